@@ -1,0 +1,49 @@
+// What Tactus writes down about one piece of music. Times are seconds from the start of the audio file.
+// Plain values, no invariants beyond the comments; readers and decoders produce them sorted by time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tactus {
+
+inline constexpr double kUnknownConfidence = -1.0;  // "no confidence was given"
+
+struct Beat {
+  double time = 0.0;
+  int position = 0;  // 1-based position in the bar, 1 = downbeat, 0 = unknown
+  double confidence = kUnknownConfidence;  // 0..1
+  bool operator==(const Beat&) const = default;
+};
+
+// A labelled span [start, end). For chords the label is as written by its author (see chord_label.h
+// for the grammar); for keys "C:major" / "A:minor"; for sections free text.
+struct LabelledSegment {
+  double start = 0.0;
+  double end = 0.0;
+  std::string label;
+  double confidence = kUnknownConfidence;  // 0..1
+  bool operator==(const LabelledSegment&) const = default;
+};
+
+// A tempo hypothesis for the whole piece, best first. Strengths of a list add up to at most 1.
+struct TempoCandidate {
+  double bpm = 0.0;
+  double strength = 0.0;  // 0..1
+  bool operator==(const TempoCandidate&) const = default;
+};
+
+struct Annotation {
+  std::string title;
+  std::string artist;
+  double duration = 0.0;  // seconds of the audio, 0 = unknown
+  std::vector<Beat> beats;
+  std::vector<LabelledSegment> chords;    // contiguous where Tactus made them, `N` = no chord
+  std::vector<LabelledSegment> keys;
+  std::vector<LabelledSegment> sections;
+  std::vector<TempoCandidate> tempi;
+  std::string annotator;  // who or what made it: a person, or "tactus 0.1.0 beats.safetensors"
+  bool operator==(const Annotation&) const = default;
+};
+
+}  // namespace tactus
