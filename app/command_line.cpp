@@ -1,0 +1,34 @@
+#include "app/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "app/commands.h"
+
+namespace tactus {
+
+int run_command_line(int argc, char** argv) {
+  CLI::App root{"Tactus: beats, downbeats and chords from recorded music"};
+  root.set_version_flag("--version", "tactus " TACTUS_VERSION);
+  root.require_subcommand(1);
+  Command chosen;
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return root.exit(error) == 0 ? kSuccess : kUsageError;
+  }
+  try {
+    return chosen ? chosen() : static_cast<int>(kUsageError);
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "tactus: {}\n", error.what());
+    return kUsageError;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tactus: {}\n", error.what());
+    return kSomeInputsFailed;
+  }
+}
+
+}  // namespace tactus

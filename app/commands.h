@@ -1,0 +1,26 @@
+// The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its options on
+// `root` and, when the user chose it, leaves what is to be done in `chosen`; main runs it.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+
+namespace CLI {
+class App;
+}
+
+namespace tactus {
+
+enum ExitCode { kSuccess = 0, kSomeInputsFailed = 1, kUsageError = 2, kInterrupted = 130 };
+
+// Wrong use or configuration: ends the program with exit code 2 and the message on stderr.
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Returns the exit code. stdout is data, stderr is log.
+using Command = std::function<int()>;
+
+// add_NAME_command(root, chosen) functions follow here, one per command.
+
+}  // namespace tactus
