@@ -7,15 +7,9 @@
 
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/chord_vocabulary.h"
 
 namespace tactus {
-
-// The qualities a network's "quality" head distinguishes, in this order; the last is no chord.
-// Shorthands as written in labels: maj min 7 maj7 min7 dim aug sus2 sus4 maj6 min6 hdim7 dim7 minmaj7 N.
-std::span<const char* const> chord_qualities();
-
-// The full vocabulary in index order: root-major (C:maj, C:min, ..., C:minmaj7, C#:maj, ...), last "N".
-std::vector<std::string> chord_vocabulary();
 
 struct ChordDecoderParameters {
   double stay_bonus = 4.0;        // nats added to staying in a chord when no statistics are given
