@@ -1,0 +1,160 @@
+#include "datasets/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+
+#include "datasets/atomic_file.h"
+#include "datasets/format_codecs.h"
+#include "datasets/format_detection.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{256}
+                                        << 20;  // bytes; real ones stay below 20 MiB
+
+struct Codec {
+  Annotation (*parse)(const FormatInput&);
+  std::string (*serialise)(const Annotation&);
+};
+
+std::string location(std::string_view file, std::size_t line, std::size_t column) {
+  if (line == 0) return std::string(file);
+  return column == 0 ? fmt::format("{}:{}", file, line)
+                     : fmt::format("{}:{}:{}", file, line, column);
+}
+
+Codec codec(Format format) {
+  switch (format) {
+    case Format::kLab:
+      return {parse_lab, serialise_lab};
+    case Format::kBeats:
+      return {parse_beats, serialise_beats};
+    case Format::kKey:
+      return {parse_key, serialise_key};
+    case Format::kMirexBeats:
+      return {parse_beats, serialise_mirex_beats};
+    case Format::kMirexChords:
+      return {parse_lab, serialise_mirex_chords};
+  }
+  throw std::invalid_argument(
+      fmt::format("format {}, expected one of {}", static_cast<int>(format), all_formats().size()));
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) throw FormatError(path.string(), 0, 0, error.message());
+  if (size > kLargestFile) {
+    throw FormatError(
+        path.string(), 0, 0,
+        fmt::format("{} bytes, expected an annotation file of at most {}", size, kLargestFile));
+  }
+  std::string content(size, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(content.data(), static_cast<std::streamsize>(size));
+  content.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  if (file.bad() || !file.is_open()) throw FormatError(path.string(), 0, 0, "cannot be read");
+  return content;
+}
+
+}  // namespace
+
+FormatError::FormatError(std::string_view file, std::size_t line, std::size_t column,
+                         std::string_view what)
+    : std::runtime_error(fmt::format("{}: {}", location(file, line, column), what)),
+      line_(line),
+      column_(column) {}
+
+std::span<const FormatInfo> all_formats() {
+  using enum Layer;
+  static const std::vector<FormatInfo> formats = {
+      {Format::kLab, "lab", ".lab", {kChords}},
+      {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
+      {Format::kKey, "key", ".key", {kKeys}},
+      {Format::kMirexBeats, "mirex-beats", ".mirex.beats.txt", {kBeats}},
+      {Format::kMirexChords, "mirex-chords", ".mirex.chords.txt", {kChords}},
+  };
+  return formats;
+}
+
+const FormatInfo& format_info(Format format) {
+  codec(format);  // throws for a value that is no format
+  return all_formats()[static_cast<std::size_t>(format)];
+}
+
+std::vector<Format> formats_by_name(std::string_view name) {
+  if (name == "mirex") return {Format::kMirexBeats, Format::kMirexChords};
+  for (const FormatInfo& info : all_formats()) {
+    if (info.name == name) return {info.format};
+  }
+  return {};
+}
+
+Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
+                            Notes* notes) {
+  Notes unwanted;
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
+    throw FormatError(name, 1, 1, "UTF-16 text, expected UTF-8");
+  }
+  return codec(format).parse({content, name, notes ? notes : &unwanted});
+}
+
+Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format,
+                           Notes* notes) {
+  const std::string content = read_file(path);
+  return parse_annotation(content, format ? *format : detect_format(path, content), path.string(),
+                          notes);
+}
+
+std::string serialise_annotation(const Annotation& annotation, Format format) {
+  return codec(format).serialise(annotation);
+}
+
+void write_annotation(const Annotation& annotation, Format format,
+                      const std::filesystem::path& path) {
+  write_file_atomically(path, serialise_annotation(annotation, format));
+}
+
+std::vector<std::string> dropped_layers(const Annotation& annotation, Format format) {
+  const auto confident = [](const auto& item) { return item.confidence != kUnknownConfidence; };
+  const auto any = [&](const auto& items) {
+    return std::any_of(items.begin(), items.end(), confident);
+  };
+  const auto placed = [](const Beat& beat) { return beat.position != 0; };
+  struct Presence {
+    Layer layer;
+    const char* name;
+    bool present;
+  };
+  const std::array layers = {
+      Presence{Layer::kBeats, "beats", !annotation.beats.empty()},
+      Presence{Layer::kPositions, "positions in the bar",
+               std::any_of(annotation.beats.begin(), annotation.beats.end(), placed)},
+      Presence{Layer::kChords, "chords", !annotation.chords.empty()},
+      Presence{Layer::kKeys, "keys", !annotation.keys.empty()},
+      Presence{Layer::kSections, "sections", !annotation.sections.empty()},
+      Presence{Layer::kTempi, "tempi", !annotation.tempi.empty()},
+      Presence{Layer::kConfidences, "confidences",
+               any(annotation.beats) || any(annotation.chords) || any(annotation.keys) ||
+                   any(annotation.sections)},
+      Presence{Layer::kTitle, "title and artist",
+               !annotation.title.empty() || !annotation.artist.empty()},
+      Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
+      Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
+  };
+  std::vector<std::string> dropped;
+  const std::vector<Layer>& holds = format_info(format).holds;
+  for (const Presence& entry : layers) {
+    const bool held = std::find(holds.begin(), holds.end(), entry.layer) != holds.end();
+    if (entry.present && !held) dropped.emplace_back(entry.name);
+  }
+  return dropped;
+}
+
+}  // namespace tactus

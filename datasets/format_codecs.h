@@ -1,0 +1,30 @@
+// One pair of functions per format, each pair in format_NAME.cpp. Only format.cpp and these files
+// include this.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "datasets/format.h"
+
+namespace tactus {
+
+// A file's content on its way into an annotation. `content` has no byte order mark any more.
+struct FormatInput {
+  std::string_view content;
+  std::string name;
+  Notes* notes;  // never null
+};
+
+Annotation parse_lab(const FormatInput& input);
+std::string serialise_lab(const Annotation& annotation);
+std::string serialise_mirex_chords(const Annotation& annotation);
+
+Annotation parse_beats(const FormatInput& input);
+std::string serialise_beats(const Annotation& annotation);
+std::string serialise_mirex_beats(const Annotation& annotation);
+
+Annotation parse_key(const FormatInput& input);
+std::string serialise_key(const Annotation& annotation);
+
+}  // namespace tactus

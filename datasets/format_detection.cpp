@@ -1,0 +1,70 @@
+#include "datasets/format_detection.h"
+
+#include <optional>
+
+#include "datasets/format.h"
+#include "datasets/text_lines.h"
+
+namespace tactus {
+namespace {
+
+std::optional<Format> format_by_suffix(const std::string& file_name) {
+  std::optional<Format> found;
+  std::size_t longest = 0;
+  for (const FormatInfo& info : all_formats()) {
+    if (!file_name.ends_with(info.suffix) || info.suffix.size() <= longest) continue;
+    found = info.format;
+    longest = info.suffix.size();
+  }
+  return found;
+}
+
+// Two or three columns of which the first is a time.
+Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& fields) {
+  const bool second = fields.size() > 1 && to_number(fields[1].text).has_value();
+  const bool third = fields.size() > 2 && to_number(fields[2].text).has_value();
+  if (fields.size() == 1 || (second && (fields.size() == 2 || third))) return Format::kBeats;
+  return line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
+}
+
+}  // namespace
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+bool looks_like_chord(std::string_view label) {
+  if (label == "N" || label == "X" || label == "NC" || label == "N.C.") return true;
+  if (label.empty() || label[0] < 'A' || label[0] > 'G') return false;
+  const std::size_t note = std::min(label.find_first_not_of("b#", 1), label.size());
+  const std::string_view rest = label.substr(note);
+  if (rest.empty() || std::string_view(":/(0123456789+").find(rest[0]) != std::string_view::npos)
+    return true;
+  for (const std::string_view start : {"m", "M", "dim", "aug", "sus", "add", "hdim"}) {
+    if (rest.starts_with(start) && rest.find(' ') == std::string_view::npos) return true;
+  }
+  return false;
+}
+
+Format detect_format(const std::filesystem::path& path, std::string_view content) {
+  const std::string file_name = lower_case(path.filename().string());
+  if (const std::optional<Format> format = format_by_suffix(file_name)) return *format;
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
+  if (!lines.empty()) {
+    const std::vector<TextField> fields = split_fields(lines.front());
+    if (!fields.empty() && to_number(fields[0].text))
+      return format_of_timed_line(lines.front(), fields);
+    if (lines.size() == 1 && looks_like_chord(fields.empty() ? "" : fields[0].text))
+      return Format::kKey;
+  }
+  throw FormatError(path.string(), 0, 0,
+                    "no annotation format known by this name or content; name the format, for "
+                    "example --from lab");
+}
+
+}  // namespace tactus
