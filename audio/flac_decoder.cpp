@@ -1,0 +1,157 @@
+#include "audio/flac_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus {
+namespace {
+
+// A jump of the frame numbers beyond this is taken for a damaged number, not for missing music.
+constexpr int kLongestGapSeconds = 600;
+constexpr std::int64_t kSilenceFrames = 4096;
+
+FlacDecoder& self_of(void* user) {
+  return *static_cast<FlacDecoder*>(user);
+}
+
+FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder*, FLAC__byte buffer[],
+                                         std::size_t* bytes, void* user) {
+  *bytes = self_of(user).window().read({buffer, *bytes});
+  return *bytes > 0 ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE
+                    : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM;
+}
+
+FLAC__StreamDecoderWriteStatus write_frame(const FLAC__StreamDecoder*, const FLAC__Frame* frame,
+                                           const FLAC__int32* const buffer[], void* user) {
+  self_of(user).take_frame(*frame, buffer);
+  return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE;
+}
+
+void read_metadata(const FLAC__StreamDecoder*, const FLAC__StreamMetadata* metadata, void* user) {
+  if (metadata->type == FLAC__METADATA_TYPE_STREAMINFO) {
+    self_of(user).take_stream_info(metadata->data.stream_info);
+  }
+}
+
+void note_error(const FLAC__StreamDecoder*, FLAC__StreamDecoderErrorStatus status, void* user) {
+  constexpr const char* kReasons[] = {"lost synchronisation", "a bad frame header",
+                                      "a frame whose checksum does not fit",
+                                      "an unparseable frame"};
+  const auto index = static_cast<std::size_t>(status);
+  self_of(user).take_error(index < std::size(kReasons) ? kReasons[index] : "bad metadata");
+}
+
+}  // namespace
+
+FlacDecoder::FlacDecoder(SharedSource source, std::int64_t begin, std::int64_t end,
+                         Container container)
+    : source_(std::move(source)),
+      window_{source_.get(), begin, end, 0},
+      name_(container == Container::kOgg ? "Ogg FLAC" : "FLAC"),
+      handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
+  if (!handle_) throw source_->error("libFLAC cannot be started");
+  const auto init = container == Container::kOgg ? FLAC__stream_decoder_init_ogg_stream
+                                                 : FLAC__stream_decoder_init_stream;
+  if (init(handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
+           read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
+    throw source_->error("libFLAC cannot be started");
+  }
+  while (waiting_.empty() && advance()) {
+  }
+  if (info_.sample_rate == 0) {
+    throw source_->error("cannot be decoded: a FLAC file without stream information" +
+                         (last_error_.empty() ? "" : " (" + last_error_ + ")"));
+  }
+  check_format(*source_, info_.sample_rate, info_.channels);
+}
+
+void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream_info) {
+  info_.format = fmt::format("{}, {} bit", name_, stream_info.bits_per_sample);
+  info_.sample_rate = static_cast<int>(stream_info.sample_rate);
+  info_.channels = static_cast<int>(stream_info.channels);
+  if (stream_info.total_samples > 0) {
+    info_.claimed_frames = static_cast<std::int64_t>(stream_info.total_samples);
+  }
+}
+
+void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]) {
+  const FLAC__FrameHeader& header = frame.header;
+  const auto number = static_cast<std::int64_t>(header.number.sample_number);
+  if (!position_) first_position_ = number;
+  if (!position_) position_ = number;
+  rate_ = static_cast<int>(header.sample_rate);
+  channels_ = static_cast<int>(header.channels);
+  if (info_.sample_rate == 0) {  // the header block was lost: the frame says it too
+    info_.format = fmt::format("{}, {} bit", name_, header.bits_per_sample);
+    info_.sample_rate = rate_;
+    info_.channels = channels_;
+  }
+  const std::int64_t jump = number - *position_;
+  if (damaged_ && jump > 0 && jump <= std::int64_t{kLongestGapSeconds} * rate_) gap_ = jump;
+  damaged_ = false;
+  *position_ += gap_ + header.blocksize;
+  const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
+  waiting_.resize(std::size_t{header.blocksize} * header.channels);
+  float* to = waiting_.data();
+  for (std::size_t n = 0; n < header.blocksize; ++n) {
+    for (std::size_t c = 0; c < header.channels; ++c) {
+      *to++ = static_cast<float>(channels[c][n]) * scale;
+    }
+  }
+}
+
+double FlacDecoder::seconds() const {
+  const std::int64_t samples = position_.value_or(0) - first_position_;
+  return static_cast<double>(samples) / std::max(1, rate_ > 0 ? rate_ : info_.sample_rate);
+}
+
+void FlacDecoder::take_error(const char* reason) {
+  damaged_ = true;
+  last_error_ = reason;
+  if (!problem_) problem_ = problem_at("damaged", seconds(), reason);
+}
+
+bool FlacDecoder::advance() {
+  const bool fine = FLAC__stream_decoder_process_single(handle_.get());
+  if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
+  const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(handle_.get());
+  if (fine && state < FLAC__STREAM_DECODER_END_OF_STREAM) return true;
+  if (!fine && !problem_) {
+    problem_ = problem_at("truncated", seconds(), FLAC__StreamDecoderStateString[state]);
+  }
+  return false;
+}
+
+DecodedBlock FlacDecoder::silence() {
+  const std::int64_t frames = std::min(gap_, kSilenceFrames);
+  gap_ -= frames;
+  out_.assign(static_cast<std::size_t>(frames) * channels_, 0.0F);
+  return {rate_, channels_, out_};
+}
+
+void FlacDecoder::finish() {
+  ended_ = true;
+  const std::int64_t read = position_.value_or(0) - first_position_;
+  if (info_.claimed_frames && read < *info_.claimed_frames) {
+    problem_ = problem_at("truncated", seconds(),
+                          fmt::format("{} of {} samples are there", read, *info_.claimed_frames) +
+                              (problem_ ? " (" + *problem_ + ")" : ""));
+  }
+}
+
+DecodedBlock FlacDecoder::next() {
+  if (gap_ > 0) return silence();
+  while (waiting_.empty() && !ended_) {
+    if (!advance() && waiting_.empty()) finish();
+    if (gap_ > 0) return silence();
+  }
+  if (waiting_.empty()) return {};
+  check_format(*source_, rate_, channels_);
+  out_.swap(waiting_);
+  waiting_.clear();
+  return {rate_, channels_, out_};
+}
+
+}  // namespace tactus

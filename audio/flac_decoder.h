@@ -1,0 +1,57 @@
+// Internal to audio/: FLAC by libFLAC itself, because libsndfile believes the number of samples in
+// the header and stops at the first damaged frame. Here the stream is read to its end whatever the
+// header says, and a frame that is missing or broken becomes silence of its length, so that the
+// rest keeps its time.
+#pragma once
+
+#include <FLAC/stream_decoder.h>
+
+#include <vector>
+
+#include "audio/decoder.h"
+
+namespace tactus {
+
+class FlacDecoder : public Decoder {
+ public:
+  enum class Container { kNative, kOgg };
+  // Bytes [begin, end) of the source; a native stream begins with "fLaC".
+  FlacDecoder(SharedSource source, std::int64_t begin, std::int64_t end, Container container);
+
+  const AudioInfo& info() const override { return info_; }
+  DecodedBlock next() override;
+  std::optional<std::string> problem() const override { return problem_; }
+
+  // What libFLAC's callbacks hand over.
+  void take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream_info);
+  void take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]);
+  void take_error(const char* reason);
+  ByteWindow& window() { return window_; }
+
+ private:
+  using Handle = std::unique_ptr<FLAC__StreamDecoder, void (*)(FLAC__StreamDecoder*)>;
+  bool advance();  // one frame or metadata block; false at the end
+  DecodedBlock silence();
+  double seconds() const;
+  void finish();
+
+  SharedSource source_;
+  ByteWindow window_;
+  const char* name_;
+  Handle handle_;
+  AudioInfo info_;
+  std::optional<std::int64_t>
+      position_;  // samples per channel so far, from the first frame's own number
+  std::int64_t first_position_ = 0;
+  std::int64_t gap_ = 0;  // samples per channel of silence owed before the waiting frame
+  int rate_ = 0;
+  int channels_ = 0;
+  bool damaged_ = false;  // since the last good frame
+  bool ended_ = false;
+  std::vector<float> waiting_;
+  std::vector<float> out_;
+  std::string last_error_;
+  std::optional<std::string> problem_;
+};
+
+}  // namespace tactus

@@ -1,0 +1,65 @@
+#include "audio/resampler.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kPieceOut = 8192;
+
+}  // namespace
+
+Resampler::Resampler(int in_rate, int out_rate)
+    : in_rate_(in_rate), out_rate_(out_rate), soxr_(nullptr, soxr_delete) {
+  if (in_rate == out_rate) return;
+  soxr_error_t error = nullptr;
+  const soxr_quality_spec_t quality = soxr_quality_spec(SOXR_HQ, 0);
+  const soxr_runtime_spec_t runtime = soxr_runtime_spec(1);
+  soxr_.reset(soxr_create(in_rate, out_rate, 1, &error, nullptr, &quality, &runtime));
+  if (error != nullptr || !soxr_) {
+    throw std::invalid_argument("cannot resample from " + std::to_string(in_rate) + " to " +
+                                std::to_string(out_rate) + " Hz: " + (error ? error : "no memory"));
+  }
+}
+
+void Resampler::process(std::span<const float> in, std::vector<float>& out) {
+  taken_ += static_cast<std::int64_t>(in.size());
+  if (in.empty()) return;
+  if (soxr_) {
+    convert(in, out);
+  } else {
+    out.insert(out.end(), in.begin(), in.end());
+  }
+}
+
+// An empty `in` tells soxr that the input has ended.
+void Resampler::convert(std::span<const float> in, std::vector<float>& out) {
+  const bool ending = in.empty();
+  for (;;) {
+    const std::size_t before = out.size();
+    out.resize(before + kPieceOut);
+    std::size_t used = 0;
+    std::size_t made = 0;
+    const soxr_error_t error = soxr_process(soxr_.get(), ending ? nullptr : in.data(), in.size(),
+                                            &used, out.data() + before, kPieceOut, &made);
+    out.resize(before + made);
+    given_ += static_cast<std::int64_t>(made);
+    if (error != nullptr) throw std::runtime_error(std::string("resampling failed: ") + error);
+    in = in.subspan(used);
+    if (made < kPieceOut && in.empty()) return;
+  }
+}
+
+void Resampler::finish(std::vector<float>& out) {
+  if (!soxr_) return;
+  const std::int64_t total = (taken_ * out_rate_ * 2 + in_rate_) / (in_rate_ * 2);
+  const std::size_t start = out.size();
+  const std::int64_t missing = total - given_;
+  if (taken_ > 0) convert({}, out);
+  const auto wanted = static_cast<std::int64_t>(start) + missing;
+  out.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, wanted)), 0.0F);
+}
+
+}  // namespace tactus

@@ -1,0 +1,35 @@
+// Internal to audio/: what libsndfile reads, on a part of a file.
+#pragma once
+
+#include <sndfile.h>
+
+#include <vector>
+
+#include "audio/decoder.h"
+
+namespace tactus {
+
+class SndfileDecoder : public Decoder {
+ public:
+  // Bytes [begin, end) of the source. Throws AudioError with libsndfile's reason. libsndfile
+  // guesses raw formats from a file's name; here it sees no name, so it never does.
+  SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end);
+  ~SndfileDecoder() override;
+  SndfileDecoder(const SndfileDecoder&) = delete;
+  SndfileDecoder& operator=(const SndfileDecoder&) = delete;
+
+  const AudioInfo& info() const override { return info_; }
+  DecodedBlock next() override;
+  std::optional<std::string> problem() const override { return problem_; }
+
+ private:
+  SharedSource source_;
+  ByteWindow window_;
+  SNDFILE* file_ = nullptr;
+  AudioInfo info_;
+  std::vector<float> buffer_;
+  std::int64_t frames_ = 0;  // read so far
+  std::optional<std::string> problem_;
+};
+
+}  // namespace tactus
