@@ -22,7 +22,9 @@ struct BeatFeatureParameters {
 };
 
 // Chord features: log-frequency magnitude spectrum from long windows, tuned, log-compressed.
-// Bin b has the frequency `fmin * 2^(b / bins_per_octave) * tuning / 440`.
+// Bin b has the frequency `fmin * 2^(b / bins_per_octave) * tuning / 440`; a sinusoid of amplitude
+// a (full scale is 1) at that frequency gives log10(1 + log_gain * a). Rolling by bins_per_octave /
+// 12 bins transposes by a semitone.
 struct ChordFeatureParameters {
   int sample_rate = 22050;   // Hz
   double fps = 10.0;         // frames per second
@@ -32,7 +34,7 @@ struct ChordFeatureParameters {
   int bass_window = 16384;          // samples, for the bins below split_hz
   int treble_window = 8192;         // samples, for the bins from split_hz up
   double split_hz = 130.8;          // Hz
-  double log_gain = 10.0;           // log10(1 + log_gain * magnitude)
+  double log_gain = 1000.0;         // partials 60 dB below full scale still count
   bool correct_tuning = true;
   bool operator==(const ChordFeatureParameters&) const = default;
 };

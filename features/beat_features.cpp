@@ -1,0 +1,156 @@
+#include "features/beat_features.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "features/filterbank.h"
+#include "features/frame_stream.h"
+#include "features/log_filterbank.h"
+#include "features/logarithm.h"
+#include "features/stft.h"
+#include "features/window_function.h"
+
+namespace tactus {
+namespace {
+
+void check(const BeatFeatureParameters& p) {
+  if (p.window_sizes.empty() || p.window_sizes.size() != p.bands_per_octave.size()) {
+    throw std::invalid_argument(fmt::format(
+        "beat features: {} window sizes with {} bands_per_octave, expected one for each",
+        p.window_sizes.size(), p.bands_per_octave.size()));
+  }
+  if (!(p.diff_ratio > 0) || !(p.diff_ratio < 1)) {
+    throw std::invalid_argument(
+        fmt::format("beat features: diff_ratio {}, expected between 0 and 1", p.diff_ratio));
+  }
+}
+
+Filterbank filters_of(const BeatFeatureParameters& p, std::size_t i) {
+  return logarithmic_filterbank(p.sample_rate, p.window_sizes[i], p.bands_per_octave[i], p.fmin,
+                                p.fmax);
+}
+
+// One window size: from samples to S and D.
+class Resolution {
+ public:
+  Resolution(const BeatFeatureParameters& p, std::size_t i)
+      : size_(p.window_sizes[i]),
+        stft_(window_function(WindowKind::kHannSymmetric, size_)),
+        filters_(filters_of(p, i)),
+        difference_(static_cast<std::size_t>(
+            difference_frames(p.diff_ratio, size_, p.sample_rate / p.fps))),
+        stride_(std::max(stft_.bins(), filters_.padded_bins())),
+        magnitudes_(FrameStream::kBatch * stride_, 0.0f),
+        history_(difference_ * bands(), 0.0f) {}
+
+  std::size_t bands() const { return filters_.bands(); }
+
+  // Writes S and D of `count` frames from `first` on to rows + i * row_stride.
+  void compute(const FrameCutter& cutter, std::size_t first, std::size_t count, float* rows,
+               std::size_t row_stride) {
+    std::array<const float*, FrameStream::kBatch> frames;
+    for (std::size_t i = 0; i < count; ++i) frames[i] = cutter.window(first + i, size_);
+    stft_.magnitudes({frames.data(), count}, filters_.first_bin(), filters_.last_bin(),
+                     magnitudes_.data(), stride_);
+    for (std::size_t i = 0; i < count; ++i) {
+      float* const spectrum = rows + i * row_stride;
+      filters_.apply(magnitudes_.data() + i * stride_, spectrum);
+      log10_1p({spectrum, bands()}, 1.0f);
+      difference(first + i, spectrum, spectrum + bands());
+    }
+  }
+
+ private:
+  // history_ holds S of the last difference_ frames, frame f in slot f % difference_.
+  void difference(std::size_t frame, const float* spectrum, float* out) {
+    float* const old = history_.data() + (frame % difference_) * bands();
+    for (std::size_t b = 0; b < bands(); ++b) {
+      out[b] = frame < difference_ ? 0.0f : std::max(0.0f, spectrum[b] - old[b]);
+      old[b] = spectrum[b];
+    }
+  }
+
+  int size_;
+  Stft stft_;
+  FilterbankProduct filters_;
+  std::size_t difference_;
+  std::size_t stride_;
+  std::vector<float> magnitudes_;  // [kBatch, stride_]
+  std::vector<float> history_;     // [difference_, bands]
+};
+
+int longest(const BeatFeatureParameters& p) {
+  return *std::max_element(p.window_sizes.begin(), p.window_sizes.end());
+}
+
+}  // namespace
+
+int difference_frames(double diff_ratio, int window_size, double hop) {
+  const std::vector<double> window = window_function(WindowKind::kHannSymmetric, window_size);
+  const double limit = diff_ratio * *std::max_element(window.begin(), window.end());
+  const auto sample =
+      std::find_if(window.begin(), window.end(), [limit](double value) { return value > limit; });
+  const double distance = window_size / 2.0 - static_cast<double>(sample - window.begin());
+  // Half to even, as numpy's and Python's round.
+  return std::max(1, static_cast<int>(std::nearbyint(distance / hop)));
+}
+
+int beat_feature_bins(const BeatFeatureParameters& parameters) {
+  check(parameters);
+  std::size_t bins = 0;
+  for (std::size_t i = 0; i < parameters.window_sizes.size(); ++i) {
+    bins += 2 * filters_of(parameters, i).size();
+  }
+  return static_cast<int>(bins);
+}
+
+struct BeatFeatureExtractor::Impl {
+  std::vector<Resolution> resolutions;
+  FrameStream stream;
+  std::size_t bins;
+
+  explicit Impl(const BeatFeatureParameters& p)
+      : stream(p.sample_rate, p.fps, longest(p), static_cast<std::size_t>(beat_feature_bins(p))),
+        bins(static_cast<std::size_t>(beat_feature_bins(p))) {
+    for (std::size_t i = 0; i < p.window_sizes.size(); ++i) resolutions.emplace_back(p, i);
+  }
+
+  auto compute() {
+    return [this](const FrameCutter& cutter, std::size_t first, std::size_t count, float* rows) {
+      for (Resolution& resolution : resolutions) {
+        resolution.compute(cutter, first, count, rows, bins);
+        rows += 2 * resolution.bands();
+      }
+    };
+  }
+};
+
+BeatFeatureExtractor::BeatFeatureExtractor(const BeatFeatureParameters& parameters) {
+  check(parameters);
+  impl_ = std::make_unique<Impl>(parameters);
+}
+BeatFeatureExtractor::~BeatFeatureExtractor() = default;
+BeatFeatureExtractor::BeatFeatureExtractor(BeatFeatureExtractor&&) noexcept = default;
+BeatFeatureExtractor& BeatFeatureExtractor::operator=(BeatFeatureExtractor&&) noexcept = default;
+
+void BeatFeatureExtractor::push(std::span<const float> samples, FrameMatrix& rows) {
+  impl_->stream.push(samples, rows, impl_->compute());
+}
+void BeatFeatureExtractor::finish(FrameMatrix& rows) {
+  impl_->stream.finish(rows, impl_->compute());
+}
+
+FrameMatrix beat_features(std::span<const float> samples, const BeatFeatureParameters& parameters) {
+  BeatFeatureExtractor extractor(parameters);
+  FrameMatrix rows;
+  extractor.push(samples, rows);
+  extractor.finish(rows);
+  return rows;
+}
+
+}  // namespace tactus

@@ -1,0 +1,30 @@
+#include "features/feature_key.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tactus {
+namespace {
+
+constexpr int kBeatVersion = 1;
+constexpr int kChordVersion = 1;
+
+}  // namespace
+
+std::string feature_key(const BeatFeatureParameters& p) {
+  return fmt::format(
+      "beat v{} sample_rate={} fps={} window_sizes={} bands_per_octave={} fmin={} fmax={} "
+      "diff_ratio={}",
+      kBeatVersion, p.sample_rate, p.fps, fmt::join(p.window_sizes, ","),
+      fmt::join(p.bands_per_octave, ","), p.fmin, p.fmax, p.diff_ratio);
+}
+
+std::string feature_key(const ChordFeatureParameters& p) {
+  return fmt::format(
+      "chord v{} sample_rate={} fps={} bins_per_octave={} octaves={} fmin={} bass_window={} "
+      "treble_window={} split_hz={} log_gain={} correct_tuning={}",
+      kChordVersion, p.sample_rate, p.fps, p.bins_per_octave, p.octaves, p.fmin, p.bass_window,
+      p.treble_window, p.split_hz, p.log_gain, p.correct_tuning);
+}
+
+}  // namespace tactus

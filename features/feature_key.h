@@ -1,0 +1,16 @@
+// A name for "exactly these features", for caches on disk.
+#pragma once
+
+#include <string>
+
+#include "features/feature_parameters.h"
+
+namespace tactus {
+
+// One line of text: the kind, the version of the arithmetic and every parameter, e.g.
+// "beat v1 sample_rate=22050 fps=50 ...". Equal keys mean equal features for equal samples; the
+// version rises when a change in the code changes the numbers.
+std::string feature_key(const BeatFeatureParameters& parameters);
+std::string feature_key(const ChordFeatureParameters& parameters);
+
+}  // namespace tactus

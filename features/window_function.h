@@ -1,0 +1,19 @@
+// Window functions that taper a frame before its Fourier transform.
+// Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform", Proc.
+// IEEE 66 (1978).
+#pragma once
+
+#include <vector>
+
+namespace tactus {
+
+enum class WindowKind {
+  kRectangular,
+  kHannPeriodic,   // 0.5 - 0.5 cos(2 pi n / N): as librosa, for spectra
+  kHannSymmetric,  // 0.5 - 0.5 cos(2 pi n / (N - 1)): as numpy.hanning and madmom
+};
+
+// `size` coefficients. Throws std::invalid_argument when size < 1.
+std::vector<double> window_function(WindowKind kind, int size);
+
+}  // namespace tactus
