@@ -1,43 +1,91 @@
 // Chord labels after Harte et al. (2005) with the extensions in use. Grammar:
-//   chord ::= note ":" shorthand ["(" degrees ")"] ["/" degree] | note ":" "(" degrees ")" ["/" degree]
-//           | note ["/" degree] | "N" | "X"
-//   note ::= A..G followed by b* or #*     degree ::= (b|#)* 1..13     degrees ::= ["*"] degree ["," ...]
+//   chord     ::= note ":" shorthand ["(" degrees ")"] ["/" degree] | note ":" "(" degrees ")" ["/"
+//   degree]
+//               | note ["/" degree] | "N" | "X"
+//   note      ::= A..G followed by b* or #*          degree ::= (b* or #*) 1..13
+//   degrees   ::= ["*"] degree ["," ["*"] degree]... "*d" leaves d out
+//   shorthand ::= maj min dim aug maj7 min7 7 dim7 hdim7 minmaj7 maj6 min6 9 maj9 min9 sus4 (2005)
+//               | 1 5 sus2 aug7 11 maj11 min11 13 maj13 min13 (in use)
+// A bare note is major; the bass is a degree above the root (C:maj/3), not a note.
 #pragma once
 
 #include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tactus {
 
 class ChordLabelError : public std::invalid_argument {
  public:
-  ChordLabelError(const std::string& what, std::size_t column)
-      : std::invalid_argument(what), column_(column) {}
-  std::size_t column() const { return column_; }  // 1-based place in the label
+  // The message names the label, the column and the reason.
+  ChordLabelError(std::string_view label, std::size_t column, const std::string& reason);
+  std::size_t column() const { return column_; }  // 1-based byte in the label
 
  private:
   std::size_t column_;
 };
 
+// A degree of the scale above the root: {3, -1} is b3, {11, 1} is #11.
+struct ChordDegree {
+  int number = 1;      // 1..13
+  int accidental = 0;  // semitones: -1 per b, +1 per #
+  bool omitted = false;
+  auto operator<=>(const ChordDegree&) const = default;
+};
+// Semitones above the root, not folded into the octave: 9 -> 14, b1 -> -1.
+int semitones(const ChordDegree& degree);
+// "b3", "*5".
+std::string to_text(const ChordDegree& degree);
+
 struct Chord {
-  int root = -1;  // pitch class 0..11 (C = 0); -1 = N or X
+  int root = -1;         // pitch class 0..11 (C = 0); -1 = N or X
   bool unknown = false;  // X
-  std::array<bool, 12> notes{};  // relative to the root, the bass included
-  int bass = 0;   // semitones above the root, 0..11
-  std::string root_spelling;  // as typed: "Bb", "A#"
-  std::string quality;        // canonical shorthand, "" when given by degrees alone
+  // Sounding pitch classes above the root, extensions folded into the octave, the bass included
+  // (mir_eval's encoding with reduce_extended_chords).
+  std::array<bool, 12> notes{};
+  int bass = 0;                      // semitones above the root, 0..11
+  std::string root_spelling;         // as typed: "Bb", "A#"; empty for N and X
+  std::string quality;               // shorthand, "" when given by degrees alone
+  std::vector<ChordDegree> degrees;  // the list in parentheses, as typed
+  ChordDegree bass_degree;           // as typed; 1 = root position
   bool is_no_chord() const { return root < 0 && !unknown; }
 };
 
 enum class ChordSyntax {
   kStrict,   // the grammar above
-  kLenient,  // also Fm, Caug, C7, Bb/D, N.C., NC, Cmaj7, ...
+  kLenient,  // also what people type: Fm, Caug, C7, Bb/D, Cmaj7, Dm7b5, F♯m, am, N.C., NC, none
 };
-// Throws ChordLabelError with column and reason.
+// 0..11 for the letters C..B, -1 for anything else.
+int natural_pitch_class(char letter);
+
+// Throws ChordLabelError with column and reason. A strict label means the same in both syntaxes.
 Chord parse_chord(std::string_view label, ChordSyntax syntax = ChordSyntax::kStrict);
-// One spelling for each chord; parse -> canonical -> parse is stable. Never writes maj11 or aug7.
+
+// The strict spelling of a chord, the root spelled as typed: always with a shorthand where one
+// names the notes ("C" -> "C:maj", "C:(1,b3,5,b7)" -> "C:min7"), degrees in order without
+// repetitions, the bass within an octave, "/1" left out. Parsing it gives the same notes, and its
+// canonical label is itself. Never writes maj11 or aug7, which older programs refuse.
+std::string canonical_label(const Chord& chord);
 std::string canonical_label(std::string_view label, ChordSyntax syntax = ChordSyntax::kStrict);
+
+// A chord as numbers, with the definitions of mir_eval.chord.encode.
+struct EncodedChord {
+  int root = -1;                        // -1 = N or X
+  std::array<std::int8_t, 12> notes{};  // above the root: 0 or 1; all -1 for X
+  int bass = -1;                        // semitones above the root; -1 for N and X
+  bool operator==(const EncodedChord&) const = default;
+};
+struct ChordEncoding {
+  // Off: degrees an octave or more above the root are left out (mir_eval's scores).
+  // On: they are folded into the octave, and 9, 11, 13 chords unfold into theirs.
+  bool reduce_extended = false;
+  bool strict_bass = false;  // throws ChordLabelError for a bass that is no chord tone
+};
+EncodedChord encode_chord(const Chord& chord, ChordEncoding encoding = {});
 
 }  // namespace tactus
