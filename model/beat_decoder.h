@@ -1,5 +1,5 @@
-// Activations -> beats and downbeats: the bar-pointer model of Krebs, Boeck & Widmer (2015) with the
-// observation model of Boeck, Krebs & Widmer (2016), decoded by a log-domain Viterbi.
+// Activations -> beats and downbeats: the bar-pointer model of Krebs, Boeck & Widmer (2015) with
+// the observation model of Boeck, Krebs & Widmer (2016), decoded by a log-domain Viterbi.
 #pragma once
 
 #include <string>
@@ -14,30 +14,44 @@ namespace tactus {
 struct BeatDecoderParameters {
   double min_bpm = 55.0;
   double max_bpm = 215.0;
-  int num_tempi = 60;               // log-spaced tempi for bars; 0 = every integer interval
-  double transition_lambda = 100.0; // tempo changes at beats: p ~ exp(-lambda |ratio - 1|)
-  int observation_lambda = 16;      // the first 1/16 of a beat is the beat
-  std::vector<int> beats_per_bar = {3, 4};
-  double threshold = 0.05;          // leading/trailing frames below it are not tracked
-  bool snap_to_peak = true;         // move each beat to the activation's peak in its beat range
-  double positive_weight = 1.0;     // the loss weight w: p becomes p / (p + w (1 - p))
+  int num_tempi = 60;                       // log-spaced tempi for bars; 0 = every integer interval
+  double transition_lambda = 100.0;         // tempo changes at beats: p ~ exp(-lambda |ratio - 1|)
+  int observation_lambda = 16;              // the first 1/16 of a beat is the beat
+  std::vector<int> beats_per_bar = {3, 4};  // one model each, the most probable one wins
+  double threshold = 0.05;                  // leading/trailing frames below it are not tracked
+  bool snap_to_peak = true;    // move each beat to the activation's peak in its beat range
+  double positive_weight = 1;  // the loss weight w: p becomes p / (p + w (1 - p))
+  double window = 300.0;       // seconds of undecided path kept in memory, see bar_viterbi.h
+  bool operator==(const BeatDecoderParameters&) const = default;
 };
-// Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" = defaults.
+// Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =
+// defaults.
 BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json);
 std::string to_json(const BeatDecoderParameters& parameters);
 
+// Confidences are 0 for a beat that the model filled in where the activation is flat, near 1 for
+// regular beats that stand out; see beat_summary.h for the formulas.
 struct BeatDecoding {
-  std::vector<Beat> beats;      // position 0 where only beats were decoded
-  int meter = 0;                // beats per bar of the best path, 0 = unknown
-  std::vector<TempoCandidate> tempi;                  // best first, half/double candidates included
-  std::vector<double> tempo_curve;                    // BPM per beat
-  double confidence = 0.0;                            // of the whole song, 0..1
+  std::vector<Beat> beats;  // position 0 where only beats were decoded
+  int meter = 0;            // beats per bar of the best path, 0 = unknown
+  std::vector<TempoCandidate>
+      tempi;                        // the beats' own first; half, double, third, triple where heard
+  std::vector<double> tempo_curve;  // BPM per beat; empty for fewer than two beats
+  std::vector<double> bar_confidence;  // per downbeat in `beats`: how clearly it is the bar's first
+  double confidence = 0.0;             // of the whole song, 0..1: the mean over its beats
 };
 
 // activations [T,1]: probability of a beat. No beat above the threshold gives an empty result.
-// Non-finite values count as 0. Throws std::invalid_argument for another number of bins or fps <= 0.
+// Every tempo of the range counts here (num_tempi is for bars, as in madmom's two programs).
+// Non-finite values count as 0. Throws std::invalid_argument for another number of bins or fps <=
+// 0, for parameters outside their range, or when the fastest beat is shorter than two frames.
 BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParameters& parameters);
-// activations [T,2]: columns "beat that is no downbeat" and "downbeat" (madmom's RNNDownBeatProcessor order).
-BeatDecoding decode_downbeats(const FrameMatrix& activations, const BeatDecoderParameters& parameters);
+// activations [T,2]: columns "beat that is no downbeat" and "downbeat" (madmom's
+// RNNDownBeatProcessor order).
+BeatDecoding decode_downbeats(const FrameMatrix& activations,
+                              const BeatDecoderParameters& parameters);
+
+// [T,2] as above -> [T,1]: their sum, at most 1. [T,1] is returned as it is.
+FrameMatrix any_beat(const FrameMatrix& activations);
 
 }  // namespace tactus

@@ -1,0 +1,215 @@
+#include "model/beat_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+
+#include "model/bar_viterbi.h"
+#include "model/beat_state_space.h"
+#include "model/beat_summary.h"
+
+namespace tactus {
+namespace {
+
+// Probabilities are kept this far from 0 and 1, so that no single frame forbids a path.
+constexpr double kSmallest = 1e-10;
+
+struct Range {
+  std::size_t first = 0;
+  std::size_t last = 0;  // one past
+  bool empty() const { return first >= last; }
+};
+
+void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderParameters& p) {
+  if (activations.bins != bins || activations.data.size() != activations.frames * bins) {
+    throw std::invalid_argument(
+        fmt::format("beat activations of {} columns: expected {}", activations.bins, bins));
+  }
+  if (!(activations.fps > 0.0) || !std::isfinite(activations.fps)) {
+    throw std::invalid_argument(fmt::format(
+        "beat activations at {} frames per second: expected more than 0", activations.fps));
+  }
+  if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0) {
+    throw std::invalid_argument(
+        fmt::format("beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}: "
+                    "expected > 0, >= 0, > 0, >= 0",
+                    p.positive_weight, p.threshold, p.window, p.num_tempi));
+  }
+}
+
+float cleaned(float p) {
+  return std::isfinite(p) ? std::clamp(p, 0.0f, 1.0f) : 0.0f;
+}
+
+FrameMatrix cleaned(FrameMatrix activations) {
+  for (float& p : activations.data) p = cleaned(p);
+  return activations;
+}
+
+// A probability learned with weighted positives, as an unweighted one.
+double unweighted(double p, double weight) {
+  return p / (p + weight * (1.0 - p));
+}
+
+// From the first to the last frame with a value at or above the threshold.
+Range tracked_frames(const FrameMatrix& activations, const BeatDecoderParameters& parameters) {
+  Range range{activations.frames, 0};
+  for (std::size_t t = 0; t < activations.frames; ++t) {
+    const auto row = activations.row(t);
+    const double p =
+        unweighted(*std::max_element(row.begin(), row.end()), parameters.positive_weight);
+    if (p < parameters.threshold || p <= 0.0) continue;
+    range.first = std::min(range.first, t);
+    range.last = t + 1;
+  }
+  return range;
+}
+
+// Observation model of Boeck, Krebs & Widmer (2016): the rest of a beat shares what the beat
+// leaves.
+FrameDensities densities(std::span<const float> row, const BeatDecoderParameters& parameters) {
+  const double beat = unweighted(row[0], parameters.positive_weight);
+  const double downbeat = row.size() > 1 ? unweighted(row[1], parameters.positive_weight) : 0.0;
+  const double rest = std::max(1.0 - beat - downbeat, kSmallest);
+  FrameDensities log_densities;
+  log_densities.rest = std::log(rest / (parameters.observation_lambda - 1));
+  log_densities.beat = std::log(std::max(beat, kSmallest));
+  log_densities.downbeat =
+      row.size() > 1 ? std::log(std::max(downbeat, kSmallest)) : log_densities.beat;
+  return log_densities;
+}
+
+// The frame of the first largest activation in a path beat's range; -1 when that lies outside.
+std::int64_t peak_frame(const FrameMatrix& activations, const Range& tracked,
+                        const PathBeat& beat) {
+  const auto frames = static_cast<std::int64_t>(tracked.last - tracked.first);
+  const std::int64_t end = std::min(beat.start + beat.range, frames);
+  std::int64_t best = -1;
+  float highest = -1.0f;
+  for (std::int64_t t = std::max<std::int64_t>(beat.start, 0); t < end; ++t) {
+    const auto row = activations.row(tracked.first + static_cast<std::size_t>(t));
+    const float value = *std::max_element(row.begin(), row.end());
+    if (value > highest) {
+      highest = value;
+      best = t;
+    }
+  }
+  return best;
+}
+
+std::vector<Beat> beats_of(const std::vector<PathBeat>& path, const FrameMatrix& activations,
+                           const Range& tracked, const BeatDecoderParameters& parameters) {
+  std::vector<Beat> beats;
+  for (const PathBeat& step : path) {
+    const std::int64_t frame =
+        parameters.snap_to_peak ? peak_frame(activations, tracked, step) : step.start;
+    if (frame < 0) continue;
+    Beat beat;
+    beat.time =
+        static_cast<double>(static_cast<std::int64_t>(tracked.first) + frame) / activations.fps;
+    beat.position = step.position + 1;
+    beats.push_back(beat);
+  }
+  return beats;
+}
+
+// One model per meter over the same frames, side by side.
+std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& tracked,
+                                   const std::vector<int>& meters, int num_tempi,
+                                   const BeatDecoderParameters& parameters) {
+  const BeatStateSpace space = make_beat_state_space(
+      beat_intervals(activations.fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
+      parameters.transition_lambda, parameters.observation_lambda);
+  const auto window =
+      static_cast<std::int64_t>(std::min(parameters.window * activations.fps, 1e15));
+  std::vector<BarViterbi> models;
+  models.reserve(meters.size());
+  for (int meter : meters) models.emplace_back(space, meter, window);
+  for (std::size_t t = tracked.first; t < tracked.last; ++t) {
+    const FrameDensities frame = densities(activations.row(t), parameters);
+    for (BarViterbi& model : models) model.push(frame);
+  }
+  return models;
+}
+
+// The model of the highest log probability, the first of equals.
+std::size_t best_model(const std::vector<BarViterbi>& models) {
+  std::size_t best = 0;
+  double highest = models[0].log_probability();
+  for (std::size_t m = 1; m < models.size(); ++m) {
+    const double log_probability = models[m].log_probability();
+    if (log_probability > highest) {
+      highest = log_probability;
+      best = m;
+    }
+  }
+  return best;
+}
+
+// Everything that follows from the beats and the activation of any beat.
+void summarise(BeatDecoding& decoding, const FrameMatrix& activation) {
+  rate_beats(decoding.beats, activation);
+  decoding.tempi = tempo_candidates(decoding.beats, activation);
+  decoding.tempo_curve = tempo_curve(decoding.beats);
+  double sum = 0.0;
+  for (const Beat& beat : decoding.beats) sum += beat.confidence;
+  if (!decoding.beats.empty()) {
+    decoding.confidence = sum / static_cast<double>(decoding.beats.size());
+  }
+}
+
+}  // namespace
+
+BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParameters& parameters) {
+  check(activations, 1, parameters);
+  const FrameMatrix clean = cleaned(activations);
+  const Range tracked = tracked_frames(clean, parameters);
+  BeatDecoding decoding;
+  const auto models = run_models(clean, tracked, {1}, 0, parameters);
+  if (tracked.empty()) return decoding;
+  decoding.beats = beats_of(models[0].path(), clean, tracked, parameters);
+  for (Beat& beat : decoding.beats) beat.position = 0;
+  summarise(decoding, clean);
+  return decoding;
+}
+
+BeatDecoding decode_downbeats(const FrameMatrix& activations,
+                              const BeatDecoderParameters& parameters) {
+  check(activations, 2, parameters);
+  if (parameters.beats_per_bar.empty()) {
+    throw std::invalid_argument(
+        "beat decoder: beats_per_bar is empty: expected at least one meter");
+  }
+  const FrameMatrix clean = cleaned(activations);
+  const Range tracked = tracked_frames(clean, parameters);
+  BeatDecoding decoding;
+  const auto models =
+      run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters);
+  if (tracked.empty()) return decoding;
+  const std::size_t best = best_model(models);
+  decoding.meter = parameters.beats_per_bar[best];
+  decoding.beats = beats_of(models[best].path(), clean, tracked, parameters);
+  decoding.bar_confidence = rate_bars(decoding.beats, clean);
+  summarise(decoding, any_beat(clean));
+  return decoding;
+}
+
+FrameMatrix any_beat(const FrameMatrix& activations) {
+  if (activations.bins == 1) return activations;
+  if (activations.bins != 2) {
+    throw std::invalid_argument(
+        fmt::format("beat activations of {} columns: expected 1 or 2", activations.bins));
+  }
+  FrameMatrix sum(activations.frames, 1, activations.fps);
+  for (std::size_t t = 0; t < activations.frames; ++t) {
+    const auto row = activations.row(t);
+    sum.data[t] = std::min(1.0f, cleaned(row[0]) + cleaned(row[1]));
+  }
+  return sum;
+}
+
+}  // namespace tactus
