@@ -1,0 +1,104 @@
+#include "app/config_manifest.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "app/config_reader.h"
+
+namespace tactus {
+namespace {
+
+std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& path) {
+  return path.empty() ? std::filesystem::path() : (folder / path).lexically_normal();
+}
+
+CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
+                     const std::filesystem::path& folder) {
+  CorpusItem item;
+  ConfigMapping mapping(document, node, "item");
+  mapping.require("id");
+  mapping.require("audio");
+  mapping.read("id", item.id);
+  std::string audio, beats, chords, key;
+  mapping.read("audio", audio);
+  mapping.read("beats", beats);
+  mapping.read("chords", chords);
+  mapping.read("key", key);
+  mapping.read("artist", item.artist);
+  mapping.read<std::string>("split", item.split,
+                            {{"train", "train"}, {"validation", "validation"}, {"test", "test"}});
+  mapping.finish();
+  item.audio = resolved(folder, audio);
+  item.beats = resolved(folder, beats);
+  item.chords = resolved(folder, chords);
+  item.key = resolved(folder, key);
+  return item;
+}
+
+// A YAML double-quoted scalar.
+std::string quoted_text(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string path_text(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const std::filesystem::path relative = path.lexically_relative(folder);
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return quoted_text((below ? relative : path).generic_string());
+}
+
+}  // namespace
+
+Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::path& folder) {
+  Corpus corpus;
+  ConfigMapping mapping(document, document.root, "manifest");
+  mapping.require("name");
+  mapping.read("name", corpus.name);
+  mapping.read("licence", corpus.licence);
+  mapping.read("source", corpus.source);
+  mapping.require("items");
+  std::unordered_set<std::string> ids;
+  for (const ConfigNode* node : mapping.sequence("items")) {
+    corpus.items.push_back(read_item(document, *node, folder));
+    if (!ids.insert(corpus.items.back().id).second) {
+      document.fail(*node, fmt::format("the id '{}' a second time", corpus.items.back().id));
+    }
+  }
+  mapping.finish();
+  return corpus;
+}
+
+Corpus load_manifest(const std::filesystem::path& path) {
+  return parse_manifest(load_config(path), path.parent_path());
+}
+
+std::string manifest_text(const Corpus& corpus, const std::filesystem::path& folder) {
+  std::string text =
+      fmt::format("name: {}\nlicence: {}\nsource: {}\nitems:\n", quoted_text(corpus.name),
+                  quoted_text(corpus.licence), quoted_text(corpus.source));
+  if (corpus.items.empty()) text.insert(text.size() - 1, " []");
+  for (const CorpusItem& item : corpus.items) {
+    text +=
+        fmt::format("  - {{id: {}, audio: {}", quoted_text(item.id), path_text(item.audio, folder));
+    if (!item.beats.empty()) text += fmt::format(", beats: {}", path_text(item.beats, folder));
+    if (!item.chords.empty()) text += fmt::format(", chords: {}", path_text(item.chords, folder));
+    if (!item.key.empty()) text += fmt::format(", key: {}", path_text(item.key, folder));
+    if (!item.split.empty()) text += fmt::format(", split: {}", item.split);
+    if (!item.artist.empty()) text += fmt::format(", artist: {}", quoted_text(item.artist));
+    text += "}\n";
+  }
+  return text;
+}
+
+}  // namespace tactus

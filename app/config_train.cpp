@@ -1,0 +1,285 @@
+#include "app/config_train.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/config_json.h"
+#include "app/config_reader.h"
+#include "model/beat_decoder.h"
+#include "model/chord_decoder.h"
+#include "model/chord_vocabulary.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kHuge = 1e9;
+
+std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& text) {
+  if (text.empty()) return {};
+  if (text.starts_with("~/")) {
+    if (const char* home = std::getenv("HOME")) return std::filesystem::path(home) / text.substr(2);
+  }
+  return (folder / text).lexically_normal();
+}
+
+void read_path(ConfigMapping& mapping, std::string_view key, const std::filesystem::path& folder,
+               std::filesystem::path& target) {
+  std::string text;
+  mapping.read(key, text);
+  if (!text.empty()) target = resolved(folder, text);
+}
+
+TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
+                    const std::filesystem::path& folder) {
+  TrainData data;
+  ConfigMapping mapping(document, node, "data");
+  read_path(mapping, "manifest", folder, data.manifest);
+  read_path(mapping, "folder", folder, data.folder);
+  mapping.read("validation_share", data.validation_share, 0.0, 0.9);
+  mapping.read("train_limit", data.train_limit, 0, 1'000'000);
+  mapping.read("validation_limit", data.validation_limit, 0, 1'000'000);
+  mapping.finish();
+  if (data.manifest.empty() == data.folder.empty()) {
+    document.fail(node, "data: expected either 'manifest' or 'folder'");
+  }
+  return data;
+}
+
+void read_beat_features(ConfigMapping mapping, BeatFeatureParameters& features) {
+  mapping.read("sample_rate", features.sample_rate, 4000, 192000);
+  mapping.read("fps", features.fps, 5.0, 1000.0);
+  mapping.read("window_sizes", features.window_sizes, 16, 1 << 20);
+  mapping.read("bands_per_octave", features.bands_per_octave, 1, 96);
+  mapping.read("fmin", features.fmin, 1.0, 96000.0);
+  mapping.read("fmax", features.fmax, 1.0, 96000.0);
+  mapping.read("diff_ratio", features.diff_ratio, 0.0, 1.0);
+  mapping.finish();
+  if (features.window_sizes.size() != features.bands_per_octave.size()) {
+    mapping.document().fail(
+        mapping.node(),
+        fmt::format("features: {} window_sizes and {} bands_per_octave, expected one for each",
+                    features.window_sizes.size(), features.bands_per_octave.size()));
+  }
+}
+
+void read_chord_features(ConfigMapping mapping, ChordFeatureParameters& features) {
+  mapping.read("sample_rate", features.sample_rate, 4000, 192000);
+  mapping.read("fps", features.fps, 1.0, 100.0);
+  mapping.read("bins_per_octave", features.bins_per_octave, 12, 96);
+  mapping.read("octaves", features.octaves, 1, 10);
+  mapping.read("fmin", features.fmin, 1.0, 10000.0);
+  mapping.read("bass_window", features.bass_window, 256, 1 << 20);
+  mapping.read("treble_window", features.treble_window, 256, 1 << 20);
+  mapping.read("split_hz", features.split_hz, 0.0, 96000.0);
+  mapping.read("log_gain", features.log_gain, 1e-3, kHuge);
+  mapping.read("correct_tuning", features.correct_tuning);
+  mapping.finish();
+}
+
+void read_network(ConfigMapping mapping, TrainConfig& config) {
+  int count = static_cast<int>(config.layers.size());
+  LayerSpec layer = config.layers.front();
+  std::vector<int> hidden = {layer.hidden};
+  mapping.read("layers", count, 1, 32);
+  mapping.read("hidden", hidden, 1, 4096);
+  mapping.read("bidirectional", layer.bidirectional);
+  mapping.read("peepholes", layer.peepholes);
+  mapping.read("dropout", layer.dropout, 0.0, 0.95);
+  double input_dropout = 0.0;
+  mapping.read("input_dropout", input_dropout, 0.0, 0.95);
+  mapping.read("head_dropout", config.head_dropout, 0.0, 0.95);
+  mapping.finish();
+  if (hidden.size() != 1 && hidden.size() != static_cast<std::size_t>(count)) {
+    mapping.document().fail(
+        mapping.node(),
+        fmt::format("network: {} sizes in 'hidden' for {} layers", hidden.size(), count));
+  }
+  config.layers.assign(static_cast<std::size_t>(count), layer);
+  for (std::size_t l = 0; l < config.layers.size(); ++l) {
+    config.layers[l].hidden = hidden.size() == 1 ? hidden[0] : hidden[l];
+  }
+  config.layers.front().dropout = input_dropout;
+}
+
+void read_beat_targets(ConfigMapping mapping, BeatTargetSettings& targets) {
+  std::vector<double> neighbours(targets.neighbours.begin(), targets.neighbours.end());
+  mapping.read("neighbours", neighbours, 0.0, 1.0);
+  mapping.read("shift_tolerance", targets.shift_tolerance, 0, 100);
+  mapping.read("positive_weight", targets.positive_weight, 1e-3, 1e3);
+  mapping.finish();
+  targets.neighbours.assign(neighbours.begin(), neighbours.end());
+  if (targets.shift_tolerance > 0 && !neighbours.empty()) {
+    mapping.document().fail(
+        mapping.node(), "targets: shift_tolerance goes with one-frame targets (neighbours: [])");
+  }
+}
+
+void read_augmentation(ConfigMapping mapping, TrainTask task, AugmentationSettings& settings) {
+  if (task == TrainTask::kChords) {
+    mapping.read("lowest_semitones", settings.lowest_semitones, -11, 0);
+    mapping.read("highest_semitones", settings.highest_semitones, 0, 11);
+  } else {
+    mapping.read("tempo", settings.tempo, 0.0, 1.0);
+  }
+  mapping.read("gain_db", settings.gain_db, 0.0, 40.0);
+  mapping.read("tilt_db", settings.tilt_db, 0.0, 40.0);
+  mapping.read("noise", settings.noise, 0.0, 10.0);
+  mapping.read("frequency_masks", settings.frequency_masks, 0, 100);
+  mapping.read("frequency_mask_width", settings.frequency_mask_width, 0, 10000);
+  mapping.read("time_masks", settings.time_masks, 0, 100);
+  mapping.read("time_mask_seconds", settings.time_mask_seconds, 0.0, 1000.0);
+  mapping.finish();
+}
+
+void read_loss(ConfigMapping mapping, TrainConfig& config) {
+  const std::vector<HeadSpec> heads = task_heads(config.task);
+  config.loss_weights.assign(heads.size(), 1.0);
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    mapping.read(heads[h].name, config.loss_weights[h], 0.0, 1000.0);
+  }
+  mapping.finish();
+}
+
+void read_optimiser(ConfigMapping mapping, TrainSettings& training) {
+  mapping.read("learning_rate", training.schedule.peak, 1e-9, 10.0);
+  mapping.read("beta1", training.optimiser.beta1, 0.0, 0.99999);
+  mapping.read("beta2", training.optimiser.beta2, 0.0, 0.999999);
+  mapping.read("epsilon", training.optimiser.epsilon, 1e-16, 1.0);
+  mapping.read("weight_decay", training.optimiser.weight_decay, 0.0, 10.0);
+  mapping.read("clip_norm", training.optimiser.clip_norm, 0.0, kHuge);
+  mapping.finish();
+}
+
+void read_schedule(ConfigMapping mapping, TrainSettings& training) {
+  mapping.read<ScheduleKind>("kind", training.schedule.kind,
+                             {{"constant", ScheduleKind::kConstant},
+                              {"cosine", ScheduleKind::kCosine},
+                              {"one_cycle", ScheduleKind::kOneCycle}});
+  mapping.read("epochs", training.epochs, 1, 100'000);
+  mapping.read("warm_up", training.schedule.warm_up, 0.0, 1.0);
+  mapping.read("final_fraction", training.schedule.final_fraction, 0.0, 1.0);
+  mapping.read("patience", training.patience, 0, 100'000);
+  mapping.read("checkpoint_minutes", training.checkpoint_minutes, 0.0, 1e6);
+  mapping.finish();
+}
+
+void read_batches(ConfigMapping mapping, TrainConfig& config) {
+  mapping.read("crop_seconds", config.crop_seconds, 0.1, 3600.0);
+  mapping.read("size", config.batch, 1, 4096);
+  mapping.read("passes", config.passes, 1e-3, 1000.0);
+  mapping.finish();
+}
+
+void read_validation(ConfigMapping mapping, TrainConfig& config) {
+  mapping.read("songs", config.validation_songs, 0, 1'000'000);
+  mapping.read("batches", config.validation_batches, 0, 1'000'000);
+  if (config.task == TrainTask::kBeats) mapping.read("fast", config.fast_validation);
+  mapping.finish();
+}
+
+void read_decoder(const ConfigDocument& document, const ConfigNode* node, TrainConfig& config) {
+  config.decoder_json = "{}";
+  if (!node) return;
+  if (node->kind != ConfigNode::Kind::kMapping) document.fail(*node, "decoder: expected a mapping");
+  config.decoder_json = json_text(document, *node);
+  try {
+    if (config.task == TrainTask::kBeats) {
+      beat_decoder_parameters_from_json(config.decoder_json);
+    } else {
+      chord_decoder_parameters_from_json(config.decoder_json);
+    }
+  } catch (const std::invalid_argument& error) {
+    document.fail(*node, fmt::format("decoder: {}", error.what()));
+  }
+}
+
+TrainConfig task_defaults(TrainTask task) {
+  TrainConfig config;
+  config.task = task;
+  LayerSpec layer;
+  layer.hidden = task == TrainTask::kBeats ? 64 : 128;
+  layer.dropout = 0.1;
+  config.layers.assign(3, layer);
+  config.training.optimiser.clip_norm = 5.0;
+  return config;
+}
+
+}  // namespace
+
+std::vector<HeadSpec> task_heads(TrainTask task) {
+  if (task == TrainTask::kBeats) {
+    return {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"downbeat", 1, HeadKind::kSigmoid, 1.0}};
+  }
+  return {{"root", 13, HeadKind::kSoftmax, 1.0},
+          {"bass", 13, HeadKind::kSoftmax, 1.0},
+          {"quality", kChordQualities, HeadKind::kSoftmax, 1.0},
+          {"pitches", 12, HeadKind::kSigmoid, 1.0}};
+}
+
+NetworkSpec network_spec(const TrainConfig& config, int bins) {
+  NetworkSpec spec;
+  spec.input = bins;
+  spec.layers = config.layers;
+  spec.head_dropout = config.head_dropout;
+  spec.heads = task_heads(config.task);
+  for (std::size_t h = 0; h < spec.heads.size(); ++h) {
+    spec.heads[h].loss_weight = config.loss_weights.at(h);
+  }
+  return spec;
+}
+
+TrainConfig parse_train_config(const ConfigDocument& document,
+                               const std::filesystem::path& folder) {
+  ConfigMapping mapping(document, document.root, "configuration");
+  mapping.require("task");
+  TrainTask task = TrainTask::kBeats;
+  mapping.read<TrainTask>("task", task,
+                          {{"beats", TrainTask::kBeats}, {"chords", TrainTask::kChords}});
+  TrainConfig config = task_defaults(task);
+  mapping.read("name", config.name);
+  mapping.read("seed", config.seed);
+  mapping.read("threads", config.threads, 0, 1024);
+  read_path(mapping, "output", folder, config.output);
+  config.cache = folder / "feature-cache";
+  read_path(mapping, "cache", folder, config.cache);
+  for (const ConfigNode* node : mapping.sequence("data")) {
+    config.data.push_back(read_data(document, *node, folder));
+  }
+  if (task == TrainTask::kBeats) {
+    read_beat_features(mapping.mapping("features"), config.beat_features);
+    read_beat_targets(mapping.mapping("targets"), config.beat_targets);
+  } else {
+    read_chord_features(mapping.mapping("features"), config.chord_features);
+  }
+  read_network(mapping.mapping("network"), config);
+  read_loss(mapping.mapping("loss"), config);
+  read_augmentation(mapping.mapping("augmentation"), task, config.augmentation);
+  read_optimiser(mapping.mapping("optimiser"), config.training);
+  read_schedule(mapping.mapping("schedule"), config.training);
+  read_batches(mapping.mapping("batches"), config);
+  read_validation(mapping.mapping("validation"), config);
+  read_decoder(document, mapping.take("decoder"), config);
+  mapping.finish();
+  if (config.data.empty()) {
+    document.fail(document.root,
+                  "the key 'data' is missing: a list of manifests or folders to learn from");
+  }
+  config.text = document.text;
+  return config;
+}
+
+TrainConfig load_train_config(const std::filesystem::path& path,
+                              const std::vector<std::string>& assignments) {
+  ConfigDocument document = load_config(path);
+  for (const std::string& assignment : assignments) set_config_value(document, assignment);
+  TrainConfig config = parse_train_config(document, path.parent_path());
+  for (const std::string& assignment : assignments) {
+    config.text +=
+        fmt::format("{}# --set {}\n", config.text.ends_with('\n') ? "" : "\n", assignment);
+  }
+  return config;
+}
+
+}  // namespace tactus

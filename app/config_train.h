@@ -1,0 +1,74 @@
+// The configuration of `tactus train`: everything that a training run depends on, read from YAML.
+// datasets/recipes/*.yaml show every key with its meaning.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/config_document.h"
+#include "datasets/augmentation.h"
+#include "datasets/beat_targets.h"
+#include "features/feature_parameters.h"
+#include "model/network_spec.h"
+#include "model/trainer.h"
+
+namespace tactus {
+
+enum class TrainTask { kBeats, kChords };
+
+// One corpus of a run.
+struct TrainData {
+  std::filesystem::path manifest;  // a manifest, or
+  std::filesystem::path folder;  // a folder with audio and annotations of the same names beside it
+  // Share of the songs without a split that go to validation, chosen by a hash of artist or id.
+  double validation_share = 0.1;
+  int train_limit = 0;  // at most so many songs of each split, spread evenly; 0 = all
+  int validation_limit = 0;
+};
+
+struct TrainConfig {
+  TrainTask task = TrainTask::kBeats;
+  std::string name;  // of the model, for people
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0 = one per processor
+  std::filesystem::path output;
+  std::filesystem::path cache;
+  std::vector<TrainData> data;
+
+  BeatFeatureParameters beat_features;
+  ChordFeatureParameters chord_features;
+
+  std::vector<LayerSpec> layers;
+  double head_dropout = 0.0;
+  std::vector<double> loss_weights;  // one per head of the task, in its order
+
+  BeatTargetSettings beat_targets;
+  AugmentationSettings augmentation;
+
+  double crop_seconds = 20.0;
+  int batch = 32;
+  double passes = 1.0;  // over the training songs in one epoch
+
+  TrainSettings training;  // without seed, state_file and fingerprint
+
+  int validation_songs = 0;      // decoded whole after each epoch; 0 = all
+  int validation_batches = 20;   // for the validation loss; 0 = none
+  bool fast_validation = false;  // beats: peaks instead of the bar-pointer decoder while training
+  std::string decoder_json;      // settings of the task's decoder, "{}" = its defaults
+  std::string text;              // the YAML that it was read from, with --set applied as comments
+};
+
+// The heads of a task's network, in order, with loss weight 1.
+std::vector<HeadSpec> task_heads(TrainTask task);
+// The network of a configuration for frames of `bins` values.
+NetworkSpec network_spec(const TrainConfig& config, int bins);
+
+// Reads and checks. `assignments` are the texts of --set, applied in order. Paths in the file are
+// relative to its folder, `~/` is the home folder. Throws ConfigError with line and column.
+TrainConfig load_train_config(const std::filesystem::path& path,
+                              const std::vector<std::string>& assignments = {});
+TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder);
+
+}  // namespace tactus

@@ -1,0 +1,35 @@
+// Random numbers that are the same on every platform: a counter-based generator keyed by what the
+// numbers are for, (seed, epoch, batch, item), so that no draw depends on the draws before it.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+namespace tactus {
+
+// SplitMix64 (Steele, Lea & Flood 2014). The standard distributions differ between libraries; these
+// do not.
+class RandomSource {
+ public:
+  explicit RandomSource(std::initializer_list<std::uint64_t> key);
+
+  std::uint64_t next();
+  double uniform();                         // [0, 1)
+  double uniform(double low, double high);  // [low, high)
+  int integer(int low, int high);           // low .. high, both included; low <= high
+  double normal();                          // mean 0, standard deviation 1 (Box & Muller 1958)
+
+  template <typename T>
+  void shuffle(std::span<T> values) {  // Fisher & Yates
+    for (std::size_t i = values.size(); i > 1; --i) {
+      std::swap(values[i - 1], values[static_cast<std::size_t>(next() % i)]);
+    }
+  }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+}  // namespace tactus
