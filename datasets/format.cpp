@@ -30,6 +30,8 @@ std::string location(std::string_view file, std::size_t line, std::size_t column
 
 Codec codec(Format format) {
   switch (format) {
+    case Format::kJams:
+      return {parse_jams, serialise_jams};
     case Format::kLab:
       return {parse_lab, serialise_lab};
     case Format::kBeats:
@@ -73,6 +75,11 @@ FormatError::FormatError(std::string_view file, std::size_t line, std::size_t co
 std::span<const FormatInfo> all_formats() {
   using enum Layer;
   static const std::vector<FormatInfo> formats = {
+      {Format::kJams,
+       "jams",
+       ".jams",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
+        kAnnotator}},
       {Format::kLab, "lab", ".lab", {kChords}},
       {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
       {Format::kKey, "key", ".key", {kKeys}},

@@ -29,7 +29,7 @@ class FormatError : public std::runtime_error {
   std::size_t column_;
 };
 
-enum class Format { kLab, kBeats, kKey, kMirexBeats, kMirexChords };
+enum class Format { kJams, kLab, kBeats, kKey, kMirexBeats, kMirexChords };
 
 // What an annotation consists of and a format may or may not hold.
 enum class Layer {

@@ -27,4 +27,7 @@ std::string serialise_mirex_beats(const Annotation& annotation);
 Annotation parse_key(const FormatInput& input);
 std::string serialise_key(const Annotation& annotation);
 
+Annotation parse_jams(const FormatInput& input);
+std::string serialise_jams(const Annotation& annotation);
+
 }  // namespace tactus
