@@ -1,13 +1,16 @@
-// A model file is a safetensors file (8-byte little-endian header length, JSON header, raw tensors) whose
-// metadata carries everything `tactus tag` needs. See model_file.cpp for the metadata keys.
+// A model file is a safetensors file (8-byte little-endian header length, JSON header, raw tensors)
+// whose metadata carries everything `tactus tag` needs. See model_file.cpp for the metadata keys.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "features/feature_parameters.h"
@@ -26,27 +29,34 @@ struct Model {
   // What the input frames are; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;
-  std::vector<float> input_mean;    // C values, subtracted from each frame; empty = 0
-  std::vector<float> input_scale;   // C values, multiplied after; empty = 1
-  // Decoder settings and statistics as a JSON object text, owned by the decoder of the task ("" = defaults).
+  std::vector<float> input_mean;   // C values, subtracted from each frame; empty = 0
+  std::vector<float> input_scale;  // C values, multiplied after; empty = 1
+  // Decoder settings and statistics as a JSON object text, owned by the decoder of the task ("" =
+  // defaults).
   std::string decoder_json;
-  // Name -> text: "task" ("beats" or "chords"), "config", "data", "licence", "created", "figures", ...
+  // Name -> text: "task" ("beats" or "chords"), "config", "data", "licence", "created", "figures",
+  // ...
   std::map<std::string, std::string> provenance;
 };
 
-// Writes to a temporary beside `path`, flushes to disk, renames. Throws ModelError with the path and reason.
+// Writes to a temporary beside `path`, flushes to disk, renames. Throws ModelError with the path
+// and reason.
 void save_model(const Model& model, const std::filesystem::path& path);
-// Throws ModelError naming file, place and remedy for anything malformed: never allocates by the header alone.
+// Throws ModelError naming file, place and remedy for anything malformed: never allocates by the
+// header alone.
 Model load_model(const std::filesystem::path& path);
+// The same from memory; `name` stands for the file in messages.
+Model parse_model(std::span<const std::byte> bytes, std::string_view name);
 
 // Training state in its own file beside the model, written the same way.
 struct TrainingState {
   OptimiserState optimiser;
   std::vector<float> parameters;       // current (not best) parameters
   std::vector<float> best_parameters;  // of the best validation score so far
-  std::string progress_json;           // epoch, data order, best metric, random state: owned by the trainer
+  std::string progress_json;  // epoch, data order, best metric, random state: owned by the trainer
 };
 void save_training_state(const TrainingState& state, const std::filesystem::path& path);
 TrainingState load_training_state(const std::filesystem::path& path);
+TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name);
 
 }  // namespace tactus

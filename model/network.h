@@ -15,12 +15,13 @@ namespace tactus {
 
 class Backend;
 
-// Targets of one head for a batch, time-major. Exactly one of `probability` (sigmoid heads, [T,B,K]) and
-// `category` (softmax heads, [T,B], -1 = no target) is filled. `weight` [T,B] scales each frame's loss
-// (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K values, empty = 1), which
-// multiplies the loss of the positive part; softmax heads `class_weight` (K values, empty = 1).
-// `shift_tolerance` (frames, sigmoid heads): predictions are max-pooled over +-n frames where the target is
-// positive and frames within 2n of a positive target are not counted as negatives (Beat This!, 2024).
+// Targets of one head for a batch, time-major. Exactly one of `probability` (sigmoid heads,
+// [T,B,K]) and `category` (softmax heads, [T,B], -1 = no target) is filled. `weight` [T,B] scales
+// each frame's loss (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K
+// values, empty = 1), which multiplies the loss of the positive part; softmax heads `class_weight`
+// (K values, empty = 1). `shift_tolerance` (frames, sigmoid heads): predictions are max-pooled over
+// +-n frames where the target is positive and frames within 2n of a positive target are not counted
+// as negatives (Beat This!, 2024).
 struct HeadTarget {
   std::vector<float> probability;
   std::vector<std::int32_t> category;
@@ -32,8 +33,8 @@ struct HeadTarget {
 
 // A minibatch: x [T,B,C], zero beyond each sequence's length.
 struct TrainBatch {
-  int steps = 0;  // T
-  int batch = 0;  // B
+  int steps = 0;                      // T
+  int batch = 0;                      // B
   std::vector<std::int32_t> lengths;  // B values, 0..T
   std::vector<float> x;
   std::vector<HeadTarget> targets;  // one per head, in the spec's order
@@ -44,19 +45,20 @@ struct OptimiserSettings {
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
-  double weight_decay = 0.0;   // decoupled (AdamW, Loshchilov & Hutter 2019)
-  double clip_norm = 0.0;      // global gradient norm; 0 = no clipping
+  double weight_decay = 0.0;  // decoupled (AdamW, Loshchilov & Hutter 2019)
+  double clip_norm = 0.0;     // global gradient norm; 0 = no clipping
 };
 
 struct StepResult {
-  std::vector<double> head_loss;  // mean over the counted frames, per head, unweighted by loss_weight
-  double loss = 0.0;              // sum of loss_weight * head_loss
-  double gradient_norm = 0.0;     // before clipping; 0 for evaluation
+  std::vector<double>
+      head_loss;               // mean over the counted frames, per head, unweighted by loss_weight
+  double loss = 0.0;           // sum of loss_weight * head_loss
+  double gradient_norm = 0.0;  // before clipping; 0 for evaluation
 };
 
 // Everything besides the parameters that a bit-identical continuation needs.
 struct OptimiserState {
-  std::int64_t step = 0;      // optimiser steps taken; also the counter of the dropout generator
+  std::int64_t step = 0;  // optimiser steps taken; also the counter of the dropout generator
   std::vector<float> first_moment;
   std::vector<float> second_moment;
 };
@@ -71,18 +73,21 @@ class Network {
 
   const NetworkSpec& spec() const;
 
-  // Uniform(+-1/sqrt(H)) for recurrent layers, forget bias 1, Xavier for heads. Same seed, same values.
+  // Uniform(+-1/sqrt(H)) for recurrent layers, forget bias 1, Xavier for heads. Same seed, same
+  // values.
   void initialise(std::uint64_t seed);
   // All parameters as one buffer laid out by parameter_table(spec).
   std::vector<float> parameters() const;
-  void set_parameters(std::span<const float> values);  // throws std::invalid_argument on another size
+  void set_parameters(
+      std::span<const float> values);  // throws std::invalid_argument on another size
 
   // Inference on one sequence x [T,C]: per head the logits [T,K] (not probabilities), fps copied.
   // T = 0 gives empty matrices. Throws std::invalid_argument when x.bins != C.
   std::vector<FrameMatrix> infer(const FrameMatrix& x);
 
   // One optimiser step on a batch; dropout masks depend only on (seed, step), never on threads.
-  StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
+  StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                        std::uint64_t seed);
   // The losses without dropout and without touching parameters.
   StepResult evaluate(const TrainBatch& batch);
 

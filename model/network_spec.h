@@ -18,7 +18,8 @@ struct LayerSpec {
   bool operator==(const LayerSpec&) const = default;
 };
 
-// How a head's K logits become probabilities: each on its own (sigmoid) or as one distribution (softmax).
+// How a head's K logits become probabilities: each on its own (sigmoid) or as one distribution
+// (softmax).
 enum class HeadKind { kSigmoid, kSoftmax };
 
 struct HeadSpec {
@@ -39,20 +40,24 @@ struct NetworkSpec {
 
 // One named tensor inside the contiguous parameter buffer.
 struct ParameterInfo {
-  std::string name;         // "layers.0.forward.weight_input", "heads.beat.bias", ...
-  std::vector<int> shape;   // row-major
-  std::size_t offset = 0;   // first element, in scalars
-  std::size_t size = 0;     // product of shape
+  std::string name;        // "layers.0.forward.weight_input", "heads.beat.bias", ...
+  std::vector<int> shape;  // row-major
+  std::size_t offset = 0;  // first element, in scalars
+  std::size_t size = 0;    // product of shape
 };
 
-// The single source of names, shapes and offsets for initialisation, files, optimiser and all backends.
-// Throws std::invalid_argument for a spec with a non-positive size, no head, or duplicate head names.
+// The single source of names, shapes and offsets for initialisation, files, optimiser and all
+// backends. Throws std::invalid_argument for a spec with a non-positive size, no head, or duplicate
+// head names.
 //
 // Per layer and direction ("forward", "backward"), gates in the order i, f, g, o (as PyTorch):
-//   weight_input [4H, C], weight_recurrent [4H, H], bias [4H], and with peepholes peephole [3H] (i, f, o).
+//   weight_input [4H, C], weight_recurrent [4H, H], bias [4H], and with peepholes peephole [3H] (i,
+//   f, o).
 // Per head: weight [K, D], bias [K], D = width of the trunk's output.
 std::vector<ParameterInfo> parameter_table(const NetworkSpec& spec);
 std::size_t parameter_count(const NetworkSpec& spec);
+// Width of one layer's output: H or 2H.
+int layer_width(const LayerSpec& layer);
 // Width of the trunk's output: H or 2H of the last layer (C when there is no layer).
 int trunk_width(const NetworkSpec& spec);
 

@@ -1,0 +1,197 @@
+// The port through which a network computes: whole layer passes over a padded minibatch on one
+// device.
+//
+// Layout: everything is time-major, [T,B,C] row-major, T steps (padded), B sequences, lengths[B] in
+// 0..T. A padded frame (t >= lengths[b]) comes out of lstm_forward as zero and contributes no
+// gradient; the backward direction of a layer starts at each sequence's own last frame.
+//
+// Memory: every pointer is memory of the backend (allocate), unless it is marked "host". Such
+// pointers may be offset but only the backend follows them. Calls are executed in order, as if each
+// had finished before the next begins; only `download` waits for results, so a device can queue a
+// whole step.
+//
+// Gradients (names with d) are added to what is there. Results do not depend on the number of
+// threads. One backend object is used by one thread at a time; it may use threads of its own.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tactus {
+
+struct LstmShape {
+  int steps = 0;       // T
+  int batch = 0;       // B
+  int input = 0;       // C
+  int hidden = 0;      // H
+  int directions = 1;  // D: 1 = forward only, 2 = both; the output is [T,B,D*H], forward half first
+};
+
+// One direction's parameters (or gradients): gates in the order i, f, g, o; see network_spec.h for
+// shapes.
+template <typename T>
+struct LstmDirection {
+  T* weight_input = nullptr;      // [4H,C]
+  T* weight_recurrent = nullptr;  // [4H,H]
+  T* bias = nullptr;              // [4H]
+  T* peephole = nullptr;          // [3H] (i, f, o) or null: no peepholes
+};
+using LstmWeights = std::array<LstmDirection<const float>, 2>;
+using LstmGradients = std::array<LstmDirection<float>, 2>;
+
+// Logits of a head and what they are compared with, [T,B,...]. Null pointers mean the stated
+// default.
+struct LossInput {
+  int steps = 0;                          // T
+  int batch = 0;                          // B
+  int classes = 0;                        // K
+  const std::int32_t* lengths = nullptr;  // [B]
+  const float* logits = nullptr;          // [T,B,K]
+  const float* frame_weight = nullptr;    // [T,B], 0 = not counted; null = 1
+  const float* class_weight = nullptr;    // [K], positive or class weights; null = 1
+};
+
+// Sum of the weighted losses and the number of counted elements; the loss is their quotient (0 when
+// empty).
+struct LossSum {
+  double sum = 0.0;
+  double count = 0.0;
+};
+
+// A stream of the counter-based generator (Philox4x32-10, Salmon et al. 2011): element n of a
+// dropout mask is word n % 4 of the block with counter (n / 4, stream) and key `seed`. The same on
+// every backend.
+struct RandomStream {
+  std::uint64_t seed = 0;
+  std::uint64_t stream = 0;
+};
+// The stream of a network's dropout before `layer` (the number of layers: before the heads) in a
+// training step.
+inline RandomStream dropout_stream(std::uint64_t seed, std::uint64_t step, std::size_t layer) {
+  return {seed, step << 8 | layer};
+}
+// A random word below this drops its element.
+inline std::uint64_t dropout_threshold(double rate) {
+  return static_cast<std::uint64_t>(std::llround(std::ldexp(rate, 32)));
+}
+
+struct AdamStep {
+  float learning_rate = 0.0f;
+  float beta1 = 0.0f;
+  float beta2 = 0.0f;
+  float epsilon = 0.0f;
+  float weight_decay = 0.0f;
+  float gradient_scale = 1.0f;  // from clipping
+  std::int64_t step = 1;        // 1-based, for the bias correction
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string name() const = 0;  // "cpu, 2 threads, avx512"
+
+  // `bytes` of memory set to zero, aligned to 64 bytes; throws std::bad_alloc. 0 bytes may give
+  // null.
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* memory) noexcept = 0;
+  // `from` (upload) and `to` (download) are host memory; it may be reused when the call returns.
+  virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void set_zero(void* memory, std::size_t bytes) = 0;
+
+  // Floats of memory that lstm_forward leaves for lstm_backward.
+  virtual std::size_t lstm_tape_size(const LstmShape& shape) const = 0;
+  // x [T,B,C] -> y [T,B,D*H]. `tape` null: inference, nothing is kept.
+  virtual void lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
+                            const LstmWeights& weights, float* y, float* tape) = 0;
+  // dy [T,B,D*H] -> dx [T,B,C] (null: not wanted) and the parameters' gradients. Overwrites the
+  // tape.
+  virtual void lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
+                             const LstmWeights& weights, const float* y, float* tape,
+                             const float* dy, float* dx, const LstmGradients& gradients) = 0;
+
+  // x [rows,in] -> y [rows,out] = x weight^T + bias, weight [out,in].
+  virtual void linear_forward(std::size_t rows, int in, int out, const float* x,
+                              const float* weight, const float* bias, float* y) = 0;
+  virtual void linear_backward(std::size_t rows, int in, int out, const float* x,
+                               const float* weight, const float* dy, float* dx, float* dweight,
+                               float* dbias) = 0;
+
+  // y = x / (1 - rate) where the mask keeps the element, else 0; y may be x. The backward pass is
+  // the same call on the gradient.
+  virtual void dropout(std::size_t n, double rate, RandomStream random, const float* x,
+                       float* y) = 0;
+
+  // Binary cross-entropy of sigmoid(logits) with target [T,B,K] in [0,1]; `shift_tolerance` in
+  // frames, see losses.h. Adds scale * d(loss)/d(logits) to dlogits unless that is null.
+  virtual void sigmoid_loss(const LossInput& input, const float* target, int shift_tolerance,
+                            float scale, LossSum* loss, float* dlogits) = 0;
+  // Cross-entropy of softmax(logits) with category [T,B]; -1 = not counted.
+  virtual void softmax_loss(const LossInput& input, const std::int32_t* category, float scale,
+                            LossSum* loss, float* dlogits) = 0;
+
+  // Sum of squares in double, in an order that depends on n only.
+  virtual void squared_norm(std::size_t n, const float* x, double* result) = 0;
+  // AdamW (Loshchilov & Hutter 2019); decay [n] multiplies the weight decay of each parameter (0 or
+  // 1).
+  virtual void adam_step(const AdamStep& step, std::size_t n, const float* decay,
+                         const float* gradient, float* parameter, float* first_moment,
+                         float* second_moment) = 0;
+};
+
+// Owner of `size` values of a backend's memory; the backend must outlive it. Move-only.
+template <typename T>
+class DeviceArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  DeviceArray() = default;
+  DeviceArray(Backend& backend, std::size_t size)
+      : backend_(&backend),
+        data_(static_cast<T*>(backend.allocate(size * sizeof(T)))),
+        size_(size) {}
+  ~DeviceArray() {
+    if (backend_ != nullptr) backend_->release(data_);
+  }
+  DeviceArray(DeviceArray&& other) noexcept { swap(other); }
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    DeviceArray moved(std::move(other));
+    swap(moved);
+    return *this;
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  // Makes room for at least `size` values; the old content is lost where it has to grow.
+  void reserve(Backend& backend, std::size_t size) {
+    if (size > size_) *this = DeviceArray(backend, size);
+  }
+  void upload(const T* host, std::size_t n) { backend_->upload(data_, host, n * sizeof(T)); }
+  std::vector<T> download(std::size_t n) const {
+    std::vector<T> host(n);
+    if (n > 0) backend_->download(host.data(), data_, n * sizeof(T));
+    return host;
+  }
+  void set_zero(std::size_t n) { backend_->set_zero(data_, n * sizeof(T)); }
+
+ private:
+  void swap(DeviceArray& other) noexcept {
+    std::swap(backend_, other.backend_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+  }
+
+  Backend* backend_ = nullptr;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace tactus

@@ -1,0 +1,212 @@
+#include "model/cpu_backend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "model/blas.h"
+#include "model/cpu_kernels.h"
+#include "model/cpu_lstm.h"
+#include "model/losses.h"
+#include "model/philox.h"
+#include "model/worker_pool.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kTaskRows = 512;          // rows of one task of a matrix product
+constexpr std::size_t kTaskElements = 1 << 16;  // elements of one task of an element-wise operation
+
+// Tasks have fixed sizes, so that no sum depends on the number of threads.
+class CpuBackend final : public Backend {
+ public:
+  CpuBackend(int threads, const CpuKernels& kernels)
+      : kernels_(kernels),
+        pool_(threads),
+        directions_{CpuLstmDirection(kernels), CpuLstmDirection(kernels)} {
+    use_one_blas_thread();
+  }
+
+  std::string name() const override {
+    return fmt::format("cpu, {} thread{}, {}", pool_.threads(), pool_.threads() == 1 ? "" : "s",
+                       kernels_.name);
+  }
+
+  void* allocate(std::size_t bytes) override {
+    if (bytes == 0) return nullptr;
+    const std::size_t rounded = (bytes + 63) / 64 * 64;
+    void* memory = rounded < bytes ? nullptr : std::aligned_alloc(64, rounded);
+    if (memory == nullptr) throw std::bad_alloc();
+    std::memset(memory, 0, rounded);
+    return memory;
+  }
+  void release(void* memory) noexcept override { std::free(memory); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+  }
+  void set_zero(void* memory, std::size_t bytes) override {
+    if (bytes > 0) std::memset(memory, 0, bytes);
+  }
+
+  std::size_t lstm_tape_size(const LstmShape& shape) const override {
+    return lstm_direction_tape_size(shape) * static_cast<std::size_t>(shape.directions);
+  }
+  void lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
+                    const LstmWeights& weights, float* y, float* tape) override;
+  void lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
+                     const LstmWeights& weights, const float* y, float* tape, const float* dy,
+                     float* dx, const LstmGradients& gradients) override;
+  void linear_forward(std::size_t rows, int in, int out, const float* x, const float* weight,
+                      const float* bias, float* y) override;
+  void linear_backward(std::size_t rows, int in, int out, const float* x, const float* weight,
+                       const float* dy, float* dx, float* dweight, float* dbias) override;
+  void dropout(std::size_t n, double rate, RandomStream random, const float* x, float* y) override;
+
+  void sigmoid_loss(const LossInput& input, const float* target, int shift_tolerance, float scale,
+                    LossSum* loss, float* dlogits) override {
+    *loss = tactus::sigmoid_loss(problem(input), target, shift_tolerance, scale, dlogits);
+  }
+  void softmax_loss(const LossInput& input, const std::int32_t* category, float scale,
+                    LossSum* loss, float* dlogits) override {
+    *loss = tactus::softmax_loss(problem(input), category, scale, dlogits);
+  }
+
+  void squared_norm(std::size_t n, const float* x, double* result) override;
+  void adam_step(const AdamStep& step, std::size_t n, const float* decay, const float* gradient,
+                 float* parameter, float* first_moment, float* second_moment) override;
+
+ private:
+  static LossProblem<float> problem(const LossInput& in) {
+    return {in.steps,  in.batch,        in.classes,     in.lengths,
+            in.logits, in.frame_weight, in.class_weight};
+  }
+  // Calls body(first, count) for pieces of 0 .. n - 1.
+  template <typename Body>
+  void for_pieces(std::size_t n, std::size_t piece, const Body& body) {
+    pool_.run(static_cast<int>((n + piece - 1) / piece), [&](int task) {
+      const std::size_t first = static_cast<std::size_t>(task) * piece;
+      body(first, std::min(piece, n - first));
+    });
+  }
+
+  const CpuKernels& kernels_;
+  WorkerPool pool_;
+  std::array<CpuLstmDirection, 2> directions_;
+};
+
+void CpuBackend::lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
+                              const LstmWeights& weights, float* y, float* tape) {
+  if (shape.batch == 0) return;
+  pool_.run(shape.directions, [&](int d) {
+    float* tape_d = tape ? tape + d * lstm_direction_tape_size(shape) : nullptr;
+    directions_[d].forward({shape, d, lengths, x, weights[d]}, y, tape_d);
+  });
+}
+
+void CpuBackend::lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
+                               const LstmWeights& weights, const float* y, float* tape,
+                               const float* dy, float* dx, const LstmGradients& gradients) {
+  const std::size_t rows = static_cast<std::size_t>(shape.steps) * shape.batch;
+  if (rows == 0) return;
+  const int D = shape.directions;
+  const auto pass = [&](int d) { return LstmDirectionPass{shape, d, lengths, x, weights[d]}; };
+  const auto tape_of = [&](int d) { return tape + d * lstm_direction_tape_size(shape); };
+  pool_.run(D, [&](int d) {
+    directions_[d].backward_through_time(pass(d), dy, tape_of(d), gradients[d].peephole);
+  });
+  const int dx_tasks = dx ? static_cast<int>((rows + kTaskRows - 1) / kTaskRows) : 0;
+  pool_.run(2 * D + dx_tasks, [&](int task) {
+    if (task < D) {
+      add_input_weight_gradient(pass(task), tape_of(task), gradients[task].weight_input);
+    } else if (task < 2 * D) {
+      const int d = task - D;
+      add_recurrent_weight_gradient(pass(d), y, tape_of(d), gradients[d].weight_recurrent);
+      add_bias_gradient(kernels_, pass(d), tape_of(d), gradients[d].bias);
+    } else {
+      const std::size_t first = (task - 2 * D) * kTaskRows;
+      const int count = static_cast<int>(std::min(kTaskRows, rows - first));
+      for (int d = 0; d < D; ++d) add_input_gradient(pass(d), tape_of(d), first, count, dx);
+    }
+  });
+}
+
+void CpuBackend::linear_forward(std::size_t rows, int in, int out, const float* x,
+                                const float* weight, const float* bias, float* y) {
+  for_pieces(rows, kTaskRows, [&](std::size_t first, std::size_t count) {
+    float* y_first = y + first * out;
+    for (std::size_t r = 0; r < count; ++r) std::copy_n(bias, out, y_first + r * out);
+    multiply(static_cast<int>(count), out, in, {x + first * in, in}, {weight, in, Transpose::kYes},
+             1.0f, y_first, out);
+  });
+}
+
+void CpuBackend::linear_backward(std::size_t rows, int in, int out, const float* x,
+                                 const float* weight, const float* dy, float* dx, float* dweight,
+                                 float* dbias) {
+  if (dx != nullptr) {
+    for_pieces(rows, kTaskRows, [&](std::size_t first, std::size_t count) {
+      multiply(static_cast<int>(count), in, out, {dy + first * out, out}, {weight, in}, 1.0f,
+               dx + first * in, in);
+    });
+  }
+  multiply(out, in, static_cast<int>(rows), {dy, out, Transpose::kYes}, {x, in}, 1.0f, dweight, in);
+  kernels_.add_rows(rows, out, dy, dbias);
+}
+
+void CpuBackend::dropout(std::size_t n, double rate, RandomStream random, const float* x,
+                         float* y) {
+  const std::uint64_t dropped_below = dropout_threshold(rate);
+  const float scale = static_cast<float>(1.0 / (1.0 - rate));
+  for_pieces(n, kTaskElements, [&](std::size_t first, std::size_t count) {  // first % 4 == 0
+    for (std::size_t i = first; i < first + count; i += 4) {
+      const auto words = philox4x32(i / 4, random.stream, random.seed);
+      for (std::size_t j = 0; j < std::min<std::size_t>(4, first + count - i); ++j) {
+        y[i + j] = words[j] < dropped_below ? 0.0f : x[i + j] * scale;
+      }
+    }
+  });
+}
+
+void CpuBackend::squared_norm(std::size_t n, const float* x, double* result) {
+  std::vector<double> sums((n + kTaskElements - 1) / kTaskElements);
+  for_pieces(n, kTaskElements, [&](std::size_t first, std::size_t count) {
+    double sum = 0.0;
+    for (std::size_t i = first; i < first + count; ++i) sum += static_cast<double>(x[i]) * x[i];
+    sums[first / kTaskElements] = sum;
+  });
+  *result = 0.0;
+  for (const double sum : sums) *result += sum;
+}
+
+void CpuBackend::adam_step(const AdamStep& step, std::size_t n, const float* decay,
+                           const float* gradient, float* parameter, float* first_moment,
+                           float* second_moment) {
+  const double steps = static_cast<double>(step.step);
+  const double rate = step.learning_rate / (1.0 - std::pow(step.beta1, steps));
+  const double root_correction = 1.0 / std::sqrt(1.0 - std::pow(step.beta2, steps));
+  for_pieces(n, kTaskElements, [&](std::size_t i, std::size_t count) {
+    kernels_.adam(count, static_cast<float>(rate), step.learning_rate * step.weight_decay,
+                  step.beta1, step.beta2, step.epsilon, static_cast<float>(root_correction),
+                  step.gradient_scale, decay + i, gradient + i, parameter + i, first_moment + i,
+                  second_moment + i);
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<Backend> make_cpu_backend(int threads) {
+  return make_cpu_backend(threads, cpu_kernels());
+}
+
+std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels) {
+  return std::make_shared<CpuBackend>(threads, kernels);
+}
+
+}  // namespace tactus

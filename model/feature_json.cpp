@@ -1,0 +1,86 @@
+#include "model/feature_json.h"
+
+#include "model/strict_json.h"
+
+namespace tactus {
+namespace {
+
+using nlohmann::json;
+
+void require(bool possible, const std::string& what) {
+  if (!possible) throw std::invalid_argument(what + ": impossible values");
+}
+
+}  // namespace
+
+std::string to_json(const BeatFeatureParameters& p) {
+  return json{{"sample_rate", p.sample_rate},
+              {"fps", p.fps},
+              {"window_sizes", p.window_sizes},
+              {"bands_per_octave", p.bands_per_octave},
+              {"fmin", p.fmin},
+              {"fmax", p.fmax},
+              {"diff_ratio", p.diff_ratio}}
+      .dump();
+}
+
+std::string to_json(const ChordFeatureParameters& p) {
+  return json{{"sample_rate", p.sample_rate},
+              {"fps", p.fps},
+              {"bins_per_octave", p.bins_per_octave},
+              {"octaves", p.octaves},
+              {"fmin", p.fmin},
+              {"bass_window", p.bass_window},
+              {"treble_window", p.treble_window},
+              {"split_hz", p.split_hz},
+              {"log_gain", p.log_gain},
+              {"correct_tuning", p.correct_tuning}}
+      .dump();
+}
+
+BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text) {
+  const std::string what = "beat features";
+  const json document = parse_strict_json(text, what);
+  StrictObject object(document, what);
+  BeatFeatureParameters p;
+  p.sample_rate = object.integer("sample_rate");
+  p.fps = object.number("fps");
+  p.window_sizes = object.integers("window_sizes");
+  p.bands_per_octave = object.integers("bands_per_octave");
+  p.fmin = object.number("fmin");
+  p.fmax = object.number("fmax");
+  p.diff_ratio = object.number("diff_ratio");
+  object.finish();
+  require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.fmax > p.fmin, what);
+  require(!p.window_sizes.empty() && p.window_sizes.size() == p.bands_per_octave.size(), what);
+  for (const int size : p.window_sizes) require(size > 0 && size <= 1 << 20, what);
+  for (const int bands : p.bands_per_octave) require(bands > 0 && bands <= 1 << 10, what);
+  require(p.diff_ratio > 0.0 && p.diff_ratio <= 1.0, what);
+  return p;
+}
+
+ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text) {
+  const std::string what = "chord features";
+  const json document = parse_strict_json(text, what);
+  StrictObject object(document, what);
+  ChordFeatureParameters p;
+  p.sample_rate = object.integer("sample_rate");
+  p.fps = object.number("fps");
+  p.bins_per_octave = object.integer("bins_per_octave");
+  p.octaves = object.integer("octaves");
+  p.fmin = object.number("fmin");
+  p.bass_window = object.integer("bass_window");
+  p.treble_window = object.integer("treble_window");
+  p.split_hz = object.number("split_hz");
+  p.log_gain = object.number("log_gain");
+  p.correct_tuning = object.boolean("correct_tuning");
+  object.finish();
+  require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.split_hz >= 0.0, what);
+  require(p.bins_per_octave > 0 && p.bins_per_octave <= 1 << 10 && p.octaves > 0 && p.octaves <= 16,
+          what);
+  require(p.bass_window > 0 && p.bass_window <= 1 << 20, what);
+  require(p.treble_window > 0 && p.treble_window <= 1 << 20 && p.log_gain > 0.0, what);
+  return p;
+}
+
+}  // namespace tactus

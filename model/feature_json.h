@@ -1,0 +1,19 @@
+// Feature parameters as JSON object text, as a model file stores them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "features/feature_parameters.h"
+
+namespace tactus {
+
+std::string to_json(const BeatFeatureParameters& parameters);
+std::string to_json(const ChordFeatureParameters& parameters);
+
+// Strict: every key must be there once with the right type and a possible value, and no other.
+// Throws std::invalid_argument that names the key.
+BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text);
+ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text);
+
+}  // namespace tactus

@@ -1,0 +1,47 @@
+// The safetensors container (github.com/huggingface/safetensors): N as 8 bytes little-endian, N
+// bytes of JSON header padded with spaces to a multiple of 8, then the tensors' bytes. The header
+// maps each name to
+// {"dtype": "F32", "shape": [...], "data_offsets": [begin, end]} (offsets count from the end of the
+// header) and "__metadata__" to an object of texts. Only F32 tensors are read and written here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tactus {
+
+struct Tensor {
+  std::vector<std::size_t> shape;
+  std::vector<float> values;  // product of shape
+};
+
+struct TensorFile {
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, Tensor> tensors;
+};
+
+// A tensor to be written; `values` is borrowed.
+struct TensorView {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::span<const float> values;
+};
+
+// Writes atomically, tensors in the given order. Throws ModelError.
+void write_tensor_file(const std::filesystem::path& path,
+                       const std::map<std::string, std::string>& metadata,
+                       std::span<const TensorView> tensors);
+
+// Throws ModelError that starts with `name` for anything that is not exactly such a file: lengths
+// that disagree with the size, holes, overlaps, other types, a header above 16 MiB. Memory is
+// bounded by the size of `bytes`.
+TensorFile parse_tensor_file(std::span<const std::byte> bytes, std::string_view name);
+TensorFile read_tensor_file(const std::filesystem::path& path);
+
+}  // namespace tactus
