@@ -27,15 +27,6 @@ void mix_to_mono(const DecodedBlock& block, std::vector<float>& mono) {
   }
 }
 
-int checked_rate(int sample_rate) {
-  if (sample_rate < 0 || sample_rate > kMaxSampleRate) {
-    throw std::invalid_argument(fmt::format(
-        "a sample rate of {} Hz was asked for; 1 to {} Hz can be made, 0 keeps the file's own",
-        sample_rate, kMaxSampleRate));
-  }
-  return sample_rate;
-}
-
 }  // namespace
 
 struct AudioReader::Impl {
@@ -74,7 +65,7 @@ void AudioReader::Impl::decode_more() {
 
 AudioReader::AudioReader(const std::filesystem::path& path, int sample_rate)
     : impl_(std::make_unique<Impl>()) {
-  checked_rate(sample_rate);
+  check_wanted_rate(sample_rate);
   impl_->path = path;
   impl_->decoder = open_decoder(path);
   impl_->info = impl_->decoder->info();
@@ -92,6 +83,9 @@ AudioReader& AudioReader::operator=(AudioReader&&) noexcept = default;
 
 const AudioInfo& AudioReader::info() const {
   return impl_->info;
+}
+const std::filesystem::path& AudioReader::path() const {
+  return impl_->path;
 }
 int AudioReader::sample_rate() const {
   return impl_->rate;
@@ -116,22 +110,27 @@ std::optional<std::string> AudioReader::warning() const {
   return impl_->ended ? impl_->decoder->problem() : std::nullopt;
 }
 
-Audio read_audio(const std::filesystem::path& path, int sample_rate, double max_seconds) {
-  AudioReader reader(path, sample_rate);
+Audio read_audio(AudioSource& source, double max_seconds) {
   Audio audio;
-  audio.sample_rate = reader.sample_rate();
-  audio.info = reader.info();
+  audio.sample_rate = source.sample_rate();
+  audio.info = source.info();
   std::vector<float> block(std::size_t{1} << 16);
-  while (const std::size_t count = reader.read(block)) {
+  while (const std::size_t count = source.read(block)) {
     audio.samples.insert(audio.samples.end(), block.begin(),
                          block.begin() + static_cast<std::ptrdiff_t>(count));
     const double seconds = static_cast<double>(audio.samples.size()) / audio.sample_rate;
     if (max_seconds > 0 && seconds > max_seconds) {
-      throw AudioError(fmt::format("{}: is longer than {} s", path.string(), max_seconds));
+      throw AudioError(fmt::format("{}: is longer than the {} s that are allowed",
+                                   source.path().string(), max_seconds));
     }
   }
-  audio.warning = reader.warning();
+  audio.warning = source.warning();
   return audio;
+}
+
+Audio read_audio(const std::filesystem::path& path, int sample_rate, double max_seconds) {
+  AudioReader reader(path, sample_rate);
+  return read_audio(reader, max_seconds);
 }
 
 }  // namespace tactus

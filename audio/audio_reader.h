@@ -1,9 +1,9 @@
-// Any audio file libsndfile (and mpg123 for MPEG audio) reads -> mono float samples at one rate.
+// Any audio file libsndfile (and libFLAC, and libmpg123 for MPEG audio) reads -> mono float samples
+// at one rate.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,32 +19,49 @@ class AudioError : public std::runtime_error {
 
 struct AudioInfo {
   std::string format;   // for people: "FLAC, 16 bit"
-  int sample_rate = 0;  // Hz, of the file
+  int sample_rate = 0;  // Hz, of the file (of the first stream, where it changes)
   int channels = 0;
-  std::optional<std::int64_t>
-      claimed_frames;  // what the header says; headers lie, nothing relies on it
+  // What the header says, in samples per channel; headers lie, nothing relies on it.
+  std::optional<std::int64_t> claimed_frames;
 };
 
-// One open file read from start to end as mono samples (mean of the channels) resampled to
-// `sample_rate` (0 = the file's own). Sample n is the music at n / sample_rate seconds: decoder
-// delay is removed. NaN and Inf become 0, values are not clipped. Move-only; one thread at a time.
-class AudioReader {
+// One file read from start to end as mono samples (mean of the channels) resampled to
+// `sample_rate()`. Sample n is the music at n / sample_rate() seconds: decoder delay is removed,
+// and what is missing inside a damaged FLAC file is silence of its length. n samples of a file at f
+// Hz become round(n * sample_rate() / f). NaN, Inf and values beyond +-1e18 become 0; nothing is
+// clipped. One thread at a time.
+class AudioSource {
  public:
-  // Throws AudioError "FILE: what was found: remedy" when the file cannot be opened or decoded at
-  // all.
+  virtual ~AudioSource() = default;
+  virtual const std::filesystem::path& path() const = 0;
+  virtual const AudioInfo& info() const = 0;
+  virtual int sample_rate() const = 0;  // Hz, of the samples that read() gives
+  // Fills up to block.size() samples and returns how many; fewer only at the end, 0 = end. Throws
+  // AudioError on a read fault. Memory does not grow with the length of the file.
+  virtual std::size_t read(std::span<float> block) = 0;
+  // After the end: set when the stream was damaged or ended before its end, "truncated at 12.345 s:
+  // reason".
+  virtual std::optional<std::string> warning() const = 0;
+};
+
+// Decodes in this process (see isolated_reader.h for another one). The format is told from the
+// first bytes, never from the file's name. A well-formed file without samples gives 0 samples and
+// no error. Move-only.
+class AudioReader : public AudioSource {
+ public:
+  // `sample_rate` 0 = the file's own. Throws AudioError "FILE: what was found: remedy" when the
+  // file cannot be opened or nothing in it can be decoded, std::invalid_argument for a rate outside
+  // 0..1536000 Hz.
   explicit AudioReader(const std::filesystem::path& path, int sample_rate = 0);
-  ~AudioReader();
+  ~AudioReader() override;
   AudioReader(AudioReader&&) noexcept;
   AudioReader& operator=(AudioReader&&) noexcept;
 
-  const AudioInfo& info() const;
-  int sample_rate() const;  // Hz, of the samples that read() gives
-  // Fills up to block.size() samples and returns how many; 0 = end. Throws AudioError on a read
-  // fault.
-  std::size_t read(std::span<float> block);
-  // Set when the stream ended before its end (damaged or truncated file): "truncated at 12.345 s:
-  // reason".
-  std::optional<std::string> warning() const;
+  const std::filesystem::path& path() const override;
+  const AudioInfo& info() const override;
+  int sample_rate() const override;
+  std::size_t read(std::span<float> block) override;
+  std::optional<std::string> warning() const override;
 
  private:
   struct Impl;
@@ -59,5 +76,7 @@ struct Audio {
 };
 // The whole file at once; stops with AudioError beyond max_seconds (0 = no limit).
 Audio read_audio(const std::filesystem::path& path, int sample_rate = 0, double max_seconds = 0);
+// What is left of a source.
+Audio read_audio(AudioSource& source, double max_seconds = 0);
 
 }  // namespace tactus

@@ -40,6 +40,8 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path);
 
 // `what` is "truncated" or "damaged".
 std::string problem_at(const char* what, double seconds, const std::string& reason);
+// Throws std::invalid_argument for a rate that nobody can want; 0 (the file's own) is fine.
+void check_wanted_rate(int sample_rate);
 // Throws AudioError for rates and channel counts that no recording has.
 void check_format(const ByteSource& source, long sample_rate, long channels);
 

@@ -13,6 +13,9 @@ namespace {
 // encoders add no other).
 constexpr int kLayer3Delay = 528 + 1;
 constexpr int kLayer12Delay = 481;
+// LAME's usual delay. An information frame without it is from a libavformat of before 2013, whose
+// encoder was LAME.
+constexpr int kUsualEncoderDelay = 576;
 constexpr long kResyncBytes = 1L << 20;
 
 int decoder_delay(const MpegFrame& frame) {
@@ -81,9 +84,9 @@ void MpegDecoder::read_first_frame() {
   if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
   tag_ = parse_mpeg_info_frame(first_, bytes);
   frame_ready_ = !tag_;
-  const bool delays = tag_ && tag_->has_delay;
-  skip_ = static_cast<std::size_t>(decoder_delay(first_) + (delays ? tag_->delay : 0));
-  if (delays) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
+  if (tag_ && !tag_->has_delay) tag_->delay = kUsualEncoderDelay;
+  skip_ = static_cast<std::size_t>(decoder_delay(first_) + (tag_ ? tag_->delay : 0));
+  if (tag_) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
   mpg123_frameinfo details = {};
   mpg123_info(handle_.get(), &details);
   info_.format = format_name(first_, details.vbr);
@@ -146,8 +149,8 @@ DecodedBlock MpegDecoder::emit(std::size_t frames) {
 DecodedBlock MpegDecoder::emit_end() {
   const bool complete = !tag_ || !tag_->frames || mpeg_frames_ == *tag_->frames;
   if (complete) {
-    const bool delays = tag_ && tag_->has_delay;
-    const std::int64_t total = decoded_ - (delays ? tag_->delay + tag_->padding : 0);
+    const std::int64_t total =
+        decoded_ - (tag_ && tag_->has_delay ? tag_->delay + tag_->padding : 0);
     const std::int64_t missing = std::max<std::int64_t>(0, total - given_);
     pending_.resize(static_cast<std::size_t>(missing) * channels_, 0.0F);
   }

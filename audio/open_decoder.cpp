@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "audio/container_sizes.h"
 #include "audio/decoder.h"
 #include "audio/flac_decoder.h"
 #include "audio/mpeg_decoder.h"
@@ -43,7 +44,8 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
   if (magic == "OggS") return std::make_unique<OggDecoder>(source, start);
   if (start == 0 && !parse_mpeg_header(head)) {
     try {
-      return std::make_unique<SndfileDecoder>(source, 0, end);
+      std::optional<std::string> shortfall = correct_data_size(*source);
+      return std::make_unique<SndfileDecoder>(source, 0, end, std::move(shortfall));
     } catch (const AudioError&) {
       if (magic == "RIFF" || source->fault() || !find_mpeg_stream(*source, 0, kMpegReach)) throw;
     }
@@ -55,6 +57,14 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
 
 std::string problem_at(const char* what, double seconds, const std::string& reason) {
   return fmt::format("{} at {:.3f} s: {}", what, seconds, reason);
+}
+
+void check_wanted_rate(int sample_rate) {
+  if (sample_rate < 0 || sample_rate > kMaxSampleRate) {
+    throw std::invalid_argument(fmt::format(
+        "a sample rate of {} Hz was asked for; 1 to {} Hz can be made, 0 keeps the file's own",
+        sample_rate, kMaxSampleRate));
+  }
 }
 
 void check_format(const ByteSource& source, long sample_rate, long channels) {

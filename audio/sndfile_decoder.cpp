@@ -39,8 +39,11 @@ std::string format_part(int format) {
 
 }  // namespace
 
-SndfileDecoder::SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end)
-    : source_(std::move(source)), window_{source_.get(), begin, end, 0} {
+SndfileDecoder::SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end,
+                               std::optional<std::string> shortfall)
+    : source_(std::move(source)),
+      window_{source_.get(), begin, end, 0},
+      shortfall_(std::move(shortfall)) {
   SF_VIRTUAL_IO io = window_callbacks();
   SF_INFO found = {};
   file_ = sf_open_virtual(&io, SFM_READ, &found, &window_);
@@ -72,9 +75,10 @@ DecodedBlock SndfileDecoder::next() {
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   if (got <= 0) {
     const int code = sf_error(file_);
-    if (code != 0 && !problem_) {
-      problem_ = problem_at("truncated", static_cast<double>(frames_) / info_.sample_rate,
-                            sf_error_number(code));
+    if (code != 0) shortfall_ = sf_error_number(code);
+    if (shortfall_) {
+      const double seconds = static_cast<double>(frames_) / info_.sample_rate;
+      problem_ = problem_at("truncated", seconds, *shortfall_);
     }
     return {};
   }

@@ -13,7 +13,9 @@ class SndfileDecoder : public Decoder {
  public:
   // Bytes [begin, end) of the source. Throws AudioError with libsndfile's reason. libsndfile
   // guesses raw formats from a file's name; here it sees no name, so it never does.
-  SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end);
+  // `shortfall` is why the sound ends before its end, when that is known beforehand.
+  SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end,
+                 std::optional<std::string> shortfall = std::nullopt);
   ~SndfileDecoder() override;
   SndfileDecoder(const SndfileDecoder&) = delete;
   SndfileDecoder& operator=(const SndfileDecoder&) = delete;
@@ -29,6 +31,7 @@ class SndfileDecoder : public Decoder {
   AudioInfo info_;
   std::vector<float> buffer_;
   std::int64_t frames_ = 0;  // read so far
+  std::optional<std::string> shortfall_;
   std::optional<std::string> problem_;
 };
 

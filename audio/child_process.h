@@ -1,0 +1,38 @@
+// Internal to audio/: one child process and the pipe it writes to.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tactus {
+
+class ChildProcess {
+ public:
+  // Starts `command` (program and arguments) in a process group of its own, with the pipe as its
+  // descriptor `descriptor` and nothing to read. Throws std::system_error.
+  ChildProcess(const std::vector<std::string>& command, int descriptor);
+  ~ChildProcess();  // kills and waits
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  enum class Read { kFull, kEnd, kStalled };
+  // Fills `out`; kEnd when the child closed the pipe before, kStalled when nothing came for
+  // `patience`.
+  Read read(std::span<std::byte> out, std::chrono::milliseconds patience);
+  // Kills a child that may still run, waits, and says how it ended: "crashed (signal 11,
+  // Segmentation fault)".
+  std::string end(bool kill_it);
+
+ private:
+  void close_pipe();
+  pid_t pid_ = -1;  // -1 once waited for
+  int pipe_ = -1;
+};
+
+}  // namespace tactus

@@ -1,0 +1,40 @@
+// Internal to audio/: what a decoding child writes into its pipe. Both ends run on one machine, so
+// numbers are in its own byte order:
+//
+//   stream  = error | info samples* ( end | error )
+//   message = kind u32, size of the payload in bytes u32, payload
+//   info    = DecodeInfoHead, format for people
+//   samples = f32*             end = warning, or empty             error = text of the AudioError
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+
+namespace tactus {
+
+enum class DecodeMessage : std::uint32_t {
+  kInfo = 0x54414931,
+  kSamples = 0x54414932,
+  kEnd = 0x54414933,
+  kError = 0x54414934
+};
+
+struct DecodeMessageHead {
+  DecodeMessage kind;
+  std::uint32_t bytes;
+};
+inline constexpr std::uint32_t kMaxDecodeMessage =
+    1U << 20;  // bytes; a longer one is not from a worker
+
+struct DecodeInfoHead {
+  std::int64_t claimed_frames;
+  std::int32_t sample_rate;
+  std::int32_t file_rate;
+  std::int32_t channels;
+  std::int32_t reserved;
+};
+
+}  // namespace tactus
