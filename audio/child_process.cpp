@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstring>
 #include <system_error>
+#include <thread>
 
 extern char** environ;
 
@@ -49,6 +50,16 @@ struct SpawnOptions {
   SpawnOptions& operator=(const SpawnOptions&) = delete;
 };
 
+// waitpid() with a deadline: 0 when the child still runs then.
+pid_t wait_until(pid_t child, int& status, std::chrono::steady_clock::time_point deadline) {
+  for (;;) {
+    const pid_t waited = ::waitpid(child, &status, WNOHANG);
+    if (waited > 0 || (waited < 0 && errno != EINTR)) return waited;
+    if (std::chrono::steady_clock::now() >= deadline) return 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, int descriptor) {
@@ -76,7 +87,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, int descript
 }
 
 ChildProcess::~ChildProcess() {
-  end(true);
+  end(std::chrono::milliseconds(0));
 }
 
 void ChildProcess::close_pipe() {
@@ -104,17 +115,20 @@ ChildProcess::Read ChildProcess::read(std::span<std::byte> out,
   return Read::kFull;
 }
 
-std::string ChildProcess::end(bool kill_it) {
+std::string ChildProcess::end(std::chrono::milliseconds patience) {
   close_pipe();
   if (pid_ < 0) return "has ended";
-  if (kill_it) ::kill(pid_, SIGKILL);
   int status = 0;
-  pid_t waited = -1;
-  do {
-    waited = ::waitpid(pid_, &status, 0);
-  } while (waited < 0 && errno == EINTR);
+  pid_t waited = wait_until(pid_, status, std::chrono::steady_clock::now() + patience);
+  const bool lingers = waited == 0;
+  if (lingers) {
+    ::kill(pid_, SIGKILL);
+    do {
+      waited = ::waitpid(pid_, &status, 0);
+    } while (waited < 0 && errno == EINTR);
+  }
   pid_ = -1;
-  if (waited < 0) return "ended";
+  if (waited < 0 || lingers) return "stopped answering";
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     const char* name = sigdescr_np(signal);

@@ -25,9 +25,9 @@ class ChildProcess {
   // Fills `out`; kEnd when the child closed the pipe before, kStalled when nothing came for
   // `patience`.
   Read read(std::span<std::byte> out, std::chrono::milliseconds patience);
-  // Kills a child that may still run, waits, and says how it ended: "crashed (signal 11,
+  // Gives the child `patience` to end, kills it then, and says how it ended: "crashed (signal 11,
   // Segmentation fault)".
-  std::string end(bool kill_it);
+  std::string end(std::chrono::milliseconds patience);
 
  private:
   void close_pipe();

@@ -11,6 +11,12 @@
 #include "audio/decoder.h"
 
 namespace tactus {
+namespace {
+
+// What a child gets to end by itself once its pipe is closed.
+constexpr std::chrono::milliseconds kLastMoments{2000};
+
+}  // namespace
 
 struct IsolatedAudioReader::Impl {
   std::filesystem::path path;
@@ -46,9 +52,8 @@ void IsolatedAudioReader::Impl::receive(std::span<std::byte> out) {
       fail(fmt::format("the decoder gave nothing for {} s: the file is probably damaged",
                        stall_seconds));
     case ChildProcess::Read::kEnd:
-      // The pipe is closed, so the child is ending; one that lingers is not waited for politely.
       fail(fmt::format("the decoder {} while it read the file: the file is probably damaged",
-                       child->end(false)));
+                       child->end(kLastMoments)));
   }
 }
 

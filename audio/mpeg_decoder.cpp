@@ -13,8 +13,8 @@ namespace {
 // encoders add no other).
 constexpr int kLayer3Delay = 528 + 1;
 constexpr int kLayer12Delay = 481;
-// LAME's usual delay. An information frame without it is from a libavformat of before 2013, whose
-// encoder was LAME.
+// LAME's, for layer III files that do not say it. No encoder can do with less than 528 (its
+// filterbank and MDCT take 1057 samples together with the decoder's).
 constexpr int kUsualEncoderDelay = 576;
 constexpr long kResyncBytes = 1L << 20;
 
@@ -84,9 +84,10 @@ void MpegDecoder::read_first_frame() {
   if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
   tag_ = parse_mpeg_info_frame(first_, bytes);
   frame_ready_ = !tag_;
-  if (tag_ && !tag_->has_delay) tag_->delay = kUsualEncoderDelay;
-  skip_ = static_cast<std::size_t>(decoder_delay(first_) + (tag_ ? tag_->delay : 0));
-  if (tag_) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
+  const bool says_delay = tag_ && tag_->has_delay;
+  const int delay = says_delay ? tag_->delay : first_.layer == 3 ? kUsualEncoderDelay : 0;
+  skip_ = static_cast<std::size_t>(decoder_delay(first_) + delay);
+  if (says_delay) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
   mpg123_frameinfo details = {};
   mpg123_info(handle_.get(), &details);
   info_.format = format_name(first_, details.vbr);
