@@ -22,5 +22,6 @@ class UsageError : public std::runtime_error {
 using Command = std::function<int()>;
 
 // add_NAME_command(root, chosen) functions follow here, one per command.
+void add_synth_command(CLI::App& root, Command& chosen);
 
 }  // namespace tactus

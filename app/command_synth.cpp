@@ -1,0 +1,105 @@
+// tactus synth CORPUS -o OUT: a MIDI corpus becomes audio with annotations.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/commands.h"
+#include "datasets/midi_renderer.h"
+#include "datasets/synth.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kExamples = R"(
+CORPUS is a folder like POP909 (quality.csv, orig/, derived/: piano versions, which get a band), a
+folder with an index.csv of General MIDI pieces, or any folder of .mid files with .beats, .lab and
+.key files of the same name beside them. OUT gets audio/, annotations/ and manifest.yaml.
+
+Examples:
+  tactus synth pop909 -o rendered --rate 22050 --jobs 4
+  tactus synth pop909 -o unseen --split validation --limit 30 --soundfont TimGM6mb
+  tactus synth my-midi-files -o rendered --skip-existing
+)";
+
+struct SynthArguments {
+  std::string corpus;
+  std::string arrange = "auto";
+  std::vector<std::string> soundfonts;
+  bool quiet = false;
+  SynthOptions options;
+};
+
+ArrangeMode arrange_mode(const std::string& name) {
+  if (name == "always") return ArrangeMode::kAlways;
+  return name == "never" ? ArrangeMode::kNever : ArrangeMode::kAuto;
+}
+
+void print_progress(const SynthProgress& news) {
+  const std::string what = !news.error.empty() ? news.error
+                           : news.seconds > 0  ? fmt::format("{:.1f} s", news.seconds)
+                                               : "is there already";
+  fmt::print(stderr, "[{}/{}] {}: {}\n", news.done, news.total, news.id, what);
+}
+
+int run_synth(SynthArguments& arguments) {
+  SynthOptions& options = arguments.options;
+  SynthCorpus corpus;
+  try {
+    if (arguments.soundfonts.empty()) arguments.soundfonts.emplace_back();
+    for (const std::string& name : arguments.soundfonts)
+      options.soundfonts.push_back(find_soundfont(name));
+    corpus = read_synth_corpus(arguments.corpus);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  options.arrange = arrange_mode(arguments.arrange);
+  const auto progress = [&](const SynthProgress& news) {
+    if (!arguments.quiet || !news.error.empty()) print_progress(news);
+  };
+  const SynthReport report = synthesise(corpus, options, progress);
+  fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} were there already, {} failed\n",
+             options.out.string(), report.rendered, report.seconds / 60, report.skipped,
+             report.failures.size());
+  if (report.stopped) return kInterrupted;
+  return report.failures.empty() ? kSuccess : kSomeInputsFailed;
+}
+
+}  // namespace
+
+void add_synth_command(CLI::App& root, Command& chosen) {
+  const auto arguments = std::make_shared<SynthArguments>();
+  SynthOptions& options = arguments->options;
+  CLI::App* command =
+      root.add_subcommand("synth", "Render a MIDI corpus to audio with annotations");
+  command->footer(kExamples);
+  command->add_option("corpus", arguments->corpus, "Folder of MIDI files")->required();
+  command->add_option("-o,--output", options.out, "Folder for the result")->required();
+  command->add_option("--soundfont", arguments->soundfonts,
+                      "Path or name of a soundfont; several: one is drawn for each song "
+                      "(default: the first installed of FluidR3_GM, default-GM, TimGM6mb)");
+  command->add_option("--seed", options.seed, "Chooses the arrangements")->capture_default_str();
+  command->add_option("--rate", options.sample_rate, "Samples per second")
+      ->check(CLI::Range(8000, 96000))
+      ->capture_default_str();
+  command->add_option("--channels", options.channels, "1 or 2")
+      ->check(CLI::Range(1, 2))
+      ->capture_default_str();
+  command->add_option("--arrange", arguments->arrange, "Give piano pieces a band")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  command->add_option("--split", options.split, "Only the songs of this split")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--limit", options.limit, "At most this many songs");
+  command->add_option("--jobs", options.jobs, "Songs at a time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->add_flag("--skip-existing", options.skip_existing, "Leave complete songs as they are");
+  command->add_flag("-q,--quiet", arguments->quiet, "Report failures only");
+  command->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_synth(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,29 @@
+// A piano version with its annotations -> a band version with its annotations, chosen at random.
+#pragma once
+
+#include <cstdint>
+
+#include "datasets/midi_renderer.h"
+#include "datasets/render_effects.h"
+#include "datasets/song.h"
+#include "datasets/song_random.h"
+
+namespace tactus {
+
+struct ArrangedSong {
+  Song song;  // the arranged performance and its annotations, on one time axis
+  RoomSettings room;
+  RenderEffects effects;
+};
+
+// Instruments, bass, drums, chords, transposition, tempo, tuning: all drawn from (seed, song.id)
+// and nothing else. Parts named MELODY, BRIDGE and PIANO get suitable instruments; PIANO may be
+// replaced by other accompaniment; other parts stay as they are. Labels stay true for what is
+// played.
+ArrangedSong arrange(const Song& song, std::uint64_t seed);
+
+// The same room and effects for pieces that are rendered as they are.
+RoomSettings choose_room(SongRandom& random);
+RenderEffects choose_effects(SongRandom& random);
+
+}  // namespace tactus

@@ -1,0 +1,99 @@
+#include "datasets/drum_patterns.h"
+
+namespace tactus {
+namespace {
+
+using namespace gm_drum;
+
+constexpr int kAnyKit = -1, kJazzKit = 32, kBrushKit = 40, kDanceKit = 25;
+
+// clang-format off
+constexpr DrumPattern kPatterns[] = {
+    {"rock", 4, 4, 1.5, kAnyKit, "X.......x.......", "....X.......X...", "x.o.x.o.x.o.x.o.", "", kSnare, kClosedHat, 0},
+    {"rock push", 4, 4, 1.5, kAnyKit, "X......xx.......", "....X.......X...", "x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
+    {"pop", 4, 4, 1.5, kAnyKit, "X.....x.x.......", "....X.......X...", "x.o.x.o.x.o.x.o.", "", kSnare, kClosedHat, 0},
+    {"pop sixteenths", 4, 4, 1.0, kAnyKit, "X.....x...x.....", "....X.......X...", "xoxoxoxoxoxoxoxo", "", kSnare, kClosedHat, 0},
+    {"push and pull", 4, 4, 1.0, kAnyKit, "X..x..x...x..x..", "....X.......X...", "x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
+    {"four on the floor", 4, 4, 1.0, kAnyKit, "X...x...x...x...", "....X.......X...", "..x...x...x...x.", "", kSnare, kOpenHat, 0},
+    {"house", 4, 4, 0.7, kDanceKit, "X...X...X...X...", "....x.......x...", "..x...x...x...x.", "oooooooooooooooo", kClap, kOpenHat, kClosedHat},
+    {"disco", 4, 4, 0.6, kAnyKit, "X...x...x...x...", "....X.......X...", "xoxoxoxoxoxoxoxo", "..x...x...x...x.", kSnare, kClosedHat, kTambourine},
+    {"half time", 4, 4, 0.8, kAnyKit, "X.....x.........", "........X.......", "x.o.x.o.x.o.x.o.", "", kSnare, kClosedHat, 0},
+    {"half time slow", 4, 4, 0.5, kAnyKit, "X.........x.....", "........X.......", "x...x...x...x...", "", kSnare, kRide, 0},
+    {"ballad side stick", 4, 4, 1.2, kAnyKit, "x.........x.....", "....x.......x...", "x.o.x.o.x.o.x.o.", "", kSideStick, kClosedHat, 0},
+    {"ballad", 4, 4, 1.0, kAnyKit, "x.......x.x.....", "....x.......x...", "xoooxoooxoooxooo", "", kSnare, kClosedHat, 0},
+    {"ballad quarters", 4, 4, 0.8, kAnyKit, "x.......x.......", "....x.......x...", "x...x...x...x...", "", kSideStick, kRide, 0},
+    {"motown", 4, 4, 0.5, kAnyKit, "X.....x.x.....x.", "X...X...X...X...", "x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
+    {"funk", 4, 4, 0.8, kAnyKit, "X.x...x...x..x..", "....X..o.o..X..o", "xoxoxoxoxoxoxoxo", "", kSnare, kClosedHat, 0},
+    {"bossa", 4, 4, 0.6, kAnyKit, "x..xx..xx..xx..x", "x..x..x...x..x..", "x.x.x.x.x.x.x.x.", "", kSideStick, kClosedHat, 0},
+    {"latin", 4, 4, 0.5, kAnyKit, "x.....x.x.....x.", "x..x..x...x.x...", "xoxoxoxoxoxoxoxo", "....x.xx....x.xx", kSideStick, kMaracas, kConga},
+    {"one drop", 4, 4, 0.4, kAnyKit, "........X.......", "........x.......", "x.x.x.x.x.x.x.x.", "", kSideStick, kClosedHat, 0},
+    {"train", 4, 4, 0.4, kBrushKit, "x.......x.......", "oooxoooxoooxooox", "....x.......x...", "", kSnare, kPedalHat, 0},
+    {"brushes", 4, 4, 0.5, kBrushKit, "o.......o.......", "x..ox.o.x..ox.o.", "....x.......x...", "", kSnare, kPedalHat, 0},
+    {"percussion", 4, 4, 0.5, kAnyKit, "", "....x.......x...", "xoxoxoxoxoxoxoxo", "", kTambourine, kShaker, 0},
+    {"kick and clap", 4, 4, 0.5, kDanceKit, "X......x..x.....", "....X.......X...", "", "", kClap, kClosedHat, 0},
+    {"cajon", 4, 4, 0.5, kAnyKit, "x.....x.x.......", "....x.......x..o", "x.x.x.x.x.x.x.x.", "", kSideStick, kShaker, 0},
+    {"trap", 4, 4, 0.4, kDanceKit, "X.....x....x....", "........X.......", "x.xxx.x.x.x.xxxx", "", kElectricSnare, kClosedHat, 0},
+
+    {"shuffle", 4, 3, 1.0, kAnyKit, "X....xx.....", "...X.....X..", "x.xx.xx.xx.x", "", kSnare, kClosedHat, 0},
+    {"swing", 4, 3, 0.8, kJazzKit, "o..o..o..o..", "..o...o....o", "x..x.xx..x.x", "...x.....x..", kSnare, kRide, kPedalHat},
+    {"slow triplets", 4, 3, 1.0, kAnyKit, "X....xx.....", "...X.....X..", "xooxooxooxoo", "", kSnare, kClosedHat, 0},
+    {"triplet side stick", 4, 3, 0.8, kAnyKit, "x.....x..o..", "...x.....x..", "xooxooxooxoo", "", kSideStick, kRide, 0},
+
+    {"waltz", 3, 4, 1.0, kAnyKit, "X...........", "....x...x...", "x...x...x...", "", kSideStick, kClosedHat, 0},
+    {"waltz eighths", 3, 4, 1.0, kAnyKit, "X.....x.....", "....x...x...", "x.o.x.o.x.o.", "", kSnare, kClosedHat, 0},
+    {"rock waltz", 3, 4, 0.8, kAnyKit, "X...x.......", "........X...", "x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
+    {"slow three", 3, 4, 0.8, kAnyKit, "x...........", "....x.......", "x.o.x.o.x.o.", "", kSideStick, kRide, 0},
+    {"brush waltz", 3, 4, 0.5, kBrushKit, "o...........", "x...x..ox...", "....x...x...", "", kSnare, kPedalHat, 0},
+    {"jazz waltz", 3, 3, 1.0, kJazzKit, "x........", "..o.....o", "x..x.xx..", "...x.....", kSnare, kRide, kPedalHat},
+    {"triplet waltz", 3, 3, 0.7, kAnyKit, "X........", "......x..", "xooxooxoo", "", kSnare, kClosedHat, 0},
+
+    {"march", 2, 4, 1.0, kAnyKit, "X.......", "....X.oo", "x.x.x.x.", "", kSnare, kClosedHat, 0},
+    {"six", 6, 4, 1.0, kAnyKit, "X...........x.......x...", "............X...........", "x...x...x...x...x...x...", "", kSnare, kClosedHat, 0},
+    {"five", 5, 4, 1.0, kAnyKit, "X.....x.....x.......", "........X.......x...", "x.x.x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
+    {"seven", 7, 4, 1.0, kAnyKit, "X.......x.......x...........", "....X.......X...........X...", "x.x.x.x.x.x.x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
+};
+// clang-format on
+
+constexpr std::string_view kStraightFills[] = {
+    "ssss|hhhh|llff", "s.ss",      "ss.s|hhll", "s.s.|ssss",           "sshh|mmff",
+    "k.s.|sshl",      "s...|ssss", "hh.m|m.ff", "ssss|ssss|hhmm|llff", "s.h.|l.f.",
+    "c.c.|cccc",      "..ss",      "s.ks|.khf",
+};
+constexpr std::string_view kTripletFills[] = {
+    "sss|hhh|lff", "s.s|hlf", "sss", "s.s|s.s", "hhh|lll|fff", "..s",
+};
+
+}  // namespace
+
+std::span<const DrumPattern> drum_patterns() {
+  return kPatterns;
+}
+std::span<const std::string_view> straight_fills() {
+  return kStraightFills;
+}
+std::span<const std::string_view> triplet_fills() {
+  return kTripletFills;
+}
+
+int fill_drum(char symbol) {
+  switch (symbol) {
+    case 's':
+      return kSnare;
+    case 'h':
+      return kHighTom;
+    case 'm':
+      return kLowMidTom;
+    case 'l':
+      return kLowTom;
+    case 'f':
+      return kHighFloorTom;
+    case 'k':
+      return kKick;
+    case 'c':
+      return kClap;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace tactus

@@ -1,0 +1,93 @@
+// Standard MIDI files (SMF 1.0), read strictly and written. Grammar (all numbers big-endian):
+//   file  ::= "MThd" u32=6 u16 format(0|1) u16 tracks u16 division, then `tracks` chunks "MTrk"
+//   chunk ::= name[4] u32 length bytes[length]      unknown chunks are skipped
+//   track ::= (delta event)*                        delta ::= variable length quantity, 1..4 bytes
+//   event ::= [status] data...  a missing status repeats the last channel status (running status)
+//           | FF type length bytes  (meta)  | F0 length bytes | F7 length bytes  (system exclusive)
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tactus {
+
+class MidiError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct MidiEvent {
+  std::uint32_t tick = 0;   // from the start of the track
+  std::uint8_t status = 0;  // 0x80..0xEF channel message, 0xF0 or 0xF7 exclusive, 0xFF meta
+  std::uint8_t data1 = 0;   // channel messages: first data byte; meta: its type
+  std::uint8_t data2 = 0;   // channel messages with two data bytes
+  std::string bytes;        // payload of meta and exclusive events
+  bool operator==(const MidiEvent&) const = default;
+};
+
+inline constexpr std::uint8_t kMetaStatus = 0xFF;
+inline constexpr std::uint8_t kMetaTrackName = 0x03;
+inline constexpr std::uint8_t kMetaMarker = 0x06;
+inline constexpr std::uint8_t kMetaEndOfTrack = 0x2F;
+inline constexpr std::uint8_t kMetaTempo = 0x51;
+inline constexpr std::uint8_t kMetaTimeSignature = 0x58;
+
+struct MidiTrack {
+  std::vector<MidiEvent> events;  // by tick; without the end-of-track event
+  std::string name() const;       // of its first name event, else ""
+  bool operator==(const MidiTrack&) const = default;
+};
+
+struct MidiFile {
+  int format = 1;               // 0 or 1
+  int ticks_per_quarter = 480;  // 1..32767; 0 = SMPTE time
+  double ticks_per_second = 0;  // of SMPTE time, else 0
+  std::vector<MidiTrack> tracks;
+  bool operator==(const MidiFile&) const = default;
+};
+
+// Throw MidiError "FILE: byte N: what was found, what was expected".
+MidiFile parse_midi(std::span<const std::uint8_t> bytes, std::string_view file_name);
+MidiFile read_midi(const std::filesystem::path& path);
+
+// Type 1 (or 0) with running status off. Events of each track must be sorted by tick, else
+// std::invalid_argument.
+std::vector<std::uint8_t> encode_midi(const MidiFile& file);
+
+// A microsecond tempo event, a time signature, a text-like event.
+MidiEvent tempo_event(std::uint32_t tick, double bpm);
+MidiEvent time_signature_event(std::uint32_t tick, int numerator, int denominator);
+MidiEvent text_event(std::uint32_t tick, std::uint8_t type, std::string_view text);
+
+// Ticks <-> seconds from the tempo events of all tracks; 120 BPM before the first.
+class TempoMap {
+ public:
+  explicit TempoMap(const MidiFile& file);
+  double seconds(double tick) const;
+  double tick(double seconds) const;
+
+ private:
+  struct Change {
+    double tick;
+    double seconds;
+    double seconds_per_tick;
+  };
+  std::vector<Change> changes_;
+};
+
+// One channel message at its time.
+struct TimedMessage {
+  double time = 0.0;  // seconds
+  std::uint8_t status = 0;
+  std::uint8_t data1 = 0;
+  std::uint8_t data2 = 0;
+  bool operator==(const TimedMessage&) const = default;
+};
+// Every channel message of all tracks by time; at one time, the order of the tracks.
+std::vector<TimedMessage> timed_messages(const MidiFile& file);
+
+}  // namespace tactus

@@ -1,0 +1,184 @@
+#include "datasets/midi_renderer.h"
+
+#include <fluidsynth.h>
+#include <fmt/format.h>
+#include <soxr.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+namespace tactus {
+namespace {
+
+constexpr int kPlayRate = 44100;
+constexpr int kBlockFrames = 4096;
+constexpr const char* kSoundfontFolders[] = {"/usr/share/sounds/sf2", "/usr/share/soundfonts",
+                                             "/usr/local/share/sounds/sf2"};
+
+struct Deleter {
+  void operator()(fluid_settings_t* settings) const noexcept { delete_fluid_settings(settings); }
+  void operator()(fluid_synth_t* synth) const noexcept { delete_fluid_synth(synth); }
+};
+
+// The library logs to stderr on its own account; faults are reported by our exceptions instead.
+void silence_library_log() {
+  static std::once_flag done;
+  std::call_once(done, [] {
+    for (const int level : {FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG})
+      fluid_set_log_function(level, nullptr, nullptr);
+  });
+}
+
+class Player {
+ public:
+  Player(const RenderSettings& settings, int rate) {
+    silence_library_log();
+    settings_.reset(new_fluid_settings());
+    if (!settings_) throw RenderError("FluidSynth: no settings could be made");
+    set("synth.sample-rate", rate);
+    set("synth.gain", 0.4);
+    set("synth.reverb.active", settings.room.reverb_level > 0);
+    set("synth.chorus.active", settings.room.chorus_level > 0);
+    fluid_settings_setint(settings_.get(), "synth.dynamic-sample-loading", 1);
+    fluid_settings_setint(settings_.get(), "synth.threadsafe-api", 0);
+    synth_.reset(new_fluid_synth(settings_.get()));
+    if (!synth_) throw RenderError("FluidSynth: no synthesizer could be made");
+    const std::string path = settings.soundfont.string();
+    if (fluid_synth_sfload(synth_.get(), path.c_str(), 1) == FLUID_FAILED)
+      throw RenderError(fmt::format("{}: not a soundfont that FluidSynth can load", path));
+    set_room(settings.room);
+  }
+
+  void send(const TimedMessage& message) {
+    const int channel = message.status & 0xF;
+    fluid_synth_t* synth = synth_.get();
+    switch (message.status >> 4) {
+      case 0x8:
+        fluid_synth_noteoff(synth, channel, message.data1);
+        break;
+      case 0x9:
+        fluid_synth_noteon(synth, channel, message.data1, message.data2);
+        break;
+      case 0xA:
+        fluid_synth_key_pressure(synth, channel, message.data1, message.data2);
+        break;
+      case 0xB:
+        fluid_synth_cc(synth, channel, message.data1, message.data2);
+        break;
+      case 0xC:
+        fluid_synth_program_change(synth, channel, message.data1);
+        break;
+      case 0xD:
+        fluid_synth_channel_pressure(synth, channel, message.data1);
+        break;
+      case 0xE:
+        fluid_synth_pitch_bend(synth, channel, message.data2 << 7 | message.data1);
+        break;
+    }
+  }
+
+  void write(int frames, float* left, float* right) {
+    if (fluid_synth_write_float(synth_.get(), frames, left, 0, 1, right, 0, 1) == FLUID_FAILED)
+      throw RenderError("FluidSynth: rendering failed");
+  }
+
+ private:
+  void set(const char* name, double value) {
+    if (fluid_settings_get_type(settings_.get(), name) == FLUID_INT_TYPE)
+      fluid_settings_setint(settings_.get(), name, static_cast<int>(value));
+    else
+      fluid_settings_setnum(settings_.get(), name, value);
+  }
+  void set_room(const RoomSettings& room) {
+    fluid_synth_set_reverb_group_roomsize(synth_.get(), -1, room.reverb_room);
+    fluid_synth_set_reverb_group_damp(synth_.get(), -1, room.reverb_damp);
+    fluid_synth_set_reverb_group_level(synth_.get(), -1, room.reverb_level);
+    fluid_synth_set_chorus_group_level(synth_.get(), -1, room.chorus_level);
+  }
+
+  std::unique_ptr<fluid_settings_t, Deleter> settings_;
+  std::unique_ptr<fluid_synth_t, Deleter> synth_;
+};
+
+// Plays everything; gives blocks of left and right samples to `take`. False when stopped.
+template <class Take>
+bool play(Player& player, std::span<const TimedMessage> messages, std::size_t frames, int rate,
+          std::stop_token stop, Take take) {
+  std::vector<float> left(kBlockFrames), right(kBlockFrames);
+  std::size_t done = 0, next = 0;
+  while (done < frames) {
+    if (stop.stop_requested()) return false;
+    while (next < messages.size() && messages[next].time * rate <= static_cast<double>(done))
+      player.send(messages[next++]);
+    std::size_t until = std::min(frames, done + kBlockFrames);
+    if (next < messages.size()) {
+      const double at = std::ceil(messages[next].time * rate);
+      if (at < static_cast<double>(until)) until = static_cast<std::size_t>(at);
+    }
+    const int count = static_cast<int>(until - done);
+    player.write(count, left.data(), right.data());
+    take(std::span(left).first(until - done), std::span(right).first(until - done));
+    done = until;
+  }
+  return true;
+}
+
+std::vector<float> resampled(const std::vector<float>& in, int channels, int from, int to) {
+  const std::size_t frames = in.size() / static_cast<std::size_t>(channels);
+  const auto wanted = static_cast<std::size_t>(std::ceil(static_cast<double>(frames) * to / from));
+  std::vector<float> out(wanted * static_cast<std::size_t>(channels));
+  std::size_t used = 0, made = 0;
+  const soxr_error_t fault =
+      soxr_oneshot(from, to, static_cast<unsigned>(channels), in.data(), frames, &used, out.data(),
+                   wanted, &made, nullptr, nullptr, nullptr);
+  if (fault) throw RenderError(fmt::format("soxr: {}", fault));
+  out.resize(made * static_cast<std::size_t>(channels));
+  return out;
+}
+
+}  // namespace
+
+std::vector<float> render_messages(std::span<const TimedMessage> messages, double seconds,
+                                   const RenderSettings& settings, std::stop_token stop) {
+  if (settings.channels != 1 && settings.channels != 2)
+    throw std::invalid_argument(fmt::format("{} channels, expected 1 or 2", settings.channels));
+  if (settings.sample_rate < 8000 || settings.sample_rate > 96000)
+    throw std::invalid_argument(
+        fmt::format("a rate of {} Hz, expected 8000 to 96000", settings.sample_rate));
+  const int rate = std::max(kPlayRate, settings.sample_rate);
+  const auto frames = static_cast<std::size_t>(std::ceil(seconds * rate));
+  Player player(settings, rate);
+  std::vector<float> samples;
+  samples.reserve(frames * static_cast<std::size_t>(settings.channels));
+  const bool whole = play(player, messages, frames, rate, stop, [&](auto left, auto right) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (settings.channels == 1) {
+        samples.push_back(0.5f * (left[i] + right[i]));
+      } else {
+        samples.push_back(left[i]);
+        samples.push_back(right[i]);
+      }
+    }
+  });
+  if (!whole) return {};
+  if (rate == settings.sample_rate) return samples;
+  return resampled(samples, settings.channels, rate, settings.sample_rate);
+}
+
+std::filesystem::path find_soundfont(const std::string& name) {
+  namespace fs = std::filesystem;
+  if (!name.empty() && fs::is_regular_file(name)) return name;
+  std::vector<std::string> names = {name, name + ".sf2", name + ".sf3"};
+  if (name.empty()) names = {"FluidR3_GM.sf2", "default-GM.sf2", "TimGM6mb.sf2"};
+  for (const std::string& file : names)
+    for (const char* folder : kSoundfontFolders)
+      if (fs::is_regular_file(fs::path(folder) / file)) return fs::path(folder) / file;
+  throw RenderError(
+      fmt::format("soundfont {}: not found as a file nor in {}; install one with "
+                  "\"apt install fluid-soundfont-gm\" or \"apt install timgm6mb-soundfont\"",
+                  name.empty() ? "(any)" : name, kSoundfontFolders[0]));
+}
+
+}  // namespace tactus

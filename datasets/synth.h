@@ -1,0 +1,60 @@
+// Renders a MIDI corpus to audio and annotations on one time axis, several songs at a time.
+//   OUT/audio/ID.flac   OUT/annotations/ID.beats .lab .key   OUT/manifest.yaml
+//   OUT/synth-settings.txt
+// Each song is a pure function of (song, settings); every file is whole or absent, the audio is
+// written last, and the manifest lists the songs that are complete: an interrupted run continues.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "datasets/synth_corpus.h"
+
+namespace tactus {
+
+class SynthError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class ArrangeMode { kAuto, kAlways, kNever };  // kAuto: what the corpus says
+
+struct SynthOptions {
+  std::filesystem::path out;
+  std::uint64_t seed = 1;
+  std::vector<std::filesystem::path> soundfonts;  // one is drawn for each song
+  int sample_rate = 44100;                        // Hz
+  int channels = 1;
+  ArrangeMode arrange = ArrangeMode::kAuto;
+  std::string split;           // only songs of this split; empty = all
+  std::size_t limit = 0;       // at most this many songs, 0 = all
+  bool skip_existing = false;  // leave complete songs as they are
+  int jobs = 1;
+};
+
+struct SynthProgress {
+  std::size_t done = 0;  // songs finished, skipped or failed
+  std::size_t total = 0;
+  std::string id;      // the song just finished
+  double seconds = 0;  // of its audio, 0 when skipped or failed
+  std::string error;   // empty when good
+};
+
+struct SynthReport {
+  std::size_t rendered = 0, skipped = 0;
+  std::vector<std::string> failures;  // "FILE: reason"
+  double seconds = 0;                 // of rendered audio
+  bool stopped = false;
+};
+
+// `progress` is called from one thread at a time. Throws SynthError when OUT holds songs of other
+// settings or cannot be written; a broken song is reported and costs only itself.
+SynthReport synthesise(const SynthCorpus& corpus, const SynthOptions& options,
+                       const std::function<void(const SynthProgress&)>& progress,
+                       std::stop_token stop = {});
+
+}  // namespace tactus
