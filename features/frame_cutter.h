@@ -28,7 +28,8 @@ class FrameCutter {
   const float* window(std::size_t frame, int size) const;
   // Frames before this one will not be asked for again.
   void release(std::size_t frame);
-  // Samples held now: with all complete frames released, at most three longest windows plus the last block.
+  // Samples held now: with all complete frames released, at most three longest windows plus the
+  // last block.
   std::size_t held() const { return buffer_.size(); }
 
  private:

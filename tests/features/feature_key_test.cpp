@@ -1,0 +1,54 @@
+#include "features/feature_key.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tactus {
+namespace {
+
+TEST(FeatureKey, EveryBeatParameterCounts) {
+  std::set<std::string> keys = {feature_key(BeatFeatureParameters{})};
+  const auto add = [&keys](auto change) {
+    BeatFeatureParameters p;
+    change(p);
+    keys.insert(feature_key(p));
+  };
+  add([](auto& p) { p.sample_rate = 44100; });
+  add([](auto& p) { p.fps = 100.0; });
+  add([](auto& p) { p.window_sizes = {512, 1024, 4096}; });
+  add([](auto& p) { p.bands_per_octave = {3, 6, 24}; });
+  add([](auto& p) { p.fmin = 30.000000001; });
+  add([](auto& p) { p.fmax = 9999.0; });
+  add([](auto& p) { p.diff_ratio = 0.25; });
+  EXPECT_EQ(keys.size(), 8u);
+}
+
+TEST(FeatureKey, EveryChordParameterCounts) {
+  std::set<std::string> keys = {feature_key(ChordFeatureParameters{})};
+  const auto add = [&keys](auto change) {
+    ChordFeatureParameters p;
+    change(p);
+    keys.insert(feature_key(p));
+  };
+  add([](auto& p) { p.sample_rate = 44100; });
+  add([](auto& p) { p.fps = 20.0; });
+  add([](auto& p) { p.bins_per_octave = 36; });
+  add([](auto& p) { p.octaves = 5; });
+  add([](auto& p) { p.fmin = 33.0; });
+  add([](auto& p) { p.bass_window = 8192; });
+  add([](auto& p) { p.treble_window = 4096; });
+  add([](auto& p) { p.split_hz = 200.0; });
+  add([](auto& p) { p.log_gain = 10.0; });
+  add([](auto& p) { p.correct_tuning = false; });
+  EXPECT_EQ(keys.size(), 11u);
+}
+
+TEST(FeatureKey, EqualParametersHaveEqualKeysOfOneLine) {
+  EXPECT_EQ(feature_key(BeatFeatureParameters{}), feature_key(BeatFeatureParameters{}));
+  EXPECT_NE(feature_key(BeatFeatureParameters{}), feature_key(ChordFeatureParameters{}));
+  EXPECT_EQ(feature_key(ChordFeatureParameters{}).find('\n'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tactus
