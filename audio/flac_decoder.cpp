@@ -58,7 +58,7 @@ FlacDecoder::FlacDecoder(SharedSource source, std::int64_t begin, std::int64_t e
            read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
     throw source_->error("libFLAC cannot be started");
   }
-  while (waiting_.empty() && advance()) {
+  while (parts_.empty() && advance()) {
   }
   if (info_.sample_rate == 0) {
     throw source_->error("cannot be decoded: a FLAC file without stream information" +
@@ -79,32 +79,34 @@ void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream
 void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]) {
   const FLAC__FrameHeader& header = frame.header;
   const auto number = static_cast<std::int64_t>(header.number.sample_number);
-  if (!position_) first_position_ = number;
-  if (!position_) position_ = number;
-  rate_ = static_cast<int>(header.sample_rate);
-  channels_ = static_cast<int>(header.channels);
+  if (!position_) {
+    first_position_ = number;
+    position_ = number;
+  }
+  Part part = {static_cast<int>(header.sample_rate), static_cast<int>(header.channels), 0, {}};
   if (info_.sample_rate == 0) {  // the header block was lost: the frame says it too
     info_.format = fmt::format("{}, {} bit", name_, header.bits_per_sample);
-    info_.sample_rate = rate_;
-    info_.channels = channels_;
+    info_.sample_rate = part.sample_rate;
+    info_.channels = part.channels;
   }
   const std::int64_t jump = number - *position_;
-  if (damaged_ && jump > 0 && jump <= std::int64_t{kLongestGapSeconds} * rate_) gap_ = jump;
+  const std::int64_t longest = std::int64_t{kLongestGapSeconds} * part.sample_rate;
+  if (damaged_ && jump > 0 && jump <= longest) part.silence = jump;
   damaged_ = false;
-  *position_ += gap_ + header.blocksize;
+  *position_ += part.silence + header.blocksize;
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
-  waiting_.resize(std::size_t{header.blocksize} * header.channels);
-  float* to = waiting_.data();
+  part.samples.reserve(std::size_t{header.blocksize} * header.channels);
   for (std::size_t n = 0; n < header.blocksize; ++n) {
     for (std::size_t c = 0; c < header.channels; ++c) {
-      *to++ = static_cast<float>(channels[c][n]) * scale;
+      part.samples.push_back(static_cast<float>(channels[c][n]) * scale);
     }
   }
+  parts_.push_back(std::move(part));
 }
 
 double FlacDecoder::seconds() const {
   const std::int64_t samples = position_.value_or(0) - first_position_;
-  return static_cast<double>(samples) / std::max(1, rate_ > 0 ? rate_ : info_.sample_rate);
+  return static_cast<double>(samples) / std::max(1, info_.sample_rate);
 }
 
 void FlacDecoder::take_error(const char* reason) {
@@ -124,11 +126,11 @@ bool FlacDecoder::advance() {
   return false;
 }
 
-DecodedBlock FlacDecoder::silence() {
-  const std::int64_t frames = std::min(gap_, kSilenceFrames);
-  gap_ -= frames;
-  out_.assign(static_cast<std::size_t>(frames) * channels_, 0.0F);
-  return {rate_, channels_, out_};
+DecodedBlock FlacDecoder::silence(Part& part) {
+  const std::int64_t frames = std::min(part.silence, kSilenceFrames);
+  part.silence -= frames;
+  out_.assign(static_cast<std::size_t>(frames) * part.channels, 0.0F);
+  return {part.sample_rate, part.channels, out_};
 }
 
 void FlacDecoder::finish() {
@@ -142,16 +144,17 @@ void FlacDecoder::finish() {
 }
 
 DecodedBlock FlacDecoder::next() {
-  if (gap_ > 0) return silence();
-  while (waiting_.empty() && !ended_) {
-    if (!advance() && waiting_.empty()) finish();
-    if (gap_ > 0) return silence();
+  while (parts_.empty() && !ended_) {
+    if (!advance() && parts_.empty()) finish();
   }
-  if (waiting_.empty()) return {};
-  check_format(*source_, rate_, channels_);
-  out_.swap(waiting_);
-  waiting_.clear();
-  return {rate_, channels_, out_};
+  if (parts_.empty()) return {};
+  Part& part = parts_.front();
+  check_format(*source_, part.sample_rate, part.channels);
+  if (part.silence > 0) return silence(part);
+  out_.swap(part.samples);
+  const DecodedBlock block = {part.sample_rate, part.channels, out_};
+  parts_.pop_front();
+  return block;
 }
 
 }  // namespace tactus

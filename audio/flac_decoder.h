@@ -6,6 +6,7 @@
 
 #include <FLAC/stream_decoder.h>
 
+#include <deque>
 #include <vector>
 
 #include "audio/decoder.h"
@@ -30,8 +31,14 @@ class FlacDecoder : public Decoder {
 
  private:
   using Handle = std::unique_ptr<FLAC__StreamDecoder, void (*)(FLAC__StreamDecoder*)>;
-  bool advance();  // one frame or metadata block; false at the end
-  DecodedBlock silence();
+  struct Part {
+    int sample_rate;
+    int channels;
+    std::int64_t silence;  // samples per channel that are missing before it
+    std::vector<float> samples;
+  };
+  bool advance();  // over one frame or metadata block; false at the end
+  DecodedBlock silence(Part& part);
   double seconds() const;
   void finish();
 
@@ -43,12 +50,10 @@ class FlacDecoder : public Decoder {
   std::optional<std::int64_t>
       position_;  // samples per channel so far, from the first frame's own number
   std::int64_t first_position_ = 0;
-  std::int64_t gap_ = 0;  // samples per channel of silence owed before the waiting frame
-  int rate_ = 0;
-  int channels_ = 0;
+  std::deque<Part>
+      parts_;             // decoded, not yet given: few (libFLAC fills a gap itself, within limits)
   bool damaged_ = false;  // since the last good frame
   bool ended_ = false;
-  std::vector<float> waiting_;
   std::vector<float> out_;
   std::string last_error_;
   std::optional<std::string> problem_;

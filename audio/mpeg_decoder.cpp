@@ -105,7 +105,9 @@ bool MpegDecoder::advance() {
   frame_ready_ = code == MPG123_OK || code == MPG123_NEW_FORMAT;
   if (!frame_ready_ && code != MPG123_DONE) {
     problem_ = problem_at("truncated", static_cast<double>(given_) / std::max(rate_, 1),
-                          mpg123_strerror(handle_.get()));
+                          mpg123_errcode(handle_.get()) == MPG123_ERR_READER
+                              ? "the last MPEG frame is incomplete"
+                              : mpg123_strerror(handle_.get()));
   }
   return frame_ready_;
 }
@@ -157,7 +159,7 @@ DecodedBlock MpegDecoder::emit_end() {
   }
   const std::size_t frames = channels_ > 0 ? pending_.size() / channels_ : 0;
   const DecodedBlock last = frames > 0 ? emit(frames) : DecodedBlock{};
-  if (!problem_ && tag_ && tag_->frames && mpeg_frames_ < *tag_->frames) {
+  if (tag_ && tag_->frames && mpeg_frames_ < *tag_->frames) {
     problem_ =
         problem_at("truncated", static_cast<double>(given_) / std::max(rate_, 1),
                    fmt::format("{} of {} MPEG frames are there", mpeg_frames_, *tag_->frames));
