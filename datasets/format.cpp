@@ -28,23 +28,20 @@ std::string location(std::string_view file, std::size_t line, std::size_t column
                      : fmt::format("{}:{}:{}", file, line, column);
 }
 
-Codec codec(Format format) {
-  switch (format) {
-    case Format::kJams:
-      return {parse_jams, serialise_jams};
-    case Format::kLab:
-      return {parse_lab, serialise_lab};
-    case Format::kBeats:
-      return {parse_beats, serialise_beats};
-    case Format::kKey:
-      return {parse_key, serialise_key};
-    case Format::kMirexBeats:
-      return {parse_beats, serialise_mirex_beats};
-    case Format::kMirexChords:
-      return {parse_lab, serialise_mirex_chords};
-  }
+// In the order of the enumeration, as all_formats().
+constexpr Codec kCodecs[] = {
+    {parse_jams, serialise_jams},         {parse_lab, serialise_lab},
+    {parse_beats, serialise_beats},       {parse_key, serialise_key},
+    {parse_beats, serialise_mirex_beats}, {parse_lab, serialise_mirex_chords},
+    {parse_csv, serialise_csv},           {parse_csv, serialise_csv_beats},
+    {parse_csv, serialise_csv_chords},
+};
+
+const Codec& codec(Format format) {
+  const auto index = static_cast<std::size_t>(format);
+  if (index < std::size(kCodecs)) return kCodecs[index];
   throw std::invalid_argument(
-      fmt::format("format {}, expected one of {}", static_cast<int>(format), all_formats().size()));
+      fmt::format("format {}, expected less than {}", index, std::size(kCodecs)));
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -85,6 +82,13 @@ std::span<const FormatInfo> all_formats() {
       {Format::kKey, "key", ".key", {kKeys}},
       {Format::kMirexBeats, "mirex-beats", ".mirex.beats.txt", {kBeats}},
       {Format::kMirexChords, "mirex-chords", ".mirex.chords.txt", {kChords}},
+      {Format::kCsv,
+       "csv",
+       ".csv",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
+        kAnnotator}},
+      {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
+      {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
   };
   return formats;
 }

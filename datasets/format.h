@@ -29,7 +29,17 @@ class FormatError : public std::runtime_error {
   std::size_t column_;
 };
 
-enum class Format { kJams, kLab, kBeats, kKey, kMirexBeats, kMirexChords };
+enum class Format {
+  kJams,
+  kLab,
+  kBeats,
+  kKey,
+  kMirexBeats,
+  kMirexChords,
+  kCsv,
+  kCsvBeats,
+  kCsvChords
+};
 
 // What an annotation consists of and a format may or may not hold.
 enum class Layer {

@@ -27,6 +27,11 @@ std::string serialise_mirex_beats(const Annotation& annotation);
 Annotation parse_key(const FormatInput& input);
 std::string serialise_key(const Annotation& annotation);
 
+Annotation parse_csv(const FormatInput& input);
+std::string serialise_csv(const Annotation& annotation);
+std::string serialise_csv_beats(const Annotation& annotation);
+std::string serialise_csv_chords(const Annotation& annotation);
+
 Annotation parse_jams(const FormatInput& input);
 std::string serialise_jams(const Annotation& annotation);
 

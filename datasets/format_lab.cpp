@@ -6,17 +6,13 @@
 //   empty field first comments ::= lines that begin with '#' or '%'
 //
 // Where lines have one time only, each label lasts until the next; a last label "end" closes the
-// song. Whether the labels are chords, keys or sections is decided by all of them (layer_of).
-// Labels stay as typed. Written: "start TAB end TAB label" of the chords: blanks instead of TAB
-// make Sonic Visualiser misread files whose first chord has a '/'. MIREX: the same, contiguous from
-// 0, gaps filled with N.
+// song. Whether the labels are chords, keys or sections is decided by all of them
+// (segment_layers.h). Labels stay as typed. Written: "start TAB end TAB label" of the chords:
+// blanks instead of TAB make Sonic Visualiser misread files whose first chord has a '/'. MIREX: the
+// same, contiguous from 0, gaps filled with N.
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "datasets/annotation_order.h"
-#include "datasets/format_detection.h"
-#include "datasets/key_label.h"
+#include "datasets/segment_layers.h"
 #include "datasets/text_lines.h"
 
 namespace tactus {
@@ -24,17 +20,12 @@ namespace {
 
 constexpr double kRounding = 1e-6;  // a gap shorter than this is none
 
-bool is_end_label(const std::string& label) {
-  const std::string lower = lower_case(label);
-  return lower == "end" || lower == "z";
-}
-
 LabelledSegment parse_segment(const FormatInput& input, const TextLine& line) {
   const std::vector<TextField> fields = split_fields(line);
   if (fields.empty()) fail_at(input, line, 1, "only separators, expected start, end and label");
   LabelledSegment segment;
   segment.start = number_field(input, line, fields[0], "the start of a segment in seconds");
-  segment.end = -1.0;
+  segment.end = kOpenEnd;
   const bool two_times = fields.size() > 2 && to_number(fields[1].text).has_value();
   if (two_times) {
     segment.end = number_field(input, line, fields[1], "the end of a segment in seconds");
@@ -49,35 +40,6 @@ LabelledSegment parse_segment(const FormatInput& input, const TextLine& line) {
   return segment;
 }
 
-// Segments without an end (-1) last until the next begins.
-void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments) {
-  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
-    if (segments[i].end < 0.0) segments[i].end = segments[i + 1].start;
-  }
-  if (segments.empty() || segments.back().end >= 0.0) return;
-  if (!is_end_label(segments.back().label)) {
-    input.notes->push_back(fmt::format("{}: the last label '{}' has no end; dropped", input.name,
-                                       segments.back().label));
-  }
-  segments.pop_back();
-}
-
-enum class LabLayer { kChords, kKeys, kSections };
-
-LabLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments) {
-  const auto is_key = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
-  if (std::any_of(segments.begin(), segments.end(), is_key)) return LabLayer::kKeys;
-  const std::string name = lower_case(std::filesystem::path(input.name).filename().string());
-  if (name.find("key") != std::string::npos) return LabLayer::kKeys;
-  for (const char* part : {"seg", "section", "struct", "function"}) {
-    if (name.find(part) != std::string::npos) return LabLayer::kSections;
-  }
-  const auto chord = [](const LabelledSegment& s) { return looks_like_chord(s.label); };
-  const auto chords = std::count_if(segments.begin(), segments.end(), chord);
-  return chords * 2 >= static_cast<std::ptrdiff_t>(segments.size()) ? LabLayer::kChords
-                                                                    : LabLayer::kSections;
-}
-
 void append(std::string& text, double start, double end, const std::string& label) {
   text += fmt::format("{}\t{}\t{}\n", time_text(start), time_text(end), label);
 }
@@ -88,22 +50,8 @@ Annotation parse_lab(const FormatInput& input) {
   std::vector<LabelledSegment> segments;
   for (const TextLine& line : content_lines(input.content))
     segments.push_back(parse_segment(input, line));
-  set_open_ends(input, segments);
   Annotation annotation;
-  switch (layer_of(input, segments)) {
-    case LabLayer::kChords:
-      order_segments(input, "chord", segments);
-      annotation.chords = std::move(segments);
-      break;
-    case LabLayer::kKeys:
-      order_segments(input, "key", segments);
-      annotation.keys = key_segments(std::move(segments));
-      break;
-    case LabLayer::kSections:
-      order_segments(input, "section", segments);
-      annotation.sections = std::move(segments);
-      break;
-  }
+  store_segments(input, std::move(segments), annotation);
   return annotation;
 }
 

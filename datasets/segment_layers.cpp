@@ -1,0 +1,70 @@
+#include "datasets/segment_layers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "datasets/annotation_order.h"
+#include "datasets/format_detection.h"
+#include "datasets/key_label.h"
+
+namespace tactus {
+namespace {
+
+bool is_end_label(const std::string& label) {
+  const std::string lower = lower_case(label);
+  return lower == "end" || lower == "z";
+}
+
+// Segments without an end (kOpenEnd) last until the next begins.
+void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments) {
+  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
+    if (segments[i].end < 0.0) segments[i].end = segments[i + 1].start;
+  }
+  if (segments.empty() || segments.back().end >= 0.0) return;
+  if (!is_end_label(segments.back().label)) {
+    input.notes->push_back(fmt::format("{}: the last label '{}' has no end; dropped", input.name,
+                                       segments.back().label));
+  }
+  segments.pop_back();
+}
+
+enum class SegmentLayer { kChords, kKeys, kSections };
+
+SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments) {
+  const auto is_key = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
+  if (std::any_of(segments.begin(), segments.end(), is_key)) return SegmentLayer::kKeys;
+  const std::string name = lower_case(std::filesystem::path(input.name).filename().string());
+  if (name.find("key") != std::string::npos) return SegmentLayer::kKeys;
+  for (const char* part : {"seg", "section", "struct", "function"}) {
+    if (name.find(part) != std::string::npos) return SegmentLayer::kSections;
+  }
+  const auto chord = [](const LabelledSegment& s) { return looks_like_chord(s.label); };
+  const auto chords = std::count_if(segments.begin(), segments.end(), chord);
+  return chords * 2 >= static_cast<std::ptrdiff_t>(segments.size()) ? SegmentLayer::kChords
+                                                                    : SegmentLayer::kSections;
+}
+
+}  // namespace
+
+void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
+                    Annotation& annotation) {
+  set_open_ends(input, segments);
+  switch (layer_of(input, segments)) {
+    case SegmentLayer::kChords:
+      order_segments(input, "chord", segments);
+      annotation.chords = std::move(segments);
+      break;
+    case SegmentLayer::kKeys:
+      order_segments(input, "key", segments);
+      annotation.keys = key_segments(std::move(segments));
+      break;
+    case SegmentLayer::kSections:
+      order_segments(input, "section", segments);
+      annotation.sections = std::move(segments);
+      break;
+  }
+}
+
+}  // namespace tactus
