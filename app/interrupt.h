@@ -1,0 +1,31 @@
+// Ctrl-C and the polite end of a job: turns SIGINT and SIGTERM into a stop request.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <stop_token>
+#include <thread>
+
+namespace tactus {
+
+// While it lives, the first SIGINT or SIGTERM requests a stop; a second one ends the program at
+// once with exit code 130. Make it before any other thread is started: it blocks both signals for
+// them. One at a time.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  std::stop_token token() const { return source_.get_token(); }
+  bool interrupted() const { return source_.stop_requested(); }
+
+ private:
+  std::stop_source source_;
+  sigset_t before_;
+  std::jthread watcher_;
+};
+
+}  // namespace tactus
