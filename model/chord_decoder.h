@@ -13,50 +13,82 @@
 namespace tactus {
 
 struct ChordDecoderParameters {
-  double stay_bonus = 4.0;         // nats added to staying in a chord when no statistics are given
+  double stay_bonus = 4.0;  // nats for staying in a chord, used where no statistics are given
   double observation_scale = 1.0;  // exponent on the frame posteriors
-  bool snap_to_beats = false;      // move boundaries to the nearest beat
-  double snap_tolerance = 0.2;     // seconds
-  double bass_certainty = 0.6;     // mean bass posterior from which an inversion is written
-  // Learned from labels, transposition-invariant: change[q1 * Q * 12 + interval * Q + q2] log
-  // probability of moving from quality q1 to (root + interval, q2) given a change, with N at q =
-  // Q-1 (interval 0).
-  std::vector<float> change_log_probability;
-  std::vector<float>
-      duration_log_probability;  // per quality group: log P(duration = d frames), flattened
-  int max_duration = 0;          // columns of the above, 0 = stay_bonus model
+  bool snap_to_beats =
+      false;  // move boundaries to the nearest beat (done by the caller, who has the beats)
+  double snap_tolerance = 0.2;  // seconds
+  double bass_certainty = 0.6;  // mean bass posterior from which an inversion is written
+  // Statistics learned from labels (learn_chord_statistics), with Q = kChordQualities; N is quality
+  // Q - 1. Transposition-invariant: change[(q1 * 12 + interval) * Q + q2] = log P(root + interval,
+  // q2 | q1, change). From N the interval is the new root itself, so all roots are made equally
+  // likely; to N it is 0.
+  std::vector<float> change_log_probability;  // [Q,12,Q]
+  // duration[q * (D + 1) + d - 1] = log P(a chord of quality q lasts d frames), d = 1..D, and in
+  // the last column the log probability of each further frame beyond D.
+  std::vector<float> duration_log_probability;  // [Q,D+1]
+  int max_duration = 0;                         // D, 0 = no statistics
   bool operator==(const ChordDecoderParameters&) const = default;
 };
+// Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =
+// defaults.
 ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& json);
 std::string to_json(const ChordDecoderParameters& parameters);
 
 // Logits of the four heads of a chord network, each [T,K]: root (12 + N), bass (12 + N), quality,
-// pitches (12).
+// pitches (12). bass and pitches may be absent (0 bins).
 struct ChordLogits {
   FrameMatrix root;
   FrameMatrix bass;
   FrameMatrix quality;
   FrameMatrix pitches;
 };
-// [T,V] posterior over chord_vocabulary(), rows sum to 1.
-FrameMatrix chord_posteriors(const ChordLogits& logits);
+// Exponents of the heads in the log-linear combination
+//   log p(chord) = root log P(its root) + quality log P(its quality) + bass log sum_b P(b | chord)
+//   P(b)
+//                + pitches sum_k log P(pitch class k sounds or not, as in the chord) + constant,
+// where P(b | chord) is 0.85 for the root and shared by the other chord tones. The heads are no
+// independent witnesses (they share a trunk), so the bass and the twelve pitches count for less
+// than one each.
+struct ChordHeadWeights {
+  double root = 1.0;
+  double quality = 1.0;
+  double bass = 0.3;
+  double pitches = 0.1;
+};
+// [T,V] posterior over chord_vocabulary(), rows sum to 1. Non-finite logits count as "no evidence".
+// Throws std::invalid_argument when the heads disagree in frames or have another width.
+FrameMatrix chord_posteriors(const ChordLogits& logits, const ChordHeadWeights& weights = {});
 
-// posteriors [T,V] with one label per column -> contiguous segments from 0 to T / fps. Labels
-// follow the chord grammar; adjacent equal labels are merged; each segment carries the mean
-// posterior of its label.
+// posteriors [T,V] with one label per column -> contiguous segments from 0 to T / fps; a change
+// between frames t - 1 and t lies half-way, at (t - 0.5) / fps. Adjacent equal labels are merged;
+// each segment carries the mean posterior of its label. Rows need not sum to 1; non-finite and
+// negative values count as 0 and a row of zeros as N (as anything, where the labels have no N). A
+// column labelled X is never chosen. With statistics (max_duration > 0) a semi-Markov Viterbi, else
+// a hidden Markov model with stay_bonus. Throws std::invalid_argument for a number of labels other
+// than V, fps <= 0, statistics of another size, and (with statistics) ChordLabelError for a label
+// that is no chord.
 std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
                                            std::span<const std::string> labels,
                                            const ChordDecoderParameters& parameters);
 
-// Adds inversions ("C:maj/3") to segments where the bass head is sure of another chord tone.
+// Adds inversions ("C:maj/3") to segments where the bass head [T,13] is sure of another chord tone:
+// mean posterior over the segment of at least bass_certainty. Segments that have a bass already are
+// left alone.
 void add_inversions(std::vector<LabelledSegment>& chords, const FrameMatrix& bass_logits,
                     const ChordDecoderParameters& parameters);
 
-// Moves boundaries to the nearest beat within the tolerance; segments that vanish are merged away.
+// Moves inner boundaries to the nearest beat within the tolerance; segments that vanish are merged
+// away.
 void snap_to_beats(std::vector<LabelledSegment>& chords, std::span<const Beat> beats,
                    double tolerance);
 
-// Counts changes and durations in training labels (segments per song) for the parameters above.
+// Counts changes and durations in training labels (segments per song) for the parameters above; the
+// rest of them stays. Labels are reduced to the vocabulary; what cannot be (X, power chords)
+// interrupts the counting. Counts are smoothed: changes towards the distribution that ignores the
+// quality they start from, durations over neighbouring lengths and towards that of all chords. fps:
+// of the activations that will be decoded. Throws std::invalid_argument for fps <= 0 and
+// ChordLabelError for a label that is no chord.
 void learn_chord_statistics(std::span<const std::vector<LabelledSegment>> songs, double fps,
                             ChordDecoderParameters& parameters);
 

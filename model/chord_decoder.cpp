@@ -1,0 +1,212 @@
+#include "model/chord_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "model/chord_viterbi.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kSmallest = 1e-6;  // floor of a posterior, so that no single frame forbids a chord
+constexpr double kForbidden = 1e-30;
+
+void check(const FrameMatrix& posteriors, std::size_t labels) {
+  if (posteriors.bins != labels || labels == 0 ||
+      posteriors.data.size() != posteriors.frames * posteriors.bins) {
+    throw std::invalid_argument(
+        fmt::format("{} chord labels for posteriors of {} columns: expected "
+                    "one each",
+                    labels, posteriors.bins));
+  }
+  if (!(posteriors.fps > 0.0) || !std::isfinite(posteriors.fps)) {
+    throw std::invalid_argument(fmt::format(
+        "chord posteriors at {} frames per second: expected more than 0", posteriors.fps));
+  }
+}
+
+// Rows that sum to 1; see the header for what is no probability.
+FrameMatrix normalised(FrameMatrix posteriors, std::span<const std::string> labels) {
+  const auto n =
+      static_cast<std::size_t>(std::find(labels.begin(), labels.end(), "N") - labels.begin());
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    auto row = posteriors.row(t);
+    double sum = 0.0;
+    for (float& p : row) sum += p = std::isfinite(p) && p > 0.0f ? p : 0.0f;
+    if (sum > 0.0) {
+      for (float& p : row) p = static_cast<float>(p / sum);
+    } else if (n < labels.size()) {
+      row[n] = 1.0f;
+    } else {
+      std::fill(row.begin(), row.end(), 1.0f / static_cast<float>(row.size()));
+    }
+  }
+  return posteriors;
+}
+
+FrameMatrix log_observations(FrameMatrix posteriors, std::span<const std::string> labels,
+                             double scale) {
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    auto row = posteriors.row(t);
+    for (std::size_t v = 0; v < row.size(); ++v) {
+      const double p = labels[v] == "X" ? kForbidden : std::max<double>(row[v], kSmallest);
+      row[v] = static_cast<float>(scale * std::log(p));
+    }
+  }
+  return posteriors;
+}
+
+// Spreads the learned statistics over the labels at hand; a label that the vocabulary does not have
+// (X) is unlikely, not impossible.
+class LabelStatistics {
+ public:
+  LabelStatistics(std::span<const std::string> labels, const ChordDecoderParameters& parameters)
+      : parameters_(parameters) {
+    const auto changes = static_cast<std::size_t>(kChordQualities * 12 * kChordQualities);
+    const auto durations =
+        static_cast<std::size_t>(kChordQualities * (parameters.max_duration + 1));
+    if (parameters.change_log_probability.size() != changes ||
+        parameters.duration_log_probability.size() != durations) {
+      throw std::invalid_argument(
+          fmt::format("chord statistics of {} changes and {} durations: expected {} and {}",
+                      parameters.change_log_probability.size(),
+                      parameters.duration_log_probability.size(), changes, durations));
+    }
+    for (const std::string& label : labels)
+      indices_.push_back(vocabulary_index(parse_chord(label)));
+  }
+
+  ChordStatistics spread() const {
+    ChordStatistics statistics;
+    statistics.chords = static_cast<int>(indices_.size());
+    statistics.max_duration = parameters_.max_duration;
+    for (int from : indices_) {
+      for (int to : indices_) statistics.change.push_back(change(from, to));
+    }
+    for (int d = 0; d < parameters_.max_duration; ++d) {
+      for (int index : indices_) statistics.duration.push_back(duration(index, d));
+    }
+    for (int index : indices_) {
+      statistics.longer.push_back(std::min(duration(index, parameters_.max_duration), -1e-9));
+    }
+    return statistics;
+  }
+
+ private:
+  static constexpr double kUnknown = -15.0;
+
+  static int quality(int index) {
+    return index < 0                           ? kNoChordQuality
+           : index == kChordVocabularySize - 1 ? kNoChordQuality
+                                               : index % kNoChordQuality;
+  }
+  static int root(int index) {
+    return index == kChordVocabularySize - 1 ? 0 : index / kNoChordQuality;
+  }
+
+  double change(int from, int to) const {
+    if (from < 0 || to < 0) return kUnknown;
+    const bool to_n = quality(to) == kNoChordQuality;
+    const int interval = to_n ? 0 : (root(to) - root(from) + 12) % 12;
+    const int cell = (quality(from) * 12 + interval) * kChordQualities + quality(to);
+    return parameters_.change_log_probability[static_cast<std::size_t>(cell)];
+  }
+  double duration(int index, int column) const {
+    const int cell = quality(index) * (parameters_.max_duration + 1) + column;
+    return parameters_.duration_log_probability[static_cast<std::size_t>(cell)];
+  }
+
+  const ChordDecoderParameters& parameters_;
+  std::vector<int> indices_;
+};
+
+double mean_posterior(const FrameMatrix& posteriors, const ChordRun& run) {
+  double sum = 0.0;
+  for (std::size_t t = run.first; t < run.last; ++t) {
+    sum += posteriors.row(t)[static_cast<std::size_t>(run.chord)];
+  }
+  return std::min(1.0, sum / static_cast<double>(run.last - run.first));
+}
+
+// Appends, or lengthens the last segment when it has the same label; confidences weighted by
+// duration.
+void append(std::vector<LabelledSegment>& segments, LabelledSegment segment) {
+  if (segments.empty() || segments.back().label != segment.label) {
+    segments.push_back(std::move(segment));
+    return;
+  }
+  LabelledSegment& last = segments.back();
+  const double before = last.end - last.start;
+  const double added = segment.end - segment.start;
+  if (last.confidence >= 0.0 && segment.confidence >= 0.0) {
+    last.confidence = (last.confidence * before + segment.confidence * added) / (before + added);
+  }
+  last.end = segment.end;
+}
+
+std::vector<LabelledSegment> segments_of(const std::vector<ChordRun>& runs,
+                                         const FrameMatrix& posteriors,
+                                         std::span<const std::string> labels) {
+  const auto time = [&](std::size_t frame) {
+    if (frame == 0) return 0.0;
+    const double shift = frame == posteriors.frames ? 0.0 : 0.5;
+    return (static_cast<double>(frame) - shift) / posteriors.fps;
+  };
+  std::vector<LabelledSegment> segments;
+  for (const ChordRun& run : runs) {
+    append(segments, {time(run.first), time(run.last), labels[static_cast<std::size_t>(run.chord)],
+                      mean_posterior(posteriors, run)});
+  }
+  return segments;
+}
+
+double nearest_beat(std::span<const Beat> beats, double time) {
+  const auto after = std::lower_bound(beats.begin(), beats.end(), time,
+                                      [](const Beat& beat, double t) { return beat.time < t; });
+  if (after == beats.begin()) return after->time;
+  const double before = (after - 1)->time;
+  if (after == beats.end() || time - before <= after->time - time) return before;
+  return after->time;
+}
+
+}  // namespace
+
+std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
+                                           std::span<const std::string> labels,
+                                           const ChordDecoderParameters& parameters) {
+  check(posteriors, labels.size());
+  if (posteriors.frames == 0) return {};
+  const FrameMatrix clean = normalised(posteriors, labels);
+  const FrameMatrix observations = log_observations(clean, labels, parameters.observation_scale);
+  const std::vector<ChordRun> runs =
+      parameters.max_duration > 0
+          ? best_chords_by_statistics(observations, LabelStatistics(labels, parameters).spread())
+          : best_chords_by_stay_bonus(observations, parameters.stay_bonus);
+  return segments_of(runs, clean, labels);
+}
+
+void snap_to_beats(std::vector<LabelledSegment>& chords, std::span<const Beat> beats,
+                   double tolerance) {
+  if (chords.empty() || beats.empty()) return;
+  const double end = chords.back().end;
+  std::vector<LabelledSegment> snapped;
+  double start = chords.front().start;
+  for (std::size_t k = 0; k < chords.size(); ++k) {
+    LabelledSegment segment = chords[k];
+    if (k + 1 < chords.size()) {
+      const double beat = nearest_beat(beats, segment.end);
+      if (std::abs(beat - segment.end) <= tolerance) segment.end = beat;
+      segment.end = std::clamp(segment.end, start, end);
+    }
+    segment.start = start;
+    start = segment.end;
+    if (segment.end > segment.start) append(snapped, std::move(segment));
+  }
+  chords = std::move(snapped);
+}
+
+}  // namespace tactus
