@@ -1,0 +1,57 @@
+// One pair of functions per layout: whether a folder has it, and its loader. Only
+// corpus_loaders.cpp includes this.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/corpus.h"
+#include "datasets/format.h"
+
+namespace tactus {
+
+struct CorpusLayout {
+  const char* name;
+  bool (*recognise)(const std::filesystem::path& folder);
+  Corpus (*load)(const std::filesystem::path& folder, Notes& notes);
+};
+
+// POP909 with corrected annotations: orig/NNN/NNN.mid, derived/NNN.{beats,lab,key}, quality.csv
+// whose flags beats_ok, downbeats_ok and chords_ok say what can be used. Numbers ending in 3 are
+// validation, the rest train. General-MIDI band music: index.csv (source, name, ...),
+// SOURCE/NAME.mid and .beats. Left out: songs of implausible tempo, and those of implausible
+// downbeats whose metre was only assumed. ASAP: index.csv (name, composer, ...), NAME.mid and
+// .beats; the composer counts as artist. OpenEWLD: index.csv, mxl/NAME.mxl, tsv/NAME.tsv (chords in
+// quarter notes); no split. McGill Billboard as features: chroma/ID.npy, lab/ID.lab, index.csv (id,
+// title, artist). Splits by artist.
+std::vector<CorpusLayout> indexed_layouts();
+
+// Any tree of audio files and annotation files that can be matched by their stems; always
+// recognised.
+CorpusLayout matched_layout();
+
+// ---- shared by the layouts
+
+// A CSV file as rows of named columns; a missing column reads as "".
+class IndexTable {
+ public:
+  explicit IndexTable(const std::filesystem::path& path);
+  bool has(const std::string& column) const;
+  std::size_t rows() const { return records_.size(); }
+  const std::string& at(std::size_t row, const std::string& column) const;
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<std::vector<std::string>> records_;
+};
+
+// The path when the file exists, else an empty path.
+std::filesystem::path existing(const std::filesystem::path& path);
+
+// Empties the annotation paths of items that cannot be read (with a note) and drops items without
+// annotations.
+void drop_unreadable(Corpus& corpus, Notes& notes);
+
+}  // namespace tactus

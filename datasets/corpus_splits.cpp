@@ -1,0 +1,50 @@
+#include "datasets/corpus_splits.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string_view>
+
+namespace tactus {
+namespace {
+
+// FNV-1a over the seed and the name, finished with the mixer of SplitMix64 (Steele, Lea and Flood
+// 2014): nearby names would otherwise land close together.
+double unit_hash(std::string_view name, std::uint64_t seed) {
+  std::uint64_t hash = 0xcbf29ce484222325u ^ (seed * 0x9e3779b97f4a7c15u);
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
+  hash ^= hash >> 31;
+  return static_cast<double>(hash >> 11) * 0x1p-53;
+}
+
+const char* split_of(std::string_view name, const SplitShares& shares, std::uint64_t seed) {
+  const double place = unit_hash(name, seed) * (shares.train + shares.validation + shares.test);
+  if (place < shares.train) return "train";
+  return place < shares.train + shares.validation ? "validation" : "test";
+}
+
+void check(const SplitShares& shares) {
+  const bool negative = shares.train < 0.0 || shares.validation < 0.0 || shares.test < 0.0;
+  if (!negative && shares.train + shares.validation + shares.test > 0.0) return;
+  throw std::invalid_argument(
+      fmt::format("split shares {}, {}, {}: expected none below 0 and a sum above 0", shares.train,
+                  shares.validation, shares.test));
+}
+
+}  // namespace
+
+void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
+  check(shares);
+  for (CorpusItem& item : corpus.items) item.split = split_of(item.id, shares, seed);
+}
+
+void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
+  check(shares);
+  for (CorpusItem& item : corpus.items) {
+    item.split = split_of(item.artist.empty() ? item.id : item.artist, shares, seed);
+  }
+}
+
+}  // namespace tactus
