@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "datasets/arrangement.h"
@@ -18,14 +19,14 @@ constexpr CompPattern kPatterns[] = {
     {4, 0.70, "x.x.x.x.x.x.x.x."}, {4, 0.60, "..x...x...x...x."}, {4, 0.90, "x...x.x...xxx.x."},
     {4, 0.90, "x...x...x.x.x.x."}, {4, 0.95, "x.....x........."}, {4, 0.80, "x.....x.x.....x."},
     {4, 0.50, "....x.......x..."}, {4, 0.85, "x..x..x...x.x..."}, {4, 0.98, "0.1.2.3.2.1.2.1."},
-    {4, 0.95, "0.2.1.2.0.2.1.2."}, {4, 0.95, "0123210123212321"}, {4, 0.95, "0.1.2.1.3.1.2.1."},
+    {4, 0.95, "0.2.1.3.0.2.1.3."}, {4, 0.95, "0123210123212321"}, {4, 0.95, "0.1.2.1.3.1.2.1."},
     {4, 0.98, "0...1...2...3..."}, {4, 0.90, "x...x..x..x.x.x."}, {3, 0.98, "x..........."},
     {3, 0.80, "....x...x..."},     {3, 0.85, "x...x...x..."},     {3, 0.95, "0.1.2.3.2.1."},
-    {3, 0.95, "0.2.1.2.1.2."},     {3, 0.90, "x...x.x.x.x."},
+    {3, 0.95, "0.2.1.3.1.2."},     {3, 0.90, "x...x.x.x.x."},
 };
 constexpr CompPattern kPlainPatterns[] = {
     {0, 0.98, "x..............."}, {0, 0.95, "x.......x......."}, {0, 0.85, "x...x...x...x..."},
-    {0, 0.95, "0...1...2...3..."}, {0, 0.98, "0...2...1...2..."},
+    {0, 0.95, "0...1...2...3..."}, {0, 0.98, "0...2...1...3..."},
 };
 constexpr CompPattern kPadPattern = {0, 1.0, "x..............."};
 
@@ -85,23 +86,33 @@ class Comper {
     for (int step = 0; step < bar.beats * 4; ++step) {
       const double start = song_.grid.time(bar, 0.25 * step);
       const ChordSpan* chord = chord_at(song_.chords, start + 0.02);
-      const char symbol = row[static_cast<std::size_t>(step) % row.size()];
       const bool changed = chord != playing;
-      if (!chord || chord->chord.root < 0) {
-        playing = chord;
-        continue;
-      }
-      if (symbol == '.' && !(changed && sustains(row))) continue;
       playing = chord;
+      if (!chord || chord->chord.root < 0) continue;
+      char symbol = row[static_cast<std::size_t>(step) % row.size()];
+      double length = pattern.length;
+      if (changed && !sounds_whole(*chord, bar, row, step)) {
+        symbol = 'x';
+        length = 1.0;
+      }
+      if (symbol == '.') continue;
       const double next = song_.grid.time(bar, next_note(bar, row, step));
-      const double end = std::min(start + pattern.length * (next - start), chord->end);
-      play_symbol(*chord, symbol == '.' ? 'x' : symbol, start, end);
+      play_symbol(*chord, symbol, start, std::min(start + length * (next - start), chord->end));
     }
   }
 
-  // Long chords are struck again when the harmony changes under them.
-  static bool sustains(std::string_view row) {
-    return std::count(row.begin(), row.end(), 'x') > 0 && row[0] == 'x';
+  // Would the row, from `step` on and before the chord or the bar ends, play every note of it?
+  // Where it would not, the whole chord is struck when it begins.
+  bool sounds_whole(const ChordSpan& chord, const Bar& bar, std::string_view row, int step) const {
+    const std::vector<int> pitches = voicing(chord);
+    std::array<bool, 12> heard{};
+    for (; step < bar.beats * 4 && song_.grid.time(bar, 0.25 * step) < chord.end - 0.05; ++step) {
+      const char symbol = row[static_cast<std::size_t>(step) % row.size()];
+      if (symbol == 'x') return true;
+      if (symbol != '.')
+        heard[pitches[static_cast<std::size_t>(symbol - '0') % pitches.size()] % 12] = true;
+    }
+    return std::all_of(pitches.begin(), pitches.end(), [&](int p) { return heard[p % 12]; });
   }
 
   static double next_note(const Bar& bar, std::string_view row, int step) {

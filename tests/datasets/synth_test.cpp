@@ -1,0 +1,189 @@
+#include "datasets/synth.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "datasets/format.h"
+#include "datasets/midi_renderer.h"
+#include "song_fixture.h"
+#include "tests/test_support.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_text(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string read_text(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::map<std::string, std::string> contents(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      files[fs::relative(entry.path(), folder).string()] = read_text(entry.path());
+  return files;
+}
+
+// The small song as a MIDI file at 120 BPM, 100 ticks per quarter.
+void write_midi_song(const fs::path& path, const Song& song) {
+  MidiFile file;
+  file.ticks_per_quarter = 100;
+  for (const Part& part : song.performance.parts) {
+    Performance alone;
+    alone.parts = {part};
+    MidiTrack track;
+    track.events.push_back(text_event(0, kMetaTrackName, part.name));
+    for (const TimedMessage& m : timed_messages(alone))
+      track.events.push_back(
+          {static_cast<std::uint32_t>(m.time * 200 + 0.5), m.status, m.data1, m.data2, ""});
+    file.tracks.push_back(track);
+  }
+  const std::vector<std::uint8_t> bytes = encode_midi(file);
+  write_text(path, std::string(bytes.begin(), bytes.end()));
+}
+
+// Like POP909: songs 001, 002 and 013, of which 002 is not good enough.
+void make_corpus(const fs::path& folder) {
+  write_text(folder / "quality.csv",
+             "id,beats_ok,downbeats_ok,chords_ok\n001,1,1,1\n002,1,0,1\n013,1,1,1\n");
+  for (const char* id : {"001", "002", "013"}) {
+    const Song song = test::small_song(2, id);
+    write_midi_song(folder / "orig" / id / (std::string(id) + ".mid"), song);
+    const fs::path stem = folder / "derived" / id;
+    fs::create_directories(folder / "derived");
+    write_annotation(song.annotation, Format::kBeats, stem.string() + ".beats");
+    write_annotation(song.annotation, Format::kLab, stem.string() + ".lab");
+    write_annotation(song.annotation, Format::kKey, stem.string() + ".key");
+  }
+}
+
+SynthReport run(const fs::path& corpus, SynthOptions options, std::stop_token stop = {}) {
+  return synthesise(read_synth_corpus(corpus), options, nullptr, stop);
+}
+
+TEST(SynthCorpus, ReadsPop909WithItsSplits) {
+  const test::ScratchFolder scratch;
+  make_corpus(scratch.path());
+  const SynthCorpus corpus = read_synth_corpus(scratch.path());
+  ASSERT_EQ(corpus.items.size(), 2u);
+  EXPECT_EQ(corpus.items[0].item.id, "001");
+  EXPECT_EQ(corpus.items[0].item.split, "train");
+  EXPECT_EQ(corpus.items[1].item.split, "validation");
+  EXPECT_TRUE(corpus.items[0].arrange);
+  const Song song = read_song(corpus.items[0]);
+  const Song expected = test::small_song(2, "001");
+  EXPECT_EQ(song.annotation.chords, expected.annotation.chords);
+  EXPECT_EQ(song.annotation.beats, expected.annotation.beats);
+  ASSERT_EQ(song.performance.parts.size(), 3u);
+  EXPECT_EQ(song.performance.parts[2].name, "PIANO");
+  EXPECT_EQ(song.performance.parts[2].notes.size(), 6u);
+}
+
+TEST(SynthCorpus, ReadsAnIndexAndDistrustsImplausibleDownbeats) {
+  const test::ScratchFolder scratch;
+  write_text(scratch / "index.csv",
+             "source,name,kick,downbeat_plausible\na,one,\"{1: 2, 3}\",1\na,two,x,0\n");
+  for (const char* name : {"one", "two"}) {
+    write_midi_song(scratch.path() / "a" / (std::string(name) + ".mid"), test::small_song(1));
+    write_text(scratch.path() / "a" / (std::string(name) + ".beats"), "0.5\t1\n1.0\t2\n");
+  }
+  const SynthCorpus corpus = read_synth_corpus(scratch.path());
+  ASSERT_EQ(corpus.items.size(), 2u);
+  for (const SynthItem& item : corpus.items)
+    EXPECT_EQ(read_song(item).annotation.beats.at(1).position, item.item.id == "a-one" ? 2 : 0);
+}
+
+TEST(SynthCorpus, RefusesAFolderWithNothingToRender) {
+  const test::ScratchFolder scratch;
+  EXPECT_THROW(read_synth_corpus(scratch.path()), SynthCorpusError);
+  EXPECT_THROW(read_synth_corpus(scratch / "absent"), SynthCorpusError);
+  write_text(scratch / "quality.csv", "id,beats_ok\n001\n");
+  EXPECT_THROW(read_synth_corpus(scratch.path()), SynthCorpusError);
+}
+
+class Synth : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      options_.soundfonts = {find_soundfont("TimGM6mb")};
+    } catch (const RenderError&) {
+      GTEST_SKIP() << "no soundfont is installed (Debian: timgm6mb-soundfont)";
+    }
+    options_.sample_rate = 8000;
+    make_corpus(corpus_);
+  }
+  SynthOptions to(const std::string& folder) const {
+    SynthOptions options = options_;
+    options.out = scratch_ / folder;
+    return options;
+  }
+  test::ScratchFolder scratch_;
+  fs::path corpus_ = scratch_ / "corpus";
+  SynthOptions options_;
+};
+
+TEST_F(Synth, WritesAudioAnnotationsAndManifest) {
+  const SynthReport report = run(corpus_, to("out"));
+  EXPECT_EQ(report.rendered, 2u);
+  EXPECT_TRUE(report.failures.empty());
+  const std::string manifest = read_text(scratch_ / "out/manifest.yaml");
+  EXPECT_EQ(manifest.find("name: \"pop909-rendered\"\nlicence: \""), 0u);
+  EXPECT_NE(manifest.find("\nitems:\n  - {id: \"001\", audio: \"audio/001.flac\", beats: "
+                          "\"annotations/001.beats\", chords: \"annotations/001.lab\", key: "
+                          "\"annotations/001.key\", split: train}\n"),
+            std::string::npos)
+      << manifest;
+  const Annotation truth = read_annotation(scratch_ / "out/annotations/013.beats");
+  EXPECT_EQ(truth.beats.size(), 11u);
+}
+
+TEST_F(Synth, InterruptedRunEndsLikeAnUnbrokenOne) {
+  run(corpus_, to("whole"));
+  SynthOptions options = to("broken");
+  options.skip_existing = true;
+  options.limit = 1;
+  run(corpus_, options);
+  fs::remove(scratch_ / "broken/annotations/001.lab");  // a song that is not complete
+  options.limit = 0;
+  options.jobs = 2;
+  EXPECT_EQ(run(corpus_, options).rendered, 2u);
+  EXPECT_EQ(contents(scratch_ / "whole"), contents(scratch_ / "broken"));
+  EXPECT_EQ(run(corpus_, options).skipped, 2u);
+}
+
+TEST_F(Synth, StopsOnRequestWithoutHalfFiles) {
+  std::stop_source source;
+  source.request_stop();
+  const SynthReport report = run(corpus_, to("out"), source.get_token());
+  EXPECT_TRUE(report.stopped);
+  EXPECT_EQ(report.rendered, 0u);
+  EXPECT_FALSE(fs::exists(scratch_ / "out/audio"));
+}
+
+TEST_F(Synth, ABrokenSongCostsOnlyItself) {
+  write_text(corpus_ / "orig/001/001.mid", "MThd, but no more");
+  const SynthReport report = run(corpus_, to("out"));
+  EXPECT_EQ(report.rendered, 1u);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_NE(report.failures[0].find("001.mid: byte "), std::string::npos) << report.failures[0];
+}
+
+TEST_F(Synth, RefusesToMixSettingsInOneFolder) {
+  run(corpus_, to("out"));
+  SynthOptions options = to("out");
+  options.seed = 2;
+  EXPECT_THROW(run(corpus_, options), SynthError);
+}
+
+}  // namespace
+}  // namespace tactus
