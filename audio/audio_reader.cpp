@@ -72,8 +72,8 @@ AudioReader::AudioReader(const std::filesystem::path& path, int sample_rate)
   impl_->rate = sample_rate > 0 ? sample_rate : impl_->info.sample_rate;
   while (impl_->waiting() == 0 && !impl_->ended) impl_->decode_more();
   if (impl_->waiting() == 0 && impl_->decoder->problem()) {
-    throw AudioError(path.string() +
-                     ": holds no sound that can be decoded: " + *impl_->decoder->problem());
+    throw AudioError(path.string() + ": holds no sound that can be decoded: " +
+                     problem_text(*impl_->decoder->problem()));
   }
 }
 
@@ -107,7 +107,8 @@ std::size_t AudioReader::read(std::span<float> block) {
 }
 
 std::optional<std::string> AudioReader::warning() const {
-  return impl_->ended ? impl_->decoder->problem() : std::nullopt;
+  if (!impl_->ended || !impl_->decoder->problem()) return std::nullopt;
+  return problem_text(*impl_->decoder->problem());
 }
 
 Audio read_audio(AudioSource& source, double max_seconds) {

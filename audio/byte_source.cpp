@@ -74,21 +74,60 @@ AudioError ByteSource::error(const std::string& what) const {
   return AudioError(path_.string() + ": " + what);
 }
 
+ByteWindow::ByteWindow(const ByteSource& source, std::int64_t begin, std::int64_t end)
+    : source_(&source) {
+  append({begin, end - begin});
+}
+
+ByteWindow::ByteWindow(const ByteSource& source, const std::vector<ByteExtent>& extents)
+    : source_(&source) {
+  for (const ByteExtent& extent : extents) append(extent);
+}
+
+void ByteWindow::append(const ByteExtent& extent) {
+  if (extent.length <= 0) return;
+  if (!parts_.empty() && parts_.back().extent.begin + parts_.back().extent.length == extent.begin) {
+    parts_.back().extent.length += extent.length;
+  } else {
+    parts_.push_back({size_, extent});
+  }
+  size_ += extent.length;
+}
+
+std::vector<ByteWindow::Part>::const_iterator ByteWindow::part_at(std::int64_t position) const {
+  auto part = std::upper_bound(parts_.begin(), parts_.end(), position,
+                               [](std::int64_t at, const Part& p) { return at < p.position; });
+  if (part != parts_.begin()) --part;
+  return part;
+}
+
+std::int64_t ByteWindow::source_offset(std::int64_t position) const {
+  const auto part = part_at(position);
+  return part == parts_.end() ? 0 : part->extent.begin + (position - part->position);
+}
+
 std::size_t ByteWindow::read(std::span<unsigned char> out) noexcept {
-  const std::int64_t left = std::max<std::int64_t>(0, size() - position);
-  const auto wanted = std::min<std::int64_t>(static_cast<std::int64_t>(out.size()), left);
-  const std::size_t got =
-      source->read_at(begin + position, out.first(static_cast<std::size_t>(wanted)));
-  position += static_cast<std::int64_t>(got);
-  return got;
+  std::size_t done = 0;
+  auto part = part_at(position_);
+  for (; part != parts_.end() && done < out.size() && position_ < size_; ++part) {
+    const std::int64_t inside = position_ - part->position;
+    const std::int64_t wanted = std::min<std::int64_t>(static_cast<std::int64_t>(out.size() - done),
+                                                       part->extent.length - inside);
+    const std::size_t got = source_->read_at(part->extent.begin + inside,
+                                             out.subspan(done, static_cast<std::size_t>(wanted)));
+    done += got;
+    position_ += static_cast<std::int64_t>(got);
+    if (static_cast<std::int64_t>(got) < wanted) break;
+  }
+  return done;
 }
 
 std::int64_t ByteWindow::seek(std::int64_t offset, int whence) noexcept {
-  const std::int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : size();
+  const std::int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position_ : size_;
   constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
   if (offset > kFarthest - base || offset < -base) return -1;
-  position = base + offset;
-  return position;
+  position_ = base + offset;
+  return position_;
 }
 
 }  // namespace tactus

@@ -49,18 +49,39 @@ class ByteSource {
   mutable std::optional<std::string> fault_;
 };
 
-// Bytes [begin, end) of a source with a position of its own: what a library believes to be its
-// file.
-struct ByteWindow {
-  const ByteSource* source = nullptr;
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-  std::int64_t position = 0;  // from begin
+// A run of bytes of a source.
+struct ByteExtent {
+  std::int64_t begin;
+  std::int64_t length;
+};
 
-  std::int64_t size() const { return end - begin; }
+// Some runs of bytes of a source, one after the other, with a position: what a library believes to
+// be its file.
+class ByteWindow {
+ public:
+  // The source must outlive the window.
+  ByteWindow(const ByteSource& source, std::int64_t begin, std::int64_t end);
+  ByteWindow(const ByteSource& source, const std::vector<ByteExtent>& extents);
+
+  std::int64_t size() const { return size_; }
+  std::int64_t position() const { return position_; }
+  // Where a position of the window (inside it) is in the source.
+  std::int64_t source_offset(std::int64_t position) const;
   std::size_t read(std::span<unsigned char> out) noexcept;
   // As lseek(): the new position, or -1 for one outside [0, 2^62).
   std::int64_t seek(std::int64_t offset, int whence) noexcept;
+
+ private:
+  struct Part {
+    std::int64_t position;  // in the window
+    ByteExtent extent;
+  };
+  std::vector<Part>::const_iterator part_at(std::int64_t position) const;
+  void append(const ByteExtent& extent);
+  const ByteSource* source_;
+  std::vector<Part> parts_;  // neighbours are joined
+  std::int64_t size_ = 0;
+  std::int64_t position_ = 0;
 };
 
 }  // namespace tactus

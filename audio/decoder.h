@@ -22,6 +22,15 @@ struct DecodedBlock {
   std::size_t frames() const { return channels > 0 ? samples.size() / channels : 0; }
 };
 
+// What was wrong with a stream.
+struct Problem {
+  const char* kind;  // "truncated" or "damaged"
+  double seconds;    // where, from the start of the stream
+  std::string reason;
+};
+// "truncated at 12.345 s: reason".
+std::string problem_text(const Problem& problem);
+
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -29,8 +38,8 @@ class Decoder {
   // The next block, valid until the next call; an empty one at the end. Damage ends the stream or
   // is bridged, and problem() says so; a fault of the operating system throws AudioError.
   virtual DecodedBlock next() = 0;
-  // After the end: what was wrong with the stream, with its time ("truncated at 12.345 s: reason").
-  virtual std::optional<std::string> problem() const = 0;
+  // After the end.
+  virtual const std::optional<Problem>& problem() const = 0;
 };
 
 using SharedSource = std::shared_ptr<ByteSource>;
@@ -38,8 +47,6 @@ using SharedSource = std::shared_ptr<ByteSource>;
 // Looks at the first bytes, not at the name, and chooses the decoder. Throws AudioError.
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path);
 
-// `what` is "truncated" or "damaged".
-std::string problem_at(const char* what, double seconds, const std::string& reason);
 // Throws std::invalid_argument for a rate that nobody can want; 0 (the file's own) is fine.
 void check_wanted_rate(int sample_rate);
 // Throws AudioError for rates and channel counts that no recording has.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tactus {
@@ -43,19 +44,42 @@ void note_error(const FLAC__StreamDecoder*, FLAC__StreamDecoderErrorStatus statu
   self_of(user).take_error(index < std::size(kReasons) ? kReasons[index] : "bad metadata");
 }
 
+// Some files (libavformat's FLAC in Ogg of about 2019) do not mark their last metadata block as
+// such, and the music would be skipped as metadata. A block of type 127 does not exist, so a
+// frame's first byte tells.
+void mark_last_metadata(ByteSource& source, ByteWindow window) {
+  constexpr int kLast = 0x80;
+  constexpr std::int64_t kBlockHead = 4;
+  constexpr int kMostBlocks = 1000;
+  std::int64_t at = kBlockHead;  // behind "fLaC"
+  std::int64_t previous = -1;
+  std::array<unsigned char, kBlockHead> head = {};
+  for (int block = 0; block < kMostBlocks; ++block) {
+    window.seek(at, SEEK_SET);
+    if (window.read(head) < head.size()) return;
+    if (head[0] == 0xFF && (head[1] & 0xFC) == 0xF8 && previous >= 0) {
+      const std::int64_t offset = window.source_offset(previous);
+      const std::vector<unsigned char> type = source.bytes(offset, 1);
+      source.overlay(offset, {static_cast<unsigned char>(type.at(0) | kLast)});
+      return;
+    }
+    if ((head[0] & kLast) != 0) return;
+    previous = at;
+    at += kBlockHead + (head[1] << 16 | head[2] << 8 | head[3]);
+  }
+}
+
 }  // namespace
 
-FlacDecoder::FlacDecoder(SharedSource source, std::int64_t begin, std::int64_t end,
-                         Container container)
+FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name)
     : source_(std::move(source)),
-      window_{source_.get(), begin, end, 0},
-      name_(container == Container::kOgg ? "Ogg FLAC" : "FLAC"),
+      window_(std::move(window)),
+      name_(name),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
-  if (!handle_) throw source_->error("libFLAC cannot be started");
-  const auto init = container == Container::kOgg ? FLAC__stream_decoder_init_ogg_stream
-                                                 : FLAC__stream_decoder_init_stream;
-  if (init(handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
-           read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
+  mark_last_metadata(*source_, window_);
+  if (!handle_ || FLAC__stream_decoder_init_stream(
+                      handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
+                      read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
     throw source_->error("libFLAC cannot be started");
   }
   while (parts_.empty() && advance()) {
@@ -112,7 +136,7 @@ double FlacDecoder::seconds() const {
 void FlacDecoder::take_error(const char* reason) {
   damaged_ = true;
   last_error_ = reason;
-  if (!problem_) problem_ = problem_at("damaged", seconds(), reason);
+  if (!problem_) problem_ = Problem{"damaged", seconds(), reason};
 }
 
 bool FlacDecoder::advance() {
@@ -121,7 +145,7 @@ bool FlacDecoder::advance() {
   const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(handle_.get());
   if (fine && state < FLAC__STREAM_DECODER_END_OF_STREAM) return true;
   if (!fine && !problem_) {
-    problem_ = problem_at("truncated", seconds(), FLAC__StreamDecoderStateString[state]);
+    problem_ = Problem{"truncated", seconds(), FLAC__StreamDecoderStateString[state]};
   }
   return false;
 }
@@ -136,11 +160,10 @@ DecodedBlock FlacDecoder::silence(Part& part) {
 void FlacDecoder::finish() {
   ended_ = true;
   const std::int64_t read = position_.value_or(0) - first_position_;
-  if (info_.claimed_frames && read < *info_.claimed_frames) {
-    problem_ = problem_at("truncated", seconds(),
-                          fmt::format("{} of {} samples are there", read, *info_.claimed_frames) +
-                              (problem_ ? " (" + *problem_ + ")" : ""));
-  }
+  if (!info_.claimed_frames || read >= *info_.claimed_frames) return;
+  std::string reason = fmt::format("{} of {} samples are there", read, *info_.claimed_frames);
+  if (problem_) reason += " (" + problem_text(*problem_) + ")";
+  problem_ = Problem{"truncated", seconds(), reason};
 }
 
 DecodedBlock FlacDecoder::next() {

@@ -15,13 +15,12 @@ namespace tactus {
 
 class FlacDecoder : public Decoder {
  public:
-  enum class Container { kNative, kOgg };
-  // Bytes [begin, end) of the source; a native stream begins with "fLaC".
-  FlacDecoder(SharedSource source, std::int64_t begin, std::int64_t end, Container container);
+  // `window` is on `source` and begins with "fLaC"; `name` is the format's for people.
+  FlacDecoder(SharedSource source, ByteWindow window, const char* name);
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
-  std::optional<std::string> problem() const override { return problem_; }
+  const std::optional<Problem>& problem() const override { return problem_; }
 
   // What libFLAC's callbacks hand over.
   void take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream_info);
@@ -56,7 +55,7 @@ class FlacDecoder : public Decoder {
   bool ended_ = false;
   std::vector<float> out_;
   std::string last_error_;
-  std::optional<std::string> problem_;
+  std::optional<Problem> problem_;
 };
 
 }  // namespace tactus

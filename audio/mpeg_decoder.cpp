@@ -31,10 +31,8 @@ std::string format_name(const MpegFrame& frame, int rate_kind) {
 
 }  // namespace
 
-MpegDecoder::MpegDecoder(SharedSource source, std::int64_t begin, std::int64_t end)
-    : source_(std::move(source)),
-      window_{source_.get(), begin, end, 0},
-      handle_(nullptr, mpg123_delete) {
+MpegDecoder::MpegDecoder(SharedSource source, ByteWindow window)
+    : source_(std::move(source)), window_(std::move(window)), handle_(nullptr, mpg123_delete) {
   open();
   read_first_frame();
 }
@@ -69,7 +67,7 @@ void MpegDecoder::open() {
 void MpegDecoder::read_first_frame() {
   if (!advance()) {
     throw source_->error("cannot be decoded: no MPEG audio frame: " +
-                         problem_.value_or("the stream ends"));
+                         (problem_ ? problem_->reason : "the stream ends"));
   }
   unsigned long header = 0;
   unsigned char* body = nullptr;
@@ -104,10 +102,10 @@ bool MpegDecoder::advance() {
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   frame_ready_ = code == MPG123_OK || code == MPG123_NEW_FORMAT;
   if (!frame_ready_ && code != MPG123_DONE) {
-    problem_ = problem_at("truncated", static_cast<double>(given_) / std::max(rate_, 1),
-                          mpg123_errcode(handle_.get()) == MPG123_ERR_READER
-                              ? "the last MPEG frame is incomplete"
-                              : mpg123_strerror(handle_.get()));
+    problem_ = Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
+                       mpg123_errcode(handle_.get()) == MPG123_ERR_READER
+                           ? "the last MPEG frame is incomplete"
+                           : mpg123_strerror(handle_.get())};
   }
   return frame_ready_;
 }
@@ -160,9 +158,8 @@ DecodedBlock MpegDecoder::emit_end() {
   const std::size_t frames = channels_ > 0 ? pending_.size() / channels_ : 0;
   const DecodedBlock last = frames > 0 ? emit(frames) : DecodedBlock{};
   if (tag_ && tag_->frames && mpeg_frames_ < *tag_->frames) {
-    problem_ =
-        problem_at("truncated", static_cast<double>(given_) / std::max(rate_, 1),
-                   fmt::format("{} of {} MPEG frames are there", mpeg_frames_, *tag_->frames));
+    problem_ = Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
+                       fmt::format("{} of {} MPEG frames are there", mpeg_frames_, *tag_->frames)};
   }
   return last;
 }

@@ -14,12 +14,12 @@ namespace tactus {
 
 class MpegDecoder : public Decoder {
  public:
-  // Frames from byte `begin` (found by find_mpeg_stream) to byte `end`.
-  MpegDecoder(SharedSource source, std::int64_t begin, std::int64_t end);
+  // `window` is on `source` and begins with a frame (see find_mpeg_stream).
+  MpegDecoder(SharedSource source, ByteWindow window);
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
-  std::optional<std::string> problem() const override { return problem_; }
+  const std::optional<Problem>& problem() const override { return problem_; }
 
  private:
   using Handle = std::unique_ptr<mpg123_handle, void (*)(mpg123_handle*)>;
@@ -48,7 +48,7 @@ class MpegDecoder : public Decoder {
   std::size_t hold_ = 0;  // samples per channel held back: padding, should the stream end now
   std::vector<float> pending_;
   std::vector<float> out_;
-  std::optional<std::string> problem_;
+  std::optional<Problem> problem_;
 };
 
 }  // namespace tactus

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <string_view>
 
 #include "audio/flac_decoder.h"
 #include "audio/sndfile_decoder.h"
@@ -12,10 +13,16 @@ namespace {
 
 constexpr std::size_t kPageHeader = 27;
 constexpr unsigned kBeginsStream = 0x02;
+constexpr std::int64_t kFlacMapping = 9;  // bytes before "fLaC" in the first packet
 
 struct Page {
-  std::int64_t bytes = 0;
+  std::int64_t begin = 0;
+  std::int64_t head = 0;  // bytes
+  std::int64_t body = 0;  // bytes
+  std::uint32_t serial = 0;
   bool begins_stream = false;
+
+  std::int64_t end() const { return begin + head + body; }
 };
 
 std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
@@ -28,17 +35,14 @@ std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
   const std::size_t segments = head[26];
   if (got < kPageHeader + segments) return std::nullopt;
   const auto* lacing = head.data() + kPageHeader;
-  const std::int64_t body = std::accumulate(lacing, lacing + segments, std::int64_t{0});
-  return Page{static_cast<std::int64_t>(kPageHeader + segments) + body,
-              (head[5] & kBeginsStream) != 0};
-}
-
-bool holds_flac(const ByteSource& source, std::int64_t page) {
-  const std::vector<unsigned char> head = source.bytes(page, kPageHeader + 6);
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  return text.substr(std::min(text.size(), kPageHeader + 1)) ==
-         "\x7F"
-         "FLAC";
+  Page page;
+  page.begin = offset;
+  page.head = static_cast<std::int64_t>(kPageHeader + segments);
+  page.body = std::accumulate(lacing, lacing + segments, std::int64_t{0});
+  page.serial = std::uint32_t{head[14]} | std::uint32_t{head[15]} << 8 |
+                std::uint32_t{head[16]} << 16 | std::uint32_t{head[17]} << 24;
+  page.begins_stream = (head[5] & kBeginsStream) != 0;
+  return page;
 }
 
 // The next "OggS" at or after `offset`, or the end of the file.
@@ -56,9 +60,63 @@ std::int64_t find_capture_pattern(const ByteSource& source, std::int64_t offset)
   return source.size();
 }
 
+enum class Codec { kUnknown, kFlac, kOther };
+
+Codec codec_of(const ByteSource& source, const Page& first) {
+  const std::vector<unsigned char> head = source.bytes(first.begin + first.head, 8);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  if (text.starts_with("\x7F"
+                       "FLAC"))
+    return Codec::kFlac;
+  if (text.starts_with("\x01vorbis") || text.starts_with("OpusHead")) return Codec::kOther;
+  return Codec::kUnknown;
+}
+
+// Takes the pages of one link in order and keeps those of the stream that is wanted.
+class LinkCollector {
+ public:
+  LinkCollector(const ByteSource& source, OggLink& link) : source_(source), link_(link) {}
+
+  void take(const Page& page) {
+    if (page.begins_stream && codec_ == Codec::kUnknown) {
+      const Codec codec = codec_of(source_, page);
+      if (codec != Codec::kUnknown || !chosen_) {
+        chosen_ = true;
+        serial_ = page.serial;
+        codec_ = codec;
+        link_.extents.clear();
+        link_.flac = codec == Codec::kFlac;
+      }
+    }
+    if (chosen_ && page.serial != serial_) return;
+    const bool mapping = link_.flac && link_.extents.empty();
+    const std::int64_t skipped = link_.flac ? page.head + (mapping ? kFlacMapping : 0) : 0;
+    append({page.begin + skipped, page.end() - page.begin - skipped});
+  }
+
+ private:
+  void append(const ByteExtent& extent) {
+    if (!link_.extents.empty()) {
+      ByteExtent& last = link_.extents.back();
+      if (last.begin + last.length == extent.begin) {
+        last.length += extent.length;
+        return;
+      }
+    }
+    link_.extents.push_back(extent);
+  }
+  const ByteSource& source_;
+  OggLink& link_;
+  bool chosen_ = false;
+  std::uint32_t serial_ = 0;  // of the chosen stream
+  Codec codec_ = Codec::kUnknown;
+};
+
 }  // namespace
 
-std::int64_t find_ogg_link_end(const ByteSource& source, std::int64_t begin) {
+OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
+  OggLink link;
+  LinkCollector collector(source, link);
   bool only_beginnings = true;
   std::int64_t offset = begin;
   while (offset < source.size()) {
@@ -67,11 +125,13 @@ std::int64_t find_ogg_link_end(const ByteSource& source, std::int64_t begin) {
       offset = find_capture_pattern(source, offset + 1);
       continue;
     }
-    if (page->begins_stream && !only_beginnings) return offset;
+    if (page->begins_stream && !only_beginnings) break;
     only_beginnings = only_beginnings && page->begins_stream;
-    offset += page->bytes;
+    collector.take(*page);
+    offset = page->end();
   }
-  return source.size();
+  link.end = std::min(offset, source.size());
+  return link;
 }
 
 OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
@@ -85,17 +145,22 @@ OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
 }
 
 void OggDecoder::open_next_link() {
-  const std::int64_t begin = next_link_;
-  next_link_ = find_ogg_link_end(*source_, begin);
-  if (holds_flac(*source_, begin)) {
-    link_ = std::make_unique<FlacDecoder>(source_, begin, next_link_, FlacDecoder::Container::kOgg);
+  const OggLink link = find_ogg_link(*source_, next_link_);
+  next_link_ = link.end;
+  link_begin_ = seconds_;
+  ByteWindow window(*source_, link.extents);
+  if (link.flac) {
+    link_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC");
   } else {
-    link_ = std::make_unique<SndfileDecoder>(source_, begin, next_link_);
+    link_ = std::make_unique<SndfileDecoder>(source_, std::move(window));
   }
 }
 
-void OggDecoder::note_problem(std::optional<std::string> problem) {
-  if (!problem_) problem_ = std::move(problem);
+// The first is kept; a link that ends early before another one is damage, not the end of the file.
+void OggDecoder::note_problem(const Problem& problem) {
+  if (problem_) return;
+  problem_ = problem;
+  if (next_link_ < source_->size()) problem_->kind = "damaged";
 }
 
 DecodedBlock OggDecoder::next() {
@@ -106,7 +171,9 @@ DecodedBlock OggDecoder::next() {
         seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
         return block;
       }
-      if (link_->problem()) note_problem(problem_at("damaged", seconds_, *link_->problem()));
+      if (const std::optional<Problem>& problem = link_->problem()) {
+        note_problem({problem->kind, link_begin_ + problem->seconds, problem->reason});
+      }
       link_.reset();
     }
     if (next_link_ >= source_->size()) return {};
@@ -114,7 +181,7 @@ DecodedBlock OggDecoder::next() {
       open_next_link();
     } catch (const AudioError& error) {
       if (source_->fault()) throw;
-      note_problem(problem_at("damaged", seconds_, error.what()));
+      note_problem({"damaged", seconds_, error.what()});
     }
   }
 }

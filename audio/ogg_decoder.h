@@ -1,7 +1,12 @@
-// Internal to audio/: Ogg files, which may be chains of several streams ("links") one after the
-// other. libsndfile stops at the end of the first link without a word, so each link is given to it
-// as a file of its own. Ogg pages: RFC 3533, section 6; chaining: section 4.
+// Internal to audio/: Ogg files. They may be chains of several streams ("links") one after the
+// other, and a link may be several streams in turns (music beside video or a skeleton). libsndfile
+// stops at the end of the first link without a word and does not look past a first stream that is
+// no sound. So each link's first audio stream is given to it as a file of its own; FLAC goes
+// without its Ogg pages to libFLAC. Pages: RFC 3533, section 6; chaining and multiplexing:
+// section 4. FLAC in Ogg: https://xiph.org/flac/ogg_mapping.html
 #pragma once
+
+#include <vector>
 
 #include "audio/decoder.h"
 
@@ -14,21 +19,28 @@ class OggDecoder : public Decoder {
 
   const AudioInfo& info() const override { return info_; }  // of the first link
   DecodedBlock next() override;
-  std::optional<std::string> problem() const override { return problem_; }
+  const std::optional<Problem>& problem() const override { return problem_; }
 
  private:
   void open_next_link();
-  void note_problem(std::optional<std::string> problem);
+  void note_problem(const Problem& problem);
   SharedSource source_;
   std::int64_t next_link_;
   std::unique_ptr<Decoder> link_;
   AudioInfo info_;
-  double seconds_ = 0;  // decoded so far
-  std::optional<std::string> problem_;
+  double seconds_ = 0;     // decoded so far
+  double link_begin_ = 0;  // seconds
+  std::optional<Problem> problem_;
 };
 
-// Where the link that begins at `begin` ends: at the first page that begins a stream after one that
-// does not, or at the end of the file.
-std::int64_t find_ogg_link_end(const ByteSource& source, std::int64_t begin);
+struct OggLink {
+  std::int64_t end = 0;  // where the next link begins, or the end of the file
+  bool flac = false;
+  // The pages of its first audio stream (of its first stream when none is known); for FLAC their
+  // contents from "fLaC" on.
+  std::vector<ByteExtent> extents;
+};
+// A link ends at the first page that begins a stream after one that does not.
+OggLink find_ogg_link(const ByteSource& source, std::int64_t begin);
 
 }  // namespace tactus

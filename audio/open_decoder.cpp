@@ -30,33 +30,81 @@ std::int64_t skip_id3(const ByteSource& source) {
   }
 }
 
+// Whether libsndfile's reason to refuse a file is worth telling: it knows what the file wants to
+// be.
+bool is_container(std::string_view magic) {
+  for (const std::string_view known : {"RIFF", "RIFX", "RF64", "FORM", ".snd", "caff", "riff"}) {
+    if (magic == known) return true;
+  }
+  return false;
+}
+
+// Whether a WAV file's sound is MPEG audio (format tags 0x50 and 0x55), which libsndfile does not
+// read there.
+bool is_mpeg_wav(const ByteSource& source) {
+  const std::vector<unsigned char> head = source.bytes(0, 22);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  return head.size() == 22 && text.substr(0, 4) == "RIFF" && text.substr(12, 4) == "fmt " &&
+         (head[20] == 0x50 || head[20] == 0x55) && head[21] == 0;
+}
+
+// What a file of a known kind that cannot be read here is, for people.
+std::string kind_of(std::string_view head) {
+  struct Kind {
+    std::size_t at;
+    std::string_view magic;
+    const char* name;
+  };
+  constexpr Kind kKinds[] = {{4, "ftyp", "an MPEG-4 file (AAC or ALAC)"},
+                             {0, "wvpk", "a WavPack file"},
+                             {0, "MAC ", "a Monkey's Audio file"},
+                             {0, "MP+", "a Musepack file"},
+                             {0, "MPCK", "a Musepack file"},
+                             {0, "\x30\x26\xB2\x75", "a Windows Media file"},
+                             {0, "\x1A\x45\xDF\xA3", "a Matroska or WebM file"},
+                             {0, "MThd", "a MIDI file, which holds notes but no sound"}};
+  for (const Kind& kind : kKinds) {
+    if (head.size() > kind.at && head.substr(kind.at).starts_with(kind.magic)) return kind.name;
+  }
+  return "";
+}
+
+AudioError unknown_sound(const ByteSource& source, std::string_view head) {
+  const std::string kind = kind_of(head);
+  const std::string found = kind.empty() ? "no known sound format was found" : "this is " + kind;
+  return source.error(found + ": convert it to FLAC or WAV first");
+}
+
 }  // namespace
 
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
   auto source = std::make_shared<ByteSource>(path);
   const std::int64_t start = skip_id3(*source);
-  const std::vector<unsigned char> head = source->bytes(start, 4);
-  const std::string_view magic(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::vector<unsigned char> head = source->bytes(start, 12);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view magic = text.substr(0, 4);
+  if (!kind_of(text).empty()) throw unknown_sound(*source, text);
   const std::int64_t end = source->size();
   if (magic == "fLaC") {
-    return std::make_unique<FlacDecoder>(source, start, end, FlacDecoder::Container::kNative);
+    return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
   if (magic == "OggS") return std::make_unique<OggDecoder>(source, start);
-  if (start == 0 && !parse_mpeg_header(head)) {
+  if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
     try {
       std::optional<std::string> shortfall = correct_data_size(*source);
-      return std::make_unique<SndfileDecoder>(source, 0, end, std::move(shortfall));
+      return std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, end),
+                                              std::move(shortfall));
     } catch (const AudioError&) {
-      if (magic == "RIFF" || source->fault() || !find_mpeg_stream(*source, 0, kMpegReach)) throw;
+      if (is_container(magic) || source->fault()) throw;
     }
   }
   const auto frames = find_mpeg_stream(*source, start, kMpegReach);
-  if (!frames) throw source->error("holds no audio that is known here: no MPEG frames were found");
-  return std::make_unique<MpegDecoder>(source, *frames, end);
+  if (!frames) throw unknown_sound(*source, text);
+  return std::make_unique<MpegDecoder>(source, ByteWindow(*source, *frames, end));
 }
 
-std::string problem_at(const char* what, double seconds, const std::string& reason) {
-  return fmt::format("{} at {:.3f} s: {}", what, seconds, reason);
+std::string problem_text(const Problem& problem) {
+  return fmt::format("{} at {:.3f} s: {}", problem.kind, problem.seconds, problem.reason);
 }
 
 void check_wanted_rate(int sample_rate) {

@@ -1,5 +1,7 @@
 #include "audio/sndfile_decoder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -24,7 +26,7 @@ SF_VIRTUAL_IO window_callbacks() {
         window_of(user).read({static_cast<unsigned char*>(out), static_cast<std::size_t>(count)}));
   };
   io.write = [](const void*, sf_count_t, void*) -> sf_count_t { return 0; };
-  io.tell = [](void* user) -> sf_count_t { return window_of(user).position; };
+  io.tell = [](void* user) -> sf_count_t { return window_of(user).position(); };
   return io;
 }
 
@@ -39,11 +41,9 @@ std::string format_part(int format) {
 
 }  // namespace
 
-SndfileDecoder::SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end,
+SndfileDecoder::SndfileDecoder(SharedSource source, ByteWindow window,
                                std::optional<std::string> shortfall)
-    : source_(std::move(source)),
-      window_{source_.get(), begin, end, 0},
-      shortfall_(std::move(shortfall)) {
+    : source_(std::move(source)), window_(std::move(window)), shortfall_(std::move(shortfall)) {
   SF_VIRTUAL_IO io = window_callbacks();
   SF_INFO found = {};
   file_ = sf_open_virtual(&io, SFM_READ, &found, &window_);
@@ -56,6 +56,7 @@ SndfileDecoder::SndfileDecoder(SharedSource source, std::int64_t begin, std::int
     check_format(*source_, found.samplerate, found.channels);
     info_.format = format_part(found.format & SF_FORMAT_TYPEMASK) + ", " +
                    format_part(found.format & SF_FORMAT_SUBMASK);
+    total_is_sure_ = (found.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_OGG;
     info_.sample_rate = found.samplerate;
     info_.channels = found.channels;
     if (found.frames != std::numeric_limits<sf_count_t>::max()) info_.claimed_frames = found.frames;
@@ -70,16 +71,21 @@ SndfileDecoder::~SndfileDecoder() {
   sf_close(file_);
 }
 
+void SndfileDecoder::note_end() {
+  const int code = sf_error(file_);
+  if (code != 0) shortfall_ = sf_error_number(code);
+  if (!shortfall_ && total_is_sure_ && frames_ < info_.claimed_frames.value_or(0)) {
+    shortfall_ = fmt::format("{} of {} samples are there", frames_, *info_.claimed_frames);
+  }
+  if (!shortfall_) return;
+  problem_ = Problem{"truncated", static_cast<double>(frames_) / info_.sample_rate, *shortfall_};
+}
+
 DecodedBlock SndfileDecoder::next() {
   const sf_count_t got = sf_readf_float(file_, buffer_.data(), kBlockFrames);
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   if (got <= 0) {
-    const int code = sf_error(file_);
-    if (code != 0) shortfall_ = sf_error_number(code);
-    if (shortfall_) {
-      const double seconds = static_cast<double>(frames_) / info_.sample_rate;
-      problem_ = problem_at("truncated", seconds, *shortfall_);
-    }
+    note_end();
     return {};
   }
   frames_ += got;

@@ -11,10 +11,10 @@ namespace tactus {
 
 class SndfileDecoder : public Decoder {
  public:
-  // Bytes [begin, end) of the source. Throws AudioError with libsndfile's reason. libsndfile
-  // guesses raw formats from a file's name; here it sees no name, so it never does.
-  // `shortfall` is why the sound ends before its end, when that is known beforehand.
-  SndfileDecoder(SharedSource source, std::int64_t begin, std::int64_t end,
+  // `window` is on `source`. Throws AudioError with libsndfile's reason. libsndfile guesses raw
+  // formats from a file's name; here it sees no name, so it never does. `shortfall` is why the
+  // sound ends before its end, when that is known beforehand.
+  SndfileDecoder(SharedSource source, ByteWindow window,
                  std::optional<std::string> shortfall = std::nullopt);
   ~SndfileDecoder() override;
   SndfileDecoder(const SndfileDecoder&) = delete;
@@ -22,17 +22,19 @@ class SndfileDecoder : public Decoder {
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
-  std::optional<std::string> problem() const override { return problem_; }
+  const std::optional<Problem>& problem() const override { return problem_; }
 
  private:
+  void note_end();
   SharedSource source_;
   ByteWindow window_;
   SNDFILE* file_ = nullptr;
   AudioInfo info_;
   std::vector<float> buffer_;
-  std::int64_t frames_ = 0;  // read so far
+  bool total_is_sure_ = false;  // claimed_frames is what the stream's end says (Ogg)
+  std::int64_t frames_ = 0;     // read so far
   std::optional<std::string> shortfall_;
-  std::optional<std::string> problem_;
+  std::optional<Problem> problem_;
 };
 
 }  // namespace tactus

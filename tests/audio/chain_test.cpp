@@ -74,6 +74,55 @@ TEST_F(Chain, ADamagedLinkIsReportedAndTheNextIsRead) {
   EXPECT_EQ(audio.warning->substr(0, 19), "damaged at 1.000 s:");
 }
 
+// One page of an Ogg stream by hand, checksum left out (only the way through the container is
+// tested with it).
+std::string ogg_page(int flags, std::uint32_t serial, std::uint32_t number, std::uint64_t granule,
+                     const std::string& body) {
+  std::string lacing(body.size() / 255, '\xFF');
+  lacing += static_cast<char>(body.size() % 255);
+  std::string page = std::string("OggS\0", 5) + static_cast<char>(flags) +
+                     test::little_endian(granule, 8) + test::little_endian(serial, 4) +
+                     test::little_endian(number, 4) + test::little_endian(0, 4) +
+                     static_cast<char>(lacing.size()) + lacing;
+  return page + body;
+}
+
+// Puts a native FLAC file into Ogg pages of at most `most` bytes, with another stream's pages in
+// between.
+std::string ogg_flac(const std::string& flac, std::size_t most) {
+  constexpr std::uint32_t kMusic = 77;
+  constexpr std::uint32_t kOther = 11;
+  const std::string mapping = std::string(
+      "\x7F"
+      "FLAC\1\0\0\0",
+      9);
+  constexpr std::size_t kFirst = 4 + 38;  // "fLaC", STREAMINFO
+  std::string ogg = ogg_page(2, kOther, 0, 0, "fishead") +
+                    ogg_page(2, kMusic, 0, 0, mapping + flac.substr(0, kFirst));
+  std::uint32_t number = 1;
+  for (std::size_t at = kFirst; at < flac.size(); at += most, ++number) {
+    ogg += ogg_page(0, kMusic, number, 0, flac.substr(at, most));
+    ogg += ogg_page(0, kOther, number, 0, "OggS in the midst");
+  }
+  return ogg;
+}
+
+TEST_F(Chain, FlacInOggBesideOtherStreamsIsReadAndChained) {
+  const std::string flac = link(SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100, 2);
+  const std::string ogg = ogg_flac(flac, 1000);
+  const Audio audio = read(ogg);
+  expect_impulses(audio, 1);
+  EXPECT_EQ(audio.info.format, "Ogg FLAC, 16 bit");
+  expect_impulses(read(ogg + link(kVorbis, 44100) + ogg), 3);
+}
+
+// An Ogg file of another's making with the music's pages after those of a stream that is no sound.
+TEST_F(Chain, MusicBesideAnotherStreamIsFound) {
+  const std::string vorbis = link(kVorbis, 44100);
+  const std::string other = ogg_page(2, 1, 0, 0, "fishead");
+  expect_impulses(read(other + vorbis), 1);
+}
+
 class Flac : public testing::Test {
  protected:
   Flac() {
@@ -142,6 +191,17 @@ TEST_F(Flac, DamageInTheMiddleBecomesSilenceAndTheRestKeepsItsTime) {
     ASSERT_TRUE(audio.warning) << length;
     EXPECT_EQ(audio.warning->substr(0, 11), "damaged at ") << *audio.warning;
   }
+}
+
+TEST_F(Flac, AnUnmarkedLastMetadataBlockDoesNotHideTheMusic) {
+  std::size_t last = 4;
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes_[at]); };
+  while ((byte(last) & 0x80) == 0) {
+    last += 4 + (byte(last + 1) << 16 | byte(last + 2) << 8 | byte(last + 3));
+  }
+  std::string unmarked = bytes_;
+  unmarked[last] = static_cast<char>(byte(last) & 0x7F);
+  EXPECT_EQ(read(unmarked).samples, whole_.samples);
 }
 
 TEST_F(Flac, MayFollowAnId3Tag) {

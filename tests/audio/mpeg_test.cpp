@@ -69,6 +69,10 @@ TEST_F(Mpeg, TagsAndJunkBeforeTheFirstFrameAreSkipped) {
   EXPECT_EQ(read(bytes_ + "TAG" + std::string(125, ' ')).samples, whole.samples);
 }
 
+TEST_F(Mpeg, MayBeInsideAWavFile) {
+  EXPECT_EQ(read(test::true_wav_bytes({.format_tag = 0x55}, bytes_)).samples, read(bytes_).samples);
+}
+
 TEST_F(Mpeg, ACutFileIsTruncatedAtATime) {
   const Audio whole = read(bytes_);
   const Audio audio = read(bytes_.substr(0, bytes_.size() * 2 / 3));

@@ -106,6 +106,15 @@ TEST_F(OddSound, WhatIsNoSoundIsNamed) {
   EXPECT_NE(failure().find("cannot be opened: No such file"), std::string::npos);
   test::write_bytes(path_, "");
   EXPECT_NE(failure().find("is empty (0 bytes)"), std::string::npos);
+  test::write_bytes(path_, "just a text");
+  EXPECT_EQ(failure(),
+            path_.string() + ": no known sound format was found: convert it to FLAC or WAV first");
+  test::write_bytes(path_, test::little_endian(0, 3) + " ftypM4A ");
+  EXPECT_EQ(failure(), path_.string() +
+                           ": this is an MPEG-4 file (AAC or ALAC): convert it to FLAC "
+                           "or WAV first");
+  test::write_bytes(path_, test::true_wav_bytes({.format_tag = 0x7777}, "1234"));
+  EXPECT_NE(failure().find(": cannot be decoded: "), std::string::npos) << failure();
   path_ = folder_.path();
   EXPECT_NE(failure().find("is a folder"), std::string::npos);
   path_ = folder_ / "pipe";
