@@ -1,0 +1,47 @@
+# Sourced by app/run and tests/run: what Tactus needs from Debian 12, and how it is built.
+# shellcheck shell=bash
+
+tactus_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev libmpg123-dev libsoxr-dev
+  libfftw3-dev libopenblas-dev libfmt-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev
+  libfluidsynth-dev)
+test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
+  python3-numpy python3-mir-eval python3-jsonschema clang-format git)
+
+# install_missing PACKAGE...: asks apt for those that are not installed; says so first, and needs root for it.
+install_missing() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  echo "Installing from Debian: ${missing[*]}" >&2
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "This needs root. Run as root, then start again: apt-get install ${missing[*]}" >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
+    'apt-get install -y -q --no-install-recommends "$@" >/dev/null 2>&1 ||
+     { apt-get update -q >/dev/null && apt-get install -y -q --no-install-recommends "$@" >/dev/null; }' \
+    sh "${missing[@]}"
+}
+
+# build_tactus FOLDER TARGETS -- CMAKE_OPTIONS...: configures when something changed, builds quietly, shows the log on failure.
+build_tactus() {
+  local folder=$1 target=$2
+  shift 2
+  mkdir -p "$folder"
+  local log=$folder/build.log
+  [ -f "$folder/build.ninja" ] || echo "Building Tactus in $folder (a few minutes the first time)" >&2
+  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
+    cmake --build "$folder" --target "$target"; } >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    echo "The build failed; the whole log is $log" >&2
+    return 1
+  fi
+}
