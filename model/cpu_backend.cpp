@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <new>
 
 #include "model/blas.h"
 #include "model/cpu_kernels.h"
 #include "model/cpu_lstm.h"
+#include "model/host_memory.h"
 #include "model/losses.h"
 #include "model/philox.h"
 #include "model/worker_pool.h"
@@ -22,7 +20,7 @@ constexpr std::size_t kTaskRows = 512;          // rows of one task of a matrix 
 constexpr std::size_t kTaskElements = 1 << 16;  // elements of one task of an element-wise operation
 
 // Tasks have fixed sizes, so that no sum depends on the number of threads.
-class CpuBackend final : public Backend {
+class CpuBackend final : public HostMemoryBackend {
  public:
   CpuBackend(int threads, const CpuKernels& kernels)
       : kernels_(kernels),
@@ -34,25 +32,6 @@ class CpuBackend final : public Backend {
   std::string name() const override {
     return fmt::format("cpu, {} thread{}, {}", pool_.threads(), pool_.threads() == 1 ? "" : "s",
                        kernels_.name);
-  }
-
-  void* allocate(std::size_t bytes) override {
-    if (bytes == 0) return nullptr;
-    const std::size_t rounded = (bytes + 63) / 64 * 64;
-    void* memory = rounded < bytes ? nullptr : std::aligned_alloc(64, rounded);
-    if (memory == nullptr) throw std::bad_alloc();
-    std::memset(memory, 0, rounded);
-    return memory;
-  }
-  void release(void* memory) noexcept override { std::free(memory); }
-  void upload(void* to, const void* from, std::size_t bytes) override {
-    if (bytes > 0) std::memcpy(to, from, bytes);
-  }
-  void download(void* to, const void* from, std::size_t bytes) override {
-    if (bytes > 0) std::memcpy(to, from, bytes);
-  }
-  void set_zero(void* memory, std::size_t bytes) override {
-    if (bytes > 0) std::memset(memory, 0, bytes);
   }
 
   std::size_t lstm_tape_size(const LstmShape& shape) const override {
@@ -71,11 +50,11 @@ class CpuBackend final : public Backend {
 
   void sigmoid_loss(const LossInput& input, const float* target, int shift_tolerance, float scale,
                     LossSum* loss, float* dlogits) override {
-    *loss = tactus::sigmoid_loss(problem(input), target, shift_tolerance, scale, dlogits);
+    *loss = tactus::sigmoid_loss(loss_problem(input), target, shift_tolerance, scale, dlogits);
   }
   void softmax_loss(const LossInput& input, const std::int32_t* category, float scale,
                     LossSum* loss, float* dlogits) override {
-    *loss = tactus::softmax_loss(problem(input), category, scale, dlogits);
+    *loss = tactus::softmax_loss(loss_problem(input), category, scale, dlogits);
   }
 
   void squared_norm(std::size_t n, const float* x, double* result) override;
@@ -83,10 +62,6 @@ class CpuBackend final : public Backend {
                  float* parameter, float* first_moment, float* second_moment) override;
 
  private:
-  static LossProblem<float> problem(const LossInput& in) {
-    return {in.steps,  in.batch,        in.classes,     in.lengths,
-            in.logits, in.frame_weight, in.class_weight};
-  }
   // Calls body(first, count) for pieces of 0 .. n - 1.
   template <typename Body>
   void for_pieces(std::size_t n, std::size_t piece, const Body& body) {
@@ -202,7 +177,7 @@ void CpuBackend::adam_step(const AdamStep& step, std::size_t n, const float* dec
 }  // namespace
 
 std::shared_ptr<Backend> make_cpu_backend(int threads) {
-  return make_cpu_backend(threads, cpu_kernels());
+  return make_cpu_backend(threads, *supported_cpu_kernels().front());
 }
 
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels) {

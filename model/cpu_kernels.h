@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace tactus {
 
@@ -26,8 +27,9 @@ struct CpuKernels {
                const float* gradient, float* parameter, float* first, float* second);
 };
 
-// The widest set that this processor runs; `cpu_kernels_generic` runs everywhere.
-const CpuKernels& cpu_kernels();
+// The sets that this processor runs, widest first; the last runs everywhere.
+std::vector<const CpuKernels*> supported_cpu_kernels();
+
 const CpuKernels& cpu_kernels_generic();
 #if defined(__x86_64__)
 const CpuKernels& cpu_kernels_avx2();

@@ -25,6 +25,10 @@ struct LossProblem {
   const float* class_weight = nullptr;    // [K] or null
 };
 
+inline LossProblem<float> loss_problem(const LossInput& in) {
+  return {in.steps, in.batch, in.classes, in.lengths, in.logits, in.frame_weight, in.class_weight};
+}
+
 // Adds scale * d(mean loss)/d(logits) to dlogits [T,B,K] unless it is null. Defined for float and
 // double.
 template <typename Scalar>

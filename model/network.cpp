@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "model/backend.h"
-#include "model/philox.h"
+#include "model/network_parts.h"
 
 namespace tactus {
 namespace {
-
-bool ends_with(const std::string& text, std::string_view end) {
-  return text.ends_with(end);
-}
 
 bool is_matrix(const ParameterInfo& info) {
   return info.shape.size() == 2;
@@ -24,14 +21,6 @@ void require_size(const char* what, std::size_t found, std::size_t expected) {
   if (found != expected) {
     throw std::invalid_argument(
         fmt::format("network: {} has {} values, expected {}", what, found, expected));
-  }
-}
-
-// Uniform numbers in (-limit, limit), a function of the seed and the element's place only.
-void fill_uniform(std::span<float> values, std::size_t offset, double limit, std::uint64_t seed) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint32_t word = philox4x32(offset + i, 0, seed)[0];
-    values[i] = static_cast<float>(limit * (2.0 * ((word + 0.5) / 4294967296.0) - 1.0));
   }
 }
 
@@ -118,8 +107,6 @@ struct Network::Impl {
   void backward(BatchShape shape, const TrainingPass& training);
   void compute_losses(const TrainBatch& batch, bool with_gradients);
   StepResult read_losses(const char* place) const;
-  void check_batch(const TrainBatch& batch) const;
-  void check_target(const TrainBatch& batch, std::size_t h) const;
   void upload_batch(const TrainBatch& batch);
   double gradient_norm();
   void update(const OptimiserSettings& settings, double norm_before);
@@ -143,7 +130,8 @@ struct Network::Impl {
 const float* Network::Impl::trunk_forward(BatchShape shape, const TrainingPass* training) {
   const float* input = x.data();
   for (std::size_t l = 0; l < spec.layers.size(); ++l) {
-    LayerMemory& memory = layers[l];
+    // The backward pass needs the outputs of all layers; without it two take turns.
+    LayerMemory& memory = layers[training ? l : l % 2];
     const LstmShape lstm = lstm_shape(l, shape);
     const double rate = spec.layers[l].dropout;
     if (training && rate > 0.0) {
@@ -220,53 +208,6 @@ void Network::Impl::backward(BatchShape shape, const TrainingPass& training) {
                            lstm_pointers<float>(l, gradients.data()));
     if (l > 0 && rate > 0.0) backend->dropout(n, rate, training.stream(l), dx, dx);
   }
-}
-
-void Network::Impl::check_target(const TrainBatch& batch, std::size_t h) const {
-  const HeadSpec& head = spec.heads[h];
-  const HeadTarget& target = batch.targets[h];
-  const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
-  const std::size_t K = head.classes;
-  const bool sigmoid = head.kind == HeadKind::kSigmoid;
-  const auto named = [&](const char* what) {
-    return fmt::format("{} of head '{}'", what, head.name);
-  };
-  require_size(named("probability").c_str(), target.probability.size(), sigmoid ? frames * K : 0);
-  require_size(named("category").c_str(), target.category.size(), sigmoid ? 0 : frames);
-  if (!target.weight.empty()) require_size(named("weight").c_str(), target.weight.size(), frames);
-  const auto& class_weight = sigmoid ? target.positive_weight : target.class_weight;
-  const auto& wrong_weight = sigmoid ? target.class_weight : target.positive_weight;
-  if (!class_weight.empty()) require_size(named("class weight").c_str(), class_weight.size(), K);
-  require_size(named("weight of the other kind").c_str(), wrong_weight.size(), 0);
-  if (target.shift_tolerance < 0 || (!sigmoid && target.shift_tolerance != 0)) {
-    throw std::invalid_argument(fmt::format("network: shift tolerance {} of head '{}', expected {}",
-                                            target.shift_tolerance, head.name,
-                                            sigmoid ? ">= 0" : "0"));
-  }
-  for (const std::int32_t c : target.category) {
-    if (c >= head.classes || c < -1) {
-      throw std::invalid_argument(fmt::format("network: category {} for head '{}', expected -1..{}",
-                                              c, head.name, head.classes - 1));
-    }
-  }
-}
-
-void Network::Impl::check_batch(const TrainBatch& batch) const {
-  if (batch.steps < 0 || batch.batch < 0) {
-    throw std::invalid_argument(
-        fmt::format("network: a batch of {} steps, {} sequences", batch.steps, batch.batch));
-  }
-  const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
-  require_size("lengths", batch.lengths.size(), batch.batch);
-  require_size("x", batch.x.size(), frames * spec.input);
-  require_size("the list of targets", batch.targets.size(), spec.heads.size());
-  for (const std::int32_t length : batch.lengths) {
-    if (length < 0 || length > batch.steps) {
-      throw std::invalid_argument(
-          fmt::format("network: a sequence of length {}, expected 0..{}", length, batch.steps));
-    }
-  }
-  for (std::size_t h = 0; h < spec.heads.size(); ++h) check_target(batch, h);
 }
 
 void Network::Impl::upload_batch(const TrainBatch& batch) {
@@ -373,22 +314,7 @@ const NetworkSpec& Network::spec() const {
 }
 
 void Network::initialise(std::uint64_t seed) {
-  std::vector<float> values(impl_->count, 0.0f);
-  for (const ParameterInfo& info : impl_->table) {
-    const std::span<float> tensor(values.data() + info.offset, info.size);
-    if (info.name.starts_with("heads.")) {
-      if (!is_matrix(info)) continue;
-      const double limit = std::sqrt(6.0 / (info.shape[0] + info.shape[1]));
-      fill_uniform(tensor, info.offset, limit, seed);
-    } else if (ends_with(info.name, ".bias")) {
-      const std::size_t H = info.size / 4;
-      std::fill_n(tensor.begin() + H, H, 1.0f);
-    } else {
-      const std::size_t l = std::stoul(info.name.substr(std::string("layers.").size()));
-      fill_uniform(tensor, info.offset, 1.0 / std::sqrt(impl_->spec.layers[l].hidden), seed);
-    }
-  }
-  set_parameters(values);
+  set_parameters(initial_parameters(impl_->spec, seed));
 }
 
 std::vector<float> Network::parameters() const {
@@ -402,6 +328,11 @@ void Network::set_parameters(std::span<const float> values) {
 
 std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
   require_size("an input frame", x.bins, impl_->spec.input);
+  require_size("the input", x.data.size(), x.frames * x.bins);
+  if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
+                                            x.frames, std::numeric_limits<int>::max()));
+  }
   std::vector<FrameMatrix> result;
   for (const HeadSpec& head : impl_->spec.heads) result.emplace_back(x.frames, head.classes, x.fps);
   if (x.frames == 0) return result;
@@ -419,7 +350,7 @@ std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
 
 StepResult Network::train_step(const TrainBatch& batch, const OptimiserSettings& settings,
                                std::uint64_t seed) {
-  impl_->check_batch(batch);
+  check_batch(batch, impl_->spec);
   impl_->upload_batch(batch);
   const Impl::BatchShape shape{batch.steps, batch.batch};
   const Impl::TrainingPass training{seed, static_cast<std::uint64_t>(impl_->step)};
@@ -433,7 +364,7 @@ StepResult Network::train_step(const TrainBatch& batch, const OptimiserSettings&
 }
 
 StepResult Network::evaluate(const TrainBatch& batch) {
-  impl_->check_batch(batch);
+  check_batch(batch, impl_->spec);
   impl_->upload_batch(batch);
   impl_->forward({batch.steps, batch.batch}, nullptr);
   impl_->compute_losses(batch, false);

@@ -50,8 +50,8 @@ struct OptimiserSettings {
 };
 
 struct StepResult {
-  std::vector<double>
-      head_loss;               // mean over the counted frames, per head, unweighted by loss_weight
+  // Per head the mean over its counted elements (losses.h), not multiplied by loss_weight.
+  std::vector<double> head_loss;
   double loss = 0.0;           // sum of loss_weight * head_loss
   double gradient_norm = 0.0;  // before clipping; 0 for evaluation
 };
@@ -73,7 +73,8 @@ class Network {
 
   const NetworkSpec& spec() const;
 
-  // Uniform(+-1/sqrt(H)) for recurrent layers, forget bias 1, Xavier for heads. Same seed, same
+  // Weights and peepholes of recurrent layers uniform in +-1/sqrt(H), their biases 0 but 1 for the
+  // forget gate; heads' weights after Glorot & Bengio (2010), their biases 0. Same seed, same
   // values.
   void initialise(std::uint64_t seed);
   // All parameters as one buffer laid out by parameter_table(spec).
@@ -85,7 +86,9 @@ class Network {
   // T = 0 gives empty matrices. Throws std::invalid_argument when x.bins != C.
   std::vector<FrameMatrix> infer(const FrameMatrix& x);
 
-  // One optimiser step on a batch; dropout masks depend only on (seed, step), never on threads.
+  // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error
+  // when an input, a loss or the gradient is not finite; the parameters then are as before. One
+  // optimiser step on a batch; dropout masks depend only on (seed, step), never on threads.
   StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,
                         std::uint64_t seed);
   // The losses without dropout and without touching parameters.

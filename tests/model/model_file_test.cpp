@@ -39,10 +39,13 @@ TEST(ModelFile, ReadsBackWhatWasWritten) {
 
 TEST(ModelFile, TrainingStateReadsBack) {
   const ScratchFolder folder;
-  const TrainingState state{{12, random_values<float>(9, 1), random_values<float>(9, 2)},
-                            random_values<float>(9, 3),
-                            random_values<float>(9, 4),
-                            R"({"epoch":3})"};
+  TrainingState state;
+  state.optimiser.step = 12;
+  state.optimiser.first_moment = random_values<float>(9, 1);
+  state.optimiser.second_moment = random_values<float>(9, 2);
+  state.parameters = random_values<float>(9, 3);
+  state.best_parameters = random_values<float>(9, 4);
+  state.progress_json = R"({"epoch":3})";
   save_training_state(state, folder / "a.state");
   const TrainingState read = load_training_state(folder / "a.state");
   EXPECT_EQ(read.optimiser.step, 12);
