@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -18,7 +21,13 @@ namespace tactus::test {
 inline std::vector<double> read_events(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::vector<double> events;
-  for (std::string word; file >> word;) events.push_back(std::strtod(word.c_str(), nullptr));
+  for (std::string word; file >> word;) {
+    if (word[0] == '#') {
+      std::getline(file, word);  // a comment
+    } else {
+      events.push_back(std::strtod(word.c_str(), nullptr));
+    }
+  }
   return events;
 }
 
@@ -26,6 +35,7 @@ inline std::vector<LabelledSegment> read_segments(const std::filesystem::path& p
   std::ifstream file(path);
   std::vector<LabelledSegment> segments;
   for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
     std::istringstream words(line);
     std::string start, end, label;
     if (!(words >> start >> end >> std::ws)) continue;
