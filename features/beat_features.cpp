@@ -18,8 +18,11 @@
 namespace tactus {
 namespace {
 
+constexpr std::size_t kMostWindows = 16;
+
 void check(const BeatFeatureParameters& p) {
-  if (p.window_sizes.empty() || p.window_sizes.size() != p.bands_per_octave.size()) {
+  if (p.window_sizes.empty() || p.window_sizes.size() > kMostWindows ||
+      p.window_sizes.size() != p.bands_per_octave.size()) {
     throw std::invalid_argument(fmt::format(
         "beat features: {} window sizes with {} bands_per_octave, expected one for each",
         p.window_sizes.size(), p.bands_per_octave.size()));

@@ -20,10 +20,12 @@ namespace tactus {
 namespace {
 
 void check(const ChordFeatureParameters& p) {
-  if (p.bins_per_octave < 12 || p.bins_per_octave % 12 != 0 || p.octaves < 1 || p.octaves > 10) {
-    throw std::invalid_argument(fmt::format(
-        "chord features: {} bins per octave, {} octaves: expected a multiple of 12 and 1 to 10",
-        p.bins_per_octave, p.octaves));
+  if (p.bins_per_octave < 12 || p.bins_per_octave % 12 != 0 || p.bins_per_octave > 1200 ||
+      p.octaves < 1 || p.octaves > 10) {
+    throw std::invalid_argument(
+        fmt::format("chord features: {} bins per octave, {} octaves: expected a multiple of 12 up "
+                    "to 1200 and 1 to 10",
+                    p.bins_per_octave, p.octaves));
   }
   if (!(p.fmin > 0) || !(p.log_gain > 0) || !(p.log_gain <= 1e9)) {
     throw std::invalid_argument(

@@ -10,6 +10,7 @@ namespace tactus {
 namespace {
 
 constexpr float kLimit = 1e6f;
+constexpr double kLeastFps = 1e-3;  // keeps every centre far inside 64 bits
 
 float sane(float sample) {
   return std::isfinite(sample) ? std::clamp(sample, -kLimit, kLimit) : 0.0f;
@@ -19,11 +20,11 @@ float sane(float sample) {
 
 FrameCutter::FrameCutter(int sample_rate, double fps, int longest_window)
     : sample_rate_(sample_rate), fps_(fps), longest_(longest_window) {
-  if (sample_rate < 1 || !(fps > 0) || !(fps <= sample_rate) || longest_window < 1) {
+  if (sample_rate < 1 || !(fps >= kLeastFps) || !(fps <= sample_rate) || longest_window < 1) {
     throw std::invalid_argument(
         fmt::format("FrameCutter: {} Hz, {} frames per second, window of {}: expected positive "
-                    "values and no more frames than samples",
-                    sample_rate, fps, longest_window));
+                    "values and from {} frames per second to one per sample",
+                    sample_rate, fps, longest_window, kLeastFps));
   }
   buffer_start_ = -(longest_ / 2);
   buffer_.assign(static_cast<std::size_t>(longest_ / 2), 0.0f);

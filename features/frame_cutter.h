@@ -14,7 +14,7 @@ namespace tactus {
 // sample_rate) frames.
 class FrameCutter {
  public:
-  // Throws std::invalid_argument unless all are positive and fps <= sample_rate.
+  // Throws std::invalid_argument unless all are positive and 0.001 <= fps <= sample_rate.
   FrameCutter(int sample_rate, double fps, int longest_window);
 
   // NaN and Inf become 0, magnitudes above 1e6 are clipped, so that no spectrum overflows.

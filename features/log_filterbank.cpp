@@ -7,10 +7,13 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "features/window_function.h"
+
 namespace tactus {
 namespace {
 
 constexpr double kReferenceHz = 440.0;
+constexpr int kMostBands = 1200;  // per octave: a cent
 
 std::vector<double> log_frequencies(int bands_per_octave, double fmin, double fmax) {
   const double left = std::floor(std::log2(fmin / kReferenceHz) * bands_per_octave);
@@ -23,8 +26,7 @@ std::vector<double> log_frequencies(int bands_per_octave, double fmin, double fm
   return frequencies;
 }
 
-// The nearest bin; as madmom, exactly between two it is the upper one, and never bin 0 from above
-// half a bin.
+// The nearest bin; as in madmom the upper one half-way between two, the last one for all beyond it.
 std::size_t nearest_bin(double frequency, double hz_per_bin, std::size_t bins) {
   const double position = frequency / hz_per_bin;
   const auto above = static_cast<std::size_t>(std::clamp(std::ceil(position), 1.0, bins - 1.0));
@@ -34,10 +36,6 @@ std::size_t nearest_bin(double frequency, double hz_per_bin, std::size_t bins) {
 }
 
 Filter triangle(std::size_t start, std::size_t centre, std::size_t stop) {
-  if (stop - start < 2) {
-    centre = start;
-    stop = start + 1;
-  }
   Filter filter{start, {}};
   for (std::size_t k = start; k < stop; ++k) {
     filter.weights.push_back(
@@ -53,11 +51,13 @@ Filter triangle(std::size_t start, std::size_t centre, std::size_t stop) {
 
 Filterbank logarithmic_filterbank(int sample_rate, int fft_size, int bands_per_octave, double fmin,
                                   double fmax) {
-  if (sample_rate < 1 || fft_size < 4 || bands_per_octave < 1 || !(fmin > 0) || !(fmax > fmin)) {
-    throw std::invalid_argument(
-        fmt::format("logarithmic_filterbank: {} Hz, {} samples, {} bands per octave, {} to {} Hz: "
-                    "expected positive values, a window of at least 4 and fmin < fmax",
-                    sample_rate, fft_size, bands_per_octave, fmin, fmax));
+  if (sample_rate < 1 || fft_size < 4 || fft_size > static_cast<int>(kLongestWindow) ||
+      bands_per_octave < 1 || bands_per_octave > kMostBands || !(fmin > 0) || !(fmax > fmin) ||
+      !std::isfinite(fmax)) {
+    throw std::invalid_argument(fmt::format(
+        "logarithmic_filterbank: {} Hz, {} samples, {} bands per octave, {} to {} Hz: "
+        "expected positive values, a window of 4 to {}, at most {} bands and fmin < fmax",
+        sample_rate, fft_size, bands_per_octave, fmin, fmax, kLongestWindow, kMostBands));
   }
   const std::size_t bins = static_cast<std::size_t>(fft_size) / 2;
   std::vector<std::size_t> centres;

@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -20,122 +19,20 @@
 #include <utility>
 #include <vector>
 
+#include "features/npy_header.h"
+
 namespace tactus {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
               "write_npy writes '<f4' as it lies in memory");
 
-constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxHeader =
     65535;  // ours needs about 70 bytes, structured types are not read
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view what) {
   throw FeatureError(fmt::format("{}: {}", path.string(), what));
 }
-
-struct NpyHeader {
-  std::string descr;
-  bool fortran_order = false;
-  std::vector<std::uint64_t> shape;
-};
-
-// The Python dictionary of the header; every function throws FeatureError at the offending
-// character.
-class HeaderParser {
- public:
-  HeaderParser(const std::filesystem::path& path, std::string_view text)
-      : path_(path), text_(text) {}
-
-  NpyHeader parse() {
-    NpyHeader header;
-    bool has_descr = false, has_order = false, has_shape = false;
-    expect('{');
-    while (!accept('}')) {
-      const std::string key = quoted();
-      expect(':');
-      bool* seen = key == "descr"           ? &has_descr
-                   : key == "fortran_order" ? &has_order
-                   : key == "shape"         ? &has_shape
-                                            : nullptr;
-      if (!seen) error(fmt::format("key '{}', expected descr, fortran_order or shape", key));
-      if (*seen) error(fmt::format("key '{}' twice, expected once", key));
-      *seen = true;
-      if (seen == &has_descr) header.descr = quoted();
-      if (seen == &has_order) header.fortran_order = boolean();
-      if (seen == &has_shape) header.shape = tuple();
-      if (accept('}')) break;
-      expect(',');
-    }
-    skip_blanks();
-    if (at_ != text_.size()) error("text after the closing '}', expected only blanks");
-    if (!has_descr || !has_order || !has_shape) {
-      error("the header ends, expected the keys descr, fortran_order and shape");
-    }
-    return header;
-  }
-
- private:
-  [[noreturn]] void error(std::string_view what) const {
-    fail(path_, fmt::format("character {} of the npy header: found {}", at_, what));
-  }
-  std::string here() const {
-    return at_ < text_.size() ? fmt::format("'{}'", text_[at_]) : std::string("the end");
-  }
-  void skip_blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
-  }
-  bool accept(char wanted) {
-    skip_blanks();
-    if (at_ >= text_.size() || text_[at_] != wanted) return false;
-    ++at_;
-    return true;
-  }
-  void expect(char wanted) {
-    if (!accept(wanted)) error(fmt::format("{}, expected '{}'", here(), wanted));
-  }
-  std::string quoted() {
-    skip_blanks();
-    const char quote = at_ < text_.size() ? text_[at_] : '\0';
-    if (quote != '\'' && quote != '"') error(fmt::format("{}, expected a quoted text", here()));
-    const std::size_t end = text_.find(quote, at_ + 1);
-    if (end == std::string_view::npos) error("a quoted text without its end");
-    const std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
-    at_ = end + 1;
-    return std::string(inside);
-  }
-  bool boolean() {
-    skip_blanks();
-    for (const bool value : {true, false}) {
-      const std::string_view name = value ? "True" : "False";
-      if (text_.substr(at_, name.size()) != name) continue;
-      at_ += name.size();
-      return value;
-    }
-    error(fmt::format("{}, expected True or False", here()));
-  }
-  std::vector<std::uint64_t> tuple() {
-    std::vector<std::uint64_t> values;
-    expect('(');
-    while (!accept(')')) {
-      skip_blanks();
-      std::uint64_t value = 0;
-      const char* begin = text_.data() + at_;
-      const auto [end, ec] = std::from_chars(begin, text_.data() + text_.size(), value);
-      if (ec != std::errc{}) error(fmt::format("{}, expected a size that fits 64 bits", here()));
-      at_ += static_cast<std::size_t>(end - begin);
-      values.push_back(value);
-      if (values.size() > 32) error("more than 32 dimensions, expected 1 or 2");
-      if (accept(')')) break;
-      expect(',');
-    }
-    return values;
-  }
-
-  const std::filesystem::path& path_;
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
 
 template <class T>
 float element(const char* bytes, bool swap) {
@@ -187,7 +84,7 @@ void read_exactly(std::ifstream& file, char* into, std::size_t size,
 NpyHeader read_header(std::ifstream& file, const std::filesystem::path& path) {
   std::array<char, 8> start;
   read_exactly(file, start.data(), start.size(), path, "npy magic");
-  if (std::string_view(start.data(), kMagic.size()) != kMagic) {
+  if (std::string_view(start.data(), kNpyMagic.size()) != kNpyMagic) {
     fail(path,
          "first bytes: expected \"\\x93NUMPY\", this is no .npy file (an .npz must be unpacked)");
   }
@@ -203,7 +100,7 @@ NpyHeader read_header(std::ifstream& file, const std::filesystem::path& path) {
   }
   std::string text(length, '\0');
   read_exactly(file, text.data(), length, path, "npy header");
-  return HeaderParser(path, text).parse();
+  return parse_npy_header(text, path.string());
 }
 
 // rows * columns * element size, or nothing when it does not fit.
@@ -230,20 +127,6 @@ void read_elements(std::ifstream& file, const std::filesystem::path& path, const
     }
     done += count;
   }
-}
-
-std::string header_text(const FrameMatrix& matrix) {
-  std::string dict = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}",
-                                 matrix.frames, matrix.bins);
-  constexpr std::size_t kAlignment = 64, kPrefix = 10;  // the data begin at a multiple of 64
-  while ((kPrefix + dict.size() + 1) % kAlignment != 0) dict += ' ';
-  dict += '\n';
-  std::string text(kMagic);
-  text += '\x01';
-  text += '\x00';
-  text += static_cast<char>(dict.size() & 0xff);
-  text += static_cast<char>(dict.size() >> 8);
-  return text + dict;
 }
 
 // A file that removes itself unless commit() has renamed it to its target.
@@ -298,7 +181,7 @@ void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path) {
                                             matrix.data.size(), matrix.frames, matrix.bins));
   }
   TemporaryFile file(path);
-  const std::string header = header_text(matrix);
+  const std::string header = npy_preamble(matrix.frames, matrix.bins);
   file.write(header.data(), header.size());
   file.write(reinterpret_cast<const char*>(matrix.data.data()), matrix.data.size() * sizeof(float));
   file.commit();

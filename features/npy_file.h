@@ -1,14 +1,6 @@
 // NumPy's .npy files: how feature frames and activations are kept on disk and exchanged with other
 // programs.
-//
-// Grammar (numpy/lib/format.py, versions 1.0, 2.0 and 3.0):
-//   file    = "\x93NUMPY" major minor length header data
-//   length  = header's size in bytes, little-endian: 2 bytes in version 1, 4 bytes in versions 2
-//   and 3 header  = "{'descr': 'TYPE', 'fortran_order': True|False, 'shape': (N,) | (N, M), }"
-//   blanks "\n"
-//             (the keys in any order, each exactly once)
-//   TYPE    = ('<' | '>' | '|' | '=') ('f4' | 'f8' | 'i1' | 'u1' | 'b1' | 'i2' | 'u2' | ... | 'u8')
-//   data    = the elements, row by row, or column by column when fortran_order is True
+// The grammar stands in npy_header.h.
 #pragma once
 
 #include <filesystem>

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "features/window_function.h"
+
 namespace tactus {
 namespace {
 
@@ -60,9 +62,9 @@ struct Stft::Plan {
 };
 
 Stft::Stft(std::span<const double> window) {
-  if (window.size() < 2 || window.size() > 1u << 24) {
+  if (window.size() < 2 || window.size() > kLongestWindow) {
     throw std::invalid_argument(
-        fmt::format("Stft: window of {} samples, expected 2 to {}", window.size(), 1u << 24));
+        fmt::format("Stft: window of {} samples, expected 2 to {}", window.size(), kLongestWindow));
   }
   plan_ = std::make_unique<Plan>(window);
 }

@@ -16,7 +16,8 @@ namespace tactus {
 // executed frame by frame.
 class Stft {
  public:
-  // N = window.size(), at least 2; the coefficients are used as float.
+  // N = window.size(), 2 to kLongestWindow, else std::invalid_argument; the coefficients are used
+  // as float.
   explicit Stft(std::span<const double> window);
   ~Stft();
   Stft(Stft&&) noexcept;

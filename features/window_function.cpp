@@ -9,8 +9,9 @@
 namespace tactus {
 
 std::vector<double> window_function(WindowKind kind, int size) {
-  if (size < 1) {
-    throw std::invalid_argument(fmt::format("window_function: size {}, expected at least 1", size));
+  if (size < 1 || static_cast<std::size_t>(size) > kLongestWindow) {
+    throw std::invalid_argument(
+        fmt::format("window_function: size {}, expected 1 to {}", size, kLongestWindow));
   }
   std::vector<double> window(static_cast<std::size_t>(size), 1.0);
   if (kind == WindowKind::kRectangular || size == 1) return window;

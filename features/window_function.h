@@ -3,6 +3,7 @@
 // IEEE 66 (1978).
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace tactus {
@@ -13,7 +14,9 @@ enum class WindowKind {
   kHannSymmetric,  // 0.5 - 0.5 cos(2 pi n / (N - 1)): as numpy.hanning and madmom
 };
 
-// `size` coefficients. Throws std::invalid_argument when size < 1.
+inline constexpr std::size_t kLongestWindow = 1 << 20;  // samples, of any transform in features/
+
+// `size` coefficients. Throws std::invalid_argument unless 1 <= size <= kLongestWindow.
 std::vector<double> window_function(WindowKind kind, int size);
 
 }  // namespace tactus

@@ -199,7 +199,12 @@ TEST(BeatFeatures, SenselessParametersAreRefused) {
   refused([](auto& p) { p.sample_rate = 0; });
   refused([](auto& p) { p.fps = 0.0; });
   refused([](auto& p) { p.fps = std::nan(""); });
+  refused([](auto& p) { p.fps = 1e-300; });
   refused([](auto& p) { p.fmin = 900.0; });
+  refused([](auto& p) { p.fmax = std::numeric_limits<double>::infinity(); });
+  refused([](auto& p) { p.bands_per_octave[0] = 2000000000; });
+  refused([](auto& p) { p.window_sizes[0] = 1 << 30; });
+  refused([](auto& p) { p.window_sizes.assign(17, 64), p.bands_per_octave.assign(17, 3); });
   refused([](auto& p) { p.diff_ratio = 1.0; });
   FrameMatrix foreign(0, 7, 50.0);
   BeatFeatureExtractor extractor(small());

@@ -204,14 +204,17 @@ TEST(ChordFeatures, SenselessParametersAreRefused) {
   };
   refused([](auto& p) { p.bins_per_octave = 25; });
   refused([](auto& p) { p.bins_per_octave = 0; });
+  refused([](auto& p) { p.bins_per_octave = 1200000000; });
   refused([](auto& p) { p.octaves = 0; });
   refused([](auto& p) { p.octaves = 9; });  // beyond the Nyquist frequency
   refused([](auto& p) { p.fmin = 0.0; });
+  refused([](auto& p) { p.fmin = std::numeric_limits<double>::infinity(); });
   refused([](auto& p) { p.fmin = 1.0; });  // below the first bin
   refused([](auto& p) { p.log_gain = -1.0; });
   refused([](auto& p) { p.sample_rate = 0; });
   refused([](auto& p) { p.fps = -10.0; });
   refused([](auto& p) { p.bass_window = 0; });
+  refused([](auto& p) { p.bass_window = 1 << 30; });
   refused([](auto& p) { p.treble_window = -8192; });
   EXPECT_THROW((ChordFeatureExtractor{{}, 0.0}), std::invalid_argument);
   EXPECT_THROW((ChordFeatureExtractor{{}, std::nan("")}), std::invalid_argument);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -184,6 +185,27 @@ TEST_F(NpyFile, DamageIsRefusedWithThePlaceAndWhatWasExpected) {
   refused(npy_bytes(dict_of("<f4", "(2,)") + "import os", data), "text after");
   refused(npy_bytes("{'descr': [('a', '<f4')]}\n", data), "expected a quoted text");
   refused(npy_bytes("{'descr': '<f4", data), "a quoted text without its end");
+}
+
+TEST_F(NpyFile, AnyByteMayBeWrong) {
+  const std::string good = npy_bytes(dict_of("<f4", "(2, 3)"), bytes_of<float>({1, 2, 3, 4, 5, 6}));
+  std::mt19937 generator(1);
+  int refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::string bad = good;
+    for (int flips = 1 + round % 3; flips > 0; --flips) {
+      bad[generator() % bad.size()] = static_cast<char>(generator());
+    }
+    if (round % 5 == 0) bad.resize(generator() % (bad.size() + 1));
+    try {
+      const FrameMatrix matrix = read(bad);
+      EXPECT_EQ(matrix.data.size(), matrix.frames * matrix.bins);
+      EXPECT_LE(matrix.data.size(), bad.size());
+    } catch (const FeatureError& error) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 500);
 }
 
 TEST_F(NpyFile, AMissingFileAndAWrongFrameRateAreErrors) {
