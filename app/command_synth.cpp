@@ -7,16 +7,19 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/interrupt.h"
 #include "datasets/midi_renderer.h"
 #include "datasets/synth.h"
+#include "datasets/synth_corpus.h"
 
 namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-CORPUS is a folder like POP909 (quality.csv, orig/, derived/: piano versions, which get a band), a
-folder with an index.csv of General MIDI pieces, or any folder of .mid files with .beats, .lab and
-.key files of the same name beside them. OUT gets audio/, annotations/ and manifest.yaml.
+CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI pieces, ASAP, or
+any folder of .mid files with .beats, .lab, .key or .jams files of the same name. Pieces that have
+beats and chords but no drums get a band (--arrange). OUT gets audio/, annotations/ and manifest.yaml;
+a run that was interrupted goes on with --skip-existing.
 
 Examples:
   tactus synth pop909 -o rendered --rate 22050 --jobs 4
@@ -46,20 +49,24 @@ void print_progress(const SynthProgress& news) {
 
 int run_synth(SynthArguments& arguments) {
   SynthOptions& options = arguments.options;
-  SynthCorpus corpus;
+  Corpus corpus;
+  Notes notes;
   try {
     if (arguments.soundfonts.empty()) arguments.soundfonts.emplace_back();
     for (const std::string& name : arguments.soundfonts)
       options.soundfonts.push_back(find_soundfont(name));
-    corpus = read_synth_corpus(arguments.corpus);
+    corpus = read_midi_corpus(arguments.corpus, &notes);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
+  if (!arguments.quiet)
+    for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
   options.arrange = arrange_mode(arguments.arrange);
   const auto progress = [&](const SynthProgress& news) {
     if (!arguments.quiet || !news.error.empty()) print_progress(news);
   };
-  const SynthReport report = synthesise(corpus, options, progress);
+  const InterruptGuard interrupt;
+  const SynthReport report = synthesise(corpus, options, progress, interrupt.token());
   fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} were there already, {} failed\n",
              options.out.string(), report.rendered, report.seconds / 60, report.skipped,
              report.failures.size());

@@ -14,6 +14,8 @@
 #include "datasets/atomic_file.h"
 #include "datasets/audio_writer.h"
 #include "datasets/format.h"
+#include "datasets/song_random.h"
+#include "datasets/synth_corpus.h"
 
 namespace tactus {
 namespace {
@@ -67,20 +69,20 @@ std::string manifest_line(const CorpusItem& item) {
 }
 
 // Lists what is complete on disk, in the order of the corpus.
-void write_manifest(const SynthCorpus& corpus, const fs::path& out) {
+void write_manifest(const Corpus& corpus, const fs::path& out) {
   std::string text =
       fmt::format("name: {}\nlicence: {}\nsource: {}\nitems:\n", yaml_string(corpus.name),
                   yaml_string(corpus.licence), yaml_string(corpus.source));
   bool any = false;
-  for (const SynthItem& entry : corpus.items) {
-    if (!complete(out, output_paths(entry.item))) continue;
-    text += manifest_line(entry.item);
+  for (const CorpusItem& item : corpus.items) {
+    if (!complete(out, output_paths(item))) continue;
+    text += manifest_line(item);
     any = true;
   }
   if (any) write_file_atomically(out / "manifest.yaml", text);
 }
 
-std::string settings_text(const SynthCorpus& corpus, const SynthOptions& options) {
+std::string settings_text(const Corpus& corpus, const SynthOptions& options) {
   std::string text = fmt::format(
       "recipe: {}\ncorpus: {}\nseed: {}\nrate: {}\nchannels: {}\n"
       "arrange: {}\n",
@@ -92,7 +94,7 @@ std::string settings_text(const SynthCorpus& corpus, const SynthOptions& options
 }
 
 // One folder holds songs of one setting only: a mixture could not be made again.
-void claim_folder(const SynthCorpus& corpus, const SynthOptions& options) {
+void claim_folder(const Corpus& corpus, const SynthOptions& options) {
   const fs::path path = options.out / "synth-settings.txt";
   const std::string wanted = settings_text(corpus, options);
   std::ifstream stream(path);
@@ -115,25 +117,30 @@ struct Piece {
   RenderEffects effects;
 };
 
-Piece make_piece(const SynthItem& entry, const SynthOptions& options) {
-  const bool arranged = options.arrange == ArrangeMode::kAlways ||
-                        (options.arrange == ArrangeMode::kAuto && entry.arrange);
-  Song song = read_song(entry);
-  if (arranged) {
+bool wants_band(const Song& song, ArrangeMode mode) {
+  if (mode != ArrangeMode::kAuto) return mode == ArrangeMode::kAlways;
+  const std::vector<Part>& parts = song.performance.parts;
+  const bool drums =
+      std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.drums; });
+  return !drums && !song.annotation.beats.empty() && !song.annotation.chords.empty();
+}
+
+Piece make_piece(const CorpusItem& item, const SynthOptions& options) {
+  const Song song = read_song(item);
+  if (wants_band(song, options.arrange)) {
     ArrangedSong made = arrange(song, options.seed);
     return {timed_messages(made.song.performance), made.song.annotation, made.room, made.effects};
   }
   SongRandom random(options.seed, song.id, "render");
   const RoomSettings room = choose_room(random);
-  return {timed_messages(read_midi(entry.item.audio)), song.annotation, room,
-          choose_effects(random)};
+  return {timed_messages(read_midi(item.audio)), song.annotation, room, choose_effects(random)};
 }
 
-double length_of(const Piece& piece, const SynthItem& entry) {
+double length_of(const Piece& piece, const CorpusItem& item) {
   const double last = piece.messages.empty() ? 0.0 : piece.messages.back().time;
   if (last > kMaxSeconds)
     throw SynthError(fmt::format("{}: {:.0f} s long, expected at most {:.0f} s",
-                                 entry.item.audio.string(), last, kMaxSeconds));
+                                 item.audio.string(), last, kMaxSeconds));
   return last + kTailSeconds;
 }
 
@@ -145,30 +152,30 @@ void write_annotations(const Piece& piece, const fs::path& out, const OutputPath
 }
 
 // Seconds of audio; nothing when stopped.
-std::optional<double> render_item(const SynthItem& entry, const SynthOptions& options,
+std::optional<double> render_item(const CorpusItem& item, const SynthOptions& options,
                                   std::stop_token stop) {
-  const Piece piece = make_piece(entry, options);
-  SongRandom random(options.seed, entry.item.id, "soundfont");
+  const Piece piece = make_piece(item, options);
+  SongRandom random(options.seed, item.id, "soundfont");
   RenderSettings settings;
   settings.soundfont = random.pick(std::span<const fs::path>(options.soundfonts));
   settings.sample_rate = options.sample_rate;
   settings.channels = options.channels;
   settings.room = piece.room;
-  const double seconds = length_of(piece, entry);
+  const double seconds = length_of(piece, item);
   std::vector<float> samples = render_messages(piece.messages, seconds, settings, stop);
   if (samples.empty()) return std::nullopt;
   apply_effects(samples, options.channels, options.sample_rate, piece.effects);
-  const OutputPaths paths = output_paths(entry.item);
+  const OutputPaths paths = output_paths(item);
   fs::remove(options.out / paths.audio);  // never new annotations beside the audio of before
   write_annotations(piece, options.out, paths);
   write_audio(options.out / paths.audio, samples, options.channels, options.sample_rate);
   return seconds;
 }
 
-std::vector<const SynthItem*> chosen_items(const SynthCorpus& corpus, const SynthOptions& options) {
-  std::vector<const SynthItem*> chosen;
-  for (const SynthItem& entry : corpus.items)
-    if (options.split.empty() || entry.item.split == options.split) chosen.push_back(&entry);
+std::vector<const CorpusItem*> chosen_items(const Corpus& corpus, const SynthOptions& options) {
+  std::vector<const CorpusItem*> chosen;
+  for (const CorpusItem& item : corpus.items)
+    if (options.split.empty() || item.split == options.split) chosen.push_back(&item);
   if (options.limit > 0 && chosen.size() > options.limit) chosen.resize(options.limit);
   return chosen;
 }
@@ -176,7 +183,7 @@ std::vector<const SynthItem*> chosen_items(const SynthCorpus& corpus, const Synt
 // The state that the workers share.
 class Run {
  public:
-  Run(const SynthCorpus& corpus, const SynthOptions& options,
+  Run(const Corpus& corpus, const SynthOptions& options,
       const std::function<void(const SynthProgress&)>& progress, std::stop_token stop)
       : corpus_(corpus),
         options_(options),
@@ -201,13 +208,13 @@ class Run {
       take(*chosen_[i]);
   }
 
-  void take(const SynthItem& entry) {
+  void take(const CorpusItem& item) {
     SynthProgress news;
-    news.id = entry.item.id;
-    const bool skip = options_.skip_existing && complete(options_.out, output_paths(entry.item));
+    news.id = item.id;
+    const bool skip = options_.skip_existing && complete(options_.out, output_paths(item));
     try {
       if (!skip) {
-        const std::optional<double> seconds = render_item(entry, options_, stop_);
+        const std::optional<double> seconds = render_item(item, options_, stop_);
         if (!seconds) return;
         news.seconds = *seconds;
       }
@@ -230,11 +237,11 @@ class Run {
     if (progress_) progress_(news);
   }
 
-  const SynthCorpus& corpus_;
+  const Corpus& corpus_;
   const SynthOptions& options_;
   const std::function<void(const SynthProgress&)>& progress_;
   std::stop_token stop_;
-  std::vector<const SynthItem*> chosen_;
+  std::vector<const CorpusItem*> chosen_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;
   std::size_t done_ = 0;
@@ -243,7 +250,7 @@ class Run {
 
 }  // namespace
 
-SynthReport synthesise(const SynthCorpus& corpus, const SynthOptions& options,
+SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,
                        const std::function<void(const SynthProgress&)>& progress,
                        std::stop_token stop) {
   if (options.soundfonts.empty()) throw std::invalid_argument("0 soundfonts, expected at least 1");

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/synth_corpus.h"
+#include "datasets/corpus.h"
 
 namespace tactus {
 
@@ -21,7 +21,11 @@ class SynthError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class ArrangeMode { kAuto, kAlways, kNever };  // kAuto: what the corpus says
+enum class ArrangeMode {
+  kAuto,
+  kAlways,
+  kNever
+};  // kAuto: songs with beats and chords but no drums
 
 struct SynthOptions {
   std::filesystem::path out;
@@ -53,7 +57,7 @@ struct SynthReport {
 
 // `progress` is called from one thread at a time. Throws SynthError when OUT holds songs of other
 // settings or cannot be written; a broken song is reported and costs only itself.
-SynthReport synthesise(const SynthCorpus& corpus, const SynthOptions& options,
+SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,
                        const std::function<void(const SynthProgress&)>& progress,
                        std::stop_token stop = {});
 

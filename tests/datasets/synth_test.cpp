@@ -8,6 +8,7 @@
 
 #include "datasets/format.h"
 #include "datasets/midi_renderer.h"
+#include "datasets/synth_corpus.h"
 #include "song_fixture.h"
 #include "tests/test_support.h"
 
@@ -68,18 +69,17 @@ void make_corpus(const fs::path& folder) {
 }
 
 SynthReport run(const fs::path& corpus, SynthOptions options, std::stop_token stop = {}) {
-  return synthesise(read_synth_corpus(corpus), options, nullptr, stop);
+  return synthesise(read_midi_corpus(corpus), options, nullptr, stop);
 }
 
 TEST(SynthCorpus, ReadsPop909WithItsSplits) {
   const test::ScratchFolder scratch;
   make_corpus(scratch.path());
-  const SynthCorpus corpus = read_synth_corpus(scratch.path());
+  const Corpus corpus = read_midi_corpus(scratch.path());
   ASSERT_EQ(corpus.items.size(), 2u);
-  EXPECT_EQ(corpus.items[0].item.id, "001");
-  EXPECT_EQ(corpus.items[0].item.split, "train");
-  EXPECT_EQ(corpus.items[1].item.split, "validation");
-  EXPECT_TRUE(corpus.items[0].arrange);
+  EXPECT_EQ(corpus.items[0].id, "001");
+  EXPECT_EQ(corpus.items[0].split, "train");
+  EXPECT_EQ(corpus.items[1].split, "validation");
   const Song song = read_song(corpus.items[0]);
   const Song expected = test::small_song(2, "001");
   EXPECT_EQ(song.annotation.chords, expected.annotation.chords);
@@ -89,26 +89,30 @@ TEST(SynthCorpus, ReadsPop909WithItsSplits) {
   EXPECT_EQ(song.performance.parts[2].notes.size(), 6u);
 }
 
-TEST(SynthCorpus, ReadsAnIndexAndDistrustsImplausibleDownbeats) {
+TEST(SynthCorpus, TakesTheMidiFilesOfAnyFolder) {
   const test::ScratchFolder scratch;
-  write_text(scratch / "index.csv",
-             "source,name,kick,downbeat_plausible\na,one,\"{1: 2, 3}\",1\na,two,x,0\n");
-  for (const char* name : {"one", "two"}) {
-    write_midi_song(scratch.path() / "a" / (std::string(name) + ".mid"), test::small_song(1));
-    write_text(scratch.path() / "a" / (std::string(name) + ".beats"), "0.5\t1\n1.0\t2\n");
+  for (const char* name : {"a/one", "b/two", "b/three"}) {
+    write_midi_song(scratch / (std::string(name) + ".mid"), test::small_song(1));
+    write_text(scratch / (std::string(name) + ".beats"), "0.5\t1\n1.0\t2\n");
   }
-  const SynthCorpus corpus = read_synth_corpus(scratch.path());
-  ASSERT_EQ(corpus.items.size(), 2u);
-  for (const SynthItem& item : corpus.items)
-    EXPECT_EQ(read_song(item).annotation.beats.at(1).position, item.item.id == "a-one" ? 2 : 0);
+  write_text(scratch / "b/four.wav", "no MIDI");
+  write_text(scratch / "b/four.beats", "0.5\t1\n");
+  const Corpus corpus = read_midi_corpus(scratch.path());
+  ASSERT_EQ(corpus.items.size(), 3u);
+  for (const CorpusItem& item : corpus.items) {
+    EXPECT_EQ(item.audio.extension(), ".mid");
+    EXPECT_EQ(item.id.find('/'), std::string::npos);
+    EXPECT_TRUE(item.split == "train" || item.split == "validation") << item.split;
+  }
 }
 
 TEST(SynthCorpus, RefusesAFolderWithNothingToRender) {
   const test::ScratchFolder scratch;
-  EXPECT_THROW(read_synth_corpus(scratch.path()), SynthCorpusError);
-  EXPECT_THROW(read_synth_corpus(scratch / "absent"), SynthCorpusError);
-  write_text(scratch / "quality.csv", "id,beats_ok\n001\n");
-  EXPECT_THROW(read_synth_corpus(scratch.path()), SynthCorpusError);
+  EXPECT_THROW(read_midi_corpus(scratch.path()), std::runtime_error);
+  EXPECT_THROW(read_midi_corpus(scratch / "absent"), FormatError);
+  write_text(scratch / "a.wav", "no MIDI");
+  write_text(scratch / "a.beats", "0.5\t1\n");
+  EXPECT_THROW(read_midi_corpus(scratch.path()), SynthCorpusError);
 }
 
 class Synth : public testing::Test {
