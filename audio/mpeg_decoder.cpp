@@ -107,7 +107,21 @@ bool MpegDecoder::advance() {
                            ? "the last MPEG frame is incomplete"
                            : mpg123_strerror(handle_.get())};
   }
+  if (frame_ready_) note_skipped_bytes();
   return frame_ready_;
+}
+
+// libmpg123 passes over what is no frame without a word.
+void MpegDecoder::note_skipped_bytes() {
+  mpg123_frameinfo details = {};
+  if (mpg123_info(handle_.get(), &details) != MPG123_OK) return;
+  const std::int64_t begin = mpg123_framepos(handle_.get());
+  if (frame_end_ >= 0 && begin > frame_end_ && !problem_) {
+    problem_ =
+        Problem{"damaged", static_cast<double>(given_) / std::max(rate_, 1),
+                fmt::format("{} bytes between MPEG frames were skipped", begin - frame_end_)};
+  }
+  frame_end_ = begin + details.framesize;
 }
 
 bool MpegDecoder::decode_frame() {

@@ -37,6 +37,8 @@ class MpegDecoder : public Decoder {
   AudioInfo info_;
   MpegFrame first_;
   std::optional<MpegInfoFrame> tag_;
+  void note_skipped_bytes();
+  std::int64_t frame_end_ = -1;  // in the window: where the frame after the last one is expected
   bool frame_ready_ = false;
   bool ended_ = false;
   int rate_ = 0;

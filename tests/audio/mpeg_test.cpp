@@ -73,6 +73,19 @@ TEST_F(Mpeg, MayBeInsideAWavFile) {
   EXPECT_EQ(read(test::true_wav_bytes({.format_tag = 0x55}, bytes_)).samples, read(bytes_).samples);
 }
 
+TEST_F(Mpeg, BytesThatAreNoFramesAreReported) {
+  std::size_t at = 0;
+  for (int frame = 0; frame < 20; ++frame) at += static_cast<std::size_t>(frame_at(at)->bytes);
+  const Audio whole = read(bytes_);
+  EXPECT_FALSE(whole.warning) << *whole.warning;
+  const Audio audio = read(bytes_.substr(0, at) + std::string(777, 'x') + bytes_.substr(at));
+  EXPECT_EQ(audio.samples, whole.samples);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find(" s: 777 bytes between MPEG frames were skipped"),
+            std::string::npos)
+      << *audio.warning;
+}
+
 TEST_F(Mpeg, ACutFileIsTruncatedAtATime) {
   const Audio whole = read(bytes_);
   const Audio audio = read(bytes_.substr(0, bytes_.size() * 2 / 3));
