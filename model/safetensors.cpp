@@ -104,9 +104,9 @@ void check_extents(std::vector<Extent> extents, std::size_t size) {
   std::size_t reached = 0;
   for (const Extent& extent : extents) {
     if (extent.begin != reached) {
-      throw std::invalid_argument(
-          fmt::format("tensor '{}' begins at byte {} of the data, expected {}", extent.name,
-                      extent.begin, reached));
+      throw std::invalid_argument(fmt::format(
+          "tensor '{}' begins at byte {} of the data, expected {}: {}", extent.name, extent.begin,
+          reached, extent.begin < reached ? "it overlaps another" : "there is a hole"));
     }
     reached = extent.end;
   }

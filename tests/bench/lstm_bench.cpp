@@ -1,5 +1,5 @@
-// How fast networks train and infer on the CPU: `lstm_bench [--benchmark_filter=...]`. GFLOP/s count the
-// multiplications and additions of the matrix products only (backward = twice forward).
+// How fast networks train and infer on the CPU: `lstm_bench [--benchmark_filter=...]`. GFLOP/s
+// count the multiplications and additions of the matrix products only (backward = twice forward).
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -84,5 +84,3 @@ BENCHMARK(infer)
 
 }  // namespace
 }  // namespace tactus
-
-BENCHMARK_MAIN();
