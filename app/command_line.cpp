@@ -16,6 +16,7 @@ int run_command_line(int argc, char** argv) {
   root.require_subcommand(1);
   Command chosen;
   add_synth_command(root, chosen);
+  add_train_command(root, chosen);
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

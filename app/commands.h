@@ -23,5 +23,6 @@ using Command = std::function<int()>;
 
 // add_NAME_command(root, chosen) functions follow here, one per command.
 void add_synth_command(CLI::App& root, Command& chosen);
+void add_train_command(CLI::App& root, Command& chosen);
 
 }  // namespace tactus

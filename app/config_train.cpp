@@ -175,7 +175,6 @@ void read_batches(ConfigMapping mapping, TrainConfig& config) {
 void read_validation(ConfigMapping mapping, TrainConfig& config) {
   mapping.read("songs", config.validation_songs, 0, 1'000'000);
   mapping.read("batches", config.validation_batches, 0, 1'000'000);
-  if (config.task == TrainTask::kBeats) mapping.read("fast", config.fast_validation);
   mapping.finish();
 }
 

@@ -55,7 +55,6 @@ struct TrainConfig {
 
   int validation_songs = 0;      // decoded whole after each epoch; 0 = all
   int validation_batches = 20;   // for the validation loss; 0 = none
-  bool fast_validation = false;  // beats: peaks instead of the bar-pointer decoder while training
   std::string decoder_json;      // settings of the task's decoder, "{}" = its defaults
   std::string text;              // the YAML that it was read from, with --set applied as comments
 };

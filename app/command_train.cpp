@@ -1,0 +1,83 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/train_job.h"
+
+namespace tactus {
+namespace {
+
+struct TrainOptions {
+  std::string config;
+  std::string output;
+  std::string cache;
+  std::vector<std::string> data;
+  std::vector<std::string> assignments;
+  int threads = -1;
+  bool resume = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+TrainConfig configured(const TrainOptions& options) {
+  TrainConfig config = load_train_config(options.config, options.assignments);
+  if (!options.output.empty()) config.output = options.output;
+  if (!options.cache.empty()) config.cache = options.cache;
+  if (options.threads >= 0) config.threads = options.threads;
+  if (!options.data.empty()) {
+    const TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
+    config.data.clear();
+    for (const std::string& path : options.data) {
+      TrainData data = common;
+      const bool folder = std::filesystem::is_directory(path);
+      data.manifest = folder ? std::string() : path;
+      data.folder = folder ? path : std::string();
+      config.data.push_back(data);
+    }
+  }
+  return config;
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& root, Command& chosen) {
+  auto options = std::make_shared<TrainOptions>();
+  CLI::App* train = root.add_subcommand("train", "Train a network from a YAML configuration");
+  train->add_option("CONFIG", options->config, "YAML file; see datasets/recipes")->required();
+  train->add_option("-o,--output", options->output,
+                    "Model to write (the configuration's otherwise)");
+  train->add_option("--data", options->data,
+                    "Corpora to learn from, instead of the configuration's: manifests or folders");
+  train->add_option("--cache", options->cache,
+                    "Folder that keeps the songs' features between runs");
+  train->add_option("--threads", options->threads, "CPU threads, 0 = one per processor")
+      ->check(CLI::Range(0, 1024));
+  train->add_option("--set", options->assignments,
+                    "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
+  train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
+  auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
+  train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
+  train->footer(
+      "Examples:\n"
+      "  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o "
+      "beats.safetensors\n"
+      "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
+      "  tactus train my.yaml --resume\n"
+      "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
+      "Ctrl-C saves the state and ends with exit code 130.");
+  train->callback([options, &chosen] {
+    chosen = [options] {
+      const TrainConfig config = configured(*options);
+      TrainJobOptions job;
+      job.resume = options->resume;
+      job.verbosity = options->quiet     ? Verbosity::kQuiet
+                      : options->verbose ? Verbosity::kVerbose
+                                         : Verbosity::kNormal;
+      InterruptGuard interrupt;
+      return run_training(config, job, interrupt.token());
+    };
+  });
+}
+
+}  // namespace tactus

@@ -1,0 +1,41 @@
+// What whole validation songs say of a network: the Validators of `tactus train` and the final
+// figures.
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "app/training_songs.h"
+#include "datasets/standardisation.h"
+#include "model/beat_decoder.h"
+#include "model/chord_decoder.h"
+#include "model/network.h"
+#include "model/trainer.h"
+
+namespace tactus {
+
+// Beats and downbeats decoded with decode_downbeats, means over the songs: beat_f, downbeat_f
+// (songs with annotated downbeats only), cmlt, amlt. Score = mean of beat_f and downbeat_f.
+ValidationResult validate_beats(Network& network, const std::vector<const TrainingSong*>& songs,
+                                const Standardisation& standardisation,
+                                const BeatDecoderParameters& decoder, std::stop_token stop);
+
+// The heads' most probable classes frame by frame, shares of the frames of all songs: root, majmin
+// (root and major or minor third right, where the reference has a perfect fifth or is N), quality
+// (root and quality right), bass. Score = majmin.
+ValidationResult validate_chord_frames(Network& network,
+                                       const std::vector<const TrainingSong*>& songs,
+                                       const Standardisation& standardisation,
+                                       std::stop_token stop);
+
+// Chords decoded with decode_chords and scored as mir_eval does, means over the songs weighted by
+// length: root, majmin, sevenths, tetrads, mirex, segmentation. Score = majmin.
+ValidationResult validate_chords(Network& network, const std::vector<const TrainingSong*>& songs,
+                                 const Standardisation& standardisation,
+                                 const ChordDecoderParameters& decoder, std::stop_token stop);
+
+// At most `limit` songs (0 = all), evenly spaced.
+std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,
+                                                   int limit);
+
+}  // namespace tactus

@@ -1,0 +1,117 @@
+#include "app/training_songs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "app/config_manifest.h"
+#include "datasets/chord_targets.h"
+#include "datasets/corpus_loaders.h"
+#include "datasets/corpus_splits.h"
+#include "datasets/format.h"
+
+namespace tactus {
+namespace {
+
+const std::filesystem::path& annotation_of(const CorpusItem& item, TrainTask task) {
+  return task == TrainTask::kBeats ? item.beats : item.chords;
+}
+
+std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) {
+  const auto wanted = static_cast<std::size_t>(limit);
+  if (limit == 0 || items.size() <= wanted) return items;
+  std::vector<CorpusItem> chosen;
+  for (std::size_t i = 0; i < wanted; ++i) chosen.push_back(items[i * items.size() / wanted]);
+  return chosen;
+}
+
+// The song's labels; throws when they cannot be read or say nothing.
+void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song) {
+  const std::filesystem::path& path = annotation_of(item, task);
+  Annotation annotation = read_annotation(path);
+  if (task == TrainTask::kBeats) {
+    song.beats = std::move(annotation.beats);
+    if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
+    return;
+  }
+  song.chords = std::move(annotation.chords);
+  if (song.chords.empty()) throw UsageError(fmt::format("{}: no chords in it", path.string()));
+  try {
+    chord_target_segments(song.chords);
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
+               const TrainConfig& config, std::vector<CachedSong> cached, TrainingSongs& songs) {
+  CorpusUse use{corpus.name, corpus.licence, corpus.source};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string id = fmt::format("{}/{}", corpus.name, items[i].id);
+    try {
+      if (!cached[i].frames) throw UsageError(cached[i].error);
+      if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
+      TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
+      read_labels(items[i], config.task, song);
+      const bool training = items[i].split == "train";
+      ++(training ? use.training : use.validation);
+      (training ? songs.training : songs.validation).push_back(std::move(song));
+    } catch (const std::exception& error) {
+      songs.notes.push_back(fmt::format("{} left out: {}", id, error.what()));
+    }
+  }
+  songs.corpora.push_back(std::move(use));
+}
+
+}  // namespace
+
+std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
+                                       TrainTask task) {
+  constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
+  Corpus assigned = corpus;
+  split_by_artist(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
+  std::vector<CorpusItem> training, validation;
+  for (std::size_t i = 0; i < corpus.items.size(); ++i) {
+    CorpusItem item = corpus.items[i];
+    if (item.split.empty()) item.split = assigned.items[i].split;
+    if (annotation_of(item, task).empty() || item.audio.empty()) continue;
+    if (item.split == "train")
+      training.push_back(std::move(item));
+    else if (item.split == "validation")
+      validation.push_back(std::move(item));
+  }
+  training = evenly_spaced(std::move(training), data.train_limit);
+  validation = evenly_spaced(std::move(validation), data.validation_limit);
+  training.insert(training.end(), validation.begin(), validation.end());
+  return training;
+}
+
+TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
+                                  int threads, const SongProgress& progress, std::stop_token stop) {
+  const SongCache cache(config.cache, features.key, features.bins, features.fps, features.compute);
+  TrainingSongs songs;
+  for (const TrainData& data : config.data) {
+    const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
+                                                : load_manifest(data.manifest);
+    const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
+    std::vector<std::filesystem::path> audio;
+    for (const CorpusItem& item : items) audio.push_back(item.audio);
+    const auto report = [&](std::size_t done, std::size_t total) {
+      if (progress) progress(done, total, corpus.name);
+    };
+    std::vector<CachedSong> cached = load_songs(cache, audio, threads, report, stop);
+    if (stop.stop_requested()) return songs;
+    add_songs(corpus, items, config, std::move(cached), songs);
+  }
+  if (songs.training.empty()) {
+    throw UsageError(fmt::format("no song to train on: {}",
+                                 songs.notes.empty()
+                                     ? "no item of the corpora has the split 'train' and the "
+                                       "annotations that the task needs"
+                                     : songs.notes.front()));
+  }
+  return songs;
+}
+
+}  // namespace tactus

@@ -1,0 +1,66 @@
+#include "datasets/task_features.h"
+
+#include "audio/audio_reader.h"
+#include "features/beat_features.h"
+#include "features/chord_features.h"
+#include "features/feature_key.h"
+#include "features/npy_file.h"
+
+namespace tactus {
+namespace {
+
+template <typename Parameters, typename Extract>
+ComputeFeatures compute_with(const Parameters& parameters, Extract extract) {
+  return [parameters, extract](const std::filesystem::path& audio) {
+    if (audio.extension() == ".npy") return read_npy(audio, parameters.fps);
+    return extract(read_audio(audio, parameters.sample_rate).samples, parameters);
+  };
+}
+
+}  // namespace
+
+TaskFeatures task_features(const BeatFeatureParameters& parameters) {
+  TaskFeatures features;
+  features.key = feature_key(parameters);
+  features.bins = static_cast<std::size_t>(beat_feature_bins(parameters));
+  features.fps = parameters.fps;
+  for (std::size_t w = 0; w < parameters.window_sizes.size(); ++w) {
+    BeatFeatureParameters one = parameters;  // a row is spectrum, difference of each window in turn
+    one.window_sizes = {parameters.window_sizes[w]};
+    one.bands_per_octave = {parameters.bands_per_octave[w]};
+    const int bands = beat_feature_bins(one) / 2;
+    for (int half = 0; half < 2; ++half) {
+      for (int band = 0; band < bands; ++band) {
+        features.layout.height.push_back((static_cast<float>(band) + 0.5f) /
+                                         static_cast<float>(bands));
+        features.layout.is_level.push_back(half == 0);
+      }
+    }
+  }
+  features.compute = compute_with(
+      parameters, [](const std::vector<float>& samples, const BeatFeatureParameters& p) {
+        return beat_features(samples, p);
+      });
+  return features;
+}
+
+TaskFeatures task_features(const ChordFeatureParameters& parameters) {
+  TaskFeatures features;
+  features.key = feature_key(parameters);
+  features.bins = static_cast<std::size_t>(chord_feature_bins(parameters));
+  features.fps = parameters.fps;
+  for (std::size_t c = 0; c < features.bins; ++c) {
+    features.layout.height.push_back((static_cast<float>(c) + 0.5f) /
+                                     static_cast<float>(features.bins));
+    features.layout.is_level.push_back(true);
+  }
+  const bool whole = parameters.bins_per_octave % 12 == 0;
+  features.layout.bins_per_semitone = whole ? parameters.bins_per_octave / 12 : 0;
+  features.compute = compute_with(
+      parameters, [](const std::vector<float>& samples, const ChordFeatureParameters& p) {
+        return chord_features(samples, p);
+      });
+  return features;
+}
+
+}  // namespace tactus
