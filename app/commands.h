@@ -1,5 +1,6 @@
-// The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its options on
-// `root` and, when the user chose it, leaves what is to be done in `chosen`; main runs it.
+// The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its
+// options on `root` and, when the user chose it, leaves what is to be done in `chosen`; main runs
+// it.
 #pragma once
 
 #include <functional>
@@ -22,6 +23,7 @@ class UsageError : public std::runtime_error {
 using Command = std::function<int()>;
 
 // add_NAME_command(root, chosen) functions follow here, one per command.
+void add_decode_command(CLI::App& root, Command& chosen);
 void add_synth_command(CLI::App& root, Command& chosen);
 void add_train_command(CLI::App& root, Command& chosen);
 
