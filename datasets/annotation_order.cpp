@@ -8,6 +8,14 @@ namespace tactus {
 namespace {
 
 constexpr double kRounding = 1e-6;  // seconds; text files have six decimals
+constexpr double kLongest = 1e7;    // seconds, 115 days; beyond it nothing is a time in a recording
+
+// Also refuses NaN.
+void check_time(const FormatInput& input, double time) {
+  if (time >= -kLongest && time <= kLongest) return;
+  throw FormatError(input.name, 0, 0,
+                    fmt::format("a time of {} s, expected at most {} s", time, kLongest));
+}
 
 void note(const FormatInput& input, std::size_t count, const std::string& what) {
   if (count > 0) input.notes->push_back(fmt::format("{}: {} {}", input.name, count, what));
@@ -36,6 +44,7 @@ std::size_t cut_overlaps(std::vector<LabelledSegment>& segments) {
 }  // namespace
 
 void order_beats(const FormatInput& input, std::vector<Beat>& beats) {
+  for (const Beat& beat : beats) check_time(input, beat.time);
   sort_by(input, "beat", beats, [](const Beat& beat) { return beat.time; });
   const std::size_t negative = std::erase_if(beats, [](const Beat& b) { return b.time < 0.0; });
   note(input, negative, "beat(s) before the start of the audio dropped");
@@ -47,6 +56,10 @@ void order_beats(const FormatInput& input, std::vector<Beat>& beats) {
 
 void order_segments(const FormatInput& input, const char* what,
                     std::vector<LabelledSegment>& segments) {
+  for (const LabelledSegment& segment : segments) {
+    check_time(input, segment.start);
+    check_time(input, segment.end);
+  }
   sort_by(input, what, segments, [](const LabelledSegment& segment) { return segment.start; });
   std::size_t negative = 0;
   for (LabelledSegment& segment : segments) {

@@ -8,6 +8,8 @@
 
 namespace tactus {
 
+// Both throw FormatError for times that are not finite or beyond 10^7 s.
+
 // Sorts by time, drops beats before 0 and repeated ones.
 void order_beats(const FormatInput& input, std::vector<Beat>& beats);
 // Sorts by start, cuts at 0, ends each segment where the next begins if they overlap, drops empty

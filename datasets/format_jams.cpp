@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -33,6 +34,7 @@
 #include "datasets/json_text.h"
 #include "datasets/key_label.h"
 #include "datasets/text_lines.h"
+#include "model/chord_label.h"
 
 namespace tactus {
 namespace {
@@ -40,6 +42,8 @@ namespace {
 using nlohmann::json;
 
 const char* const kAsTyped = "tactus_as_typed";
+const char* const kAnnotator =
+    "tactus_annotator";  // in the file's sandbox, where no annotation could carry it
 
 enum class JamsLayer { kBeats, kBeatPositions, kChords, kKeys, kSections, kTempi };
 
@@ -51,6 +55,16 @@ std::optional<JamsLayer> layer_of(const std::string& name) {
   if (name == "tempo") return JamsLayer::kTempi;
   if (name == "segment" || name.starts_with("segment_")) return JamsLayer::kSections;
   return std::nullopt;
+}
+
+// time + duration may miss the next segment's time by the last bit: then the two were meant to
+// touch.
+void close_rounding_gaps(std::vector<LabelledSegment>& segments) {
+  constexpr double kLastBits = 4.0 * std::numeric_limits<double>::epsilon();
+  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
+    const double next = segments[i + 1].start;
+    if (std::abs(segments[i].end - next) <= kLastBits * next) segments[i].end = next;
+  }
 }
 
 std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsSource& source,
@@ -67,6 +81,7 @@ std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsS
     const json* label = member(*typed, {std::to_string(i).c_str()});
     if (label && label->is_string()) segments[i].label = label->get<std::string>();
   }
+  close_rounding_gaps(segments);
   order_segments(input, what, segments);
   return segments;
 }
@@ -241,7 +256,8 @@ json observation(double time, double duration, json value, double confidence) {
           {"confidence", number_or_null(confidence)}};
 }
 
-// The duration d for which start + d is exactly end in double arithmetic, where there is one.
+// The duration d for which start + d is exactly end in double arithmetic, where there is one
+// (rounding to even can make an end unreachable by its last bit).
 double exact_duration(double start, double end) {
   const double plain = end - start;
   for (const double d : {plain, std::nextafter(plain, INFINITY), std::nextafter(plain, 0.0)}) {
@@ -328,6 +344,16 @@ json segment_annotation(const char* name, const std::vector<LabelledSegment>& se
   return result;
 }
 
+// "Fm" -> "F:min"; X for what is no chord.
+std::string valid_chord(const std::string& label) {
+  try {
+    const std::string canonical = canonical_label(label, ChordSyntax::kLenient);
+    return fits_jams_chord(canonical) ? canonical : "X";
+  } catch (const ChordLabelError&) {
+    return "X";
+  }
+}
+
 std::string valid_key(const std::string& label) {
   const std::string tonic = label.substr(0, label.find(':'));
   return fits_jams_key_mode(tonic) ? tonic : "N";
@@ -366,6 +392,9 @@ Annotation parse_jams(const FormatInput& input) {
     reader.result().duration =
         std::max(number_of(member(*metadata, {"duration"})).value_or(0.0), 0.0);
   }
+  if (const json* sandbox = member(file, {"sandbox"})) {
+    reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
+  }
   const std::vector<JamsSource> sources = list_annotations(input, file);
   if (is_score(file)) {
     input.notes->push_back(fmt::format(
@@ -385,9 +414,8 @@ std::string serialise_jams(const Annotation& annotation) {
     if (!positions["data"].empty()) annotations.push_back(std::move(positions));
   }
   if (!annotation.chords.empty()) {
-    annotations.push_back(segment_annotation("chord", annotation.chords, annotation,
-                                             fits_jams_chord,
-                                             [](const std::string&) { return std::string("X"); }));
+    annotations.push_back(
+        segment_annotation("chord", annotation.chords, annotation, fits_jams_chord, valid_chord));
   }
   if (!annotation.keys.empty()) {
     annotations.push_back(
@@ -399,9 +427,12 @@ std::string serialise_jams(const Annotation& annotation) {
         [](const std::string& label) { return label; }));
   }
   if (!annotation.tempi.empty()) annotations.push_back(tempo_annotation(annotation));
+  json sandbox = json::object();
+  if (annotations.empty() && !annotation.annotator.empty())
+    sandbox[kAnnotator] = annotation.annotator;
   const json file = {{"file_metadata", file_metadata(annotation)},
                      {"annotations", std::move(annotations)},
-                     {"sandbox", json::object()}};
+                     {"sandbox", std::move(sandbox)}};
   return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

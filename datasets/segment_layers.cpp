@@ -8,6 +8,7 @@
 #include "datasets/annotation_order.h"
 #include "datasets/format_detection.h"
 #include "datasets/key_label.h"
+#include "model/chord_label.h"
 
 namespace tactus {
 namespace {
@@ -46,6 +47,22 @@ SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegmen
                                                                     : SegmentLayer::kSections;
 }
 
+void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment>& chords) {
+  std::size_t count = 0;
+  std::string first;
+  for (const LabelledSegment& chord : chords) {
+    try {
+      parse_chord(chord.label, ChordSyntax::kLenient);
+    } catch (const ChordLabelError& error) {
+      if (count++ == 0) first = error.what();
+    }
+  }
+  if (count > 0) {
+    input.notes->push_back(
+        fmt::format("{}: {} label(s) that are no chords, the first: {}", input.name, count, first));
+  }
+}
+
 }  // namespace
 
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
@@ -54,6 +71,7 @@ void store_segments(const FormatInput& input, std::vector<LabelledSegment> segme
   switch (layer_of(input, segments)) {
     case SegmentLayer::kChords:
       order_segments(input, "chord", segments);
+      note_odd_chords(input, segments);
       annotation.chords = std::move(segments);
       break;
     case SegmentLayer::kKeys:

@@ -14,7 +14,8 @@ inline constexpr double kOpenEnd = -1.0;  // the end of a segment that lasts unt
 //   keys      a label begins with "Key ", or the file's name holds "key"
 //   sections  the file's name holds "seg", "section", "struct" or "function", or most labels are no
 //   chords chords    otherwise
-// Open ends are closed; a last open label is dropped with a note unless it says "end".
+// Chord labels that do not parse even leniently are kept and noted. Open ends are closed; a last
+// open label is dropped with a note unless it says "end".
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation);
 

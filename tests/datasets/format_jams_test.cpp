@@ -67,6 +67,8 @@ TEST(JamsFormat, WritesWhatTheNamespacesSay) {
   EXPECT_EQ(data["beat_position"][3]["value"], second_bar);
   for (const auto& chord : data["chord"])
     EXPECT_TRUE(fits_jams_chord(chord["value"].get<std::string>()));
+  EXPECT_EQ(data["chord"][1]["value"], "F:min");
+  EXPECT_EQ(data["chord"][3]["value"], "X");
   EXPECT_EQ(data["key_mode"][1]["value"], "D");
   EXPECT_EQ(data["tempo"][0]["confidence"], 0.7);
 }

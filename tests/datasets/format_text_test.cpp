@@ -102,6 +102,16 @@ TEST(LabFormat, RepairsAreNoted) {
   EXPECT_EQ(notes.size(), 4u);
 }
 
+TEST(LabFormat, KeepsAndNotesLabelsThatAreNoChords) {
+  Notes notes;
+  const Annotation read = parse_annotation("0 1 G:9(113)\n1 2 Fm\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(read.chords.at(0).label, "G:9(113)");
+  EXPECT_EQ(read.chords.at(1).label, "Fm");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].substr(0, 38), "x: 1 label(s) that are no chords, the ");
+  EXPECT_THROW(parse_annotation("0 1e8 C\n", Format::kLab, "x"), FormatError);
+}
+
 TEST(LabFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of("0 1 C\n1 0.5 G\n", Format::kLab), "x:2:3: an end before the start");
   EXPECT_EQ(error_of("0 1\n", Format::kLab).substr(0, 6), "x:1:4:");

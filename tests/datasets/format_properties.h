@@ -1,0 +1,181 @@
+// Random annotations for the property tests of formats, and what each format is expected to keep of
+// them.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "datasets/format.h"
+
+namespace tactus::test {
+
+inline bool holds(Format format, Layer layer) {
+  const std::vector<Layer>& layers = format_info(format).holds;
+  return std::find(layers.begin(), layers.end(), layer) != layers.end();
+}
+
+// Seconds by which a time may move on the way through a file: exact in JAMS, half of the last
+// decimal in text.
+inline double time_tolerance(Format format) {
+  return format == Format::kJams ? 0.0 : 0.51e-6;
+}
+
+inline rc::Gen<std::string> chord_labels() {
+  return rc::gen::element<std::string>("N", "X", "C:maj", "G", "Bb:min7", "F#:maj/3",
+                                       "Ebb:hdim7/b5", "D:maj(9,11)", "A:(1,4,b7)", "E:sus4(b7)/5",
+                                       "Fm", "Caug", "C7");
+}
+
+inline rc::Gen<std::string> key_labels() {
+  return rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major", "D:dorian", "N");
+}
+
+inline rc::Gen<std::string> free_texts() {
+  return rc::gen::element<std::string>("verse", "Verse (Guitar Solo)", "a, \"b\"; c", "intro # 1",
+                                       "caf\xC3\xA9", "solo 2");
+}
+
+inline rc::Gen<double> confidences() {
+  return rc::gen::map(rc::gen::inRange(-1, 1001),
+                      [](int n) { return n < 0 ? kUnknownConfidence : n / 1000.0; });
+}
+
+// Increasing times: whole microseconds, so that text keeps them apart.
+inline std::vector<double> times(std::size_t count, double first) {
+  std::vector<double> times;
+  double microseconds = std::round(first * 1e6);
+  for (std::size_t i = 0; i < count; ++i) {
+    times.push_back(microseconds / 1e6);
+    microseconds += *rc::gen::inRange(50'000, 2'000'000);
+  }
+  return times;
+}
+
+inline std::vector<LabelledSegment> segments(const rc::Gen<std::string>& labels, bool contiguous) {
+  const auto count = *rc::gen::inRange<std::size_t>(0, 12);
+  const std::vector<double> bounds =
+      times(2 * count + 1, contiguous ? 0.0 : *rc::gen::inRange(0, 3));
+  std::vector<LabelledSegment> segments;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool gap = !contiguous && *rc::gen::inRange(0, 4) == 0;
+    segments.push_back({bounds[2 * i], bounds[2 * i + (gap ? 1 : 2)], *labels, *confidences()});
+  }
+  return segments;
+}
+
+inline std::vector<Beat> beats(bool positions) {
+  const auto count = *rc::gen::inRange<std::size_t>(0, 30);
+  const int meter = *rc::gen::inRange(2, 8);
+  std::vector<Beat> beats;
+  int position = *rc::gen::inRange(1, meter + 1);
+  for (const double time : times(count, *rc::gen::inRange(0, 3))) {
+    beats.push_back({time, positions ? position : 0, *confidences()});
+    position = position % meter + 1;
+  }
+  return beats;
+}
+
+inline std::vector<TempoCandidate> tempi() {
+  std::vector<TempoCandidate> tempi;
+  const int count = *rc::gen::inRange(0, 4);
+  for (int i = 0; i < count; ++i)
+    tempi.push_back({*rc::gen::inRange(30'000, 300'000) / 1000.0, 1.0 / (count + i)});
+  return tempi;
+}
+
+// Whole microseconds become doubles with all their digits.
+inline void stretch(Annotation& song, double factor) {
+  for (Beat& beat : song.beats) beat.time *= factor;
+  for (auto* layer : {&song.chords, &song.keys, &song.sections}) {
+    for (LabelledSegment& segment : *layer) {
+      segment.start *= factor;
+      segment.end *= factor;
+    }
+  }
+  song.duration *= factor;
+}
+
+inline rc::Gen<Annotation> annotations(Format format) {
+  return rc::gen::exec([format] {
+    Annotation song;
+    const bool contiguous = format == Format::kMirexChords;
+    song.beats = beats(*rc::gen::arbitrary<bool>());
+    song.chords = segments(chord_labels(), contiguous);
+    song.keys = segments(key_labels(), false);
+    song.sections = segments(free_texts(), false);
+    song.tempi = tempi();
+    if (*rc::gen::arbitrary<bool>())
+      song.duration = *rc::gen::inRange(100'000'000, 200'000'000) / 1e6;
+    if (contiguous) song.duration = 0.0;
+    if (*rc::gen::arbitrary<bool>()) song.title = *free_texts();
+    if (*rc::gen::arbitrary<bool>()) song.artist = *free_texts();
+    if (*rc::gen::arbitrary<bool>()) song.annotator = *free_texts();
+    if (time_tolerance(format) == 0.0) stretch(song, 1.0 + *rc::gen::inRange(0, 1000) / 3000.0);
+    return song;
+  });
+}
+
+template <class Items>
+void forget_confidences(Items& items) {
+  for (auto& item : items) item.confidence = kUnknownConfidence;
+}
+
+// The annotation without the layers that the format does not hold.
+inline Annotation held_by(Format format, Annotation song) {
+  if (!holds(format, Layer::kBeats)) song.beats.clear();
+  if (!holds(format, Layer::kPositions)) {
+    for (Beat& beat : song.beats) beat.position = 0;
+  }
+  if (!holds(format, Layer::kChords)) song.chords.clear();
+  if (!holds(format, Layer::kKeys)) song.keys.clear();
+  if (!holds(format, Layer::kSections)) song.sections.clear();
+  if (!holds(format, Layer::kTempi)) song.tempi.clear();
+  if (!holds(format, Layer::kTitle)) song.title = song.artist = "";
+  if (!holds(format, Layer::kDuration)) song.duration = 0.0;
+  if (!holds(format, Layer::kAnnotator)) song.annotator = "";
+  if (!holds(format, Layer::kConfidences)) {
+    forget_confidences(song.beats);
+    forget_confidences(song.chords);
+    forget_confidences(song.keys);
+    forget_confidences(song.sections);
+  }
+  return song;
+}
+
+inline void require_near(double a, double b, double tolerance) {
+  RC_ASSERT(std::abs(a - b) <= tolerance);
+}
+
+inline void require_equal(const std::vector<LabelledSegment>& a,
+                          const std::vector<LabelledSegment>& b, double tolerance) {
+  RC_ASSERT(a.size() == b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    require_near(a[i].start, b[i].start, tolerance);
+    const bool touches = i + 1 < b.size() && b[i].end == b[i + 1].start;
+    const double last_bit = touches ? 0.0 : b[i].end * 2.3e-16;  // JAMS: start + duration
+    require_near(a[i].end, b[i].end, std::max(tolerance, last_bit));
+    RC_ASSERT(a[i].label == b[i].label);
+    RC_ASSERT(a[i].confidence == b[i].confidence);
+  }
+}
+
+inline void require_equal(const Annotation& a, const Annotation& b, double tolerance) {
+  RC_ASSERT(a.beats.size() == b.beats.size());
+  for (std::size_t i = 0; i < a.beats.size(); ++i) {
+    require_near(a.beats[i].time, b.beats[i].time, tolerance);
+    RC_ASSERT(a.beats[i].position == b.beats[i].position);
+    RC_ASSERT(a.beats[i].confidence == b.beats[i].confidence);
+  }
+  require_equal(a.chords, b.chords, tolerance);
+  require_equal(a.keys, b.keys, tolerance);
+  require_equal(a.sections, b.sections, tolerance);
+  RC_ASSERT(a.tempi == b.tempi);
+  RC_ASSERT(a.title == b.title);
+  RC_ASSERT(a.artist == b.artist);
+  RC_ASSERT(a.annotator == b.annotator);
+  require_near(a.duration, b.duration, tolerance);
+}
+
+}  // namespace tactus::test

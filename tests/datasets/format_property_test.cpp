@@ -1,0 +1,75 @@
+// Round trips of random annotations through every format.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+
+#include "datasets/format.h"
+#include "tests/datasets/format_properties.h"
+
+namespace tactus {
+namespace {
+
+// Property tests as GoogleTest tests: rapidcheck prints the smallest counterexample.
+template <class Property>
+void hold(const std::string& description, Property property) {
+  EXPECT_TRUE(rc::check(description, property)) << description;
+}
+
+class FormatRoundTrip : public testing::TestWithParam<Format> {};
+
+TEST_P(FormatRoundTrip, KeepsWhatTheFormatHolds) {
+  const Format format = GetParam();
+  hold(std::string(format_info(format).name) + " round trip", [&] {
+    const Annotation song = *test::annotations(format);
+    const std::string written = serialise_annotation(song, format);
+    Notes notes;
+    const Annotation read = parse_annotation(written, format, "written", &notes);
+    RC_LOG() << written.substr(0, 2000);
+    for (const std::string& note : notes) RC_LOG() << note << "\n";
+    test::require_equal(read, test::held_by(format, song), test::time_tolerance(format));
+  });
+}
+
+TEST_P(FormatRoundTrip, WritesTheSameBytesAgain) {
+  const Format format = GetParam();
+  hold(std::string(format_info(format).name) + " is stable", [&] {
+    const Annotation song = *test::annotations(format);
+    const std::string once = serialise_annotation(
+        parse_annotation(serialise_annotation(song, format), format, "1"), format);
+    RC_ASSERT(serialise_annotation(parse_annotation(once, format, "2"), format) == once);
+  });
+}
+
+TEST_P(FormatRoundTrip, IsDetectedByContentOrName) {
+  const Format format = GetParam();
+  hold(std::string(format_info(format).name) + " is detected", [&] {
+    const std::string written = serialise_annotation(*test::annotations(format), format);
+    RC_ASSERT(detect_format("song" + std::string(format_info(format).suffix), written) == format);
+  });
+}
+
+TEST_P(FormatRoundTrip, DroppedLayersAreWhatIsMissing) {
+  const Format format = GetParam();
+  hold(std::string(format_info(format).name) + " reports", [&] {
+    const Annotation song = *test::annotations(format);
+    RC_ASSERT(dropped_layers(test::held_by(format, song), format).empty());
+    RC_ASSERT(dropped_layers(song, format).empty() == (test::held_by(format, song) == song));
+  });
+}
+
+std::vector<Format> formats() {
+  std::vector<Format> formats;
+  for (const FormatInfo& info : all_formats()) formats.push_back(info.format);
+  return formats;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FormatRoundTrip, testing::ValuesIn(formats()),
+                         [](const testing::TestParamInfo<Format>& info) {
+                           std::string name(format_info(info.param).name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tactus
