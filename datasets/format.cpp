@@ -7,7 +7,7 @@
 #include <cctype>
 #include <fstream>
 
-#include "datasets/atomic_file.h"
+#include "features/atomic_file.h"
 #include "datasets/format_codecs.h"
 #include "datasets/format_detection.h"
 

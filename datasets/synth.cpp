@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "datasets/arranger.h"
-#include "datasets/atomic_file.h"
+#include "features/atomic_file.h"
 #include "datasets/audio_writer.h"
 #include "datasets/format.h"
 #include "datasets/song_random.h"

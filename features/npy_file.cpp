@@ -1,24 +1,21 @@
 #include "features/npy_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <optional>
-#include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
+#include "features/atomic_file.h"
 #include "features/npy_header.h"
 
 namespace tactus {
@@ -129,50 +126,6 @@ void read_elements(std::ifstream& file, const std::filesystem::path& path, const
   }
 }
 
-// A file that removes itself unless commit() has renamed it to its target.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::filesystem::path& target) : target_(target), name_(target) {
-    name_ += fmt::format(".{:08x}.tmp", std::random_device{}());
-    fd_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd_ < 0) fail_here("cannot create", errno);
-  }
-  ~TemporaryFile() {
-    if (fd_ >= 0) ::close(fd_);
-    if (!committed_) ::unlink(name_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  void write(const char* bytes, std::size_t size) {
-    while (size > 0) {
-      const ssize_t written = ::write(fd_, bytes, size);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail_here("cannot write", errno);
-      bytes += written;
-      size -= static_cast<std::size_t>(written);
-    }
-  }
-  void commit() {
-    if (::fsync(fd_) != 0) fail_here("cannot flush", errno);
-    if (::close(std::exchange(fd_, -1)) != 0) fail_here("cannot close", errno);
-    std::error_code error;
-    std::filesystem::rename(name_, target_, error);
-    if (error) fail_here("cannot rename", error.value());
-    committed_ = true;
-  }
-
- private:
-  [[noreturn]] void fail_here(std::string_view what, int error) const {
-    fail(target_, fmt::format("{} {}: {}", what, name_.filename().string(),
-                              std::generic_category().message(error)));
-  }
-
-  std::filesystem::path target_, name_;
-  int fd_ = -1;
-  bool committed_ = false;
-};
-
 }  // namespace
 
 void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path) {
@@ -180,11 +133,14 @@ void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path) {
     throw std::invalid_argument(fmt::format("write_npy: {} values in a matrix of {} x {}",
                                             matrix.data.size(), matrix.frames, matrix.bins));
   }
-  TemporaryFile file(path);
   const std::string header = npy_preamble(matrix.frames, matrix.bins);
-  file.write(header.data(), header.size());
-  file.write(reinterpret_cast<const char*>(matrix.data.data()), matrix.data.size() * sizeof(float));
-  file.commit();
+  const std::span<const std::byte> pieces[] = {std::as_bytes(std::span(header)),
+                                               std::as_bytes(std::span(matrix.data))};
+  try {
+    write_file_atomically(path, pieces);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw FeatureError(error.what());
+  }
 }
 
 FrameMatrix read_npy(const std::filesystem::path& path, double fps) {

@@ -9,7 +9,7 @@
 #include <limits>
 #include <system_error>
 
-#include "model/atomic_file.h"
+#include "features/atomic_file.h"
 #include "model/model_file.h"
 #include "model/strict_json.h"
 

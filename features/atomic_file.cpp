@@ -1,0 +1,119 @@
+#include "features/atomic_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <system_error>
+
+namespace tactus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const char* action, const fs::path& path, int error) {
+  throw fs::filesystem_error(action, path, std::error_code(error, std::generic_category()));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+class AtomicFile {
+ public:
+  explicit AtomicFile(const fs::path& target)
+      : target_(target),
+        folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
+        partial_(folder_ / unique_name(target)),
+        file_(open_unnamed()) {
+    if (file_.get() < 0) fail("cannot be created", target_, errno);
+  }
+  ~AtomicFile() {
+    if (named_) ::unlink(partial_.c_str());
+  }
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail("cannot be written", target_, errno);
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+  }
+
+  void commit() {
+    if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
+    if (named_ || !give_name(target_)) replace();
+    const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.get() >= 0) ::fsync(folder.get());  // some file systems refuse; no harm
+  }
+
+ private:
+  static std::string unique_name(const fs::path& target) {
+    static std::atomic<unsigned> counter{0};
+    return "." + target.filename().string() + "." + std::to_string(::getpid()) + "-" +
+           std::to_string(counter.fetch_add(1)) + ".partial";
+  }
+
+  int open_unnamed() {
+    fs::create_directories(folder_);
+    const int fd = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (fd >= 0) return fd;
+    named_ = true;
+    return ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+
+  // False when a file of that name is there already.
+  bool give_name(const fs::path& name) const {
+    const std::string source = "/proc/self/fd/" + std::to_string(file_.get());
+    if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      return true;
+    }
+    if (errno != EEXIST) fail("cannot be named", target_, errno);
+    return false;
+  }
+
+  void replace() {
+    if (!named_) named_ = give_name(partial_);
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
+      fail("cannot be replaced", target_, errno);
+    }
+    named_ = false;
+  }
+
+  fs::path target_, folder_, partial_;
+  bool named_ = false;  // partial_ exists
+  Descriptor file_;
+};
+
+}  // namespace
+
+void write_file_atomically(const fs::path& path,
+                           std::span<const std::span<const std::byte>> pieces) {
+  AtomicFile file(path);
+  for (const auto& piece : pieces) file.write(piece);
+  file.commit();
+}
+
+void write_file_atomically(const fs::path& path, std::string_view content) {
+  const std::span<const std::byte> piece = std::as_bytes(std::span(content));
+  write_file_atomically(path, std::span(&piece, 1));
+}
+
+}  // namespace tactus
