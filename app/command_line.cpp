@@ -15,9 +15,13 @@ int run_command_line(int argc, char** argv) {
   root.set_version_flag("--version", "tactus " TACTUS_VERSION);
   root.require_subcommand(1);
   Command chosen;
+  add_tag_command(root, chosen);
   add_decode_command(root, chosen);
+  add_features_command(root, chosen);
+  add_info_command(root, chosen);
   add_synth_command(root, chosen);
   add_train_command(root, chosen);
+  add_decode_worker_command(root, chosen);
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,4 +1,5 @@
-// The command line's front door: options, the choice of a command, and the one place where its faults end.
+// The command line's front door: options, the choice of a command, and the one place where its
+// faults end.
 #pragma once
 
 namespace tactus {

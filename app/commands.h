@@ -23,8 +23,12 @@ class UsageError : public std::runtime_error {
 using Command = std::function<int()>;
 
 // add_NAME_command(root, chosen) functions follow here, one per command.
+void add_tag_command(CLI::App& root, Command& chosen);
 void add_decode_command(CLI::App& root, Command& chosen);
+void add_features_command(CLI::App& root, Command& chosen);
+void add_info_command(CLI::App& root, Command& chosen);
 void add_synth_command(CLI::App& root, Command& chosen);
 void add_train_command(CLI::App& root, Command& chosen);
+void add_decode_worker_command(CLI::App& root, Command& chosen);
 
 }  // namespace tactus

@@ -53,10 +53,10 @@ struct TrainConfig {
 
   TrainSettings training;  // without seed, state_file and fingerprint
 
-  int validation_songs = 0;      // decoded whole after each epoch; 0 = all
-  int validation_batches = 20;   // for the validation loss; 0 = none
-  std::string decoder_json;      // settings of the task's decoder, "{}" = its defaults
-  std::string text;              // the YAML that it was read from, with --set applied as comments
+  int validation_songs = 0;     // decoded whole after each epoch; 0 = all
+  int validation_batches = 20;  // for the validation loss; 0 = none
+  std::string decoder_json;     // settings of the task's decoder, "{}" = its defaults
+  std::string text;             // the YAML that it was read from, with --set applied as comments
 };
 
 // The heads of a task's network, in order, with loss weight 1.

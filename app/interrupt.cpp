@@ -2,7 +2,8 @@
 
 #include <unistd.h>
 
-#include <ctime>
+#include <atomic>
+#include <chrono>
 
 #include "app/commands.h"
 
@@ -10,36 +11,39 @@ namespace tactus {
 
 namespace {
 
-sigset_t watched_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
-  return set;
+// A signal handler may touch nothing else; a thread turns it into a stop request.
+std::atomic<int> signals_received{0};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+extern "C" void note_signal(int) {
+  if (signals_received.fetch_add(1) > 0) _exit(kInterrupted);
 }
 
 void watch(std::stop_token ending, std::stop_source& source) {
-  const sigset_t set = watched_signals();
-  const timespec patience{0, 100'000'000};
   while (!ending.stop_requested()) {
-    if (sigtimedwait(&set, nullptr, &patience) < 0) continue;
-    if (source.stop_requested()) _exit(kInterrupted);
-    source.request_stop();
+    if (signals_received.load() > 0) source.request_stop();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  const sigset_t set = watched_signals();
-  pthread_sigmask(SIG_BLOCK, &set, &before_);
+  signals_received = 0;
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, &before_int_);
+  sigaction(SIGTERM, &action, &before_term_);
   watcher_ = std::jthread([this](std::stop_token ending) { watch(ending, source_); });
 }
 
 InterruptGuard::~InterruptGuard() {
   watcher_.request_stop();
   watcher_.join();
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  sigaction(SIGINT, &before_int_, nullptr);
+  sigaction(SIGTERM, &before_term_, nullptr);
 }
 
 }  // namespace tactus

@@ -1,7 +1,6 @@
 // Ctrl-C and the polite end of a job: turns SIGINT and SIGTERM into a stop request.
 #pragma once
 
-#include <pthread.h>
 #include <signal.h>
 
 #include <stop_token>
@@ -10,8 +9,7 @@
 namespace tactus {
 
 // While it lives, the first SIGINT or SIGTERM requests a stop; a second one ends the program at
-// once with exit code 130. Make it before any other thread is started: it blocks both signals for
-// them. One at a time.
+// once with exit code 130. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -24,8 +22,9 @@ class InterruptGuard {
 
  private:
   std::stop_source source_;
-  sigset_t before_;
-  std::jthread watcher_;
+  struct sigaction before_int_;
+  struct sigaction before_term_;
+  std::jthread watcher_;  // last: it uses the others
 };
 
 }  // namespace tactus

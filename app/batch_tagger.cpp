@@ -1,0 +1,296 @@
+#include "app/batch_tagger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "app/commands.h"
+#include "app/device.h"
+#include "app/isolation.h"
+#include "audio/isolated_reader.h"
+#include "features/npy_file.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+double mean_confidence(const Annotation& annotation) {
+  double sum = 0.0;
+  int layers = 0;
+  double beats = 0.0;
+  std::size_t known = 0;
+  for (const Beat& beat : annotation.beats) {
+    if (beat.confidence < 0) continue;
+    beats += beat.confidence;
+    ++known;
+  }
+  if (known) {
+    sum += beats / static_cast<double>(known);
+    ++layers;
+  }
+  double weighted = 0.0, duration = 0.0;
+  for (const LabelledSegment& chord : annotation.chords) {
+    if (chord.confidence < 0 || chord.label == "N") continue;
+    weighted += chord.confidence * (chord.end - chord.start);
+    duration += chord.end - chord.start;
+  }
+  if (duration > 0) {
+    sum += weighted / duration;
+    ++layers;
+  }
+  return layers ? sum / layers : 0.0;
+}
+
+int most_common_meter(const std::vector<Beat>& beats) {
+  std::map<int, int> bars;
+  for (std::size_t i = 0; i + 1 < beats.size(); ++i) {
+    if (beats[i].position > 0 && beats[i + 1].position == 1) ++bars[beats[i].position];
+  }
+  int meter = 0, most = 0;
+  for (const auto& [length, count] : bars) {
+    if (count > most) std::tie(meter, most) = std::pair(length, count);
+  }
+  return meter;
+}
+
+// Takes over from `other` the layers that `annotation` lacks.
+void fill_absent_layers(Annotation& annotation, const Annotation& other) {
+  if (annotation.duration == 0) annotation.duration = other.duration;
+  if (annotation.beats.empty()) annotation.beats = other.beats;
+  if (annotation.chords.empty()) annotation.chords = other.chords;
+  if (annotation.keys.empty()) annotation.keys = other.keys;
+  if (annotation.tempi.empty()) annotation.tempi = other.tempi;
+}
+
+// The files of one song and what is known of them.
+class SongOutputs {
+ public:
+  SongOutputs(const fs::path& stem, const BatchOptions& options) : stem_(stem), options_(options) {
+    stem_ += options.suffix;
+  }
+
+  fs::path path_of(Format format) const { return fs::path(stem_) += format_info(format).suffix; }
+
+  std::vector<fs::path> annotation_paths() const {
+    std::vector<fs::path> paths;
+    for (const Format format : options_.formats) paths.push_back(path_of(format));
+    return paths;
+  }
+
+  bool any_exists() const {
+    const auto paths = annotation_paths();
+    return std::any_of(paths.begin(), paths.end(),
+                       [](const fs::path& path) { return fs::exists(path); });
+  }
+
+  // Every output is there and can be read to its end. Gives back what they say together.
+  bool complete(Annotation& merged) const {
+    if (options_.save_activations && !activations_exist()) return false;
+    for (const Format format : options_.formats) {
+      try {
+        fill_absent_layers(merged, read_annotation(path_of(format), format));
+      } catch (const FormatError&) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void write(const TagResult& result) const {
+    if (stem_.has_parent_path()) fs::create_directories(stem_.parent_path());
+    if (options_.save_activations) write_activations(result);
+    for (const Format format : options_.formats) {
+      write_annotation(result.annotation, format, path_of(format));
+    }
+  }
+
+ private:
+  fs::path beside(const char* ending) const { return fs::path(stem_) += ending; }
+
+  bool activations_exist() const {
+    return fs::exists(beside(".beat_activations.npy")) ||
+           fs::exists(beside(".chord_activations.npy"));
+  }
+
+  void write_activations(const TagResult& result) const {
+    if (result.beat_activations.bins) {
+      write_npy(result.beat_activations, beside(".beat_activations.npy"));
+    }
+    if (result.chord_activations.bins) {
+      write_npy(result.chord_activations, beside(".chord_activations.npy"));
+    }
+  }
+
+  fs::path stem_;
+  const BatchOptions& options_;
+};
+
+class Batch {
+ public:
+  Batch(const std::vector<TagInput>& inputs, const std::vector<LoadedModel>& models,
+        const BatchOptions& options, const RowObserver& observer, std::stop_token outer)
+      : models_(models), options_(options), observer_(observer), outer_(std::move(outer)) {
+    const std::vector<fs::path> stems = output_stems(inputs);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      TagRow row;
+      row.input = inputs[i];
+      row.message = "not begun";
+      rows_.push_back(std::move(row));
+      stems_.push_back((options.output.empty() ? inputs[i].audio.parent_path() / stems[i].filename()
+                                               : options.output / stems[i]));
+    }
+  }
+
+  std::vector<TagRow> run() {
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int wanted = options_.jobs > 0 ? options_.jobs : cores;
+    const int workers = std::clamp(static_cast<int>(rows_.size()), 1, wanted);
+    const int threads_each = std::max(1, cores / workers);
+    std::stop_callback forward(outer_, [this] { stop_.request_stop(); });
+    {
+      std::vector<std::jthread> pool;
+      for (int w = 0; w < workers; ++w) {
+        pool.emplace_back([this, threads_each] { work(threads_each); });
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(rows_);
+  }
+
+ private:
+  void work(int threads) {
+    try {
+      Tagger tagger(models_, make_backend(options_.device, threads), options_.decoder);
+      for (std::size_t i; !stop_.stop_requested() && (i = next_++) < rows_.size();) {
+        tag_row(tagger, i);
+        finish(rows_[i]);
+      }
+    } catch (...) {
+      std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      stop_.request_stop();
+    }
+  }
+
+  void tag_row(Tagger& tagger, std::size_t index) {
+    TagRow& row = rows_[index];
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+      tag_song(tagger, row, stems_[index]);
+    } catch (const InterruptedError&) {
+      row.status = TagStatus::kInterrupted;
+      row.message = "interrupted";
+    } catch (const std::bad_alloc&) {
+      row.status = TagStatus::kFailed;
+      row.message = fmt::format("{}: not enough memory; try --jobs 1", row.input.audio.string());
+    } catch (const std::exception& error) {
+      // Ctrl-C on a terminal also ends the decoder process: that is no fault of the song.
+      row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
+      row.message = error.what();
+    }
+    row.processing_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  void tag_song(Tagger& tagger, TagRow& row, const fs::path& stem) const {
+    row.status = TagStatus::kFailed;
+    if (!row.input.fault.empty()) {
+      row.message = row.input.fault;
+      return;
+    }
+    const SongOutputs outputs(stem, options_);
+    row.outputs = outputs.annotation_paths();
+    Annotation there;
+    if (options_.skip_existing && outputs.complete(there)) {
+      row.status = TagStatus::kSkipped;
+      row.message = "complete outputs were there";
+      row.summary = summarise(there);
+      return;
+    }
+    if (!options_.overwrite && !options_.skip_existing && outputs.any_exists()) {
+      row.status = TagStatus::kExists;
+      row.message = fmt::format("{}: is there already; use --skip-existing or --overwrite",
+                                row.outputs.front().string());
+      return;
+    }
+    IsolatedAudioReader source(row.input.audio, tagger.sample_rate(), decode_worker_command(),
+                               options_.stall_seconds);
+    const TagResult result = tagger.tag(source, stop_.get_token());
+    outputs.write(result);
+    row.summary = summarise(result.annotation);
+    row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
+    row.message = result.warning.value_or("");
+  }
+
+  void finish(const TagRow& row) {
+    std::lock_guard lock(mutex_);
+    ++done_;
+    if (observer_) observer_(row, done_, rows_.size());
+    const bool failed = row.status == TagStatus::kFailed || row.status == TagStatus::kExists;
+    if (options_.fail_fast && failed) stop_.request_stop();
+  }
+
+  const std::vector<LoadedModel>& models_;
+  const BatchOptions& options_;
+  const RowObserver& observer_;
+  std::stop_token outer_;
+  std::stop_source stop_;
+  std::vector<TagRow> rows_;
+  std::vector<fs::path> stems_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+const char* name_of(TagStatus status) {
+  switch (status) {
+    case TagStatus::kOk:
+      return "ok";
+    case TagStatus::kDamaged:
+      return "damaged";
+    case TagStatus::kSkipped:
+      return "skipped";
+    case TagStatus::kExists:
+      return "exists";
+    case TagStatus::kFailed:
+      return "failed";
+    case TagStatus::kInterrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+SongSummary summarise(const Annotation& annotation) {
+  SongSummary summary;
+  summary.duration = annotation.duration;
+  if (!annotation.tempi.empty()) summary.tempo = annotation.tempi.front().bpm;
+  summary.meter = most_common_meter(annotation.beats);
+  if (!annotation.keys.empty()) summary.key = annotation.keys.front().label;
+  summary.beats = annotation.beats.size();
+  summary.chords = annotation.chords.size();
+  summary.confidence = mean_confidence(annotation);
+  return summary;
+}
+
+std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
+                              const std::vector<LoadedModel>& models, const BatchOptions& options,
+                              const RowObserver& observer, std::stop_token stop) {
+  if (options.skip_existing && options.overwrite) {
+    throw UsageError("--skip-existing and --overwrite contradict each other: give one of them");
+  }
+  if (options.formats.empty()) throw UsageError("--format: name at least one format");
+  return Batch(inputs, models, options, observer, std::move(stop)).run();
+}
+
+}  // namespace tactus

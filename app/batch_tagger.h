@@ -1,0 +1,76 @@
+// Many songs: what `tactus tag` does, without a terminal. One broken file costs only itself.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/model_store.h"
+#include "app/tag_inputs.h"
+#include "app/tagger.h"
+#include "datasets/format.h"
+
+namespace tactus {
+
+enum class TagStatus {
+  kOk,
+  kDamaged,      // tagged as far as the audio could be read; the message says how far
+  kSkipped,      // complete outputs were there (--skip-existing)
+  kExists,       // some output is there and neither --overwrite nor --skip-existing was given
+  kFailed,       // the message says why
+  kInterrupted,  // stopped before it was done
+};
+const char* name_of(TagStatus status);
+
+// What the table and the JSON summary show of a song. Derived from its annotation alone, so that a
+// skipped song shows what its files say. NaN = unknown.
+struct SongSummary {
+  double duration = 0.0;  // seconds
+  double tempo = 0.0;     // BPM, 0 = none
+  int meter = 0;          // beats per bar, 0 = unknown
+  std::string key;        // "C:major", "" = unknown
+  std::size_t beats = 0;
+  std::size_t chords = 0;
+  double confidence = 0.0;  // 0..1
+};
+SongSummary summarise(const Annotation& annotation);
+
+struct TagRow {
+  TagInput input;
+  std::vector<std::filesystem::path> outputs;
+  TagStatus status = TagStatus::kInterrupted;
+  std::string message;
+  SongSummary summary;
+  double processing_seconds = 0.0;
+  double times_real_time() const {
+    return processing_seconds > 0 ? summary.duration / processing_seconds : 0.0;
+  }
+};
+
+struct BatchOptions {
+  std::filesystem::path output;  // folder; empty = beside each audio file
+  std::vector<Format> formats = {Format::kJams};
+  std::string suffix;  // between the stem and the extension
+  bool skip_existing = false;
+  bool overwrite = false;
+  bool fail_fast = false;
+  bool save_activations = false;
+  int jobs = 0;  // songs at a time, 0 = one per core
+  std::string device = "auto";
+  double stall_seconds = 60.0;  // a decoder that gives nothing for so long is ended
+  DecoderOverrides decoder;
+};
+
+// Called from the worker threads, one call at a time. `done` counts finished rows.
+using RowObserver = std::function<void(const TagRow& row, std::size_t done, std::size_t total)>;
+
+// Tags all inputs; the rows come back in the order of the inputs whatever the number of jobs, and
+// so do the bytes of every output file. Never throws for a song's fault. Throws UsageError for
+// options that contradict each other.
+std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
+                              const std::vector<LoadedModel>& models, const BatchOptions& options,
+                              const RowObserver& observer, std::stop_token stop);
+
+}  // namespace tactus

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/isolation.h"
+#include "app/model_store.h"
+#include "app/tag_inputs.h"
+#include "audio/isolated_reader.h"
+#include "features/beat_features.h"
+#include "features/chord_features.h"
+#include "features/chroma.h"
+#include "features/npy_file.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  tactus features song.flac                          song.beats.npy beside it: [frames, bins], float32
+  tactus features ~/Music --kind chords -o features  a folder, mirrored under features/
+  tactus features song.flac --kind chroma            12 pitch classes, C first
+  tactus features song.flac --model beats            exactly what that model is fed with, not standardised)";
+
+struct FeatureArguments {
+  std::vector<std::string> inputs;
+  std::string kind = "beats";
+  std::string model;
+  fs::path output;
+};
+
+// What is to be computed: one of the two parameter sets, and whether chords are folded to chroma.
+struct FeaturePlan {
+  std::optional<BeatFeatureParameters> beats;
+  ChordFeatureParameters chords;
+  bool chroma = false;
+  std::string name;  // between stem and ".npy"
+
+  int sample_rate() const { return beats ? beats->sample_rate : chords.sample_rate; }
+};
+
+FeaturePlan make_plan(const FeatureArguments& arguments) {
+  FeaturePlan plan;
+  plan.name = arguments.kind;
+  plan.chroma = arguments.kind == "chroma";
+  if (arguments.kind == "beats") plan.beats.emplace();
+  if (!arguments.model.empty()) {
+    const std::vector<LoadedModel> models = load_models({arguments.model});
+    plan.beats = models.front().model.beat_features;
+    if (models.front().model.chord_features) plan.chords = *models.front().model.chord_features;
+    plan.name = plan.beats ? "beats" : plan.chroma ? "chroma" : "chords";
+  }
+  return plan;
+}
+
+FrameMatrix compute(const FeaturePlan& plan, std::span<const float> samples) {
+  if (plan.beats) return beat_features(samples, *plan.beats);
+  const FrameMatrix frames = chord_features(samples, plan.chords);
+  return plan.chroma ? chroma(frames, plan.chords) : frames;
+}
+
+std::vector<float> read_all(AudioSource& source) {
+  std::vector<float> samples;
+  for (std::size_t got = 1; got > 0;) {
+    const std::size_t before = samples.size();
+    samples.resize(before + 65536);
+    got = source.read(std::span(samples).subspan(before));
+    samples.resize(before + got);
+  }
+  return samples;
+}
+
+int run_features(const FeatureArguments& arguments) {
+  const FeaturePlan plan = make_plan(arguments);
+  const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+  const std::vector<fs::path> stems = output_stems(inputs);
+  int failed = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    try {
+      if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
+      IsolatedAudioReader source(inputs[i].audio, plan.sample_rate(), decode_worker_command());
+      const FrameMatrix frames = compute(plan, read_all(source));
+      fs::path path = arguments.output.empty() ? inputs[i].audio.parent_path() / stems[i].filename()
+                                               : arguments.output / stems[i];
+      path += "." + plan.name + ".npy";
+      if (path.has_parent_path()) fs::create_directories(path.parent_path());
+      write_npy(frames, path);
+      if (const auto warning = source.warning()) fmt::print(stderr, "tactus: {}\n", *warning);
+      fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", path.string(), frames.frames,
+                 frames.bins, frames.fps);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "tactus: {}\n", error.what());
+      ++failed;
+    }
+  }
+  return failed ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_features_command(CLI::App& root, Command& chosen) {
+  auto arguments = std::make_shared<FeatureArguments>();
+  CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
+  features->footer(kExamples);
+  features->add_option("inputs", arguments->inputs, "Audio files and folders")->required();
+  features->add_option("--kind", arguments->kind, "beats, chords or chroma")
+      ->check(CLI::IsMember({"beats", "chords", "chroma"}))
+      ->capture_default_str();
+  features->add_option("--model", arguments->model, "Take the parameters of this model");
+  features->add_option("-o,--output", arguments->output,
+                       "Folder (default: beside each audio file)");
+  features->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_features(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/isolation.h"
+#include "app/model_store.h"
+#include "audio/isolated_reader.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  tactus info                  the shipped models
+  tactus info beats            one of them, with its provenance
+  tactus info song.flac        what an audio file holds, read to its end)";
+
+void print_model(const LoadedModel& loaded) {
+  const Model& model = loaded.model;
+  fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
+  fmt::print("  parameters   {}\n  input        {} features per frame, {:g} frames per second\n",
+             model.parameters.size(), model.spec.input,
+             model.beat_features ? model.beat_features->fps : model.chord_features->fps);
+  for (const LayerSpec& layer : model.spec.layers) {
+    fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,
+               layer.bidirectional ? " each way" : "", layer.peepholes ? ", peepholes" : "");
+  }
+  for (const HeadSpec& head : model.spec.heads) {
+    fmt::print("  output       {} ({}, {})\n", head.name, head.classes,
+               head.kind == HeadKind::kSigmoid ? "sigmoid" : "softmax");
+  }
+  for (const auto& [name, text] : model.provenance) {
+    const bool long_text = text.find('\n') != std::string::npos;
+    fmt::print("  {:<12} {}\n", name, long_text ? "(below)" : text);
+    if (long_text) fmt::print("    {}\n", text);
+  }
+}
+
+void print_audio(const fs::path& path) {
+  IsolatedAudioReader source(path, 0, decode_worker_command());
+  std::vector<float> block(65536);
+  std::size_t samples = 0;
+  float peak = 0.0f;
+  for (std::size_t got; (got = source.read(block)) > 0; samples += got) {
+    for (std::size_t i = 0; i < got; ++i) peak = std::max(peak, std::abs(block[i]));
+  }
+  const AudioInfo& info = source.info();
+  fmt::print("{}\n  format       {}\n  sample rate  {} Hz\n  channels     {}\n", path.string(),
+             info.format, info.sample_rate, info.channels);
+  fmt::print(
+      "  length       {:.3f} s ({} samples)\n  peak         {:.4f} of full scale, mono mix\n",
+      static_cast<double>(samples) / source.sample_rate(), samples, peak);
+  if (const auto warning = source.warning()) fmt::print("  damaged      {}\n", *warning);
+}
+
+int run_info(const std::vector<std::string>& subjects) {
+  if (subjects.empty()) {
+    for (const LoadedModel& loaded : load_models({})) print_model(loaded);
+    return kSuccess;
+  }
+  int failed = 0;
+  for (const std::string& subject : subjects) {
+    try {
+      const bool is_model = fs::path(subject).extension() == ".safetensors" || !fs::exists(subject);
+      if (is_model) {
+        print_model(load_models({subject}).front());
+      } else {
+        print_audio(subject);
+      }
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "tactus: {}\n", error.what());
+      ++failed;
+    }
+  }
+  return failed ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& root, Command& chosen) {
+  auto subjects = std::make_shared<std::vector<std::string>>();
+  CLI::App* info = root.add_subcommand("info", "Tell what a model or an audio file holds");
+  info->footer(kExamples);
+  info->add_option("subjects", *subjects, "Model files, names of shipped models, audio files");
+  info->callback([subjects, &chosen] { chosen = [subjects] { return run_info(*subjects); }; });
+}
+
+}  // namespace tactus

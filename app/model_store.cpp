@@ -1,0 +1,103 @@
+#include "app/model_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+
+#include "app/commands.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string fingerprint_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  std::array<char, 65536> block;
+  while (file.read(block.data(), block.size()) || file.gcount() > 0) {
+    for (std::streamsize i = 0; i < file.gcount(); ++i) {
+      hash =
+          (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3u;
+    }
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+std::vector<fs::path> shipped_models() {
+  const fs::path folder = shipped_model_folder();
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".safetensors") found.push_back(entry.path());
+  }
+  std::sort(found.begin(), found.end());
+  if (found.empty()) {
+    throw UsageError(
+        fmt::format("{}: no shipped model is there; name one with --model, or set TACTUS_MODELS to "
+                    "the folder of "
+                    "the models",
+                    folder.string()));
+  }
+  return found;
+}
+
+fs::path resolve(const std::string& name) {
+  if (fs::exists(name)) return name;
+  if (name.find('/') == std::string::npos) {
+    for (const char* suffix : {"", ".safetensors"}) {
+      const fs::path shipped = shipped_model_folder() / (name + suffix);
+      if (fs::exists(shipped)) return shipped;
+    }
+  }
+  throw UsageError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
+                               name, shipped_model_folder().string()));
+}
+
+void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
+  const auto takes_beats = [](const LoadedModel& m) { return m.model.beat_features.has_value(); };
+  for (const bool beats : {true, false}) {
+    const LoadedModel* first = nullptr;
+    for (const LoadedModel& model : models) {
+      if (takes_beats(model) != beats) continue;
+      if (first) {
+        throw UsageError(fmt::format("{} and {} do the same task: name one of them with --model",
+                                     first->path.string(), model.path.string()));
+      }
+      first = &model;
+    }
+  }
+}
+
+}  // namespace
+
+fs::path program_path() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path("tactus") : self;
+}
+
+fs::path shipped_model_folder() {
+  if (const char* given = std::getenv("TACTUS_MODELS"); given && *given) return given;
+  const fs::path installed = program_path().parent_path().parent_path() / "share/tactus/models";
+  if (fs::is_directory(installed)) return installed;
+  return fs::path(TACTUS_SOURCE_FOLDER) / "datasets/models";
+}
+
+std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
+  std::vector<fs::path> paths;
+  for (const std::string& name : names) paths.push_back(resolve(name));
+  if (paths.empty()) paths = shipped_models();
+  std::vector<LoadedModel> models;
+  for (const fs::path& path : paths) {
+    models.push_back({path, fingerprint_of(path), load_model(path)});
+  }
+  refuse_two_of_a_task(models);
+  return models;
+}
+
+}  // namespace tactus

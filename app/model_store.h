@@ -1,0 +1,30 @@
+// Where the shipped models are, and loading the ones a user names.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "model/model_file.h"
+
+namespace tactus {
+
+struct LoadedModel {
+  std::filesystem::path path;
+  std::string fingerprint;  // 16 hex digits of the file's content (FNV-1a 64)
+  Model model;
+};
+
+// The folder of shipped models: $TACTUS_MODELS, else PREFIX/share/tactus/models beside an installed
+// program, else datasets/models of the source tree it was built from.
+std::filesystem::path shipped_model_folder();
+
+// Loads `paths`, or all shipped models when empty. A name without a slash that is no file here is
+// looked for among the shipped models ("beats" = beats.safetensors). Throws UsageError when none is
+// found, when two do the same task, or ModelError from load_model.
+std::vector<LoadedModel> load_models(const std::vector<std::string>& names);
+
+// Path of the running program (for its worker processes).
+std::filesystem::path program_path();
+
+}  // namespace tactus

@@ -1,0 +1,318 @@
+#include "app/tagger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "audio/audio_reader.h"
+#include "features/beat_features.h"
+#include "features/chord_features.h"
+#include "features/chroma.h"
+#include "model/chord_spelling.h"
+#include "model/key_decoder.h"
+#include "model/network.h"
+
+namespace tactus {
+
+namespace {
+
+// Below this peak level (-70 dB of full scale) there is no music: no beat, no chord.
+constexpr float kSilencePeak = 3.16e-4f;
+// Music within this distance (seconds) of a frame keeps the frame.
+constexpr double kSilenceReach = 0.25;
+
+float sigmoid(float logit) {
+  return 1.0f / (1.0f + std::exp(-logit));
+}
+
+// One network with everything needed to run it on samples.
+struct TaskNetwork {
+  const LoadedModel* loaded;
+  Network network;
+  std::vector<std::size_t> heads;  // index of each wanted head in the network's spec
+
+  FrameMatrix standardised(FrameMatrix x) const {
+    const auto& mean = loaded->model.input_mean;
+    const auto& scale = loaded->model.input_scale;
+    if (mean.empty() && scale.empty()) return x;
+    for (std::size_t t = 0; t < x.frames; ++t) {
+      const auto row = x.row(t);
+      for (std::size_t c = 0; c < x.bins; ++c) {
+        row[c] = (row[c] - (mean.empty() ? 0.0f : mean[c])) * (scale.empty() ? 1.0f : scale[c]);
+      }
+    }
+    return x;
+  }
+};
+
+TaskNetwork make_task_network(const LoadedModel& loaded, std::shared_ptr<Backend> backend,
+                              const std::vector<std::string>& wanted) {
+  TaskNetwork task{&loaded, Network(loaded.model.spec, std::move(backend)), {}};
+  task.network.set_parameters(loaded.model.parameters);
+  const auto& heads = loaded.model.spec.heads;
+  for (const std::string& name : wanted) {
+    const auto found = std::find_if(heads.begin(), heads.end(),
+                                    [&](const HeadSpec& head) { return head.name == name; });
+    if (found == heads.end()) {
+      throw std::invalid_argument(fmt::format(
+          "{}: has no output \"{}\"; it cannot be used for tagging", loaded.path.string(), name));
+    }
+    task.heads.push_back(static_cast<std::size_t>(found - heads.begin()));
+  }
+  return task;
+}
+
+// True per frame where some sample within kSilenceReach of the frame's time exceeds kSilencePeak.
+std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
+                                 std::size_t frames) {
+  std::vector<bool> loud(frames, false);
+  const double hop = sample_rate / fps;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (std::abs(samples[i]) <= kSilencePeak) continue;
+    const auto frame = static_cast<std::size_t>(static_cast<double>(i) / hop);
+    if (frame >= frames) break;
+    loud[frame] = true;
+    i = std::max(i, static_cast<std::size_t>(std::ceil(static_cast<double>(frame + 1) * hop)) - 1);
+  }
+  const auto reach = static_cast<std::ptrdiff_t>(std::ceil(kSilenceReach * fps));
+  std::vector<bool> audible(frames, false);
+  std::ptrdiff_t last_loud = -reach - 1;
+  for (std::ptrdiff_t t = 0; t < std::ssize(loud) + reach; ++t) {
+    if (t < std::ssize(loud) && loud[static_cast<std::size_t>(t)]) last_loud = t;
+    const std::ptrdiff_t centre = t - reach;
+    if (centre >= 0) audible[static_cast<std::size_t>(centre)] = last_loud >= centre - reach;
+  }
+  return audible;
+}
+
+// Rows [first, last) of `chunk` appended to `all`.
+void append_rows(FrameMatrix& all, const FrameMatrix& chunk, std::size_t first, std::size_t last) {
+  if (all.bins == 0) {
+    all.bins = chunk.bins;
+    all.fps = chunk.fps;
+  }
+  const auto begin = chunk.data.begin();
+  all.data.insert(all.data.end(), begin + static_cast<std::ptrdiff_t>(first * chunk.bins),
+                  begin + static_cast<std::ptrdiff_t>(last * chunk.bins));
+  all.frames += last - first;
+}
+
+// The part of a recording that goes through the networks at once: samples from `start_second`, of
+// which the frames in [core_begin, core_end) seconds are kept (core_end < 0: to the end).
+struct Chunk {
+  std::span<const float> samples;
+  int start_second = 0;
+  int core_begin = 0;
+  int core_end = -1;
+
+  std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames) const {
+    const auto at = [&](int second) {
+      return std::min(frames.frames,
+                      static_cast<std::size_t>(std::llround((second - start_second) * frames.fps)));
+    };
+    return {at(core_begin), core_end < 0 ? frames.frames : at(core_end)};
+  }
+};
+
+// The last frame reaches beyond the last sample: cuts the segments at `seconds`.
+void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
+  std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= seconds; });
+  if (!segments.empty()) segments.back().end = seconds;
+}
+
+// Hands out the chunks of a source one after another.
+class ChunkReader {
+ public:
+  ChunkReader(AudioSource& source, int sample_rate, const Chunking& chunking)
+      : source_(source), rate_(sample_rate), chunking_(chunking) {}
+
+  // False when the recording is over.
+  bool next(Chunk& chunk) {
+    if (ended_) return false;
+    const int keep_from = std::max(0, core_begin_ - chunking_.context_seconds);
+    buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(
+                                                         samples_of(keep_from - start_second_)));
+    start_second_ = keep_from;
+    const int core_end = core_begin_ + chunking_.seconds;
+    fill(samples_of(core_end + chunking_.context_seconds - start_second_));
+    chunk = {buffer_, start_second_, core_begin_, ended_ ? -1 : core_end};
+    core_begin_ = core_end;
+    return true;
+  }
+
+  double seconds() const { return static_cast<double>(total_) / rate_; }
+
+ private:
+  std::size_t samples_of(int seconds) const { return static_cast<std::size_t>(seconds) * rate_; }
+
+  void fill(std::size_t wanted) {
+    while (!ended_ && buffer_.size() < wanted) {
+      const std::size_t before = buffer_.size();
+      buffer_.resize(std::min(wanted, before + (std::size_t{1} << 16)));
+      const std::size_t got = source_.read(std::span(buffer_).subspan(before));
+      buffer_.resize(before + got);
+      total_ += got;
+      ended_ = got == 0;
+    }
+  }
+
+  AudioSource& source_;
+  int rate_;
+  Chunking chunking_;
+  std::vector<float> buffer_;
+  int start_second_ = 0;
+  int core_begin_ = 0;
+  std::size_t total_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+struct Tagger::Impl {
+  std::optional<TaskNetwork> beats;
+  std::optional<TaskNetwork> chords;
+  BeatDecoderParameters beat_parameters;
+  ChordDecoderParameters chord_parameters;
+  std::string annotator;
+  int sample_rate = 22050;
+  Chunking chunking;
+
+  // What has been heard so far of the song at hand.
+  struct Heard {
+    FrameMatrix beat_activations;
+    FrameMatrix chord_posteriors;
+    FrameMatrix bass_logits;
+    FrameMatrix chroma;  // [chunks, 12], sums
+  };
+
+  void hear_beats(const Chunk& chunk, Heard& heard);
+  void hear_chords(const Chunk& chunk, Heard& heard);
+  void decode(Heard& heard, TagResult& result) const;
+};
+
+void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
+  const auto logits = beats->network.infer(
+      beats->standardised(beat_features(chunk.samples, *beats->loaded->model.beat_features)));
+  const FrameMatrix& beat = logits[beats->heads[0]];
+  const FrameMatrix& downbeat = logits[beats->heads[1]];
+  FrameMatrix activations(beat.frames, 2, beat.fps);
+  const auto audible = audible_frames(chunk.samples, sample_rate, beat.fps, beat.frames);
+  for (std::size_t t = 0; t < beat.frames; ++t) {
+    if (!audible[t]) continue;
+    const float p_downbeat = sigmoid(downbeat.data[t]);
+    activations.row(t)[0] = std::max(0.0f, sigmoid(beat.data[t]) - p_downbeat);
+    activations.row(t)[1] = p_downbeat;
+  }
+  const auto [first, last] = chunk.kept_frames(activations);
+  append_rows(heard.beat_activations, activations, first, last);
+}
+
+void Tagger::Impl::hear_chords(const Chunk& chunk, Heard& heard) {
+  const auto& parameters = *chords->loaded->model.chord_features;
+  const FrameMatrix frames = chord_features(chunk.samples, parameters);
+  const auto logits = chords->network.infer(chords->standardised(frames));
+  FrameMatrix posteriors = chord_posteriors({logits[chords->heads[0]], logits[chords->heads[1]],
+                                             logits[chords->heads[2]], logits[chords->heads[3]]});
+  const auto audible = audible_frames(chunk.samples, sample_rate, frames.fps, frames.frames);
+  const FrameMatrix pitch_classes = chroma(frames, parameters);
+  const auto [first, last] = chunk.kept_frames(posteriors);
+  FrameMatrix chroma_sum(1, 12, 1.0);
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    if (!audible[t]) {
+      std::fill(posteriors.row(t).begin(), posteriors.row(t).end(), 0.0f);
+      posteriors.row(t).back() = 1.0f;
+    } else if (t >= first && t < last) {
+      for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += pitch_classes.row(t)[c];
+    }
+  }
+  append_rows(heard.chord_posteriors, posteriors, first, last);
+  append_rows(heard.bass_logits, logits[chords->heads[1]], first, last);
+  append_rows(heard.chroma, chroma_sum, 0, 1);
+}
+
+void Tagger::Impl::decode(Heard& heard, TagResult& result) const {
+  Annotation& annotation = result.annotation;
+  if (beats) {
+    BeatDecoding decoding = heard.beat_activations.frames
+                                ? decode_downbeats(heard.beat_activations, beat_parameters)
+                                : BeatDecoding{};
+    std::erase_if(decoding.beats, [&](const Beat& beat) { return beat.time > result.seconds; });
+    annotation.beats = std::move(decoding.beats);
+    annotation.tempi = std::move(decoding.tempi);
+  }
+  if (chords && heard.chord_posteriors.frames) {
+    const std::vector<std::string> labels = chord_vocabulary();
+    annotation.chords = decode_chords(heard.chord_posteriors, labels, chord_parameters);
+    add_inversions(annotation.chords, heard.bass_logits, chord_parameters);
+    if (chord_parameters.snap_to_beats) {
+      snap_to_beats(annotation.chords, annotation.beats, chord_parameters.snap_tolerance);
+    }
+    end_with_the_music(annotation.chords, result.seconds);
+    annotation.keys = estimate_key(annotation.chords, heard.chroma, result.seconds);
+    if (!annotation.keys.empty()) respell(annotation.chords, annotation.keys.front().label);
+  }
+}
+
+Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
+               const DecoderOverrides& overrides, const Chunking& chunking)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->chunking = chunking;
+  impl_->annotator = "tactus " TACTUS_VERSION;
+  for (const LoadedModel& loaded : models) {
+    if (loaded.model.beat_features) {
+      impl_->beats = make_task_network(loaded, backend, {"beat", "downbeat"});
+      impl_->beat_parameters = beat_decoder_parameters_from_json(loaded.model.decoder_json);
+      impl_->sample_rate = loaded.model.beat_features->sample_rate;
+    } else {
+      impl_->chords = make_task_network(loaded, backend, {"root", "bass", "quality", "pitches"});
+      impl_->chord_parameters = chord_decoder_parameters_from_json(loaded.model.decoder_json);
+      impl_->sample_rate = loaded.model.chord_features->sample_rate;
+    }
+    impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
+  }
+  if (impl_->beats && impl_->chords) {
+    const int beat_rate = impl_->beats->loaded->model.beat_features->sample_rate;
+    if (beat_rate != impl_->sample_rate) {
+      throw std::invalid_argument(
+          fmt::format("{} wants {} Hz and {} wants {} Hz: models used together must agree",
+                      impl_->beats->loaded->path.string(), beat_rate,
+                      impl_->chords->loaded->path.string(), impl_->sample_rate));
+    }
+  }
+  auto& beat = impl_->beat_parameters;
+  if (overrides.min_bpm) beat.min_bpm = *overrides.min_bpm;
+  if (overrides.max_bpm) beat.max_bpm = *overrides.max_bpm;
+  if (!overrides.beats_per_bar.empty()) beat.beats_per_bar = overrides.beats_per_bar;
+  if (overrides.snap_chords) impl_->chord_parameters.snap_to_beats = *overrides.snap_chords;
+}
+
+Tagger::~Tagger() = default;
+Tagger::Tagger(Tagger&&) noexcept = default;
+
+int Tagger::sample_rate() const {
+  return impl_->sample_rate;
+}
+
+TagResult Tagger::tag(AudioSource& source, std::stop_token stop) {
+  ChunkReader reader(source, impl_->sample_rate, impl_->chunking);
+  Impl::Heard heard;
+  for (Chunk chunk; reader.next(chunk);) {
+    if (impl_->beats) impl_->hear_beats(chunk, heard);
+    if (stop.stop_requested()) throw InterruptedError();
+    if (impl_->chords) impl_->hear_chords(chunk, heard);
+    if (stop.stop_requested()) throw InterruptedError();
+  }
+  TagResult result;
+  result.seconds = reader.seconds();
+  result.warning = source.warning();
+  result.annotation.duration = result.seconds;
+  result.annotation.annotator = impl_->annotator;
+  impl_->decode(heard, result);
+  result.beat_activations = std::move(heard.beat_activations);
+  result.chord_activations = std::move(heard.chord_posteriors);
+  return result;
+}
+
+}  // namespace tactus

@@ -1,0 +1,72 @@
+// The engine of `tactus tag` for one piece of music: samples -> features -> networks -> annotation.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/model_store.h"
+#include "features/frame_matrix.h"
+#include "model/annotation.h"
+#include "model/beat_decoder.h"
+#include "model/chord_decoder.h"
+
+namespace tactus {
+
+class AudioSource;
+class Backend;
+class Network;
+
+// What a user may override of the decoders' parameters that the model files carry.
+struct DecoderOverrides {
+  std::optional<double> min_bpm;
+  std::optional<double> max_bpm;
+  std::vector<int> beats_per_bar;  // empty = as the model says
+  std::optional<bool> snap_chords;
+};
+
+struct TagResult {
+  Annotation annotation;
+  double seconds = 0.0;                // length of the audio that was read
+  std::optional<std::string> warning;  // the source's: truncated or damaged audio
+  // The networks' outputs (probabilities): [T,2] beat-not-downbeat and downbeat; [T,V] over
+  // chord_vocabulary().
+  FrameMatrix beat_activations;
+  FrameMatrix chord_activations;
+};
+
+struct InterruptedError : std::runtime_error {
+  InterruptedError() : std::runtime_error("interrupted") {}
+};
+
+// How a long recording goes through the networks: in chunks, each with some music on either side of
+// it.
+struct Chunking {
+  int seconds = 600;
+  int context_seconds = 20;
+};
+
+// Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
+// chunk: only the activations grow with the length of a recording.
+class Tagger {
+ public:
+  // `models` must outlive the Tagger. Throws std::invalid_argument for a model without known heads.
+  Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
+         const DecoderOverrides& overrides = {}, const Chunking& chunking = {});
+  ~Tagger();
+  Tagger(Tagger&&) noexcept;
+
+  // The rate at which the source must deliver its samples.
+  int sample_rate() const;
+  // Throws AudioError from the source, InterruptedError when stopped between chunks.
+  TagResult tag(AudioSource& source, std::stop_token stop = {});
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tactus

@@ -1,0 +1,197 @@
+// `tactus tag` as its user meets it: mixed folders, interrupted runs, outputs that must not be
+// lost.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tests/app/program.h"
+#include "tests/app/tiny_models.h"
+#include "tests/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TagCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    save_tiny_models(scratch / "models");
+    fs::create_directories(music());
+  }
+
+  fs::path music() const { return scratch / "music"; }
+
+  void add_song(const std::string& name, double seconds = 4.0, double base_hz = 220.0) const {
+    write_wav(music() / name, made_up_music(seconds, 22050, base_hz), 22050);
+  }
+
+  Program start(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "tag");
+    return Program(scratch.path(), std::move(arguments),
+                   {"TACTUS_MODELS=" + (scratch / "models").string()});
+  }
+
+  ProgramResult tag(std::vector<std::string> arguments) const {
+    return start(std::move(arguments)).wait();
+  }
+
+  // The summary's rows by file name.
+  static std::map<std::string, nlohmann::json> rows(const ProgramResult& result) {
+    std::map<std::string, nlohmann::json> by_name;
+    const nlohmann::json summary = nlohmann::json::parse(result.out);
+    for (const auto& row : summary.at("files")) {
+      by_name[fs::path(row.at("file").get<std::string>()).filename().string()] = row;
+    }
+    return by_name;
+  }
+
+  ScratchFolder scratch;
+};
+
+TEST_F(TagCommand, GivesEachFileOfAMixedFolderItsOwnStatus) {
+  add_song("good.wav");
+  add_song("inner/deep.wav");
+  write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
+  write_wav(music() / "empty.wav", {}, 22050);
+  std::ofstream(music() / "broken.mp3") << "this is no music";
+  std::ofstream(music() / "notes.txt") << "neither is this";
+  const ProgramResult result =
+      tag({music().string(), (scratch / "missing.wav").string(), "-o", (scratch / "out").string(),
+           "--format", "jams,lab,beats", "--json"});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const auto row = rows(result);
+  ASSERT_EQ(row.size(), 6u) << result.out;
+  EXPECT_EQ(row.at("good.wav")["status"], "ok");
+  EXPECT_EQ(row.at("deep.wav")["status"], "ok");
+  EXPECT_EQ(row.at("silent.wav")["status"], "ok");
+  EXPECT_EQ(row.at("silent.wav")["beats"], 0);
+  EXPECT_EQ(row.at("empty.wav")["status"], "ok");
+  EXPECT_EQ(row.at("broken.mp3")["status"], "failed");
+  EXPECT_NE(row.at("broken.mp3")["message"].get<std::string>().find("broken.mp3"),
+            std::string::npos);
+  EXPECT_EQ(row.at("missing.wav")["status"], "failed");
+  EXPECT_TRUE(fs::exists(scratch / "out/inner/deep.jams"));
+  EXPECT_EQ(slurp(scratch / "out/silent.beats"), "");
+  const std::string silent_chords = slurp(scratch / "out/silent.lab");
+  EXPECT_NE(silent_chords.find("\tN\n"), std::string::npos) << silent_chords;
+  EXPECT_EQ(std::count(silent_chords.begin(), silent_chords.end(), '\n'), 1);
+  for (const auto& [name, bytes] : tree_of(scratch / "out")) {
+    EXPECT_EQ(bytes.find("nan"), std::string::npos) << name;
+    EXPECT_EQ(bytes.find("NaN"), std::string::npos) << name;
+  }
+}
+
+TEST_F(TagCommand, WritesTheSameBytesForAnyNumberOfJobs) {
+  for (int i = 0; i < 5; ++i)
+    add_song("song" + std::to_string(i) + ".wav", 3.0 + i, 200.0 + 15 * i);
+  for (const char* jobs : {"1", "2", "4"}) {
+    ASSERT_EQ(tag({music().string(), "-o", (scratch / "out").string() + jobs, "--jobs", jobs,
+                   "--format", "jams,csv,mirex", "--save-activations", "-q"})
+                  .exit_code,
+              0);
+  }
+  const auto one = tree_of(scratch / "out1");
+  EXPECT_EQ(one.size(), 5u * 6u);
+  EXPECT_EQ(one, tree_of(scratch / "out2"));
+  EXPECT_EQ(one, tree_of(scratch / "out4"));
+}
+
+TEST_F(TagCommand, GoesOnAfterBeingKilledAsIfItHadNotBeen) {
+  for (int i = 0; i < 12; ++i) add_song("song" + std::to_string(i) + ".wav", 6.0, 200.0 + 15 * i);
+  const std::vector<std::string> options = {music().string(), "--format", "jams,lab", "-q", "-o"};
+  auto unbroken = options, broken = options;
+  unbroken.push_back((scratch / "unbroken").string());
+  broken.insert(broken.end(), {(scratch / "broken").string(), "--skip-existing"});
+  ASSERT_EQ(tag(unbroken).exit_code, 0);
+
+  Program victim = start(broken);
+  while (!fs::exists(scratch / "broken/song1.jams"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  victim.send(SIGKILL);
+  EXPECT_EQ(victim.wait().exit_code, -SIGKILL);
+  EXPECT_NE(tree_of(scratch / "broken"), tree_of(scratch / "unbroken"));
+
+  ASSERT_EQ(tag(broken).exit_code, 0);
+  EXPECT_EQ(tree_of(scratch / "broken"), tree_of(scratch / "unbroken"));
+}
+
+TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
+  for (int i = 0; i < 30; ++i) add_song("song" + std::to_string(i) + ".wav", 8.0);
+  Program run = start({music().string(), "-o", (scratch / "out").string(), "--json"});
+  while (!fs::exists(scratch / "out/song0.jams"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  run.send(SIGINT);
+  const ProgramResult result = run.wait();
+  EXPECT_EQ(result.exit_code, 130);
+  const auto row = rows(result);
+  EXPECT_EQ(row.at("song0.wav")["status"], "ok");
+  EXPECT_GT(std::count_if(row.begin(), row.end(),
+                          [](const auto& r) { return r.second["status"] == "interrupted"; }),
+            0);
+}
+
+TEST_F(TagCommand, SkipsOnlyCompleteOutputs) {
+  add_song("a.wav");
+  add_song("b.wav");
+  const std::string out = (scratch / "out").string();
+  ASSERT_EQ(tag({music().string(), "-o", out, "-q"}).exit_code, 0);
+  const auto before = tree_of(out);
+  fs::resize_file(scratch / "out/b.jams", fs::file_size(scratch / "out/b.jams") / 2);
+  const ProgramResult again = tag({music().string(), "-o", out, "--skip-existing", "--json"});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_EQ(rows(again).at("a.wav")["status"], "skipped");
+  EXPECT_EQ(rows(again).at("b.wav")["status"], "ok");
+  EXPECT_EQ(tree_of(out), before);
+}
+
+TEST_F(TagCommand, NeverReplacesAnOutputUnasked) {
+  add_song("a.wav");
+  fs::create_directories(scratch / "out");
+  std::ofstream(scratch / "out/a.jams") << "made by a person";
+  const std::string out = (scratch / "out").string();
+  const ProgramResult refused = tag({music().string(), "-o", out, "--json"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(rows(refused).at("a.wav")["status"], "exists");
+  EXPECT_EQ(slurp(scratch / "out/a.jams"), "made by a person");
+  EXPECT_EQ(tag({music().string(), "-o", out, "--overwrite", "-q"}).exit_code, 0);
+  EXPECT_NE(slurp(scratch / "out/a.jams"), "made by a person");
+}
+
+TEST_F(TagCommand, KeepsSongsApartThatShareAStem) {
+  add_song("same.wav");
+  fs::copy_file(music() / "same.wav", music() / "same.wave");
+  ASSERT_EQ(tag({music().string(), "-o", (scratch / "out").string(), "-q"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(scratch / "out/same.wav.jams"));
+  EXPECT_TRUE(fs::exists(scratch / "out/same.wave.jams"));
+}
+
+TEST_F(TagCommand, EndsADecoderThatHangs) {
+  add_song("good.wav");
+  const fs::path pipe = music() / "endless.wav";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const ProgramResult result =
+      tag({music().string(), "-o", (scratch / "out").string(), "--stall", "1", "--json"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(rows(result).at("good.wav")["status"], "ok");
+  EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
+}
+
+TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {
+  add_song("a.wav");
+  std::ofstream(scratch / "list.txt") << "# songs\n\n" << (music() / "a.wav").string() << "\r\n";
+  const std::string out = (scratch / "out").string();
+  EXPECT_EQ(tag({"--list", (scratch / "list.txt").string(), "-o", out, "-q"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(scratch / "out/a.jams"));
+  EXPECT_EQ(tag({}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--format", "mp4"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--device", "cuda"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--no-such-option"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace tactus::test

@@ -1,0 +1,86 @@
+// The engine: chunks of a long recording join without a seam.
+#include "app/tagger.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "audio/audio_reader.h"
+#include "tests/app/tiny_models.h"
+
+namespace tactus::test {
+namespace {
+
+class SamplesInMemory : public AudioSource {
+ public:
+  explicit SamplesInMemory(std::vector<float> samples) : samples_(std::move(samples)) {}
+  const std::filesystem::path& path() const override { return path_; }
+  const AudioInfo& info() const override { return info_; }
+  int sample_rate() const override { return 22050; }
+  std::size_t read(std::span<float> block) override {
+    const std::size_t count = std::min(block.size(), samples_.size() - at_);
+    std::copy_n(samples_.begin() + static_cast<std::ptrdiff_t>(at_), count, block.begin());
+    at_ += count;
+    return count;
+  }
+  std::optional<std::string> warning() const override { return {}; }
+
+ private:
+  std::vector<float> samples_;
+  AudioInfo info_;
+  std::filesystem::path path_ = "memory";
+  std::size_t at_ = 0;
+};
+
+std::vector<LoadedModel> tiny_models() {
+  return {{"beats", "0", tiny_beat_model()}, {"chords", "0", tiny_chord_model()}};
+}
+
+double largest_difference(const FrameMatrix& a, const FrameMatrix& b) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) {
+    largest = std::max(largest, static_cast<double>(std::abs(a.data[i] - b.data[i])));
+  }
+  return largest;
+}
+
+TEST(Tagger, JoinsChunksWithoutASeam) {
+  const auto models = tiny_models();
+  const auto music = made_up_music(47.3, 22050);
+  Tagger whole(models, make_cpu_backend(1));
+  Tagger pieces(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8});
+  SamplesInMemory once(music), again(music);
+  const TagResult a = whole.tag(once);
+  const TagResult b = pieces.tag(again);
+  EXPECT_NEAR(a.seconds, 47.3, 1e-3);
+  ASSERT_EQ(a.beat_activations.frames, b.beat_activations.frames);
+  ASSERT_EQ(a.chord_activations.frames, b.chord_activations.frames);
+  EXPECT_GE(a.beat_activations.frames, 47u * 50u);
+  EXPECT_LT(largest_difference(a.beat_activations, b.beat_activations), 1e-3);
+  EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
+}
+
+TEST(Tagger, GivesChordsFromZeroToTheEnd) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1));
+  SamplesInMemory source(made_up_music(7.77, 22050));
+  const auto chords = tagger.tag(source).annotation.chords;
+  ASSERT_FALSE(chords.empty());
+  EXPECT_EQ(chords.front().start, 0.0);
+  EXPECT_NEAR(chords.back().end, 7.77, 1e-3);
+  for (std::size_t i = 0; i + 1 < chords.size(); ++i) EXPECT_EQ(chords[i].end, chords[i + 1].start);
+}
+
+TEST(Tagger, HearsNothingInSilence) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1));
+  SamplesInMemory source(std::vector<float>(22050 * 5, 1e-5f));
+  const TagResult result = tagger.tag(source);
+  EXPECT_TRUE(result.annotation.beats.empty());
+  EXPECT_TRUE(result.annotation.keys.empty());
+  ASSERT_EQ(result.annotation.chords.size(), 1u);
+  EXPECT_EQ(result.annotation.chords[0].label, "N");
+}
+
+}  // namespace
+}  // namespace tactus::test
