@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cmath>
 #include <future>
 #include <limits>
 #include <optional>
@@ -83,6 +82,7 @@ class Run {
  private:
   void train_epoch();
   void train_one_batch();
+  StepResult step_on(const TrainBatch& batch, const OptimiserSettings& optimiser);
   void finish_epoch(ValidationResult validation);
   bool validate(ValidationResult& result);
   void evaluate_losses();
@@ -111,8 +111,8 @@ class Run {
   TrainProgress progress_;
   std::vector<float> best_parameters_;
   StepResult validation_loss_;  // mean over the validation batches
-  std::size_t frames_ = 0;     // trained on since the start of this process's run
-  double busy_seconds_ = 0.0;  // spent on them
+  std::size_t frames_ = 0;      // trained on since the start of this process's run
+  double busy_seconds_ = 0.0;   // spent on them
   Clock::time_point last_save_ = Clock::now();
 };
 
@@ -186,14 +186,7 @@ void Run::train_one_batch() {
                     last ? 0 : progress_.batch + 1);
   OptimiserSettings optimiser = settings_.optimiser;
   optimiser.learning_rate = learning_rate_at(settings_.schedule, step(), total_steps());
-  const StepResult result = network_.train_step(batch, optimiser, settings_.seed);
-  if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) {
-    throw TrainError(
-        fmt::format("epoch {}, batch {}: the loss is {} and the gradient norm {}; lower the "
-                    "learning rate or clip the "
-                    "gradient, and look for broken features",
-                    progress_.epoch + 1, progress_.batch + 1, result.loss, result.gradient_norm));
-  }
+  const StepResult result = step_on(batch, optimiser);
   for (std::size_t h = 0; h < result.head_loss.size(); ++h) {
     progress_.loss_sum[h] += result.head_loss[h];
   }
@@ -219,6 +212,15 @@ void Run::train_one_batch() {
   report.frames_per_second =
       busy_seconds_ > 0.0 ? static_cast<double>(frames_) / busy_seconds_ : 0.0;
   observer_.on_batch(report);
+}
+
+StepResult Run::step_on(const TrainBatch& batch, const OptimiserSettings& optimiser) {
+  try {
+    return network_.train_step(batch, optimiser, settings_.seed);
+  } catch (const std::runtime_error& error) {
+    throw TrainError(fmt::format("epoch {}, batch {}: {}", progress_.epoch + 1, progress_.batch + 1,
+                                 error.what()));
+  }
 }
 
 // False when it was stopped on the way: the result is then of no use.
