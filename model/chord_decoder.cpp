@@ -14,6 +14,9 @@ namespace {
 
 constexpr double kSmallest = 1e-6;  // floor of a posterior, so that no single frame forbids a chord
 constexpr double kForbidden = 1e-30;
+// Longer pieces are decoded in windows: each looks ahead beyond the frames that it decides.
+constexpr std::size_t kWindow = 12000;
+constexpr std::size_t kLookahead = 1200;
 
 void check(const FrameMatrix& posteriors, std::size_t labels) {
   if (posteriors.bins != labels || labels == 0 ||
@@ -29,14 +32,19 @@ void check(const FrameMatrix& posteriors, std::size_t labels) {
   }
 }
 
-// Rows that sum to 1; see the header for what is no probability.
-FrameMatrix normalised(FrameMatrix posteriors, std::span<const std::string> labels) {
+// Frames [first, last) with rows that sum to 1; see the header for what is no probability.
+FrameMatrix normalised(const FrameMatrix& posteriors, std::size_t first, std::size_t last,
+                       std::span<const std::string> labels) {
   const auto n =
       static_cast<std::size_t>(std::find(labels.begin(), labels.end(), "N") - labels.begin());
-  for (std::size_t t = 0; t < posteriors.frames; ++t) {
-    auto row = posteriors.row(t);
+  FrameMatrix part(last - first, posteriors.bins, posteriors.fps);
+  for (std::size_t t = first; t < last; ++t) {
+    const auto from = posteriors.row(t);
+    auto row = part.row(t - first);
     double sum = 0.0;
-    for (float& p : row) sum += p = std::isfinite(p) && p > 0.0f ? p : 0.0f;
+    for (std::size_t v = 0; v < row.size(); ++v) {
+      sum += row[v] = std::isfinite(from[v]) && from[v] > 0.0f ? from[v] : 0.0f;
+    }
     if (sum > 0.0) {
       for (float& p : row) p = static_cast<float>(p / sum);
     } else if (n < labels.size()) {
@@ -45,7 +53,7 @@ FrameMatrix normalised(FrameMatrix posteriors, std::span<const std::string> labe
       std::fill(row.begin(), row.end(), 1.0f / static_cast<float>(row.size()));
     }
   }
-  return posteriors;
+  return part;
 }
 
 FrameMatrix log_observations(FrameMatrix posteriors, std::span<const std::string> labels,
@@ -124,6 +132,11 @@ class LabelStatistics {
   std::vector<int> indices_;
 };
 
+struct RatedRun {
+  ChordRun run;
+  double confidence;  // mean posterior
+};
+
 double mean_posterior(const FrameMatrix& posteriors, const ChordRun& run) {
   double sum = 0.0;
   for (std::size_t t = run.first; t < run.last; ++t) {
@@ -148,18 +161,38 @@ void append(std::vector<LabelledSegment>& segments, LabelledSegment segment) {
   last.end = segment.end;
 }
 
-std::vector<LabelledSegment> segments_of(const std::vector<ChordRun>& runs,
-                                         const FrameMatrix& posteriors,
-                                         std::span<const std::string> labels) {
+// Decides frames from `first` on: at most kWindow of them, up to the last change among them (all of
+// them where there is none). The runs are appended; returns the first frame that is left.
+std::size_t decode_window(const FrameMatrix& posteriors, std::size_t first,
+                          std::span<const std::string> labels,
+                          const ChordDecoderParameters& parameters,
+                          const ChordStatistics& statistics, std::vector<RatedRun>& rated) {
+  const std::size_t last = std::min(posteriors.frames, first + kWindow + kLookahead);
+  const FrameMatrix clean = normalised(posteriors, first, last, labels);
+  const FrameMatrix observations = log_observations(clean, labels, parameters.observation_scale);
+  std::vector<ChordRun> runs = statistics.chords > 0
+                                   ? best_chords_by_statistics(observations, statistics)
+                                   : best_chords_by_stay_bonus(observations, parameters.stay_bonus);
+  if (last < posteriors.frames) {
+    while (runs.size() > 1 && runs.back().last > kWindow) runs.pop_back();
+    runs.back().last = std::min(runs.back().last, kWindow);
+  }
+  for (const ChordRun& run : runs) {
+    rated.push_back({{first + run.first, first + run.last, run.chord}, mean_posterior(clean, run)});
+  }
+  return first + runs.back().last;
+}
+
+std::vector<LabelledSegment> segments_of(const std::vector<RatedRun>& rated, std::size_t frames,
+                                         double fps, std::span<const std::string> labels) {
   const auto time = [&](std::size_t frame) {
-    if (frame == 0) return 0.0;
-    const double shift = frame == posteriors.frames ? 0.0 : 0.5;
-    return (static_cast<double>(frame) - shift) / posteriors.fps;
+    const double shift = frame == 0 || frame == frames ? 0.0 : 0.5;
+    return (static_cast<double>(frame) - shift) / fps;
   };
   std::vector<LabelledSegment> segments;
-  for (const ChordRun& run : runs) {
+  for (const auto& [run, confidence] : rated) {
     append(segments, {time(run.first), time(run.last), labels[static_cast<std::size_t>(run.chord)],
-                      mean_posterior(posteriors, run)});
+                      confidence});
   }
   return segments;
 }
@@ -179,14 +212,13 @@ std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
                                            std::span<const std::string> labels,
                                            const ChordDecoderParameters& parameters) {
   check(posteriors, labels.size());
-  if (posteriors.frames == 0) return {};
-  const FrameMatrix clean = normalised(posteriors, labels);
-  const FrameMatrix observations = log_observations(clean, labels, parameters.observation_scale);
-  const std::vector<ChordRun> runs =
-      parameters.max_duration > 0
-          ? best_chords_by_statistics(observations, LabelStatistics(labels, parameters).spread())
-          : best_chords_by_stay_bonus(observations, parameters.stay_bonus);
-  return segments_of(runs, clean, labels);
+  ChordStatistics statistics;
+  if (parameters.max_duration > 0) statistics = LabelStatistics(labels, parameters).spread();
+  std::vector<RatedRun> rated;
+  for (std::size_t t = 0; t < posteriors.frames;) {
+    t = decode_window(posteriors, t, labels, parameters, statistics, rated);
+  }
+  return segments_of(rated, posteriors.frames, posteriors.fps, labels);
 }
 
 void snap_to_beats(std::vector<LabelledSegment>& chords, std::span<const Beat> beats,

@@ -68,6 +68,7 @@ FrameMatrix chord_posteriors(const ChordLogits& logits, const ChordHeadWeights& 
 // a hidden Markov model with stay_bonus. Throws std::invalid_argument for a number of labels other
 // than V, fps <= 0, statistics of another size, and (with statistics) ChordLabelError for a label
 // that is no chord.
+// Pieces of more than 12,000 frames are decoded in windows: little memory beside the input.
 std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
                                            std::span<const std::string> labels,
                                            const ChordDecoderParameters& parameters);

@@ -113,6 +113,21 @@ TEST(DecodeChords, NoFramesNoChordsAndOneFrameOneChord) {
   expect_sound(decode_chords(posteriors_of({{"C:maj", 1}}), chord_vocabulary(), {}), 0.1);
 }
 
+TEST(DecodeChords, LongPiecesAreDecodedInWindowsWithoutASeam) {
+  ChordDecoderParameters learned;
+  learn_chord_statistics({}, 10, learned);
+  // Changes lie around the windows' ends; one chord lasts for longer than a window.
+  const FrameMatrix posteriors = posteriors_of(
+      {{"C:maj", 11980}, {"F:maj", 40}, {"G:7", 13500}, {"C:maj", 900}, {"A:min", 100}});
+  for (const ChordDecoderParameters& parameters : {ChordDecoderParameters{}, learned}) {
+    const auto chords = decode_chords(posteriors, chord_vocabulary(), parameters);
+    EXPECT_EQ(text(chords),
+              "C:maj 0-119795; F:maj 119795-120195; G:7 120195-255195; C:maj 255195-264195; "
+              "A:min 264195-265200; ");
+    expect_sound(chords, 2652);
+  }
+}
+
 TEST(DecodeChords, RefusesWrongCalls) {
   EXPECT_THROW(decode_chords(FrameMatrix(4, 24, 10), chord_vocabulary(), {}),
                std::invalid_argument);
