@@ -174,13 +174,17 @@ class DeviceArray {
   void reserve(Backend& backend, std::size_t size) {
     if (size > size_) *this = DeviceArray(backend, size);
   }
-  void upload(const T* host, std::size_t n) { backend_->upload(data_, host, n * sizeof(T)); }
+  void upload(const T* host, std::size_t n) {
+    if (n > 0) backend_->upload(data_, host, n * sizeof(T));
+  }
   std::vector<T> download(std::size_t n) const {
     std::vector<T> host(n);
     if (n > 0) backend_->download(host.data(), data_, n * sizeof(T));
     return host;
   }
-  void set_zero(std::size_t n) { backend_->set_zero(data_, n * sizeof(T)); }
+  void set_zero(std::size_t n) {
+    if (n > 0) backend_->set_zero(data_, n * sizeof(T));
+  }
 
  private:
   void swap(DeviceArray& other) noexcept {

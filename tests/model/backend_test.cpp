@@ -37,10 +37,11 @@ struct Sizes {
   int T, B, C, H, D;
   bool peepholes;
 };
-const Sizes kSizes[] = {
-    {1, 1, 1, 1, 1, false},   {1, 3, 1, 33, 2, true},    {7, 3, 5, 33, 2, false},
-    {9, 1, 4, 7, 2, true},    {5, 1, 1, 64, 1, true},    {20, 9, 17, 16, 2, true},
-    {13, 5, 3, 31, 1, false}, {300, 3, 12, 20, 2, true}, {2, 600, 2, 3, 2, true}};
+const Sizes kSizes[] = {{1, 1, 1, 1, 1, false},   {1, 3, 1, 33, 2, true},
+                        {7, 3, 5, 33, 2, false},  {9, 1, 4, 7, 2, true},
+                        {5, 1, 1, 64, 1, true},   {20, 9, 17, 16, 2, true},
+                        {13, 5, 3, 31, 1, false}, {300, 3, 12, 20, 2, true},
+                        {2, 600, 2, 3, 2, true},  {700, 1, 3, 5, 2, false}};
 
 // The same operation on the candidate and the reference; every result is compared with its
 // tolerance.
