@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/config_manifest.h"
 #include "app/interrupt.h"
 #include "datasets/midi_renderer.h"
 #include "datasets/synth.h"
@@ -65,6 +66,7 @@ int run_synth(SynthArguments& arguments) {
   const auto progress = [&](const SynthProgress& news) {
     if (!arguments.quiet || !news.error.empty()) print_progress(news);
   };
+  options.manifest = [&](const Corpus& made) { return manifest_text(made, options.out); };
   const InterruptGuard interrupt;
   const SynthReport report = synthesise(corpus, options, progress, interrupt.token());
   fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} were there already, {} failed\n",

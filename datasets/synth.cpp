@@ -11,11 +11,11 @@
 #include <thread>
 
 #include "datasets/arranger.h"
-#include "features/atomic_file.h"
 #include "datasets/audio_writer.h"
 #include "datasets/format.h"
 #include "datasets/song_random.h"
 #include "datasets/synth_corpus.h"
+#include "features/atomic_file.h"
 
 namespace tactus {
 namespace {
@@ -46,40 +46,21 @@ bool complete(const fs::path& out, const OutputPaths& paths) {
   return true;
 }
 
-std::string yaml_string(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result + "\"";
-}
-
-std::string manifest_line(const CorpusItem& item) {
-  const OutputPaths paths = output_paths(item);
-  std::string line = fmt::format("  - {{id: {}, audio: {}", yaml_string(item.id),
-                                 yaml_string(paths.audio.generic_string()));
-  const std::pair<const char*, const fs::path*> rest[] = {
-      {"beats", &paths.beats}, {"chords", &paths.chords}, {"key", &paths.key}};
-  for (const auto& [name, path] : rest)
-    if (!path->empty()) line += fmt::format(", {}: {}", name, yaml_string(path->generic_string()));
-  line += fmt::format(", split: {}", item.split);
-  if (!item.artist.empty()) line += fmt::format(", artist: {}", yaml_string(item.artist));
-  return line + "}\n";
-}
-
 // Lists what is complete on disk, in the order of the corpus.
-void write_manifest(const Corpus& corpus, const fs::path& out) {
-  std::string text =
-      fmt::format("name: {}\nlicence: {}\nsource: {}\nitems:\n", yaml_string(corpus.name),
-                  yaml_string(corpus.licence), yaml_string(corpus.source));
-  bool any = false;
+void write_manifest(const Corpus& corpus, const SynthOptions& options) {
+  Corpus written = corpus;
+  written.items.clear();
   for (const CorpusItem& item : corpus.items) {
-    if (!complete(out, output_paths(item))) continue;
-    text += manifest_line(item);
-    any = true;
+    const OutputPaths paths = output_paths(item);
+    if (!complete(options.out, paths)) continue;
+    const auto below = [&](const fs::path& path) {
+      return path.empty() ? path : options.out / path;
+    };
+    written.items.push_back({item.id, below(paths.audio), below(paths.beats), below(paths.chords),
+                             below(paths.key), item.split, item.artist});
   }
-  if (any) write_file_atomically(out / "manifest.yaml", text);
+  if (!written.items.empty())
+    write_file_atomically(options.out / "manifest.yaml", options.manifest(written));
 }
 
 std::string settings_text(const Corpus& corpus, const SynthOptions& options) {
@@ -197,7 +178,7 @@ class Run {
       for (int i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
       work();
     }
-    write_manifest(corpus_, options_.out);
+    write_manifest(corpus_, options_);
     report_.stopped = stop_.stop_requested();
     return std::move(report_);
   }
@@ -233,7 +214,7 @@ class Run {
       report_.failures.push_back(news.id + ": " + news.error);
     else
       ++(skipped ? report_.skipped : report_.rendered);
-    if (!skipped && news.error.empty()) write_manifest(corpus_, options_.out);
+    if (!skipped && news.error.empty()) write_manifest(corpus_, options_);
     if (progress_) progress_(news);
   }
 
@@ -254,6 +235,7 @@ SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,
                        const std::function<void(const SynthProgress&)>& progress,
                        std::stop_token stop) {
   if (options.soundfonts.empty()) throw std::invalid_argument("0 soundfonts, expected at least 1");
+  if (!options.manifest) throw std::invalid_argument("no function for the text of the manifest");
   fs::create_directories(options.out);
   claim_folder(corpus, options);
   return Run(corpus, options, progress, std::move(stop)).run();

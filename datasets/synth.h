@@ -38,6 +38,8 @@ struct SynthOptions {
   std::size_t limit = 0;       // at most this many songs, 0 = all
   bool skip_existing = false;  // leave complete songs as they are
   int jobs = 1;
+  // The text of manifest.yaml for a corpus whose paths lie below `out` (app/config_manifest.h).
+  std::function<std::string(const Corpus&)> manifest;
 };
 
 struct SynthProgress {
