@@ -137,9 +137,9 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
-// yaml-cpp's scanner needs quadratic time for flow brackets that stay open, so their depth is
-// bounded before it sees them. Brackets in comments and quotes count as well, but only up to the
-// next closing one.
+// yaml-cpp's scanner queues all flow brackets that stay open before it reports the first, so their
+// depth is bounded before it sees them. Brackets in comments and quotes count as well: hence the
+// generous limit.
 void refuse_deep_flow(const ConfigDocument& document) {
   std::size_t depth = 0;
   ConfigNode place;
@@ -149,8 +149,6 @@ void refuse_deep_flow(const ConfigDocument& document) {
     if (c == '\n') {
       ++place.line;
       place.column = 0;
-      // A block-style line begins a new value: unbalanced brackets in prose must not add up over
-      // lines.
     } else if (c == '[' || c == '{') {
       if (++depth > 64 * kMaxConfigDepth) {
         document.fail(place, fmt::format("nested deeper than {} levels", kMaxConfigDepth));

@@ -234,6 +234,7 @@ int Job::run() {
     say(fmt::format("stopped in epoch {}; continue with --resume", outcome.epochs + 1));
     return kInterrupted;
   }
+  save(outcome, "while training: " + metrics_text(outcome.best));  // whatever the figures run into
   network.set_parameters(outcome.best_parameters);
   const ValidationResult figures =
       songs_.validation.empty() ? outcome.best : final_figures(network);
