@@ -16,6 +16,7 @@ int run_command_line(int argc, char** argv) {
   root.require_subcommand(1);
   Command chosen;
   add_tag_command(root, chosen);
+  add_convert_command(root, chosen);
   add_decode_command(root, chosen);
   add_features_command(root, chosen);
   add_info_command(root, chosen);

@@ -24,6 +24,7 @@ using Command = std::function<int()>;
 
 // add_NAME_command(root, chosen) functions follow here, one per command.
 void add_tag_command(CLI::App& root, Command& chosen);
+void add_convert_command(CLI::App& root, Command& chosen);
 void add_decode_command(CLI::App& root, Command& chosen);
 void add_features_command(CLI::App& root, Command& chosen);
 void add_info_command(CLI::App& root, Command& chosen);

@@ -34,7 +34,9 @@ constexpr Codec kCodecs[] = {
     {parse_beats, serialise_beats},       {parse_key, serialise_key},
     {parse_beats, serialise_mirex_beats}, {parse_lab, serialise_mirex_chords},
     {parse_csv, serialise_csv},           {parse_csv, serialise_csv_beats},
-    {parse_csv, serialise_csv_chords},
+    {parse_csv, serialise_csv_chords},    {parse_audacity, serialise_audacity},
+    {parse_svl, serialise_svl_beats},     {parse_svl, serialise_svl_chords},
+    {parse_midi_map, serialise_midi_map}, {parse_rwc, serialise_rwc},
 };
 
 const Codec& codec(Format format) {
@@ -89,6 +91,11 @@ std::span<const FormatInfo> all_formats() {
         kAnnotator}},
       {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
       {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
+      {Format::kAudacity, "audacity", ".audacity.txt", {kBeats, kPositions, kChords}},
+      {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
+      {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
+      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
+      {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
   };
   return formats;
 }
@@ -100,6 +107,7 @@ const FormatInfo& format_info(Format format) {
 
 std::vector<Format> formats_by_name(std::string_view name) {
   if (name == "mirex") return {Format::kMirexBeats, Format::kMirexChords};
+  if (name == "svl") return {Format::kSvlBeats, Format::kSvlChords};
   for (const FormatInfo& info : all_formats()) {
     if (info.name == name) return {info.format};
   }

@@ -38,7 +38,12 @@ enum class Format {
   kMirexChords,
   kCsv,
   kCsvBeats,
-  kCsvChords
+  kCsvChords,
+  kAudacity,
+  kSvlBeats,
+  kSvlChords,
+  kMidi,
+  kRwc,
 };
 
 // What an annotation consists of and a format may or may not hold.
@@ -64,7 +69,7 @@ struct FormatInfo {
 // In the order of the enumeration.
 std::span<const FormatInfo> all_formats();
 const FormatInfo& format_info(Format format);
-// "lab" names one format, "mirex" names the beats and the chords file. Empty when the name is
+// "lab" names one format, "mirex" and "svl" name a beats and a chords file. Empty when the name is
 // unknown.
 std::vector<Format> formats_by_name(std::string_view name);
 

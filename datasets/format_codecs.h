@@ -32,6 +32,19 @@ std::string serialise_csv(const Annotation& annotation);
 std::string serialise_csv_beats(const Annotation& annotation);
 std::string serialise_csv_chords(const Annotation& annotation);
 
+Annotation parse_audacity(const FormatInput& input);
+std::string serialise_audacity(const Annotation& annotation);
+
+Annotation parse_svl(const FormatInput& input);
+std::string serialise_svl_beats(const Annotation& annotation);
+std::string serialise_svl_chords(const Annotation& annotation);
+
+Annotation parse_midi_map(const FormatInput& input);
+std::string serialise_midi_map(const Annotation& annotation);
+
+Annotation parse_rwc(const FormatInput& input);
+std::string serialise_rwc(const Annotation& annotation);
+
 Annotation parse_jams(const FormatInput& input);
 std::string serialise_jams(const Annotation& annotation);
 

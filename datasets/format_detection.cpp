@@ -1,5 +1,6 @@
 #include "datasets/format_detection.h"
 
+#include <cmath>
 #include <optional>
 
 #include "datasets/format.h"
@@ -19,10 +20,20 @@ std::optional<Format> format_by_suffix(const std::string& file_name) {
   return found;
 }
 
-// Two or three columns of which the first is a time.
+// RWC codes are 384 and multiples of 48 beside two equal whole numbers.
+bool is_rwc_line(const std::vector<TextField>& fields) {
+  if (fields.size() != 3 || fields[0].text != fields[1].text) return false;
+  const std::optional<double> code = to_number(fields[2].text);
+  return fields[0].text.find('.') == std::string_view::npos && code && *code >= 48.0 &&
+         std::fmod(*code, 48.0) == 0.0;
+}
+
+// Columns of which the first is a time.
 Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& fields) {
+  if (is_rwc_line(fields)) return Format::kRwc;
   const bool second = fields.size() > 1 && to_number(fields[1].text).has_value();
   const bool third = fields.size() > 2 && to_number(fields[2].text).has_value();
+  if (second && fields[0].text == fields[1].text) return Format::kAudacity;
   if (fields.size() == 1 || (second && (fields.size() == 2 || third))) return Format::kBeats;
   return line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
 }
@@ -53,6 +64,8 @@ bool looks_like_chord(std::string_view label) {
 Format detect_format(const std::filesystem::path& path, std::string_view content) {
   const std::string file_name = lower_case(path.filename().string());
   if (const std::optional<Format> format = format_by_suffix(file_name)) return *format;
+  if (file_name.ends_with(".svl")) return Format::kSvlChords;
+  if (file_name.ends_with(".midi") || content.starts_with("MThd")) return Format::kMidi;
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && content[first] == '{') return Format::kJams;

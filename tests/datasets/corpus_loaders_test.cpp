@@ -81,7 +81,7 @@ TEST(CorpusLoaders, MatchesByNameWhatOtherCorporaHave) {
       {"The Beatles/audio/Help/01 A.wav", "The Beatles/beat/The Beatles/Help/01_A.txt"}};
   for (const auto& [audio, beats] : pairs) {
     put(root / audio, "");
-    put(root / beats, "0.5\n1.0\n");
+    put(root / beats, beats.ends_with("TXT") ? "50\t50\t384\n100\t100\t48\n" : "0.5\n1.0\n");
   }
   put(root / "The Beatles/chordlab/The Beatles/Help/01 A.lab", kChords);
   put(root / "The Beatles/seglab/The Beatles/Help/01 A.lab", "0\t1\t\tverse\n");

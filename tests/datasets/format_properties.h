@@ -16,10 +16,18 @@ inline bool holds(Format format, Layer layer) {
   return std::find(layers.begin(), layers.end(), layer) != layers.end();
 }
 
-// Seconds by which a time may move on the way through a file: exact in JAMS, half of the last
-// decimal in text.
+// Seconds by which a beat may move on the way through a file: exact in JAMS, half of the last digit
+// elsewhere.
 inline double time_tolerance(Format format) {
-  return format == Format::kJams ? 0.0 : 0.51e-6;
+  if (format == Format::kJams) return 0.0;
+  if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
+  if (format == Format::kMidi) return 2e-6;
+  return format == Format::kRwc ? 0.0051 : 0.51e-6;
+}
+// The same for the bounds of segments. In MIDI they fall on ticks, of which the slowest beat (2 s)
+// has 480.
+inline double bound_tolerance(Format format) {
+  return format == Format::kMidi ? 0.51 * 2.0 / 480 : time_tolerance(format);
 }
 
 inline rc::Gen<std::string> chord_labels() {
@@ -161,16 +169,17 @@ inline void require_equal(const std::vector<LabelledSegment>& a,
   }
 }
 
-inline void require_equal(const Annotation& a, const Annotation& b, double tolerance) {
+inline void require_equal(const Annotation& a, const Annotation& b, Format format) {
+  const double tolerance = time_tolerance(format);
   RC_ASSERT(a.beats.size() == b.beats.size());
   for (std::size_t i = 0; i < a.beats.size(); ++i) {
     require_near(a.beats[i].time, b.beats[i].time, tolerance);
     RC_ASSERT(a.beats[i].position == b.beats[i].position);
     RC_ASSERT(a.beats[i].confidence == b.beats[i].confidence);
   }
-  require_equal(a.chords, b.chords, tolerance);
-  require_equal(a.keys, b.keys, tolerance);
-  require_equal(a.sections, b.sections, tolerance);
+  require_equal(a.chords, b.chords, bound_tolerance(format));
+  require_equal(a.keys, b.keys, bound_tolerance(format));
+  require_equal(a.sections, b.sections, bound_tolerance(format));
   RC_ASSERT(a.tempi == b.tempi);
   RC_ASSERT(a.title == b.title);
   RC_ASSERT(a.artist == b.artist);

@@ -27,7 +27,7 @@ TEST_P(FormatRoundTrip, KeepsWhatTheFormatHolds) {
     const Annotation read = parse_annotation(written, format, "written", &notes);
     RC_LOG() << written.substr(0, 2000);
     for (const std::string& note : notes) RC_LOG() << note << "\n";
-    test::require_equal(read, test::held_by(format, song), test::time_tolerance(format));
+    test::require_equal(read, test::held_by(format, song), format);
   });
 }
 

@@ -1,0 +1,37 @@
+// Moves annotations between file formats: single files, and folders mirrored file by file.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/format.h"
+
+namespace tactus {
+
+struct ConvertOptions {
+  std::filesystem::path in;  // a file or a folder
+  std::filesystem::path
+      out;  // a file, or a folder (where it exists, ends in '/', or `in` is a folder)
+  std::optional<Format> from;  // else by name and content
+  std::vector<Format> to;      // one output per format; empty = by the name of `out`
+};
+
+struct ConvertReport {
+  std::size_t read = 0;
+  std::size_t written = 0;
+  std::size_t failed = 0;
+  std::size_t foreign = 0;  // files of a folder that are no annotations
+};
+
+// Files of a folder with the same stem (song.lab, song.beats) become one annotation; of several
+// that hold the same layer the first by name counts. `say` receives one sentence for every repair,
+// every layer that the target cannot hold and every failure. Throws std::invalid_argument for
+// options that make no sense, FormatError when a single input cannot be read.
+ConvertReport convert_annotations(const ConvertOptions& options,
+                                  const std::function<void(const std::string&)>& say);
+
+}  // namespace tactus
