@@ -118,26 +118,14 @@ double hamming_distance(const std::vector<Interval>& base, const std::vector<Int
   return left_over / (base.back().end - base.front().start);
 }
 
-struct Aligned {
-  std::span<const LabelledSegment> reference;
-  std::vector<LabelledSegment> estimate;
-};
-
-Aligned aligned(std::span<const LabelledSegment> reference,
-                std::span<const LabelledSegment> estimate) {
-  if (reference.empty())
-    throw std::invalid_argument("the reference has no chords, expected at least one");
-  validate_segments(reference, "reference");
-  validate_segments(estimate, "estimated");
-  return {reference, adjusted(estimate, reference.front().start, latest_end(reference), "N", "N")};
-}
-
-std::vector<ChordPair> pairs_of(const Aligned& sides, ChordSyntax syntax) {
-  const std::vector<EncodedChord> reference = encode_all(sides.reference, syntax, {});
-  const std::vector<EncodedChord> estimate = encode_all(sides.estimate, syntax, {});
+std::vector<ChordPair> chord_pairs(std::span<const LabelledSegment> reference,
+                                   std::span<const LabelledSegment> estimate, ChordSyntax syntax) {
+  const std::vector<EncodedChord> reference_chords = encode_all(reference, syntax, {});
+  const std::vector<EncodedChord> estimated_chords = encode_all(estimate, syntax, {});
   std::vector<ChordPair> pairs;
-  for (const MergedSpan& span : merged_spans(sides.reference, sides.estimate)) {
-    pairs.push_back({span.end - span.start, reference[span.reference], estimate[span.estimate]});
+  for (const MergedSpan& span : merged_spans(reference, estimate)) {
+    pairs.push_back(
+        {span.end - span.start, reference_chords[span.reference], estimated_chords[span.estimate]});
   }
   return pairs;
 }
@@ -163,12 +151,11 @@ NamedScores named_scores(const ChordScores& scores) {
 }
 
 ChordScores evaluate_chords(std::span<const LabelledSegment> reference,
-                            std::span<const LabelledSegment> estimate, ChordSyntax syntax) {
-  const Aligned sides = aligned(reference, estimate);
+                            std::span<const LabelledSegment> whole_estimate, ChordSyntax syntax) {
+  const std::vector<LabelledSegment> estimate = chords_within(reference, whole_estimate);
   const std::vector<Interval> merged_reference = merged_intervals(reference, syntax, "reference");
-  const std::vector<Interval> merged_estimate =
-      merged_intervals(sides.estimate, syntax, "estimated");
-  const std::vector<ChordPair> pairs = pairs_of(sides, syntax);
+  const std::vector<Interval> merged_estimate = merged_intervals(estimate, syntax, "estimated");
+  const std::vector<ChordPair> pairs = chord_pairs(reference, estimate, syntax);
   ChordScores scores{.thirds = weighted_accuracy(pairs, compare_thirds),
                      .thirds_inv = weighted_accuracy(pairs, compare_thirds_inv),
                      .triads = weighted_accuracy(pairs, compare_triads),
@@ -187,9 +174,14 @@ ChordScores evaluate_chords(std::span<const LabelledSegment> reference,
   return scores;
 }
 
-std::vector<ChordPair> chord_pairs(std::span<const LabelledSegment> reference,
-                                   std::span<const LabelledSegment> estimate, ChordSyntax syntax) {
-  return pairs_of(aligned(reference, estimate), syntax);
+std::vector<LabelledSegment> chords_within(std::span<const LabelledSegment> reference,
+                                           std::span<const LabelledSegment> estimate) {
+  if (reference.empty()) {
+    throw std::invalid_argument("the reference has no chords, expected at least one");
+  }
+  validate_segments(reference, "reference");
+  validate_segments(estimate, "estimated");
+  return adjusted(estimate, reference.front().start, latest_end(reference), "N", "N");
 }
 
 std::optional<bool> compare_thirds(const EncodedChord& reference, const EncodedChord& estimate) {

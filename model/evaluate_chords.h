@@ -52,10 +52,9 @@ struct ChordPair {
 ChordScores evaluate_chords(std::span<const LabelledSegment> reference,
                             std::span<const LabelledSegment> estimate,
                             ChordSyntax syntax = ChordSyntax::kStrict);
-// The pairs that evaluate_chords compares; for confusion tables.
-std::vector<ChordPair> chord_pairs(std::span<const LabelledSegment> reference,
-                                   std::span<const LabelledSegment> estimate,
-                                   ChordSyntax syntax = ChordSyntax::kStrict);
+// The estimate as evaluate_chords takes it: cut and padded with N. Throws as that does.
+std::vector<LabelledSegment> chords_within(std::span<const LabelledSegment> reference,
+                                           std::span<const LabelledSegment> estimate);
 
 // A comparison: equal, different, or no value where the reference is out of its vocabulary.
 using ChordComparison = std::optional<bool> (*)(const EncodedChord& reference,

@@ -1,0 +1,34 @@
+// Which chords were taken for which, in seconds: roots, and qualities of the chord vocabulary.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "model/annotation.h"
+#include "model/chord_label.h"
+#include "model/chord_vocabulary.h"
+
+namespace tactus {
+
+inline constexpr std::size_t kConfusionRoots = 14;      // C, C#, ..., B, N, X
+inline constexpr std::size_t kConfusionIntervals = 12;  // of the estimated root above the true one
+inline constexpr std::size_t kConfusionQualities =
+    kChordQualities + 1;  // the vocabulary's, N, other
+
+struct ChordConfusion {
+  // seconds[reference][estimate]
+  std::array<std::array<double, kConfusionRoots>, kConfusionRoots> roots{};
+  std::array<std::array<double, kConfusionQualities>, kConfusionQualities> qualities{};
+  std::array<double, kConfusionIntervals> intervals{};  // where both sides have a root
+
+  ChordConfusion& operator+=(const ChordConfusion& other);
+};
+const std::array<const char*, kConfusionRoots>& confusion_root_names();
+const std::array<const char*, kConfusionQualities>& confusion_quality_names();
+
+// Over the reference's span. Throws as evaluate_chords does.
+ChordConfusion chord_confusion(std::span<const LabelledSegment> reference,
+                               std::span<const LabelledSegment> estimate,
+                               ChordSyntax syntax = ChordSyntax::kStrict);
+
+}  // namespace tactus
