@@ -9,9 +9,12 @@
 #include <stdexcept>
 
 #include "app/commands.h"
+#include "app/corpus_evaluation.h"
 #include "app/evaluation.h"
 #include "app/evaluation_files.h"
 #include "app/evaluation_report.h"
+#include "app/interrupt.h"
+#include "app/progress_line.h"
 
 namespace tactus {
 namespace {
@@ -20,27 +23,28 @@ constexpr const char* kExamples = R"(
 REFERENCE and ESTIMATE are two files or two folders; in folders, files with the same stem are one song
 (song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not
 count, chords are compared over the reference's span.
+With --dataset the songs of a corpus (a folder as it lies on disk, or a manifest) are tagged by the models
+and scored in one go; without --model by the shipped ones.
 
 Examples:
   tactus eval --ref annotations --est tagged
   tactus eval --ref song.beats --est song.jams --json
   tactus eval --ref annotations --est tagged --task chords --confusion
+  tactus eval --model my-chords.safetensors --dataset corpus --split validation
 )";
 
 struct EvalArguments {
   std::string reference;
   std::string estimate;
+  std::string dataset;
+  std::string split;
+  std::vector<std::string> models;
+  CorpusEvaluationOptions corpus;
   std::vector<std::string> tasks;
   bool json = false;
   bool csv = false;
   bool confusion = false;
   bool quiet = false;
-};
-
-struct LoadedPair {
-  std::string name;
-  Annotation reference;
-  Annotation estimate;
 };
 
 // What went wrong, as it happened; each line also goes to stderr.
@@ -77,8 +81,14 @@ void report_unmatched(const EvaluationPairs& pairs) {
   }
 }
 
-std::vector<LoadedPair> load_pairs(const EvalArguments& arguments,
-                                   const std::vector<EvaluationTask>& tasks, Failures& failures) {
+void print_notes(const Notes& notes, const EvalArguments& arguments) {
+  if (arguments.quiet) return;
+  for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+}
+
+std::vector<AnnotatedPair> load_pairs(const EvalArguments& arguments,
+                                      const std::vector<EvaluationTask>& tasks,
+                                      Failures& failures) {
   const EvaluationPairs pairs = pair_annotations(arguments.reference, arguments.estimate);
   report_unmatched(pairs);
   if (pairs.pairs.empty()) {
@@ -87,26 +97,42 @@ std::vector<LoadedPair> load_pairs(const EvalArguments& arguments,
   }
   const std::optional<EvaluationTask> hint =
       tasks.size() == 1 ? std::optional(tasks.front()) : std::nullopt;
-  std::vector<LoadedPair> loaded;
+  std::vector<AnnotatedPair> loaded;
   Notes notes;
   for (const EvaluationPair& pair : pairs.pairs) {
     std::vector<std::string> errors;
-    LoadedPair song{pair.name, read_song(pair.reference, hint, &notes, errors),
-                    read_song(pair.estimate, hint, &notes, errors)};
+    AnnotatedPair song{pair.name, read_song(pair.reference, hint, &notes, errors),
+                       read_song(pair.estimate, hint, &notes, errors)};
     failures.add_all(errors);
     if (errors.empty()) loaded.push_back(std::move(song));
   }
-  if (!arguments.quiet) {
-    for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
-  }
+  print_notes(notes, arguments);
   return loaded;
 }
 
+std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop_token stop,
+                                       Failures& failures) {
+  const std::vector<LoadedModel> models = load_models(arguments.models);
+  Notes notes;
+  const Corpus corpus = load_evaluation_corpus(arguments.dataset, arguments.split, &notes);
+  std::vector<std::string> errors;
+  ProgressLine progress(!arguments.quiet);
+  const auto show = [&](std::size_t done, std::size_t total, const std::string& id) {
+    progress.show(done, total, id);
+  };
+  std::vector<AnnotatedPair> pairs =
+      tag_corpus(corpus, models, arguments.corpus, errors, &notes, show, stop);
+  progress.clear();
+  print_notes(notes, arguments);
+  failures.add_all(errors);
+  return pairs;
+}
+
 // Without a choice: what both sides have in at least one song.
-std::vector<EvaluationTask> tasks_in_common(const std::vector<LoadedPair>& pairs) {
+std::vector<EvaluationTask> tasks_in_common(const std::vector<AnnotatedPair>& pairs) {
   std::vector<EvaluationTask> tasks;
   for (const EvaluationTask task : all_evaluation_tasks()) {
-    const bool common = std::any_of(pairs.begin(), pairs.end(), [&](const LoadedPair& pair) {
+    const bool common = std::any_of(pairs.begin(), pairs.end(), [&](const AnnotatedPair& pair) {
       return has_data(pair.reference, task) && has_data(pair.estimate, task);
     });
     if (common) tasks.push_back(task);
@@ -114,12 +140,12 @@ std::vector<EvaluationTask> tasks_in_common(const std::vector<LoadedPair>& pairs
   return tasks;
 }
 
-EvaluationReport evaluate(const std::vector<LoadedPair>& pairs,
+EvaluationReport evaluate(const std::vector<AnnotatedPair>& pairs,
                           const std::vector<EvaluationTask>& tasks, bool confusion,
                           Failures& failures) {
   EvaluationReport report;
   if (confusion) report.confusion.emplace();
-  for (const LoadedPair& pair : pairs) {
+  for (const AnnotatedPair& pair : pairs) {
     SongScores song = score_song(pair.name, pair.reference, pair.estimate, tasks);
     failures.add_all(song.failures);
     if (confusion && scores_of(song, EvaluationTask::kChords) != nullptr) {
@@ -133,9 +159,9 @@ EvaluationReport evaluate(const std::vector<LoadedPair>& pairs,
 }
 
 // Asked for by name, a task must be there to be scored.
-void check_references(const std::vector<LoadedPair>& pairs,
+void check_references(const std::vector<AnnotatedPair>& pairs,
                       const std::vector<EvaluationTask>& tasks, Failures& failures) {
-  for (const LoadedPair& pair : pairs) {
+  for (const AnnotatedPair& pair : pairs) {
     for (const EvaluationTask task : tasks) {
       if (has_data(pair.reference, task)) continue;
       failures.add(fmt::format("{}: the reference has no {}", pair.name, task_name(task)));
@@ -143,10 +169,26 @@ void check_references(const std::vector<LoadedPair>& pairs,
   }
 }
 
+void check_usage(const EvalArguments& arguments) {
+  const bool files = !arguments.reference.empty() || !arguments.estimate.empty();
+  const bool corpus = !arguments.dataset.empty();
+  if (files == corpus || (files && (arguments.reference.empty() || arguments.estimate.empty()))) {
+    throw UsageError("eval: give --ref and --est, or --dataset");
+  }
+  if (!corpus && (!arguments.models.empty() || !arguments.split.empty())) {
+    throw UsageError("eval: --model and --split belong to --dataset");
+  }
+}
+
 int run_eval(const EvalArguments& arguments) {
+  check_usage(arguments);
+  InterruptGuard interrupt;
   Failures failures;
   std::vector<EvaluationTask> tasks = chosen_tasks(arguments);
-  const std::vector<LoadedPair> pairs = load_pairs(arguments, tasks, failures);
+  const std::vector<AnnotatedPair> pairs =
+      arguments.dataset.empty() ? load_pairs(arguments, tasks, failures)
+                                : tag_dataset(arguments, interrupt.token(), failures);
+  if (interrupt.interrupted()) return kInterrupted;
   if (tasks.empty()) {
     tasks = tasks_in_common(pairs);
     if (tasks.empty() && !pairs.empty()) {
@@ -169,8 +211,19 @@ void add_eval_command(CLI::App& root, Command& chosen) {
   const auto arguments = std::make_shared<EvalArguments>();
   CLI::App* command = root.add_subcommand("eval", "Score annotations against a reference");
   command->footer(kExamples);
-  command->add_option("--ref", arguments->reference, "Reference: file or folder")->required();
-  command->add_option("--est", arguments->estimate, "Estimate: file or folder")->required();
+  command->add_option("--ref", arguments->reference, "Reference: file or folder");
+  command->add_option("--est", arguments->estimate, "Estimate: file or folder");
+  command->add_option("--dataset", arguments->dataset,
+                      "Corpus to tag and score: folder or manifest (YAML)");
+  command->add_option("--split", arguments->split, "Only its songs of this split")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--model", arguments->models,
+                      "Model file or name of a shipped model; may be repeated");
+  command->add_option("--device", arguments->corpus.device, "auto, cpu or cuda[:n]")
+      ->capture_default_str();
+  command
+      ->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
   command
       ->add_option("--task", arguments->tasks,
                    "What to score; several with commas (default: all that both sides have)")

@@ -23,6 +23,13 @@ std::string_view headline_score(EvaluationTask task);
 // Whether the annotation says anything that the task scores.
 bool has_data(const Annotation& annotation, EvaluationTask task);
 
+// A song's annotations on both sides.
+struct AnnotatedPair {
+  std::string name;
+  Annotation reference;
+  Annotation estimate;
+};
+
 struct TaskScores {
   EvaluationTask task;
   NamedScores scores;

@@ -152,7 +152,9 @@ bool is_plain_text(const fs::path& path) {
   return !name.ends_with(".jams") && !name.ends_with(".csv");
 }
 
-Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, Notes* notes) {
+// `alone`: the song has no other file that could hold what is asked for.
+Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bool alone,
+                    Notes* notes) {
   const bool text = is_plain_text(path);
   if (text && task == EvaluationTask::kTempo) {
     if (auto tempi = read_tempo_text(path)) {
@@ -161,7 +163,7 @@ Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, No
       return annotation;
     }
   }
-  const bool key = text && task == EvaluationTask::kKey;
+  const bool key = text && alone && task == EvaluationTask::kKey;
   Annotation annotation =
       read_annotation(path, key ? std::optional(Format::kKey) : std::nullopt, notes);
   if (text && task == EvaluationTask::kSegments) take_layer(annotation.sections, annotation.chords);
@@ -223,7 +225,7 @@ Annotation read_song(const std::vector<fs::path>& files, std::optional<Evaluatio
   Annotation song;
   for (const fs::path& path : ordered) {
     try {
-      add_layers(song, read_one(path, task, notes));
+      add_layers(song, read_one(path, task, files.size() == 1, notes));
     } catch (const FormatError& error) {
       failures.emplace_back(error.what());
     }

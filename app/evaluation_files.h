@@ -35,7 +35,8 @@ EvaluationPairs pair_annotations(const std::filesystem::path& reference,
 
 // The annotations of one song in one value: each layer from the first file that has it, JAMS files
 // first. `task`, when given, settles what a text file does not say: whether its labels are chords
-// or sections, and that its numbers are tempi ("60 120 0.3": slow, fast, weight of the first).
+// or sections, that a lone file holds keys, and that numbers are tempi ("60 120 0.3": slow, fast,
+// weight of the first).
 // Files that cannot be read are left out and their errors added to `failures`.
 Annotation read_song(const std::vector<std::filesystem::path>& files,
                      std::optional<EvaluationTask> task, Notes* notes,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "audio/audio_reader.h"
 #include "features/beat_features.h"
@@ -187,23 +189,41 @@ struct Tagger::Impl {
     FrameMatrix chroma;  // [chunks, 12], sums
   };
 
+  // What the networks say of features: [T,2] activations; posteriors and the logits of the bass.
+  FrameMatrix beat_activations(const FrameMatrix& features);
+  std::pair<FrameMatrix, FrameMatrix> chord_outputs(const FrameMatrix& features);
   void hear_beats(const Chunk& chunk, Heard& heard);
   void hear_chords(const Chunk& chunk, Heard& heard);
   void decode(Heard& heard, TagResult& result) const;
 };
 
-void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
-  const auto logits = beats->network.infer(
-      beats->standardised(beat_features(chunk.samples, *beats->loaded->model.beat_features)));
+FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
+  const auto logits = beats->network.infer(beats->standardised(features));
   const FrameMatrix& beat = logits[beats->heads[0]];
   const FrameMatrix& downbeat = logits[beats->heads[1]];
   FrameMatrix activations(beat.frames, 2, beat.fps);
-  const auto audible = audible_frames(chunk.samples, sample_rate, beat.fps, beat.frames);
   for (std::size_t t = 0; t < beat.frames; ++t) {
-    if (!audible[t]) continue;
     const float p_downbeat = sigmoid(downbeat.data[t]);
     activations.row(t)[0] = std::max(0.0f, sigmoid(beat.data[t]) - p_downbeat);
     activations.row(t)[1] = p_downbeat;
+  }
+  return activations;
+}
+
+std::pair<FrameMatrix, FrameMatrix> Tagger::Impl::chord_outputs(const FrameMatrix& features) {
+  const auto logits = chords->network.infer(chords->standardised(features));
+  return {chord_posteriors({logits[chords->heads[0]], logits[chords->heads[1]],
+                            logits[chords->heads[2]], logits[chords->heads[3]]}),
+          logits[chords->heads[1]]};
+}
+
+void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
+  FrameMatrix activations =
+      beat_activations(beat_features(chunk.samples, *beats->loaded->model.beat_features));
+  const auto audible =
+      audible_frames(chunk.samples, sample_rate, activations.fps, activations.frames);
+  for (std::size_t t = 0; t < activations.frames; ++t) {
+    if (!audible[t]) std::fill(activations.row(t).begin(), activations.row(t).end(), 0.0f);
   }
   const auto [first, last] = chunk.kept_frames(activations);
   append_rows(heard.beat_activations, activations, first, last);
@@ -212,9 +232,7 @@ void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
 void Tagger::Impl::hear_chords(const Chunk& chunk, Heard& heard) {
   const auto& parameters = *chords->loaded->model.chord_features;
   const FrameMatrix frames = chord_features(chunk.samples, parameters);
-  const auto logits = chords->network.infer(chords->standardised(frames));
-  FrameMatrix posteriors = chord_posteriors({logits[chords->heads[0]], logits[chords->heads[1]],
-                                             logits[chords->heads[2]], logits[chords->heads[3]]});
+  auto [posteriors, bass_logits] = chord_outputs(frames);
   const auto audible = audible_frames(chunk.samples, sample_rate, frames.fps, frames.frames);
   const FrameMatrix pitch_classes = chroma(frames, parameters);
   const auto [first, last] = chunk.kept_frames(posteriors);
@@ -228,7 +246,7 @@ void Tagger::Impl::hear_chords(const Chunk& chunk, Heard& heard) {
     }
   }
   append_rows(heard.chord_posteriors, posteriors, first, last);
-  append_rows(heard.bass_logits, logits[chords->heads[1]], first, last);
+  append_rows(heard.bass_logits, bass_logits, first, last);
   append_rows(heard.chroma, chroma_sum, 0, 1);
 }
 
@@ -307,6 +325,32 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop) {
   TagResult result;
   result.seconds = reader.seconds();
   result.warning = source.warning();
+  result.annotation.duration = result.seconds;
+  result.annotation.annotator = impl_->annotator;
+  impl_->decode(heard, result);
+  result.beat_activations = std::move(heard.beat_activations);
+  result.chord_activations = std::move(heard.chord_posteriors);
+  return result;
+}
+
+TagResult Tagger::tag_frames(const FrameMatrix& frames) {
+  if (impl_->beats && impl_->chords) {
+    throw std::invalid_argument("ready-made features need exactly one model, 2 are loaded");
+  }
+  const TaskNetwork& task = impl_->beats ? *impl_->beats : impl_->chords.value();
+  const auto wanted = static_cast<std::size_t>(task.loaded->model.spec.input);
+  if (frames.bins != wanted) {
+    throw std::invalid_argument(fmt::format("features of {} bins, {} takes {}", frames.bins,
+                                            task.loaded->path.string(), wanted));
+  }
+  Impl::Heard heard;
+  if (impl_->beats) {
+    heard.beat_activations = impl_->beat_activations(frames);
+  } else {
+    std::tie(heard.chord_posteriors, heard.bass_logits) = impl_->chord_outputs(frames);
+  }
+  TagResult result;
+  result.seconds = static_cast<double>(frames.frames) / frames.fps;
   result.annotation.duration = result.seconds;
   result.annotation.annotator = impl_->annotator;
   impl_->decode(heard, result);

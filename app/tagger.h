@@ -63,6 +63,9 @@ class Tagger {
   int sample_rate() const;
   // Throws AudioError from the source, InterruptedError when stopped between chunks.
   TagResult tag(AudioSource& source, std::stop_token stop = {});
+  // The same for ready-made features [T, bins] instead of audio, all at once. Throws
+  // std::invalid_argument when there is more than one model or it has another number of inputs.
+  TagResult tag_frames(const FrameMatrix& frames);
 
  private:
   struct Impl;
