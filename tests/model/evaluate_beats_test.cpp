@@ -101,7 +101,9 @@ TEST(EvaluateBeats, BeatsBeforeFiveSecondsDoNotCount) {
 TEST(EvaluateBeats, TheWindowIsInclusive) {
   const std::vector<double> reference = {6.0, 7.0};
   EXPECT_EQ(beat_f_measure(reference, std::vector<double>{6.0 + 0.0625, 8.0}, 0.0625), 0.5);
+  EXPECT_EQ(beat_f_measure(reference, std::vector<double>{6.0 - 0.0625, 8.0}, 0.0625), 0.5);
   EXPECT_EQ(beat_f_measure(reference, std::vector<double>{6.0 + 0.063, 8.0}, 0.0625), 0.0);
+  EXPECT_EQ(beat_f_measure(reference, std::vector<double>{6.0 - 0.063, 8.0}, 0.0625), 0.0);
 }
 
 TEST(EvaluateBeats, HalfTempoIsACorrectMetricalLevelOfAnother) {
