@@ -7,9 +7,9 @@
 #include <cctype>
 #include <fstream>
 
-#include "features/atomic_file.h"
 #include "datasets/format_codecs.h"
 #include "datasets/format_detection.h"
+#include "features/atomic_file.h"
 
 namespace tactus {
 namespace {
@@ -37,6 +37,7 @@ constexpr Codec kCodecs[] = {
     {parse_csv, serialise_csv_chords},    {parse_audacity, serialise_audacity},
     {parse_svl, serialise_svl_beats},     {parse_svl, serialise_svl_chords},
     {parse_midi_map, serialise_midi_map}, {parse_rwc, serialise_rwc},
+    {parse_grid, serialise_grid},
 };
 
 const Codec& codec(Format format) {
@@ -96,6 +97,7 @@ std::span<const FormatInfo> all_formats() {
       {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
       {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
       {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
+      {Format::kGrid, "grid", ".grid.txt", {kChords, kTitle}},
   };
   return formats;
 }

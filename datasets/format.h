@@ -44,6 +44,7 @@ enum class Format {
   kSvlChords,
   kMidi,
   kRwc,
+  kGrid,
 };
 
 // What an annotation consists of and a format may or may not hold.

@@ -45,6 +45,9 @@ std::string serialise_midi_map(const Annotation& annotation);
 Annotation parse_rwc(const FormatInput& input);
 std::string serialise_rwc(const Annotation& annotation);
 
+Annotation parse_grid(const FormatInput& input);
+std::string serialise_grid(const Annotation& annotation);
+
 Annotation parse_jams(const FormatInput& input);
 std::string serialise_jams(const Annotation& annotation);
 

@@ -69,6 +69,7 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && content[first] == '{') return Format::kJams;
+  if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
   const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
   if (!lines.empty()) {
     const std::vector<TextField> fields = split_fields(lines.front());

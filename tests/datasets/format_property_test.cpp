@@ -60,7 +60,10 @@ TEST_P(FormatRoundTrip, DroppedLayersAreWhatIsMissing) {
 
 std::vector<Format> formats() {
   std::vector<Format> formats;
-  for (const FormatInfo& info : all_formats()) formats.push_back(info.format);
+  for (const FormatInfo& info : all_formats()) {
+    if (info.format != Format::kGrid)
+      formats.push_back(info.format);  // keeps bars, not times: format_grid_test.cpp
+  }
   return formats;
 }
 
