@@ -27,7 +27,8 @@ namespace tactus {
 namespace {
 
 constexpr double kDefaultBeats = 4.0;
-constexpr int kMostRepeats = 64;  // of "xN"; real ones stay below 10
+constexpr double kMostRepeats = 256.0;  // of "xN"; real ones go up to 71
+constexpr double kMostBars = 10000.0;   // of a line, repetitions included
 constexpr std::size_t kBarsPerLine = 4;
 
 struct GridBar {
@@ -125,8 +126,9 @@ class GridReader {
     for (const std::string_view part : split(text, "|")) {
       GridBar bar;
       bar.beats = metre_;
-      for (const TextField& field : split_fields({part, grid.line.number}))
-        read_token(field.text, bar);
+      for (const std::string_view token : split(part, " ")) {
+        if (!label_text(token).empty()) read_token(token, bar);
+      }
       if (!bar.chords.empty()) grid.bars.push_back(std::move(bar));
     }
   }
@@ -147,7 +149,8 @@ class GridReader {
     const std::vector<TextField> fields = split_fields({text, grid.line.number});
     if (fields.empty() || !fields[0].text.starts_with('x')) return;
     const std::optional<double> count = to_number(fields[0].text.substr(1));
-    if (!count || !(*count >= 1.0 && *count <= kMostRepeats)) {
+    if (!count || !(*count >= 1.0 && *count <= kMostRepeats) ||
+        static_cast<double>(grid.bars.size()) * *count > kMostBars) {
       fail_at(input_, grid.line, 1,
               fmt::format("repetition '{}', expected x1 to x{}", fields[0].text.substr(0, 20),
                           kMostRepeats));

@@ -11,7 +11,7 @@ TEST(GridFormat, SpreadsBarsOverTheirLine) {
   const Annotation read = parse_annotation(
       "# title: T\n# artist: A\n# metre: 4/4\n# tonic: C\n\n0.0\tsilence\n1.0\tA', intro, | C:maj "
       "| F:maj . G:7 . |, (guitar\n"
-      "9.0\t| N | (2/4) G:7 | x2, guitar)\n21.0\tB, verse, | A:min &pause |\n23.0\tend\n",
+      "9.0\t| N | (2/4) G:7 | x2, guitar)\n21.0\tB, verse, | A:min(4,9) &pause |\n23.0\tend\n",
       Format::kGrid, "x", &notes);
   EXPECT_EQ(read.title, "T");
   EXPECT_EQ(read.artist, "A");
@@ -24,7 +24,7 @@ TEST(GridFormat, SpreadsBarsOverTheirLine) {
                                                        {13, 15, "G:7"},
                                                        {15, 19, "N"},
                                                        {19, 21, "G:7"},
-                                                       {21, 22, "A:min"},
+                                                       {21, 22, "A:min(4,9)"},
                                                        {22, 23, "N"}}));
   EXPECT_EQ(read.sections,
             (std::vector<LabelledSegment>{{0, 1, "silence"}, {1, 21, "intro"}, {21, 23, "verse"}}));
