@@ -223,7 +223,8 @@ class Batch {
     }
     IsolatedAudioReader source(row.input.audio, tagger.sample_rate(), decode_worker_command(),
                                options_.stall_seconds);
-    const TagResult result = tagger.tag(source, stop_.get_token());
+    TagResult result = tagger.tag(source, stop_.get_token());
+    result.annotation.title = row.input.audio.stem().string();
     outputs.write(result);
     row.summary = summarise(result.annotation);
     row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;

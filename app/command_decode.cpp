@@ -11,11 +11,11 @@
 #include <stdexcept>
 
 #include "app/commands.h"
+#include "app/model_store.h"
 #include "datasets/format.h"
 #include "features/npy_file.h"
 #include "model/beat_decoder.h"
 #include "model/chord_decoder.h"
-#include "model/model_file.h"
 
 namespace tactus {
 namespace {
@@ -35,7 +35,7 @@ Examples:
   tactus decode song.beats.npy --task beats --fps 100
   tactus decode song.npy --task downbeats --fps 50 --beats-per-bar 2,3,4 --min-bpm 40
   tactus decode song.chords.npy --task chords --fps 10 --stay-bonus 3 --snap-to song.beats
-  tactus decode song.chords.npy --task chords --fps 10 --model chords.safetensors
+  tactus decode song.chords.npy --task chords --fps 10 --model chords
 )";
 
 struct DecodeArguments {
@@ -43,7 +43,7 @@ struct DecodeArguments {
   std::string task;
   double fps = 0.0;
   std::string format;
-  std::filesystem::path model;
+  std::string model;
   std::filesystem::path labels;
   std::filesystem::path snap_to;
   bool no_snap_to_peak = false;
@@ -115,7 +115,7 @@ FrameMatrix read_activations(const DecodeArguments& arguments) {
 
 // The decoder settings of the model file, "" without one.
 std::string model_settings(const DecodeArguments& arguments) {
-  return arguments.model.empty() ? "" : load_model(arguments.model).decoder_json;
+  return arguments.model.empty() ? "" : load_models({arguments.model}).front().model.decoder_json;
 }
 
 template <typename Value>
@@ -269,7 +269,8 @@ void add_decode_command(CLI::App& root, Command& chosen) {
       ->check(CLI::PositiveNumber);
   command->add_option("--format", arguments->format,
                       "Format of the output (default: beats or lab, by the task)");
-  command->add_option("--model", arguments->model, "Model file whose decoder settings are used");
+  command->add_option("--model", arguments->model,
+                      "Model file, or name of a shipped model, whose decoder settings are used");
   add_beat_options(*command, *arguments);
   add_chord_options(*command, *arguments);
   command->callback(

@@ -115,7 +115,8 @@ std::vector<std::string> worst_songs(std::span<const SongScores> songs, Evaluati
 }
 
 TaskSummary summarise_task(std::span<const SongScores> songs, EvaluationTask task) {
-  TaskSummary summary{.task = task};
+  TaskSummary summary;
+  summary.task = task;
   const NamedScores* first = nullptr;
   for (const SongScores& song : songs) {
     const NamedScores* scores = scores_of(song, task);

@@ -47,7 +47,7 @@ SongScores score_song(const std::string& name, const Annotation& reference,
                       const Annotation& estimate, std::span<const EvaluationTask> tasks);
 
 struct TaskSummary {
-  EvaluationTask task;
+  EvaluationTask task{};
   std::size_t songs = 0;
   NamedScores mean;      // every song counts the same
   NamedScores weighted;  // by duration

@@ -25,10 +25,6 @@ constexpr float kSilencePeak = 3.16e-4f;
 // Music within this distance (seconds) of a frame keeps the frame.
 constexpr double kSilenceReach = 0.25;
 
-float sigmoid(float logit) {
-  return 1.0f / (1.0f + std::exp(-logit));
-}
-
 // One network with everything needed to run it on samples.
 struct TaskNetwork {
   const LoadedModel* loaded;
@@ -199,15 +195,7 @@ struct Tagger::Impl {
 
 FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
   const auto logits = beats->network.infer(beats->standardised(features));
-  const FrameMatrix& beat = logits[beats->heads[0]];
-  const FrameMatrix& downbeat = logits[beats->heads[1]];
-  FrameMatrix activations(beat.frames, 2, beat.fps);
-  for (std::size_t t = 0; t < beat.frames; ++t) {
-    const float p_downbeat = sigmoid(downbeat.data[t]);
-    activations.row(t)[0] = std::max(0.0f, sigmoid(beat.data[t]) - p_downbeat);
-    activations.row(t)[1] = p_downbeat;
-  }
-  return activations;
+  return tactus::beat_activations(logits[beats->heads[0]], logits[beats->heads[1]]);
 }
 
 std::pair<FrameMatrix, FrameMatrix> Tagger::Impl::chord_outputs(const FrameMatrix& features) {

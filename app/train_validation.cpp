@@ -27,21 +27,6 @@ const FrameMatrix& head_output(const Network& network, const std::vector<FrameMa
   return logits.at(static_cast<std::size_t>(found - heads.begin()));
 }
 
-float sigmoid(float logit) {
-  return 1.0f / (1.0f + std::exp(-logit));
-}
-
-// Logits [T,1] of the heads "beat" and "downbeat" -> the columns that decode_downbeats wants.
-FrameMatrix beat_activations(const FrameMatrix& beat, const FrameMatrix& downbeat) {
-  FrameMatrix activations(beat.frames, 2, beat.fps);
-  for (std::size_t t = 0; t < beat.frames; ++t) {
-    const float p_downbeat = sigmoid(downbeat.data[t]);
-    activations.row(t)[0] = std::max(0.0f, sigmoid(beat.data[t]) - p_downbeat);
-    activations.row(t)[1] = p_downbeat;
-  }
-  return activations;
-}
-
 class Mean {
  public:
   void add(double value, double weight = 1.0) {

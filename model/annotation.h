@@ -1,5 +1,6 @@
-// What Tactus writes down about one piece of music. Times are seconds from the start of the audio file.
-// Plain values, no invariants beyond the comments; readers and decoders produce them sorted by time.
+// What Tactus writes down about one piece of music. Times are seconds from the start of the audio
+// file. Plain values, no invariants beyond the comments; readers and decoders produce them sorted
+// by time.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@ inline constexpr double kUnknownConfidence = -1.0;  // "no confidence was given"
 
 struct Beat {
   double time = 0.0;
-  int position = 0;  // 1-based position in the bar, 1 = downbeat, 0 = unknown
+  int position = 0;                        // 1-based position in the bar, 1 = downbeat, 0 = unknown
   double confidence = kUnknownConfidence;  // 0..1
   bool operator==(const Beat&) const = default;
 };
@@ -38,7 +39,7 @@ struct Annotation {
   std::string artist;
   double duration = 0.0;  // seconds of the audio, 0 = unknown
   std::vector<Beat> beats;
-  std::vector<LabelledSegment> chords;    // contiguous where Tactus made them, `N` = no chord
+  std::vector<LabelledSegment> chords;  // contiguous where Tactus made them, `N` = no chord
   std::vector<LabelledSegment> keys;
   std::vector<LabelledSegment> sections;
   std::vector<TempoCandidate> tempi;

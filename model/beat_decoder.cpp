@@ -212,4 +212,21 @@ FrameMatrix any_beat(const FrameMatrix& activations) {
   return sum;
 }
 
+FrameMatrix beat_activations(const FrameMatrix& beat_logits, const FrameMatrix& downbeat_logits) {
+  if (beat_logits.bins != 1 || downbeat_logits.bins != 1 ||
+      beat_logits.frames != downbeat_logits.frames) {
+    throw std::invalid_argument(fmt::format(
+        "beat_activations: logits of {} x {} and {} x {}, expected T x 1 twice", beat_logits.frames,
+        beat_logits.bins, downbeat_logits.frames, downbeat_logits.bins));
+  }
+  const auto sigmoid = [](float logit) { return 1.0f / (1.0f + std::exp(-logit)); };
+  FrameMatrix activations(beat_logits.frames, 2, beat_logits.fps);
+  for (std::size_t t = 0; t < beat_logits.frames; ++t) {
+    const float p_downbeat = sigmoid(downbeat_logits.data[t]);
+    activations.row(t)[0] = std::max(0.0f, sigmoid(beat_logits.data[t]) - p_downbeat);
+    activations.row(t)[1] = p_downbeat;
+  }
+  return activations;
+}
+
 }  // namespace tactus

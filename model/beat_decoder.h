@@ -41,6 +41,9 @@ struct BeatDecoding {
   double confidence = 0.0;             // of the whole song, 0..1: the mean over its beats
 };
 
+// Logits [T,1] of a network's heads "beat" and "downbeat" -> the columns of decode_downbeats.
+FrameMatrix beat_activations(const FrameMatrix& beat_logits, const FrameMatrix& downbeat_logits);
+
 // activations [T,1]: probability of a beat. No beat above the threshold gives an empty result.
 // Every tempo of the range counts here (num_tempi is for bars, as in madmom's two programs).
 // Non-finite values count as 0. Throws std::invalid_argument for another number of bins or fps <=

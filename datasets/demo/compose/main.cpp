@@ -8,12 +8,12 @@
 #include <exception>
 #include <filesystem>
 
-#include "datasets/atomic_file.h"
 #include "datasets/audio_writer.h"
 #include "datasets/demo/compose/score.h"
 #include "datasets/format.h"
 #include "datasets/midi_renderer.h"
 #include "datasets/render_effects.h"
+#include "features/atomic_file.h"
 
 namespace tactus::demo {
 namespace {
