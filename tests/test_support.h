@@ -1,4 +1,5 @@
-// Shared by all tests: where the optional reference data lies, and scratch folders that clean up after themselves.
+// Shared by all tests: where the optional reference data lies, and scratch folders that clean up
+// after themselves.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +12,8 @@
 
 namespace tactus::test {
 
-// The folder of reference data (environment TACTUS_SHARED, else ../shared beside the source tree), if present.
+// The folder of reference data (environment TACTUS_SHARED, else ../shared beside the source tree),
+// if present.
 inline std::optional<std::filesystem::path> shared_data() {
   const char* given = std::getenv("TACTUS_SHARED");
   const std::filesystem::path base =
@@ -45,7 +47,7 @@ class ScratchFolder {
 }  // namespace tactus::test
 
 // In a test that needs the reference data: skips, and says why, where it is absent.
-#define TACTUS_SHARED_OR_SKIP(name)                                              \
-  const auto name##_found = ::tactus::test::shared_data();                       \
+#define TACTUS_SHARED_OR_SKIP(name)                                               \
+  const auto name##_found = ::tactus::test::shared_data();                        \
   if (!name##_found) GTEST_SKIP() << "reference data (../shared/data) is absent"; \
   const std::filesystem::path name = *name##_found

@@ -215,7 +215,8 @@ Case tempo_case(Generator& random) {
           named_scores(evaluate_tempo(reference, weight, estimate))};
 }
 
-// With a single label on one side mir_eval divides rounding errors of 1e-16 by 1e-10; ours is 0 there.
+// With a single label on one side mir_eval divides rounding errors of 1e-16 by 1e-10; ours is 0
+// there.
 void expect_no_mutual_information(NamedScores& scores, json& answer) {
   const std::string name = "Normalized Mutual Information";
   if (!answer.contains(name) || (answer["NCE Over"] != 0.0 && answer["NCE Under"] != 0.0)) return;
