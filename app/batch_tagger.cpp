@@ -188,6 +188,10 @@ class Batch {
     } catch (const InterruptedError&) {
       row.status = TagStatus::kInterrupted;
       row.message = "interrupted";
+    } catch (const fs::filesystem_error& error) {
+      row.status = TagStatus::kFailed;
+      row.message =
+          fmt::format("{}: cannot be written: {}", error.path1().string(), error.code().message());
     } catch (const std::bad_alloc&) {
       row.status = TagStatus::kFailed;
       row.message = fmt::format("{}: not enough memory; try --jobs 1", row.input.audio.string());

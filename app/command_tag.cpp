@@ -197,6 +197,7 @@ int run_tag(TagArguments& arguments) {
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = load_models(arguments.models);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+  if (inputs.empty()) throw UsageError("tag: no audio file was found in the inputs");
   const auto begin = std::chrono::steady_clock::now();
   ProgressLine progress(!arguments.quiet);
   progress.show(0, inputs.size(), "");
@@ -222,7 +223,6 @@ int run_tag(TagArguments& arguments) {
   }
   if (interrupt.interrupted()) return kInterrupted;
   const Totals totals = totals_of(rows);
-  if (rows.empty()) throw UsageError("tag: no audio file was found in the inputs");
   return totals.failed || totals.interrupted ? kSomeInputsFailed : kSuccess;
 }
 

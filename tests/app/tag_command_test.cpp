@@ -170,12 +170,24 @@ TEST_F(TagCommand, KeepsSongsApartThatShareAStem) {
   EXPECT_TRUE(fs::exists(scratch / "out/same.wave.jams"));
 }
 
-TEST_F(TagCommand, EndsADecoderThatHangs) {
+TEST_F(TagCommand, SaysWhichOutputCannotBeWritten) {
+  add_song("a.wav");
+  std::ofstream(scratch / "no-folder") << "a file";
+  const std::string out = (scratch / "no-folder/out").string();
+  const ProgramResult result = tag({music().string(), "-o", out, "--json"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(rows(result).at("a.wav")["status"], "failed");
+  EXPECT_NE(rows(result).at("a.wav")["message"].get<std::string>().find(
+                "no-folder/out: cannot be written"),
+            std::string::npos)
+      << result.out;
+}
+
+TEST_F(TagCommand, RefusesAPipeInsteadOfWaitingForIt) {
   add_song("good.wav");
   const fs::path pipe = music() / "endless.wav";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const ProgramResult result =
-      tag({music().string(), "-o", (scratch / "out").string(), "--stall", "1", "--json"});
+  const ProgramResult result = tag({music().string(), "-o", (scratch / "out").string(), "--json"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(rows(result).at("good.wav")["status"], "ok");
   EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
@@ -188,6 +200,8 @@ TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {
   EXPECT_EQ(tag({"--list", (scratch / "list.txt").string(), "-o", out, "-q"}).exit_code, 0);
   EXPECT_TRUE(fs::exists(scratch / "out/a.jams"));
   EXPECT_EQ(tag({}).exit_code, 2);
+  fs::create_directories(scratch / "nothing");
+  EXPECT_EQ(tag({(scratch / "nothing").string()}).exit_code, 2);
   EXPECT_EQ(tag({music().string(), "--format", "mp4"}).exit_code, 2);
   EXPECT_EQ(tag({music().string(), "--device", "cuda"}).exit_code, 2);
   EXPECT_EQ(tag({music().string(), "--no-such-option"}).exit_code, 2);
