@@ -25,7 +25,7 @@ enum class TagStatus {
 const char* name_of(TagStatus status);
 
 // What the table and the JSON summary show of a song. Derived from its annotation alone, so that a
-// skipped song shows what its files say. NaN = unknown.
+// skipped song shows what its files say.
 struct SongSummary {
   double duration = 0.0;  // seconds
   double tempo = 0.0;     // BPM, 0 = none

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "audio/audio_reader.h"
+#include "datasets/standardisation.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
@@ -30,24 +31,23 @@ struct TaskNetwork {
   const LoadedModel* loaded;
   Network network;
   std::vector<std::size_t> heads;  // index of each wanted head in the network's spec
+  Standardisation standardisation;
 
   FrameMatrix standardised(FrameMatrix x) const {
-    const auto& mean = loaded->model.input_mean;
-    const auto& scale = loaded->model.input_scale;
-    if (mean.empty() && scale.empty()) return x;
-    for (std::size_t t = 0; t < x.frames; ++t) {
-      const auto row = x.row(t);
-      for (std::size_t c = 0; c < x.bins; ++c) {
-        row[c] = (row[c] - (mean.empty() ? 0.0f : mean[c])) * (scale.empty() ? 1.0f : scale[c]);
-      }
-    }
+    standardise(x.data, standardisation);
     return x;
   }
 };
 
 TaskNetwork make_task_network(const LoadedModel& loaded, std::shared_ptr<Backend> backend,
                               const std::vector<std::string>& wanted) {
-  TaskNetwork task{&loaded, Network(loaded.model.spec, std::move(backend)), {}};
+  const Model& model = loaded.model;
+  const auto bins = static_cast<std::size_t>(model.spec.input);
+  Standardisation standardisation{model.input_mean, model.input_scale};
+  if (standardisation.mean.empty()) standardisation.mean.assign(bins, 0.0f);
+  if (standardisation.scale.empty()) standardisation.scale.assign(bins, 1.0f);
+  TaskNetwork task{
+      &loaded, Network(model.spec, std::move(backend)), {}, std::move(standardisation)};
   task.network.set_parameters(loaded.model.parameters);
   const auto& heads = loaded.model.spec.heads;
   for (const std::string& name : wanted) {
@@ -191,6 +191,7 @@ struct Tagger::Impl {
   void hear_beats(const Chunk& chunk, Heard& heard);
   void hear_chords(const Chunk& chunk, Heard& heard);
   void decode(Heard& heard, TagResult& result) const;
+  TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning) const;
 };
 
 FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
@@ -261,6 +262,19 @@ void Tagger::Impl::decode(Heard& heard, TagResult& result) const {
   }
 }
 
+TagResult Tagger::Impl::result_of(Heard heard, double seconds,
+                                  std::optional<std::string> warning) const {
+  TagResult result;
+  result.seconds = seconds;
+  result.warning = std::move(warning);
+  result.annotation.duration = seconds;
+  result.annotation.annotator = annotator;
+  decode(heard, result);
+  result.beat_activations = std::move(heard.beat_activations);
+  result.chord_activations = std::move(heard.chord_posteriors);
+  return result;
+}
+
 Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
                const DecoderOverrides& overrides, const Chunking& chunking)
     : impl_(std::make_unique<Impl>()) {
@@ -310,15 +324,7 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop) {
     if (impl_->chords) impl_->hear_chords(chunk, heard);
     if (stop.stop_requested()) throw InterruptedError();
   }
-  TagResult result;
-  result.seconds = reader.seconds();
-  result.warning = source.warning();
-  result.annotation.duration = result.seconds;
-  result.annotation.annotator = impl_->annotator;
-  impl_->decode(heard, result);
-  result.beat_activations = std::move(heard.beat_activations);
-  result.chord_activations = std::move(heard.chord_posteriors);
-  return result;
+  return impl_->result_of(std::move(heard), reader.seconds(), source.warning());
 }
 
 TagResult Tagger::tag_frames(const FrameMatrix& frames) {
@@ -337,14 +343,7 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
   } else {
     std::tie(heard.chord_posteriors, heard.bass_logits) = impl_->chord_outputs(frames);
   }
-  TagResult result;
-  result.seconds = static_cast<double>(frames.frames) / frames.fps;
-  result.annotation.duration = result.seconds;
-  result.annotation.annotator = impl_->annotator;
-  impl_->decode(heard, result);
-  result.beat_activations = std::move(heard.beat_activations);
-  result.chord_activations = std::move(heard.chord_posteriors);
-  return result;
+  return impl_->result_of(std::move(heard), static_cast<double>(frames.frames) / frames.fps, {});
 }
 
 }  // namespace tactus
