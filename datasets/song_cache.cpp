@@ -4,63 +4,57 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <exception>
 #include <mutex>
-#include <string_view>
-#include <system_error>
 #include <thread>
 
 #include "datasets/dataset_error.h"
 #include "features/npy_file.h"
 
 namespace tactus {
-namespace {
 
-// FNV-1a, 64 bits (Fowler, Noll & Vo): names files, keeps nobody out.
-std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
-  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
-  return hash;
-}
-
-}  // namespace
-
-SongCache::SongCache(std::filesystem::path folder, std::string feature_key, std::size_t bins,
-                     double fps, ComputeFeatures compute)
-    : folder_(std::move(folder)),
-      feature_key_(std::move(feature_key)),
+SongCache::SongCache(const std::filesystem::path& folder, const std::string& feature_key,
+                     std::size_t bins, double fps, ComputeFeatures compute)
+    : folder_(std::make_unique<CacheFolder>(folder)),
+      index_(folder_->audio_index()),
+      suffix_(fmt::format("-{}.npy", hash_text(feature_key).substr(0, 16))),
       bins_(bins),
       fps_(fps),
       compute_(std::move(compute)) {}
 
 std::filesystem::path SongCache::file_of(const std::filesystem::path& audio) const {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(audio, error);
-  if (error) throw DatasetError(fmt::format("{}: audio: {}", audio.string(), error.message()));
-  const auto changed = std::filesystem::last_write_time(audio, error).time_since_epoch().count();
-  if (error) throw DatasetError(fmt::format("{}: audio: {}", audio.string(), error.message()));
-  const std::string key = fmt::format("{}\n{}\n{}\n{}", std::filesystem::absolute(audio).string(),
-                                      size, changed, feature_key_);
-  return folder_ / fmt::format("{:016x}{:08x}.npy", fnv1a(key),
-                               static_cast<std::uint32_t>(fnv1a(key, 0x9e3779b97f4a7c15u)));
+  return folder_->path() / (index_.hash_of(audio) + suffix_);
+}
+
+std::optional<MappedFrames> SongCache::find(const std::filesystem::path& file) const {
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  try {
+    return MappedFrames(file, bins_, fps_);
+  } catch (const DatasetError&) {  // damaged, or just removed by another run
+    return std::nullopt;
+  }
 }
 
 MappedFrames SongCache::get(const std::filesystem::path& audio) const {
   const std::filesystem::path file = file_of(audio);
-  if (std::filesystem::exists(file)) {
-    try {
-      return MappedFrames(file, bins_, fps_);
-    } catch (const DatasetError&) {  // damaged: computed again below
-    }
+  if (std::optional<MappedFrames> found = find(file)) {
+    folder_->used(file);
+    return std::move(*found);
   }
   const FrameMatrix frames = compute_(audio);
   if (frames.bins != bins_) {
     throw DatasetError(
         fmt::format("{}: features of {} bins, expected {}", audio.string(), frames.bins, bins_));
   }
-  std::filesystem::create_directories(folder_);
-  write_npy(frames, file);
-  return MappedFrames(file, bins_, fps_);
+  std::filesystem::create_directories(folder_->path());
+  std::optional<MappedFrames> mapped;
+  {
+    const CacheHold hold(folder_->path());
+    write_npy(frames, file);
+    mapped.emplace(file, bins_, fps_);
+  }
+  folder_->added(file);
+  return std::move(*mapped);
 }
 
 std::vector<CachedSong> load_songs(const SongCache& cache,

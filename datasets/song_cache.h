@@ -4,12 +4,15 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "datasets/cache_folder.h"
+#include "datasets/content_hash.h"
 #include "datasets/mapped_frames.h"
 #include "features/frame_matrix.h"
 
@@ -18,13 +21,15 @@ namespace tactus {
 // How the features of one audio file are computed. Called from several threads at once.
 using ComputeFeatures = std::function<FrameMatrix(const std::filesystem::path& audio)>;
 
-// A folder of files HASH.npy, HASH from the audio's absolute path, size, time of last change and
-// `feature_key` (all that the features depend on). Files are complete or absent, so that an
-// interrupted or a concurrent run does no harm; a file that cannot be read is made anew.
+// A folder of files AUDIO-FEATURES.npy, AUDIO a hash of the audio file's bytes (so that a moved or
+// copied file is known again) and FEATURES one of `feature_key`, all that the features depend on.
+// The hashes of files are remembered beside them (content_hash.h), the size of the folder is
+// limited (cache_folder.h). Files are complete or absent, so that an interrupted or a concurrent
+// run does no harm; a file that cannot be read is made anew. Thread-safe.
 class SongCache {
  public:
-  SongCache(std::filesystem::path folder, std::string feature_key, std::size_t bins, double fps,
-            ComputeFeatures compute);
+  SongCache(const std::filesystem::path& folder, const std::string& feature_key, std::size_t bins,
+            double fps, ComputeFeatures compute);
 
   // Throws DatasetError when the audio is missing, what `compute` throws, FeatureError when the
   // folder cannot be written.
@@ -32,8 +37,11 @@ class SongCache {
   std::filesystem::path file_of(const std::filesystem::path& audio) const;
 
  private:
-  std::filesystem::path folder_;
-  std::string feature_key_;
+  std::optional<MappedFrames> find(const std::filesystem::path& file) const;
+
+  std::unique_ptr<CacheFolder> folder_;
+  HashIndex index_;
+  std::string suffix_;  // "-FEATURES.npy"
   std::size_t bins_;
   double fps_;
   ComputeFeatures compute_;

@@ -1,6 +1,8 @@
 #include "datasets/song_cache.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -85,11 +87,49 @@ TEST_F(SongCacheTest, LeavesNothingButCompleteFiles) {
   cache().get(song("a.wav", "abc"));
   EXPECT_THROW(cache().get(song("b.wav", "broken")), std::runtime_error);
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "cache")) {
-    EXPECT_EQ(entry.path().extension(), ".npy");
-    ++files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / "cache")) {
+    EXPECT_EQ(entry.path().string().find("partial"), std::string::npos);
+    files += entry.path().extension() == ".npy";
   }
   EXPECT_EQ(files, 1u);
+}
+
+TEST_F(SongCacheTest, KnowsAudioByItsContent) {
+  const auto audio = song("a.wav", "abc");
+  cache().get(audio);
+  std::filesystem::rename(audio, folder_ / "moved.wav");
+  EXPECT_EQ(cache().get(folder_ / "moved.wav").view().frames, 3u);
+  cache().get(song("copy.flac", "abc"));
+  EXPECT_EQ(*computer_.calls, 1);
+  cache().get(song("other.wav", "abd"));
+  EXPECT_EQ(*computer_.calls, 2);
+}
+
+// Two processes, each with several threads, want the same songs at once while the folder is kept
+// far too small for them: every one of them sees whole and right features.
+TEST_F(SongCacheTest, IsSafeWithTwoProcesses) {
+  std::vector<std::filesystem::path> audio;
+  for (int i = 0; i < 40; ++i)
+    audio.push_back(song(std::to_string(i), std::string(static_cast<std::size_t>(50 + i), 'x')));
+  CacheFolder(folder_ / "cache").set_limit(5000);
+  const auto run = [&] {
+    for (int repeat = 0; repeat < 5; ++repeat) {
+      const auto songs = load_songs(cache(), audio, 2);
+      for (std::size_t i = 0; i < songs.size(); ++i) {
+        if (!songs[i].frames || songs[i].frames->view().frames != 50 + i) return false;
+        for (std::size_t f = 0; f < 50 + i; ++f)
+          if (songs[i].frames->view().row(f)[1] != static_cast<float>('x')) return false;
+      }
+    }
+    return true;
+  };
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) _exit(run() ? 0 : 1);
+  EXPECT_TRUE(run());
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 TEST_F(SongCacheTest, LoadsManySongsInOrderAndAFaultCostsOnlyItsSong) {

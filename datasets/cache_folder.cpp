@@ -1,0 +1,172 @@
+#include "datasets/cache_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+#include <vector>
+
+#include "features/atomic_file.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kForgotten = std::chrono::hours(24);  // a partial file older than that has no writer
+
+struct CachedFile {
+  fs::path path;
+  std::uintmax_t bytes;
+  fs::file_time_type used;
+};
+
+// Files that vanish meanwhile are left out.
+std::vector<CachedFile> files_with(const fs::path& folder, std::string_view ending) {
+  std::vector<CachedFile> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!entry.path().filename().string().ends_with(ending)) continue;
+    const std::uintmax_t bytes = entry.file_size(error);
+    if (error) continue;
+    const fs::file_time_type used = entry.last_write_time(error);
+    if (!error) files.push_back({entry.path(), bytes, used});
+  }
+  return files;
+}
+
+std::uintmax_t total(const std::vector<CachedFile>& files) {
+  std::uintmax_t sum = 0;
+  for (const CachedFile& file : files) sum += file.bytes;
+  return sum;
+}
+
+}  // namespace
+
+CacheHold::CacheHold(const fs::path& folder, bool exclusive)
+    : descriptor_(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  while (descriptor_ >= 0 && flock(descriptor_, exclusive ? LOCK_EX : LOCK_SH) != 0 &&
+         errno == EINTR) {
+  }
+}
+
+CacheHold::~CacheHold() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void CacheFolder::used(const fs::path& file) {
+  std::error_code ignored;
+  fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
+  const std::lock_guard lock(mutex_);
+  in_use_.insert(file.filename().string());
+}
+
+void CacheFolder::added(const fs::path& file) {
+  used(file);
+  std::error_code ignored;
+  const std::uintmax_t bytes = fs::file_size(file, ignored);
+  {
+    const std::lock_guard lock(mutex_);
+    bytes_ = bytes_ ? *bytes_ + bytes : total(files_with(folder_, ".npy"));
+    if (*bytes_ <= limit()) return;
+  }
+  trim();
+}
+
+CacheUsage CacheFolder::usage() const {
+  const std::vector<CachedFile> files = files_with(folder_, ".npy");
+  return {files.size(), total(files), limit()};
+}
+
+std::uintmax_t CacheFolder::limit() const {
+  std::ifstream file(folder_ / "limit", std::ios::binary);
+  std::string text;
+  std::getline(file, text);
+  std::uintmax_t bytes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return error == std::errc() && end == text.data() + text.size() ? bytes : kDefaultCacheLimit;
+}
+
+void CacheFolder::set_limit(std::uintmax_t bytes) {
+  write_file_atomically(folder_ / "limit", fmt::format("{}\n", bytes));
+}
+
+std::size_t CacheFolder::trim() {
+  const CacheHold alone(folder_, true);
+  std::error_code error;
+  for (const CachedFile& file : files_with(folder_, ".partial")) {
+    if (fs::file_time_type::clock::now() - file.used > kForgotten) fs::remove(file.path, error);
+  }
+  std::vector<CachedFile> files = files_with(folder_, ".npy");
+  std::sort(files.begin(), files.end(),
+            [](const CachedFile& a, const CachedFile& b) { return a.used < b.used; });
+  const std::lock_guard lock(mutex_);
+  std::uintmax_t bytes = total(files);
+  const std::uintmax_t most = limit();
+  const std::uintmax_t wanted = bytes > most ? most / 10 * 9 : bytes;
+  std::size_t removed = 0;
+  for (const CachedFile& file : files) {
+    if (bytes <= wanted) break;
+    if (in_use_.contains(file.path.filename().string())) continue;
+    if (!fs::remove(file.path, error)) continue;
+    bytes -= file.bytes;
+    ++removed;
+  }
+  bytes_ = bytes;
+  return removed;
+}
+
+std::size_t CacheFolder::clear() {
+  std::error_code error;
+  std::size_t removed = 0;
+  for (const CachedFile& file : files_with(folder_, ".npy"))
+    removed += fs::remove(file.path, error);
+  for (const CachedFile& file : files_with(folder_, ".partial")) fs::remove(file.path, error);
+  fs::remove_all(audio_index(), error);
+  const std::lock_guard lock(mutex_);
+  bytes_ = 0;
+  return removed;
+}
+
+std::uintmax_t parse_size(std::string_view text) {
+  constexpr std::string_view kUnits = "KMGT";
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  double factor = 1.0;
+  if (!rest.empty()) {
+    const char letter = rest[0] >= 'a' ? static_cast<char>(rest[0] - 'a' + 'A') : rest[0];
+    const std::size_t unit = kUnits.find(letter);
+    if (unit != std::string_view::npos) {
+      factor = std::exp2(10.0 * static_cast<double>(unit + 1));
+      rest.remove_prefix(1);
+    }
+    if (rest == "iB" || rest == "B") rest = {};
+  }
+  const double bytes = value * factor;
+  if (error != std::errc() || !rest.empty() || !(bytes >= 0.0) || bytes > 1e18) {
+    throw std::invalid_argument(
+        fmt::format("size '{}', expected a number with K, M, G or T, for example 20G", text));
+  }
+  return static_cast<std::uintmax_t>(bytes);
+}
+
+std::string size_text(std::uintmax_t bytes) {
+  constexpr std::array kUnits = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 1024.0 && unit + 1 < kUnits.size(); ++unit) value /= 1024.0;
+  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+}  // namespace tactus

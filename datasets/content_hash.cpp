@@ -1,0 +1,122 @@
+// An entry of the index is "HASH STATE EOL PATH EOL", STATE as in state_text().
+#include "datasets/content_hash.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <xxhash.h>
+
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include "datasets/dataset_error.h"
+#include "features/atomic_file.h"
+
+namespace tactus {
+namespace {
+
+// A change within the same tick of the kernel's clock leaves the times as they were; hashes of
+// files that have just changed are therefore not remembered.
+constexpr std::chrono::milliseconds kClockTick{20};
+
+std::string hex(XXH128_hash_t hash) {
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+[[noreturn]] void fail(const std::filesystem::path& path) {
+  throw DatasetError(
+      fmt::format("{}: audio: {}", path.string(), std::generic_category().message(errno)));
+}
+
+struct stat status_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) fail(path);
+  return status;
+}
+
+std::chrono::nanoseconds nanoseconds(const timespec& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+std::string state_text(const struct stat& status) {
+  return fmt::format("{} {} {} {}:{}", status.st_size, nanoseconds(status.st_mtim).count(),
+                     nanoseconds(status.st_ctim).count(), status.st_dev, status.st_ino);
+}
+
+bool has_settled(const struct stat& status) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return now - nanoseconds(status.st_ctim) > kClockTick;
+}
+
+std::string absolute_text(const std::filesystem::path& path) {
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+std::optional<std::string> line_of(std::ifstream& file) {
+  std::string line;
+  if (!std::getline(file, line)) return std::nullopt;
+  return line;
+}
+
+}  // namespace
+
+std::string hash_text(std::string_view text) {
+  return hex(XXH3_128bits(text.data(), text.size()));
+}
+
+std::string hash_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(path);
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
+                                                                              XXH3_freeState);
+  if (!state) throw std::bad_alloc();
+  XXH3_128bits_reset(state.get());
+  std::vector<char> block(std::size_t{1} << 20);
+  while (file) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    XXH3_128bits_update(state.get(), block.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) fail(path);
+  return hex(XXH3_128bits_digest(state.get()));
+}
+
+std::filesystem::path HashIndex::entry_of(const std::filesystem::path& file) const {
+  return folder_ / hash_text(absolute_text(file));
+}
+
+std::string HashIndex::hash_of(const std::filesystem::path& file) const {
+  const struct stat before = status_of(file);
+  const std::string state = state_text(before);
+  const std::filesystem::path entry = entry_of(file);
+  if (std::ifstream known(entry, std::ios::binary); known) {
+    const std::string line = line_of(known).value_or("");
+    if (line.size() > 33 && line.substr(33) == state) return line.substr(0, 32);
+  }
+  std::string hash = hash_file(file);
+  if (has_settled(before) && state_text(status_of(file)) == state) {
+    try {
+      write_file_atomically(entry, fmt::format("{} {}\n{}\n", hash, state, absolute_text(file)));
+    } catch (const std::filesystem::filesystem_error&) {  // it is read again the next time
+    }
+  }
+  return hash;
+}
+
+void HashIndex::forget_absent() const {
+  std::error_code error;
+  std::vector<std::filesystem::path> absent;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    line_of(file);
+    const std::string path = line_of(file).value_or("");
+    if (path.empty() || !std::filesystem::exists(path, error)) absent.push_back(entry.path());
+  }
+  for (const std::filesystem::path& path : absent) std::filesystem::remove(path, error);
+}
+
+}  // namespace tactus
