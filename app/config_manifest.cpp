@@ -26,6 +26,7 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   mapping.read("chords", chords);
   mapping.read("key", key);
   mapping.read("artist", item.artist);
+  mapping.read("song", item.song);
   mapping.read<std::string>("split", item.split,
                             {{"train", "train"}, {"validation", "validation"}, {"test", "test"}});
   mapping.finish();
@@ -96,6 +97,7 @@ std::string manifest_text(const Corpus& corpus, const std::filesystem::path& fol
     if (!item.key.empty()) text += fmt::format(", key: {}", path_text(item.key, folder));
     if (!item.split.empty()) text += fmt::format(", split: {}", item.split);
     if (!item.artist.empty()) text += fmt::format(", artist: {}", quoted_text(item.artist));
+    if (!item.song.empty()) text += fmt::format(", song: {}", quoted_text(item.song));
     text += "}\n";
   }
   return text;

@@ -4,9 +4,9 @@
 //   licence: "MIT"
 //   source: "https://..."
 //   items:
-//     - {id: "001", audio: audio/001.flac, beats: annotations/001.beats, chords:
-//     annotations/001.lab,
-//        key: annotations/001.key, split: train, artist: "..."}
+//     - {id: "001", audio: audio/001.flac, beats: annotations/001.beats,
+//        chords: annotations/001.lab, key: annotations/001.key, split: train, artist: "...",
+//        song: "..."}
 //
 // `name`, and `id` and `audio` of every item, are required; ids are unique; `split` is train,
 // validation or test. Paths are relative to the manifest's folder. Unknown keys are errors.

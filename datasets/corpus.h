@@ -18,6 +18,9 @@ struct CorpusItem {
   std::filesystem::path key;
   std::string split;   // "train", "validation", "test"; empty = not assigned
   std::string artist;  // performer or composer; splits by artist keep these together; may be empty
+  // The piece, where several items are versions of one: takes, microphones, performances, covers.
+  // All splits keep them together; empty = this item alone.
+  std::string song = {};
   bool operator==(const CorpusItem&) const = default;
 };
 

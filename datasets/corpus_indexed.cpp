@@ -12,6 +12,9 @@ using std::filesystem::path;
 constexpr std::uint64_t kBillboardSeed =
     1;  // fixed: the split is part of what figures are compared by
 
+constexpr const char* kAsapLicence = "CC BY-NC-SA 4.0: a model trained on it must say so";
+constexpr const char* kAsapSource = "github.com/fosfrancesco/asap-dataset";
+
 bool has_index(const path& folder, std::initializer_list<const char*> columns,
                const char* name = "index.csv") {
   if (existing(folder / name).empty()) return false;
@@ -90,10 +93,7 @@ bool is_asap(const path& folder) {
 }
 
 Corpus load_asap(const path& folder, Notes&) {
-  Corpus corpus{"asap",
-                "CC BY-NC-SA 4.0: a model trained on it must say so",
-                "github.com/fosfrancesco/asap-dataset",
-                {}};
+  Corpus corpus{"asap", kAsapLicence, kAsapSource, {}};
   const IndexTable index(folder / "index.csv");
   for (std::size_t row = 0; row < index.rows(); ++row) {
     const std::string& name = index.at(row, "name");
@@ -103,7 +103,32 @@ Corpus load_asap(const path& folder, Notes&) {
                             {},
                             {},
                             {},
-                            index.at(row, "composer")});
+                            index.at(row, "composer"),
+                            index.at(row, "composer") + "/" + index.at(row, "title")});
+  }
+  return corpus;
+}
+
+bool is_asap_upstream(const path& folder) {
+  return has_index(folder, {"composer", "title", "midi_performance", "performance_annotations"},
+                   "metadata.csv");
+}
+
+Corpus load_asap_upstream(const path& folder, Notes&) {
+  Corpus corpus{"asap", kAsapLicence, kAsapSource, {}};
+  const IndexTable index(folder / "metadata.csv");
+  for (std::size_t row = 0; row < index.rows(); ++row) {
+    const path midi = index.at(row, "midi_performance");
+    if (midi.empty()) continue;
+    const std::string& recording = index.at(row, "audio_performance");
+    CorpusItem item;
+    item.id = path(midi).replace_extension().generic_string();
+    if (!recording.empty()) item.audio = existing(folder / recording);
+    if (item.audio.empty()) item.audio = existing(folder / midi);
+    item.beats = existing(folder / index.at(row, "performance_annotations"));
+    item.artist = index.at(row, "composer");
+    item.song = item.artist + "/" + index.at(row, "title");
+    if (!item.audio.empty() || !item.beats.empty()) corpus.items.push_back(std::move(item));
   }
   return corpus;
 }
@@ -146,7 +171,8 @@ Corpus load_billboard(const path& folder, Notes&) {
                             existing(folder / "lab" / (id + ".lab")),
                             {},
                             {},
-                            index.at(row, "artist")});
+                            index.at(row, "artist"),
+                            index.at(row, "artist") + "/" + index.at(row, "title")});
   }
   split_by_artist(corpus, SplitShares(), kBillboardSeed);
   return corpus;
@@ -158,6 +184,7 @@ std::vector<CorpusLayout> indexed_layouts() {
   return {{"pop909", is_pop909, load_pop909},
           {"gm-midi", is_gm_midi, load_gm_midi},
           {"asap", is_asap, load_asap},
+          {"asap upstream", is_asap_upstream, load_asap_upstream},
           {"openewld", is_openewld, load_openewld},
           {"billboard", is_billboard, load_billboard}};
 }

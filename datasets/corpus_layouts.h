@@ -20,16 +20,20 @@ struct CorpusLayout {
 
 // POP909 with corrected annotations: orig/NNN/NNN.mid, derived/NNN.{beats,lab,key}, quality.csv
 // whose flags beats_ok, downbeats_ok and chords_ok say what can be used. Numbers ending in 3 are
-// validation, the rest train. General-MIDI band music: index.csv (source, name, ...),
-// SOURCE/NAME.mid and .beats. Left out: songs of implausible tempo, and those of implausible
-// downbeats whose metre was only assumed. ASAP: index.csv (name, composer, ...), NAME.mid and
-// .beats; the composer counts as artist. OpenEWLD: index.csv, mxl/NAME.mxl, tsv/NAME.tsv (chords in
-// quarter notes); no split. McGill Billboard as features: chroma/ID.npy, lab/ID.lab, index.csv (id,
-// title, artist). Splits by artist.
+// validation, the rest train.
+// General-MIDI band music: index.csv (source, name, ...), SOURCE/NAME.mid and .beats. Left out:
+// songs of implausible tempo, and those of implausible downbeats whose metre was only assumed.
+// ASAP flat: index.csv (name, composer, title, ...), NAME.mid and .beats. ASAP as it is upstream:
+// metadata.csv names the files (COMPOSER/.../PERFORMER.mid and PERFORMER_annotations.txt); the
+// recording is used where it is there. The composer counts as artist, all performances of a piece
+// as one song.
+// OpenEWLD: index.csv, mxl/NAME.mxl, tsv/NAME.tsv (chords in quarter notes); no split.
+// McGill Billboard as features: chroma/ID.npy, lab/ID.lab, index.csv (id, title, artist). Splits by
+// artist; a title that charted several times is one song.
 std::vector<CorpusLayout> indexed_layouts();
 
 // Any tree of audio files and annotation files that can be matched by their stems; always
-// recognised.
+// recognised. Items without annotations and items without audio are among them.
 CorpusLayout matched_layout();
 
 // ---- shared by the layouts
@@ -49,9 +53,5 @@ class IndexTable {
 
 // The path when the file exists, else an empty path.
 std::filesystem::path existing(const std::filesystem::path& path);
-
-// Empties the annotation paths of items that cannot be read (with a note) and drops items without
-// annotations.
-void drop_unreadable(Corpus& corpus, Notes& notes);
 
 }  // namespace tactus

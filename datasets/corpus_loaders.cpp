@@ -27,6 +27,34 @@ bool check_readable(std::filesystem::path& path, const CorpusItem& item, Notes& 
   }
 }
 
+// Drops songs without audio and songs without beats and chords, with notes.
+void drop_incomplete(Corpus& corpus, Notes& notes) {
+  const auto count = [&](std::size_t songs, const char* what) {
+    if (songs > 0) notes.push_back(fmt::format("{}: {} {}", corpus.name, songs, what));
+  };
+  count(std::erase_if(corpus.items, [](const CorpusItem& item) { return item.audio.empty(); }),
+        "annotations have no audio");
+  const auto bare = [](const CorpusItem& i) { return i.beats.empty() && i.chords.empty(); };
+  count(std::erase_if(corpus.items, bare), "audio files have no annotations");
+}
+
+// Empties the annotation paths of items that cannot be read (with a note) and drops items without
+// annotations.
+void drop_unreadable(Corpus& corpus, Notes& notes) {
+  for (CorpusItem& item : corpus.items) {
+    const std::filesystem::path beats = item.beats;
+    const bool good = check_readable(item.beats, item, notes);
+    if (item.chords == beats && !good) item.chords.clear();
+    if (item.chords != beats) check_readable(item.chords, item, notes);
+    if (item.key != beats)
+      check_readable(item.key, item, notes);
+    else if (!good)
+      item.key.clear();
+  }
+  std::erase_if(corpus.items,
+                [](const CorpusItem& item) { return item.beats.empty() && item.chords.empty(); });
+}
+
 }  // namespace
 
 IndexTable::IndexTable(const std::filesystem::path& path) {
@@ -59,22 +87,7 @@ std::filesystem::path existing(const std::filesystem::path& path) {
   return std::filesystem::is_regular_file(path, ignored) ? path : std::filesystem::path();
 }
 
-void drop_unreadable(Corpus& corpus, Notes& notes) {
-  for (CorpusItem& item : corpus.items) {
-    const std::filesystem::path beats = item.beats;
-    const bool good = check_readable(item.beats, item, notes);
-    if (item.chords == beats && !good) item.chords.clear();
-    if (item.chords != beats) check_readable(item.chords, item, notes);
-    if (item.key != beats)
-      check_readable(item.key, item, notes);
-    else if (!good)
-      item.key.clear();
-  }
-  std::erase_if(corpus.items,
-                [](const CorpusItem& item) { return item.beats.empty() && item.chords.empty(); });
-}
-
-Corpus load_corpus_folder(const std::filesystem::path& folder, Notes* notes) {
+CorpusSurvey survey_corpus_folder(const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(folder)) {
     throw FormatError(folder.string(), 0, 0, "no folder, expected the folder of a corpus");
   }
@@ -83,18 +96,26 @@ Corpus load_corpus_folder(const std::filesystem::path& folder, Notes* notes) {
   const auto layout =
       std::find_if(layouts.begin(), layouts.end(),
                    [&](const CorpusLayout& candidate) { return candidate.recognise(folder); });
-  Notes unwanted;
-  Corpus corpus = layout->load(folder, notes ? *notes : unwanted);
-  if (corpus.name.empty()) corpus.name = layout->name;
-  drop_unreadable(corpus, notes ? *notes : unwanted);
-  std::sort(corpus.items.begin(), corpus.items.end(),
+  CorpusSurvey survey;
+  survey.layout = layout->name;
+  survey.corpus = layout->load(folder, survey.notes);
+  if (survey.corpus.name.empty()) survey.corpus.name = layout->name;
+  std::sort(survey.corpus.items.begin(), survey.corpus.items.end(),
             [](const CorpusItem& a, const CorpusItem& b) { return a.id < b.id; });
-  if (corpus.items.empty()) {
+  return survey;
+}
+
+Corpus load_corpus_folder(const std::filesystem::path& folder, Notes* notes) {
+  CorpusSurvey survey = survey_corpus_folder(folder);
+  drop_incomplete(survey.corpus, survey.notes);
+  drop_unreadable(survey.corpus, survey.notes);
+  if (survey.corpus.items.empty()) {
     throw FormatError(folder.string(), 0, 0,
                       "no song with annotations found, expected a known corpus layout or audio "
                       "files with annotations of the same name");
   }
-  return corpus;
+  if (notes) notes->insert(notes->end(), survey.notes.begin(), survey.notes.end());
+  return std::move(survey.corpus);
 }
 
 }  // namespace tactus

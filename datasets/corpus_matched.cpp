@@ -1,21 +1,17 @@
 // Corpora without an index: audio and annotation files are matched by what their names have in
-// common.
-//
-// Names are compared without case and extension, with '.' and blanks as '_', and without what
-// corpora put around them: "gtzan_blues_00000" = "blues.00000.wav", "ballroom_Media-105901" =
-// "Media-105901", "SMC_001_2_1_1_a" = "SMC_001", "03_BN3-119-G_solo_mic" = "03_BN3-119-G_solo",
-// "N001-M01-T01" = "RM-P001". Of several annotations with the name of an audio file those in the
-// same folder count first, then those whose folders have most names in common. Songs in folders of
-// their own (POP909/001/beat_midi.txt, McGill-Billboard/0035/salami_chords.txt) go by the folder.
-// What an annotation holds follows from its extension, name and folder, else from its content.
+// common (corpus_names.h). Of several annotations with the name of an audio file those in the same
+// folder count first, then those whose folders have most names in common. What an annotation holds
+// follows from its extension, name and folder, else from its content.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "datasets/corpus_layouts.h"
+#include "datasets/corpus_names.h"
 #include "datasets/format_detection.h"
 
 namespace tactus {
@@ -35,104 +31,17 @@ bool has_extension(const path& file, const List& extensions) {
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }
 
-bool remove_prefix(std::string& name, std::string_view prefix) {
-  if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
-  name.erase(0, prefix.size());
-  return true;
-}
-
-bool remove_suffix(std::string& name, std::string_view suffix) {
-  if (!name.ends_with(suffix) || name.size() == suffix.size()) return false;
-  name.resize(name.size() - suffix.size());
-  return true;
-}
-
-bool digits_at(const std::string& name, std::size_t place, std::size_t count) {
-  if (place + count > name.size()) return false;
-  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(place),
-                     name.begin() + static_cast<std::ptrdiff_t>(place + count),
-                     [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// Names of files that say what they hold and not which song they belong to.
-bool is_generic_name(const std::string& name) {
-  constexpr std::array kGeneric = {
-      "beat_midi",   "beat_audio", "chord_midi", "chord_audio", "key_audio",     "full",
-      "majmin",      "majmin7",    "majmininv",  "majmin7inv",  "salami_chords", "echonest",
-      "annotations", "audio",      "mix",        "beats",       "chords"};
-  return std::find(kGeneric.begin(), kGeneric.end(), name) != kGeneric.end();
-}
-
-std::string song_name(const path& file) {
-  std::string name = lower_case(file.stem().string());
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == '.' || c == ' '; }, '_');
-  if (is_generic_name(name) && file.has_parent_path())
-    return song_name(file.parent_path().string() + ".folder");
-  for (const char* suffix : {"_wav", "_mp3", "_flac", "_au"}) remove_suffix(name, suffix);
-  for (const char* prefix : {"gtzan_", "ballroom_", "hainsworth_", "smc_smc_"})
-    remove_prefix(name, prefix);
-  for (const char* suffix : {"_mic", "_mix", "_hex_cln", "_hex", "_beat", "_beats", "_chord",
-                             "_chords", "_chorus", "_annotations", "_key", "_mirex"}) {
-    remove_suffix(name, suffix);
-  }
-  if (name.starts_with("smc_") && digits_at(name, 4, 3)) name.resize(7);
-  if (name.starts_with('n') && digits_at(name, 1, 3) && name.substr(4, 2) == "-m")
-    name = "rm-p" + name.substr(1, 3);
-  return name;
-}
-
-struct Holds {
-  bool beats = false;
-  bool chords = false;
-  bool key = false;
-};
-
+// What a text file that is no annotation (a licence, lyrics) holds: nothing. A faulty annotation
+// counts, so that the fault is told by whoever reads it.
 Holds holds_by_content(const path& file) {
   try {
     const Annotation annotation = read_annotation(file);
     return {!annotation.beats.empty(), !annotation.chords.empty(), !annotation.keys.empty()};
   } catch (const FormatError&) {
-    return {};
+    const std::string extension = lower_case(file.extension().string());
+    if (extension == ".txt" || extension == ".csv") return {};
+    return {extension == ".jams", true, false};
   }
-}
-
-// Isophonics (chordlab, keylab, seglab, beat), RWC (.BEAT, .CHORD), POP909 (beat_midi) and others
-// say it in names.
-std::optional<Holds> holds_by_name(const path& file) {
-  const std::string extension = lower_case(file.extension().string());
-  if (extension == ".beats") return Holds{true, false, false};
-  if (extension == ".chords") return Holds{false, true, false};
-  if (extension == ".key") return Holds{false, false, true};
-  const std::string folder = lower_case(file.parent_path().filename().string());
-  const std::string grandparent =
-      lower_case(file.parent_path().parent_path().parent_path().filename().string());
-  for (const std::string& text : {lower_case(file.stem().string()), folder, grandparent}) {
-    for (const char* other : {"seg", "chorus", "section", "function", "onset", "class"}) {
-      if (text.find(other) != std::string::npos) return Holds{};
-    }
-    if (text.find("beat") != std::string::npos && extension != ".jams")
-      return Holds{true, false, false};
-    if (text.find("key") != std::string::npos) return Holds{false, false, true};
-    if (text.find("chord") != std::string::npos && extension != ".jams")
-      return Holds{false, true, false};
-  }
-  return std::nullopt;
-}
-
-// How many folder names, counted from the file upwards, two files have in common; the same folder
-// beats all.
-std::size_t nearness(const path& a, const path& b) {
-  if (a.parent_path() == b.parent_path()) return 1000;
-  std::size_t common = 0;
-  path x = a.parent_path();
-  path y = b.parent_path();
-  while (x.has_filename() && y.has_filename() && x.filename() == y.filename() && common < 100) {
-    ++common;
-    x = x.parent_path();
-    y = y.parent_path();
-  }
-  return common;
 }
 
 struct Tree {
@@ -164,22 +73,123 @@ void offer(path& slot, std::size_t& rank, const path& candidate, std::size_t nea
   rank = nearness;
 }
 
-CorpusItem match(const path& audio, const Tree& tree) {
-  CorpusItem item;
-  item.audio = audio;
-  std::array<std::size_t, 3> ranks{};
-  const auto [begin, end] = tree.annotations.equal_range(song_name(audio));
-  for (auto entry = begin; entry != end; ++entry) {
-    const path& file = entry->second;
-    const std::size_t near = nearness(audio, file) + 1;
-    const Holds holds = holds_by_name(file).value_or(Holds{});
-    const Holds found = holds_by_name(file) ? holds : holds_by_content(file);
-    if (found.beats) offer(item.beats, ranks[0], file, near);
-    if (found.chords) offer(item.chords, ranks[1], file, near);
-    if (found.key) offer(item.key, ranks[2], file, near);
-  }
-  return item;
+bool is_midi(const path& file) {
+  return lower_case(file.extension().string()).starts_with(".mid");
 }
+
+class Matching {
+ public:
+  explicit Matching(const path& folder) : folder_(folder), tree_(scan(folder)) {}
+
+  std::vector<CorpusItem> items() {
+    for (const path& audio : tree_.audio) {
+      if (!is_midi(audio) || !has_recording(audio)) items_.push_back(match(audio));
+    }
+    name_versions();
+    add_unmatched();
+    make_ids_unique();
+    return std::move(items_);
+  }
+
+ private:
+  // A MIDI file beside a recording of the same name is its score.
+  bool has_recording(const path& midi) const {
+    return std::any_of(tree_.audio.begin(), tree_.audio.end(), [&](const path& other) {
+      return !is_midi(other) && other.parent_path() == midi.parent_path() &&
+             other.stem() == midi.stem();
+    });
+  }
+
+  Holds holds(const path& file) {
+    const std::optional<Holds> named = holds_by_name(file);
+    if (named) return *named;
+    const auto known = by_content_.find(file);
+    if (known != by_content_.end()) return known->second;
+    return by_content_[file] = holds_by_content(file);
+  }
+
+  CorpusItem match(const path& audio) {
+    CorpusItem item;
+    item.audio = audio;
+    item.id = id_of(audio);
+    std::array<std::size_t, 3> ranks{};
+    const auto [begin, end] = tree_.annotations.equal_range(song_name(audio));
+    for (auto entry = begin; entry != end; ++entry) {
+      const path& file = entry->second;
+      matched_.insert(file);
+      if (!fits_medium(file, is_midi(audio))) continue;
+      const std::size_t near = nearness(audio, file) + 1;
+      const Holds found = holds(file);
+      if (found.beats) offer(item.beats, ranks[0], file, near);
+      if (found.chords) offer(item.chords, ranks[1], file, near);
+      if (found.key) offer(item.key, ranks[2], file, near);
+    }
+    for (const path& file : {item.chords, item.beats}) {
+      if (item.artist.empty() && !file.empty()) item.artist = artist_by_path(file);
+    }
+    return item;
+  }
+
+  // Several recordings of one annotation (GuitarSet's microphone and pickup) are one song.
+  void name_versions() {
+    std::map<path, int> uses;
+    const auto annotation = [](const CorpusItem& item) {
+      return item.chords.empty() ? item.beats : item.chords;
+    };
+    for (const CorpusItem& item : items_) ++uses[annotation(item)];
+    for (CorpusItem& item : items_) {
+      const path file = annotation(item);
+      if (!file.empty() && uses[file] > 1) item.song = id_of(file);
+    }
+  }
+
+  // Annotations that belong to no audio, one item per song name and kind.
+  void add_unmatched() {
+    std::map<std::string, std::size_t> places;
+    for (const auto& [name, file] : tree_.annotations) {
+      if (matched_.contains(file)) continue;
+      const Holds found = holds(file);
+      if (!found.any()) continue;
+      const auto [place, is_new] = places.emplace(name, items_.size());
+      const auto taken = [&](const CorpusItem& item) {
+        return (found.beats && !item.beats.empty()) || (found.chords && !item.chords.empty()) ||
+               (found.key && !item.key.empty());
+      };
+      if (is_new || taken(items_[place->second])) {
+        place->second = items_.size();
+        items_.emplace_back().id = id_of(file);
+      }
+      CorpusItem& item = items_[place->second];
+      if (found.beats) item.beats = file;
+      if (found.chords) item.chords = file;
+      if (found.key) item.key = file;
+    }
+  }
+
+  std::string id_of(const path& file) const {
+    return file.lexically_relative(folder_).replace_extension().generic_string();
+  }
+
+  // a.wav and a.mp3 are "a.wav" and "a.mp3".
+  void make_ids_unique() {
+    std::map<std::string, int> uses;
+    for (const CorpusItem& item : items_) ++uses[item.id];
+    for (CorpusItem& item : items_) {
+      if (uses[item.id] == 1) continue;
+      for (const path& file : {item.audio, item.beats, item.chords, item.key}) {
+        if (file.empty()) continue;
+        item.id += file.extension().string();
+        break;
+      }
+    }
+  }
+
+  path folder_;
+  Tree tree_;
+  std::map<path, Holds> by_content_;
+  std::set<path> matched_;
+  std::vector<CorpusItem> items_;
+};
 
 bool always(const path&) {
   return true;
@@ -191,25 +201,14 @@ bool is_test_collection(const path& folder) {
          std::filesystem::is_directory(folder / "full-songs");
 }
 
-Corpus load_matched(const path& folder, Notes& notes) {
+Corpus load_matched(const path& folder, Notes&) {
   Corpus corpus;
   corpus.name = folder.filename().empty() ? folder.parent_path().filename().string()
                                           : folder.filename().string();
-  const Tree tree = scan(folder);
-  const bool test = is_test_collection(folder);
-  std::size_t alone = 0;
-  for (const path& audio : tree.audio) {
-    CorpusItem item = match(audio, tree);
-    if (item.beats.empty() && item.chords.empty()) {
-      ++alone;
-      continue;
-    }
-    item.id = audio.lexically_relative(folder).replace_extension().generic_string();
-    if (test) item.split = "test";
-    corpus.items.push_back(std::move(item));
+  corpus.items = Matching(folder).items();
+  if (is_test_collection(folder)) {
+    for (CorpusItem& item : corpus.items) item.split = "test";
   }
-  if (alone > 0)
-    notes.push_back(fmt::format("{}: {} audio files have no annotations", corpus.name, alone));
   return corpus;
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace tactus {
 namespace {
@@ -33,17 +35,33 @@ void check(const SplitShares& shares) {
                   shares.validation, shares.test));
 }
 
+const std::string& song_of(const CorpusItem& item) {
+  return item.song.empty() ? item.id : item.song;
+}
+
+// The first version of every song.
+std::unordered_map<std::string, const CorpusItem*> first_versions(const Corpus& corpus) {
+  std::unordered_map<std::string, const CorpusItem*> first;
+  for (const CorpusItem& item : corpus.items) {
+    const CorpusItem*& known = first[song_of(item)];
+    if (known == nullptr || item.id < known->id) known = &item;
+  }
+  return first;
+}
+
 }  // namespace
 
 void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
   check(shares);
-  for (CorpusItem& item : corpus.items) item.split = split_of(item.id, shares, seed);
+  for (CorpusItem& item : corpus.items) item.split = split_of(song_of(item), shares, seed);
 }
 
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
   check(shares);
+  const auto first = first_versions(corpus);
   for (CorpusItem& item : corpus.items) {
-    item.split = split_of(item.artist.empty() ? item.id : item.artist, shares, seed);
+    const std::string& artist = first.at(song_of(item))->artist;
+    item.split = split_of(artist.empty() ? song_of(item) : artist, shares, seed);
   }
 }
 

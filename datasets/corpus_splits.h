@@ -15,11 +15,14 @@ struct SplitShares {
   double test = 0.1;
 };
 
-// Assigns every item to a split by a hash of its id. Throws std::invalid_argument for negative or
-// all-zero shares.
+// Assigns every item to a split by a hash of its song, or of its id where it names no song: all
+// versions of a song are in one split. Adding items never moves others. Throws
+// std::invalid_argument for negative or all-zero shares.
 void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed);
 // The same by the artist's name, so that no artist is in two splits; items without an artist go by
-// their id.
+// their song or id. A song whose versions are by several artists goes as a whole with the artist of
+// the version of the smallest id, so that covers follow; only an added version that comes before it
+// can move others, those of the same song.
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed);
 
 }  // namespace tactus

@@ -1,0 +1,101 @@
+#include "datasets/corpus_splits.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace tactus {
+namespace {
+
+CorpusItem item(const std::string& id, const std::string& artist = "",
+                const std::string& song = "") {
+  CorpusItem made;
+  made.id = id;
+  made.artist = artist;
+  made.song = song;
+  return made;
+}
+
+std::map<std::string, std::string> splits_of(const Corpus& corpus) {
+  std::map<std::string, std::string> splits;
+  for (const CorpusItem& item : corpus.items) splits[item.id] = item.split;
+  return splits;
+}
+
+TEST(CorpusSplits, DependOnNamesAndSeedAlone) {
+  Corpus corpus;
+  for (int i = 0; i < 2000; ++i)
+    corpus.items.push_back({std::to_string(i), {}, {}, {}, {}, {}, std::to_string(i / 4)});
+  Corpus reversed = corpus;
+  std::reverse(reversed.items.begin(), reversed.items.end());
+  split_by_song(corpus, {0.8, 0.1, 0.1}, 7);
+  split_by_song(reversed, {0.8, 0.1, 0.1}, 7);
+  std::reverse(reversed.items.begin(), reversed.items.end());
+  EXPECT_EQ(corpus.items, reversed.items);
+  std::map<std::string, int> counts;
+  for (const CorpusItem& item : corpus.items) ++counts[item.split];
+  EXPECT_NEAR(counts["train"], 1600, 80);
+  EXPECT_NEAR(counts["validation"], 200, 60);
+  Corpus other = corpus;
+  split_by_song(other, {0.8, 0.1, 0.1}, 8);
+  EXPECT_NE(corpus.items, other.items);
+}
+
+TEST(CorpusSplits, KeepArtistsTogether) {
+  Corpus corpus;
+  for (int i = 0; i < 400; ++i)
+    corpus.items.push_back({std::to_string(i), {}, {}, {}, {}, {}, std::to_string(i % 50)});
+  split_by_artist(corpus, {}, 1);
+  std::map<std::string, std::set<std::string>> splits;
+  for (const CorpusItem& item : corpus.items) splits[item.artist].insert(item.split);
+  for (const auto& [artist, found] : splits) EXPECT_EQ(found.size(), 1u) << artist;
+  EXPECT_THROW(split_by_artist(corpus, {0, 0, 0}, 1), std::invalid_argument);
+  EXPECT_THROW(split_by_song(corpus, {1, -1, 1}, 1), std::invalid_argument);
+}
+
+TEST(CorpusSplits, AddingSongsMovesNoOthers) {
+  Corpus corpus;
+  for (int i = 0; i < 300; ++i) {
+    const std::string number = std::to_string(i);
+    corpus.items.push_back(item(number, "artist " + std::to_string(i % 40), "song " + number));
+  }
+  for (const auto split : {split_by_song, split_by_artist}) {
+    Corpus larger = corpus;
+    split(corpus, {}, 3);
+    for (int i = 0; i < 300; ++i) {
+      const std::string number = std::to_string(i);
+      larger.items.insert(larger.items.begin() + i, item("new " + number, "artist " + number));
+      larger.items.push_back(item("version " + number, "cover band", "song " + number));
+    }
+    split(larger, {}, 3);
+    std::map<std::string, std::string> after = splits_of(larger);
+    for (const CorpusItem& before : corpus.items) EXPECT_EQ(after[before.id], before.split);
+  }
+}
+
+TEST(CorpusSplits, KeepVersionsOfASongTogether) {
+  Corpus corpus;
+  for (int i = 0; i < 200; ++i) {
+    const std::string song = "song " + std::to_string(i);
+    corpus.items.push_back(item(song + " live", "band " + std::to_string(i), song));
+    corpus.items.push_back(item(song + " cover", "other " + std::to_string(i), song));
+    corpus.items.push_back(item(song + " take 2", "band " + std::to_string(i), song));
+  }
+  for (const auto split : {split_by_song, split_by_artist}) {
+    split(corpus, {0.5, 0.25, 0.25}, 1);
+    std::map<std::string, std::set<std::string>> found;
+    std::set<std::string> all;
+    for (const CorpusItem& item : corpus.items) {
+      found[item.song].insert(item.split);
+      all.insert(item.split);
+    }
+    for (const auto& [song, splits] : found) EXPECT_EQ(splits.size(), 1u) << song;
+    EXPECT_EQ(all.size(), 3u);
+  }
+}
+
+}  // namespace
+}  // namespace tactus
