@@ -49,6 +49,10 @@ FeaturePlan make_plan(const FeatureArguments& arguments) {
   if (arguments.kind == "beats") plan.beats.emplace();
   if (!arguments.model.empty()) {
     const std::vector<LoadedModel> models = load_models({arguments.model});
+    if (models.front().model.nnls_chroma) {
+      throw UsageError(fmt::format("--model {}: hears NNLS chroma, which is not computed from audio",
+                                   arguments.model));
+    }
     plan.beats = models.front().model.beat_features;
     if (models.front().model.chord_features) plan.chords = *models.front().model.chord_features;
     plan.name = plan.beats ? "beats" : plan.chroma ? "chroma" : "chords";

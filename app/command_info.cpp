@@ -8,6 +8,7 @@
 #include "app/isolation.h"
 #include "app/model_store.h"
 #include "audio/isolated_reader.h"
+#include "datasets/task_features.h"
 
 namespace tactus {
 
@@ -24,8 +25,8 @@ void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
   fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
   fmt::print("  parameters   {}\n  input        {} features per frame, {:g} frames per second\n",
-             model.parameters.size(), model.spec.input,
-             model.beat_features ? model.beat_features->fps : model.chord_features->fps);
+             model.parameters.size(), model.spec.input, feature_fps(model));
+  fmt::print("  features     {}\n", task_features(model).key);
   for (const LayerSpec& layer : model.spec.layers) {
     fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,
                layer.bidirectional ? " each way" : "", layer.peepholes ? ", peepholes" : "");

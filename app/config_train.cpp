@@ -64,7 +64,33 @@ void read_beat_features(ConfigMapping mapping, BeatFeatureParameters& features) 
   }
 }
 
-void read_chord_features(ConfigMapping mapping, ChordFeatureParameters& features) {
+void read_nnls_chroma(ConfigMapping& mapping, NnlsChromaParameters& features) {
+  mapping.read("sample_rate", features.sample_rate, 8000, 192000);
+  mapping.read("block_size", features.block_size, 256, 1 << 20);
+  mapping.read("hop_size", features.hop_size, 16, 1 << 20);
+  mapping.read<NnlsTuning>("tuning", features.tuning,
+                           {{"global", NnlsTuning::kGlobal}, {"local", NnlsTuning::kLocal}});
+  mapping.read("whitening", features.whitening, 0.0, 1.0);
+  mapping.read("partial_decay", features.partial_decay, 0.01, 0.99);
+  mapping.read("roll_on", features.roll_on, 0.0, 5.0);
+  mapping.read("first_frame_time", features.first_frame_time, -10.0, 10.0);
+  mapping.read("frames_averaged", features.frames_averaged, 1, 1000);
+  mapping.read("log_gain", features.log_gain, 1e-3, kHuge);
+  mapping.finish();
+}
+
+enum class ChordFeatureKind { kLogFrequency, kNnlsChroma };
+
+void read_chord_features(ConfigMapping mapping, TrainConfig& config) {
+  ChordFeatureKind kind = ChordFeatureKind::kLogFrequency;
+  mapping.read<ChordFeatureKind>("kind", kind,
+                                 {{"log_frequency", ChordFeatureKind::kLogFrequency},
+                                  {"nnls_chroma", ChordFeatureKind::kNnlsChroma}});
+  if (kind == ChordFeatureKind::kNnlsChroma) {
+    read_nnls_chroma(mapping, config.nnls_chroma.emplace());
+    return;
+  }
+  ChordFeatureParameters& features = config.chord_features;
   mapping.read("sample_rate", features.sample_rate, 4000, 192000);
   mapping.read("fps", features.fps, 1.0, 100.0);
   mapping.read("bins_per_octave", features.bins_per_octave, 12, 96);
@@ -120,11 +146,11 @@ void read_augmentation(ConfigMapping mapping, TrainTask task, AugmentationSettin
   if (task == TrainTask::kChords) {
     mapping.read("lowest_semitones", settings.lowest_semitones, -11, 0);
     mapping.read("highest_semitones", settings.highest_semitones, 0, 11);
-  } else {
-    mapping.read("tempo", settings.tempo, 0.0, 1.0);
   }
+  mapping.read("tempo", settings.tempo, 0.0, 1.0);
   mapping.read("gain_db", settings.gain_db, 0.0, 40.0);
   mapping.read("tilt_db", settings.tilt_db, 0.0, 40.0);
+  mapping.read("bin_gain_db", settings.bin_gain_db, 0.0, 40.0);
   mapping.read("noise", settings.noise, 0.0, 10.0);
   mapping.read("frequency_masks", settings.frequency_masks, 0, 100);
   mapping.read("frequency_mask_width", settings.frequency_mask_width, 0, 10000);
@@ -250,7 +276,7 @@ TrainConfig parse_train_config(const ConfigDocument& document,
     read_beat_features(mapping.mapping("features"), config.beat_features);
     read_beat_targets(mapping.mapping("targets"), config.beat_targets);
   } else {
-    read_chord_features(mapping.mapping("features"), config.chord_features);
+    read_chord_features(mapping.mapping("features"), config);
   }
   read_network(mapping.mapping("network"), config);
   read_loss(mapping.mapping("loss"), config);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct TrainConfig {
 
   BeatFeatureParameters beat_features;
   ChordFeatureParameters chord_features;
+  std::optional<NnlsChromaParameters> nnls_chroma;  // set: chords are heard through these instead
 
   std::vector<LayerSpec> layers;
   double head_dropout = 0.0;

@@ -19,7 +19,7 @@
 #include "audio/isolated_reader.h"
 #include "datasets/corpus_loaders.h"
 #include "datasets/corpus_splits.h"
-#include "features/npy_file.h"
+#include "datasets/task_features.h"
 
 namespace tactus {
 namespace {
@@ -33,10 +33,6 @@ std::vector<fs::path> annotation_files(const CorpusItem& item) {
     if (!path.empty() && !known) files.push_back(path);
   }
   return files;
-}
-
-double frame_rate(const Model& model) {
-  return model.beat_features ? model.beat_features->fps : model.chord_features.value().fps;
 }
 
 class CorpusTagging {
@@ -101,7 +97,7 @@ class CorpusTagging {
 
   Annotation estimate(Tagger& tagger, const CorpusItem& item) const {
     if (item.audio.extension() == ".npy") {
-      return tagger.tag_frames(read_npy(item.audio, frame_rate(models_.front().model))).annotation;
+      return tagger.tag_frames(task_features(models_.front().model).compute(item.audio)).annotation;
     }
     IsolatedAudioReader source(item.audio, tagger.sample_rate(), decode_worker_command(),
                                options_.stall_seconds);

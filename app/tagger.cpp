@@ -219,6 +219,10 @@ void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
 }
 
 void Tagger::Impl::hear_chords(const Chunk& chunk, Heard& heard) {
+  if (chords->loaded->model.nnls_chroma) {
+    throw std::invalid_argument(fmt::format("{}: hears NNLS chroma, which is not computed from audio",
+                                            chords->loaded->path.string()));
+  }
   const auto& parameters = *chords->loaded->model.chord_features;
   const FrameMatrix frames = chord_features(chunk.samples, parameters);
   auto [posteriors, bass_logits] = chord_outputs(frames);
@@ -284,16 +288,15 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
     if (loaded.model.beat_features) {
       impl_->beats = make_task_network(loaded, backend, {"beat", "downbeat"});
       impl_->beat_parameters = beat_decoder_parameters_from_json(loaded.model.decoder_json);
-      impl_->sample_rate = loaded.model.beat_features->sample_rate;
     } else {
       impl_->chords = make_task_network(loaded, backend, {"root", "bass", "quality", "pitches"});
       impl_->chord_parameters = chord_decoder_parameters_from_json(loaded.model.decoder_json);
-      impl_->sample_rate = loaded.model.chord_features->sample_rate;
     }
+    impl_->sample_rate = feature_sample_rate(loaded.model);
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
   }
   if (impl_->beats && impl_->chords) {
-    const int beat_rate = impl_->beats->loaded->model.beat_features->sample_rate;
+    const int beat_rate = feature_sample_rate(impl_->beats->loaded->model);
     if (beat_rate != impl_->sample_rate) {
       throw std::invalid_argument(
           fmt::format("{} wants {} Hz and {} wants {} Hz: models used together must agree",

@@ -39,7 +39,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(config.beat_targets.shift_tolerance), add(config.beat_targets.positive_weight);
   const AugmentationSettings& a = config.augmentation;
   add(a.lowest_semitones), add(a.highest_semitones), add(a.tempo), add(a.gain_db), add(a.tilt_db);
-  add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width), add(a.time_masks);
+  add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width), add(a.time_masks);
   add(a.time_mask_seconds);
   add(config.crop_seconds), add(config.batch), add(config.passes), add(config.seed);
   const TrainSettings& t = config.training;
@@ -56,6 +56,12 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   return fmt::format("{:016x}", hash);
 }
 
+TaskFeatures features_of(const TrainConfig& config) {
+  if (config.task == TrainTask::kBeats) return task_features(config.beat_features);
+  return config.nnls_chroma ? task_features(*config.nnls_chroma)
+                            : task_features(config.chord_features);
+}
+
 class Job {
  public:
   Job(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop)
@@ -64,8 +70,7 @@ class Job {
         stop_(std::move(stop)),
         threads_(config.threads > 0 ? config.threads
                                     : static_cast<int>(std::thread::hardware_concurrency())),
-        features_(config.task == TrainTask::kBeats ? task_features(config.beat_features)
-                                                   : task_features(config.chord_features)),
+        features_(features_of(config)),
         spec_(network_spec(config, static_cast<int>(features_.bins))) {}
 
   int run();
@@ -165,7 +170,10 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
     model.beat_features = config_.beat_features;
     model.decoder_json = to_json(beat_decoder_);
   } else {
-    model.chord_features = config_.chord_features;
+    if (config_.nnls_chroma)
+      model.nnls_chroma = config_.nnls_chroma;
+    else
+      model.chord_features = config_.chord_features;
     model.decoder_json = to_json(chord_decoder_);
   }
   model.input_mean = standardisation_.mean;

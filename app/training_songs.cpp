@@ -27,9 +27,9 @@ std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) 
 }
 
 // The song's labels; throws when they cannot be read or say nothing.
-void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song) {
+void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Notes& repairs) {
   const std::filesystem::path& path = annotation_of(item, task);
-  Annotation annotation = read_annotation(path);
+  Annotation annotation = read_annotation(path, {}, &repairs);
   if (task == TrainTask::kBeats) {
     song.beats = std::move(annotation.beats);
     if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
@@ -47,19 +47,24 @@ void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song) {
 void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
                const TrainConfig& config, std::vector<CachedSong> cached, TrainingSongs& songs) {
   CorpusUse use{corpus.name, corpus.licence, corpus.source};
+  Notes repairs;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string id = fmt::format("{}/{}", corpus.name, items[i].id);
     try {
       if (!cached[i].frames) throw UsageError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
       TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
-      read_labels(items[i], config.task, song);
+      read_labels(items[i], config.task, song, repairs);
       const bool training = items[i].split == "train";
       ++(training ? use.training : use.validation);
       (training ? songs.training : songs.validation).push_back(std::move(song));
     } catch (const std::exception& error) {
       songs.notes.push_back(fmt::format("{} left out: {}", id, error.what()));
     }
+  }
+  if (!repairs.empty()) {
+    songs.notes.push_back(fmt::format("{}: {} repairs of annotations, the first: {}", corpus.name,
+                                      repairs.size(), repairs.front()));
   }
   songs.corpora.push_back(std::move(use));
 }

@@ -12,7 +12,7 @@ namespace tactus {
 namespace {
 
 // Streams of random numbers of one crop that must not depend on each other.
-enum Purpose : std::uint64_t { kPlan = 1, kDisturbance = 2 };
+enum Purpose : std::uint64_t { kPlan = 1, kDisturbance = 2, kBinGains = 3 };
 
 // The level of log10(1 + x) features changes by log10(gain) where x is large and not at all at x =
 // 0; between, this stays close to log10(1 + gain * x) without a power per value.
@@ -45,6 +45,28 @@ void shift_bins(std::span<float> frame, long bins) {
   }
 }
 
+// Each run of `circle` bins turned upwards by `bins`.
+void turn_bins(std::span<float> frame, long bins, long circle) {
+  const long turn = ((bins % circle) + circle) % circle;
+  for (long first = 0; first + circle <= static_cast<long>(frame.size()); first += circle) {
+    const auto begin = frame.begin() + first;
+    std::rotate(begin, begin + circle - turn, begin + circle);
+  }
+}
+
+// What each bin's level is raised by, in units of log10.
+std::vector<float> log_gains(const CropPlan& plan, const BinLayout& layout, std::size_t bins) {
+  std::vector<float> gains(bins, 0.0f);
+  RandomSource random{plan.key, kBinGains};
+  for (std::size_t c = 0; c < bins; ++c) {
+    const double own = plan.bin_gain_db > 0.0 ? plan.bin_gain_db * random.normal() : 0.0;
+    if (!layout.is_level[c]) continue;
+    const double db = plan.gain_db + plan.tilt_db * (layout.height[c] - 0.5) + own;
+    gains[c] = static_cast<float>(db / 20.0);
+  }
+  return gains;
+}
+
 }  // namespace
 
 CropPlan draw_crop_plan(const AugmentationSettings& settings, std::uint64_t key) {
@@ -54,6 +76,8 @@ CropPlan draw_crop_plan(const AugmentationSettings& settings, std::uint64_t key)
   plan.ratio = std::exp2(random.uniform(-1.0, 1.0) * std::log2(1.0 + settings.tempo));
   plan.gain_db = settings.gain_db * random.normal();
   plan.tilt_db = settings.tilt_db * random.normal();
+  plan.bin_gain_db = settings.bin_gain_db;
+  plan.key = key;
   return plan;
 }
 
@@ -78,18 +102,16 @@ void cut_crop(const FrameView& song, const CropView& crop, const CropPlan& plan,
     throw std::invalid_argument(fmt::format(
         "cut_crop: transposition by {} semitones of bins that cannot be shifted", crop.semitones));
   }
-  std::vector<float> log_gain(song.bins, 0.0f);
-  const bool has_gain = plan.gain_db != 0.0 || plan.tilt_db != 0.0;
-  for (std::size_t c = 0; has_gain && c < song.bins; ++c) {
-    if (!layout.is_level[c]) continue;
-    const double db = plan.gain_db + plan.tilt_db * (layout.height[c] - 0.5);
-    log_gain[c] = static_cast<float>(db / 20.0);
-  }
+  const std::vector<float> log_gain = log_gains(plan, layout, song.bins);
+  const long shift = static_cast<long>(crop.semitones) * layout.bins_per_semitone;
   for (std::size_t i = 0; i < crop.frames; ++i) {
     const std::span<float> frame = out.subspan(i * song.bins, song.bins);
     interpolate_frame(song, crop.start + static_cast<double>(i) * crop.ratio, frame);
-    shift_bins(frame, static_cast<long>(crop.semitones) * layout.bins_per_semitone);
-    for (std::size_t c = 0; has_gain && c < song.bins; ++c) {
+    if (layout.circle_bins > 0)
+      turn_bins(frame, shift, layout.circle_bins);
+    else
+      shift_bins(frame, shift);
+    for (std::size_t c = 0; c < song.bins; ++c) {
       if (log_gain[c] != 0.0f) frame[c] = with_gain(frame[c], log_gain[c]);
     }
   }

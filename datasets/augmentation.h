@@ -19,6 +19,7 @@ struct AugmentationSettings {
   double gain_db = 0.0;  // standard deviation of the level, in dB, of each crop
   double tilt_db =
       0.0;  // standard deviation of the level's change from the lowest to the highest bin
+  double bin_gain_db = 0.0;  // standard deviation of the level of each bin by itself
   double noise = 0.0;  // standard deviation of noise added to standardised features
   int frequency_masks =
       0;  // bands of at most frequency_mask_width neighbouring bins set to their mean
@@ -33,6 +34,9 @@ struct BinLayout {
   std::vector<float> height;  // per bin: place on the log-frequency axis, 0 (lowest) .. 1 (highest)
   std::vector<bool> is_level;  // per bin: a log level (gain moves it), not a difference of levels
   int bins_per_semitone = 0;   // 0 = bins cannot be transposed
+  // Bins of a circle: each run of so many bins holds pitch classes, so that a transposition turns
+  // it round; 0 = a frequency axis with ends.
+  int circle_bins = 0;
 };
 
 // The random decisions for one crop, all drawn from `key`.
@@ -41,6 +45,8 @@ struct CropPlan {
   double ratio = 1.0;    // source frames per crop frame
   double gain_db = 0.0;  // at the middle of the frequency axis
   double tilt_db = 0.0;
+  double bin_gain_db = 0.0;  // standard deviation of the bins' own gains, which are drawn from key
+  std::uint64_t key = 0;
 };
 CropPlan draw_crop_plan(const AugmentationSettings& settings, std::uint64_t key);
 
@@ -51,7 +57,8 @@ CropView place_crop(const FrameView& song, double position, std::size_t crop_fra
                     const CropPlan& plan);
 
 // Writes the crop's frames [crop.frames, song.bins] to `out`: frames are interpolated linearly in
-// time, bins shifted by the transposition (new bins at the edge are 0, silence), levels changed.
+// time, bins shifted by the transposition (new bins at the edge are 0, silence; circles turn),
+// levels changed.
 // Throws std::invalid_argument for a transposition where the layout allows none.
 void cut_crop(const FrameView& song, const CropView& crop, const CropPlan& plan,
               const BinLayout& layout, std::span<float> out);

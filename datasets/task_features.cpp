@@ -1,9 +1,15 @@
 #include "datasets/task_features.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "audio/audio_reader.h"
+#include "datasets/dataset_error.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/feature_key.h"
+#include "features/nnls_chroma_frames.h"
 #include "features/npy_file.h"
 
 namespace tactus {
@@ -61,6 +67,36 @@ TaskFeatures task_features(const ChordFeatureParameters& parameters) {
         return chord_features(samples, p);
       });
   return features;
+}
+
+TaskFeatures task_features(const NnlsChromaParameters& parameters) {
+  check_nnls_chroma(parameters);
+  constexpr int kHalf = NnlsChromaParameters::kBins / 2;
+  TaskFeatures features;
+  features.key = feature_key(parameters);
+  features.bins = NnlsChromaParameters::kBins;
+  features.fps = parameters.fps();
+  for (int c = 0; c < NnlsChromaParameters::kBins; ++c) {
+    features.layout.height.push_back(c < kHalf ? 0.25f : 0.75f);  // bass, treble
+    features.layout.is_level.push_back(true);
+  }
+  features.layout.bins_per_semitone = 1;
+  features.layout.circle_bins = kHalf;
+  features.compute = [parameters](const std::filesystem::path& file) {
+    if (file.extension() == ".npy") {
+      return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
+    }
+    throw DatasetError(fmt::format(
+        "{}: NNLS chroma cannot be computed from audio; give .npy files of it", file.string()));
+  };
+  return features;
+}
+
+TaskFeatures task_features(const Model& model) {
+  if (model.beat_features) return task_features(*model.beat_features);
+  if (model.chord_features) return task_features(*model.chord_features);
+  if (model.nnls_chroma) return task_features(*model.nnls_chroma);
+  throw std::invalid_argument("the model does not say what features it takes");
 }
 
 }  // namespace tactus

@@ -8,6 +8,7 @@
 #include "datasets/augmentation.h"
 #include "datasets/song_cache.h"
 #include "features/feature_parameters.h"
+#include "model/model_file.h"
 
 namespace tactus {
 
@@ -16,12 +17,15 @@ struct TaskFeatures {
   std::size_t bins = 0;
   double fps = 0.0;
   BinLayout layout;
-  // Audio of any kind, or a .npy of ready-made frames [T, bins].
+  // Audio of any kind, or a .npy of ready-made frames [T, bins] (of raw rows, for NNLS chroma).
   ComputeFeatures compute;
 };
 
 // Throw std::invalid_argument for parameters that make no sense.
 TaskFeatures task_features(const BeatFeatureParameters& parameters);
 TaskFeatures task_features(const ChordFeatureParameters& parameters);
+TaskFeatures task_features(const NnlsChromaParameters& parameters);
+// What the model was trained on.
+TaskFeatures task_features(const Model& model);
 
 }  // namespace tactus

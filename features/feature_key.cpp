@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kBeatVersion = 1;
 constexpr int kChordVersion = 1;
+constexpr int kNnlsChromaVersion = 1;
 
 }  // namespace
 
@@ -25,6 +26,15 @@ std::string feature_key(const ChordFeatureParameters& p) {
       "treble_window={} split_hz={} log_gain={} correct_tuning={}",
       kChordVersion, p.sample_rate, p.fps, p.bins_per_octave, p.octaves, p.fmin, p.bass_window,
       p.treble_window, p.split_hz, p.log_gain, p.correct_tuning);
+}
+
+std::string feature_key(const NnlsChromaParameters& p) {
+  return fmt::format(
+      "nnls_chroma v{} sample_rate={} block_size={} hop_size={} tuning={} whitening={} "
+      "partial_decay={} roll_on={} first_frame_time={} frames_averaged={} log_gain={}",
+      kNnlsChromaVersion, p.sample_rate, p.block_size, p.hop_size,
+      p.tuning == NnlsTuning::kGlobal ? "global" : "local", p.whitening, p.partial_decay, p.roll_on,
+      p.first_frame_time, p.frames_averaged, p.log_gain);
 }
 
 }  // namespace tactus

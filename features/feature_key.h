@@ -12,5 +12,6 @@ namespace tactus {
 // version rises when a change in the code changes the numbers.
 std::string feature_key(const BeatFeatureParameters& parameters);
 std::string feature_key(const ChordFeatureParameters& parameters);
+std::string feature_key(const NnlsChromaParameters& parameters);
 
 }  // namespace tactus

@@ -39,4 +39,33 @@ struct ChordFeatureParameters {
   bool operator==(const ChordFeatureParameters&) const = default;
 };
 
+// How NNLS chroma is tuned: by one frequency of A4 for the whole recording, or frame by frame by
+// what was heard until then.
+enum class NnlsTuning { kGlobal, kLocal };
+
+// NNLS chroma after Mauch & Dixon (ISMIR 2010), as the Vamp plug-in of that name computes it and
+// as McGill Billboard is published: rows of 12 bass and 12 treble pitch classes, both from A
+// upward. The first block of parameters says what a raw row is, the second what becomes of raw rows
+// before a network hears them (nnls_chroma_frames.h).
+struct NnlsChromaParameters {
+  int sample_rate = 44100;  // Hz
+  int block_size = 16384;   // samples; raw row i is computed from those from i * hop_size on
+  int hop_size = 2048;      // samples
+  NnlsTuning tuning = NnlsTuning::kGlobal;
+  double whitening = 1.0;      // exponent of the running standardisation, 0 (none) .. 1
+  double partial_decay = 0.7;  // amplitude of each partial of a note relative to the one before
+  double roll_on = 0.0;        // percent of the energy removed from below, 0 .. 5
+
+  // Seconds at which raw row 0 is. 0.116 (2.5 rows): on Billboard's training songs chroma changes
+  // 0.107 s before the labelled change when row i is put at i * hop_size; the middle of the block
+  // would be 0.186 s, but what begins late in a block is loud already.
+  double first_frame_time = 2.5 * 2048 / 44100;
+  int frames_averaged = 2;  // raw rows per frame of the network
+  double log_gain = 10.0;   // a value x becomes log10(1 + log_gain * x)
+
+  static constexpr int kBins = 24;
+  double fps() const { return static_cast<double>(sample_rate) / hop_size / frames_averaged; }
+  bool operator==(const NnlsChromaParameters&) const = default;
+};
+
 }  // namespace tactus

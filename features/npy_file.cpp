@@ -176,4 +176,10 @@ FrameMatrix read_npy(const std::filesystem::path& path, double fps) {
   return matrix;
 }
 
+std::string npy_type(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(path, "cannot be opened for reading");
+  return read_header(file, path).descr;
+}
+
 }  // namespace tactus

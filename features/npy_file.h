@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "features/feature_error.h"
 #include "features/frame_matrix.h"
@@ -20,5 +21,8 @@ void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path);
 // been checked against the size of the file. Throws FeatureError for anything malformed,
 // std::invalid_argument unless fps > 0.
 FrameMatrix read_npy(const std::filesystem::path& path, double fps);
+
+// The TYPE in the file's header as it stands there: "<f4", "|u1". Throws FeatureError.
+std::string npy_type(const std::filesystem::path& path);
 
 }  // namespace tactus

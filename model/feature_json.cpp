@@ -1,5 +1,7 @@
 #include "model/feature_json.h"
 
+#include <cmath>
+
 #include "model/strict_json.h"
 
 namespace tactus {
@@ -35,6 +37,20 @@ std::string to_json(const ChordFeatureParameters& p) {
               {"split_hz", p.split_hz},
               {"log_gain", p.log_gain},
               {"correct_tuning", p.correct_tuning}}
+      .dump();
+}
+
+std::string to_json(const NnlsChromaParameters& p) {
+  return json{{"sample_rate", p.sample_rate},
+              {"block_size", p.block_size},
+              {"hop_size", p.hop_size},
+              {"tuning", p.tuning == NnlsTuning::kGlobal ? "global" : "local"},
+              {"whitening", p.whitening},
+              {"partial_decay", p.partial_decay},
+              {"roll_on", p.roll_on},
+              {"first_frame_time", p.first_frame_time},
+              {"frames_averaged", p.frames_averaged},
+              {"log_gain", p.log_gain}}
       .dump();
 }
 
@@ -80,6 +96,33 @@ ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text)
           what);
   require(p.bass_window > 0 && p.bass_window <= 1 << 20, what);
   require(p.treble_window > 0 && p.treble_window <= 1 << 20 && p.log_gain > 0.0, what);
+  return p;
+}
+
+NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text) {
+  const std::string what = "NNLS chroma features";
+  const json document = parse_strict_json(text, what);
+  StrictObject object(document, what);
+  NnlsChromaParameters p;
+  p.sample_rate = object.integer("sample_rate");
+  p.block_size = object.integer("block_size");
+  p.hop_size = object.integer("hop_size");
+  const std::string tuning = object.text("tuning");
+  require(tuning == "global" || tuning == "local", what + ": tuning '" + tuning + "'");
+  p.tuning = tuning == "global" ? NnlsTuning::kGlobal : NnlsTuning::kLocal;
+  p.whitening = object.number("whitening");
+  p.partial_decay = object.number("partial_decay");
+  p.roll_on = object.number("roll_on");
+  p.first_frame_time = object.number("first_frame_time");
+  p.frames_averaged = object.integer("frames_averaged");
+  p.log_gain = object.number("log_gain");
+  object.finish();
+  require(p.sample_rate > 0 && p.block_size > 0 && p.block_size <= 1 << 20, what);
+  require(p.hop_size > 0 && p.hop_size <= p.block_size && p.frames_averaged > 0, what);
+  require(p.frames_averaged <= 1000 && std::abs(p.first_frame_time) <= 10.0, what);
+  require(p.whitening >= 0.0 && p.whitening <= 1.0 && p.log_gain > 0.0, what);
+  require(p.partial_decay > 0.0 && p.partial_decay < 1.0, what);
+  require(p.roll_on >= 0.0 && p.roll_on <= 5.0, what);
   return p;
 }
 

@@ -5,7 +5,7 @@
 //   format           "tactus-model"
 //   format_version   "1"
 //   network          NetworkSpec as JSON, see network_to_json
-//   beat_features or chord_features   JSON, see feature_json.h; exactly one of the two
+//   beat_features, chord_features or nnls_chroma   JSON, see feature_json.h; exactly one of them
 //   decoder          JSON of the task's decoder; absent = its defaults
 //   provenance.NAME  one entry of Model::provenance
 //
@@ -178,6 +178,11 @@ void require_plausible(const NetworkSpec& spec) {
   if (!plausible) throw std::invalid_argument("network: sizes beyond what this program supports");
 }
 
+int feature_kinds(const Model& model) {
+  return model.beat_features.has_value() + model.chord_features.has_value() +
+         model.nnls_chroma.has_value();
+}
+
 Model model_from(Contents contents) {
   contents.require_format(kModelFormat);
   Model model;
@@ -196,9 +201,16 @@ Model model_from(Contents contents) {
   if (contents.has("chord_features")) {
     model.chord_features = chord_feature_parameters_from_json(contents.text("chord_features"));
   }
-  if (model.beat_features.has_value() == model.chord_features.has_value()) {
+  if (contents.has("nnls_chroma")) {
+    model.nnls_chroma = nnls_chroma_parameters_from_json(contents.text("nnls_chroma"));
+    if (model.spec.input != NnlsChromaParameters::kBins) {
+      throw std::invalid_argument(fmt::format("network: {} inputs, NNLS chroma has {} bins",
+                                              model.spec.input, NnlsChromaParameters::kBins));
+    }
+  }
+  if (feature_kinds(model) != 1) {
     throw std::invalid_argument(
-        "expected either 'beat_features' or 'chord_features' in the metadata");
+        "expected either 'beat_features' or 'chord_features' or 'nnls_chroma' in the metadata");
   }
   if (contents.has("decoder")) model.decoder_json = contents.text("decoder");
   model.provenance = contents.provenance();
@@ -247,13 +259,29 @@ void require_size(const std::filesystem::path& path, const char* what, std::size
   }
 }
 
+[[noreturn]] void refuse_no_features() {
+  throw std::invalid_argument("the model does not say what features it takes");
+}
+
 }  // namespace
+
+double feature_fps(const Model& model) {
+  if (model.beat_features) return model.beat_features->fps;
+  if (model.chord_features) return model.chord_features->fps;
+  return model.nnls_chroma ? model.nnls_chroma->fps() : (refuse_no_features(), 0.0);
+}
+
+int feature_sample_rate(const Model& model) {
+  if (model.beat_features) return model.beat_features->sample_rate;
+  if (model.chord_features) return model.chord_features->sample_rate;
+  return model.nnls_chroma ? model.nnls_chroma->sample_rate : (refuse_no_features(), 0);
+}
 
 void save_model(const Model& model, const std::filesystem::path& path) {
   require_size(path, "the parameter buffer", model.parameters.size(), parameter_count(model.spec));
-  if (model.beat_features.has_value() == model.chord_features.has_value()) {
+  if (feature_kinds(model) != 1) {
     throw ModelError(
-        fmt::format("{}: a model needs the parameters of either beat or chord features; "
+        fmt::format("{}: a model needs the parameters of one kind of features; "
                     "nothing was written",
                     path.string()));
   }
@@ -262,6 +290,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
                                                  {"network", network_to_json(model.spec)}};
   if (model.beat_features) metadata["beat_features"] = to_json(*model.beat_features);
   if (model.chord_features) metadata["chord_features"] = to_json(*model.chord_features);
+  if (model.nnls_chroma) metadata["nnls_chroma"] = to_json(*model.nnls_chroma);
   if (!model.decoder_json.empty()) metadata["decoder"] = model.decoder_json;
   for (const auto& [name, text] : model.provenance)
     metadata[std::string(kProvenance) + name] = text;

@@ -29,6 +29,7 @@ struct Model {
   // What the input frames are; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;
+  std::optional<NnlsChromaParameters> nnls_chroma;  // chords, from 24 pitch classes
   std::vector<float> input_mean;   // C values, subtracted from each frame; empty = 0
   std::vector<float> input_scale;  // C values, multiplied after; empty = 1
   // Decoder settings and statistics as a JSON object text, owned by the decoder of the task ("" =
@@ -38,6 +39,11 @@ struct Model {
   // ...
   std::map<std::string, std::string> provenance;
 };
+
+// Of the frames that the network takes, whatever they are. Throw std::invalid_argument for a model
+// that does not say what it hears.
+double feature_fps(const Model& model);
+int feature_sample_rate(const Model& model);  // Hz
 
 // Writes to a temporary beside `path`, flushes to disk, renames. Throws ModelError with the path
 // and reason.

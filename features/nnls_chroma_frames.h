@@ -1,0 +1,29 @@
+// Raw NNLS chroma (rows of 12 bass and 12 treble pitch classes) as a network hears it, and the
+// files of raw rows that corpora are published as.
+#pragma once
+
+#include <filesystem>
+
+#include "features/feature_error.h"
+#include "features/feature_parameters.h"
+#include "features/frame_matrix.h"
+
+namespace tactus {
+
+// Throws std::invalid_argument for parameters that make no sense.
+void check_nnls_chroma(const NnlsChromaParameters& parameters);
+
+// Raw rows [T,24], row i at first_frame_time + i * hop_size / sample_rate, -> [N,24] frames with
+// frame k at k / fps: each is the mean of the raw signal (constant from half a hop before a row's
+// time to half a hop after) over frames_averaged hops around its time, log-compressed. Where the
+// recording has no raw row, the nearest one counts. N = ceil(T / frames_averaged), so that the
+// length stays that of the recording. Values below 0 and what is not finite count as 0. Throws
+// std::invalid_argument unless there are 24 bins.
+FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameters& parameters);
+
+// Raw rows from a .npy file [T,24]: floats as they are, unsigned bytes q as 5 * (q / 255)^2 (the
+// way McGill Billboard is kept). Throws FeatureError "FILE: ..." for anything else.
+FrameMatrix read_nnls_chroma(const std::filesystem::path& path,
+                             const NnlsChromaParameters& parameters);
+
+}  // namespace tactus
