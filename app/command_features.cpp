@@ -50,8 +50,8 @@ FeaturePlan make_plan(const FeatureArguments& arguments) {
   if (!arguments.model.empty()) {
     const std::vector<LoadedModel> models = load_models({arguments.model});
     if (models.front().model.nnls_chroma) {
-      throw UsageError(fmt::format("--model {}: hears NNLS chroma, which is not computed from audio",
-                                   arguments.model));
+      throw UsageError(fmt::format(
+          "--model {}: hears NNLS chroma, which is not computed from audio", arguments.model));
     }
     plan.beats = models.front().model.beat_features;
     if (models.front().model.chord_features) plan.chords = *models.front().model.chord_features;

@@ -26,10 +26,10 @@ Corpus load_evaluation_corpus(const std::filesystem::path& path, const std::stri
                               Notes* notes);
 
 // The reference annotations of every item beside what the models make of its audio. An item that is
-// features ([T, bins] in a .npy file; raw rows for a model of NNLS chroma) instead of audio goes through the network directly; that needs exactly
-// one model, trained on such features. A song that fails costs only itself: its error goes to
-// `failures`. The order is that of the corpus for any number of jobs. `progress`: (done, total,
-// id).
+// features ([T, bins] in a .npy file; raw rows for a model of NNLS chroma) instead of audio goes
+// through the network directly; that needs exactly one model, trained on such features. A song that
+// fails costs only itself: its error goes to `failures`. The order is that of the corpus for any
+// number of jobs. `progress`: (done, total, id).
 std::vector<AnnotatedPair> tag_corpus(
     const Corpus& corpus, const std::vector<LoadedModel>& models,
     const CorpusEvaluationOptions& options, std::vector<std::string>& failures, Notes* notes,

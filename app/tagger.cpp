@@ -220,8 +220,8 @@ void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
 
 void Tagger::Impl::hear_chords(const Chunk& chunk, Heard& heard) {
   if (chords->loaded->model.nnls_chroma) {
-    throw std::invalid_argument(fmt::format("{}: hears NNLS chroma, which is not computed from audio",
-                                            chords->loaded->path.string()));
+    throw std::invalid_argument(fmt::format(
+        "{}: hears NNLS chroma, which is not computed from audio", chords->loaded->path.string()));
   }
   const auto& parameters = *chords->loaded->model.chord_features;
   const FrameMatrix frames = chord_features(chunk.samples, parameters);

@@ -39,7 +39,8 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(config.beat_targets.shift_tolerance), add(config.beat_targets.positive_weight);
   const AugmentationSettings& a = config.augmentation;
   add(a.lowest_semitones), add(a.highest_semitones), add(a.tempo), add(a.gain_db), add(a.tilt_db);
-  add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width), add(a.time_masks);
+  add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width),
+      add(a.time_masks);
   add(a.time_mask_seconds);
   add(config.crop_seconds), add(config.batch), add(config.passes), add(config.seed);
   const TrainSettings& t = config.training;

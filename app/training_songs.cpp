@@ -54,7 +54,9 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
       if (!cached[i].frames) throw UsageError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
       TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
-      read_labels(items[i], config.task, song, repairs);
+      Notes of_song;
+      read_labels(items[i], config.task, song, of_song);
+      repairs.insert(repairs.end(), of_song.begin(), of_song.end());
       const bool training = items[i].split == "train";
       ++(training ? use.training : use.validation);
       (training ? songs.training : songs.validation).push_back(std::move(song));

@@ -20,7 +20,7 @@ struct AugmentationSettings {
   double tilt_db =
       0.0;  // standard deviation of the level's change from the lowest to the highest bin
   double bin_gain_db = 0.0;  // standard deviation of the level of each bin by itself
-  double noise = 0.0;  // standard deviation of noise added to standardised features
+  double noise = 0.0;        // standard deviation of noise added to standardised features
   int frequency_masks =
       0;  // bands of at most frequency_mask_width neighbouring bins set to their mean
   int frequency_mask_width = 0;

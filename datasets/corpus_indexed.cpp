@@ -1,8 +1,11 @@
 // Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "datasets/corpus_layouts.h"
 #include "datasets/corpus_splits.h"
+#include "datasets/format_detection.h"
 
 namespace tactus {
 namespace {
@@ -154,6 +157,22 @@ Corpus load_openewld(const path& folder, Notes&) {
   return corpus;
 }
 
+// The first of those who play together: "Marvin Gaye" of "Marvin Gaye,Tammi Terrell".
+std::string lead_artist(const std::string& artist) {
+  std::string lead = lower_case(artist);
+  for (const char* separator : {",", " & ", " and ", " with ", " feat"}) {
+    lead = lead.substr(0, lead.find(separator, 1));
+  }
+  return lead;
+}
+
+// A title without case and punctuation; the same song is in many charts.
+std::string title_key(const std::string& title) {
+  std::string key = lower_case(title);
+  std::erase_if(key, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+  return key;
+}
+
 bool is_billboard(const path& folder) {
   return std::filesystem::is_directory(folder / "chroma") &&
          has_index(folder, {"id", "title", "artist"});
@@ -171,8 +190,8 @@ Corpus load_billboard(const path& folder, Notes&) {
                             existing(folder / "lab" / (id + ".lab")),
                             {},
                             {},
-                            index.at(row, "artist"),
-                            index.at(row, "artist") + "/" + index.at(row, "title")});
+                            lead_artist(index.at(row, "artist")),
+                            title_key(index.at(row, "title"))});
   }
   split_by_artist(corpus, SplitShares(), kBillboardSeed);
   return corpus;

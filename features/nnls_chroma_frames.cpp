@@ -90,9 +90,10 @@ FrameMatrix read_nnls_chroma(const std::filesystem::path& path,
   FrameMatrix raw =
       read_npy(path, static_cast<double>(parameters.sample_rate) / parameters.hop_size);
   if (raw.bins != kBins) {
-    throw FeatureError(fmt::format("{}: npy shape [{}, {}]: expected [T, {}], 12 bass and 12 "
-                                   "treble pitch classes",
-                                   path.string(), raw.frames, raw.bins, kBins));
+    throw FeatureError(
+        fmt::format("{}: npy shape [{}, {}]: expected [T, {}], 12 bass and 12 "
+                    "treble pitch classes",
+                    path.string(), raw.frames, raw.bins, kBins));
   }
   if (quantised) {
     for (float& value : raw.data) value = kQuantisedRange * (value / 255.0f) * (value / 255.0f);

@@ -84,6 +84,47 @@ TEST(Augmentation, TranspositionFillsTheEdgeWithSilence) {
 }
 
 // A ramp tells where in the song a frame came from; beats lie on known places of it.
+// Pitch classes from A upward, twice: the bass has the root, the treble its fifth.
+TEST(Augmentation, TranspositionTurnsEachCircleRound) {
+  FrameMatrix song(1, 24, 10.0);
+  song.row(0)[11] = 1.0f;      // bass: Ab
+  song.row(0)[12 + 6] = 2.0f;  // treble: Eb
+  BinLayout layout = plain_layout(24, 1);
+  layout.circle_bins = 12;
+  for (int semitones = -11; semitones <= 11; ++semitones) {
+    CropPlan plan;
+    plan.semitones = semitones;
+    const std::vector<float> x = cut(song, place_crop(view_of(song), 0.0, 1, plan), plan, layout);
+    for (int c = 0; c < 24; ++c) {
+      const float expected = c == (11 + semitones + 12) % 12       ? 1.0f
+                             : c == 12 + (6 + semitones + 12) % 12 ? 2.0f
+                                                                   : 0.0f;
+      EXPECT_EQ(x[static_cast<std::size_t>(c)], expected) << semitones << " " << c;
+    }
+  }
+}
+
+TEST(Augmentation, EachBinHasAGainOfItsOwnForTheWholeCrop) {
+  FrameMatrix song(8, 200, 10.0);
+  std::fill(song.data.begin(), song.data.end(), 4.0f);
+  AugmentationSettings settings;
+  settings.bin_gain_db = 3.0;
+  const CropPlan plan = draw_crop_plan(settings, 77);
+  const CropView crop = place_crop(view_of(song), 0.0, 8, plan);
+  const std::vector<float> x = cut(song, crop, plan, plain_layout(200, 0));
+  double squares = 0.0;
+  std::set<float> values;
+  for (std::size_t c = 0; c < 200; ++c) {
+    for (std::size_t i = 1; i < 8; ++i) EXPECT_EQ(x[i * 200 + c], x[c]);
+    squares += std::pow(20.0 * (x[c] - 4.0f) * 4.3 / 4.0, 2);  // a loud level follows 0.93 of it
+    values.insert(x[c]);
+  }
+  EXPECT_GT(values.size(), 150u);
+  EXPECT_NEAR(std::sqrt(squares / 200.0), 3.0, 0.5);
+  EXPECT_EQ(x, cut(song, crop, draw_crop_plan(settings, 77), plain_layout(200, 0)));
+  EXPECT_NE(x, cut(song, crop, draw_crop_plan(settings, 78), plain_layout(200, 0)));
+}
+
 TEST(Augmentation, TempoMovesFeaturesAndBeatsTogether) {
   FrameMatrix song(2000, 1, 50.0);
   for (std::size_t i = 0; i < song.frames; ++i) song.data[i] = static_cast<float>(i);

@@ -59,10 +59,38 @@ TEST(CorpusLoaders, BillboardLeavesOutWhatCannotBeRead) {
   Notes notes;
   const Corpus corpus = load_corpus_folder(root.path(), &notes);
   ASSERT_EQ(corpus.items.size(), 1u);
-  EXPECT_EQ(corpus.items[0].artist, "X,Y");
+  EXPECT_EQ(corpus.items[0].artist, "x");  // who leads
   EXPECT_EQ(corpus.items[0].audio, root / "chroma/0001.npy");
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("0002.lab:1:3"), std::string::npos);
+}
+
+TEST(CorpusLoaders, BillboardKeepsSongsAndArtistsInOneSplit) {
+  const ScratchFolder root;
+  std::string index = "id,title,artist\n";
+  const auto add = [&](const std::string& id, const std::string& title, const std::string& artist) {
+    index += id + "," + title + ",\"" + artist + "\"\n";
+    put(root / ("chroma/" + id + ".npy"), "");
+    put(root / ("lab/" + id + ".lab"), kChords);
+  };
+  for (int artist = 0; artist < 20; ++artist) {
+    const std::string name = "Singer " + std::string(1, static_cast<char>('A' + artist));
+    const std::string id = std::to_string(100 + artist);
+    add(id + "0", "Song " + id, name);
+    add(id + "1", "Other " + id, name + ",A Guest");
+    add(id + "2", "Third " + id, name + " & The Band");
+    add(id + "9", "SONG " + id + "!", "Cover " + id);  // comes later: follows the song
+  }
+  put(root / "index.csv", index);
+  std::map<std::string, std::string> split;
+  std::map<std::string, int> sizes;
+  for (const CorpusItem& item : load_corpus_folder(root.path()).items) {
+    split[item.id] = item.split;
+    ++sizes[item.split];
+  }
+  ASSERT_EQ(split.size(), 80u);
+  for (const auto& [id, of] : split) EXPECT_EQ(of, split[id.substr(0, 3) + "0"]) << id;
+  EXPECT_EQ(sizes.size(), 3u) << "with 20 artists every split has one";
 }
 
 TEST(CorpusLoaders, MatchesByNameWhatOtherCorporaHave) {

@@ -44,6 +44,26 @@ TEST(FeatureKey, EveryChordParameterCounts) {
   EXPECT_EQ(keys.size(), 11u);
 }
 
+TEST(FeatureKey, EveryNnlsChromaParameterCounts) {
+  std::set<std::string> keys = {feature_key(NnlsChromaParameters{})};
+  const auto add = [&keys](auto change) {
+    NnlsChromaParameters p;
+    change(p);
+    keys.insert(feature_key(p));
+  };
+  add([](auto& p) { p.sample_rate = 48000; });
+  add([](auto& p) { p.block_size = 8192; });
+  add([](auto& p) { p.hop_size = 1024; });
+  add([](auto& p) { p.tuning = NnlsTuning::kLocal; });
+  add([](auto& p) { p.whitening = 0.5; });
+  add([](auto& p) { p.partial_decay = 0.6; });
+  add([](auto& p) { p.roll_on = 1.0; });
+  add([](auto& p) { p.first_frame_time = 0.0; });
+  add([](auto& p) { p.frames_averaged = 1; });
+  add([](auto& p) { p.log_gain = 11.0; });
+  EXPECT_EQ(keys.size(), 11u);
+}
+
 TEST(FeatureKey, EqualParametersHaveEqualKeysOfOneLine) {
   EXPECT_EQ(feature_key(BeatFeatureParameters{}), feature_key(BeatFeatureParameters{}));
   EXPECT_NE(feature_key(BeatFeatureParameters{}), feature_key(ChordFeatureParameters{}));

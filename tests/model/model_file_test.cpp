@@ -129,6 +129,32 @@ TEST_F(ModelFile, ChordModelWithoutOptionalPartsReadsBack) {
   EXPECT_TRUE(read.provenance.empty());
 }
 
+TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
+  const test::ScratchFolder folder;
+  Model model;
+  model.spec.input = NnlsChromaParameters::kBins;
+  model.spec.layers = {LayerSpec{.hidden = 3}};
+  model.spec.heads = {{"root", 13, HeadKind::kSoftmax}};
+  model.parameters.assign(parameter_count(model.spec), 0.25f);
+  NnlsChromaParameters p;
+  p.sample_rate = 48000, p.block_size = 8192, p.hop_size = 1024, p.tuning = NnlsTuning::kLocal;
+  p.whitening = 0.5, p.partial_decay = 0.6, p.roll_on = 1.0, p.first_frame_time = 0.25;
+  p.frames_averaged = 4, p.log_gain = 3.0;
+  model.nnls_chroma = p;
+  save_model(model, folder / "nnls.safetensors");
+  const Model read = load_model(folder / "nnls.safetensors");
+  EXPECT_EQ(read.nnls_chroma, p);
+  EXPECT_FALSE(read.beat_features || read.chord_features);
+  EXPECT_EQ(feature_sample_rate(read), 48000);
+  EXPECT_NEAR(feature_fps(read), 48000.0 / 4096, 1e-12);
+  model.spec.input = 23;
+  model.parameters.assign(parameter_count(model.spec), 0.25f);
+  save_model(model, folder / "odd.safetensors");
+  EXPECT_THROW(load_model(folder / "odd.safetensors"), ModelError);
+  model.chord_features.emplace();
+  EXPECT_THROW(save_model(model, folder / "two.safetensors"), ModelError);
+}
+
 TEST_F(ModelFile, IsASafetensorsFile) {
   const std::string file = content_of(path_);
   std::uint64_t length = 0;
