@@ -17,20 +17,26 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI pieces, ASAP, or
-any folder of .mid files with .beats, .lab, .key or .jams files of the same name. Pieces that have
-beats and chords but no drums get a band (--arrange). OUT gets audio/, annotations/ and manifest.yaml;
-a run that was interrupted goes on with --skip-existing.
+CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI pieces, ASAP,
+the lead sheets of OpenEWLD, or any folder of .mid files with .beats, .lab, .key or .jams files of the
+same name. Pieces that have beats and chords but no drums get a band (--arrange), lead sheets always
+unless --arrange never. OUT gets audio/, annotations/, manifest.yaml, synth-settings.txt and
+synth-log.csv, which says what was done to each song; a run that was interrupted goes on with
+--skip-existing. The same seed and settings give the same files.
 
-Examples:
-  tactus synth pop909 -o rendered --rate 22050 --jobs 4
-  tactus synth pop909 -o unseen --split validation --limit 30 --soundfont TimGM6mb
+Training corpora, with a soundfont (TimGM6mb) and the songs of ASAP left for tests:
+  for corpus in pop909 gm-midi openewld; do tactus synth $corpus -o rendered/$corpus --rate 22050 \
+    --renditions 3 --soundfont FluidR3_GM --soundfont MuseScore_General --jobs 2; done
+
+Other examples:
+  tactus synth pop909 -o unseen --split validation --limit 30 --soundfont TimGM6mb --variation light
   tactus synth my-midi-files -o rendered --skip-existing
 )";
 
 struct SynthArguments {
   std::string corpus;
   std::string arrange = "auto";
+  std::string variation = "full";
   std::vector<std::string> soundfonts;
   bool quiet = false;
   SynthOptions options;
@@ -39,6 +45,21 @@ struct SynthArguments {
 ArrangeMode arrange_mode(const std::string& name) {
   if (name == "always") return ArrangeMode::kAlways;
   return name == "never" ? ArrangeMode::kNever : ArrangeMode::kAuto;
+}
+
+Variation variation_of(const std::string& name) {
+  if (name == "none") return Variation::kNone;
+  return name == "light" ? Variation::kLight : Variation::kFull;
+}
+
+// Those that were named; else the first that is installed, or all where they are to differ.
+std::vector<std::filesystem::path> soundfonts_of(const SynthArguments& arguments) {
+  std::vector<std::filesystem::path> fonts;
+  for (const std::string& name : arguments.soundfonts) fonts.push_back(find_soundfont(name));
+  if (fonts.empty() && arguments.options.variation == Variation::kFull)
+    fonts = installed_soundfonts();
+  if (fonts.empty()) fonts.push_back(find_soundfont(""));
+  return fonts;
 }
 
 void print_progress(const SynthProgress& news) {
@@ -53,9 +74,8 @@ int run_synth(SynthArguments& arguments) {
   Corpus corpus;
   Notes notes;
   try {
-    if (arguments.soundfonts.empty()) arguments.soundfonts.emplace_back();
-    for (const std::string& name : arguments.soundfonts)
-      options.soundfonts.push_back(find_soundfont(name));
+    options.variation = variation_of(arguments.variation);
+    options.soundfonts = soundfonts_of(arguments);
     corpus = read_midi_corpus(arguments.corpus, &notes);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
@@ -87,8 +107,18 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command->add_option("corpus", arguments->corpus, "Folder of MIDI files")->required();
   command->add_option("-o,--output", options.out, "Folder for the result")->required();
   command->add_option("--soundfont", arguments->soundfonts,
-                      "Path or name of a soundfont; several: one is drawn for each song "
-                      "(default: the first installed of FluidR3_GM, default-GM, TimGM6mb)");
+                      "Path or name of a soundfont; several: drawn from for each song, with "
+                      "--variation full for each instrument (default: all of FluidR3_GM, "
+                      "MuseScore_General, TimGM6mb that are installed, without full the first)");
+  command
+      ->add_option("--variation", arguments->variation,
+                   "How far renderings stray: none, light (key, tempo, level, tone, room) or full "
+                   "(besides: instruments, touch, tempo curves, hall, noise, tape, codecs)")
+      ->check(CLI::IsMember({"none", "light", "full"}))
+      ->capture_default_str();
+  command->add_option("--renditions", options.renditions, "Different renderings of each song")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   command->add_option("--seed", options.seed, "Chooses the arrangements")->capture_default_str();
   command->add_option("--rate", options.sample_rate, "Samples per second")
       ->check(CLI::Range(8000, 96000))

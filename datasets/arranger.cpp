@@ -1,5 +1,7 @@
 #include "datasets/arranger.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -77,6 +79,27 @@ Choices choose(SongRandom& random) {
   return c;
 }
 
+bool has_part(const Performance& performance, std::string_view name) {
+  return std::any_of(performance.parts.begin(), performance.parts.end(),
+                     [&](const Part& part) { return part.name == name; });
+}
+
+std::string describe(const Choices& choices) {
+  std::string text = fmt::format("x{:.3f}", 1.0 / choices.stretch);
+  if (choices.semitones != 0) text += fmt::format(", {:+} semitones", choices.semitones);
+  if (choices.tuning_cents != 0) text += fmt::format(", {:+.1f} cents", choices.tuning_cents);
+  const std::pair<bool, const char*> players[] = {{choices.piano == PianoRole::kKept, ", keys"},
+                                                  {choices.comp, ", comp"},
+                                                  {choices.second_comp, ", second comp"},
+                                                  {choices.pad, ", pad"},
+                                                  {choices.bass, ", bass"},
+                                                  {choices.drums, ", drums"},
+                                                  {choices.enriched, ", enriched chords"}};
+  for (const auto& [there, name] : players)
+    if (there) text += name;
+  return text;
+}
+
 void drop_part(Performance& performance, std::string_view name) {
   std::erase_if(performance.parts, [&](const Part& part) { return part.name == name; });
 }
@@ -141,10 +164,13 @@ RenderEffects choose_effects(SongRandom& random) {
   return effects;
 }
 
-ArrangedSong arrange(const Song& original, std::uint64_t seed) {
+ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform) {
   SongRandom random(seed, original.id, "plan");
-  const Choices choices = choose(random);
-  ArrangedSong result{original, choose_room(random), choose_effects(random)};
+  Choices choices = choose(random);
+  if (!transform) choices.stretch = 1.0, choices.semitones = 0, choices.tuning_cents = 0.0;
+  if (!has_part(original.performance, "PIANO")) choices.piano = PianoRole::kReplaced;
+  choices.comp |= choices.piano == PianoRole::kReplaced;
+  ArrangedSong result{original, choose_room(random), choose_effects(random), describe(choices)};
   Song& song = result.song;
   stretch(song, choices.stretch);
   transpose(song, choices.semitones);

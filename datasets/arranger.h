@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "datasets/midi_renderer.h"
 #include "datasets/render_effects.h"
@@ -14,13 +15,14 @@ struct ArrangedSong {
   Song song;  // the arranged performance and its annotations, on one time axis
   RoomSettings room;
   RenderEffects effects;
+  std::string words;  // what was chosen: "x1.04, -3 semitones, piano, bass, drums"
 };
 
 // Instruments, bass, drums, chords, transposition, tempo, tuning: all drawn from (seed, song.id)
 // and nothing else. Parts named MELODY, BRIDGE and PIANO get suitable instruments; PIANO may be
-// replaced by other accompaniment; other parts stay as they are. Labels stay true for what is
-// played.
-ArrangedSong arrange(const Song& song, std::uint64_t seed);
+// replaced by other accompaniment, and is where the song has none; other parts stay as they are.
+// Labels stay true for what is played. `transform` false: tempo, key and tuning stay.
+ArrangedSong arrange(const Song& song, std::uint64_t seed, bool transform = true);
 
 // The same room and effects for pieces that are rendered as they are.
 RoomSettings choose_room(SongRandom& random);

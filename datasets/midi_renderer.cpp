@@ -2,19 +2,26 @@
 
 #include <fluidsynth.h>
 #include <fmt/format.h>
-#include <soxr.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <mutex>
 
+#include "datasets/performance.h"
+#include "datasets/resample.h"
+
 namespace tactus {
 namespace {
 
-constexpr int kPlayRate = 44100;
+// The lowest rate to play at: what is above half of it folds back to above 10 kHz, where the
+// samples of soundfonts have next to nothing, and voices cost less than at 44,100.
+constexpr int kPlayRate = 32000;
 constexpr int kBlockFrames = 4096;
-constexpr const char* kSoundfontFolders[] = {"/usr/share/sounds/sf2", "/usr/share/soundfonts",
+constexpr int kBankSelect = 0, kDrumBank = 128;
+constexpr const char* kSoundfontFolders[] = {"/usr/share/sounds/sf2", "/usr/share/sounds/sf3",
+                                             "/usr/share/soundfonts",
                                              "/usr/local/share/sounds/sf2"};
 
 struct Deleter {
@@ -45,9 +52,7 @@ class Player {
     fluid_settings_setint(settings_.get(), "synth.threadsafe-api", 0);
     synth_.reset(new_fluid_synth(settings_.get()));
     if (!synth_) throw RenderError("FluidSynth: no synthesizer could be made");
-    const std::string path = settings.soundfont.string();
-    if (fluid_synth_sfload(synth_.get(), path.c_str(), 1) == FLUID_FAILED)
-      throw RenderError(fmt::format("{}: not a soundfont that FluidSynth can load", path));
+    load(settings);
     set_room(settings.room);
   }
 
@@ -66,9 +71,10 @@ class Player {
         break;
       case 0xB:
         fluid_synth_cc(synth, channel, message.data1, message.data2);
+        if (message.data1 == kBankSelect) bank_[channel] = message.data2;
         break;
       case 0xC:
-        fluid_synth_program_change(synth, channel, message.data1);
+        choose_program(channel, message.data1);
         break;
       case 0xD:
         fluid_synth_channel_pressure(synth, channel, message.data1);
@@ -85,6 +91,39 @@ class Player {
   }
 
  private:
+  void load(const RenderSettings& settings) {
+    std::vector<int> fonts;
+    for (const auto& path : settings.soundfonts) {
+      fonts.push_back(fluid_synth_sfload(synth_.get(), path.c_str(), 1));
+      if (fonts.back() == FLUID_FAILED)
+        throw RenderError(
+            fmt::format("{}: not a soundfont that FluidSynth can load", path.string()));
+    }
+    several_ = fonts.size() > 1;
+    for (int channel = 0; channel < 16; ++channel) {
+      const auto c = static_cast<std::size_t>(channel);
+      font_[c] = fonts.at(static_cast<std::size_t>(settings.channel_fonts[c]));
+      if (several_) choose_program(channel, 0);
+    }
+  }
+
+  // Of the channel's own soundfont: the bank that was selected, else the first one; a kit that the
+  // font lacks is its standard kit.
+  void choose_program(int channel, int program) {
+    const auto c = static_cast<std::size_t>(channel);
+    fluid_sfont_t* font = several_ ? fluid_synth_get_sfont_by_id(synth_.get(), font_[c]) : nullptr;
+    const bool drums = channel == kDrumChannel;
+    const std::pair<int, int> wanted[] = {{drums ? kDrumBank : bank_[c], program},
+                                          {drums ? kDrumBank : 0, program},
+                                          {drums ? kDrumBank : 0, 0}};
+    for (const auto& [bank, number] : wanted) {
+      if (!font || !fluid_sfont_get_preset(font, bank, number)) continue;
+      fluid_synth_program_select(synth_.get(), channel, font_[c], bank, number);
+      return;
+    }
+    fluid_synth_program_change(synth_.get(), channel, program);
+  }
+
   void set(const char* name, double value) {
     if (fluid_settings_get_type(settings_.get(), name) == FLUID_INT_TYPE)
       fluid_settings_setint(settings_.get(), name, static_cast<int>(value));
@@ -100,6 +139,8 @@ class Player {
 
   std::unique_ptr<fluid_settings_t, Deleter> settings_;
   std::unique_ptr<fluid_synth_t, Deleter> synth_;
+  std::array<int, 16> font_{}, bank_{};  // of each channel
+  bool several_ = false;                 // soundfonts
 };
 
 // Plays everything; gives blocks of left and right samples to `take`. False when stopped.
@@ -125,19 +166,6 @@ bool play(Player& player, std::span<const TimedMessage> messages, std::size_t fr
   return true;
 }
 
-std::vector<float> resampled(const std::vector<float>& in, int channels, int from, int to) {
-  const std::size_t frames = in.size() / static_cast<std::size_t>(channels);
-  const auto wanted = static_cast<std::size_t>(std::ceil(static_cast<double>(frames) * to / from));
-  std::vector<float> out(wanted * static_cast<std::size_t>(channels));
-  std::size_t used = 0, made = 0;
-  const soxr_error_t fault =
-      soxr_oneshot(from, to, static_cast<unsigned>(channels), in.data(), frames, &used, out.data(),
-                   wanted, &made, nullptr, nullptr, nullptr);
-  if (fault) throw RenderError(fmt::format("soxr: {}", fault));
-  out.resize(made * static_cast<std::size_t>(channels));
-  return out;
-}
-
 }  // namespace
 
 std::vector<float> render_messages(std::span<const TimedMessage> messages, double seconds,
@@ -147,6 +175,11 @@ std::vector<float> render_messages(std::span<const TimedMessage> messages, doubl
   if (settings.sample_rate < 8000 || settings.sample_rate > 96000)
     throw std::invalid_argument(
         fmt::format("a rate of {} Hz, expected 8000 to 96000", settings.sample_rate));
+  if (settings.soundfonts.empty()) throw std::invalid_argument("0 soundfonts, expected at least 1");
+  for (const int font : settings.channel_fonts)
+    if (font < 0 || static_cast<std::size_t>(font) >= settings.soundfonts.size())
+      throw std::invalid_argument(
+          fmt::format("soundfont {} of {}", font, settings.soundfonts.size()));
   const int rate = std::max(kPlayRate, settings.sample_rate);
   const auto frames = static_cast<std::size_t>(std::ceil(seconds * rate));
   Player player(settings, rate);
@@ -163,8 +196,20 @@ std::vector<float> render_messages(std::span<const TimedMessage> messages, doubl
     }
   });
   if (!whole) return {};
-  if (rate == settings.sample_rate) return samples;
   return resampled(samples, settings.channels, rate, settings.sample_rate);
+}
+
+std::vector<std::filesystem::path> installed_soundfonts() {
+  std::vector<std::filesystem::path> found;
+  for (const char* name : {"FluidR3_GM", "MuseScore_General_Lite", "MuseScore_General",
+                           "MuseScore_General_Full", "TimGM6mb", "default-GM"}) {
+    try {
+      const auto path = std::filesystem::canonical(find_soundfont(name));
+      if (std::find(found.begin(), found.end(), path) == found.end()) found.push_back(path);
+    } catch (const RenderError&) {
+    }
+  }
+  return found;
 }
 
 std::filesystem::path find_soundfont(const std::string& name) {

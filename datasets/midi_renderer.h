@@ -1,8 +1,9 @@
 // Plays MIDI messages through FluidSynth without an audio driver. Time 0 of the messages is sample
-// 0; FluidSynth acts on a message at the next multiple of 64 samples, so a note starts up to 1.5 ms
+// 0; FluidSynth acts on a message at the next multiple of 64 samples, so a note starts up to 2 ms
 // late.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <span>
 #include <stdexcept>
@@ -26,9 +27,10 @@ struct RoomSettings {         // FluidSynth's own units
 };
 
 struct RenderSettings {
-  std::filesystem::path soundfont;
+  std::vector<std::filesystem::path> soundfonts;  // at least one
+  std::array<int, 16> channel_fonts{};            // which of them each channel plays
   int sample_rate =
-      44100;         // Hz, 8000..96000; below 44,100 the piece is played at 44,100 and resampled
+      44100;         // Hz, 8000..96000; below 32,000 the piece is played at 32,000 and resampled
   int channels = 1;  // 1 (mean of left and right) or 2 (interleaved)
   RoomSettings room;
 };
@@ -42,5 +44,8 @@ std::vector<float> render_messages(std::span<const TimedMessage> messages, doubl
 // An empty name gives the first of FluidR3_GM, default-GM, TimGM6mb that is installed. Throws
 // RenderError with the name of the package to install.
 std::filesystem::path find_soundfont(const std::string& name);
+
+// Every General MIDI soundfont of Debian's packages that is installed, none of them twice.
+std::vector<std::filesystem::path> installed_soundfonts();
 
 }  // namespace tactus

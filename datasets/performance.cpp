@@ -10,10 +10,10 @@
 namespace tactus {
 namespace {
 
-constexpr int kDrumChannel = 9;
 constexpr int kSustainPedal = 64;
 enum Controller { kVolume = 7, kPan = 10, kReverbSend = 91, kChorusSend = 93 };
 enum Registered { kDataEntry = 6, kDataEntryFine = 38, kRpnFine = 100, kRpnCoarse = 101 };
+constexpr int kNoRpn = 127;
 
 std::uint8_t seven_bits(int value) {
   return static_cast<std::uint8_t>(std::clamp(value, 0, 127));
@@ -28,13 +28,8 @@ class MessageList {
   void control(double time, int channel, int number, int value) {
     add(time, 0xB, channel, number, value);
   }
-  // Registered parameter 1 (channel fine tuning): 8192 is no detuning, 8192 steps are 100 cents.
-  void tune(int channel, double cents) {
-    const int value = std::clamp(8192 + static_cast<int>(std::lround(cents * 81.92)), 0, 16383);
-    control(0, channel, kRpnCoarse, 0);
-    control(0, channel, kRpnFine, 1);
-    control(0, channel, kDataEntry, value >> 7);
-    control(0, channel, kDataEntryFine, value & 0x7F);
+  void add(const std::vector<TimedMessage>& messages) {
+    messages_.insert(messages_.end(), messages.begin(), messages.end());
   }
   std::vector<TimedMessage> sorted() {
     const auto rank = [](const TimedMessage& m) { return m.status >> 4 == 0x9 ? 1 : 0; };
@@ -54,7 +49,7 @@ void add_set_up(MessageList& list, const Part& part, int channel, double tuning_
   list.control(0, channel, kPan, part.pan);
   list.control(0, channel, kReverbSend, part.reverb_send);
   list.control(0, channel, kChorusSend, part.chorus_send);
-  if (!part.drums && tuning_cents != 0) list.tune(channel, tuning_cents);
+  if (!part.drums && tuning_cents != 0) list.add(tuning_messages(channel, tuning_cents));
 }
 
 void add_part(MessageList& list, const Part& part, int channel) {
@@ -67,6 +62,18 @@ void add_part(MessageList& list, const Part& part, int channel) {
 }
 
 }  // namespace
+
+std::vector<TimedMessage> tuning_messages(int channel, double cents) {
+  const int value = std::clamp(8192 + static_cast<int>(std::lround(cents * 81.92)), 0, 16383);
+  const std::pair<int, int> controls[] = {{kRpnCoarse, 0},          {kRpnFine, 1},
+                                          {kDataEntry, value >> 7}, {kDataEntryFine, value & 0x7F},
+                                          {kRpnCoarse, kNoRpn},     {kRpnFine, kNoRpn}};
+  std::vector<TimedMessage> messages;
+  for (const auto& [number, data] : controls)
+    messages.push_back(
+        {0.0, static_cast<std::uint8_t>(0xB0 | channel), seven_bits(number), seven_bits(data)});
+  return messages;
+}
 
 std::vector<TimedMessage> timed_messages(const Performance& performance) {
   MessageList list;

@@ -8,6 +8,8 @@
 
 namespace tactus {
 
+inline constexpr int kDrumChannel = 9;  // from 0
+
 struct PlayedNote {
   double start = 0.0;  // seconds
   double end = 0.0;    // seconds, > start
@@ -41,6 +43,10 @@ struct Performance {
   double tuning_cents = 0.0;  // of all melodic parts, -99..99
   bool operator==(const Performance&) const = default;
 };
+
+// At time 0: registered parameter 1 (channel fine tuning; 8192 is no detuning, 8192 steps are 100
+// cents), and none selected afterwards, so that later data entries do not change it.
+std::vector<TimedMessage> tuning_messages(int channel, double cents);
 
 // Every part on a channel of its own (drums on channel 10), programs and controllers first, by
 // time; a note off comes before a note on of the same time. More than 15 melodic parts:

@@ -1,6 +1,6 @@
 // Renders a MIDI corpus to audio and annotations on one time axis, several songs at a time.
 //   OUT/audio/ID.flac   OUT/annotations/ID.beats .lab .key   OUT/manifest.yaml
-//   OUT/synth-settings.txt
+//   OUT/synth-settings.txt   OUT/synth-log.csv (what was done to each song; see synth_log.h)
 // Each song is a pure function of (song, settings); every file is whole or absent, the audio is
 // written last, and the manifest lists the songs that are complete: an interrupted run continues.
 #pragma once
@@ -27,15 +27,27 @@ enum class ArrangeMode {
   kNever
 };  // kAuto: songs with beats and chords but no drums
 
+// How far the renderings of a song stray from it, all of it drawn from the seed.
+//   none   as the file says (a band that it gets is arranged, but keeps key, tempo and tuning), dry
+//   light  key, tempo, tuning and instruments of a band; room, level, tone, white noise, saturation
+//   full   besides: a soundfont for each channel; instruments, drums, key and balance of
+//   arrangements
+//          that a corpus brings, parts that are silent; touch, onsets, grace notes; tempo curves,
+//          swing, silence or free music around the piece; other meters for lead sheets; equaliser,
+//          hall, compressor, limiter, noises, cuts; tape; MP3, Vorbis or Opus
+enum class Variation { kNone, kLight, kFull };
+
 struct SynthOptions {
   std::filesystem::path out;
   std::uint64_t seed = 1;
-  std::vector<std::filesystem::path> soundfonts;  // one is drawn for each song
-  int sample_rate = 44100;                        // Hz
+  std::vector<std::filesystem::path> soundfonts;  // drawn from for each song, or each channel
+  Variation variation = Variation::kFull;
+  int renditions = 1;       // of each song: ID, ID-r2, ...
+  int sample_rate = 44100;  // Hz
   int channels = 1;
   ArrangeMode arrange = ArrangeMode::kAuto;
   std::string split;           // only songs of this split; empty = all
-  std::size_t limit = 0;       // at most this many songs, 0 = all
+  std::size_t limit = 0;       // at most this many songs (with all their renditions), 0 = all
   bool skip_existing = false;  // leave complete songs as they are
   int jobs = 1;
   // The text of manifest.yaml for a corpus whose paths lie below `out` (app/config_manifest.h).

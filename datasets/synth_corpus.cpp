@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "datasets/corpus_loaders.h"
 #include "datasets/corpus_splits.h"
+#include "datasets/lead_sheet.h"
+#include "datasets/song_random.h"
 
 namespace tactus {
 namespace {
@@ -14,9 +17,17 @@ namespace {
 constexpr SplitShares kShares{0.9, 0.1, 0.0};
 constexpr std::uint64_t kSplitSeed = 1;  // fixed: the split of a song must not change between runs
 
+constexpr const char* kSheetSuffix = ".tsv";
+
 bool is_midi(const CorpusItem& item) {
   const std::string extension = item.audio.extension().string();
   return extension == ".mid" || extension == ".midi" || extension == ".MID";
+}
+
+// What is played is the sheet, and all that is known comes from it.
+void take_lead_sheets(std::vector<CorpusItem>& items) {
+  for (CorpusItem& item : items)
+    if (item.chords.extension() == kSheetSuffix) item.audio = item.beats = item.chords;
 }
 
 // Removes the songs that lack an annotation which others have.
@@ -54,7 +65,9 @@ void interleave_splits(std::vector<CorpusItem>& items) {
 
 Corpus read_midi_corpus(const std::filesystem::path& folder, Notes* notes) {
   Corpus corpus = load_corpus_folder(folder, notes);
-  std::erase_if(corpus.items, [](const CorpusItem& item) { return !is_midi(item); });
+  take_lead_sheets(corpus.items);
+  std::erase_if(corpus.items,
+                [](const CorpusItem& item) { return !is_midi(item) && !is_lead_sheet(item); });
   drop_incomplete(corpus.items, notes);
   if (corpus.items.empty())
     throw SynthCorpusError(
@@ -67,7 +80,44 @@ Corpus read_midi_corpus(const std::filesystem::path& folder, Notes* notes) {
   return corpus;
 }
 
-Song read_song(const CorpusItem& item) {
+bool is_lead_sheet(const CorpusItem& item) {
+  return item.audio.extension() == kSheetSuffix;
+}
+
+void add_renditions(Corpus& corpus, int count) {
+  std::vector<CorpusItem> all;
+  std::set<std::string> ids;
+  for (const CorpusItem& item : corpus.items)
+    for (int rendition = 1; rendition <= count; ++rendition) {
+      all.push_back(item);
+      if (rendition > 1) all.back().id += fmt::format("-r{}", rendition);
+      if (!ids.insert(all.back().id).second)
+        throw SynthCorpusError(
+            fmt::format("{}: two songs have this id, one of them as a rendition", all.back().id));
+    }
+  corpus.items = std::move(all);
+}
+
+namespace {
+
+Song play_sheet(const CorpusItem& item, std::uint64_t seed, bool meters) {
+  SongRandom random(seed, item.id, "lead sheet");
+  LeadSheet sheet = read_lead_sheet(item.audio);
+  constexpr std::pair<int, int> kMeters[] = {{3, 4}, {5, 4}, {6, 8}, {7, 8}};
+  const bool changed = random.chance(0.3);
+  const auto& [numerator, denominator] = kMeters[random.integer(0, 3)];
+  if (meters && changed && is_regular_common_time(sheet))
+    sheet = in_meter(sheet, numerator, denominator);
+  const double bpm = choose_tempo(sheet, random);
+  Song song = perform(sheet, bpm, choose_choruses(sheet, bpm, random));
+  song.id = item.id;
+  return song;
+}
+
+}  // namespace
+
+Song read_song(const CorpusItem& item, std::uint64_t seed, bool meters) {
+  if (is_lead_sheet(item)) return play_sheet(item, seed, meters);
   Song song;
   song.id = item.id;
   song.performance = performance_of(read_midi(item.audio));

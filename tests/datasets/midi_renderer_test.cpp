@@ -24,8 +24,8 @@ std::filesystem::path soundfont() {
   return {};
 }
 #define SOUNDFONT_OR_SKIP(settings)                     \
-  (settings).soundfont = soundfont();                   \
-  if ((settings).soundfont.empty())                     \
+  (settings).soundfonts = {soundfont()};                \
+  if ((settings).soundfonts[0].empty())                 \
   GTEST_SKIP() << "no soundfont is installed (Debian: " \
                   "timgm6mb-soundfont)"
 
@@ -92,7 +92,7 @@ TEST(RenderMessages, RefusesWhatCannotBe) {
   settings.sample_rate = 4000;
   EXPECT_THROW(render_messages({}, 1, settings), std::invalid_argument);
   settings.sample_rate = 44100;
-  settings.soundfont = "/nonexistent.sf2";
+  settings.soundfonts = {"/nonexistent.sf2"};
   EXPECT_THROW(render_messages({}, 1, settings), RenderError);
   EXPECT_THROW(find_soundfont("no-such-font"), RenderError);
 }

@@ -37,7 +37,7 @@ void write_piece(const Score& score, const std::filesystem::path& folder,
                         {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 
   RenderSettings settings;
-  settings.soundfont = soundfont;
+  settings.soundfonts = {soundfont};
   settings.channels = 2;
   const double seconds = TempoMap(file).seconds(end_of(score)) + kTailSeconds;
   std::vector<float> samples = render_messages(timed_messages(file), seconds, settings);

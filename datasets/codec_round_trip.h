@@ -1,0 +1,33 @@
+// What a lossy codec leaves of a recording: encoded and decoded again in memory, at the same times.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tactus {
+
+class CodecError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class Codec { kNone, kMp3, kVorbis, kOpus };
+
+struct CodecSettings {
+  Codec codec = Codec::kNone;
+  double compression = 0.5;  // 0 the best quality .. 1 the smallest file, as libsndfile counts:
+                             // MP3 320..32 kbit/s (from 32 kHz), 160..8 (below); Vorbis quality
+                             // 10..0; Opus 256..6 kbit/s and channel
+  bool operator==(const CodecSettings&) const = default;
+};
+
+// As many samples as were given, each where it was: an impulse stays on its sample (the delays of
+// encoder and decoder are removed). MP3 knows only the rates of MPEG, Opus only 48 kHz: other rates
+// go through the next higher of them and back. Throws CodecError.
+std::vector<float> codec_round_trip(const std::vector<float>& samples, int channels,
+                                    int sample_rate, const CodecSettings& settings);
+
+// "mp3 0.62"; "" for none.
+std::string describe(const CodecSettings& settings);
+
+}  // namespace tactus
