@@ -24,6 +24,16 @@ bool is_midi(const CorpusItem& item) {
   return extension == ".mid" || extension == ".midi" || extension == ".MID";
 }
 
+// Where a recording lies beside its MIDI file, the latter is to be played.
+void take_midi_files(std::vector<CorpusItem>& items) {
+  for (CorpusItem& item : items) {
+    std::filesystem::path midi = item.audio;
+    midi.replace_extension(".mid");
+    if (!item.audio.empty() && !is_midi(item) && std::filesystem::is_regular_file(midi))
+      item.audio = midi;
+  }
+}
+
 // What is played is the sheet, and all that is known comes from it.
 void take_lead_sheets(std::vector<CorpusItem>& items) {
   for (CorpusItem& item : items)
@@ -65,6 +75,7 @@ void interleave_splits(std::vector<CorpusItem>& items) {
 
 Corpus read_midi_corpus(const std::filesystem::path& folder, Notes* notes) {
   Corpus corpus = load_corpus_folder(folder, notes);
+  take_midi_files(corpus.items);
   take_lead_sheets(corpus.items);
   std::erase_if(corpus.items,
                 [](const CorpusItem& item) { return !is_midi(item) && !is_lead_sheet(item); });

@@ -39,15 +39,23 @@ std::string id_of(const std::string& line) {
 
 std::string synth_log_line(const CorpusItem& item, const Piece& piece, double seconds) {
   std::string fonts;
-  for (const auto& font : piece.soundfonts)
-    fonts += (fonts.empty() ? "" : "; ") + font.stem().string();
-  std::string line = field(item.id);
-  for (const std::string& text :
-       {item.audio.filename().string(), item.split, fmt::format("{:.2f}", seconds), fonts,
-        piece.arrangement, piece.time, piece.notes, describe(piece.effects), describe(piece.tape),
-        describe(piece.codec)})
-    line += "," + field(text);
-  return line + "\n";
+  for (const auto& font : piece.soundfonts) {
+    if (!fonts.empty()) fonts += "; ";
+    fonts += font.stem().string();
+  }
+  std::vector<std::string> fields = {item.id,
+                                     item.audio.filename().string(),
+                                     item.split,
+                                     fmt::format("{:.2f}", seconds),
+                                     fonts,
+                                     piece.arrangement,
+                                     piece.time,
+                                     piece.notes,
+                                     describe(piece.effects),
+                                     describe(piece.tape),
+                                     describe(piece.codec)};
+  for (std::string& text : fields) text = field(text);
+  return fmt::format("{}\n", fmt::join(fields, ","));
 }
 
 SynthLog read_synth_log(const std::filesystem::path& path) {
