@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <memory>
 
 #include "app/commands.h"
@@ -11,6 +12,8 @@
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
+#include "features/nnls_chroma.h"
+#include "features/nnls_chroma_frames.h"
 #include "features/npy_file.h"
 
 namespace tactus {
@@ -23,6 +26,7 @@ constexpr const char* kExamples = R"(Examples:
   tactus features song.flac                          song.beats.npy beside it: [frames, bins], float32
   tactus features ~/Music --kind chords -o features  a folder, mirrored under features/
   tactus features song.flac --kind chroma            12 pitch classes, C first
+  tactus features song.flac --kind nnls_chroma       12 bass and 12 treble pitch classes, A first
   tactus features song.flac --model beats            exactly what that model is fed with, not standardised)";
 
 struct FeatureArguments {
@@ -32,38 +36,42 @@ struct FeatureArguments {
   fs::path output;
 };
 
-// What is to be computed: one of the two parameter sets, and whether chords are folded to chroma.
 struct FeaturePlan {
-  std::optional<BeatFeatureParameters> beats;
-  ChordFeatureParameters chords;
-  bool chroma = false;
   std::string name;  // between stem and ".npy"
-
-  int sample_rate() const { return beats ? beats->sample_rate : chords.sample_rate; }
+  int sample_rate = 0;
+  std::function<FrameMatrix(std::span<const float>)> compute;
 };
 
-FeaturePlan make_plan(const FeatureArguments& arguments) {
-  FeaturePlan plan;
-  plan.name = arguments.kind;
-  plan.chroma = arguments.kind == "chroma";
-  if (arguments.kind == "beats") plan.beats.emplace();
-  if (!arguments.model.empty()) {
-    const std::vector<LoadedModel> models = load_models({arguments.model});
-    if (models.front().model.nnls_chroma) {
-      throw UsageError(fmt::format(
-          "--model {}: hears NNLS chroma, which is not computed from audio", arguments.model));
-    }
-    plan.beats = models.front().model.beat_features;
-    if (models.front().model.chord_features) plan.chords = *models.front().model.chord_features;
-    plan.name = plan.beats ? "beats" : plan.chroma ? "chroma" : "chords";
-  }
-  return plan;
+FeaturePlan plan_of(const BeatFeatureParameters& p) {
+  return {"beats", p.sample_rate, [p](std::span<const float> x) { return beat_features(x, p); }};
 }
 
-FrameMatrix compute(const FeaturePlan& plan, std::span<const float> samples) {
-  if (plan.beats) return beat_features(samples, *plan.beats);
-  const FrameMatrix frames = chord_features(samples, plan.chords);
-  return plan.chroma ? chroma(frames, plan.chords) : frames;
+FeaturePlan plan_of(const ChordFeatureParameters& p, bool folded) {
+  return {folded ? "chroma" : "chords", p.sample_rate, [p, folded](std::span<const float> x) {
+            const FrameMatrix frames = chord_features(x, p);
+            return folded ? chroma(frames, p) : frames;
+          }};
+}
+
+// Rows as the plug-in gives them, or as a network of these parameters hears them.
+FeaturePlan plan_of(const NnlsChromaParameters& p, bool raw) {
+  return {"nnls_chroma", p.sample_rate, [p, raw](std::span<const float> x) {
+            const FrameMatrix rows = nnls_chroma(x, p);
+            return raw ? rows : nnls_chroma_frames(rows, p);
+          }};
+}
+
+FeaturePlan make_plan(const FeatureArguments& arguments) {
+  const bool folded = arguments.kind == "chroma";
+  if (arguments.model.empty()) {
+    if (arguments.kind == "beats") return plan_of(BeatFeatureParameters());
+    if (arguments.kind == "nnls_chroma") return plan_of(NnlsChromaParameters(), true);
+    return plan_of(ChordFeatureParameters(), folded);
+  }
+  const Model model = load_models({arguments.model}).front().model;
+  if (model.beat_features) return plan_of(*model.beat_features);
+  if (model.nnls_chroma) return plan_of(*model.nnls_chroma, false);
+  return plan_of(model.chord_features.value(), folded);
 }
 
 std::vector<float> read_all(AudioSource& source) {
@@ -85,8 +93,8 @@ int run_features(const FeatureArguments& arguments) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     try {
       if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
-      IsolatedAudioReader source(inputs[i].audio, plan.sample_rate(), decode_worker_command());
-      const FrameMatrix frames = compute(plan, read_all(source));
+      IsolatedAudioReader source(inputs[i].audio, plan.sample_rate, decode_worker_command());
+      const FrameMatrix frames = plan.compute(read_all(source));
       fs::path path = arguments.output.empty() ? inputs[i].audio.parent_path() / stems[i].filename()
                                                : arguments.output / stems[i];
       path += "." + plan.name + ".npy";
@@ -110,8 +118,8 @@ void add_features_command(CLI::App& root, Command& chosen) {
   CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
   features->footer(kExamples);
   features->add_option("inputs", arguments->inputs, "Audio files and folders")->required();
-  features->add_option("--kind", arguments->kind, "beats, chords or chroma")
-      ->check(CLI::IsMember({"beats", "chords", "chroma"}))
+  features->add_option("--kind", arguments->kind, "beats, chords, chroma or nnls_chroma")
+      ->check(CLI::IsMember({"beats", "chords", "chroma", "nnls_chroma"}))
       ->capture_default_str();
   features->add_option("--model", arguments->model, "Take the parameters of this model");
   features->add_option("-o,--output", arguments->output,

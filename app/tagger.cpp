@@ -9,10 +9,13 @@
 #include <utility>
 
 #include "audio/audio_reader.h"
+#include "audio/resample.h"
 #include "datasets/standardisation.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
+#include "features/nnls_chroma.h"
+#include "features/nnls_chroma_frames.h"
 #include "model/chord_spelling.h"
 #include "model/key_decoder.h"
 #include "model/network.h"
@@ -105,14 +108,48 @@ struct Chunk {
   int core_begin = 0;
   int core_end = -1;
 
-  std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames) const {
+  // Which of `frames`, of which the first is that number of the whole recording, are kept.
+  std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames,
+                                                  std::size_t first) const {
     const auto at = [&](int second) {
-      return std::min(frames.frames,
-                      static_cast<std::size_t>(std::llround((second - start_second) * frames.fps)));
+      const auto number = static_cast<std::size_t>(std::llround(second * frames.fps));
+      return std::min(frames.frames, number - std::min(number, first));
     };
     return {at(core_begin), core_end < 0 ? frames.frames : at(core_end)};
   }
+  std::size_t first_frame(double fps) const {
+    return static_cast<std::size_t>(std::llround(start_second * fps));
+  }
 };
+
+// The frames of a chunk: the first is number `first` of the whole recording and lies at the
+// beginning of `samples`.
+struct ChunkFrames {
+  FrameMatrix frames;
+  FrameMatrix pitch_classes;  // [T,12]
+  std::size_t first = 0;
+  std::span<const float> samples;
+};
+
+ChunkFrames log_frequency_frames(const Chunk& chunk, const ChordFeatureParameters& parameters) {
+  FrameMatrix frames = chord_features(chunk.samples, parameters);
+  FrameMatrix pitch_classes = chroma(frames, parameters);
+  return {std::move(frames), std::move(pitch_classes), chunk.first_frame(parameters.fps),
+          chunk.samples};
+}
+
+// On the grid of the whole recording: what lies before the chunk's first frame of it is left out.
+ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& parameters) {
+  const auto step = static_cast<std::size_t>(parameters.hop_size) *
+                    static_cast<std::size_t>(parameters.frames_averaged);
+  const std::size_t start = static_cast<std::size_t>(chunk.start_second) *
+                            static_cast<std::size_t>(parameters.sample_rate);
+  const std::size_t first = (start + step - 1) / step;
+  const auto samples = chunk.samples.subspan(std::min(first * step - start, chunk.samples.size()));
+  FrameMatrix frames = nnls_chroma_frames(nnls_chroma(samples, parameters), parameters);
+  FrameMatrix pitch_classes = nnls_pitch_classes(frames, parameters);
+  return {std::move(frames), std::move(pitch_classes), first, samples};
+}
 
 // The last frame reaches beyond the last sample: cuts the segments at `seconds`.
 void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
@@ -174,7 +211,7 @@ struct Tagger::Impl {
   BeatDecoderParameters beat_parameters;
   ChordDecoderParameters chord_parameters;
   std::string annotator;
-  int sample_rate = 22050;
+  int sample_rate = 0;  // Hz, the highest that a model wants
   Chunking chunking;
 
   // What has been heard so far of the song at hand.
@@ -188,6 +225,8 @@ struct Tagger::Impl {
   // What the networks say of features: [T,2] activations; posteriors and the logits of the bass.
   FrameMatrix beat_activations(const FrameMatrix& features);
   std::pair<FrameMatrix, FrameMatrix> chord_outputs(const FrameMatrix& features);
+  // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
+  Chunk at_rate_of(const TaskNetwork& task, const Chunk& chunk, std::vector<float>& storage) const;
   void hear_beats(const Chunk& chunk, Heard& heard);
   void hear_chords(const Chunk& chunk, Heard& heard);
   void decode(Heard& heard, TagResult& result) const;
@@ -206,36 +245,45 @@ std::pair<FrameMatrix, FrameMatrix> Tagger::Impl::chord_outputs(const FrameMatri
           logits[chords->heads[1]]};
 }
 
-void Tagger::Impl::hear_beats(const Chunk& chunk, Heard& heard) {
-  FrameMatrix activations =
-      beat_activations(beat_features(chunk.samples, *beats->loaded->model.beat_features));
+Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,
+                               std::vector<float>& storage) const {
+  const int rate = feature_sample_rate(task.loaded->model);
+  if (rate == sample_rate) return chunk;
+  storage = resample(chunk.samples, sample_rate, rate);
+  return {storage, chunk.start_second, chunk.core_begin, chunk.core_end};
+}
+
+void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard) {
+  std::vector<float> storage;
+  const Chunk chunk = at_rate_of(*beats, given, storage);
+  const BeatFeatureParameters& parameters = *beats->loaded->model.beat_features;
+  FrameMatrix activations = beat_activations(beat_features(chunk.samples, parameters));
   const auto audible =
-      audible_frames(chunk.samples, sample_rate, activations.fps, activations.frames);
+      audible_frames(chunk.samples, parameters.sample_rate, activations.fps, activations.frames);
   for (std::size_t t = 0; t < activations.frames; ++t) {
     if (!audible[t]) std::fill(activations.row(t).begin(), activations.row(t).end(), 0.0f);
   }
-  const auto [first, last] = chunk.kept_frames(activations);
+  const auto [first, last] = chunk.kept_frames(activations, chunk.first_frame(activations.fps));
   append_rows(heard.beat_activations, activations, first, last);
 }
 
-void Tagger::Impl::hear_chords(const Chunk& chunk, Heard& heard) {
-  if (chords->loaded->model.nnls_chroma) {
-    throw std::invalid_argument(fmt::format(
-        "{}: hears NNLS chroma, which is not computed from audio", chords->loaded->path.string()));
-  }
-  const auto& parameters = *chords->loaded->model.chord_features;
-  const FrameMatrix frames = chord_features(chunk.samples, parameters);
-  auto [posteriors, bass_logits] = chord_outputs(frames);
-  const auto audible = audible_frames(chunk.samples, sample_rate, frames.fps, frames.frames);
-  const FrameMatrix pitch_classes = chroma(frames, parameters);
-  const auto [first, last] = chunk.kept_frames(posteriors);
+void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard) {
+  std::vector<float> storage;
+  const Chunk chunk = at_rate_of(*chords, given, storage);
+  const Model& model = chords->loaded->model;
+  const ChunkFrames made = model.nnls_chroma ? nnls_frames(chunk, *model.nnls_chroma)
+                                             : log_frequency_frames(chunk, *model.chord_features);
+  auto [posteriors, bass_logits] = chord_outputs(made.frames);
+  const auto audible =
+      audible_frames(made.samples, feature_sample_rate(model), made.frames.fps, made.frames.frames);
+  const auto [first, last] = chunk.kept_frames(posteriors, made.first);
   FrameMatrix chroma_sum(1, 12, 1.0);
   for (std::size_t t = 0; t < posteriors.frames; ++t) {
     if (!audible[t]) {
       std::fill(posteriors.row(t).begin(), posteriors.row(t).end(), 0.0f);
       posteriors.row(t).back() = 1.0f;
     } else if (t >= first && t < last) {
-      for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += pitch_classes.row(t)[c];
+      for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += made.pitch_classes.row(t)[c];
     }
   }
   append_rows(heard.chord_posteriors, posteriors, first, last);
@@ -292,17 +340,8 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
       impl_->chords = make_task_network(loaded, backend, {"root", "bass", "quality", "pitches"});
       impl_->chord_parameters = chord_decoder_parameters_from_json(loaded.model.decoder_json);
     }
-    impl_->sample_rate = feature_sample_rate(loaded.model);
+    impl_->sample_rate = std::max(impl_->sample_rate, feature_sample_rate(loaded.model));
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
-  }
-  if (impl_->beats && impl_->chords) {
-    const int beat_rate = feature_sample_rate(impl_->beats->loaded->model);
-    if (beat_rate != impl_->sample_rate) {
-      throw std::invalid_argument(
-          fmt::format("{} wants {} Hz and {} wants {} Hz: models used together must agree",
-                      impl_->beats->loaded->path.string(), beat_rate,
-                      impl_->chords->loaded->path.string(), impl_->sample_rate));
-    }
   }
   auto& beat = impl_->beat_parameters;
   if (overrides.min_bpm) beat.min_bpm = *overrides.min_bpm;

@@ -59,7 +59,8 @@ class Tagger {
   ~Tagger();
   Tagger(Tagger&&) noexcept;
 
-  // The rate at which the source must deliver its samples.
+  // The rate at which the source must deliver its samples: the highest that a model wants (for the
+  // others they are converted).
   int sample_rate() const;
   // Throws AudioError from the source, InterruptedError when stopped between chunks.
   TagResult tag(AudioSource& source, std::stop_token stop = {});

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "audio/resample.h"
+
 namespace tactus {
 namespace {
 
@@ -60,6 +62,14 @@ void Resampler::finish(std::vector<float>& out) {
   if (taken_ > 0) convert({}, out);
   const auto wanted = static_cast<std::int64_t>(start) + missing;
   out.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, wanted)), 0.0F);
+}
+
+std::vector<float> resample(std::span<const float> samples, int in_rate, int out_rate) {
+  Resampler resampler(in_rate, out_rate);
+  std::vector<float> out;
+  resampler.process(samples, out);
+  resampler.finish(out);
+  return out;
 }
 
 }  // namespace tactus

@@ -1,14 +1,12 @@
 #include "datasets/task_features.h"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 
 #include "audio/audio_reader.h"
-#include "datasets/dataset_error.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/feature_key.h"
+#include "features/nnls_chroma.h"
 #include "features/nnls_chroma_frames.h"
 #include "features/npy_file.h"
 
@@ -86,8 +84,8 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
     if (file.extension() == ".npy") {
       return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
     }
-    throw DatasetError(fmt::format(
-        "{}: NNLS chroma cannot be computed from audio; give .npy files of it", file.string()));
+    const Audio audio = read_audio(file, parameters.sample_rate);
+    return nnls_chroma_frames(nnls_chroma(audio.samples, parameters), parameters);
   };
   return features;
 }

@@ -21,6 +21,10 @@ void check_nnls_chroma(const NnlsChromaParameters& parameters);
 // std::invalid_argument unless there are 24 bins.
 FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameters& parameters);
 
+// Frames as made above -> [N,12] pitch classes, C first: what bass and treble have in common before
+// the logarithm. Each row's maximum is 1 (rows of silence stay 0).
+FrameMatrix nnls_pitch_classes(const FrameMatrix& frames, const NnlsChromaParameters& parameters);
+
 // Raw rows from a .npy file [T,24]: floats as they are, unsigned bytes q as 5 * (q / 255)^2 (the
 // way McGill Billboard is kept). Throws FeatureError "FILE: ..." for anything else.
 FrameMatrix read_nnls_chroma(const std::filesystem::path& path,

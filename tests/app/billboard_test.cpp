@@ -97,12 +97,7 @@ validation: {batches: 1}
                                corpus_.string(), "-o", model_.string()});
     return run(std::move(more));
   }
-  void save_untrained() const {
-    Model model = test::tiny_chord_model();
-    Model nnls = test::tiny_model(model.spec.heads, NnlsChromaParameters::kBins);
-    nnls.nnls_chroma.emplace();
-    save_model(nnls, model_);
-  }
+  void save_untrained() const { save_model(test::tiny_nnls_model(), model_); }
 
   test::ScratchFolder folder_;
   fs::path corpus_ = folder_ / "billboard";
@@ -155,6 +150,23 @@ TEST_F(Billboard, WrongShapesAndTypesCostTheirSongAndSayWhy) {
   EXPECT_EQ(trained.exit_code, 0) << trained.err;
   EXPECT_NE(trained.err.find("0003 left out"), std::string::npos) << trained.err;
   EXPECT_NE(trained.err.find("0004 left out"), std::string::npos) << trained.err;
+}
+
+TEST_F(Billboard, AudioIsTaggedBesideAModelOfAnotherRate) {
+  save_untrained();
+  save_model(test::tiny_beat_model(), folder_ / "beats.safetensors");
+  test::write_wav(folder_ / "song.wav", test::made_up_music(6.0, 32000), 32000);
+  const auto tagged = run({"tag", (folder_ / "song.wav").string(), "--model", model_.string(),
+                           "--model", (folder_ / "beats.safetensors").string(), "--format",
+                           "lab,beats", "-o", (folder_ / "out").string(), "--quiet"});
+  ASSERT_EQ(tagged.exit_code, 0) << tagged.err;
+  EXPECT_FALSE(test::slurp(folder_ / "out/song.lab").empty());
+  const auto rows = run({"features", (folder_ / "song.wav").string(), "--kind", "nnls_chroma", "-o",
+                         (folder_ / "out").string()});
+  ASSERT_EQ(rows.exit_code, 0) << rows.err;
+  const FrameMatrix raw = read_npy(folder_ / "out/song.nnls_chroma.npy", 1.0);
+  EXPECT_EQ(raw.bins, 24u);
+  EXPECT_EQ(raw.frames, (6u * 44100 + 2047) / 2048);
 }
 
 TEST_F(Billboard, AModelOfAnotherFeatureIsRefusedForEverySong) {

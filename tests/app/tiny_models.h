@@ -48,6 +48,13 @@ inline Model tiny_chord_model() {
   return model;
 }
 
+// Chords from NNLS chroma: 44,100 Hz.
+inline Model tiny_nnls_model() {
+  Model model = tiny_model(tiny_chord_model().spec.heads, NnlsChromaParameters::kBins);
+  model.nnls_chroma.emplace();
+  return model;
+}
+
 // Saves both into `folder` as beats.safetensors and chords.safetensors.
 inline void save_tiny_models(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);

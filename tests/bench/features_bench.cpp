@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "audio/resample.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
+#include "features/nnls_chroma.h"
 #include "features/tuning.h"
 #include "tests/features/signals.h"
 
@@ -45,6 +47,12 @@ void ChordFeatures(benchmark::State& state) {
   report(state);
 }
 
+void NnlsChroma(benchmark::State& state) {
+  const std::vector<float> samples = resample(song(), kSampleRate, 44100);
+  for (auto _ : state) benchmark::DoNotOptimize(nnls_chroma(samples, {}));
+  report(state);
+}
+
 void Tuning(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(estimate_tuning(song(), kSampleRate));
   report(state);
@@ -70,6 +78,7 @@ void ExtractorConstruction(benchmark::State& state) {
 
 BENCHMARK(BeatFeatures)->Unit(benchmark::kMillisecond);
 BENCHMARK(ChordFeatures)->Unit(benchmark::kMillisecond);
+BENCHMARK(NnlsChroma)->Unit(benchmark::kMillisecond);
 BENCHMARK(Tuning)->Unit(benchmark::kMillisecond);
 BENCHMARK(AllThatTaggingNeeds)->Unit(benchmark::kMillisecond);
 BENCHMARK(ExtractorConstruction)->Unit(benchmark::kMillisecond);

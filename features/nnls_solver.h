@@ -1,0 +1,44 @@
+// Non-negative least squares on a fixed dictionary: x >= 0 that makes |A x - b| least.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tactus {
+
+// The active-set method of Lawson & Hanson ("Solving Least Squares Problems", 1974) on the normal
+// equations, made once (Bro & de Jong, "A fast non-negativity-constrained least squares
+// algorithm", J. Chemometrics 11, 1997); the Cholesky factor of the free columns grows by a row
+// when one is freed. Exact up to rounding, no iteration count to tune. One thread at a time.
+class NonNegativeLeastSquares {
+ public:
+  // `columns`: A column by column, [variables, rows]; they must be linearly independent. Throws
+  // std::invalid_argument for sizes that do not fit.
+  NonNegativeLeastSquares(std::vector<double> columns, std::size_t variables);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t variables() const { return variables_; }
+  // b: [rows], x: [variables]. A variable whose `allowed` is false stays 0.
+  void solve(std::span<const double> b, const std::vector<bool>& allowed, std::span<double> x);
+
+ private:
+  bool free_variable(std::size_t variable);
+  void refactor(std::size_t from);
+  bool factor_row(std::size_t row);
+  void solve_free();
+  bool step_towards_solution(std::span<double> x);
+  double gradient(std::size_t variable, std::span<const double> x) const;
+  double gram(std::size_t i, std::size_t j) const { return gram_[i * variables_ + j]; }
+
+  std::size_t rows_, variables_;
+  std::vector<double> columns_;    // [variables, rows]
+  std::vector<double> gram_;       // A^T A
+  std::vector<double> projected_;  // A^T b
+  std::vector<std::size_t> free_;  // variables above 0, in the order in which they came
+  std::vector<bool> is_free_;
+  std::vector<double> factor_;  // [variables, variables], lower triangle of the free columns' Gram
+  std::vector<double> solution_;  // of the free variables
+};
+
+}  // namespace tactus
