@@ -13,8 +13,19 @@ std::filesystem::path resolved(const std::filesystem::path& folder, const std::s
   return path.empty() ? std::filesystem::path() : (folder / path).lexically_normal();
 }
 
+// Runs `read`; a fault in it goes to `faults` where these are wanted.
+template <typename Read>
+void tolerate(std::vector<ManifestFault>* faults, const std::string& id, Read read) {
+  try {
+    read();
+  } catch (const ConfigError& error) {
+    if (faults == nullptr) throw;
+    faults->push_back({id, error.what()});
+  }
+}
+
 CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
-                     const std::filesystem::path& folder) {
+                     const std::filesystem::path& folder, std::vector<ManifestFault>* faults) {
   CorpusItem item;
   ConfigMapping mapping(document, node, "item");
   mapping.require("id");
@@ -27,8 +38,10 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   mapping.read("key", key);
   mapping.read("artist", item.artist);
   mapping.read("song", item.song);
-  mapping.read<std::string>("split", item.split,
-                            {{"train", "train"}, {"validation", "validation"}, {"test", "test"}});
+  tolerate(faults, item.id, [&] {
+    mapping.read<std::string>("split", item.split,
+                              {{"train", "train"}, {"validation", "validation"}, {"test", "test"}});
+  });
   mapping.finish();
   item.audio = resolved(folder, audio);
   item.beats = resolved(folder, beats);
@@ -61,7 +74,8 @@ std::string path_text(const std::filesystem::path& path, const std::filesystem::
 
 }  // namespace
 
-Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::path& folder) {
+Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::path& folder,
+                      std::vector<ManifestFault>* faults) {
   Corpus corpus;
   ConfigMapping mapping(document, document.root, "manifest");
   mapping.require("name");
@@ -71,17 +85,18 @@ Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::pat
   mapping.require("items");
   std::unordered_set<std::string> ids;
   for (const ConfigNode* node : mapping.sequence("items")) {
-    corpus.items.push_back(read_item(document, *node, folder));
-    if (!ids.insert(corpus.items.back().id).second) {
-      document.fail(*node, fmt::format("the id '{}' a second time", corpus.items.back().id));
-    }
+    corpus.items.push_back(read_item(document, *node, folder, faults));
+    const std::string& id = corpus.items.back().id;
+    if (ids.insert(id).second) continue;
+    tolerate(faults, id,
+             [&] { document.fail(*node, fmt::format("the id '{}' a second time", id)); });
   }
   mapping.finish();
   return corpus;
 }
 
-Corpus load_manifest(const std::filesystem::path& path) {
-  return parse_manifest(load_config(path), path.parent_path());
+Corpus load_manifest(const std::filesystem::path& path, std::vector<ManifestFault>* faults) {
+  return parse_manifest(load_config(path), path.parent_path(), faults);
 }
 
 std::string manifest_text(const Corpus& corpus, const std::filesystem::path& folder) {

@@ -9,20 +9,31 @@
 //        song: "..."}
 //
 // `name`, and `id` and `audio` of every item, are required; ids are unique; `split` is train,
-// validation or test. Paths are relative to the manifest's folder. Unknown keys are errors.
+// validation or test; `song` names the piece where several items are versions of one. Paths are
+// relative to the manifest's folder. Unknown keys are errors.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "app/config_document.h"
 #include "datasets/corpus.h"
 
 namespace tactus {
 
-// Throws ConfigError with file, line and column. Files named in it need not exist.
-Corpus load_manifest(const std::filesystem::path& path);
-Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::path& folder);
+// A wrong split or an id given twice.
+struct ManifestFault {
+  std::string id;
+  std::string message;  // with file, line and column
+};
+
+// Throws ConfigError with file, line and column. Files named in it need not exist. With `faults`,
+// those go there instead, a wrong split reads as none, and all items are kept.
+Corpus load_manifest(const std::filesystem::path& path,
+                     std::vector<ManifestFault>* faults = nullptr);
+Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::path& folder,
+                      std::vector<ManifestFault>* faults = nullptr);
 
 // The text of a manifest; paths below `folder` become relative to it. parse_manifest gives the
 // corpus back.

@@ -44,6 +44,21 @@ Holds holds_by_content(const path& file) {
   }
 }
 
+// Without audio of its name, a table or text may be anything with numbers: it counts as annotation
+// only where its name says so, or when it reads as one without a fault.
+bool is_surely_annotation(const path& file) {
+  constexpr std::size_t kFewest = 4;
+  const std::string extension = lower_case(file.extension().string());
+  if (holds_by_name(file) || (extension != ".txt" && extension != ".csv")) return true;
+  try {
+    Notes faults;
+    const Annotation annotation = read_annotation(file, {}, &faults);
+    return faults.empty() && annotation.beats.size() + annotation.chords.size() >= kFewest;
+  } catch (const FormatError&) {
+    return false;
+  }
+}
+
 struct Tree {
   std::vector<path> audio;
   std::multimap<std::string, path> annotations;  // song name -> file
@@ -149,7 +164,7 @@ class Matching {
     for (const auto& [name, file] : tree_.annotations) {
       if (matched_.contains(file)) continue;
       const Holds found = holds(file);
-      if (!found.any()) continue;
+      if (!found.any() || !is_surely_annotation(file)) continue;
       const auto [place, is_new] = places.emplace(name, items_.size());
       const auto taken = [&](const CorpusItem& item) {
         return (found.beats && !item.beats.empty()) || (found.chords && !item.chords.empty()) ||

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +55,28 @@ bool is_guitarset(const std::string& name) {
          (name.ends_with("_comp") || name.ends_with("_solo"));
 }
 
+// What a name says by one of its words: "chordlab", "beats_and_downbeats", "RM-P001.BEAT".
+std::optional<Holds> holds_by_words(const path& name) {
+  struct Word {
+    std::string_view word;
+    Holds holds;
+  };
+  constexpr Holds kBeats{true, false, false}, kChords{false, true, false}, kKey{false, false, true};
+  constexpr std::array kWords = {
+      Word{"seglab", {}},     Word{"segments", {}},    Word{"segment", {}},
+      Word{"sections", {}},   Word{"section", {}},     Word{"functions", {}},
+      Word{"chorus", {}},     Word{"onsets", {}},      Word{"class", {}},
+      Word{"beat", kBeats},   Word{"beats", kBeats},   Word{"downbeats", kBeats},
+      Word{"chord", kChords}, Word{"chords", kChords}, Word{"chordlab", kChords},
+      Word{"key", kKey},      Word{"keys", kKey},      Word{"keylab", kKey}};
+  std::string text = fmt::format("_{}_", plain(name));
+  std::replace(text.begin(), text.end(), '-', '_');
+  for (const Word& word : kWords) {
+    if (text.find(fmt::format("_{}_", word.word)) != std::string::npos) return word.holds;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string song_name(const path& file) {
@@ -80,20 +101,15 @@ std::optional<Holds> holds_by_name(const path& file) {
   if (extension == ".beats") return Holds{true, false, false};
   if (extension == ".chords") return Holds{false, true, false};
   if (extension == ".key") return Holds{false, false, true};
-  const std::string folder = lower_case(file.parent_path().filename().string());
-  const std::string grandparent =
-      lower_case(file.parent_path().parent_path().parent_path().filename().string());
-  for (const std::string& text : {lower_case(file.stem().string()), folder, grandparent}) {
-    for (const char* other : {"seg", "chorus", "section", "function", "onset", "class"}) {
-      if (text.find(other) != std::string::npos) return Holds{};
-    }
-    if (text.find("beat") != std::string::npos && extension != ".jams")
-      return Holds{true, false, false};
-    if (text.find("key") != std::string::npos) return Holds{false, false, true};
-    if (text.find("chord") != std::string::npos && extension != ".jams")
-      return Holds{false, true, false};
-  }
-  return std::nullopt;
+  if (extension == ".jams") return std::nullopt;  // holds several layers
+  const path folder = file.parent_path();
+  // A .lab is named after its song, and "Beat It" and "Chords of Fame" are songs.
+  std::optional<Holds> found;
+  if (extension != ".lab" && extension != ".svl") found = holds_by_words(file.stem());
+  if (!found) found = holds_by_words(folder.filename());
+  if (!found) found = holds_by_words(folder.parent_path().parent_path().filename());
+  if (found && found->beats && extension == ".lab") return std::nullopt;
+  return found;
 }
 
 bool fits_medium(const path& annotation, bool midi) {

@@ -22,8 +22,9 @@ struct Holds {
   bool key = false;
   bool any() const { return beats || chords || key; }
 };
-// By extension, name and folders: Isophonics (chordlab, keylab, seglab, beat), RWC (.BEAT, .CHORD),
-// POP909 (beat_midi) and others. Nothing where these do not tell.
+// By extension and by whole words of the names of file and folders: Isophonics (chordlab, keylab,
+// seglab, beat), RWC (.BEAT, .CHORD), POP909 (beat_midi) and others. Nothing where these do not
+// tell.
 std::optional<Holds> holds_by_name(const std::filesystem::path& file);
 
 // Whether the file's name or the folder it lies in says that the annotation is of that medium:

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace tactus {
 namespace {
@@ -49,20 +50,40 @@ std::unordered_map<std::string, const CorpusItem*> first_versions(const Corpus& 
   return first;
 }
 
+// What decides the split of each item: items of one group stay together.
+std::vector<std::string> groups_of(const Corpus& corpus, bool by_artist) {
+  const auto first = first_versions(corpus);
+  std::vector<std::string> groups;
+  for (const CorpusItem& item : corpus.items) {
+    const std::string& artist = first.at(song_of(item))->artist;
+    groups.push_back(by_artist && !artist.empty() ? artist : song_of(item));
+  }
+  return groups;
+}
+
 }  // namespace
 
+void assign_splits(Corpus& corpus, const SplitPlan& plan) {
+  check(plan.shares);
+  const std::vector<std::string> groups = groups_of(corpus, plan.by_artist);
+  std::unordered_map<std::string, std::string> kept;
+  for (std::size_t i = 0; plan.keep && i < groups.size(); ++i) {
+    if (!corpus.items[i].split.empty()) kept.emplace(groups[i], corpus.items[i].split);
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    std::string& split = corpus.items[i].split;
+    if (plan.keep && !split.empty()) continue;
+    const auto known = kept.find(groups[i]);
+    split = known != kept.end() ? known->second : split_of(groups[i], plan.shares, plan.seed);
+  }
+}
+
 void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
-  check(shares);
-  for (CorpusItem& item : corpus.items) item.split = split_of(song_of(item), shares, seed);
+  assign_splits(corpus, {false, shares, seed, false});
 }
 
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
-  check(shares);
-  const auto first = first_versions(corpus);
-  for (CorpusItem& item : corpus.items) {
-    const std::string& artist = first.at(song_of(item))->artist;
-    item.split = split_of(artist.empty() ? song_of(item) : artist, shares, seed);
-  }
+  assign_splits(corpus, {true, shares, seed, false});
 }
 
 }  // namespace tactus

@@ -25,4 +25,12 @@ void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed
 // can move others, those of the same song.
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed);
 
+struct SplitPlan {
+  bool by_artist = true;  // else by song
+  SplitShares shares = {};
+  std::uint64_t seed = 0;
+  bool keep = false;  // items that have a split keep it, and those that belong with them follow
+};
+void assign_splits(Corpus& corpus, const SplitPlan& plan);
+
 }  // namespace tactus

@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/dataset_check.h"
+#include "app/dataset_list.h"
+#include "app/interrupt.h"
+#include "app/progress_line.h"
+#include "datasets/cache_folder.h"
+#include "datasets/content_hash.h"
+#include "datasets/corpus_splits.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExamples = R"(Examples:
+  tactus dataset check ~/corpora/Ballroom             everything that is wrong with it, as a table
+  tactus dataset check my/manifest.yaml --json        the same as JSON
+  tactus dataset list ~/corpora/GuitarSet             what a loader finds: songs, layers, hours, splits
+  tactus dataset split ~/corpora/GuitarSet --by artist -o guitarset.yaml
+  tactus dataset cache --limit 50G                    the feature cache: what it holds, how large it may be)";
+
+struct CheckArguments {
+  fs::path path;
+  DatasetCheckOptions options;
+  bool no_sound = false;
+  bool json = false;
+  bool strict = false;
+  bool quiet = false;
+};
+
+int run_check(const CheckArguments& arguments) {
+  InterruptGuard interrupt;
+  const DatasetSource source = open_dataset(arguments.path);
+  DatasetCheckOptions options = arguments.options;
+  options.sound = !arguments.no_sound;
+  ProgressLine line(!arguments.quiet);
+  const DatasetReport report = check_dataset(
+      source, options,
+      [&](std::size_t done, std::size_t total, const std::string& id) {
+        line.show(done, total, id);
+      },
+      interrupt.token());
+  line.clear();
+  if (interrupt.interrupted()) return kInterrupted;
+  for (const std::string& note : report.notes) {
+    if (!arguments.quiet) fmt::print(stderr, "tactus: {}\n", note);
+  }
+  const std::string text = arguments.json ? report_json(report) : report_table(report);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  const bool faulty = report.count(Severity::kError) > 0 ||
+                      (arguments.strict && report.count(Severity::kWarning) > 0);
+  return faulty ? kSomeInputsFailed : kSuccess;
+}
+
+void add_check(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* check = dataset.add_subcommand("check", "List what is wrong with a corpus");
+  check->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
+  check->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  check->add_flag("--no-sound", arguments->no_sound,
+                  "Do not decode the audio: nothing is said of damage, lengths, shifts, likeness");
+  check->add_flag("--json", arguments->json, "Print JSON");
+  check->add_flag("--strict", arguments->strict, "Exit code 1 also for warnings");
+  check->add_flag("-q,--quiet", arguments->quiet, "No progress and no notes");
+  check->footer(
+      "Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation\n"
+      "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.");
+  check->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
+}
+
+void add_list(CLI::App& dataset, Command& chosen) {
+  const auto path = std::make_shared<fs::path>();
+  CLI::App* list = dataset.add_subcommand("list", "Show what a loader finds in a corpus");
+  list->add_option("PATH", *path, "Folder or manifest (YAML)")->required();
+  list->callback([path, &chosen] {
+    chosen = [path] {
+      const std::string text = dataset_listing(open_dataset(*path));
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      return static_cast<int>(kSuccess);
+    };
+  });
+}
+
+struct SplitArguments {
+  fs::path path;
+  fs::path output;
+  std::string by = "artist";
+  std::vector<double> shares = {80, 10, 10};
+  std::uint64_t seed = 0;
+  bool keep = false;
+};
+
+void add_split(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<SplitArguments>();
+  CLI::App* split = dataset.add_subcommand("split", "Write a manifest with splits");
+  split->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
+  split->add_option("-o,--output", arguments->output, "Manifest to write")->required();
+  split->add_option("--by", arguments->by, "What stays together: song, or artist (composer)")
+      ->check(CLI::IsMember({"song", "artist"}))
+      ->capture_default_str();
+  split->add_option("--shares", arguments->shares, "Of train, validation, test (default 80,10,10)")
+      ->delimiter(',')
+      ->expected(3);
+  split->add_option("--seed", arguments->seed, "Another seed, another split")
+      ->capture_default_str();
+  split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
+  split->callback([arguments, &chosen] {
+    chosen = [arguments] {
+      const auto& shares = arguments->shares;
+      Corpus corpus = usable_corpus(open_dataset(arguments->path));
+      assign_splits(corpus, {arguments->by == "artist",
+                             {shares[0], shares[1], shares[2]},
+                             arguments->seed,
+                             arguments->keep});
+      write_manifest(corpus, arguments->output);
+      fmt::print("{}", split_counts(corpus));
+      return static_cast<int>(kSuccess);
+    };
+  });
+}
+
+struct CacheArguments {
+  fs::path folder = default_cache_folder();
+  std::string limit;
+  bool clear = false;
+};
+
+int run_cache(const CacheArguments& arguments) {
+  if (!fs::is_directory(arguments.folder)) {
+    throw UsageError(fmt::format("{}: no cache there", arguments.folder.string()));
+  }
+  CacheFolder cache(arguments.folder);
+  std::size_t removed = 0;
+  try {
+    if (!arguments.limit.empty()) cache.set_limit(parse_size(arguments.limit));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--limit: {}", error.what()));
+  }
+  removed = arguments.clear ? cache.clear() : cache.trim();
+  HashIndex(cache.audio_index()).forget_absent();
+  const CacheUsage usage = cache.usage();
+  fmt::print("{}: {} songs' features, {} of at most {}; {} removed\n", arguments.folder.string(),
+             usage.files, size_text(usage.bytes), size_text(usage.limit), removed);
+  return kSuccess;
+}
+
+void add_cache(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<CacheArguments>();
+  CLI::App* cache = dataset.add_subcommand("cache", "Show, limit or empty the feature cache");
+  cache->add_option("--folder", arguments->folder, "The cache of `tactus train`")
+      ->capture_default_str();
+  cache->add_option("--limit", arguments->limit,
+                    "Largest size from now on, for example 20G; the least recently used go first");
+  cache->add_flag("--clear", arguments->clear, "Remove everything");
+  cache->callback([arguments, &chosen] { chosen = [arguments] { return run_cache(*arguments); }; });
+}
+
+}  // namespace
+
+void add_dataset_command(CLI::App& root, Command& chosen) {
+  CLI::App* dataset = root.add_subcommand("dataset", "Check, list and split corpora");
+  dataset->require_subcommand(1);
+  dataset->footer(kExamples);
+  add_check(*dataset, chosen);
+  add_list(*dataset, chosen);
+  add_split(*dataset, chosen);
+  add_cache(*dataset, chosen);
+}
+
+}  // namespace tactus

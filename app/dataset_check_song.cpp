@@ -1,0 +1,163 @@
+// What is looked at in one song.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/dataset_check.h"
+#include "app/isolation.h"
+#include "audio/isolated_reader.h"
+#include "datasets/annotation_checks.h"
+#include "datasets/content_hash.h"
+#include "datasets/midi_file.h"
+#include "datasets/shift_estimation.h"
+#include "datasets/sound_sketch.h"
+#include "features/npy_file.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSilence = 1e-4;  // of full scale: below, nothing can be heard
+// Rows of NNLS chroma as McGill Billboard is published.
+constexpr double kNnlsRate = 44100.0 / 2048.0;
+
+bool is_midi(const fs::path& path) {
+  return path.extension() == ".mid" || path.extension() == ".midi";
+}
+
+// Scores and tables in other units than seconds, which only a renderer understands.
+bool is_score(const fs::path& path) {
+  return path.extension() == ".mxl" || path.extension() == ".tsv";
+}
+
+class SongCheck {
+ public:
+  SongCheck(const CorpusItem& item, const DatasetCheckOptions& options)
+      : item_(item), options_(options) {}
+
+  CheckedSong run() {
+    check_presence();
+    read_annotations();
+    if (there(item_.audio) && !is_score(item_.audio)) listen();
+    if (!song_.annotation.beats.empty() && !item_.beats.empty()) {
+      take(check_beats(song_.annotation.beats, song_.seconds), item_.beats);
+    }
+    if (!song_.annotation.chords.empty() && !item_.chords.empty()) {
+      take(check_chords(song_.annotation.chords, song_.seconds), item_.chords);
+    }
+    song_.beat_shift = beat_shift(sketch_, song_.annotation.beats);
+    song_.chord_shift = chord_shift(sketch_, song_.annotation.chords);
+    return std::move(song_);
+  }
+
+ private:
+  static bool there(const fs::path& path) { return !path.empty() && fs::exists(path); }
+
+  Finding& add(FindingKind kind, const std::string& message, const fs::path& file = {}) {
+    Finding finding{kind, message, {}};
+    finding.song = item_.id;
+    finding.file = file.string();
+    return song_.findings.emplace_back(std::move(finding));
+  }
+
+  void take(std::vector<Finding> findings, const fs::path& file) {
+    for (Finding& finding : findings) {
+      finding.song = item_.id;
+      finding.file = file.string();
+      song_.findings.push_back(std::move(finding));
+    }
+  }
+
+  void check_presence() {
+    const std::array named = {std::pair("audio", &item_.audio), std::pair("beats", &item_.beats),
+                              std::pair("chords", &item_.chords), std::pair("key", &item_.key)};
+    for (const auto& [what, path] : named) {
+      if (!path->empty() && !fs::exists(*path)) {
+        add(FindingKind::kMissingFile, fmt::format("{}: {}: no such file", path->string(), what),
+            *path);
+      }
+    }
+    if (item_.audio.empty()) add(FindingKind::kNoAudio, "annotations without audio");
+    if (item_.beats.empty() && item_.chords.empty())
+      add(FindingKind::kNoAnnotation, "neither beats nor chords", item_.audio);
+  }
+
+  void read_annotations() {
+    std::vector<fs::path> read;
+    for (const fs::path& path : {item_.beats, item_.chords, item_.key}) {
+      if (!there(path) || is_score(path)) continue;
+      if (std::find(read.begin(), read.end(), path) != read.end()) continue;
+      read.push_back(path);
+      read_annotation_file(path);
+    }
+  }
+
+  void read_annotation_file(const fs::path& path) {
+    Notes notes;
+    try {
+      Annotation found = read_annotation(path, {}, &notes);
+      take_layer(path, item_.beats, "beats", found.beats, song_.annotation.beats);
+      take_layer(path, item_.chords, "chords", found.chords, song_.annotation.chords);
+      take_layer(path, item_.key, "key", found.keys, song_.annotation.keys);
+    } catch (const FormatError& error) {
+      Finding& finding = add(FindingKind::kUnreadableAnnotation, error.what(), path);
+      finding.line = error.line();
+      finding.column = error.column();
+    }
+    for (const std::string& note : notes) {
+      // Labels are checked apart, and what else a JAMS file holds is no fault.
+      const bool label = note.find("that are no chords") != std::string::npos;
+      const bool other = note.find("of namespace") != std::string::npos;
+      if (!label && !other) add(FindingKind::kRepairedAnnotation, note, path);
+    }
+  }
+
+  template <typename Layer>
+  void take_layer(const fs::path& path, const fs::path& wanted, const char* what, Layer& found,
+                  Layer& layer) {
+    if (path != wanted) return;
+    if (found.empty()) {
+      add(FindingKind::kEmptyAnnotation, fmt::format("{}: no {} in it", path.string(), what), path);
+    }
+    layer = std::move(found);
+  }
+
+  void listen() {
+    try {
+      song_.audio_hash = hash_file(item_.audio);
+      if (!options_.sound) return;
+      sketch_ = sketch();
+      song_.seconds = sketch_.seconds;
+      song_.print = fingerprint(sketch_);
+      if (sketch_.loudest < kSilence) add(FindingKind::kSilentAudio, "only silence", item_.audio);
+    } catch (const std::exception& error) {
+      add(FindingKind::kUnreadableAudio, error.what(), item_.audio);
+    }
+  }
+
+  SoundSketch sketch() {
+    if (item_.audio.extension() == ".npy")
+      return sketch_chroma(read_npy(item_.audio, kNnlsRate), 0.0);
+    if (is_midi(item_.audio)) return sketch_performance(performance_of(read_midi(item_.audio)));
+    IsolatedAudioReader source(item_.audio, kSketchRate, decode_worker_command(),
+                               options_.stall_seconds);
+    const Audio audio = read_audio(source);
+    if (audio.warning) add(FindingKind::kDamagedAudio, *audio.warning, item_.audio);
+    return sketch_audio(audio.samples);
+  }
+
+  const CorpusItem& item_;
+  const DatasetCheckOptions& options_;
+  CheckedSong song_;
+  SoundSketch sketch_;
+};
+
+}  // namespace
+
+CheckedSong check_song(const CorpusItem& item, const DatasetCheckOptions& options) {
+  return SongCheck(item, options).run();
+}
+
+}  // namespace tactus
