@@ -12,6 +12,7 @@
 #include "datasets/midi_file.h"
 #include "datasets/shift_estimation.h"
 #include "datasets/sound_sketch.h"
+#include "features/nnls_chroma_frames.h"
 #include "features/npy_file.h"
 
 namespace tactus {
@@ -20,8 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSilence = 1e-4;  // of full scale: below, nothing can be heard
-// Rows of NNLS chroma as McGill Billboard is published.
-constexpr double kNnlsRate = 44100.0 / 2048.0;
 
 bool is_midi(const fs::path& path) {
   return path.extension() == ".mid" || path.extension() == ".midi";
@@ -138,14 +137,25 @@ class SongCheck {
   }
 
   SoundSketch sketch() {
-    if (item_.audio.extension() == ".npy")
-      return sketch_chroma(read_npy(item_.audio, kNnlsRate), 0.0);
+    if (item_.audio.extension() == ".npy") return sketch_features();
     if (is_midi(item_.audio)) return sketch_performance(performance_of(read_midi(item_.audio)));
     IsolatedAudioReader source(item_.audio, kSketchRate, decode_worker_command(),
                                options_.stall_seconds);
     const Audio audio = read_audio(source);
     if (audio.warning) add(FindingKind::kDamagedAudio, *audio.warning, item_.audio);
     return sketch_audio(audio.samples);
+  }
+
+  // Raw NNLS chroma; of other features only that they can be read.
+  SoundSketch sketch_features() const {
+    constexpr double kAnyRate = 1.0;
+    if (read_npy(item_.audio, kAnyRate).bins != NnlsChromaParameters::kBins) {
+      SoundSketch silent;
+      silent.loudest = 1.0;
+      return silent;
+    }
+    const NnlsChromaParameters parameters;
+    return sketch_chroma(read_nnls_chroma(item_.audio, parameters), parameters.first_frame_time);
   }
 
   const CorpusItem& item_;

@@ -26,11 +26,12 @@ struct ShiftLimits {
   double corpus;  // seconds, of the median of all
   double spread;  // seconds between the quartiles up to which a median means something
 };
-// Beats are placed by ear to 20 or 30 ms; changes of harmony are heard within long windows.
+// Beats are placed by ear to 20 or 30 ms. Players anticipate chords by up to a sixteenth or an
+// eighth note, so that of a single song only more than that means something.
 constexpr std::array kShiftLimits = {
     ShiftLimits{FindingKind::kShiftedBeats, &CheckedSong::beat_shift, "has its onsets", 0.045, 0.03,
                 0.03},
-    ShiftLimits{FindingKind::kShiftedChords, &CheckedSong::chord_shift, "changes its harmony", 0.1,
+    ShiftLimits{FindingKind::kShiftedChords, &CheckedSong::chord_shift, "changes its harmony", 0.15,
                 0.06, 0.08}};
 constexpr std::size_t kFewestShifts = 10;  // songs that make a median
 

@@ -116,7 +116,9 @@ class ChromaSums {
     for (std::size_t t = 0; t < rows_; ++t) add_row(sketch.chroma.row(t), t);
   }
 
-  // Rows between two times, and |sum of rows|^2 / rows: what their mean explains.
+  double rate() const { return rate_; }
+
+  // |sum of rows|^2 / rows between two times: what their mean explains.
   double explained(double start, double end) const {
     const double a = place(start);
     const double b = place(end);
@@ -154,13 +156,24 @@ class ChromaSums {
   std::vector<double> sums_;
 };
 
+// Within a row of chroma nothing changes, so that scores bend upwards from the middle of a row to
+// its borders: the mean over the width of a row has its maximum in the right place.
 Curve chord_curve(const ChromaSums& sums, std::span<const LabelledSegment> chords) {
-  return make_curve(kLargestShift, kChordStep, [&](double shift) {
+  const auto half = static_cast<std::size_t>(std::lround(0.5 / (sums.rate() * kChordStep)));
+  const double margin = static_cast<double>(half) * kChordStep;
+  const Curve raw = make_curve(kLargestShift + margin, kChordStep, [&](double shift) {
     double explained = 0.0;
     for (const LabelledSegment& chord : chords)
       explained += sums.explained(chord.start + shift, chord.end + shift);
     return explained;
   });
+  Curve curve{kChordStep, raw.reach - margin, {}};
+  for (std::size_t i = half; i + half < raw.scores.size(); ++i) {
+    double sum = 0.0;
+    for (std::size_t k = i - half; k <= i + half; ++k) sum += raw.scores[k];
+    curve.scores.push_back(sum / static_cast<double>(2 * half + 1));
+  }
+  return curve;
 }
 
 // Neighbours with one label are one chord.
@@ -203,7 +216,9 @@ std::optional<double> chord_shift(const SoundSketch& sketch,
   const std::vector<LabelledSegment> segments = merged(chords);
   if (sketch.chroma.frames == 0 || segments.size() < kFewestChords) return std::nullopt;
   const ChromaSums sums(sketch);
-  const double best = chord_curve(sums, segments).best_shift();
+  const Curve whole = chord_curve(sums, segments);
+  if (!(whole.scores[whole.best()] > 0.0)) return std::nullopt;  // silence
+  const double best = whole.best_shift();
   for (std::size_t q = 0; q < kQuarters; ++q) {
     const double here = chord_curve(sums, quarter(std::span(segments), q)).best_shift();
     if (std::abs(here - best) > kChordTolerance) return std::nullopt;
