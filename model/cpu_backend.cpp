@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/blas.h"
 #include "model/cpu_kernels.h"
+#include "model/cpu_linear.h"
 #include "model/cpu_lstm.h"
 #include "model/host_memory.h"
 #include "model/losses.h"
@@ -16,18 +16,13 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kTaskRows = 512;          // rows of one task of a matrix product
 constexpr std::size_t kTaskElements = 1 << 16;  // elements of one task of an element-wise operation
 
 // Tasks have fixed sizes, so that no sum depends on the number of threads.
 class CpuBackend final : public HostMemoryBackend {
  public:
   CpuBackend(int threads, const CpuKernels& kernels)
-      : kernels_(kernels),
-        pool_(threads),
-        directions_{CpuLstmDirection(kernels), CpuLstmDirection(kernels)} {
-    use_one_blas_thread();
-  }
+      : kernels_(kernels), pool_(threads), lstm_(kernels, pool_), linear_(kernels, pool_) {}
 
   std::string name() const override {
     return fmt::format("cpu, {} thread{}, {}", pool_.threads(), pool_.threads() == 1 ? "" : "s",
@@ -35,7 +30,7 @@ class CpuBackend final : public HostMemoryBackend {
   }
 
   std::size_t lstm_tape_size(const LstmShape& shape) const override {
-    return lstm_direction_tape_size(shape) * static_cast<std::size_t>(shape.directions);
+    return lstm_.tape_size(shape);
   }
   void lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                     const LstmWeights& weights, float* y, float* tape) override;
@@ -73,66 +68,30 @@ class CpuBackend final : public HostMemoryBackend {
 
   const CpuKernels& kernels_;
   WorkerPool pool_;
-  std::array<CpuLstmDirection, 2> directions_;
+  CpuLstm lstm_;
+  CpuLinear linear_;
 };
 
 void CpuBackend::lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                               const LstmWeights& weights, float* y, float* tape) {
-  if (shape.batch == 0) return;
-  pool_.run(shape.directions, [&](int d) {
-    float* tape_d = tape ? tape + d * lstm_direction_tape_size(shape) : nullptr;
-    directions_[d].forward({shape, d, lengths, x, weights[d]}, y, tape_d);
-  });
+  if (shape.batch > 0) lstm_.forward({shape, lengths, x, weights}, y, tape);
 }
 
 void CpuBackend::lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                                const LstmWeights& weights, const float* y, float* tape,
                                const float* dy, float* dx, const LstmGradients& gradients) {
-  const std::size_t rows = static_cast<std::size_t>(shape.steps) * shape.batch;
-  if (rows == 0) return;
-  const int D = shape.directions;
-  const auto pass = [&](int d) { return LstmDirectionPass{shape, d, lengths, x, weights[d]}; };
-  const auto tape_of = [&](int d) { return tape + d * lstm_direction_tape_size(shape); };
-  pool_.run(D, [&](int d) {
-    directions_[d].backward_through_time(pass(d), dy, tape_of(d), gradients[d].peephole);
-  });
-  const int dx_tasks = dx ? static_cast<int>((rows + kTaskRows - 1) / kTaskRows) : 0;
-  pool_.run(2 * D + dx_tasks, [&](int task) {
-    if (task < D) {
-      add_input_weight_gradient(pass(task), tape_of(task), gradients[task].weight_input);
-    } else if (task < 2 * D) {
-      const int d = task - D;
-      add_recurrent_weight_gradient(pass(d), y, tape_of(d), gradients[d].weight_recurrent);
-      add_bias_gradient(kernels_, pass(d), tape_of(d), gradients[d].bias);
-    } else {
-      const std::size_t first = (task - 2 * D) * kTaskRows;
-      const int count = static_cast<int>(std::min(kTaskRows, rows - first));
-      for (int d = 0; d < D; ++d) add_input_gradient(pass(d), tape_of(d), first, count, dx);
-    }
-  });
+  if (shape.batch > 0) lstm_.backward({shape, lengths, x, weights}, y, tape, dy, dx, gradients);
 }
 
 void CpuBackend::linear_forward(std::size_t rows, int in, int out, const float* x,
                                 const float* weight, const float* bias, float* y) {
-  for_pieces(rows, kTaskRows, [&](std::size_t first, std::size_t count) {
-    float* y_first = y + first * out;
-    for (std::size_t r = 0; r < count; ++r) std::copy_n(bias, out, y_first + r * out);
-    multiply(static_cast<int>(count), out, in, {x + first * in, in}, {weight, in, Transpose::kYes},
-             1.0f, y_first, out);
-  });
+  linear_.forward({rows, in, out}, x, weight, bias, y);
 }
 
 void CpuBackend::linear_backward(std::size_t rows, int in, int out, const float* x,
                                  const float* weight, const float* dy, float* dx, float* dweight,
                                  float* dbias) {
-  if (dx != nullptr) {
-    for_pieces(rows, kTaskRows, [&](std::size_t first, std::size_t count) {
-      multiply(static_cast<int>(count), in, out, {dy + first * out, out}, {weight, in}, 1.0f,
-               dx + first * in, in);
-    });
-  }
-  multiply(out, in, static_cast<int>(rows), {dy, out, Transpose::kYes}, {x, in}, 1.0f, dweight, in);
-  kernels_.add_rows(rows, out, dy, dbias);
+  linear_.backward({rows, in, out}, x, weight, dy, dx, dweight, dbias);
 }
 
 void CpuBackend::dropout(std::size_t n, double rate, RandomStream random, const float* x,

@@ -1,6 +1,5 @@
-// The network's arithmetic on this machine's processor: big products by BLAS, recurrent cells by
-// vectorised loops for the widest instruction set found at run time, work split over threads that
-// the backend owns.
+// The network's arithmetic on this machine's processor, for the widest instruction set found at run
+// time, work split over threads that the backend owns.
 #pragma once
 
 #include <memory>
@@ -11,8 +10,8 @@ namespace tactus {
 
 struct CpuKernels;
 
-// threads = 0: one per processor. Results are bit-identical for every number of threads. Sets the
-// number of threads of OpenBLAS, where that is the BLAS, to one for the whole process.
+// threads = 0: one per processor. Results are bit-identical for every number of threads, and those of
+// a sequence do not depend on what else is in its batch.
 std::shared_ptr<Backend> make_cpu_backend(int threads = 0);
 // The same with a chosen instruction set, for tests.
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels);

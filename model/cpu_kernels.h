@@ -1,5 +1,8 @@
 // The inner loops of the CPU backend, compiled once per instruction set and chosen at run time.
-// Rows are one sequence at one step; gate rows hold i, f, g, o, each of H values.
+//
+// Units and columns come in panels of four vectors of `width` floats. A gate panel holds the four
+// gates of `width` units: [i | f | g | o]. H' = H rounded up to `width`; P = H' / width panels.
+// Nothing beyond a matrix is read; rounded-up places are zero.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +10,67 @@
 
 namespace tactus {
 
+// One step of one direction: gates = gates + h_before weights; cells; h. "rows" are the sequences
+// that are alive at this step.
+struct CpuLstmStep {
+  int hidden = 0;             // H
+  int rows = 0;               // R
+  bool reverse = false;       // panels from the last to the first; the results are the same
+  std::size_t state_stride = 0;      // H'
+  const float* h_before = nullptr;   // [R,H']
+  const float* weights = nullptr;    // [P,H,4 width]
+  const float* peephole = nullptr;   // [3,H'] or null
+  float* gates = nullptr;            // P times [R,4 width]: input products and bias on entry
+  std::size_t gates_stride = 0;      // between panels
+  float* c = nullptr;                // [R,H']: the cells before this step on entry, after it on exit
+  float* h = nullptr;                // [R,H']
+  float* const* y = nullptr;         // R pointers to rows [H]
+  float* cells = nullptr;            // P times [R,width]; null: neither gates nor cells are kept
+  std::size_t cells_stride = 0;
+};
+
+// One step of the backward pass: dh = dy + dgates(later step) weights^T, then the cells. Gates hold
+// activations on entry and the gradients of the sums on exit.
+struct CpuLstmBackStep {
+  int hidden = 0;
+  int rows = 0;                        // R
+  int rows_after = 0;                  // alive at the later step; 0 at the last
+  int rows_before = 0;                 // alive at the earlier step; 0 at the first
+  bool reverse = false;
+  std::size_t state_stride = 0;        // H'
+  const float* gates_after = nullptr;  // P times [rows_after,4 width], gradients
+  const float* weights = nullptr;      // [P/4 rounded up, P, 4 width, 4 width]: columns are units
+  const float* peephole = nullptr;     // [3,H'] or null
+  const float* const* dy = nullptr;    // R pointers to rows [H]
+  float* gates = nullptr;              // P times [R,4 width]
+  std::size_t gates_stride = 0;
+  const float* cells = nullptr;        // P times [R,width]
+  const float* cells_before = nullptr; // P times [rows_before,width]
+  std::size_t cells_stride = 0;
+  float* dc = nullptr;                 // [R,H']: from the later step on entry, for the earlier on exit
+};
+
+// c [rows, 4 width] = or += a panel. Row r of `a` begins at a[r] + offset and consists of `segments`
+// runs of `inner` values, each `jump` after the one before; panel [segments inner, 4 width].
+struct CpuProduct {
+  int rows = 0;
+  int inner = 0;
+  int segments = 1;
+  std::ptrdiff_t jump = 0;
+  const float* const* a = nullptr;
+  std::ptrdiff_t offset = 0;
+  const float* panel = nullptr;
+  float* c = nullptr;
+  bool add = false;
+};
+
 struct CpuKernels {
   const char* name;
+  int width;  // floats of a vector
 
-  // One LSTM cell. gates [4H]: sums of input and recurrent products on entry, activations on exit.
-  // c_before null: zero. Writes c [H] and h [H].
-  void (*cell_forward)(int H, const float* bias, const float* peephole, const float* c_before,
-                       float* gates, float* c, float* h);
-  // gates [4H]: activations on entry, gradients of the sums on exit. dc [H]: gradient of c from the
-  // later step on entry, for the earlier step on exit. dpeephole [3H] is added to.
-  void (*cell_backward)(int H, const float* peephole, const float* c_before, const float* c,
-                        const float* dh, float* gates, float* dc, float* dpeephole);
-  // y [N] += x [K] w [K,N].
-  void (*vector_matrix)(int K, int N, const float* x, const float* w, float* y);
+  void (*product)(const CpuProduct& job);
+  void (*lstm_step_forward)(const CpuLstmStep& step);
+  void (*lstm_step_backward)(const CpuLstmBackStep& step);
   // y [N] += the sum over rows of x [rows,N].
   void (*add_rows)(std::size_t rows, int N, const float* x, float* y);
   void (*adam)(std::size_t n, float rate, float decay_rate, float beta1, float beta2, float epsilon,

@@ -7,8 +7,17 @@ namespace tactus {
 namespace {
 
 constexpr int kWidth = 8;
+constexpr int kRows = 3;  // of a tile: its sums and the operands fill the registers
+constexpr int kRegisters = 16;
 constexpr const char* kName = "avx2";
-#include "model/cpu_kernels.inc"
+#include "model/cpu_vector.inc"
+
+inline Vector reciprocal(Vector x) {
+  return 1.0f / x;
+}
+
+#include "model/cpu_cells.inc"
+#include "model/cpu_products.inc"
 
 }  // namespace
 

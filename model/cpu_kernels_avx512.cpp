@@ -7,8 +7,19 @@ namespace tactus {
 namespace {
 
 constexpr int kWidth = 16;
+constexpr int kRows = 6;  // of a tile: its sums and the operands fill the registers
+constexpr int kRegisters = 32;
 constexpr const char* kName = "avx512";
-#include "model/cpu_kernels.inc"
+#include "model/cpu_vector.inc"
+
+// An estimate of 14 bits and one step of Newton's method: one unit in the last place.
+inline Vector reciprocal(Vector x) {
+  const Vector y = __builtin_ia32_rcp14ps512_mask(x, Vector{}, -1);
+  return y + y * (1.0f - x * y);
+}
+
+#include "model/cpu_cells.inc"
+#include "model/cpu_products.inc"
 
 }  // namespace
 

@@ -4,8 +4,17 @@ namespace tactus {
 namespace {
 
 constexpr int kWidth = 4;
+constexpr int kRows = 2;  // of a tile: its sums and the operands fill the registers
+constexpr int kRegisters = 16;
 constexpr const char* kName = "generic";
-#include "model/cpu_kernels.inc"
+#include "model/cpu_vector.inc"
+
+inline Vector reciprocal(Vector x) {
+  return 1.0f / x;
+}
+
+#include "model/cpu_cells.inc"
+#include "model/cpu_products.inc"
 
 }  // namespace
 

@@ -1,183 +1,160 @@
 #include "model/cpu_lstm.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "model/blas.h"
+#include "model/cpu_lstm_pass.h"
+#include "model/cpu_packing.h"
 
 namespace tactus {
 namespace {
 
-constexpr int kChunkRows = 512;  // rows of one input product: its gates stay in the cache
-constexpr int kSmallBatch = 4;   // below it, a loop over packed weights beats a matrix product
-constexpr int kBiasRows = 64;    // rows summed before they are added, for accuracy and the cache
-
-float* grown(std::vector<float>& memory, std::size_t size) {
-  if (memory.size() < size) memory.resize(size);
-  return memory.data();
-}
-
-std::size_t frames_of(const LstmShape& shape) {
-  return static_cast<std::size_t>(shape.steps) * shape.batch;
-}
-
-const float* cells_of(const LstmShape& shape, const float* tape) {
-  return tape + frames_of(shape) * 4 * shape.hidden;
-}
-
-// The time that step s of the recurrence works on.
-int time_of(const LstmDirectionPass& pass, int s) {
-  return pass.direction == 0 ? s : pass.shape.steps - 1 - s;
-}
+constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
+constexpr int kInnerBlock = 128;  // of a long product: a panel of so many rows fits the first cache
 
 }  // namespace
 
-std::size_t lstm_direction_tape_size(const LstmShape& shape) {
-  return frames_of(shape) * 5 * shape.hidden;
+std::size_t CpuLstm::tape_size(const LstmShape& shape) const {
+  const std::size_t units = static_cast<std::size_t>(panels_of(shape.hidden, kernels_->width)) *
+                            static_cast<std::size_t>(kernels_->width);
+  return static_cast<std::size_t>(shape.steps) * shape.batch * units * 5 * shape.directions;
 }
 
-void CpuLstmDirection::pack_recurrent_weights(const LstmDirectionPass& pass) {
-  const int H = pass.shape.hidden;
-  float* packed = grown(packed_, static_cast<std::size_t>(4 * H) * H);  // [H,4H]
-  for (int row = 0; row < 4 * H; ++row) {
-    for (int k = 0; k < H; ++k) {
-      packed[static_cast<std::size_t>(k) * 4 * H + row] =
-          pass.weights.weight_recurrent[static_cast<std::size_t>(row) * H + k];
+void CpuLstm::pack_peepholes(const Pass& pass, int d) {
+  const float* peephole = pass.call.weights[d].peephole;
+  if (peephole == nullptr) return;
+  const int H = pass.H();
+  float* packed = packed_[d].peephole.grown(3 * pass.padded());
+  std::fill_n(packed, 3 * pass.padded(), 0.0f);
+  for (int gate = 0; gate < 3; ++gate) {
+    std::copy_n(peephole + gate * H, H, packed + gate * pass.padded());
+  }
+}
+
+void CpuLstm::pack_forward(const Pass& pass, int d) {
+  const int H = pass.H(), C = pass.call.shape.input, W = pass.W;
+  const LstmDirection<const float>& weights = pass.call.weights[d];
+  PackedDirection& packed = packed_[d];
+  pack_gate_panels(H, C, W, weights.weight_input, packed.input.grown(gate_panels_size(H, C, W)));
+  pack_gate_panels(H, H, W, weights.weight_recurrent,
+                   packed.recurrent.grown(gate_panels_size(H, H, W)));
+  pack_gate_panels(H, 1, W, weights.bias, packed.bias.grown(gate_panels_size(H, 1, W)));
+  pack_peepholes(pass, d);
+}
+
+// One slice for each thread that would be idle otherwise.
+std::vector<CpuLstm::Slice> CpuLstm::slices(const Pass& pass) const {
+  const int D = pass.call.shape.directions, B = pass.call.shape.batch;
+  const int count = std::clamp((pool_->threads() + D - 1) / D, 1, B);
+  std::vector<Slice> result;
+  for (int d = 0; d < D; ++d) {
+    for (int s = 0; s < count; ++s) result.push_back({d, B * s / count, B * (s + 1) / count});
+  }
+  return result;
+}
+
+void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
+  const Pass pass(call, kernels_->width);
+  const auto [T, B, C, H, D] = call.shape;
+  for (int t = 0; t < T; ++t) {
+    for (int r = pass.list.rows_at(t); r < B; ++r) {
+      std::fill_n(y + (static_cast<std::size_t>(t) * B + pass.list.sequence[r]) * D * H, D * H,
+                  0.0f);
+    }
+  }
+  pool_->run(D, [&](int d) { pack_forward(pass, d); });
+  const std::vector<Slice> tasks = slices(pass);
+  if (memory_.size() < tasks.size()) memory_.resize(tasks.size());
+  pool_->run(static_cast<int>(tasks.size()), [&](int task) {
+    const Slice& slice = tasks[task];
+    run_forward(pass, slice, memory_[task], y, tape ? tape + slice.d * pass.tape_size() : nullptr);
+  });
+}
+
+// The gates of the slice's frames at times t_first..t_last (inclusive, ascending) become bias plus
+// input product. `packed`: the frames of all these times lie side by side.
+void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, int t_last,
+                             bool packed, float* gates, std::size_t gates_stride,
+                             TaskMemory& memory) {
+  const int C = pass.call.shape.input, panel = 4 * pass.W;
+  const PackedDirection& weights = packed_[slice.d];
+  for (int t = t_first; t <= t_last;) {
+    memory.rows.clear();
+    const int t_run = t;
+    do {
+      for (int r = slice.first; r < pass.last_row(slice, t); ++r) {
+        memory.rows.push_back(pass.x_row(t, r));
+      }
+      ++t;
+    } while (packed && t <= t_last);
+    const int rows = static_cast<int>(memory.rows.size());
+    for (int k = 0; k < C; k += kInnerBlock) {
+      for (int p = 0; p < pass.P; ++p) {
+        float* out = gates + p * gates_stride;
+        if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
+        if (k == 0) {
+          for (int r = 0; r < rows; ++r) {
+            std::copy_n(weights.bias.data() + p * panel, panel, out + r * panel);
+          }
+        }
+        kernels_->product({.rows = rows,
+                           .inner = std::min(kInnerBlock, C - k),
+                           .a = memory.rows.data(),
+                           .offset = k,
+                           .panel = weights.input.data() +
+                                    (static_cast<std::size_t>(p) * C + k) * panel,
+                           .c = out,
+                           .add = true});
+      }
     }
   }
 }
 
-void CpuLstmDirection::recurrent_forward(const LstmDirectionPass& pass, const float* h_before,
-                                         float* gates) {
-  const int B = pass.shape.batch, H = pass.shape.hidden, stride = pass.shape.directions * H;
-  if (B >= kSmallBatch) {
-    multiply(B, 4 * H, H, {h_before, stride}, {pass.weights.weight_recurrent, H, Transpose::kYes},
-             1.0f, gates, 4 * H);
-    return;
-  }
-  for (int b = 0; b < B; ++b) {
-    kernels_->vector_matrix(H, 4 * H, h_before + static_cast<std::size_t>(b) * stride,
-                            packed_.data(), gates + static_cast<std::size_t>(b) * 4 * H);
-  }
-}
-
-void CpuLstmDirection::forward(const LstmDirectionPass& pass, float* y, float* tape) {
-  const auto [T, B, C, H, D] = pass.shape;
-  const std::size_t row_gates = static_cast<std::size_t>(B) * 4 * H,
-                    row_h = static_cast<std::size_t>(B) * H;
-  const int chunk = std::max(1, kChunkRows / B);
-  float* chunk_gates = tape ? nullptr : grown(gates_, chunk * row_gates);
-  float* cells = tape ? const_cast<float*>(cells_of(pass.shape, tape)) : grown(cells_, 2 * row_h);
-  if (B < kSmallBatch) pack_recurrent_weights(pass);
+void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memory, float* y,
+                          float* tape) {
+  const auto [T, B, C, H, D] = pass.call.shape;
+  const std::size_t panel = 4 * pass.W, padded = pass.padded();
+  const int R = slice.last - slice.first;
+  float* state = memory.state.grown(3 * R * padded);  // h twice, c
+  std::fill_n(state, 3 * R * padded, 0.0f);
+  const int chunk = std::max(1, kChunkRows / R);
+  const bool whole = R == B;
+  const std::size_t chunk_stride = chunk * R * panel;
+  float* chunk_gates = tape ? nullptr : memory.gates.grown(pass.P * chunk_stride);
+  memory.y_rows.resize(R);
 
   for (int first = 0; first < T; first += chunk) {
-    const int last = std::min(first + chunk, T);
-    const int t_first = std::min(time_of(pass, first), time_of(pass, last - 1));
-    float* gates = tape ? tape + t_first * row_gates : chunk_gates;
-    multiply((last - first) * B, 4 * H, C, {pass.x + static_cast<std::size_t>(t_first) * B * C, C},
-             {pass.weights.weight_input, C, Transpose::kYes}, 0.0f, gates, 4 * H);
-    for (int s = first; s < last; ++s) {
-      const int t = time_of(pass, s);
-      float* gates_t = gates + (t - t_first) * row_gates;
-      float* y_t = y + static_cast<std::size_t>(t) * B * D * H + pass.direction * H;
-      float* c_t = cells + (tape ? t : s % 2) * row_h;
-      const float* c_before = nullptr;
-      if (s > 0) {
-        const int before = time_of(pass, s - 1);
-        recurrent_forward(
-            pass, y + static_cast<std::size_t>(before) * B * D * H + pass.direction * H, gates_t);
-        c_before = cells + (tape ? before : (s - 1) % 2) * row_h;
+    const int last = std::min(first + chunk, T) - 1;
+    const int t_first = std::min(pass.time(slice.d, first), pass.time(slice.d, last));
+    const int t_last = t_first + last - first;
+    float* gates = tape ? pass.gates_at(tape, t_first, slice.first) : chunk_gates;
+    const std::size_t gates_stride = tape ? pass.N() * panel : chunk_stride;
+    input_products(pass, slice, t_first, t_last, whole || !tape, gates, gates_stride, memory);
+    for (int s = first; s <= last; ++s) {
+      const int t = pass.time(slice.d, s), rows = pass.last_row(slice, t) - slice.first;
+      for (int r = 0; r < rows; ++r) {
+        memory.y_rows[r] =
+            y + (static_cast<std::size_t>(t) * B + pass.list.sequence[slice.first + r]) * D * H +
+            slice.d * H;
       }
-      for (int b = 0; b < B; ++b) {
-        float* gates_tb = gates_t + static_cast<std::size_t>(b) * 4 * H;
-        float* h_tb = y_t + static_cast<std::size_t>(b) * D * H;
-        float* c_tb = c_t + static_cast<std::size_t>(b) * H;
-        if (t < pass.lengths[b]) {
-          kernels_->cell_forward(H, pass.weights.bias, pass.weights.peephole,
-                                 c_before ? c_before + static_cast<std::size_t>(b) * H : nullptr,
-                                 gates_tb, c_tb, h_tb);
-        } else {
-          std::fill_n(gates_tb, 4 * H, 0.0f);
-          std::fill_n(c_tb, H, 0.0f);
-          std::fill_n(h_tb, H, 0.0f);
-        }
-      }
+      const std::size_t before = tape || whole ? pass.list.first[t] - pass.list.first[t_first]
+                                               : pass.frames_between(slice, t_first, t);
+      kernels_->lstm_step_forward(
+          {.hidden = H,
+           .rows = rows,
+           .reverse = s % 2 == 1,
+           .state_stride = padded,
+           .h_before = state + (s % 2) * R * padded,
+           .weights = packed_[slice.d].recurrent.data(),
+           .peephole = pass.peephole(packed_[slice.d].peephole.data(), slice.d),
+           .gates = gates + before * panel,
+           .gates_stride = gates_stride,
+           .c = state + 2 * R * padded,
+           .h = state + ((s + 1) % 2) * R * padded,
+           .y = memory.y_rows.data(),
+           .cells = tape ? pass.cells_at(tape, t, slice.first) : nullptr,
+           .cells_stride = pass.N() * pass.W});
     }
   }
-}
-
-void CpuLstmDirection::recurrent_backward(const LstmDirectionPass& pass, const float* dgates,
-                                          float* dh) {
-  const int B = pass.shape.batch, H = pass.shape.hidden;
-  if (B >= kSmallBatch) {
-    multiply(B, H, 4 * H, {dgates, 4 * H}, {pass.weights.weight_recurrent, H}, 1.0f, dh, H);
-    return;
-  }
-  for (int b = 0; b < B; ++b) {
-    kernels_->vector_matrix(4 * H, H, dgates + static_cast<std::size_t>(b) * 4 * H,
-                            pass.weights.weight_recurrent, dh + static_cast<std::size_t>(b) * H);
-  }
-}
-
-void CpuLstmDirection::backward_through_time(const LstmDirectionPass& pass, const float* dy,
-                                             float* tape, float* dpeephole) {
-  const auto [T, B, C, H, D] = pass.shape;
-  const std::size_t row_gates = static_cast<std::size_t>(B) * 4 * H,
-                    row_h = static_cast<std::size_t>(B) * H;
-  const float* cells = cells_of(pass.shape, tape);
-  float* dh = grown(dh_, row_h);
-  float* dc = grown(dc_, row_h);
-  std::fill_n(dc, row_h, 0.0f);
-
-  for (int s = T - 1; s >= 0; --s) {
-    const int t = time_of(pass, s);
-    for (int b = 0; b < B; ++b) {
-      const float* dy_tb = dy + (static_cast<std::size_t>(t) * B + b) * D * H + pass.direction * H;
-      std::copy_n(dy_tb, H, dh + static_cast<std::size_t>(b) * H);
-    }
-    if (s + 1 < T) recurrent_backward(pass, tape + time_of(pass, s + 1) * row_gates, dh);
-    const float* c_before = s > 0 ? cells + time_of(pass, s - 1) * row_h : nullptr;
-    for (int b = 0; b < B; ++b) {
-      if (t >= pass.lengths[b]) continue;  // the gates of a padded frame are zero already
-      const std::size_t at = static_cast<std::size_t>(b) * H;
-      kernels_->cell_backward(H, pass.weights.peephole, c_before ? c_before + at : nullptr,
-                              cells + t * row_h + at, dh + at, tape + t * row_gates + 4 * at,
-                              dc + at, dpeephole);
-    }
-  }
-}
-
-void add_input_weight_gradient(const LstmDirectionPass& pass, const float* tape, float* dweight) {
-  const int C = pass.shape.input, H = pass.shape.hidden;
-  multiply(4 * H, C, static_cast<int>(frames_of(pass.shape)), {tape, 4 * H, Transpose::kYes},
-           {pass.x, C}, 1.0f, dweight, C);
-}
-
-void add_recurrent_weight_gradient(const LstmDirectionPass& pass, const float* y, const float* tape,
-                                   float* dweight) {
-  const auto [T, B, C, H, D] = pass.shape;
-  if (T < 2) return;
-  // Gates of all steps but the first, against the outputs of all steps but the last.
-  const std::size_t later = pass.direction == 0 ? B : 0, earlier = pass.direction == 0 ? 0 : B;
-  multiply(4 * H, H, (T - 1) * B, {tape + later * 4 * H, 4 * H, Transpose::kYes},
-           {y + earlier * D * H + pass.direction * H, D * H}, 1.0f, dweight, H);
-}
-
-void add_bias_gradient(const CpuKernels& kernels, const LstmDirectionPass& pass, const float* tape,
-                       float* dbias) {
-  const int width = 4 * pass.shape.hidden;
-  const std::size_t frames = frames_of(pass.shape);
-  for (std::size_t first = 0; first < frames; first += kBiasRows) {
-    kernels.add_rows(std::min<std::size_t>(kBiasRows, frames - first), width, tape + first * width,
-                     dbias);
-  }
-}
-
-void add_input_gradient(const LstmDirectionPass& pass, const float* tape, std::size_t first_row,
-                        int rows, float* dx) {
-  const int C = pass.shape.input, H = pass.shape.hidden;
-  multiply(rows, C, 4 * H, {tape + first_row * 4 * H, 4 * H}, {pass.weights.weight_input, C}, 1.0f,
-           dx + first_row * C, C);
 }
 
 }  // namespace tactus

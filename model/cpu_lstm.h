@@ -1,58 +1,76 @@
-// One direction of an LSTM layer on the CPU; cpu_backend.cpp runs the directions side by side.
+// LSTM layers on the CPU. The input products of many steps are one matrix product; each step is the
+// recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the batch
+// are independent tasks; nothing meets within a step. Weights are packed once per call.
 //
-// The input products of many steps are one matrix product; each step then adds the recurrent
-// product and runs the cell. A direction's tape is gates [T,B,4H] (activations, turned into
-// gradients of the gate sums by the backward pass) followed by cells [T,B,H].
+// A direction's tape is, for N frames that exist (frame_list.h) and P panels of W units,
+// gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass) followed
+// by cells [P,N,W]: 5 floats for each unit, frame and direction.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "model/backend.h"
 #include "model/cpu_kernels.h"
+#include "model/frame_list.h"
+#include "model/host_memory.h"
+#include "model/worker_pool.h"
 
 namespace tactus {
 
-std::size_t lstm_direction_tape_size(const LstmShape& shape);
-
-// What both passes know about one direction of a layer.
-struct LstmDirectionPass {
-  const LstmShape& shape;
-  int direction = 0;  // 0 = forward in time, 1 = backward
+// What a call works on; see Backend for the meaning of the members.
+struct CpuLstmCall {
+  LstmShape shape;
   const std::int32_t* lengths = nullptr;
-  const float* x = nullptr;  // [T,B,C]
-  LstmDirection<const float> weights;
+  const float* x = nullptr;
+  LstmWeights weights;
 };
 
-class CpuLstmDirection {
+class CpuLstm {
  public:
-  explicit CpuLstmDirection(const CpuKernels& kernels) : kernels_(&kernels) {}
+  // `kernels` and `pool` must outlive it.
+  CpuLstm(const CpuKernels& kernels, WorkerPool& pool) : kernels_(&kernels), pool_(&pool) {}
 
-  // Writes this direction's half of y [T,B,D*H]; tape null: keeps two steps of cells only.
-  void forward(const LstmDirectionPass& pass, float* y, float* tape);
-
-  // Turns the tape's gates into their gradients; adds to the peephole gradients.
-  void backward_through_time(const LstmDirectionPass& pass, const float* dy, float* tape,
-                             float* dpeephole);
+  std::size_t tape_size(const LstmShape& shape) const;
+  void forward(const CpuLstmCall& call, float* y, float* tape);
+  void backward(const CpuLstmCall& call, const float* y, float* tape, const float* dy, float* dx,
+                const LstmGradients& gradients);
 
  private:
-  void recurrent_forward(const LstmDirectionPass& pass, const float* h_before, float* gates);
-  void recurrent_backward(const LstmDirectionPass& pass, const float* dgates, float* dh);
-  void pack_recurrent_weights(const LstmDirectionPass& pass);
+  struct Pass;   // what both passes know about the call under way
+  struct Slice;  // rows of one direction
+
+  struct PackedDirection {
+    HostScratch input, recurrent, bias, peephole;
+  };
+  // The memory of one task.
+  struct TaskMemory {
+    HostScratch gates, state, products, transposed;
+    std::vector<const float*> rows;
+    std::vector<float*> y_rows;
+  };
+
+  void pack_peepholes(const Pass& pass, int d);
+  void pack_forward(const Pass& pass, int d);
+  void pack_backward(const Pass& pass, int d);
+  std::vector<Slice> slices(const Pass& pass) const;
+  void run_forward(const Pass& pass, const Slice& slice, TaskMemory& memory, float* y, float* tape);
+  void input_products(const Pass& pass, const Slice& slice, int t_first, int t_last, bool packed,
+                      float* gates, std::size_t gates_stride, TaskMemory& memory);
+  void run_backward(const Pass& pass, const Slice& slice, TaskMemory& memory, const float* dy,
+                    float* tape);
+  void weight_gradients(const Pass& pass, int d, int first_panel, int panels, TaskMemory& memory,
+                        const float* y, const float* tape, const LstmDirection<float>& gradients);
+  void input_gradient(const Pass& pass, std::size_t first_frame, int frames, TaskMemory& memory,
+                      const float* tape, float* dx);
+  void peephole_gradient(const Pass& pass, int d, const float* tape, float* dpeephole);
 
   const CpuKernels* kernels_;
-  std::vector<float> gates_, cells_, packed_, dh_, dc_;
+  WorkerPool* pool_;
+  std::array<PackedDirection, 2> packed_;
+  std::vector<TaskMemory> memory_;
 };
-
-// After backward_through_time, from the gate gradients in the tape; each adds to its results.
-void add_input_weight_gradient(const LstmDirectionPass& pass, const float* tape, float* dweight);
-void add_recurrent_weight_gradient(const LstmDirectionPass& pass, const float* y, const float* tape,
-                                   float* dweight);
-void add_bias_gradient(const CpuKernels& kernels, const LstmDirectionPass& pass, const float* tape,
-                       float* dbias);
-// Rows first_row .. first_row + rows of dx [T*B,C].
-void add_input_gradient(const LstmDirectionPass& pass, const float* tape, std::size_t first_row,
-                        int rows, float* dx);
 
 }  // namespace tactus

@@ -4,11 +4,35 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 
 #include "model/backend.h"
 
 namespace tactus {
+
+// Uninitialised floats at a line of the cache that grow when asked. Move-only.
+class HostScratch {
+ public:
+  float* grown(std::size_t size) {
+    if (size > size_) {
+      memory_.reset();  // before the new, for the sake of the peak
+      const std::size_t bytes = (size * sizeof(float) + 63) / 64 * 64;
+      memory_.reset(static_cast<float*>(std::aligned_alloc(64, bytes)));
+      size_ = memory_ ? size : 0;
+      if (!memory_) throw std::bad_alloc();
+    }
+    return memory_.get();
+  }
+  const float* data() const { return memory_.get(); }
+
+ private:
+  struct Free {
+    void operator()(float* memory) const noexcept { std::free(memory); }
+  };
+  std::unique_ptr<float, Free> memory_;
+  std::size_t size_ = 0;
+};
 
 class HostMemoryBackend : public Backend {
  public:

@@ -1,0 +1,77 @@
+#include "model/cpu_packing.h"
+
+#include <algorithm>
+
+namespace tactus {
+
+std::size_t gate_panels_size(int H, int K, int W) {
+  return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
+}
+
+void pack_gate_panels(int H, int K, int W, const float* weight, float* panels) {
+  for (int p = 0; p < panels_of(H, W); ++p) {
+    float* panel = panels + static_cast<std::size_t>(p) * K * 4 * W;
+    const int units = std::min(W, H - p * W);
+    if (units < W) std::fill_n(panel, static_cast<std::size_t>(K) * 4 * W, 0.0f);
+    for (int gate = 0; gate < 4; ++gate) {
+      const float* first = weight + (static_cast<std::size_t>(gate) * H + p * W) * K;
+      for (int k = 0; k < K; ++k) {
+        float* out = panel + static_cast<std::size_t>(k) * 4 * W + gate * W;
+        for (int j = 0; j < units; ++j) out[j] = first[static_cast<std::size_t>(j) * K + k];
+      }
+    }
+  }
+}
+
+std::size_t transposed_gate_panels_size(int H, int N, int W) {
+  return static_cast<std::size_t>(panels_of(N, 4 * W)) * panels_of(H, W) * 16 * W * W;
+}
+
+void pack_transposed_gate_panels(int H, int N, int W, const float* weight, float* panels) {
+  std::fill_n(panels, transposed_gate_panels_size(H, N, W), 0.0f);
+  for (int q = 0; q < panels_of(N, 4 * W); ++q) {
+    const int columns = std::min(4 * W, N - q * 4 * W);
+    for (int gate = 0; gate < 4; ++gate) {
+      for (int unit = 0; unit < H; ++unit) {
+        const std::size_t k = static_cast<std::size_t>(unit / W) * 4 * W + gate * W + unit % W;
+        const float* from = weight + (static_cast<std::size_t>(gate) * H + unit) * N + q * 4 * W;
+        float* to = panels + (static_cast<std::size_t>(q) * panels_of(H, W) * 4 * W + k) * 4 * W;
+        std::copy_n(from, columns, to);
+      }
+    }
+  }
+}
+
+std::size_t column_panels_size(int K, int N, int W) {
+  return static_cast<std::size_t>(panels_of(N, 4 * W)) * K * 4 * W;
+}
+
+void pack_column_panels(int K, int N, int W, const float* b, bool transposed, float* panels) {
+  const std::size_t row = transposed ? 1 : N, column = transposed ? K : 1;
+  for (int q = 0; q < panels_of(N, 4 * W); ++q) {
+    const int columns = std::min(4 * W, N - q * 4 * W);
+    for (int k = 0; k < K; ++k, panels += 4 * W) {
+      const float* from = b + k * row + static_cast<std::size_t>(q) * 4 * W * column;
+      for (int j = 0; j < columns; ++j) panels[j] = from[j * column];
+      std::fill(panels + columns, panels + 4 * W, 0.0f);
+    }
+  }
+}
+
+void transpose_rows(int count, int C, const float* const* rows, int stride, float* out) {
+  constexpr int kBlock = 16;  // of each row: a line of the cache
+  for (int first = 0; first < C; first += kBlock) {
+    const int block = std::min(kBlock, C - first);
+    float* to = out + static_cast<std::size_t>(first) * stride;
+    for (int r = 0; r < count; ++r) {
+      const float* from = rows[r] + first;
+      for (int c = 0; c < block; ++c) to[static_cast<std::size_t>(c) * stride + r] = from[c];
+    }
+    for (int c = 0; c < block; ++c) {
+      std::fill(to + static_cast<std::size_t>(c) * stride + count,
+                to + static_cast<std::size_t>(c + 1) * stride, 0.0f);
+    }
+  }
+}
+
+}  // namespace tactus
