@@ -71,11 +71,16 @@ struct CpuKernels {
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
   void (*lstm_step_backward)(const CpuLstmBackStep& step);
+  // out[c * stride + r] = rows[r][c].
+  void (*transpose_rows)(int count, int columns, const float* const* rows, long stride, float* out);
   // y [N] += the sum over rows of x [rows,N].
   void (*add_rows)(std::size_t rows, int N, const float* x, float* y);
   void (*adam)(std::size_t n, float rate, float decay_rate, float beta1, float beta2, float epsilon,
                float root_correction, float gradient_scale, const float* decay,
                const float* gradient, float* parameter, float* first, float* second);
+  // Nothing but independent multiply-adds in registers, the fastest that this set can do; returns how
+  // many multiplications and additions they were.
+  double (*multiply_add_chains)(long rounds);
 };
 
 // The sets that this processor runs, widest first; the last runs everywhere.

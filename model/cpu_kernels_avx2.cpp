@@ -11,11 +11,7 @@ constexpr int kRows = 3;  // of a tile: its sums and the operands fill the regis
 constexpr int kRegisters = 16;
 constexpr const char* kName = "avx2";
 #include "model/cpu_vector.inc"
-
-inline Vector reciprocal(Vector x) {
-  return 1.0f / x;
-}
-
+#include "model/cpu_portable.inc"
 #include "model/cpu_cells.inc"
 #include "model/cpu_products.inc"
 

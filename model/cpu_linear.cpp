@@ -82,7 +82,7 @@ void CpuLinear::weight_gradient(const LinearShape& shape, int first_in, int coun
     const int block = static_cast<int>(std::min(kRowBlock, rows - first));
     x_rows.clear();
     for (int r = 0; r < block; ++r) x_rows.push_back(x + (first + r) * in + first_in);
-    transpose_rows(block, count, x_rows.data(), kRowBlock, transposed);
+    kernels_->transpose_rows(block, count, x_rows.data(), kRowBlock, transposed);
     pack_column_panels(block, out, kernels_->width, dy + first * out, false, packed);
     for (int q = 0; q < panels; ++q) {
       kernels_->product({.rows = count,

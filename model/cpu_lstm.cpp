@@ -34,10 +34,10 @@ void CpuLstm::pack_forward(const Pass& pass, int d) {
   const int H = pass.H(), C = pass.call.shape.input, W = pass.W;
   const LstmDirection<const float>& weights = pass.call.weights[d];
   PackedDirection& packed = packed_[d];
-  pack_gate_panels(H, C, W, weights.weight_input, packed.input.grown(gate_panels_size(H, C, W)));
-  pack_gate_panels(H, H, W, weights.weight_recurrent,
+  pack_gate_panels(*kernels_, H, C, weights.weight_input, packed.input.grown(gate_panels_size(H, C, W)));
+  pack_gate_panels(*kernels_, H, H, weights.weight_recurrent,
                    packed.recurrent.grown(gate_panels_size(H, H, W)));
-  pack_gate_panels(H, 1, W, weights.bias, packed.bias.grown(gate_panels_size(H, 1, W)));
+  pack_gate_panels(*kernels_, H, 1, weights.bias, packed.bias.grown(gate_panels_size(H, 1, W)));
   pack_peepholes(pass, d);
 }
 

@@ -63,6 +63,8 @@ class CpuLstm {
                     float* tape);
   void weight_gradients(const Pass& pass, int d, int first_panel, int panels, TaskMemory& memory,
                         const float* y, const float* tape, const LstmDirection<float>& gradients);
+  void add_to_gradients(const Pass& pass, int p, const float* products, TaskMemory& memory,
+                        const LstmDirection<float>& gradients);
   void input_gradient(const Pass& pass, std::size_t first_frame, int frames, TaskMemory& memory,
                       const float* tape, float* dx);
   void peephole_gradient(const Pass& pass, int d, const float* tape, float* dpeephole);

@@ -115,8 +115,8 @@ void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int pan
   bool add = false;
   const auto finish_block = [&](std::size_t first) {
     const int count = static_cast<int>(x_rows.size());
-    transpose_rows(count, C, x_rows.data(), kFrameBlock, transposed);
-    transpose_rows(count, H, h_rows.data(), kFrameBlock, transposed + (C + 1) * kFrameBlock);
+    kernels_->transpose_rows(count, C, x_rows.data(), kFrameBlock, transposed);
+    kernels_->transpose_rows(count, H, h_rows.data(), kFrameBlock, transposed + (C + 1) * kFrameBlock);
     for (int p = 0; p < panels; ++p) {
       kernels_->product(
           {.rows = rows,
@@ -147,18 +147,26 @@ void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int pan
   if (!x_rows.empty()) finish_block(first);
 
   for (int p = 0; p < panels; ++p) {
-    const float* of_panel = products + static_cast<std::size_t>(p) * rows * panel;
-    for (int gate = 0; gate < 4; ++gate) {
-      const int unit = (first_panel + p) * pass.W;
-      for (int j = 0; j < std::min(pass.W, H - unit); ++j) {
-        const std::size_t to = static_cast<std::size_t>(gate) * H + unit + j;
-        const float* column = of_panel + gate * pass.W + j;
-        float* dinput = gradients.weight_input + to * C;
-        float* drecurrent = gradients.weight_recurrent + to * H;
-        for (int c = 0; c < C; ++c) dinput[c] += column[c * panel];
-        gradients.bias[to] += column[C * panel];
-        for (int h = 0; h < H; ++h) drecurrent[h] += column[(C + 1 + h) * panel];
-      }
+    add_to_gradients(pass, first_panel + p, products + static_cast<std::size_t>(p) * rows * panel,
+                     memory, gradients);
+  }
+}
+
+// products [C + 1 + H, 4W] of one gate panel to the gradients of its units.
+void CpuLstm::add_to_gradients(const Pass& pass, int p, const float* products, TaskMemory& memory,
+                               const LstmDirection<float>& gradients) {
+  const int H = pass.H(), C = pass.call.shape.input, W = pass.W, rows = C + 1 + H;
+  float* transposed = memory.transposed.grown(static_cast<std::size_t>(rows) * 4 * W);
+  memory.rows.clear();
+  for (int row = 0; row < rows; ++row) memory.rows.push_back(products + row * 4 * W);
+  kernels_->transpose_rows(rows, 4 * W, memory.rows.data(), rows, transposed);
+  for (int gate = 0; gate < 4; ++gate) {
+    for (int j = 0; j < std::min(W, H - p * W); ++j) {
+      const std::size_t to = static_cast<std::size_t>(gate) * H + p * W + j;
+      const float* from = transposed + static_cast<std::size_t>(gate * W + j) * rows;
+      kernels_->add_rows(1, C, from, gradients.weight_input + to * C);
+      gradients.bias[to] += from[C];
+      kernels_->add_rows(1, H, from + C + 1, gradients.weight_recurrent + to * H);
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "model/cpu_packing.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace tactus {
 
@@ -8,17 +9,20 @@ std::size_t gate_panels_size(int H, int K, int W) {
   return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
 }
 
-void pack_gate_panels(int H, int K, int W, const float* weight, float* panels) {
+void pack_gate_panels(const CpuKernels& kernels, int H, int K, const float* weight,
+                      float* panels) {
+  const int W = kernels.width;
+  std::vector<const float*> rows;
   for (int p = 0; p < panels_of(H, W); ++p) {
     float* panel = panels + static_cast<std::size_t>(p) * K * 4 * W;
     const int units = std::min(W, H - p * W);
     if (units < W) std::fill_n(panel, static_cast<std::size_t>(K) * 4 * W, 0.0f);
     for (int gate = 0; gate < 4; ++gate) {
-      const float* first = weight + (static_cast<std::size_t>(gate) * H + p * W) * K;
-      for (int k = 0; k < K; ++k) {
-        float* out = panel + static_cast<std::size_t>(k) * 4 * W + gate * W;
-        for (int j = 0; j < units; ++j) out[j] = first[static_cast<std::size_t>(j) * K + k];
+      rows.clear();
+      for (int j = 0; j < units; ++j) {
+        rows.push_back(weight + (static_cast<std::size_t>(gate) * H + p * W + j) * K);
       }
+      kernels.transpose_rows(units, K, rows.data(), 4 * W, panel + gate * W);
     }
   }
 }
@@ -54,22 +58,6 @@ void pack_column_panels(int K, int N, int W, const float* b, bool transposed, fl
       const float* from = b + k * row + static_cast<std::size_t>(q) * 4 * W * column;
       for (int j = 0; j < columns; ++j) panels[j] = from[j * column];
       std::fill(panels + columns, panels + 4 * W, 0.0f);
-    }
-  }
-}
-
-void transpose_rows(int count, int C, const float* const* rows, int stride, float* out) {
-  constexpr int kBlock = 16;  // of each row: a line of the cache
-  for (int first = 0; first < C; first += kBlock) {
-    const int block = std::min(kBlock, C - first);
-    float* to = out + static_cast<std::size_t>(first) * stride;
-    for (int r = 0; r < count; ++r) {
-      const float* from = rows[r] + first;
-      for (int c = 0; c < block; ++c) to[static_cast<std::size_t>(c) * stride + r] = from[c];
-    }
-    for (int c = 0; c < block; ++c) {
-      std::fill(to + static_cast<std::size_t>(c) * stride + count,
-                to + static_cast<std::size_t>(c + 1) * stride, 0.0f);
     }
   }
 }

@@ -4,13 +4,15 @@
 
 #include <cstddef>
 
+#include "model/cpu_kernels.h"
+
 namespace tactus {
 
 inline int panels_of(int columns, int width) { return (columns + width - 1) / width; }
 
 // weight [4H,K], gates i, f, g, o -> [P,K,4W]: column g W + j of panel p is gate g of unit p W + j.
 std::size_t gate_panels_size(int H, int K, int W);
-void pack_gate_panels(int H, int K, int W, const float* weight, float* panels);
+void pack_gate_panels(const CpuKernels& kernels, int H, int K, const float* weight, float* panels);
 
 // The same weights for products with gate gradients from the left: [4H,N] -> [Q,P 4W,4W], the rows in
 // the order of gate panels, Q = panels of 4W columns.
@@ -20,8 +22,5 @@ void pack_transposed_gate_panels(int H, int N, int W, const float* weight, float
 // Any matrix as the right operand: b [K,N], or its transpose [N,K] -> [Q,K,4W].
 std::size_t column_panels_size(int K, int N, int W);
 void pack_column_panels(int K, int N, int W, const float* b, bool transposed, float* panels);
-
-// rows [count] of C values -> [C, stride], zero from `count` to `stride`.
-void transpose_rows(int count, int C, const float* const* rows, int stride, float* out);
 
 }  // namespace tactus

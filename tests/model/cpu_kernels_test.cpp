@@ -135,6 +135,22 @@ TEST_P(CpuKernelSet, ProductsOfEveryNumberOfRows) {
   }
 }
 
+TEST_P(CpuKernelSet, Transposition) {
+  for (const auto& [count, columns] : {std::pair{1, 1}, {3, 50}, {16, 16}, {37, 35}}) {
+    const int stride = count + 3;
+    const auto x = random_values<float>(count * columns, 4);
+    std::vector<const float*> rows;
+    for (int r = 0; r < count; ++r) rows.push_back(x.data() + r * columns);
+    std::vector<float> out(columns * stride, 9.0f);
+    kernels_.transpose_rows(count, columns, rows.data(), stride, out.data());
+    for (int c = 0; c < columns; ++c) {
+      for (int r = 0; r < stride; ++r) {
+        ASSERT_EQ(out[c * stride + r], r < count ? x[r * columns + c] : 9.0f) << r << " " << c;
+      }
+    }
+  }
+}
+
 TEST_P(CpuKernelSet, RowSums) {
   for (const auto& [rows, N] : {std::pair{1, 1}, {3, 129}, {33, 132}, {5, 515}}) {
     const auto x = random_values<float>(rows * N, 2);
