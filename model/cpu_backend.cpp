@@ -21,12 +21,16 @@ constexpr std::size_t kTaskElements = 1 << 16;  // elements of one task of an el
 // Tasks have fixed sizes, so that no sum depends on the number of threads.
 class CpuBackend final : public HostMemoryBackend {
  public:
-  CpuBackend(int threads, const CpuKernels& kernels)
-      : kernels_(kernels), pool_(threads), lstm_(kernels, pool_), linear_(kernels, pool_) {}
+  CpuBackend(int threads, const CpuKernels& kernels, const CpuBf16Kernels* bf16)
+      : kernels_(kernels),
+        bf16_(bf16),
+        pool_(threads),
+        lstm_(kernels, bf16, pool_),
+        linear_(kernels, pool_) {}
 
   std::string name() const override {
-    return fmt::format("cpu, {} thread{}, {}", pool_.threads(), pool_.threads() == 1 ? "" : "s",
-                       kernels_.name);
+    return fmt::format("cpu, {} thread{}, {}{}", pool_.threads(), pool_.threads() == 1 ? "" : "s",
+                       kernels_.name, bf16_ ? ", bf16" : "");
   }
 
   std::size_t lstm_tape_size(const LstmShape& shape) const override {
@@ -67,6 +71,7 @@ class CpuBackend final : public HostMemoryBackend {
   }
 
   const CpuKernels& kernels_;
+  const CpuBf16Kernels* bf16_;
   WorkerPool pool_;
   CpuLstm lstm_;
   CpuLinear linear_;
@@ -140,7 +145,13 @@ std::shared_ptr<Backend> make_cpu_backend(int threads) {
 }
 
 std::shared_ptr<Backend> make_cpu_backend(int threads, const CpuKernels& kernels) {
-  return std::make_shared<CpuBackend>(threads, kernels);
+  return std::make_shared<CpuBackend>(threads, kernels, nullptr);
+}
+
+std::shared_ptr<Backend> make_bf16_cpu_backend(int threads) {
+  const CpuBf16Kernels* bf16 = supported_bf16_kernels();
+  if (bf16 == nullptr) return nullptr;
+  return std::make_shared<CpuBackend>(threads, *supported_cpu_kernels().front(), bf16);
 }
 
 }  // namespace tactus

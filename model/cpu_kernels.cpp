@@ -17,4 +17,14 @@ std::vector<const CpuKernels*> supported_cpu_kernels() {
   return sets;
 }
 
+const CpuBf16Kernels* supported_bf16_kernels() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    return &cpu_kernels_avx512_bf16();
+  }
+#endif
+  return nullptr;
+}
+
 }  // namespace tactus

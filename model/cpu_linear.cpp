@@ -8,8 +8,8 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kTaskRows = 96;  // rows of one task of a product
-constexpr int kTaskInputs = 48;        // inputs of one task of the weight gradient
+constexpr std::size_t kTaskRows = 96;   // rows of one task of a product
+constexpr int kTaskInputs = 48;         // inputs of one task of the weight gradient
 constexpr std::size_t kRowBlock = 128;  // rows of a block of the weight gradient
 
 }  // namespace
@@ -94,7 +94,8 @@ void CpuLinear::weight_gradient(const LinearShape& shape, int first_in, int coun
     }
   }
   for (int o = 0; o < out; ++o) {
-    const float* column = products + static_cast<std::size_t>(o / panel) * count * panel + o % panel;
+    const float* column =
+        products + static_cast<std::size_t>(o / panel) * count * panel + o % panel;
     float* to = dweight + static_cast<std::size_t>(o) * in + first_in;
     for (int c = 0; c < count; ++c) to[c] += column[c * panel];
   }

@@ -34,11 +34,16 @@ void CpuLstm::pack_forward(const Pass& pass, int d) {
   const int H = pass.H(), C = pass.call.shape.input, W = pass.W;
   const LstmDirection<const float>& weights = pass.call.weights[d];
   PackedDirection& packed = packed_[d];
-  pack_gate_panels(*kernels_, H, C, weights.weight_input, packed.input.grown(gate_panels_size(H, C, W)));
+  pack_gate_panels(*kernels_, H, C, weights.weight_input,
+                   packed.input.grown(gate_panels_size(H, C, W)));
   pack_gate_panels(*kernels_, H, H, weights.weight_recurrent,
                    packed.recurrent.grown(gate_panels_size(H, H, W)));
   pack_gate_panels(*kernels_, H, 1, weights.bias, packed.bias.grown(gate_panels_size(H, 1, W)));
   pack_peepholes(pass, d);
+  if (pass.pairs) {
+    pair_rows_as_bf16(pass.P, C, 4 * W, packed.input.grown(0));
+    pair_rows_as_bf16(pass.P, H, 4 * W, packed.recurrent.grown(0));
+  }
 }
 
 // One slice for each thread that would be idle otherwise.
@@ -53,7 +58,7 @@ std::vector<CpuLstm::Slice> CpuLstm::slices(const Pass& pass) const {
 }
 
 void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
-  const Pass pass(call, kernels_->width);
+  const Pass pass(call, kernels_->width, bf16_ != nullptr && tape == nullptr);
   const auto [T, B, C, H, D] = call.shape;
   for (int t = 0; t < T; ++t) {
     for (int r = pass.list.rows_at(t); r < B; ++r) {
@@ -86,8 +91,17 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
       }
       ++t;
     } while (packed && t <= t_last);
-    const int rows = static_cast<int>(memory.rows.size());
-    for (int k = 0; k < C; k += kInnerBlock) {
+    const int rows = static_cast<int>(memory.rows.size()), words = pass.words(C);
+    if (pass.pairs) {
+      float* pairs = memory.pairs.grown(static_cast<std::size_t>(rows) * words);
+      for (const float*& row : memory.rows) {
+        bf16_->to_pairs(C, row, pairs);
+        row = pairs;
+        pairs += words;
+      }
+    }
+    const auto product = pass.pairs ? bf16_->product : kernels_->product;
+    for (int k = 0; k < words; k += kInnerBlock) {
       for (int p = 0; p < pass.P; ++p) {
         float* out = gates + p * gates_stride;
         if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
@@ -96,14 +110,13 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
             std::copy_n(weights.bias.data() + p * panel, panel, out + r * panel);
           }
         }
-        kernels_->product({.rows = rows,
-                           .inner = std::min(kInnerBlock, C - k),
-                           .a = memory.rows.data(),
-                           .offset = k,
-                           .panel = weights.input.data() +
-                                    (static_cast<std::size_t>(p) * C + k) * panel,
-                           .c = out,
-                           .add = true});
+        product({.rows = rows,
+                 .inner = std::min(kInnerBlock, words - k),
+                 .a = memory.rows.data(),
+                 .offset = k,
+                 .panel = weights.input.data() + (static_cast<std::size_t>(p) * words + k) * panel,
+                 .c = out,
+                 .add = true});
       }
     }
   }
@@ -114,6 +127,7 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
   const auto [T, B, C, H, D] = pass.call.shape;
   const std::size_t panel = 4 * pass.W, padded = pass.padded();
   const int R = slice.last - slice.first;
+  const std::size_t h_stride = padded / (pass.pairs ? 2 : 1);
   float* state = memory.state.grown(3 * R * padded);  // h twice, c
   std::fill_n(state, 3 * R * padded, 0.0f);
   const int chunk = std::max(1, kChunkRows / R);
@@ -138,21 +152,22 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
       }
       const std::size_t before = tape || whole ? pass.list.first[t] - pass.list.first[t_first]
                                                : pass.frames_between(slice, t_first, t);
-      kernels_->lstm_step_forward(
-          {.hidden = H,
-           .rows = rows,
-           .reverse = s % 2 == 1,
-           .state_stride = padded,
-           .h_before = state + (s % 2) * R * padded,
-           .weights = packed_[slice.d].recurrent.data(),
-           .peephole = pass.peephole(packed_[slice.d].peephole.data(), slice.d),
-           .gates = gates + before * panel,
-           .gates_stride = gates_stride,
-           .c = state + 2 * R * padded,
-           .h = state + ((s + 1) % 2) * R * padded,
-           .y = memory.y_rows.data(),
-           .cells = tape ? pass.cells_at(tape, t, slice.first) : nullptr,
-           .cells_stride = pass.N() * pass.W});
+      const auto step = pass.pairs ? bf16_->lstm_step_forward : kernels_->lstm_step_forward;
+      step({.hidden = H,
+            .rows = rows,
+            .reverse = s % 2 == 1,
+            .state_stride = padded,
+            .h_stride = h_stride,
+            .h_before = state + (s % 2) * R * padded,
+            .weights = packed_[slice.d].recurrent.data(),
+            .peephole = pass.peephole(packed_[slice.d].peephole.data(), slice.d),
+            .gates = gates + before * panel,
+            .gates_stride = gates_stride,
+            .c = state + 2 * R * padded,
+            .h = state + ((s + 1) % 2) * R * padded,
+            .y = memory.y_rows.data(),
+            .cells = tape ? pass.cells_at(tape, t, slice.first) : nullptr,
+            .cells_stride = pass.N() * pass.W});
     }
   }
 }

@@ -1,10 +1,10 @@
 // LSTM layers on the CPU. The input products of many steps are one matrix product; each step is the
-// recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the batch
-// are independent tasks; nothing meets within a step. Weights are packed once per call.
+// recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the
+// batch are independent tasks; nothing meets within a step. Weights are packed once per call.
 //
 // A direction's tape is, for N frames that exist (frame_list.h) and P panels of W units,
-// gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass) followed
-// by cells [P,N,W]: 5 floats for each unit, frame and direction.
+// gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass)
+// followed by cells [P,N,W]: 5 floats for each unit, frame and direction.
 #pragma once
 
 #include <array>
@@ -30,8 +30,10 @@ struct CpuLstmCall {
 
 class CpuLstm {
  public:
-  // `kernels` and `pool` must outlive it.
-  CpuLstm(const CpuKernels& kernels, WorkerPool& pool) : kernels_(&kernels), pool_(&pool) {}
+  // `kernels` and `pool` must outlive it. `bf16` (null: single precision) is for inference: forward
+  // without a tape; kernels must then be of the same width.
+  CpuLstm(const CpuKernels& kernels, const CpuBf16Kernels* bf16, WorkerPool& pool)
+      : kernels_(&kernels), bf16_(bf16), pool_(&pool) {}
 
   std::size_t tape_size(const LstmShape& shape) const;
   void forward(const CpuLstmCall& call, float* y, float* tape);
@@ -47,7 +49,7 @@ class CpuLstm {
   };
   // The memory of one task.
   struct TaskMemory {
-    HostScratch gates, state, products, transposed;
+    HostScratch gates, state, products, transposed, pairs;
     std::vector<const float*> rows;
     std::vector<float*> y_rows;
   };
@@ -70,6 +72,7 @@ class CpuLstm {
   void peephole_gradient(const Pass& pass, int d, const float* tape, float* dpeephole);
 
   const CpuKernels* kernels_;
+  const CpuBf16Kernels* bf16_;
   WorkerPool* pool_;
   std::array<PackedDirection, 2> packed_;
   std::vector<TaskMemory> memory_;

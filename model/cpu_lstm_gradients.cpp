@@ -8,10 +8,10 @@
 namespace tactus {
 namespace {
 
-constexpr int kFrameBlock = 128;    // frames of a block of the weight gradients
-constexpr int kPanelGroup = 16;     // gate panels that share a transposed block
+constexpr int kFrameBlock = 128;     // frames of a block of the weight gradients
+constexpr int kPanelGroup = 16;      // gate panels that share a transposed block
 constexpr int kGradientFrames = 96;  // frames of one task of the input gradient
-constexpr int kSegments = 2;        // gate panels of one product of the input gradient
+constexpr int kSegments = 2;         // gate panels of one product of the input gradient
 
 }  // namespace
 
@@ -40,7 +40,8 @@ void CpuLstm::backward(const CpuLstmCall& call, const float* y, float* tape, con
   const int dx_tasks =
       dx ? static_cast<int>((pass.N() + kGradientFrames - 1) / kGradientFrames) : 0;
   const int gradient_tasks = D * groups;
-  memory_.resize(std::max({memory_.size(), tasks.size(), static_cast<std::size_t>(gradient_tasks)}));
+  memory_.resize(
+      std::max({memory_.size(), tasks.size(), static_cast<std::size_t>(gradient_tasks)}));
   pool_->run(static_cast<int>(tasks.size()), [&](int task) {
     run_backward(pass, tasks[task], memory_[task], dy, tape_of(tasks[task].d));
   });
@@ -71,7 +72,8 @@ void CpuLstm::run_backward(const Pass& pass, const Slice& slice, TaskMemory& mem
   float* dc = memory.state.grown(R * padded);
   std::fill_n(dc, R * padded, 0.0f);
   for (int s = T - 1; s >= 0; --s) {
-    const int t = pass.time(slice.d, s), before = Pass::time_before(slice.d, t), after = 2 * t - before;
+    const int t = pass.time(slice.d, s), before = Pass::time_before(slice.d, t),
+              after = 2 * t - before;
     const auto rows_at = [&](int at) { return pass.last_row(slice, at) - slice.first; };
     memory.rows.clear();
     for (int r = 0; r < rows_at(t); ++r) {
@@ -116,15 +118,15 @@ void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int pan
   const auto finish_block = [&](std::size_t first) {
     const int count = static_cast<int>(x_rows.size());
     kernels_->transpose_rows(count, C, x_rows.data(), kFrameBlock, transposed);
-    kernels_->transpose_rows(count, H, h_rows.data(), kFrameBlock, transposed + (C + 1) * kFrameBlock);
+    kernels_->transpose_rows(count, H, h_rows.data(), kFrameBlock,
+                             transposed + (C + 1) * kFrameBlock);
     for (int p = 0; p < panels; ++p) {
-      kernels_->product(
-          {.rows = rows,
-           .inner = count,
-           .a = a.data(),
-           .panel = tape + ((first_panel + p) * pass.N() + first) * panel,
-           .c = products + static_cast<std::size_t>(p) * rows * panel,
-           .add = add});
+      kernels_->product({.rows = rows,
+                         .inner = count,
+                         .a = a.data(),
+                         .panel = tape + ((first_panel + p) * pass.N() + first) * panel,
+                         .c = products + static_cast<std::size_t>(p) * rows * panel,
+                         .add = add});
     }
     add = true;
     x_rows.clear();
@@ -135,9 +137,8 @@ void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int pan
     const int before = Pass::time_before(d, t);
     for (int r = 0; r < pass.list.rows_at(t); ++r, ++frame) {
       x_rows.push_back(pass.x_row(t, r));
-      h_rows.push_back(r < pass.list.rows_at(before)
-                           ? y + pass.frame_of(before, r) * D * H + d * H
-                           : zeros.data());
+      h_rows.push_back(r < pass.list.rows_at(before) ? y + pass.frame_of(before, r) * D * H + d * H
+                                                     : zeros.data());
       if (x_rows.size() == kFrameBlock) {
         finish_block(first);
         first = frame + 1;
@@ -190,17 +191,16 @@ void CpuLstm::input_gradient(const Pass& pass, std::size_t first_frame, int fram
         memory.rows.push_back(tape + d * pass.tape_size() + (first_frame + n) * panel);
       }
       for (int p = 0; p < pass.P; p += kSegments) {
-        kernels_->product(
-            {.rows = frames,
-             .inner = panel,
-             .segments = std::min(kSegments, pass.P - p),
-             .jump = static_cast<std::ptrdiff_t>(pass.N()) * panel,
-             .a = memory.rows.data(),
-             .offset = static_cast<std::ptrdiff_t>(p * pass.N()) * panel,
-             .panel = packed_[d].input.data() +
-                      (static_cast<std::size_t>(q) * pass.P + p) * panel * panel,
-             .c = products,
-             .add = d > 0 || p > 0});
+        kernels_->product({.rows = frames,
+                           .inner = panel,
+                           .segments = std::min(kSegments, pass.P - p),
+                           .jump = static_cast<std::ptrdiff_t>(pass.N()) * panel,
+                           .a = memory.rows.data(),
+                           .offset = static_cast<std::ptrdiff_t>(p * pass.N()) * panel,
+                           .panel = packed_[d].input.data() +
+                                    (static_cast<std::size_t>(q) * pass.P + p) * panel * panel,
+                           .c = products,
+                           .add = d > 0 || p > 0});
       }
     }
     const int columns = std::min(panel, C - q * panel);

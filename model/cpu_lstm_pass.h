@@ -16,11 +16,12 @@ struct CpuLstm::Slice {
 };
 
 struct CpuLstm::Pass {
-  Pass(const CpuLstmCall& of, int width)
+  Pass(const CpuLstmCall& of, int width, bool of_pairs = false)
       : call(of),
         list(make_frame_list(of.shape.steps, of.shape.batch, of.lengths)),
         W(width),
-        P(panels_of(of.shape.hidden, width)) {}
+        P(panels_of(of.shape.hidden, width)),
+        pairs(of_pairs) {}
 
   int H() const { return call.shape.hidden; }
   std::size_t padded() const { return static_cast<std::size_t>(P) * W; }  // H'
@@ -43,9 +44,7 @@ struct CpuLstm::Pass {
   std::size_t frame_of(int t, int row) const {  // in [T,B]
     return static_cast<std::size_t>(t) * call.shape.batch + list.sequence[row];
   }
-  const float* x_row(int t, int row) const {
-    return call.x + frame_of(t, row) * call.shape.input;
-  }
+  const float* x_row(int t, int row) const { return call.x + frame_of(t, row) * call.shape.input; }
   template <typename Float>
   Float* gates_at(Float* tape, int t, int row) const {
     return tape + (list.first[t] + row) * 4 * W;
@@ -54,14 +53,16 @@ struct CpuLstm::Pass {
   Float* cells_at(Float* tape, int t, int row) const {
     return tape + N() * padded() * 4 + (list.first[t] + row) * W;
   }
+  int words(int values) const { return pairs ? (values + 1) / 2 : values; }
   const float* peephole(const float* packed, int d) const {
     return call.weights[d].peephole ? packed : nullptr;
   }
 
   const CpuLstmCall& call;
   FrameList list;
-  int W;  // floats of a vector
-  int P;  // panels of units
+  int W;       // floats of a vector
+  int P;       // panels of units
+  bool pairs;  // the products' operands are pairs of bf16 in a word
 };
 
 }  // namespace tactus

@@ -1,16 +1,27 @@
 #include "model/cpu_packing.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 namespace tactus {
+namespace {
+
+// The upper half of the bits, rounded to nearest even; not-a-number stays.
+std::uint32_t bf16_of(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7fffffff) > 0x7f800000) return bits >> 16 | 0x40;
+  return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+}  // namespace
 
 std::size_t gate_panels_size(int H, int K, int W) {
   return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
 }
 
-void pack_gate_panels(const CpuKernels& kernels, int H, int K, const float* weight,
-                      float* panels) {
+void pack_gate_panels(const CpuKernels& kernels, int H, int K, const float* weight, float* panels) {
   const int W = kernels.width;
   std::vector<const float*> rows;
   for (int p = 0; p < panels_of(H, W); ++p) {
@@ -58,6 +69,20 @@ void pack_column_panels(int K, int N, int W, const float* b, bool transposed, fl
       const float* from = b + k * row + static_cast<std::size_t>(q) * 4 * W * column;
       for (int j = 0; j < columns; ++j) panels[j] = from[j * column];
       std::fill(panels + columns, panels + 4 * W, 0.0f);
+    }
+  }
+}
+
+void pair_rows_as_bf16(int panels, int inner, int columns, float* values) {
+  float* out = values;
+  for (int p = 0; p < panels; ++p) {
+    const float* panel = values + static_cast<std::size_t>(p) * inner * columns;
+    for (int k = 0; k < inner; k += 2, out += columns) {
+      const float* first = panel + static_cast<std::size_t>(k) * columns;
+      for (int c = 0; c < columns; ++c) {
+        const std::uint32_t second = k + 1 < inner ? bf16_of(first[columns + c]) : 0;
+        out[c] = std::bit_cast<float>(bf16_of(first[c]) | second << 16);
+      }
     }
   }
 }

@@ -6,8 +6,8 @@
 
 namespace tactus {
 
-// Multiplications and additions per second, single precision, of `threads` threads at once for about
-// `seconds`.
+// Multiplications and additions per second, single precision, of `threads` threads at once for
+// about `seconds`.
 double measure_cpu_peak(const CpuKernels& kernels, int threads, double seconds = 0.02);
 
 }  // namespace tactus

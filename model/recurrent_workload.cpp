@@ -64,8 +64,8 @@ void RecurrentWorkload::add_layer(int input) {
   const std::size_t H = case_.hidden, per_direction = 4 * H * (input + H + 1) + 3 * H;
   Layer layer;
   layer.shape = shape;
-  layer.parameters = uploaded(backend_, uniform_values(per_direction * case_.directions,
-                                                       1.0 / std::sqrt(case_.hidden), 2));
+  layer.parameters = uploaded(
+      backend_, uniform_values(per_direction * case_.directions, 1.0 / std::sqrt(case_.hidden), 2));
   layer.y = DeviceArray<float>(backend_, frames * H * case_.directions);
   if (case_.training) {
     layer.gradients = DeviceArray<float>(backend_, layer.parameters.size());

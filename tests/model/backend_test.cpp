@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "model/checked_backend.h"
 #include "model/cpu_backend.h"
@@ -186,6 +187,33 @@ TEST_P(BackendTest, PaddedFramesComeOutZeroWhateverTheyHold) {
   side.backend->lstm_forward({s.T, s.B, s.C, s.H, 2}, side.put(lengths), side.put(x), weights, y,
                              nullptr);
   EXPECT_EQ(side.get(y, s.T * s.B * 2 * s.H), first);
+}
+
+// bf16 keeps 8 bits of the operands; what stands in cpu_backend.h holds at every awkward size.
+TEST(Bf16Inference, LayerOutputsAreWithinTheStatedError) {
+  const std::shared_ptr<Backend> single = make_reference_backend(), bf16 = make_bf16_cpu_backend(2);
+  if (!bf16) GTEST_SKIP() << "this processor has no avx512_bf16";
+  for (const Sizes& s : kSizes) {
+    const LstmShape shape{s.T, s.B, s.C, s.H, s.D};
+    const std::size_t outputs = static_cast<std::size_t>(s.T) * s.B * s.D * s.H;
+    const std::vector<std::int32_t> lengths = ragged_lengths(s.T, s.B);
+    const auto x = random_values<float>(s.T * s.B * s.C, 1);
+    std::vector<std::vector<float>> kept;
+    const LstmWeights weights = lstm_weights(s, [&](std::vector<float> values) {
+      kept.push_back(std::move(values));
+      return std::as_const(kept.back()).data();
+    });
+    std::vector<float> expected(outputs), found(outputs);
+    single->lstm_forward(shape, lengths.data(), x.data(), weights, expected.data(), nullptr);
+    bf16->lstm_forward(shape, lengths.data(), x.data(), weights, found.data(), nullptr);
+    double worst = 0.0;
+    for (std::size_t i = 0; i < outputs; ++i) {
+      worst = std::max(worst, std::abs(static_cast<double>(found[i]) - expected[i]));
+    }
+    std::printf("  %s: worst %.3g\n", text_of(s).c_str(), worst);
+    EXPECT_LT(worst, 0.02) << text_of(s);
+    EXPECT_GT(worst, 1e-5) << text_of(s) << ": computed in single precision";
+  }
 }
 
 TEST_P(BackendTest, Linear) {

@@ -46,6 +46,7 @@ class CpuKernelSet : public ::testing::TestWithParam<const CpuKernels*> {
     kernels_.lstm_step_forward({.hidden = H,
                                 .rows = 1,
                                 .state_stride = padded,
+                                .h_stride = padded,
                                 .h_before = before,
                                 .weights = w,
                                 .gates = g,
@@ -92,8 +93,8 @@ TEST_P(CpuKernelSet, NonLinearitiesAreWithinTheStatedError) {
 TEST_P(CpuKernelSet, NotANumberAndInfinityAreNotHidden) {
   const float nan = std::numeric_limits<float>::quiet_NaN(),
               inf = std::numeric_limits<float>::infinity();
-  const Cells found =
-      run({nan, 0.0f, 0.0f, 0.0f, inf, 0.0f, -inf, 0.0f, 0.0f, 0.0f, inf, -inf}, {1.0f, 1.0f, 1.0f});
+  const Cells found = run({nan, 0.0f, 0.0f, 0.0f, inf, 0.0f, -inf, 0.0f, 0.0f, 0.0f, inf, -inf},
+                          {1.0f, 1.0f, 1.0f});
   EXPECT_TRUE(std::isnan(found.c[0]) && std::isnan(found.h[0]));
   EXPECT_NEAR(found.c[1], 1.0f, 1e-6);  // forget gate open, candidate 0
   EXPECT_NEAR(found.h[2], 0.0f, 1e-6);  // output gate shut
