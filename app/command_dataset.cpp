@@ -96,6 +96,22 @@ struct SplitArguments {
   bool keep = false;
 };
 
+int run_split(const SplitArguments& arguments) {
+  const std::vector<double>& shares = arguments.shares;
+  Corpus corpus = usable_corpus(open_dataset(arguments.path));
+  try {
+    assign_splits(corpus, {arguments.by == "artist",
+                           {shares[0], shares[1], shares[2]},
+                           arguments.seed,
+                           arguments.keep});
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--shares: {}", error.what()));
+  }
+  write_manifest(corpus, arguments.output);
+  fmt::print("{}", split_counts(corpus));
+  return kSuccess;
+}
+
 void add_split(CLI::App& dataset, Command& chosen) {
   const auto arguments = std::make_shared<SplitArguments>();
   CLI::App* split = dataset.add_subcommand("split", "Write a manifest with splits");
@@ -110,19 +126,7 @@ void add_split(CLI::App& dataset, Command& chosen) {
   split->add_option("--seed", arguments->seed, "Another seed, another split")
       ->capture_default_str();
   split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
-  split->callback([arguments, &chosen] {
-    chosen = [arguments] {
-      const auto& shares = arguments->shares;
-      Corpus corpus = usable_corpus(open_dataset(arguments->path));
-      assign_splits(corpus, {arguments->by == "artist",
-                             {shares[0], shares[1], shares[2]},
-                             arguments->seed,
-                             arguments->keep});
-      write_manifest(corpus, arguments->output);
-      fmt::print("{}", split_counts(corpus));
-      return static_cast<int>(kSuccess);
-    };
-  });
+  split->callback([arguments, &chosen] { chosen = [arguments] { return run_split(*arguments); }; });
 }
 
 struct CacheArguments {

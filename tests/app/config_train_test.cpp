@@ -135,7 +135,7 @@ TEST(TrainConfig, SetChangesAValueAndIsRemembered) {
 TEST(Manifest, ComesBackAsItWasWritten) {
   Corpus corpus{"a \"name\"", "MIT", "https://example.org/#x: y", {}};
   corpus.items.push_back({"001", "/c/audio/001.flac", "/c/beats/001.beats", "/c/chords/1.lab",
-                          "/c/1.key", "train", "Bj\xc3\xb6rk: \\ live"});
+                          "/c/1.key", "train", "Bj\xc3\xb6rk: \\ live", "J\xc3\xb3ga, \"live\""});
   corpus.items.push_back({"yes", "/elsewhere/x.wav", "", "", "", "", ""});
   const std::string text = manifest_text(corpus, "/c");
   EXPECT_EQ(text.find("/c/"), std::string::npos) << "paths below the folder must be relative";

@@ -1,0 +1,143 @@
+// `tactus dataset list`, `split` and `cache`.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "app/config_manifest.h"
+#include "app/dataset_list.h"
+#include "datasets/cache_folder.h"
+#include "tests/app/program.h"
+#include "tests/app/synthetic_corpus.h"
+#include "tests/test_support.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+using test::put_file;
+
+test::ProgramResult dataset(std::vector<std::string> arguments) {
+  const test::ScratchFolder scratch;
+  arguments.insert(arguments.begin(), "dataset");
+  return test::Program(scratch.path(), arguments).wait();
+}
+
+// GuitarSet's layout: six players, five songs, two microphones each.
+void put_guitarset(const fs::path& folder, int players = 6) {
+  for (int player = 0; player < players; ++player) {
+    for (int song = 1; song <= 5; ++song) {
+      const std::string stem =
+          "0" + std::to_string(player) + "_BN" + std::to_string(song) + "-120-C_comp";
+      put_file(folder / "audio_mono-mic" / (stem + "_mic.wav"), test::wav_bytes({0.0f, 0.5f}));
+      put_file(folder / "audio_mix" / (stem + "_mix.wav"), test::wav_bytes({0.0f, 0.5f}));
+      put_file(folder / "annotation" / (stem + ".lab"), "0\t1\tC:maj\n");
+    }
+  }
+}
+
+TEST(DatasetList, ShowsWhatTheLoaderFound) {
+  const test::ScratchFolder folder;
+  for (unsigned seed = 0; seed < 3; ++seed)
+    test::put_song(folder / ("s" + std::to_string(seed)), test::synthetic_song(seed));
+  fs::remove(folder / "s1.lab");
+  fs::remove(folder / "s2.wav");
+  const test::ProgramResult result = dataset({"list", folder.path().string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const char* part : {"layout    matched by name\n", "songs     3, audio 2, none 1\n",
+                           "layers    beats 3, chords 2, key 0\n",
+                           "hours     0.02 by the headers of 2 of 2 recordings\n",
+                           "(none)            3      3       2        0\n"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << "in\n" << result.out;
+  }
+}
+
+TEST(DatasetSplit, WritesAManifestThatKeepsSongsTogether) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus");
+  const fs::path manifest = folder / "corpus/split.yaml";
+  const test::ProgramResult result = dataset({"split", (folder / "corpus").string(), "--by", "song",
+                                              "--shares", "60,20,20", "-o", manifest.string()});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Corpus corpus = load_manifest(manifest);
+  ASSERT_EQ(corpus.items.size(), 60u);
+  std::map<std::string, std::string> of_song;
+  std::map<std::string, int> sizes;
+  for (const CorpusItem& item : corpus.items) {
+    EXPECT_TRUE(fs::exists(item.audio)) << item.audio;
+    EXPECT_TRUE(fs::exists(item.chords)) << item.chords;
+    EXPECT_EQ(of_song.emplace(item.song, item.split).first->second, item.split);
+    ++sizes[item.split];
+  }
+  EXPECT_EQ(of_song.size(), 30u);
+  EXPECT_EQ(sizes.size(), 3u);
+  EXPECT_EQ(test::slurp(manifest).find(folder.path().string()), std::string::npos)
+      << "paths below the manifest are relative";
+  const std::string before = test::slurp(manifest);
+  dataset({"split", (folder / "corpus").string(), "--by", "song", "--shares", "60,20,20", "-o",
+           manifest.string()});
+  EXPECT_EQ(test::slurp(manifest), before);
+}
+
+TEST(DatasetSplit, ByArtistAndKeepingWhatIsThere) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus", 5);
+  const std::string first = (folder / "first.yaml").string();
+  ASSERT_EQ(dataset({"split", (folder / "corpus").string(), "-o", first}).exit_code, 0);
+  std::map<std::string, std::string> of_artist;
+  Corpus corpus = load_manifest(first);
+  for (const CorpusItem& item : corpus.items)
+    EXPECT_EQ(of_artist.emplace(item.artist, item.split).first->second, item.split);
+  EXPECT_EQ(of_artist.size(), 5u);
+
+  // One artist is moved by hand and loses the split of one song; another seed and --keep follow.
+  const std::string moved = of_artist.begin()->second == "test" ? "train" : "test";
+  for (CorpusItem& item : corpus.items)
+    if (item.artist == of_artist.begin()->first) item.split = moved;
+  corpus.items.front().split.clear();
+  ASSERT_EQ(corpus.items.front().artist, of_artist.begin()->first);
+  write_manifest(corpus, folder / "second.yaml");
+  const std::string third = (folder / "third.yaml").string();
+  ASSERT_EQ(
+      dataset({"split", (folder / "second.yaml").string(), "--keep", "--seed", "5", "-o", third})
+          .exit_code,
+      0);
+  corpus.items.front().split = moved;
+  EXPECT_EQ(load_manifest(third).items, corpus.items);
+}
+
+TEST(DatasetSplit, RefusesSharesThatMakeNoSense) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus", 1);
+  const std::string output = (folder / "x.yaml").string();
+  EXPECT_NE(
+      dataset({"split", (folder / "corpus").string(), "--shares", "0,0,0", "-o", output}).exit_code,
+      0);
+  EXPECT_EQ(
+      dataset({"split", (folder / "corpus").string(), "--shares", "1,2", "-o", output}).exit_code,
+      2);
+  EXPECT_FALSE(fs::exists(output));
+}
+
+TEST(DatasetCache, ShowsLimitsAndEmpties) {
+  const test::ScratchFolder folder;
+  const std::string cache = folder.path().string();
+  for (int i = 0; i < 4; ++i)
+    put_file(folder / (std::to_string(i) + ".npy"), std::string(1000, 'x'));
+  test::ProgramResult result = dataset({"cache", "--folder", cache});
+  EXPECT_NE(result.out.find("4 songs' features, 3.9 KiB of at most 20.0 GiB; 0 removed"),
+            std::string::npos)
+      << result.out;
+  result = dataset({"cache", "--folder", cache, "--limit", "3K"});
+  EXPECT_NE(result.out.find("2 songs' features, 2.0 KiB of at most 3.0 KiB; 2 removed"),
+            std::string::npos)
+      << result.out;
+  EXPECT_EQ(CacheFolder(folder.path()).limit(), 3072u);
+  result = dataset({"cache", "--folder", cache, "--clear"});
+  EXPECT_NE(result.out.find("0 songs' features"), std::string::npos) << result.out;
+  EXPECT_EQ(CacheFolder(folder.path()).limit(), 3072u);
+  EXPECT_EQ(dataset({"cache", "--folder", cache, "--limit", "much"}).exit_code, 2);
+  EXPECT_EQ(dataset({"cache", "--folder", cache + "/absent"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace tactus
