@@ -10,10 +10,11 @@ constexpr int kWidth = 16;
 constexpr int kRows = 6;  // of a tile: its sums and the operands fill the registers
 constexpr int kRegisters = 32;
 constexpr const char* kName = "avx512";
-// clang-format off: each part needs those before it
+// Each part needs those before it.
+// clang-format off
+#include "model/cpu_vector.inc"
 #include "model/cpu_avx512.inc"
 #include "model/cpu_cells.inc"
-#include "model/cpu_vector.inc"
 using Operand = SinglePrecision;
 #include "model/cpu_tiles.inc"
 #include "model/cpu_training.inc"

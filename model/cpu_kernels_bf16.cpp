@@ -10,10 +10,11 @@ namespace {
 constexpr int kWidth = 16;
 constexpr int kRows = 6;
 constexpr int kRegisters = 32;
-// clang-format off: each part needs those before it
+// Each part needs those before it.
+// clang-format off
+#include "model/cpu_vector.inc"
 #include "model/cpu_avx512.inc"
 #include "model/cpu_cells.inc"
-#include "model/cpu_vector.inc"
 // clang-format on
 
 // Two bf16 values in a word, the first in the lower half; their products are summed in single

@@ -7,10 +7,11 @@ constexpr int kWidth = 4;
 constexpr int kRows = 2;  // of a tile: its sums and the operands fill the registers
 constexpr int kRegisters = 16;
 constexpr const char* kName = "generic";
-// clang-format off: each part needs those before it
-#include "model/cpu_cells.inc"
-#include "model/cpu_portable.inc"
+// Each part needs those before it.
+// clang-format off
 #include "model/cpu_vector.inc"
+#include "model/cpu_portable.inc"
+#include "model/cpu_cells.inc"
 using Operand = SinglePrecision;
 #include "model/cpu_tiles.inc"
 #include "model/cpu_training.inc"
