@@ -20,6 +20,7 @@
 #include "datasets/corpus_loaders.h"
 #include "datasets/corpus_splits.h"
 #include "datasets/task_features.h"
+#include "features/nnls_chroma_frames.h"
 
 namespace tactus {
 namespace {
@@ -96,7 +97,7 @@ class CorpusTagging {
   }
 
   Annotation estimate(Tagger& tagger, const CorpusItem& item) const {
-    if (item.audio.extension() == ".npy") {
+    if (is_feature_file(item.audio)) {
       return tagger.tag_frames(task_features(models_.front().model).compute(item.audio)).annotation;
     }
     IsolatedAudioReader source(item.audio, tagger.sample_rate(), decode_worker_command(),

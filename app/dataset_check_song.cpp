@@ -137,7 +137,7 @@ class SongCheck {
   }
 
   SoundSketch sketch() {
-    if (item_.audio.extension() == ".npy") return sketch_features();
+    if (is_feature_file(item_.audio)) return sketch_features();
     if (is_midi(item_.audio)) return sketch_performance(performance_of(read_midi(item_.audio)));
     IsolatedAudioReader source(item_.audio, kSketchRate, decode_worker_command(),
                                options_.stall_seconds);
@@ -149,7 +149,8 @@ class SongCheck {
   // Raw NNLS chroma; of other features only that they can be read.
   SoundSketch sketch_features() const {
     constexpr double kAnyRate = 1.0;
-    if (read_npy(item_.audio, kAnyRate).bins != NnlsChromaParameters::kBins) {
+    const bool npy = item_.audio.extension() == ".npy";
+    if (npy && read_npy(item_.audio, kAnyRate).bins != NnlsChromaParameters::kBins) {
       SoundSketch silent;
       silent.loudest = 1.0;
       return silent;

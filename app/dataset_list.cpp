@@ -11,6 +11,7 @@
 #include "app/isolation.h"
 #include "audio/isolated_reader.h"
 #include "features/atomic_file.h"
+#include "features/nnls_chroma_frames.h"
 
 namespace tactus {
 namespace {
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 std::string kind_of(const fs::path& audio) {
   if (audio.empty()) return "none";
   const std::string extension = audio.extension().string();
-  if (extension == ".npy") return "features";
+  if (is_feature_file(audio)) return "features";
   if (extension == ".mid" || extension == ".midi" || extension == ".mxl") return "scores";
   return "audio";
 }

@@ -1,32 +1,17 @@
 // Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
 #include <fmt/format.h>
 
-#include <cctype>
-
 #include "datasets/corpus_layouts.h"
-#include "datasets/corpus_splits.h"
-#include "datasets/format_detection.h"
 
 namespace tactus {
 namespace {
 
 using std::filesystem::path;
 
-constexpr std::uint64_t kBillboardSeed =
-    1;  // fixed: the split is part of what figures are compared by
+// fixed: the split is part of what figures are compared by
 
 constexpr const char* kAsapLicence = "CC BY-NC-SA 4.0: a model trained on it must say so";
 constexpr const char* kAsapSource = "github.com/fosfrancesco/asap-dataset";
-
-bool has_index(const path& folder, std::initializer_list<const char*> columns,
-               const char* name = "index.csv") {
-  if (existing(folder / name).empty()) return false;
-  const IndexTable index(folder / name);
-  for (const char* column : columns) {
-    if (!index.has(column)) return false;
-  }
-  return true;
-}
 
 bool is_pop909(const path& folder) {
   return std::filesystem::is_directory(folder / "derived") &&
@@ -157,46 +142,6 @@ Corpus load_openewld(const path& folder, Notes&) {
   return corpus;
 }
 
-// The first of those who play together: "Marvin Gaye" of "Marvin Gaye,Tammi Terrell".
-std::string lead_artist(const std::string& artist) {
-  std::string lead = lower_case(artist);
-  for (const char* separator : {",", " & ", " and ", " with ", " feat"}) {
-    lead = lead.substr(0, lead.find(separator, 1));
-  }
-  return lead;
-}
-
-// A title without case and punctuation; the same song is in many charts.
-std::string title_key(const std::string& title) {
-  std::string key = lower_case(title);
-  std::erase_if(key, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
-  return key;
-}
-
-bool is_billboard(const path& folder) {
-  return std::filesystem::is_directory(folder / "chroma") &&
-         has_index(folder, {"id", "title", "artist"});
-}
-
-Corpus load_billboard(const path& folder, Notes&) {
-  Corpus corpus{
-      "billboard", "CC0", "McGill Billboard (Burgoyne, Wild and Fujinaga, ISMIR 2011)", {}};
-  const IndexTable index(folder / "index.csv");
-  for (std::size_t row = 0; row < index.rows(); ++row) {
-    const std::string& id = index.at(row, "id");
-    corpus.items.push_back({id,
-                            existing(folder / "chroma" / (id + ".npy")),
-                            {},
-                            existing(folder / "lab" / (id + ".lab")),
-                            {},
-                            {},
-                            lead_artist(index.at(row, "artist")),
-                            title_key(index.at(row, "title"))});
-  }
-  split_by_artist(corpus, SplitShares(), kBillboardSeed);
-  return corpus;
-}
-
 }  // namespace
 
 std::vector<CorpusLayout> indexed_layouts() {
@@ -205,7 +150,8 @@ std::vector<CorpusLayout> indexed_layouts() {
           {"asap", is_asap, load_asap},
           {"asap upstream", is_asap_upstream, load_asap_upstream},
           {"openewld", is_openewld, load_openewld},
-          {"billboard", is_billboard, load_billboard}};
+          billboard_layout(),
+          billboard_folders_layout()};
 }
 
 }  // namespace tactus

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,14 @@ struct CorpusLayout {
 // OpenEWLD: index.csv, mxl/NAME.mxl, tsv/NAME.tsv (chords in quarter notes); no split.
 // McGill Billboard as features: chroma/ID.npy, lab/ID.lab, index.csv (id, title, artist). Splits by
 // artist; a title that charted several times is one song.
+// McGill Billboard as it is distributed: ID/salami_chords.txt or ID/full.lab (in the folder or in
+// McGill-Billboard/), beside it ID/bothchroma.csv or a recording; billboard-2.0-index.csv, where it
+// is there, names title and artist. Slots from 1001 on are the test part of MIREX 2012, with all
+// songs of the same titles; the others are split by artist.
 std::vector<CorpusLayout> indexed_layouts();
+// Those of them that corpus_billboard.cpp holds.
+CorpusLayout billboard_layout();
+CorpusLayout billboard_folders_layout();
 
 // Any tree of audio files and annotation files that can be matched by their stems; always
 // recognised. Items without annotations and items without audio are among them.
@@ -50,6 +58,10 @@ class IndexTable {
   std::vector<std::string> header_;
   std::vector<std::vector<std::string>> records_;
 };
+
+// Whether the folder holds a CSV file of that name with these columns.
+bool has_index(const std::filesystem::path& folder, std::initializer_list<const char*> columns,
+               const char* name = "index.csv");
 
 // The path when the file exists, else an empty path.
 std::filesystem::path existing(const std::filesystem::path& path);

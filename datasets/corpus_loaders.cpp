@@ -82,6 +82,16 @@ const std::string& IndexTable::at(std::size_t row, const std::string& column) co
   return index < records_[row].size() ? records_[row][index] : kAbsent;
 }
 
+bool has_index(const std::filesystem::path& folder, std::initializer_list<const char*> columns,
+               const char* name) {
+  if (existing(folder / name).empty()) return false;
+  const IndexTable index(folder / name);
+  for (const char* column : columns) {
+    if (!index.has(column)) return false;
+  }
+  return true;
+}
+
 std::filesystem::path existing(const std::filesystem::path& path) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored) ? path : std::filesystem::path();

@@ -81,7 +81,7 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
   features.layout.bins_per_semitone = 1;
   features.layout.circle_bins = kHalf;
   features.compute = [parameters](const std::filesystem::path& file) {
-    if (file.extension() == ".npy") {
+    if (is_feature_file(file)) {
       return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
     }
     const Audio audio = read_audio(file, parameters.sample_rate);

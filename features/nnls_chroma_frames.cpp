@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "features/nnls_chroma_csv.h"
 #include "features/npy_file.h"
 
 namespace tactus {
@@ -101,9 +102,14 @@ FrameMatrix nnls_pitch_classes(const FrameMatrix& frames, const NnlsChromaParame
   return classes;
 }
 
+bool is_feature_file(const std::filesystem::path& path) {
+  return path.extension() == ".npy" || path.extension() == ".csv";
+}
+
 FrameMatrix read_nnls_chroma(const std::filesystem::path& path,
                              const NnlsChromaParameters& parameters) {
   check_nnls_chroma(parameters);
+  if (path.extension() == ".csv") return read_nnls_chroma_csv(path, parameters);
   const std::string type = npy_type(path);
   const bool quantised = type.ends_with("u1");
   if (!quantised && !type.ends_with("f4") && !type.ends_with("f8")) {

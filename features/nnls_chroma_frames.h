@@ -25,8 +25,14 @@ FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameter
 // the logarithm. Each row's maximum is 1 (rows of silence stay 0).
 FrameMatrix nnls_pitch_classes(const FrameMatrix& frames, const NnlsChromaParameters& parameters);
 
-// Raw rows from a .npy file [T,24]: floats as they are, unsigned bytes q as 5 * (q / 255)^2 (the
-// way McGill Billboard is kept). Throws FeatureError "FILE: ..." for anything else.
+// Whether the name is that of a file of features rather than of audio: .npy or .csv.
+bool is_feature_file(const std::filesystem::path& path);
+
+// Raw rows from a .csv file as the plug-in's host writes it and McGill Billboard is distributed
+// (bothchroma.csv): FILE,TIME and 24 values in each line, FILE in the first line only; the times
+// are those of rows, i * hop_size / sample_rate. Else from a .npy file [T,24]: floats as they are,
+// unsigned bytes q as 5 * (q / 255)^2 (the way McGill Billboard is kept). Throws FeatureError
+// "FILE: ..." for anything else.
 FrameMatrix read_nnls_chroma(const std::filesystem::path& path,
                              const NnlsChromaParameters& parameters);
 

@@ -344,6 +344,36 @@ TEST(CorpusSurvey, KeepsWhatLoadingLeavesOut) {
   EXPECT_EQ(load_corpus_folder(root.path()).items.size(), 1u);
 }
 
+TEST(CorpusLayouts, BillboardAsItIsDistributed) {
+  const test::ScratchFolder root;
+  for (const char* id : {"0003", "0004", "0005", "1003", "1004"}) {
+    put(root / "McGill-Billboard" / id / "bothchroma.csv", "");
+    put(root / "McGill-Billboard" / id / "tuning.csv", "");
+    put(root / "McGill-Billboard" / id / "salami_chords.txt",
+        "# title: T\n# artist: A\n# metre: 4/4\n# tonic: C\n\n0.0\tsilence\n1.0\tA, verse, | C:maj "
+        "| "
+        "G:maj |\n5.0\tend\n");
+  }
+  put(root / "McGill-Billboard/0004/full.lab", kTwoChords);
+  put(root / "billboard-2.0-index.csv",
+      "id,chart_date,title,artist\n3,,I Don't Mind,James Brown\n4,,Again,\"Roberta Flack,Donny "
+      "Hathaway\"\n5,,Alone,X\n1003,,I don't mind!,Cover\n1004,,Other,Y\n");
+  const CorpusSurvey survey = survey_corpus_folder(root.path());
+  EXPECT_EQ(survey.layout, "billboard folders");
+  const auto& items = survey.corpus.items;
+  ASSERT_EQ(items.size(), 5u);
+  EXPECT_EQ(items[0].audio, root / "McGill-Billboard/0003/bothchroma.csv");
+  EXPECT_EQ(items[0].chords, root / "McGill-Billboard/0003/salami_chords.txt");
+  EXPECT_EQ(items[0].artist, "james brown");
+  EXPECT_EQ(items[1].chords, root / "McGill-Billboard/0004/full.lab");
+  EXPECT_EQ(items[1].artist, "roberta flack");
+  EXPECT_EQ(items[0].split, "test") << "the same song as slot 1003";
+  EXPECT_NE(items[1].split, "test");
+  EXPECT_NE(items[2].split, "test");
+  EXPECT_EQ(items[3].split, "test");
+  EXPECT_EQ(items[4].split, "test");
+}
+
 TEST(CorpusLayouts, AreReadWithTheCorporasOwnAnnotations) {
   TACTUS_SHARED_OR_SKIP(data);
   for (const LayoutCase& layout : layout_cases()) check_layout(layout, data / "layouts");

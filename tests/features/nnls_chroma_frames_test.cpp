@@ -152,5 +152,38 @@ TEST(NnlsChromaFrames, SenselessParametersAreRefused) {
   refused([](auto& p) { p.first_frame_time = std::nan(""); });
 }
 
+TEST(NnlsChromaFiles, AreReadFromTheTextOfTheDistribution) {
+  const test::ScratchFolder folder;
+  const auto write = [&](const std::string& text) {
+    std::ofstream(folder / "bothchroma.csv", std::ios::binary) << text;
+    return read_nnls_chroma(folder / "bothchroma.csv", NnlsChromaParameters{});
+  };
+  const auto values = [](double first) {
+    std::string text = "," + std::to_string(first);
+    for (int c = 1; c < 24; ++c) text += "," + std::to_string(c);
+    return text;
+  };
+  const FrameMatrix raw = write("\"/tmp/a, b.wav\",0.000000000" + values(0.5) + "\n,0.046439909" +
+                                values(1.25) + "\r\n,0.092879818" + values(5.50175e-05) + "\n");
+  ASSERT_EQ(raw.frames, 3u);
+  EXPECT_EQ(raw.bins, 24u);
+  EXPECT_NEAR(raw.fps, 44100.0 / 2048.0, 1e-9);
+  EXPECT_EQ(raw.row(0)[0], 0.5f);
+  EXPECT_EQ(raw.row(1)[0], 1.25f);
+  EXPECT_EQ(raw.row(2)[23], 23.0f);
+  EXPECT_EQ(write("").frames, 0u);
+  EXPECT_THROW(write("x,0.0,1,2,3\n"), FeatureError);
+  EXPECT_THROW(write("x,0.0" + values(1) + ",7\n"), FeatureError);
+  EXPECT_THROW(write("x,0.0" + values(1) + "\n,0.05" + values(1) + "\n"), FeatureError);
+  EXPECT_THROW(write("no commas\n"), FeatureError);
+  try {
+    write("x,0.0" + values(1) + "\n,0.046439909,1,zwei\n");
+    FAIL();
+  } catch (const FeatureError& error) {
+    EXPECT_NE(std::string(error.what()).find("bothchroma.csv:2: 2 numbers"), std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace tactus
