@@ -53,9 +53,9 @@ class Room {
       lines_.emplace_back(static_cast<std::size_t>(delay * rate));
       gain_[i] = static_cast<float>(std::pow(10.0, -3.0 * delay / hall.seconds));
     }
-    // The eight echoes of a click each carry 1/8 of its energy and repeat with their gain.
+    // Each line gets 1/8 of a click's energy and gives it back with its gain, again and again.
     double energy = 0.0;
-    for (const float g : gain_) energy += 1.0 / (1.0 - g * g) / kLines;
+    for (const float g : gain_) energy += g * g / (1.0 - g * g) / kLines;
     level_ = static_cast<float>(std::pow(10.0, hall.level_db / 20.0) / std::sqrt(energy));
   }
 

@@ -124,7 +124,8 @@ MessageVariation choose_message_variation(const std::vector<TimedMessage>& messa
       if (random.chance(share))
         variation.programs[static_cast<std::size_t>(program)] = relative_of(program, random);
     if (random.chance(0.55)) variation.semitones = random.integer(-5, 6);
-    if (random.chance(0.5)) variation.cents = std::clamp(18.0 * random.normal(), -50.0, 50.0);
+    if (random.chance(0.5))
+      variation.cents = std::round(std::clamp(18.0 * random.normal(), -50.0, 50.0));
   }
   if (use.notes[kDrumChannel] > 0) {
     if (random.chance(0.5)) variation.kit = random.pick({0, 8, 16, 24, 25, 32, 40});

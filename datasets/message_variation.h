@@ -30,7 +30,7 @@ struct MessageVariation {
   std::array<int, 128> drums{};     // what is struck for each drum
   int kit = -1;                     // of all drum channels, -1 = as it is
   int semitones = 0;                // of all melodic channels
-  double cents = 0.0;               // of all melodic channels, -99..99
+  double cents = 0.0;               // of all melodic channels, -99..99, whole
   double humanise = 0.0;            // seconds, deviation of each note
   double grace_share = 0.0;         // of the notes (a flam, of drums)
   std::uint64_t seed = 0;           // of humanise and grace notes

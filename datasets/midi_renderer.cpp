@@ -58,12 +58,14 @@ class Player {
 
   void send(const TimedMessage& message) {
     const int channel = message.status & 0xF;
+    const auto c = static_cast<std::size_t>(channel);
     fluid_synth_t* synth = synth_.get();
     switch (message.status >> 4) {
       case 0x8:
         fluid_synth_noteoff(synth, channel, message.data1);
         break;
       case 0x9:
+        if (!channels_[c].chosen) choose_preset(channel);
         fluid_synth_noteon(synth, channel, message.data1, message.data2);
         break;
       case 0xA:
@@ -71,10 +73,12 @@ class Player {
         break;
       case 0xB:
         fluid_synth_cc(synth, channel, message.data1, message.data2);
-        if (message.data1 == kBankSelect) bank_[channel] = message.data2;
+        if (message.data1 == kBankSelect) channels_[c].bank = message.data2;
         break;
       case 0xC:
-        choose_program(channel, message.data1);
+        channels_[c].program = message.data1;
+        channels_[c].program_bank = channels_[c].bank;
+        channels_[c].chosen = false;
         break;
       case 0xD:
         fluid_synth_channel_pressure(synth, channel, message.data1);
@@ -91,37 +95,35 @@ class Player {
   }
 
  private:
+  // Presets are chosen when a channel first plays: choosing one decodes its samples.
   void load(const RenderSettings& settings) {
     std::vector<int> fonts;
     for (const auto& path : settings.soundfonts) {
-      fonts.push_back(fluid_synth_sfload(synth_.get(), path.c_str(), 1));
+      fonts.push_back(fluid_synth_sfload(synth_.get(), path.c_str(), 0));
       if (fonts.back() == FLUID_FAILED)
         throw RenderError(
             fmt::format("{}: not a soundfont that FluidSynth can load", path.string()));
     }
-    several_ = fonts.size() > 1;
-    for (int channel = 0; channel < 16; ++channel) {
-      const auto c = static_cast<std::size_t>(channel);
-      font_[c] = fonts.at(static_cast<std::size_t>(settings.channel_fonts[c]));
-      if (several_) choose_program(channel, 0);
-    }
+    for (std::size_t c = 0; c < 16; ++c)
+      channels_[c].font = fonts.at(static_cast<std::size_t>(settings.channel_fonts[c]));
   }
 
-  // Of the channel's own soundfont: the bank that was selected, else the first one; a kit that the
-  // font lacks is its standard kit.
-  void choose_program(int channel, int program) {
-    const auto c = static_cast<std::size_t>(channel);
-    fluid_sfont_t* font = several_ ? fluid_synth_get_sfont_by_id(synth_.get(), font_[c]) : nullptr;
-    const bool drums = channel == kDrumChannel;
-    const std::pair<int, int> wanted[] = {{drums ? kDrumBank : bank_[c], program},
-                                          {drums ? kDrumBank : 0, program},
-                                          {drums ? kDrumBank : 0, 0}};
-    for (const auto& [bank, number] : wanted) {
-      if (!font || !fluid_sfont_get_preset(font, bank, number)) continue;
-      fluid_synth_program_select(synth_.get(), channel, font_[c], bank, number);
+  // Of the channel's own soundfont: the bank that was selected, else the first one; a kit or an
+  // instrument that the font lacks is its first.
+  void choose_preset(int channel) {
+    Channel& c = channels_[static_cast<std::size_t>(channel)];
+    c.chosen = true;
+    fluid_sfont_t* font = fluid_synth_get_sfont_by_id(synth_.get(), c.font);
+    const int first = channel == kDrumChannel ? kDrumBank : 0;
+    const std::pair<int, int> wanted[] = {
+        {channel == kDrumChannel ? kDrumBank : c.program_bank, c.program},
+        {first, c.program},
+        {first, 0}};
+    for (const auto& [bank, program] : wanted) {
+      if (!fluid_sfont_get_preset(font, bank, program)) continue;
+      fluid_synth_program_select(synth_.get(), channel, c.font, bank, program);
       return;
     }
-    fluid_synth_program_change(synth_.get(), channel, program);
   }
 
   void set(const char* name, double value) {
@@ -139,8 +141,14 @@ class Player {
 
   std::unique_ptr<fluid_settings_t, Deleter> settings_;
   std::unique_ptr<fluid_synth_t, Deleter> synth_;
-  std::array<int, 16> font_{}, bank_{};  // of each channel
-  bool several_ = false;                 // soundfonts
+  struct Channel {
+    int font = 0;          // FluidSynth's number of it
+    int bank = 0;          // as last selected
+    int program = 0;       // as last asked for,
+    int program_bank = 0;  // with the bank of that time
+    bool chosen = false;   // the preset of these
+  };
+  std::array<Channel, 16> channels_{};
 };
 
 // Plays everything; gives blocks of left and right samples to `take`. False when stopped.

@@ -64,10 +64,12 @@ void add_part(MessageList& list, const Part& part, int channel) {
 }  // namespace
 
 std::vector<TimedMessage> tuning_messages(int channel, double cents) {
-  const int value = std::clamp(8192 + static_cast<int>(std::lround(cents * 81.92)), 0, 16383);
-  const std::pair<int, int> controls[] = {{kRpnCoarse, 0},          {kRpnFine, 1},
-                                          {kDataEntry, value >> 7}, {kDataEntryFine, value & 0x7F},
-                                          {kRpnCoarse, kNoRpn},     {kRpnFine, kNoRpn}};
+  // FluidSynth rounds pitches down to whole cents, and acts on the coarse data entry only.
+  const int value = 8192 + static_cast<int>(std::ceil(std::round(cents) * 81.92));
+  const int data = std::clamp(value, 0, 16383);
+  const std::pair<int, int> controls[] = {
+      {kRpnCoarse, 0},         {kRpnFine, 1},        {kDataEntryFine, data & 0x7F},
+      {kDataEntry, data >> 7}, {kRpnCoarse, kNoRpn}, {kRpnFine, kNoRpn}};
   std::vector<TimedMessage> messages;
   for (const auto& [number, data] : controls)
     messages.push_back(

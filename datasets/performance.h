@@ -45,7 +45,8 @@ struct Performance {
 };
 
 // At time 0: registered parameter 1 (channel fine tuning; 8192 is no detuning, 8192 steps are 100
-// cents), and none selected afterwards, so that later data entries do not change it.
+// cents) to the nearest whole cent, and none selected afterwards, so that later data entries do not
+// change it.
 std::vector<TimedMessage> tuning_messages(int channel, double cents);
 
 // Every part on a channel of its own (drums on channel 10), programs and controllers first, by

@@ -8,6 +8,7 @@
 #include "datasets/audio_writer.h"
 #include "datasets/performance.h"
 #include "datasets/render_effects.h"
+#include "sound_measures.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -82,6 +83,67 @@ TEST(RenderMessages, IsRepeatableAndDetunes) {
   EXPECT_NE(plain, render_messages(timed_messages(performance), 1.5, settings));
   settings.channels = 2;
   EXPECT_EQ(render_messages(timed_messages(performance), 1.5, settings).size(), 2 * plain.size());
+}
+
+// The fine tuning that a part gets is what is heard: measured on an organ by its strongest
+// frequency.
+TEST(RenderMessages, TuningIsExactInCents) {
+  RenderSettings settings;
+  SOUNDFONT_OR_SKIP(settings);
+  settings.room = {0, 0, 0, 0};
+  settings.sample_rate = 22050;
+  const auto hertz_at = [&](double cents) {
+    Performance performance;
+    Part organ;
+    organ.program = 16;
+    organ.notes = {{0.0, 2.5, 69, 100}};
+    performance.parts = {organ};
+    performance.tuning_cents = cents;
+    const auto samples = render_messages(timed_messages(performance), 2.4, settings);
+    double best = 0, highest = 0;
+    for (double hertz = 425; hertz < 456; hertz += 0.05)
+      if (const double a = test::amplitude_at(samples, hertz, 22050); a > highest)
+        highest = a, best = hertz;
+    return best;
+  };
+  const double plain = hertz_at(0);
+  for (const double cents : {-41.0, 27.0})
+    EXPECT_NEAR(1200 * std::log2(hertz_at(cents) / plain), cents, 0.4);
+}
+
+// Two channels with the same program: each sounds as its own soundfont does alone.
+TEST(RenderMessages, ChannelsPlayTheirOwnSoundfonts) {
+  const auto fonts = installed_soundfonts();
+  if (fonts.size() < 2) GTEST_SKIP() << "two soundfonts are needed to tell them apart";
+  const auto render = [&](std::vector<std::filesystem::path> used, int first, int second,
+                          bool first_plays, bool second_plays) {
+    RenderSettings settings;
+    settings.soundfonts = std::move(used);
+    settings.room = {0, 0, 0, 0};
+    settings.sample_rate = 22050;
+    settings.channel_fonts[0] = first;
+    settings.channel_fonts[1] = second;
+    std::vector<TimedMessage> messages;
+    if (first_plays) messages.push_back({0.1, 0x90, 60, 100});
+    if (second_plays) messages.push_back({0.1, 0x91, 67, 100});
+    return render_messages(messages, 0.5, settings);
+  };
+  const auto both = render({fonts[0], fonts[1]}, 0, 1, true, true);
+  const auto low = render({fonts[0]}, 0, 0, true, false);
+  const auto high = render({fonts[1]}, 0, 0, false, true);
+  const auto other = render({fonts[0]}, 0, 0, false, true);
+  ASSERT_EQ(both.size(), low.size());
+  double apart = 0, wrong = 0;
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    apart = std::max<double>(apart, std::abs(both[i] - low[i] - high[i]));
+    wrong = std::max<double>(wrong, std::abs(both[i] - low[i] - other[i]));
+  }
+  EXPECT_LT(apart, 1e-4);
+  EXPECT_GT(wrong, 1e-2);
+  RenderSettings settings;
+  settings.soundfonts = {fonts[0]};
+  settings.channel_fonts[3] = 1;
+  EXPECT_THROW(render_messages({}, 1, settings), std::invalid_argument);
 }
 
 TEST(RenderMessages, RefusesWhatCannotBe) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -17,10 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_text(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
+using test::write_text;
 
 std::string read_text(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -187,6 +185,56 @@ TEST_F(Synth, ABrokenSongCostsOnlyItself) {
   EXPECT_EQ(report.rendered, 1u);
   ASSERT_EQ(report.failures.size(), 1u);
   EXPECT_NE(report.failures[0].find("001.mid: byte "), std::string::npos) << report.failures[0];
+}
+
+TEST_F(Synth, RenditionsDifferAndStayInTheSplitOfTheirSong) {
+  SynthOptions options = to("out");
+  options.renditions = 3;
+  options.limit = 1;
+  EXPECT_EQ(run(corpus_, options).rendered, 3u);
+  EXPECT_EQ(read_text(scratch_ / "out/manifest.yaml"),
+            "pop909-rendered\n001 001.flac 001.beats 001.lab 001.key train\n"
+            "001-r2 001-r2.flac 001-r2.beats 001-r2.lab 001-r2.key train\n"
+            "001-r3 001-r3.flac 001-r3.beats 001-r3.lab 001-r3.key train\n");
+  EXPECT_NE(read_text(scratch_ / "out/audio/001.flac"),
+            read_text(scratch_ / "out/audio/001-r2.flac"));
+  const std::string log = read_text(scratch_ / "out/synth-log.csv");
+  EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 4);
+  EXPECT_NE(log.find("\n001-r3,001.mid,train,"), std::string::npos);
+  options.renditions = 0;
+  EXPECT_THROW(run(corpus_, options), std::invalid_argument);
+}
+
+TEST(SynthCorpus, RefusesARenditionWhoseNameIsTaken) {
+  Corpus corpus;
+  corpus.items.resize(2);
+  corpus.items[0].id = "a";
+  corpus.items[1].id = "a-r2";
+  EXPECT_THROW(add_renditions(corpus, 2), SynthCorpusError);
+}
+
+// Without variation the song is played as it stands: the annotations are those of the corpus.
+TEST_F(Synth, WithoutVariationTheSongStays) {
+  SynthOptions options = to("out");
+  options.variation = Variation::kNone;
+  run(corpus_, options);
+  const Song song = test::small_song(2, "001");
+  EXPECT_EQ(read_annotation(scratch_ / "out/annotations/001.beats").beats, song.annotation.beats);
+  const auto chords = read_annotation(scratch_ / "out/annotations/001.lab").chords;
+  ASSERT_FALSE(chords.empty());
+  EXPECT_EQ(chords.back().end, song.annotation.chords.back().end);
+  options.variation = Variation::kFull;
+  EXPECT_THROW(run(corpus_, options), SynthError);
+}
+
+TEST_F(Synth, SettingsSayEverything) {
+  SynthOptions options = to("out");
+  options.variation = Variation::kLight;
+  run(corpus_, options);
+  EXPECT_EQ(read_text(scratch_ / "out/synth-settings.txt"),
+            "recipe: 2\ncorpus: pop909-rendered\nseed: 1\nrate: 8000\nchannels: 1\n"
+            "arrange: auto\nvariation: light\nrenditions: 1\nsoundfont: " +
+                options.soundfonts[0].filename().string() + "\n");
 }
 
 TEST_F(Synth, RefusesToMixSettingsInOneFolder) {
