@@ -123,8 +123,11 @@ TEST(MessageVariation, ExchangesWhatItSays) {
   }
   EXPECT_EQ(kicks, 16u);
   for (const TimedMessage& m : channel_of(3, 0x9)) EXPECT_EQ(m.data1, 58);
-  for (const TimedMessage& m : channel_of(1, 0xB))
-    if (m.data1 == 7) EXPECT_EQ(m.data2, 50);
+  for (const TimedMessage& m : channel_of(1, 0xB)) {
+    if (m.data1 == 7) {
+      EXPECT_EQ(m.data2, 50);
+    }
+  }
   for (const TimedMessage& m : channel_of(1, 0x9)) EXPECT_EQ(m.data2, 35);
   EXPECT_EQ(notes_of(messages).size(), before.size() - 8);
 }
@@ -160,7 +163,9 @@ TEST(MessageVariation, AnnotatedChordsKeepTheirPlayers) {
       for (int c = 0; c < 16; ++c) {
         const bool muted = variation.channels[static_cast<std::size_t>(c)].muted;
         if (c == kDrumChannel) drums_off += muted && !harmony;
-        if (c != kDrumChannel && !harmony) EXPECT_FALSE(muted) << "seed " << seed;
+        if (c != kDrumChannel && !harmony) {
+          EXPECT_FALSE(muted) << "seed " << seed;
+        }
         if (c != kDrumChannel && harmony) others_off += muted;
       }
     }
