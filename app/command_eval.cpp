@@ -10,6 +10,7 @@
 
 #include "app/commands.h"
 #include "app/corpus_evaluation.h"
+#include "app/device.h"
 #include "app/evaluation.h"
 #include "app/evaluation_files.h"
 #include "app/evaluation_report.h"
@@ -219,8 +220,7 @@ void add_eval_command(CLI::App& root, Command& chosen) {
       ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--model", arguments->models,
                       "Model file or name of a shipped model; may be repeated");
-  command->add_option("--device", arguments->corpus.device, "auto, cpu or cuda[:n]")
-      ->capture_default_str();
+  command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command
       ->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));

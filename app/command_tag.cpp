@@ -9,6 +9,7 @@
 
 #include "app/batch_tagger.h"
 #include "app/commands.h"
+#include "app/device.h"
 #include "app/interrupt.h"
 #include "app/progress_line.h"
 
@@ -248,7 +249,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
-  tag->add_option("--device", options.device, "auto, cpu or cuda[:n]")->capture_default_str();
+  tag->add_option("--device", options.device, kDeviceHelp)->capture_default_str();
   tag->add_option("--model", arguments->models,
                   "Model file or name of a shipped model; may be repeated");
   tag->add_flag(

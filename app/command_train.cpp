@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/device.h"
 #include "app/interrupt.h"
 #include "app/train_job.h"
 
@@ -14,6 +15,7 @@ struct TrainOptions {
   std::string cache;
   std::vector<std::string> data;
   std::vector<std::string> assignments;
+  std::string device;
   int threads = -1;
   bool resume = false;
   bool quiet = false;
@@ -24,6 +26,7 @@ TrainConfig configured(const TrainOptions& options) {
   TrainConfig config = load_train_config(options.config, options.assignments);
   if (!options.output.empty()) config.output = options.output;
   if (!options.cache.empty()) config.cache = options.cache;
+  if (!options.device.empty()) config.device = options.device;
   if (options.threads >= 0) config.threads = options.threads;
   if (!options.data.empty()) {
     const TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
@@ -53,6 +56,7 @@ void add_train_command(CLI::App& root, Command& chosen) {
                     "Folder that keeps the songs' features between runs");
   train->add_option("--threads", options->threads, "CPU threads, 0 = one per processor")
       ->check(CLI::Range(0, 1024));
+  train->add_option("--device", options->device, kDeviceHelp);
   train->add_option("--set", options->assignments,
                     "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
   train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");

@@ -33,7 +33,8 @@ struct TrainConfig {
   TrainTask task = TrainTask::kBeats;
   std::string name;  // of the model, for people
   std::uint64_t seed = 1;
-  int threads = 0;  // 0 = one per processor
+  std::string device = "auto";  // see app/device.h; not part of the file
+  int threads = 0;              // 0 = one per processor
   std::filesystem::path output;
   std::filesystem::path cache;
   std::vector<TrainData> data;

@@ -222,7 +222,7 @@ int Job::run() {
       songs_.training.size(), static_cast<double>(frames) / features_.fps / 3600.0,
       songs_.validation.size(), parameter_count(spec_), batches->batches_per_epoch()));
 
-  Network network(spec_, make_backend("auto", threads_));
+  Network network(spec_, make_backend(config_.device, threads_));
   network.initialise(config_.seed);
   TrainSettings settings = config_.training;
   settings.seed = config_.seed;

@@ -1,4 +1,6 @@
-// A fixed set of threads that works on numbered tasks, owned by whoever needs it.
+// A fixed set of threads that works on numbered tasks, owned by whoever needs it. Threads look for
+// work for some microseconds before they sleep, as the passes of a network follow each other
+// closely.
 #pragma once
 
 #include <atomic>
@@ -35,8 +37,8 @@ class WorkerPool {
   const std::function<void(int)>* task_ = nullptr;
   int count_ = 0;
   std::atomic<int> next_{0};
-  int busy_ = 0;
-  long generation_ = 0;
+  std::atomic<int> busy_{0};
+  std::atomic<long> generation_{0};
   bool stopping_ = false;
   std::exception_ptr failure_;
   std::vector<std::thread> workers_;

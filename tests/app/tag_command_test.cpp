@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "model/cpu_kernels.h"
 #include "tests/app/program.h"
 #include "tests/app/tiny_models.h"
 #include "tests/test_support.h"
@@ -191,6 +192,27 @@ TEST_F(TagCommand, RefusesAPipeInsteadOfWaitingForIt) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(rows(result).at("good.wav")["status"], "ok");
   EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
+}
+
+// The products' order of summing differs between instruction sets, the tags do not; in bf16 they
+// stay close.
+TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
+  add_song("a.wav", 12.0);
+  const auto tags = [&](const std::string& device) {
+    const fs::path out = scratch / device;
+    const ProgramResult result =
+        tag({music().string(), "-o", out.string(), "--format", "beats,lab", "--device", device});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return slurp(out / "a.beats") + slurp(out / "a.lab");
+  };
+  const std::string expected = tags("cpu");
+  EXPECT_NE(expected.find('\t'), std::string::npos);
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    const std::string device = std::string("cpu:") + kernels->name;
+    EXPECT_EQ(tags(device), expected) << device;
+  }
+  if (supported_bf16_kernels()) EXPECT_NE(tags("cpu:bf16").find('\t'), std::string::npos);
+  EXPECT_EQ(tag({music().string(), "--device", "cpu:mmx"}).exit_code, 2);
 }
 
 TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {
