@@ -20,6 +20,7 @@ int run_command_line(int argc, char** argv) {
   add_decode_command(root, chosen);
   add_features_command(root, chosen);
   add_info_command(root, chosen);
+  add_click_command(root, chosen);
   add_eval_command(root, chosen);
   add_synth_command(root, chosen);
   add_train_command(root, chosen);

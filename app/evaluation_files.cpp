@@ -205,6 +205,17 @@ std::string annotation_stem(const fs::path& path) {
   return stem;
 }
 
+std::vector<fs::path> annotations_in(const fs::path& folder, const std::string& stem) {
+  std::vector<fs::path> files;
+  std::error_code absent;
+  for (const auto& entry : fs::directory_iterator(folder, absent)) {
+    if (!entry.is_regular_file() || !is_annotation(entry.path())) continue;
+    if (annotation_stem(entry.path()) == stem) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 EvaluationPairs pair_annotations(const fs::path& reference, const fs::path& estimate) {
   require_exists(reference, "--ref");
   require_exists(estimate, "--est");

@@ -17,6 +17,11 @@ namespace tactus {
 // "song.wav.txt" all give "song".
 std::string annotation_stem(const std::filesystem::path& path);
 
+// The annotation files of that stem which lie in the folder itself, sorted; none when there is no
+// such folder.
+std::vector<std::filesystem::path> annotations_in(const std::filesystem::path& folder,
+                                                  const std::string& stem);
+
 struct EvaluationPair {
   std::string name;  // the reference's stem, with its folders below the reference folder
   std::vector<std::filesystem::path> reference;
