@@ -4,8 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
+#include <set>
 #include <stdexcept>
+
+#include "datasets/format_losses.h"
 
 namespace tactus {
 namespace {
@@ -21,6 +25,31 @@ std::string song_stem(const path& file) {
     if (name.ends_with(info.suffix) && info.suffix.size() > longest.size()) longest = info.suffix;
   }
   return longest.empty() ? file.stem().string() : name.substr(0, name.size() - longest.size());
+}
+
+std::string beginning_of(const path& file) {
+  std::string text(4096, ' ');
+  std::ifstream(file, std::ios::binary)
+      .read(text.data(), static_cast<std::streamsize>(text.size()));
+  return text;
+}
+
+// The name of a song from a collection: its audio file's stem, as other files of the song have it,
+// else "artist - title".
+std::string song_name(const Annotation& song) {
+  std::string name = path(song.audio).stem().string();
+  if (name.empty() && !song.title.empty())
+    name = song.artist.empty() ? song.title : song.artist + " - " + song.title;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == '\\'; }, '_');
+  return name.empty() || name.starts_with('.') ? "track" + name : name;
+}
+
+// The name, numbered where it is taken: "song", "song (2)".
+std::string free_name(const std::string& name, std::set<std::string>& taken) {
+  std::string free = name;
+  for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{} ({})", name, n);
+  return free;
 }
 
 // Fills layers of `into` that are empty; says what both have.
@@ -41,6 +70,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const Say& say
   if (into.title.empty()) into.title = std::move(from.title);
   if (into.artist.empty()) into.artist = std::move(from.artist);
   if (into.annotator.empty()) into.annotator = std::move(from.annotator);
+  if (into.audio.empty()) into.audio = std::move(from.audio);
   into.duration = std::max(into.duration, from.duration);
 }
 
@@ -66,17 +96,41 @@ class Converter {
       throw std::invalid_argument(
           fmt::format("{} formats and one output file, expected a folder", to.size()));
     }
-    const Annotation annotation = read(options_.in);
-    for (const Format format : to) {
-      write(annotation, format,
-            folder ? output_path(options_.out, song_stem(options_.in), format) : options_.out);
+    const std::vector<Annotation> songs = read(options_.in);
+    if (!folder) return write_file(songs, to.front());
+    std::set<std::string> taken;
+    for (const Annotation& song : songs) {
+      const std::string stem =
+          free_name(songs.size() == 1 ? song_stem(options_.in) : song_name(song), taken);
+      for (const Format format : to) write(song, format, output_path(options_.out, stem, format));
     }
   }
 
+  // All songs of IN into the file OUT.
+  void write_file(const std::vector<Annotation>& songs, Format format) {
+    if (songs.size() == 1) return write(songs.front(), format, options_.out);
+    if (holds_collections(format)) return write_collection(songs, format);
+    throw std::invalid_argument(
+        fmt::format("{} holds {} songs and {} one, expected a folder as OUT", options_.in.string(),
+                    songs.size(), format_info(format).name));
+  }
+
   void convert_folder() {
-    if (options_.to.empty())
+    const bool one_file = options_.out.extension() == ".xml";
+    if (options_.to.empty() && !one_file)
       throw std::invalid_argument("IN is a folder: name the format with --to");
-    for (const auto& [song, files] : songs()) convert_song(song, files);
+    if (!one_file) {
+      for (const auto& [name, files] : songs()) convert_song(name, files);
+      return;
+    }
+    const std::vector<Format> collection = {Format::kRekordbox};
+    if (!options_.to.empty() && options_.to != collection)
+      throw std::invalid_argument("OUT is a rekordbox collection, expected --to rekordbox");
+    std::vector<Annotation> all;
+    for (const auto& [name, files] : songs()) {
+      for (auto& [place, song] : read_song(name, files)) all.push_back(std::move(song));
+    }
+    if (!all.empty()) write_collection(all, Format::kRekordbox);
   }
 
   // Folder and stem relative to IN -> its files in order of name.
@@ -91,25 +145,44 @@ class Converter {
     return songs;
   }
 
-  void convert_song(const path& song, const std::vector<path>& files) {
-    Annotation annotation;
-    std::size_t read_before = report_.read;
+  using NamedSongs = std::vector<std::pair<path, Annotation>>;
+
+  // What the files of one stem hold: one song, and those of collections among them.
+  NamedSongs read_song(const path& name, const std::vector<path>& files) {
+    NamedSongs found;
+    std::optional<Annotation> merged;
     for (const path& file : files) {
       if (!options_.from && !is_annotation(file)) {
         ++report_.foreign;
         continue;
       }
       try {
-        merge(annotation, read(file), file, say_);
+        std::vector<Annotation> songs = read(file);
+        if (songs.size() == 1) {
+          if (!merged) merged.emplace();
+          merge(*merged, std::move(songs.front()), file, say_);
+          continue;
+        }
+        std::set<std::string> taken;
+        for (Annotation& song : songs) {
+          const std::string own = free_name(song_name(song), taken);
+          found.emplace_back(name.parent_path() / own, std::move(song));
+        }
       } catch (const FormatError& error) {
         ++report_.failed;
         say_(error.what());
       }
     }
-    if (report_.read == read_before) return;
-    for (const Format format : options_.to) {
-      write(annotation, format,
-            output_path(options_.out / song.parent_path(), song.filename().string(), format));
+    if (merged) found.emplace_back(name, std::move(*merged));
+    return found;
+  }
+
+  void convert_song(const path& name, const std::vector<path>& files) {
+    for (const auto& [place, song] : read_song(name, files)) {
+      for (const Format format : options_.to) {
+        write(song, format,
+              output_path(options_.out / place.parent_path(), place.filename().string(), format));
+      }
     }
   }
 
@@ -118,7 +191,7 @@ class Converter {
   static bool is_annotation(const path& file) {
     if (file.extension() == ".txt") return true;
     try {
-      detect_format(file, "");
+      detect_format(file, file.extension() == ".xml" ? beginning_of(file) : "");
       return true;
     } catch (const FormatError&) {
       return false;
@@ -129,27 +202,40 @@ class Converter {
     return folder / (stem + std::string(format_info(format).suffix));
   }
 
-  Annotation read(const path& file) {
+  std::vector<Annotation> read(const path& file) {
     Notes notes;
-    Annotation annotation = read_annotation(file, options_.from, &notes);
+    std::vector<Annotation> songs = read_annotations(file, options_.from, &notes);
     for (const std::string& note : notes) say_(note);
     ++report_.read;
-    return annotation;
+    return songs;
+  }
+
+  void say_losses(const Annotation& annotation, Format format, const path& file) const {
+    const std::string_view name = format_info(format).name;
+    const std::vector<std::string> dropped = dropped_layers(annotation, format);
+    if (!dropped.empty())
+      say_(fmt::format("{}: {} cannot hold: {}", file.string(), name, fmt::join(dropped, ", ")));
+    const std::vector<std::string> losses = losses_in(annotation, format);
+    if (!losses.empty())
+      say_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));
   }
 
   void write(const Annotation& annotation, Format format, const path& file) {
-    const std::vector<std::string> dropped = dropped_layers(annotation, format);
-    if (!dropped.empty()) {
-      say_(fmt::format("{}: {} cannot hold: {}", file.string(), format_info(format).name,
-                       fmt::join(dropped, ", ")));
-    }
     try {
+      say_losses(annotation, format, file);
       write_annotation(annotation, format, file);
       ++report_.written;
     } catch (const std::exception& error) {
       ++report_.failed;
       say_(fmt::format("{}: {}", file.string(), error.what()));
     }
+  }
+
+  // Many songs in the one file OUT.
+  void write_collection(const std::vector<Annotation>& songs, Format format) {
+    for (const Annotation& song : songs) say_losses(song, format, options_.out / song_name(song));
+    write_annotations(songs, format, options_.out);
+    ++report_.written;
   }
 
   const ConvertOptions& options_;

@@ -27,10 +27,14 @@ struct ConvertReport {
   std::size_t foreign = 0;  // files of a folder that are no annotations
 };
 
+// A rekordbox collection of several tracks becomes one output per track, named after its audio file
+// (else "artist - title"). A folder becomes one collection where OUT is a file named *.xml.
+//
 // Files of a folder with the same stem (song.lab, song.beats) become one annotation; of several
 // that hold the same layer the first by name counts. `say` receives one sentence for every repair,
-// every layer that the target cannot hold and every failure. Throws std::invalid_argument for
-// options that make no sense, FormatError when a single input cannot be read.
+// every layer that the target cannot hold, what else a file loses (format_losses.h) and every
+// failure. Throws std::invalid_argument for options that make no sense, FormatError when a single
+// input cannot be read.
 ConvertReport convert_annotations(const ConvertOptions& options,
                                   const std::function<void(const std::string&)>& say);
 

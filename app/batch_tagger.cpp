@@ -229,6 +229,7 @@ class Batch {
                                options_.stall_seconds);
     TagResult result = tagger.tag(source, stop_.get_token());
     result.annotation.title = row.input.audio.stem().string();
+    result.annotation.audio = fs::absolute(row.input.audio).lexically_normal().string();
     outputs.write(result);
     row.summary = summarise(result.annotation);
     row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;

@@ -23,6 +23,8 @@ Examples:
   tactus convert song.jams song.lab
   tactus convert annotations/ converted/ --to jams
   tactus convert song.txt out/ --from beats --to csv,mirex
+  tactus convert tags/ collection.xml                  # one rekordbox collection of all songs
+  tactus convert collection.xml out/ --to jams         # a file per track, named like its audio
 )";
 }
 

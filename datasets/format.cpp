@@ -37,7 +37,8 @@ constexpr Codec kCodecs[] = {
     {parse_csv, serialise_csv_chords},    {parse_audacity, serialise_audacity},
     {parse_svl, serialise_svl_beats},     {parse_svl, serialise_svl_chords},
     {parse_midi_map, serialise_midi_map}, {parse_rwc, serialise_rwc},
-    {parse_grid, serialise_grid},
+    {parse_grid, serialise_grid},         {parse_rekordbox, serialise_rekordbox},
+    {parse_chordpro, serialise_chordpro},
 };
 
 const Codec& codec(Format format) {
@@ -64,6 +65,15 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
+// Without the byte order mark.
+FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
+    throw FormatError(name, 1, 1, "UTF-16 text, expected UTF-8");
+  }
+  return {content, name, &notes};
+}
+
 }  // namespace
 
 FormatError::FormatError(std::string_view file, std::size_t line, std::size_t column,
@@ -79,7 +89,7 @@ std::span<const FormatInfo> all_formats() {
        "jams",
        ".jams",
        {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
-        kAnnotator}},
+        kAnnotator, kAudio}},
       {Format::kLab, "lab", ".lab", {kChords}},
       {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
       {Format::kKey, "key", ".key", {kKeys}},
@@ -89,7 +99,7 @@ std::span<const FormatInfo> all_formats() {
        "csv",
        ".csv",
        {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
-        kAnnotator}},
+        kAnnotator, kAudio}},
       {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
       {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
       {Format::kAudacity, "audacity", ".audacity.txt", {kBeats, kPositions, kChords}},
@@ -97,7 +107,15 @@ std::span<const FormatInfo> all_formats() {
       {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
       {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
       {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
-      {Format::kGrid, "grid", ".grid.txt", {kChords, kTitle}},
+      {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
+      {Format::kRekordbox,
+       "rekordbox",
+       ".rekordbox.xml",
+       {kBeats, kPositions, kKeys, kTitle, kDuration, kAudio}},
+      {Format::kChordpro,
+       "chordpro",
+       ".cho",
+       {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
   };
   return formats;
 }
@@ -119,11 +137,28 @@ std::vector<Format> formats_by_name(std::string_view name) {
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
                             Notes* notes) {
   Notes unwanted;
-  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
-    throw FormatError(name, 1, 1, "UTF-16 text, expected UTF-8");
-  }
-  return codec(format).parse({content, name, notes ? notes : &unwanted});
+  return codec(format).parse(input_of(content, name, notes ? *notes : unwanted));
+}
+
+std::vector<Annotation> read_annotations(const std::filesystem::path& path,
+                                         std::optional<Format> format, Notes* notes) {
+  const std::string content = read_file(path);
+  if (!format) format = detect_format(path, content);
+  if (!holds_collections(*format))
+    return {parse_annotation(content, *format, path.string(), notes)};
+  Notes unwanted;
+  return parse_rekordbox_collection(input_of(content, path.string(), notes ? *notes : unwanted));
+}
+
+bool holds_collections(Format format) {
+  return format == Format::kRekordbox;
+}
+
+std::string serialise_annotations(std::span<const Annotation> annotations, Format format) {
+  if (holds_collections(format)) return serialise_rekordbox_collection(annotations);
+  if (annotations.size() == 1) return serialise_annotation(annotations.front(), format);
+  throw std::invalid_argument(fmt::format("{} songs in one {} file, expected 1", annotations.size(),
+                                          format_info(format).name));
 }
 
 Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format,
@@ -140,6 +175,11 @@ std::string serialise_annotation(const Annotation& annotation, Format format) {
 void write_annotation(const Annotation& annotation, Format format,
                       const std::filesystem::path& path) {
   write_file_atomically(path, serialise_annotation(annotation, format));
+}
+
+void write_annotations(std::span<const Annotation> annotations, Format format,
+                       const std::filesystem::path& path) {
+  write_file_atomically(path, serialise_annotations(annotations, format));
 }
 
 std::vector<std::string> dropped_layers(const Annotation& annotation, Format format) {
@@ -168,6 +208,7 @@ std::vector<std::string> dropped_layers(const Annotation& annotation, Format for
                !annotation.title.empty() || !annotation.artist.empty()},
       Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
       Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
+      Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},
   };
   std::vector<std::string> dropped;
   const std::vector<Layer>& holds = format_info(format).holds;

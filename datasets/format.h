@@ -45,6 +45,8 @@ enum class Format {
   kMidi,
   kRwc,
   kGrid,
+  kRekordbox,
+  kChordpro,
 };
 
 // What an annotation consists of and a format may or may not hold.
@@ -59,6 +61,7 @@ enum class Layer {
   kTitle,  // title and artist
   kDuration,
   kAnnotator,
+  kAudio,  // path of the audio file
 };
 
 struct FormatInfo {
@@ -92,6 +95,15 @@ Annotation read_annotation(const std::filesystem::path& path, std::optional<Form
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
                             Notes* notes = nullptr);
 
+// A file of several songs (a rekordbox collection) as one annotation each, in their order; any
+// other format as a list of one. read_annotation refuses files that hold another number than one.
+std::vector<Annotation> read_annotations(const std::filesystem::path& path,
+                                         std::optional<Format> format = {}, Notes* notes = nullptr);
+// Whether one file of the format can hold several songs.
+bool holds_collections(Format format);
+// The bytes of such a file. Throws std::invalid_argument for other formats unless it is one song.
+std::string serialise_annotations(std::span<const Annotation> annotations, Format format);
+
 // The bytes of the file. Layers that the format cannot hold are left out: ask dropped_layers. Line
 // breaks and TABs inside labels become blanks. Throws std::invalid_argument for a NaN or infinite
 // time.
@@ -99,6 +111,9 @@ std::string serialise_annotation(const Annotation& annotation, Format format);
 // Writes to a temporary beside `path`, flushes to disk, renames: `path` never holds a partial file.
 void write_annotation(const Annotation& annotation, Format format,
                       const std::filesystem::path& path);
+
+void write_annotations(std::span<const Annotation> annotations, Format format,
+                       const std::filesystem::path& path);
 
 // The names of the layers that are present in the annotation and absent from the format: "chords",
 // "keys", ...

@@ -48,6 +48,14 @@ std::string serialise_rwc(const Annotation& annotation);
 Annotation parse_grid(const FormatInput& input);
 std::string serialise_grid(const Annotation& annotation);
 
+Annotation parse_rekordbox(const FormatInput& input);
+std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input);
+std::string serialise_rekordbox(const Annotation& annotation);
+std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
+
+Annotation parse_chordpro(const FormatInput& input);
+std::string serialise_chordpro(const Annotation& annotation);
+
 Annotation parse_jams(const FormatInput& input);
 std::string serialise_jams(const Annotation& annotation);
 

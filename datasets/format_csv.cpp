@@ -3,7 +3,7 @@
 //   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE     one row per thing:
 //   "beat,0.500000,,1,0.9",
 //                      "chord,0.000000,1.500000,C:maj,", key, section; "tempo,,,120,0.7"; title,
-//                      artist, duration and annotator with their text as label
+//                      artist, duration, annotator and audio (its path) with their text as label
 //   beats alone        TIME,LABEL                              label = position in the bar; Sonic
 //   Visualiser: instants chords alone       TIME,ENDTIME,LABEL                      Sonic
 //   Visualiser: regions
@@ -262,12 +262,14 @@ void read_row(const FormatInput& input, const Columns& columns, const CsvRecord&
     annotation.artist = label;
   else if (layer == "annotator")
     annotation.annotator = label;
+  else if (layer == "audio")
+    annotation.audio = label;
   else if (layer == "duration")
     annotation.duration = label_number(input, columns, record, "seconds");
   else {
     fail_at(input, record.line, columns.field(record, ColumnKind::kLayer).column,
             fmt::format("layer '{}', expected beat, chord, key, section, tempo, title, artist, "
-                        "duration or annotator",
+                        "duration, annotator or audio",
                         label_text(layer.substr(0, 40))));
   }
 }
@@ -324,6 +326,7 @@ std::string serialise_csv(const Annotation& annotation) {
   append_text_row(text, "title", annotation.title);
   append_text_row(text, "artist", annotation.artist);
   append_text_row(text, "annotator", annotation.annotator);
+  append_text_row(text, "audio", annotation.audio);
   if (annotation.duration > 0.0) append_text_row(text, "duration", time_text(annotation.duration));
   for (const TempoCandidate& tempo : annotation.tempi) {
     text += fmt::format("tempo,,,{},{}\n", tempo.bpm, confidence_text(tempo.strength));

@@ -28,6 +28,14 @@ bool is_rwc_line(const std::vector<TextField>& fields) {
          std::fmod(*code, 48.0) == 0.0;
 }
 
+// "{title: ...}", not the beginning of JSON.
+bool is_directive(std::string_view text) {
+  const std::size_t end =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1);
+  return end != std::string_view::npos && end > 1 &&
+         std::string_view(": }").find(text[end]) != std::string_view::npos;
+}
+
 // Columns of which the first is a time.
 Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& fields) {
   if (is_rwc_line(fields)) return Format::kRwc;
@@ -64,11 +72,18 @@ bool looks_like_chord(std::string_view label) {
 Format detect_format(const std::filesystem::path& path, std::string_view content) {
   const std::string file_name = lower_case(path.filename().string());
   if (const std::optional<Format> format = format_by_suffix(file_name)) return *format;
+  for (const char* suffix : {".chordpro", ".chopro", ".crd", ".pro"}) {
+    if (file_name.ends_with(suffix)) return Format::kChordpro;
+  }
   if (file_name.ends_with(".svl")) return Format::kSvlChords;
+  if (file_name.ends_with(".xml") && content.empty()) return Format::kRekordbox;
   if (file_name.ends_with(".midi") || content.starts_with("MThd")) return Format::kMidi;
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  if (content.substr(0, 4096).find("<DJ_PLAYLISTS") != std::string_view::npos)
+    return Format::kRekordbox;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && content[first] == '{') return Format::kJams;
+  if (first != std::string_view::npos && content[first] == '{')
+    return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;
   if (content.starts_with("# title:") || content.starts_with("# metre:")) return Format::kGrid;
   const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
   if (!lines.empty()) {

@@ -1,38 +1,44 @@
 // Chord grids by bars (.grid.txt), in the layout of McGill Billboard's salami_chords.txt.
 //
-//   file   ::= { "# title: ..." | "# artist: ..." | "# metre: 4/4" | "# tonic: C" | line }
-//   line   ::= time TAB ( "silence" | "end" | element { ", " element } )
-//   element ::= section letter ("A", "B'", "Z") | section name ("verse") | bars | instruments
-//   ("(guitar", "voice)") bars   ::= "|" { bar "|" } ["x" count] ["->"] bar    ::= ["(" metre ")"]
-//   token { token } token  ::= chord | "." (the chord before goes on) | "*" (elided) | "&pause" (no
-//   chord)
+//   file    ::= { "# title: ..." | "# artist: ..." | "# metre: 4/4" | "# tonic: C" | line }
+//   line    ::= time TAB ( "silence" | "end" | element { ", " element } )
+//   element ::= section letter ("A", "B'", "Z") | section name ("verse") | bars
+//             | instruments ("(guitar", "voice)")
+//   bars    ::= "|" { bar "|" } ["x" count] ["->"]
+//   bar     ::= ["(" metre ")"] token { token }
+//   token   ::= chord | "." (the chord before goes on) | "*" (elided) | "&pause" (no chord)
 //
-// A line lasts until the time of the next; its bars share it by their metres (beats of a quarter),
-// the tokens of a bar share the bar. A section lasts from a line with a letter or name to the next
-// such line. The tonic has no mode and is not used (noted). Written: a line for every four bars
-// from downbeat to downbeat, one token per beat, or one for a bar of one chord; chords that change
-// between beats move to a beat, and times within a line are spread evenly when read. Beats are not
-// read, sections and beats not written.
+// A line lasts until the time of the next; its bars share it by their metres, the tokens of a bar
+// share the bar, and so do its beats (two in 6/8, see bar_grid.h). A section lasts from a line with
+// a letter or name to the next such line. The tonic has no mode and is not used (noted).
+//
+// Written: lines of up to four bars from downbeat to downbeat, shorter ones where beats would
+// otherwise move by more than 10 ms when the line is spread evenly again; one token per beat, or
+// one for a bar of one chord; chords that change between beats move to a beat. Beats come back
+// within 10 ms where those of a bar are even. Sections are not written. Labels with blanks or bars
+// are written in their canonical spelling, X for what is no chord.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <stdexcept>
+#include <cmath>
 
 #include "datasets/annotation_order.h"
-#include "datasets/segment_layers.h"
+#include "datasets/bar_grid.h"
+#include "datasets/tempo_regions.h"
 #include "datasets/text_lines.h"
+#include "model/chord_label.h"
 
 namespace tactus {
 namespace {
 
-constexpr double kDefaultBeats = 4.0;
 constexpr double kMostRepeats = 256.0;  // of "xN"; real ones go up to 71
 constexpr double kMostBars = 10000.0;   // of a line, repetitions included
 constexpr std::size_t kBarsPerLine = 4;
+constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
+constexpr double kSameTime = 1e-6;   // seconds; times have six decimals
 
-struct GridBar {
-  double beats = kDefaultBeats;
+struct BilledBar {
+  Meter meter;
   std::vector<std::string> chords;  // one per token, "." resolved; "N" for pauses
 };
 
@@ -40,7 +46,7 @@ struct GridLine {
   TextLine line;
   double time = 0.0;
   std::string section;
-  std::vector<GridBar> bars;
+  std::vector<BilledBar> bars;
 };
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
@@ -51,17 +57,6 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + separator.size());
   }
-}
-
-// "3/4" -> 3, "6/8" -> 3; nothing for what is no metre.
-std::optional<double> quarters(std::string_view metre) {
-  const std::size_t slash = metre.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const std::optional<double> above = to_number(metre.substr(0, slash));
-  const std::optional<double> below = to_number(metre.substr(slash + 1));
-  if (!above || !below || !(*above >= 1.0 && *above <= 64.0) || !(*below >= 1.0 && *below <= 64.0))
-    return std::nullopt;
-  return *above * 4.0 / *below;
 }
 
 class GridReader {
@@ -76,6 +71,7 @@ class GridReader {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     spread();
+    order_beats(input_, annotation_.beats);
     order_segments(input_, "chord", annotation_.chords);
     order_segments(input_, "section", annotation_.sections);
     if (tonic_) input_.notes->push_back(input_.name + ": the tonic has no mode and is not used");
@@ -109,7 +105,7 @@ class GridReader {
     const std::string value = label_text(text.substr(colon + 1));
     if (name == "title") annotation_.title = value;
     if (name == "artist") annotation_.artist = value;
-    if (name == "metre") metre_ = quarters(value).value_or(metre_);
+    if (name == "metre") meter_ = meter_of(value).value_or(meter_);
     if (name == "tonic") tonic_ = true;
   }
 
@@ -124,8 +120,7 @@ class GridReader {
 
   void read_bars(std::string_view text, GridLine& grid) {
     for (const std::string_view part : split(text, "|")) {
-      GridBar bar;
-      bar.beats = metre_;
+      BilledBar bar{meter_, {}};
       for (const std::string_view token : split(part, " ")) {
         if (!label_text(token).empty()) read_token(token, bar);
       }
@@ -133,13 +128,13 @@ class GridReader {
     }
   }
 
-  void read_token(std::string_view token, GridBar& bar) {
+  void read_token(std::string_view token, BilledBar& bar) {
     if (token.starts_with('(') && token.ends_with(')') && token.size() > 2) {
-      bar.beats = quarters(token.substr(1, token.size() - 2)).value_or(bar.beats);
+      bar.meter = meter_of(token.substr(1, token.size() - 2)).value_or(bar.meter);
       return;
     }
     if (token == "&pause" || token == "*")
-      chord_ = "N";
+      chord_ = std::string(1, 'N');
     else if (token != ".")
       chord_ = label_text(token);
     bar.chords.push_back(chord_);
@@ -155,7 +150,7 @@ class GridReader {
               fmt::format("repetition '{}', expected x1 to x{}", fields[0].text.substr(0, 20),
                           kMostRepeats));
     }
-    const std::vector<GridBar> once = grid.bars;
+    const std::vector<BilledBar> once = grid.bars;
     for (int i = 1; i < static_cast<int>(*count); ++i)
       grid.bars.insert(grid.bars.end(), once.begin(), once.end());
   }
@@ -168,31 +163,23 @@ class GridReader {
       spread_bars(lines_[i], end);
       place_section(lines_[i], end);
     }
+    store_bars(bars_, annotation_);
     if (!lines_.empty()) annotation_.duration = std::max(lines_.back().time, 0.0);
   }
 
   void spread_bars(const GridLine& line, double end) {
-    double beats = 0.0;
-    for (const GridBar& bar : line.bars) beats += bar.beats;
+    if (line.bars.empty() && end > line.time) bars_.push_back({line.time, end, 0, {"N"}, {}});
+    double quarters = 0.0;
+    for (const BilledBar& bar : line.bars) quarters += bar.meter.quarters;
     double time = line.time;
-    if (line.bars.empty() && end > time) add_chord("N", time, end);
-    for (const GridBar& bar : line.bars) {
-      const double step =
-          (end - line.time) * bar.beats / beats / static_cast<double>(bar.chords.size());
-      for (const std::string& chord : bar.chords) {
-        add_chord(chord, time, time + step);
-        time += step;
-      }
+    double before = 0.0;
+    for (const BilledBar& bar : line.bars) {
+      before += bar.meter.quarters;
+      const bool last = &bar == &line.bars.back();
+      const double next = last ? end : line.time + (end - line.time) * before / quarters;
+      bars_.push_back({time, next, bar.meter.beats, bar.chords, {}});
+      time = next;
     }
-    if (!line.bars.empty() && !annotation_.chords.empty()) annotation_.chords.back().end = end;
-  }
-
-  void add_chord(const std::string& label, double start, double end) {
-    std::vector<LabelledSegment>& chords = annotation_.chords;
-    if (!chords.empty() && chords.back().label == label)
-      chords.back().end = end;
-    else
-      chords.push_back({start, end, label});
   }
 
   void place_section(const GridLine& line, double end) {
@@ -207,54 +194,77 @@ class GridReader {
   Annotation annotation_;
   std::vector<GridLine> lines_;
   std::string chord_ = "N";
-  double metre_ = kDefaultBeats;
+  std::vector<GridBar> bars_;
+  Meter meter_;
   bool tonic_ = false;
 };
 
 // ---- writing
 
-// The chord that sounds in the middle of a span; N where there is none.
-std::string chord_at(const std::vector<LabelledSegment>& chords, double time) {
-  const auto after =
-      std::upper_bound(chords.begin(), chords.end(), time,
-                       [](double t, const LabelledSegment& chord) { return t < chord.start; });
-  if (after == chords.begin() || std::prev(after)->end <= time) return "N";
-  return label_text(std::prev(after)->label);
+// A label as one token.
+std::string token_of(const std::string& label) {
+  const bool plain = !label.empty() && label.find_first_of(" |(") != 0 &&
+                     label.find_first_of(" |") == std::string::npos && label != "." &&
+                     label != "*" && label != "&pause";
+  if (plain) return label;
+  try {
+    return canonical_label(label, ChordSyntax::kLenient);
+  } catch (const ChordLabelError&) {
+    return "X";
+  }
 }
 
-// Beats [begin, end) of one bar; `until` is where the bar ends.
-std::string bar_text(const Annotation& annotation, std::size_t begin, std::size_t end,
-                     double until) {
-  std::vector<std::string> tokens;
-  for (std::size_t i = begin; i < end; ++i) {
-    const double next = i + 1 < end ? annotation.beats[i + 1].time : until;
-    tokens.push_back(chord_at(annotation.chords, (annotation.beats[i].time + next) / 2.0));
-  }
-  if (std::all_of(tokens.begin(), tokens.end(),
-                  [&](const std::string& t) { return t == tokens.front(); }))
-    tokens.resize(1);
-  std::string text;
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    text += (i > 0 && tokens[i] == tokens[i - 1] ? "." : tokens[i]) + " ";
+std::string bar_text(const GridBar& bar) {
+  const auto same = [&](const std::string& chord) { return chord == bar.chords.front(); };
+  if (std::all_of(bar.chords.begin(), bar.chords.end(), same)) return token_of(bar.chords[0]);
+  std::string text = token_of(bar.chords[0]);
+  for (std::size_t i = 1; i < bar.chords.size(); ++i)
+    text += bar.chords[i] == bar.chords[i - 1] ? std::string(" .")
+                                               : fmt::format(" {}", token_of(bar.chords[i]));
   return text;
 }
 
-// The first beat of every bar, then the number of beats.
-std::vector<std::size_t> bar_starts(const std::vector<Beat>& beats) {
-  std::vector<std::size_t> starts;
-  for (std::size_t i = 0; i < beats.size(); ++i) {
-    if (beats[i].position == 1 || i == 0) starts.push_back(i);
+// How far a beat moves when bars [begin, end) become one line.
+double moved_by(const std::vector<GridBar>& bars, std::size_t begin, std::size_t end) {
+  int beats = 0;
+  for (std::size_t i = begin; i < end; ++i) beats += bars[i].beats;
+  const double step = (bars[end - 1].end - bars[begin].start) / beats;
+  double moved = 0.0;
+  int k = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    for (const double time : bars[i].times)
+      moved = std::max(moved, std::abs(bars[begin].start + step * k++ - time));
   }
-  starts.push_back(beats.size());
-  return starts;
+  return moved;
 }
 
-// Beats of most bars.
-std::size_t usual_metre(const std::vector<std::size_t>& starts) {
-  std::map<std::size_t, int> counts;
-  for (std::size_t i = 0; i + 1 < starts.size(); ++i) ++counts[starts[i + 1] - starts[i]];
-  const auto rarer = [](const auto& a, const auto& b) { return a.second < b.second; };
-  return counts.empty() ? 4 : std::max_element(counts.begin(), counts.end(), rarer)->first;
+// The end of the longest line from `begin` on in which no beat moves by more than `most`.
+std::size_t line_within(const std::vector<GridBar>& bars, std::size_t begin, double most) {
+  std::size_t end = std::min(begin + kBarsPerLine, bars.size());
+  while (end > begin + 1 && moved_by(bars, begin, end) > most) --end;
+  return end;
+}
+
+// Bars that are even already stay together, so that a grid which is read gives the same lines.
+std::size_t line_end(const std::vector<GridBar>& bars, std::size_t begin) {
+  constexpr double kEven = 3.0 * kSameTime;
+  const std::size_t even = line_within(bars, begin, kEven);
+  if (even > begin + 1) return even;
+  const std::size_t end = line_within(bars, begin, kMostMoved);
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    if (line_within(bars, i, kEven) > i + 1) return i;
+  }
+  return end;
+}
+
+std::string line_text(const std::vector<GridBar>& bars, std::size_t begin, std::size_t end,
+                      int meter) {
+  std::string text = time_text(bars[begin].start) + "\t|";
+  for (std::size_t i = begin; i < end; ++i) {
+    if (bars[i].beats != meter) text += fmt::format(" ({}/4)", bars[i].beats);
+    text += fmt::format(" {} |", bar_text(bars[i]));
+  }
+  return text + "\n";
 }
 
 }  // namespace
@@ -264,31 +274,26 @@ Annotation parse_grid(const FormatInput& input) {
 }
 
 std::string serialise_grid(const Annotation& annotation) {
-  const std::vector<Beat>& beats = annotation.beats;
-  if (beats.empty() && !annotation.chords.empty()) {
-    throw std::invalid_argument(
-        "chords without beats: a grid is written by bars, expected beats and downbeats");
-  }
-  const std::vector<std::size_t> starts = bar_starts(beats);
-  const std::size_t metre = usual_metre(starts);
+  require_beats(annotation);
+  const std::vector<GridBar> bars = bars_of(annotation);
+  const int meter = usual_meter(annotation.beats);
   std::string text;
   if (!annotation.title.empty()) text += "# title: " + label_text(annotation.title) + "\n";
   if (!annotation.artist.empty()) text += "# artist: " + label_text(annotation.artist) + "\n";
-  text += fmt::format("# metre: {}/4\n\n", metre);
-  if (beats.empty()) return text;
-  if (beats.front().time > 0.0) text += "0.000000\tsilence\n";
-  const double last = beats.size() > 1 ? beats.back().time - beats[beats.size() - 2].time : 0.0;
-  const double end = std::max(annotation.duration, beats.back().time + last);
-  for (std::size_t bar = 0; bar + 1 < starts.size(); ++bar) {
-    if (bar % kBarsPerLine == 0) text += time_text(beats[starts[bar]].time) + "\t|";
-    const std::size_t count = starts[bar + 1] - starts[bar];
-    if (count != metre) text += fmt::format(" ({}/4)", count);
-    const double until =
-        starts[bar + 1] < beats.size() ? beats[starts[bar + 1]].time : beats.back().time + last;
-    text += " " + bar_text(annotation, starts[bar], starts[bar + 1], until) + "|";
-    if (bar % kBarsPerLine + 1 == kBarsPerLine || bar + 2 == starts.size()) text += "\n";
+  text += fmt::format("# metre: {}/4\n\n", meter);
+  const double start = bars.empty() ? 0.0 : bars.front().start;
+  if (start > kSameTime) text += "0.000000\tsilence\n";
+  for (std::size_t i = 0; i < bars.size();) {
+    const std::size_t end = line_end(bars, i);
+    text += line_text(bars, i, end, meter);
+    i = end;
   }
-  return text + time_text(end) + "\tend\n";
+  const double end = bars.empty() ? 0.0 : bars.back().end;
+  if (!bars.empty() && annotation.duration > end + kSameTime)
+    text += time_text(end) + "\tsilence\n";
+  if (!bars.empty() || annotation.duration > 0.0)
+    text += time_text(std::max(annotation.duration, end)) + "\tend\n";
+  return text;
 }
 
 }  // namespace tactus

@@ -42,6 +42,7 @@ namespace {
 using nlohmann::json;
 
 const char* const kAsTyped = "tactus_as_typed";
+const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
 const char* const kAnnotator =
     "tactus_annotator";  // in the file's sandbox, where no annotation could carry it
 
@@ -375,6 +376,7 @@ json file_metadata(const Annotation& annotation) {
                    {"identifiers", json::object()},
                    {"jams_version", "0.3.5"}};
   if (annotation.duration > 0.0) metadata["duration"] = finite(annotation.duration);
+  if (!annotation.audio.empty()) metadata["identifiers"][kAudio] = annotation.audio;
   return metadata;
 }
 
@@ -391,6 +393,8 @@ Annotation parse_jams(const FormatInput& input) {
     reader.result().artist = text_of(member(*metadata, {"artist"}));
     reader.result().duration =
         std::max(number_of(member(*metadata, {"duration"})).value_or(0.0), 0.0);
+    const json* identifiers = member(*metadata, {"identifiers"});
+    if (identifiers) reader.result().audio = text_of(member(*identifiers, {kAudio}));
   }
   if (const json* sandbox = member(file, {"sandbox"})) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));

@@ -33,6 +33,12 @@ std::optional<std::string> key_label(std::string_view text) {
   return label.substr(0, note) + ":" + mode_name(mode);
 }
 
+std::string key_symbol(const std::string& label) {
+  const std::string tonic = label.substr(0, label.find(':'));
+  if (label == tonic + ":major") return tonic;
+  return label == tonic + ":minor" ? tonic + 'm' : std::string();
+}
+
 std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments) {
   std::vector<LabelledSegment> keys;
   for (LabelledSegment& segment : segments) {

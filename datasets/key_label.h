@@ -15,6 +15,10 @@ namespace tactus {
 // is no key ("Silence").
 std::optional<std::string> key_label(std::string_view text);
 
+// "A:minor" -> "Am", "Bb:major" -> "Bb", as song sheets and DJ programs have it; "" for other
+// modes.
+std::string key_symbol(const std::string& label);
+
 // Segments whose labels are keys, with their labels as key_label gives them; the others are left
 // out.
 std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments);

@@ -69,6 +69,42 @@ TEST(AnnotationConverter, MergesAndMirrorsFolders) {
   EXPECT_NE(log.lines[1].find("song.lab: chords are there already"), std::string::npos);
 }
 
+TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
+  const ScratchFolder root;
+  const auto track = [](const std::string& name, const std::string& location) {
+    return "<TRACK Name=\"" + name + "\" TotalTime=\"2\" Location=\"" + location +
+           "\"><TEMPO Inizio=\"0.5\" Bpm=\"60.00\" Metro=\"4/4\" Battito=\"1\"/></TRACK>";
+  };
+  put(root / "dj.xml", "<DJ_PLAYLISTS><COLLECTION>" +
+                           track("One", "file://localhost/m/first%20song.mp3") + track("Two", "") +
+                           track("Two", "") + "</COLLECTION></DJ_PLAYLISTS>");
+  Log log;
+  ConvertReport report = convert_annotations(
+      {root / "dj.xml", std::filesystem::path(root / "out") / "", {}, {Format::kBeats}}, log.say);
+  EXPECT_EQ(report.written, 3u);
+  for (const char* name : {"first song.beats", "Two.beats", "Two (2).beats"})
+    EXPECT_EQ(read_annotation(root / "out" / name).beats, (std::vector<Beat>{{0.5, 1}, {1.5, 2}}));
+  report = convert_annotations({root / "out", root / "back.xml", {}, {}}, log.say);
+  EXPECT_EQ(report.written, 1u);
+  EXPECT_EQ(read_annotations(root / "back.xml").size(), 3u);
+  EXPECT_THROW(convert_annotations({root / "dj.xml", root / "one.beats", {}, {}}, log.say),
+               std::invalid_argument);
+  put(root / "scores/score.xml", "<score-partwise/>");
+  put(root / "scores/dj.xml", "<DJ_PLAYLISTS><COLLECTION>" + track("A", "") + "</COLLECTION>");
+  report = convert_annotations({root / "scores", root / "lists", {}, {Format::kBeats}}, log.say);
+  EXPECT_EQ(report.foreign, 1u);
+  EXPECT_EQ(report.written, 1u);
+}
+
+TEST(AnnotationConverter, SaysWhatElseIsLost) {
+  const ScratchFolder root;
+  put(root / "a.beats", "0.504\t1\n1.0\t2\n");
+  Log log;
+  convert_annotations({root / "a.beats", root / "a.beat.txt", {}, {Format::kRwc}}, log.say);
+  ASSERT_EQ(log.lines.size(), 1u);
+  EXPECT_NE(log.lines[0].find("a.beat.txt: as rwc: beats move by up to 4.0 ms"), std::string::npos);
+}
+
 TEST(AnnotationConverter, RefusesWhatMakesNoSense) {
   const ScratchFolder root;
   put(root / "a.lab", "0 1 C\n");

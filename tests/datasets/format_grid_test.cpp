@@ -31,6 +31,27 @@ TEST(GridFormat, SpreadsBarsOverTheirLine) {
   EXPECT_EQ(notes.size(), 1u);
 }
 
+TEST(GridFormat, BeatsShareTheirBars) {
+  const Annotation read = parse_annotation(
+      "# metre: 4/4\n0.5\t| (2/4) C | F . G . | (6/8) D |\n9.5\tend\n", Format::kGrid, "x");
+  std::vector<Beat> expected = {{0.5, 3}, {1.5, 4}};  // the first bar is a pickup
+  for (int k = 0; k < 4; ++k) expected.push_back({2.5 + k, k + 1});
+  expected.insert(expected.end(), {{6.5, 1}, {8.0, 2}});
+  EXPECT_EQ(read.beats, expected);
+}
+
+TEST(GridFormat, MovesChordsToBeatsAndShortensUnevenLines) {
+  Annotation song;
+  double time = 0.0;
+  for (int k = 0; k < 32; ++k, time += k <= 16 ? 0.5 : 0.4) song.beats.push_back({time, k % 4 + 1});
+  song.chords = {
+      {0, 1.05, "C"}, {1.05, 2.9, "G:7"}, {2.9, 4.9, "not | one"}, {4.9, time, "C minor"}};
+  const std::string text = serialise_annotation(song, Format::kGrid);
+  EXPECT_EQ(text.substr(text.find('\n') + 2),
+            "0.000000\t| C . G:7 . | G:7 . X . | X . C:min . | C:min |\n"
+            "8.000000\t| C:min | C:min | C:min | C:min |\n14.400000\tend\n");
+}
+
 TEST(GridFormat, WritesFourBarsPerLine) {
   Annotation song;
   song.title = "T";

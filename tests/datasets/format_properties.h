@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "datasets/format.h"
+#include "model/chord_label.h"
 
 namespace tactus::test {
 
@@ -22,6 +23,9 @@ inline double time_tolerance(Format format) {
   if (format == Format::kJams) return 0.0;
   if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
   if (format == Format::kMidi) return 2e-6;
+  if (format == Format::kRekordbox) return 3e-3;
+  if (format == Format::kGrid) return 0.01 + 1e-5;
+  if (format == Format::kChordpro) return 1e-3 + 1e-5;
   return format == Format::kRwc ? 0.0051 : 0.51e-6;
 }
 // The same for the bounds of segments. In MIDI they fall on ticks, of which the slowest beat (2 s)
@@ -93,6 +97,11 @@ inline std::vector<TempoCandidate> tempi() {
   return tempi;
 }
 
+inline rc::Gen<std::string> audio_paths() {
+  return rc::gen::element<std::string>("/music/a.flac", "/Music/Caf\xC3\xA9 & \"b\"/50%.mp3",
+                                       "C:/Users/DJ/x+y #1.wav");
+}
+
 // Whole microseconds become doubles with all their digits.
 inline void stretch(Annotation& song, double factor) {
   for (Beat& beat : song.beats) beat.time *= factor;
@@ -103,6 +112,48 @@ inline void stretch(Annotation& song, double factor) {
     }
   }
   song.duration *= factor;
+}
+
+// rekordbox knows one key, whole seconds and, for every beat, its place.
+inline void fit_rekordbox(Annotation& song) {
+  song.beats = beats(true);
+  if (song.beats.size() < 2) song.beats.clear();
+  song.duration = *rc::gen::inRange(100, 200);
+  song.tempi.clear();
+  song.keys = {
+      {0.0, song.duration, *rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major")}};
+}
+
+inline bool by_bars(Format format) {
+  return format == Format::kGrid || format == Format::kChordpro;
+}
+
+// A song as grids can hold it: even beats in every bar, a pickup or none, one meter, chords that
+// change on beats, all with a chord or N from the first beat to the end of the last.
+inline void fit_grid(Annotation& song, Format format) {
+  const int meter = *rc::gen::inRange(2, 8);
+  const int first = *rc::gen::inRange(1, meter + 1);
+  const int count = *rc::gen::inRange(3 * meter, 80);
+  const double drift = format == Format::kGrid ? *rc::gen::inRange(-100, 101) / 2e4 : 0.0;
+  double period = *rc::gen::inRange(250, 1500) / 1000.0;
+  double time = *rc::gen::inRange(0, 3'000'000) / 1e6;
+  song.beats.clear();
+  song.chords.clear();
+  for (int k = 0; k < count; ++k, time += period) {
+    const int position = (first - 1 + k) % meter + 1;
+    if (position == 1) period *= 1.0 + drift;
+    song.beats.push_back({time, position});
+    const std::string label = *chord_labels();
+    const bool changes = song.chords.empty() || *rc::gen::inRange(0, 3) == 0;
+    if (changes && (song.chords.empty() || song.chords.back().label != label))
+      song.chords.push_back({time, time + period, label});
+    song.chords.back().end = time + period;
+  }
+  song.duration = std::ceil(time) + *rc::gen::inRange(0, 2);
+  song.tempi.clear();
+  song.keys.clear();
+  if (*rc::gen::arbitrary<bool>())
+    song.keys = {{0.0, song.duration, *rc::gen::element<std::string>("C:major", "F#:minor")}};
 }
 
 inline rc::Gen<Annotation> annotations(Format format) {
@@ -120,6 +171,9 @@ inline rc::Gen<Annotation> annotations(Format format) {
     if (*rc::gen::arbitrary<bool>()) song.title = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.artist = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.annotator = *free_texts();
+    if (*rc::gen::arbitrary<bool>()) song.audio = *audio_paths();
+    if (format == Format::kRekordbox) fit_rekordbox(song);
+    if (by_bars(format)) fit_grid(song, format);
     if (time_tolerance(format) == 0.0) stretch(song, 1.0 + *rc::gen::inRange(0, 1000) / 3000.0);
     return song;
   });
@@ -143,6 +197,7 @@ inline Annotation held_by(Format format, Annotation song) {
   if (!holds(format, Layer::kTitle)) song.title = song.artist = "";
   if (!holds(format, Layer::kDuration)) song.duration = 0.0;
   if (!holds(format, Layer::kAnnotator)) song.annotator = "";
+  if (!holds(format, Layer::kAudio)) song.audio = "";
   if (!holds(format, Layer::kConfidences)) {
     forget_confidences(song.beats);
     forget_confidences(song.chords);
@@ -169,8 +224,40 @@ inline void require_equal(const std::vector<LabelledSegment>& a,
   }
 }
 
-inline void require_equal(const Annotation& a, const Annotation& b, Format format) {
+// A rekordbox grid goes on to the end of the track: those beats follow the others evenly.
+inline void cut_grid_after(Annotation& song, std::size_t count) {
+  if (song.beats.size() <= count || count < 2) return;
+  for (std::size_t i = count + 1; i < song.beats.size(); ++i) {
+    const double period = song.beats[count].time - song.beats[count - 1].time;
+    require_near(song.beats[i].time - song.beats[i - 1].time, period, 6e-3);
+  }
+  RC_ASSERT(song.beats.back().time < song.duration);
+  song.beats.resize(count);
+}
+
+// Chords by their meaning, equal neighbours as one, without N.
+inline std::vector<LabelledSegment> meant_chords(const std::vector<LabelledSegment>& chords) {
+  std::vector<LabelledSegment> result;
+  for (const LabelledSegment& chord : chords) {
+    const std::string label = canonical_label(chord.label, ChordSyntax::kLenient);
+    const bool goes_on = !result.empty() && result.back().label == label &&
+                         std::abs(result.back().end - chord.start) < 1e-3;
+    if (goes_on)
+      result.back().end = chord.end;
+    else if (label != "N")
+      result.push_back({chord.start, chord.end, label});
+  }
+  return result;
+}
+
+inline void require_equal(Annotation a, Annotation b, Format format) {
   const double tolerance = time_tolerance(format);
+  if (format == Format::kRekordbox) cut_grid_after(a, b.beats.size());
+  if (by_bars(format)) {
+    a.sections.clear();  // a grid says where there is silence
+    a.chords = meant_chords(a.chords);
+    b.chords = meant_chords(b.chords);
+  }
   RC_ASSERT(a.beats.size() == b.beats.size());
   for (std::size_t i = 0; i < a.beats.size(); ++i) {
     require_near(a.beats[i].time, b.beats[i].time, tolerance);
@@ -184,6 +271,7 @@ inline void require_equal(const Annotation& a, const Annotation& b, Format forma
   RC_ASSERT(a.title == b.title);
   RC_ASSERT(a.artist == b.artist);
   RC_ASSERT(a.annotator == b.annotator);
+  RC_ASSERT(a.audio == b.audio);
   require_near(a.duration, b.duration, tolerance);
 }
 
