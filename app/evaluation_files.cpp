@@ -12,7 +12,6 @@
 
 #include "app/commands.h"
 #include "datasets/format_detection.h"
-#include "datasets/text_lines.h"
 
 namespace tactus {
 namespace {
@@ -131,20 +130,12 @@ void take_layer(std::vector<T>& layer, std::vector<T>& from) {
 
 // "BPM", "SLOW FAST" or "SLOW FAST WEIGHT" alone in a text file.
 std::optional<std::vector<TempoCandidate>> read_tempo_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string content(std::istreambuf_iterator<char>(file), {});
-  const std::vector<TextLine> lines = content_lines(content);
-  if (lines.size() != 1) return std::nullopt;
-  std::vector<double> numbers;
-  for (const TextField& field : split_fields(lines[0])) {
-    const std::optional<double> number = to_number(field.text);
-    if (!number) return std::nullopt;
-    numbers.push_back(*number);
+  try {
+    std::vector<TempoCandidate> tempi = read_annotation(path, Format::kTempo).tempi;
+    if (!tempi.empty()) return tempi;
+  } catch (const FormatError&) {
   }
-  if (numbers.size() == 1) return std::vector<TempoCandidate>{{numbers[0], 1.0}};
-  if (numbers.size() == 2) return std::vector<TempoCandidate>{{numbers[0], 0.5}, {numbers[1], 0.5}};
-  if (numbers.size() != 3) return std::nullopt;
-  return std::vector<TempoCandidate>{{numbers[0], numbers[2]}, {numbers[1], 1.0 - numbers[2]}};
+  return std::nullopt;
 }
 
 bool is_plain_text(const fs::path& path) {

@@ -38,7 +38,7 @@ constexpr Codec kCodecs[] = {
     {parse_svl, serialise_svl_beats},     {parse_svl, serialise_svl_chords},
     {parse_midi_map, serialise_midi_map}, {parse_rwc, serialise_rwc},
     {parse_grid, serialise_grid},         {parse_rekordbox, serialise_rekordbox},
-    {parse_chordpro, serialise_chordpro},
+    {parse_chordpro, serialise_chordpro}, {parse_tempo, serialise_tempo},
 };
 
 const Codec& codec(Format format) {
@@ -116,6 +116,7 @@ std::span<const FormatInfo> all_formats() {
        "chordpro",
        ".cho",
        {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
+      {Format::kTempo, "tempo", ".bpm", {kTempi}},
   };
   return formats;
 }

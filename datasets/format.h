@@ -47,6 +47,7 @@ enum class Format {
   kGrid,
   kRekordbox,
   kChordpro,
+  kTempo,
 };
 
 // What an annotation consists of and a format may or may not hold.

@@ -56,6 +56,9 @@ std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 Annotation parse_chordpro(const FormatInput& input);
 std::string serialise_chordpro(const Annotation& annotation);
 
+Annotation parse_tempo(const FormatInput& input);
+std::string serialise_tempo(const Annotation& annotation);
+
 Annotation parse_jams(const FormatInput& input);
 std::string serialise_jams(const Annotation& annotation);
 

@@ -1,5 +1,6 @@
 #include "datasets/format_detection.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -34,6 +35,18 @@ bool is_directive(std::string_view text) {
       text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1);
   return end != std::string_view::npos && end > 1 &&
          std::string_view(": }").find(text[end]) != std::string_view::npos;
+}
+
+// One line of up to three numbers in a file whose name speaks of tempo. Nothing in it is one, too.
+bool is_tempo(const std::string& file_name, std::string_view content) {
+  const bool named = file_name.ends_with(".mirex") || file_name.find("tempo") != std::string::npos;
+  const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
+  if (!named || lines.size() > 1) return false;
+  if (lines.empty()) return file_name.ends_with(".tempo") || file_name.ends_with(".mirex");
+  const std::vector<TextField> fields = split_fields(lines[0]);
+  return fields.size() <= 3 && std::all_of(fields.begin(), fields.end(), [](const TextField& f) {
+           return to_number(f.text).has_value();
+         });
 }
 
 // Columns of which the first is a time.
@@ -72,6 +85,7 @@ bool looks_like_chord(std::string_view label) {
 Format detect_format(const std::filesystem::path& path, std::string_view content) {
   const std::string file_name = lower_case(path.filename().string());
   if (const std::optional<Format> format = format_by_suffix(file_name)) return *format;
+  if (is_tempo(file_name, content)) return Format::kTempo;
   for (const char* suffix : {".chordpro", ".chopro", ".crd", ".pro"}) {
     if (file_name.ends_with(suffix)) return Format::kChordpro;
   }

@@ -169,6 +169,7 @@ class GridReader {
 
   void spread_bars(const GridLine& line, double end) {
     if (line.bars.empty() && end > line.time) bars_.push_back({line.time, end, 0, {"N"}, {}});
+    if (!(end > line.time)) return;  // a last line without an end
     double quarters = 0.0;
     for (const BilledBar& bar : line.bars) quarters += bar.meter.quarters;
     double time = line.time;

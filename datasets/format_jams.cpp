@@ -386,6 +386,10 @@ Annotation parse_jams(const FormatInput& input) {
   const json file = parse_json(input);
   if (!file.is_object())
     throw FormatError(input.name, 1, 1, "JSON that is no object, expected a JAMS file");
+  if (!member(file, {"annotations", "file_metadata", "beat", "chord", "key", "segment", "tempo"})) {
+    throw FormatError(input.name, 1, 1,
+                      "JSON without annotations or file_metadata, expected a JAMS file");
+  }
   AnnotationReader reader(input);
   const json* metadata = member(file, {"file_metadata"});
   if (metadata) {

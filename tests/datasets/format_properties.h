@@ -93,7 +93,7 @@ inline std::vector<TempoCandidate> tempi() {
   std::vector<TempoCandidate> tempi;
   const int count = *rc::gen::inRange(0, 4);
   for (int i = 0; i < count; ++i)
-    tempi.push_back({*rc::gen::inRange(30'000, 300'000) / 1000.0, 1.0 / (count + i)});
+    tempi.push_back({*rc::gen::inRange(30'000, 300'000) / 1000.0, 1.0 / count});
   return tempi;
 }
 
@@ -174,6 +174,11 @@ inline rc::Gen<Annotation> annotations(Format format) {
     if (*rc::gen::arbitrary<bool>()) song.audio = *audio_paths();
     if (format == Format::kRekordbox) fit_rekordbox(song);
     if (by_bars(format)) fit_grid(song, format);
+    if (format == Format::kTempo && song.tempi.size() > 1) {  // two, whose strengths add up to 1
+      song.tempi.resize(2);
+      song.tempi[0].strength = *rc::gen::inRange(0, 1001) / 1000.0;
+      song.tempi[1].strength = 1.0 - song.tempi[0].strength;
+    }
     if (time_tolerance(format) == 0.0) stretch(song, 1.0 + *rc::gen::inRange(0, 1000) / 3000.0);
     return song;
   });
