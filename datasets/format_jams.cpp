@@ -41,6 +41,7 @@ namespace {
 
 using nlohmann::json;
 
+const char* const kOldLists[] = {"beat", "chord", "key", "segment", "tempo"};
 const char* const kAsTyped = "tactus_as_typed";
 const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
 const char* const kAnnotator =
@@ -234,6 +235,16 @@ class AnnotationReader {
   bool from_positions_ = false;                 // result_.beats came from beat_position
 };
 
+// Lists of the layout before 0.2 count, too.
+bool is_jams(const json& file) {
+  if (member(file, {"annotations", "file_metadata"})) return true;
+  return std::any_of(std::begin(kOldLists), std::end(kOldLists), [&](const char* name) {
+    const json* list = member(file, {name});
+    return list && list->is_array() && !list->empty() && list->front().is_object() &&
+           list->front().contains("data");
+  });
+}
+
 bool is_score(const json& file) {
   const json* sandbox = member(file, {"sandbox"});
   return sandbox && text_of(member(*sandbox, {"type"})) == "score";
@@ -386,7 +397,7 @@ Annotation parse_jams(const FormatInput& input) {
   const json file = parse_json(input);
   if (!file.is_object())
     throw FormatError(input.name, 1, 1, "JSON that is no object, expected a JAMS file");
-  if (!member(file, {"annotations", "file_metadata", "beat", "chord", "key", "segment", "tempo"})) {
+  if (!is_jams(file)) {
     throw FormatError(input.name, 1, 1,
                       "JSON without annotations or file_metadata, expected a JAMS file");
   }

@@ -25,10 +25,10 @@ inline constexpr double kRegionTolerance = 0.0025;  // seconds
 // Regions as long as the tolerance allows, each with the least-squares line through its beats. A
 // run of three or more beats that is exactly regular (to some microseconds) stays a region of its
 // own; a run of fewer than four that is only nearly regular becomes one region per beat, whose
-// period is the time to the next beat: both so that a track which came from regions gives the same
-// regions again. Regions also end where the positions in the bar do not count on. Unknown positions
-// are counted on from their neighbours, in fours when all are unknown. `beats` sorted, times
-// increasing.
+// period is the time to the next beat: both so that a track which came from regions gives its
+// regions again (save where two that nearly fit one line join). Regions also end where the
+// positions in the bar do not count on. Unknown positions are counted on from their neighbours, in
+// fours when all are unknown. `beats` sorted, times increasing.
 std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats);
 
 // The beats of most bars between two downbeats; without such bars 4, or more where a position is.

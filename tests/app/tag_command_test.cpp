@@ -11,6 +11,7 @@
 #include "model/cpu_kernels.h"
 #include "tests/app/program.h"
 #include "tests/app/tiny_models.h"
+#include "tests/datasets/jams_check.h"
 #include "tests/test_support.h"
 
 namespace tactus::test {
@@ -77,6 +78,11 @@ TEST_F(TagCommand, GivesEachFileOfAMixedFolderItsOwnStatus) {
             std::string::npos);
   EXPECT_EQ(row.at("missing.wav")["status"], "failed");
   EXPECT_TRUE(fs::exists(scratch / "out/inner/deep.jams"));
+  for (const auto& [name, bytes] : test::tree_of(scratch / "out")) {
+    if (name.ends_with(".jams")) {
+      EXPECT_EQ(test::jams_faults(bytes), std::vector<std::string>()) << name;
+    }
+  }
   EXPECT_EQ(slurp(scratch / "out/silent.beats"), "");
   const std::string silent_chords = slurp(scratch / "out/silent.lab");
   EXPECT_NE(silent_chords.find("\tN\n"), std::string::npos) << silent_chords;

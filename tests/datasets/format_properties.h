@@ -28,10 +28,10 @@ inline double time_tolerance(Format format) {
   if (format == Format::kChordpro) return 1e-3 + 1e-5;
   return format == Format::kRwc ? 0.0051 : 0.51e-6;
 }
-// The same for the bounds of segments. In MIDI they fall on ticks, of which the slowest beat (2 s)
+// The same for the bounds of segments. In MIDI they fall on ticks, of which the slowest beat (9 s)
 // has 480.
 inline double bound_tolerance(Format format) {
-  return format == Format::kMidi ? 0.51 * 2.0 / 480 : time_tolerance(format);
+  return format == Format::kMidi ? 0.51 * 9.1 / 480 : time_tolerance(format);
 }
 
 inline rc::Gen<std::string> chord_labels() {
@@ -46,7 +46,8 @@ inline rc::Gen<std::string> key_labels() {
 
 inline rc::Gen<std::string> free_texts() {
   return rc::gen::element<std::string>("verse", "Verse (Guitar Solo)", "a, \"b\"; c", "intro # 1",
-                                       "caf\xC3\xA9", "solo 2");
+                                       "caf\xC3\xA9", "solo 2", "<b> & \\ 50%",
+                                       "\xE6\x9D\xB1\xE4\xBA\xAC \xF0\x9F\x8E\xB5");
 }
 
 inline rc::Gen<double> confidences() {
@@ -77,14 +78,26 @@ inline std::vector<LabelledSegment> segments(const rc::Gen<std::string>& labels,
   return segments;
 }
 
+// Beats of corpora: constant or drifting tempo, played by hand or at random, a pickup, a change of
+// meter, a gap.
 inline std::vector<Beat> beats(bool positions) {
-  const auto count = *rc::gen::inRange<std::size_t>(0, 30);
-  const int meter = *rc::gen::inRange(2, 8);
-  std::vector<Beat> beats;
+  const auto count = *rc::gen::inRange<std::size_t>(0, 60);
+  const int kind = *rc::gen::inRange(0, 4);  // constant, drift, jitter, random
+  const double period = *rc::gen::inRange(250'000, 1'500'000);
+  const auto gap = *rc::gen::inRange<std::size_t>(0, 240);
+  const auto change = *rc::gen::inRange<std::size_t>(0, 120);
+  int meter = *rc::gen::inRange(2, 8);
   int position = *rc::gen::inRange(1, meter + 1);
-  for (const double time : times(count, *rc::gen::inRange(0, 3))) {
-    beats.push_back({time, positions ? position : 0, *confidences()});
+  double microseconds = *rc::gen::inRange(0, 3'000'000);
+  std::vector<Beat> beats;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i >= change && position == 1) meter = 3;
+    beats.push_back({std::round(microseconds) / 1e6, positions ? position : 0, *confidences()});
     position = position % meter + 1;
+    if (kind == 3) microseconds += *rc::gen::inRange(50'000, 2'000'000);
+    if (kind < 3) microseconds += period * (kind == 1 ? 1.0 + 0.002 * static_cast<double>(i) : 1.0);
+    if (kind == 2) microseconds += *rc::gen::inRange(-20'000, 20'000);
+    if (i == gap) microseconds += 7'000'000;
   }
   return beats;
 }
@@ -118,7 +131,7 @@ inline void stretch(Annotation& song, double factor) {
 inline void fit_rekordbox(Annotation& song) {
   song.beats = beats(true);
   if (song.beats.size() < 2) song.beats.clear();
-  song.duration = *rc::gen::inRange(100, 200);
+  song.duration = *rc::gen::inRange(130, 200);
   song.tempi.clear();
   song.keys = {
       {0.0, song.duration, *rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major")}};
@@ -166,7 +179,7 @@ inline rc::Gen<Annotation> annotations(Format format) {
     song.sections = segments(free_texts(), false);
     song.tempi = tempi();
     if (*rc::gen::arbitrary<bool>())
-      song.duration = *rc::gen::inRange(100'000'000, 200'000'000) / 1e6;
+      song.duration = *rc::gen::inRange(130'000'000, 200'000'000) / 1e6;
     if (contiguous) song.duration = 0.0;
     if (*rc::gen::arbitrary<bool>()) song.title = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.artist = *free_texts();

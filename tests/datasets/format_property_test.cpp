@@ -3,6 +3,9 @@
 #include <rapidcheck.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <set>
 
 #include "datasets/format.h"
 #include "tests/datasets/format_properties.h"
@@ -10,9 +13,11 @@
 namespace tactus {
 namespace {
 
-// Property tests as GoogleTest tests: rapidcheck prints the smallest counterexample.
+// Property tests as GoogleTest tests: 1,000 random songs each, and rapidcheck prints the smallest
+// counterexample. RC_PARAMS in the environment says otherwise.
 template <class Property>
 void hold(const std::string& description, Property property) {
+  setenv("RC_PARAMS", "max_success=1000", 0);  // read by rapidcheck at its first use
   EXPECT_TRUE(rc::check(description, property)) << description;
 }
 
@@ -31,8 +36,8 @@ TEST_P(FormatRoundTrip, KeepsWhatTheFormatHolds) {
   });
 }
 
-// A file read and written again is the same file. In rekordbox files regions that differ by
-// microseconds may join: there the beats are the same, within the resolution of a regular grid.
+// A file read and written again is the same file. Only in rekordbox files regions of a drifting
+// tempo may join once more: there the beats stay within the tolerance of a region.
 TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
   const Format format = GetParam();
   hold(std::string(format_info(format).name) + " is stable", [&] {
@@ -47,7 +52,7 @@ TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
     RC_ASSERT(twice.beats.size() == once.beats.size());
     for (std::size_t i = 0; i < once.beats.size(); ++i) {
       RC_ASSERT(twice.beats[i].position == once.beats[i].position);
-      test::require_near(twice.beats[i].time, once.beats[i].time, 2e-5);
+      test::require_near(twice.beats[i].time, once.beats[i].time, 3e-3);
     }
   });
 }
@@ -67,6 +72,19 @@ TEST_P(FormatRoundTrip, DroppedLayersAreWhatIsMissing) {
     RC_ASSERT(dropped_layers(test::held_by(format, song), format).empty());
     RC_ASSERT(dropped_layers(song, format).empty() == (test::held_by(format, song) == song));
   });
+}
+
+// Every reader has a file in the corpus of the fuzzer, whose first letter names it.
+TEST(FormatFuzzCorpus, HasEveryFormat) {
+  std::set<char> letters;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(TACTUS_SOURCE_DIR) +
+                                                               "/tests/fuzz/format_corpus")) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    letters.insert(static_cast<char>(file.get()));
+  }
+  for (const FormatInfo& info : all_formats())
+    EXPECT_TRUE(letters.contains(static_cast<char>('a' + static_cast<int>(info.format))))
+        << info.name;
 }
 
 std::vector<Format> formats() {
