@@ -1,8 +1,8 @@
 // Audacity label tracks (.txt), and the annotations of ASAP, which are such tracks.
 //
-//   file   ::= { start TAB end TAB [text] EOL [ "\" TAB low TAB high EOL ] }     the second line:
-//   frequencies, skipped point  ::= start = end: a beat; its text is the position in the bar or
-//   nothing
+//   file   ::= { start TAB end TAB [text] EOL [ "\" TAB low TAB high EOL ] }
+//              (the second line: frequencies, skipped)
+//   point  ::= start = end: a beat; its text is the position in the bar or nothing
 //            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat
 //   region ::= start < end: a chord, key or section (segment_layers.h)
 //

@@ -3,10 +3,10 @@
 //
 //   file     ::= { [time [sep place [sep anything]]] EOL }       sep ::= TAB, blanks, ';' or ','
 //   time     ::= seconds, any spelling of a number
-//   place    ::= position in the bar, 1 = downbeat, 0 = unknown        "1", "1.0"
-//              | bar "." beat                                           "1.1 1.2 1.3 1.4 2.1" (old
-//              Ballroom) | measure + fraction of the measure                      "1 1.25 1.5 1.75
-//              2" (see bar_positions.h)
+//   place    ::= position in the bar, 1 = downbeat, 0 = unknown    "1", "1.0"
+//              | bar "." beat (old Ballroom)                       "1.1 1.2 1.3 1.4 2.1"
+//              | measure + fraction of the measure                 "1 1.25 1.5 1.75 2"
+//              (see bar_positions.h)
 //   comments ::= lines that begin with '#' or '%'
 //
 // The three columns of POP909's beat_midi.txt (two of them 0/1 flags that are not downbeats) are

@@ -1,12 +1,12 @@
 // Annotations as tables (.csv), RFC 4180, as spreadsheets and Sonic Visualiser have them.
 //
-//   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE     one row per thing:
-//   "beat,0.500000,,1,0.9",
-//                      "chord,0.000000,1.500000,C:maj,", key, section; "tempo,,,120,0.7"; title,
-//                      artist, duration, annotator and audio (its path) with their text as label
-//   beats alone        TIME,LABEL                              label = position in the bar; Sonic
-//   Visualiser: instants chords alone       TIME,ENDTIME,LABEL                      Sonic
-//   Visualiser: regions
+//   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE
+//                      one row per thing: "beat,0.500000,,1,0.9", "chord,0.000000,1.500000,C:maj,",
+//                      key, section; "tempo,,,120,0.7"; title, artist, duration, annotator and
+//                      audio (its path) with their text as label
+//   beats alone        TIME,LABEL             label = position in the bar (Sonic Visualiser:
+//                                             instants)
+//   chords alone       TIME,ENDTIME,LABEL     (Sonic Visualiser: regions)
 //
 // Read: any of these, with columns in any order and under the names in column_kind(), ',' ';' or
 // TAB between them (after ';' a comma is taken as decimal point), or without a header:

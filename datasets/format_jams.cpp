@@ -1,13 +1,16 @@
 // JAMS 0.3 (Humphrey et al., "JAMS: a JSON annotated music specification", ISMIR 2014), the default
 // format.
 //
-//   file        ::= { file_metadata: {title, artist, duration, jams_version, ...}, annotations:
-//   [annotation], sandbox: {} } annotation  ::= { namespace, data: [observation],
-//   annotation_metadata: {annotator: {name}, ...}, time, duration, sandbox } observation ::= {
-//   time, duration, value, confidence }          all four; times in seconds namespaces    beat
-//   (value: position in the bar or null), beat_position ({position, measure, num_beats,
-//   beat_units}),
-//                 chord, key_mode, segment_open, tempo (confidence: strength)
+//   file        ::= { file_metadata, annotations: [annotation], sandbox: {} }
+//   file_metadata ::= { title, artist, release, duration, jams_version,
+//                     identifiers: {audio: path of the audio file} }
+//   annotation  ::= { namespace, data: [observation], annotation_metadata: {annotator: {name},
+//   ...},
+//                     time, duration, sandbox }
+//   observation ::= { time, duration, value, confidence }          all four; times in seconds
+//   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
+//               beat_position ({position, measure, num_beats, beat_units}),
+//               tempo (confidence: strength)
 //
 // Nothing that the schema does not name is written. Labels that a namespace's pattern refuses
 // ("Fm") are written in the nearest valid spelling, and as typed in the annotation's sandbox

@@ -1,9 +1,9 @@
 // Keys as text (.key; POP909, madmom, mir_eval, Isophonics).
 //
-//   file    ::= { [start sep end sep key] EOL }  |  [key] EOL           the second: one key for the
-//   whole song key     ::= ["Key" sep] tonic [(":" | sep) mode]                    "Gb:maj", "F#
-//   minor", "Key TAB E" tonic   ::= A..G followed by b* or #*      mode ::= maj major min minor m
-//   dorian ... (see key_label.h)
+//   file    ::= { [start sep end sep key] EOL }  |  [key] EOL     the second: for the whole song
+//   key     ::= ["Key" sep] tonic [(":" | sep) mode]              "Gb:maj", "F# minor", "Key TAB E"
+//   tonic   ::= A..G followed by b* or #*
+//   mode    ::= maj major min minor m dorian ... (see key_label.h)
 //
 // A key without times becomes a segment from 0 to kWholeSong. Lines whose label is no key
 // ("Silence") are left out. Written: "start TAB end TAB tonic:mode".

@@ -1,9 +1,10 @@
 // Chords as text (.lab; Isophonics, Billboard, RWC, USPOP, MIREX), also keys and sections in the
 // same layout.
 //
-//   file ::= { [time sep (time sep label | label)] EOL }          sep ::= TAB, blanks, ';' or ','
-//   label ::= the rest of the line; in Isophonics key files "Key" TAB tonic, in section files an
-//   empty field first comments ::= lines that begin with '#' or '%'
+//   file     ::= { [time sep (time sep label | label)] EOL }      sep ::= TAB, blanks, ';' or ','
+//   label    ::= the rest of the line; in Isophonics key files "Key" TAB tonic, in section files
+//                an empty field first
+//   comments ::= lines that begin with '#' or '%'
 //
 // Where lines have one time only, each label lasts until the next; a last label "end" closes the
 // song. Whether the labels are chords, keys or sections is decided by all of them

@@ -2,11 +2,10 @@
 // recording.
 //
 //   track 1   one tempo event per beat (each beat is a quarter of 480 ticks), time signatures,
-//   chords as markers
-//             (FF 06) at their starts; "(end)" where a chord ends and no other begins
+//             chords as markers (FF 06) at their starts; "(end)" where a chord ends and no other
+//             begins
 //   track 2   "Beats": a click per beat (channel 10, note 76 on downbeats, else 77) with the
-//   position in the bar as
-//             text (FF 01), "0" where it is unknown
+//             position in the bar as text (FF 01), "0" where it is unknown
 //
 // Before the first beat there is a lead-in of one or more beats. Tempo events are whole
 // microseconds, chosen so that errors do not add up: beats come back within 2 microseconds, chords

@@ -1,8 +1,8 @@
 // Beats of the RWC Music Database by AIST (RM-P001.BEAT.TXT).
 //
-//   file ::= { start TAB end TAB code EOL }         start, end in 1/100 s, equal; code 384 = first
-//   beat of a bar,
-//                                                    48 * k = beat k after it (k >= 1)
+//   file ::= { start TAB end TAB code EOL }     start, end in 1/100 s, equal;
+//                                               code 384 = first beat of a bar,
+//                                               48 * k = beat k after it (k >= 1)
 //
 // Written the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
 #include <fmt/format.h>

@@ -1,8 +1,12 @@
 // Sonic Visualiser layers (.svl), one layer per file: beats as time instants, chords as regions.
 //
-//   file    ::= <sv> <data> <model sampleRate type="sparse" dimensions dataset ...> <dataset id>
-//   <point .../>...
-//               </data> <display> <layer type="timeinstants|regions" model> </display> </sv>
+//   file    ::= <sv>
+//                 <data>
+//                   <model sampleRate type="sparse" dimensions dataset ...>
+//                   <dataset id> <point .../> ... </dataset>
+//                 </data>
+//                 <display> <layer type="timeinstants|regions" model> </display>
+//               </sv>
 //   instant ::= <point frame label>                       dimensions="1"
 //   region  ::= <point frame value duration label>        dimensions="3" subtype="region"
 //

@@ -17,7 +17,7 @@ namespace {
 // counterexample. RC_PARAMS in the environment says otherwise.
 template <class Property>
 void hold(const std::string& description, Property property) {
-  setenv("RC_PARAMS", "max_success=1000", 0);  // read by rapidcheck at its first use
+  setenv("RC_PARAMS", "max_success=1000 seed=20261121", 0);  // read by rapidcheck at its first use
   EXPECT_TRUE(rc::check(description, property)) << description;
 }
 
@@ -36,8 +36,8 @@ TEST_P(FormatRoundTrip, KeepsWhatTheFormatHolds) {
   });
 }
 
-// A file read and written again is the same file. Only in rekordbox files regions of a drifting
-// tempo may join once more: there the beats stay within the tolerance of a region.
+// A file read and written again is the same file. Only in rekordbox files and grids, regions or
+// lines of a drifting tempo may join once more: there the beats stay within the tolerance.
 TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
   const Format format = GetParam();
   hold(std::string(format_info(format).name) + " is stable", [&] {
@@ -45,14 +45,14 @@ TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
     const Annotation once = parse_annotation(serialise_annotation(song, format), format, "1");
     const std::string again = serialise_annotation(once, format);
     const Annotation twice = parse_annotation(again, format, "2");
-    if (format != Format::kRekordbox) {
+    if (format != Format::kRekordbox && format != Format::kGrid) {
       RC_ASSERT(serialise_annotation(twice, format) == again);
       return;
     }
     RC_ASSERT(twice.beats.size() == once.beats.size());
     for (std::size_t i = 0; i < once.beats.size(); ++i) {
       RC_ASSERT(twice.beats[i].position == once.beats[i].position);
-      test::require_near(twice.beats[i].time, once.beats[i].time, 3e-3);
+      test::require_near(twice.beats[i].time, once.beats[i].time, test::time_tolerance(format));
     }
   });
 }
