@@ -32,7 +32,8 @@ double end_of_last_beat(const std::vector<Beat>& beats, const Chords& chords) {
   const double last = beats.back().time;
   const double period = beats.size() > 1 ? last - beats[beats.size() - 2].time : 0.5;
   const auto chord = sounding(chords, last + period / 2.0);
-  const bool near = chord != chords.end() && chord->end < last + 1.5 * period;
+  const bool near = chord != chords.end() && chord->label != "N" &&  // N goes on in the silence
+                    chord->end < last + 1.5 * period;
   return near ? chord->end : last + period;
 }
 
