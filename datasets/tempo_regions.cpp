@@ -97,12 +97,18 @@ class Partition {
     return rest.first(regular_positions(rest.first(std::min(rest.size(), most))));
   }
 
-  // Without its last beat where the next one would not follow its grid.
-  std::size_t joined(std::size_t i, std::size_t count) const {
-    if (i + count >= beats_.size() || count < 2) return count;
-    const Line line = fitted(std::span(beats_).subspan(i, count));
-    const double next = line.start + line.period * static_cast<double>(count);
-    return std::abs(beats_[i + count].time - next) <= kJoin ? count : count - 1;
+  // Without the last beats where the next one would not follow the grid of the others, or where
+  // they alone kept the others on it.
+  std::size_t joined(std::size_t i, std::size_t count, double tolerance) const {
+    for (; count > 1; --count) {
+      const auto run = std::span(beats_).subspan(i, count);
+      const Line line = fitted(run);
+      const double next = line.start + line.period * static_cast<double>(count);
+      const bool follows =
+          i + count == beats_.size() || std::abs(beats_[i + count].time - next) <= kJoin;
+      if (follows && worst_deviation(run, line) <= tolerance) break;
+    }
+    return count;
   }
 
   std::size_t nearly_regular(std::size_t i) const {
@@ -115,9 +121,9 @@ class Partition {
   }
 
   TempoRegion region_from(std::size_t i) const {
-    const std::size_t exact = joined(i, run_within(ahead(i), kExact));
+    const std::size_t exact = joined(i, run_within(ahead(i), kExact), kExact);
     if (exact >= kShortestExact) return region(i, exact);
-    const std::size_t near = joined(i, nearly_regular(i));
+    const std::size_t near = joined(i, nearly_regular(i), kRegionTolerance);
     return region(i, near >= kShortestNear ? near : 1);
   }
 
