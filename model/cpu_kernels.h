@@ -15,6 +15,8 @@ namespace tactus {
 struct CpuLstmStep {
   int hidden = 0;                   // H
   int rows = 0;                     // R
+  int first_panel = 0;              // the panels to work on:
+  int last_panel = 0;               // this one is not among them
   bool reverse = false;             // panels from the last to the first; the results are the same
   std::size_t state_stride = 0;     // H'
   std::size_t h_stride = 0;         // H', or half of it where words are pairs
@@ -34,9 +36,11 @@ struct CpuLstmStep {
 // activations on entry and the gradients of the sums on exit.
 struct CpuLstmBackStep {
   int hidden = 0;
-  int rows = 0;         // R
-  int rows_after = 0;   // alive at the later step; 0 at the last
-  int rows_before = 0;  // alive at the earlier step; 0 at the first
+  int rows = 0;          // R
+  int rows_after = 0;    // alive at the later step; 0 at the last
+  int rows_before = 0;   // alive at the earlier step; 0 at the first
+  int first_column = 0;  // the panels of 4 width units to work on:
+  int last_column = 0;   // this one is not among them
   bool reverse = false;
   std::size_t state_stride = 0;        // H'
   const float* gates_after = nullptr;  // P times [rows_after,4 width], gradients

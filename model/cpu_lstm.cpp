@@ -30,31 +30,57 @@ void CpuLstm::pack_peepholes(const Pass& pass, int d) {
   }
 }
 
-void CpuLstm::pack_forward(const Pass& pass, int d) {
-  const int H = pass.H(), C = pass.call.shape.input, W = pass.W;
-  const LstmDirection<const float>& weights = pass.call.weights[d];
-  PackedDirection& packed = packed_[d];
-  pack_gate_panels(*kernels_, H, C, weights.weight_input,
-                   packed.input.grown(gate_panels_size(H, C, W)));
-  pack_gate_panels(*kernels_, H, H, weights.weight_recurrent,
-                   packed.recurrent.grown(gate_panels_size(H, H, W)));
-  pack_gate_panels(*kernels_, H, 1, weights.bias, packed.bias.grown(gate_panels_size(H, 1, W)));
-  pack_peepholes(pass, d);
-  if (pass.pairs) {
-    pair_rows_as_bf16(pass.P, C, 4 * W, packed.input.grown(0));
-    pair_rows_as_bf16(pass.P, H, 4 * W, packed.recurrent.grown(0));
+void CpuLstm::pack_forward(const Pass& pass) {
+  const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
+  for (int d = 0; d < D; ++d) {
+    PackedDirection& packed = packed_[d];
+    packed.input.grown(gate_panels_size(H, C, W));
+    packed.recurrent.grown(gate_panels_size(H, H, W));
+    packed.bias.grown(gate_panels_size(H, 1, W));
+    if (pass.pairs) {
+      packed.input_pairs.grown(gate_panels_size(H, pass.words(C), W));
+      packed.recurrent_pairs.grown(gate_panels_size(H, pass.words(H), W));
+    }
+    pack_peepholes(pass, d);
   }
+  pool_->run(D * pass.P, [&](int task) {
+    const int d = task % D;
+    const PanelRange panel{task / D, task / D + 1};
+    const LstmDirection<const float>& weights = pass.call.weights[d];
+    PackedDirection& packed = packed_[d];
+    pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, packed.input.data());
+    pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, packed.recurrent.data());
+    pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
+    if (pass.pairs) {
+      pair_rows_as_bf16(panel, C, 4 * W, packed.input.data(), packed.input_pairs.data());
+      pair_rows_as_bf16(panel, H, 4 * W, packed.recurrent.data(), packed.recurrent_pairs.data());
+    }
+  });
 }
 
-// One slice for each thread that would be idle otherwise.
-std::vector<CpuLstm::Slice> CpuLstm::slices(const Pass& pass) const {
+// Directions and rows first; threads that are left over join a slice's team.
+std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
   const int D = pass.call.shape.directions, B = pass.call.shape.batch;
+  const int columns = panels_of(pass.P, 4);
   const int count = std::clamp((pool_->threads() + D - 1) / D, 1, B);
-  std::vector<Slice> result;
+  const int members = std::clamp(pool_->threads() / (D * count), 1, columns);
+  std::vector<Slice> slices;
+  teams_.clear();
   for (int d = 0; d < D; ++d) {
-    for (int s = 0; s < count; ++s) result.push_back({d, B * s / count, B * (s + 1) / count});
+    for (int s = 0; s < count; ++s) {
+      Slice slice{.d = d, .first = B * s / count, .last = B * (s + 1) / count};
+      slice.team = static_cast<int>(teams_.size());
+      teams_.push_back(std::make_unique<Team>(members));
+      const std::size_t size = (slice.last - slice.first) * pass.padded() * values;
+      std::fill_n(teams_.back()->state.grown(size), size, 0.0f);
+      for (int member = 0; member < members; ++member) {
+        slice.columns = {columns * member / members, columns * (member + 1) / members};
+        slice.panels = {4 * slice.columns.first, std::min(4 * slice.columns.last, pass.P)};
+        slices.push_back(slice);
+      }
+    }
   }
-  return result;
+  return slices;
 }
 
 void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
@@ -66,8 +92,8 @@ void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
                   0.0f);
     }
   }
-  pool_->run(D, [&](int d) { pack_forward(pass, d); });
-  const std::vector<Slice> tasks = slices(pass);
+  pack_forward(pass);
+  const std::vector<Slice> tasks = make_slices(pass, 3);
   if (memory_.size() < tasks.size()) memory_.resize(tasks.size());
   pool_->run(static_cast<int>(tasks.size()), [&](int task) {
     const Slice& slice = tasks[task];
@@ -82,6 +108,7 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
                              TaskMemory& memory) {
   const int C = pass.call.shape.input, panel = 4 * pass.W;
   const PackedDirection& weights = packed_[slice.d];
+  const float* input = (pass.pairs ? weights.input_pairs : weights.input).data();
   for (int t = t_first; t <= t_last;) {
     memory.rows.clear();
     const int t_run = t;
@@ -102,7 +129,7 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
     }
     const auto product = pass.pairs ? bf16_->product : kernels_->product;
     for (int k = 0; k < words; k += kInnerBlock) {
-      for (int p = 0; p < pass.P; ++p) {
+      for (int p = slice.panels.first; p < slice.panels.last; ++p) {
         float* out = gates + p * gates_stride;
         if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
         if (k == 0) {
@@ -114,7 +141,7 @@ void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, 
                  .inner = std::min(kInnerBlock, words - k),
                  .a = memory.rows.data(),
                  .offset = k,
-                 .panel = weights.input.data() + (static_cast<std::size_t>(p) * words + k) * panel,
+                 .panel = input + (static_cast<std::size_t>(p) * words + k) * panel,
                  .c = out,
                  .add = true});
       }
@@ -128,8 +155,10 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
   const std::size_t panel = 4 * pass.W, padded = pass.padded();
   const int R = slice.last - slice.first;
   const std::size_t h_stride = padded / (pass.pairs ? 2 : 1);
-  float* state = memory.state.grown(3 * R * padded);  // h twice, c
-  std::fill_n(state, 3 * R * padded, 0.0f);
+  Team& team = *teams_[slice.team];
+  float* state = team.state.data();  // h twice, c
+  const PackedDirection& packed = packed_[slice.d];
+  const float* recurrent = (pass.pairs ? packed.recurrent_pairs : packed.recurrent).data();
   const int chunk = std::max(1, kChunkRows / R);
   const bool whole = R == B;
   const std::size_t chunk_stride = chunk * R * panel;
@@ -155,12 +184,14 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
       const auto step = pass.pairs ? bf16_->lstm_step_forward : kernels_->lstm_step_forward;
       step({.hidden = H,
             .rows = rows,
+            .first_panel = slice.panels.first,
+            .last_panel = slice.panels.last,
             .reverse = s % 2 == 1,
             .state_stride = padded,
             .h_stride = h_stride,
             .h_before = state + (s % 2) * R * padded,
-            .weights = packed_[slice.d].recurrent.data(),
-            .peephole = pass.peephole(packed_[slice.d].peephole.data(), slice.d),
+            .weights = recurrent,
+            .peephole = pass.peephole(packed.peephole.data(), slice.d),
             .gates = gates + before * panel,
             .gates_stride = gates_stride,
             .c = state + 2 * R * padded,
@@ -168,6 +199,7 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
             .y = memory.y_rows.data(),
             .cells = tape ? pass.cells_at(tape, t, slice.first) : nullptr,
             .cells_stride = pass.N() * pass.W});
+      team.barrier.wait();
     }
   }
 }

@@ -1,6 +1,8 @@
 // LSTM layers on the CPU. The input products of many steps are one matrix product; each step is the
 // recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the
-// batch are independent tasks; nothing meets within a step. Weights are packed once per call.
+// batch are independent tasks; nothing meets within a step, unless there are more threads than such
+// tasks: then teams of threads share a slice's units and meet after each step. Weights are packed
+// once per call.
 //
 // A direction's tape is, for N frames that exist (frame_list.h) and P panels of W units,
 // gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass)
@@ -10,12 +12,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "model/backend.h"
 #include "model/cpu_kernels.h"
 #include "model/frame_list.h"
 #include "model/host_memory.h"
+#include "model/spin_barrier.h"
 #include "model/worker_pool.h"
 
 namespace tactus {
@@ -45,19 +49,26 @@ class CpuLstm {
   struct Slice;  // rows of one direction
 
   struct PackedDirection {
-    HostScratch input, recurrent, bias, peephole;
+    HostScratch input, recurrent, bias, peephole, input_pairs, recurrent_pairs;
+  };
+  // What the tasks of one slice share: the state of the recurrence.
+  struct Team {
+    explicit Team(int members) : barrier(members) {}
+    HostScratch state;
+    SpinBarrier barrier;
   };
   // The memory of one task.
   struct TaskMemory {
-    HostScratch gates, state, products, transposed, pairs;
+    HostScratch gates, products, transposed, pairs;
     std::vector<const float*> rows;
     std::vector<float*> y_rows;
   };
 
   void pack_peepholes(const Pass& pass, int d);
-  void pack_forward(const Pass& pass, int d);
-  void pack_backward(const Pass& pass, int d);
-  std::vector<Slice> slices(const Pass& pass) const;
+  void pack_forward(const Pass& pass);
+  void pack_backward(const Pass& pass);
+  // `values` of state for each unit and row, zero.
+  std::vector<Slice> make_slices(const Pass& pass, int values);
   void run_forward(const Pass& pass, const Slice& slice, TaskMemory& memory, float* y, float* tape);
   void input_products(const Pass& pass, const Slice& slice, int t_first, int t_last, bool packed,
                       float* gates, std::size_t gates_stride, TaskMemory& memory);
@@ -75,6 +86,7 @@ class CpuLstm {
   const CpuBf16Kernels* bf16_;
   WorkerPool* pool_;
   std::array<PackedDirection, 2> packed_;
+  std::vector<std::unique_ptr<Team>> teams_;
   std::vector<TaskMemory> memory_;
 };
 

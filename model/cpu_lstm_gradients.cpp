@@ -15,15 +15,25 @@ constexpr int kSegments = 2;         // gate panels of one product of the input 
 
 }  // namespace
 
-void CpuLstm::pack_backward(const Pass& pass, int d) {
-  const int H = pass.H(), C = pass.call.shape.input, W = pass.W;
-  const LstmDirection<const float>& weights = pass.call.weights[d];
-  PackedDirection& packed = packed_[d];
-  pack_transposed_gate_panels(H, C, W, weights.weight_input,
-                              packed.input.grown(transposed_gate_panels_size(H, C, W)));
-  pack_transposed_gate_panels(H, H, W, weights.weight_recurrent,
-                              packed.recurrent.grown(transposed_gate_panels_size(H, H, W)));
-  pack_peepholes(pass, d);
+void CpuLstm::pack_backward(const Pass& pass) {
+  const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
+  const int of_input = panels_of(C, 4 * W), of_recurrent = panels_of(H, 4 * W);
+  for (int d = 0; d < D; ++d) {
+    packed_[d].input.grown(transposed_gate_panels_size(H, C, W));
+    packed_[d].recurrent.grown(transposed_gate_panels_size(H, H, W));
+    pack_peepholes(pass, d);
+  }
+  pool_->run(D * (of_input + of_recurrent), [&](int task) {
+    const int d = task % D, q = task / D;
+    const LstmDirection<const float>& weights = pass.call.weights[d];
+    if (q < of_input) {
+      pack_transposed_gate_panels({q, q + 1}, H, C, W, weights.weight_input,
+                                  packed_[d].input.data());
+    } else {
+      pack_transposed_gate_panels({q - of_input, q - of_input + 1}, H, H, W,
+                                  weights.weight_recurrent, packed_[d].recurrent.data());
+    }
+  });
 }
 
 void CpuLstm::backward(const CpuLstmCall& call, const float* y, float* tape, const float* dy,
@@ -32,9 +42,8 @@ void CpuLstm::backward(const CpuLstmCall& call, const float* y, float* tape, con
   if (pass.N() == 0) return;
   const int D = call.shape.directions;
   const auto tape_of = [&](int d) { return tape + d * pass.tape_size(); };
-  pool_->run(D, [&](int d) { pack_backward(pass, d); });
-
-  const std::vector<Slice> tasks = slices(pass);
+  pack_backward(pass);
+  const std::vector<Slice> tasks = make_slices(pass, 1);
   const int groups = std::max((pass.P + kPanelGroup - 1) / kPanelGroup,
                               std::min((pool_->threads() + D - 1) / D, pass.P));
   const int dx_tasks =
@@ -68,9 +77,7 @@ void CpuLstm::run_backward(const Pass& pass, const Slice& slice, TaskMemory& mem
                            const float* dy, float* tape) {
   const auto [T, B, C, H, D] = pass.call.shape;
   const std::size_t padded = pass.padded();
-  const int R = slice.last - slice.first;
-  float* dc = memory.state.grown(R * padded);
-  std::fill_n(dc, R * padded, 0.0f);
+  Team& team = *teams_[slice.team];
   for (int s = T - 1; s >= 0; --s) {
     const int t = pass.time(slice.d, s), before = Pass::time_before(slice.d, t),
               after = 2 * t - before;
@@ -85,6 +92,8 @@ void CpuLstm::run_backward(const Pass& pass, const Slice& slice, TaskMemory& mem
          .rows = rows_at(t),
          .rows_after = rows_after,
          .rows_before = rows_before,
+         .first_column = slice.columns.first,
+         .last_column = slice.columns.last,
          .reverse = s % 2 == 1,
          .state_stride = padded,
          .gates_after = rows_after > 0 ? pass.gates_at(tape, after, slice.first) : nullptr,
@@ -96,7 +105,8 @@ void CpuLstm::run_backward(const Pass& pass, const Slice& slice, TaskMemory& mem
          .cells = pass.cells_at(tape, t, slice.first),
          .cells_before = rows_before > 0 ? pass.cells_at(tape, before, slice.first) : nullptr,
          .cells_stride = pass.N() * pass.W,
-         .dc = dc});
+         .dc = team.state.data()});
+    team.barrier.wait();
   }
 }
 

@@ -8,11 +8,16 @@
 
 namespace tactus {
 
-// Rows first..last - 1 (sorted by falling length) of one direction.
+// One task: rows first..last - 1 (sorted by falling length) of one direction, all units or, where
+// threads would be idle otherwise, the share of a member of the slice's team: then the members meet
+// after each step.
 struct CpuLstm::Slice {
   int d = 0;
   int first = 0;
   int last = 0;
+  int team = 0;
+  PanelRange panels;   // of W units
+  PanelRange columns;  // of 4W units: the same units
 };
 
 struct CpuLstm::Pass {

@@ -21,10 +21,11 @@ std::size_t gate_panels_size(int H, int K, int W) {
   return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
 }
 
-void pack_gate_panels(const CpuKernels& kernels, int H, int K, const float* weight, float* panels) {
+void pack_gate_panels(const CpuKernels& kernels, PanelRange range, int H, int K,
+                      const float* weight, float* panels) {
   const int W = kernels.width;
   std::vector<const float*> rows;
-  for (int p = 0; p < panels_of(H, W); ++p) {
+  for (int p = range.first; p < range.last; ++p) {
     float* panel = panels + static_cast<std::size_t>(p) * K * 4 * W;
     const int units = std::min(W, H - p * W);
     if (units < W) std::fill_n(panel, static_cast<std::size_t>(K) * 4 * W, 0.0f);
@@ -42,16 +43,18 @@ std::size_t transposed_gate_panels_size(int H, int N, int W) {
   return static_cast<std::size_t>(panels_of(N, 4 * W)) * panels_of(H, W) * 16 * W * W;
 }
 
-void pack_transposed_gate_panels(int H, int N, int W, const float* weight, float* panels) {
-  std::fill_n(panels, transposed_gate_panels_size(H, N, W), 0.0f);
-  for (int q = 0; q < panels_of(N, 4 * W); ++q) {
+void pack_transposed_gate_panels(PanelRange range, int H, int N, int W, const float* weight,
+                                 float* panels) {
+  const std::size_t panel_size = transposed_gate_panels_size(H, 4 * W, W);
+  for (int q = range.first; q < range.last; ++q) {
+    float* panel = panels + q * panel_size;
     const int columns = std::min(4 * W, N - q * 4 * W);
+    if (columns < 4 * W || H % W != 0) std::fill_n(panel, panel_size, 0.0f);
     for (int gate = 0; gate < 4; ++gate) {
       for (int unit = 0; unit < H; ++unit) {
         const std::size_t k = static_cast<std::size_t>(unit / W) * 4 * W + gate * W + unit % W;
         const float* from = weight + (static_cast<std::size_t>(gate) * H + unit) * N + q * 4 * W;
-        float* to = panels + (static_cast<std::size_t>(q) * panels_of(H, W) * 4 * W + k) * 4 * W;
-        std::copy_n(from, columns, to);
+        std::copy_n(from, columns, panel + k * 4 * W);
       }
     }
   }
@@ -73,10 +76,11 @@ void pack_column_panels(int K, int N, int W, const float* b, bool transposed, fl
   }
 }
 
-void pair_rows_as_bf16(int panels, int inner, int columns, float* values) {
-  float* out = values;
-  for (int p = 0; p < panels; ++p) {
+void pair_rows_as_bf16(PanelRange range, int inner, int columns, const float* values,
+                       float* pairs) {
+  for (int p = range.first; p < range.last; ++p) {
     const float* panel = values + static_cast<std::size_t>(p) * inner * columns;
+    float* out = pairs + static_cast<std::size_t>(p) * ((inner + 1) / 2) * columns;
     for (int k = 0; k < inner; k += 2, out += columns) {
       const float* first = panel + static_cast<std::size_t>(k) * columns;
       for (int c = 0; c < columns; ++c) {

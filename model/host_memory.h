@@ -24,6 +24,7 @@ class HostScratch {
     }
     return memory_.get();
   }
+  float* data() { return memory_.get(); }
   const float* data() const { return memory_.get(); }
 
  private:

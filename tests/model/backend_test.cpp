@@ -25,9 +25,11 @@ struct Candidate {
   std::function<std::shared_ptr<Backend>()> make;
 };
 
-// One per instruction set that this processor has, and one with threads. A CUDA backend joins here.
+// One per instruction set that this processor has, one with a few threads and one with more than
+// directions and sequences. A CUDA backend joins here.
 std::vector<Candidate> candidates() {
-  std::vector<Candidate> result = {{"threads", [] { return make_cpu_backend(3); }}};
+  std::vector<Candidate> result = {{"threads", [] { return make_cpu_backend(3); }},
+                                   {"team", [] { return make_cpu_backend(8); }}};
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
     result.push_back({kernels->name, [kernels] { return make_cpu_backend(1, *kernels); }});
   }
@@ -38,11 +40,11 @@ struct Sizes {
   int T, B, C, H, D;
   bool peepholes;
 };
-const Sizes kSizes[] = {{1, 1, 1, 1, 1, false},   {1, 3, 1, 33, 2, true},
-                        {7, 3, 5, 33, 2, false},  {9, 1, 4, 7, 2, true},
-                        {5, 1, 1, 64, 1, true},   {20, 9, 17, 16, 2, true},
-                        {13, 5, 3, 31, 1, false}, {300, 3, 12, 20, 2, true},
-                        {2, 600, 2, 3, 2, true},  {700, 1, 3, 5, 2, false}};
+const Sizes kSizes[] = {
+    {1, 1, 1, 1, 1, false},   {1, 3, 1, 33, 2, true},    {7, 3, 5, 33, 2, false},
+    {9, 1, 4, 7, 2, true},    {5, 1, 1, 64, 1, true},    {20, 9, 17, 16, 2, true},
+    {13, 5, 3, 31, 1, false}, {300, 3, 12, 20, 2, true}, {2, 600, 2, 3, 2, true},
+    {6, 1, 5, 300, 2, true},  {700, 1, 3, 5, 2, false}};
 
 // The same operation on the candidate and the reference; every result is compared with its
 // tolerance.

@@ -45,6 +45,7 @@ class CpuKernelSet : public ::testing::TestWithParam<const CpuKernels*> {
     float* y = result.h.data();
     kernels_.lstm_step_forward({.hidden = H,
                                 .rows = 1,
+                                .last_panel = P,
                                 .state_stride = padded,
                                 .h_stride = padded,
                                 .h_before = before,

@@ -1,0 +1,37 @@
+// Where a few threads wait for each other thousands of times a second: a microsecond where all are
+// running. Who waits long lets others run.
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+namespace tactus {
+
+class SpinBarrier {
+ public:
+  explicit SpinBarrier(int members) : members_(members) {}
+  SpinBarrier(const SpinBarrier&) = delete;
+  SpinBarrier& operator=(const SpinBarrier&) = delete;
+
+  // Returns when all members have called it; what they wrote before is seen after.
+  void wait() {
+    const int round = round_.load(std::memory_order_acquire);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == members_) {
+      arrived_.store(0, std::memory_order_relaxed);
+      round_.store(round + 1, std::memory_order_release);
+      return;
+    }
+    for (int look = 0; round_.load(std::memory_order_acquire) == round; ++look) {
+      if (look > kLooks) std::this_thread::yield();
+    }
+  }
+
+ private:
+  static constexpr int kLooks = 20000;
+
+  const int members_;
+  std::atomic<int> arrived_{0};
+  std::atomic<int> round_{0};
+};
+
+}  // namespace tactus
