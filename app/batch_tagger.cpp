@@ -230,7 +230,11 @@ class Batch {
     TagResult result = tagger.tag(source, stop_.get_token());
     result.annotation.title = row.input.audio.stem().string();
     result.annotation.audio = fs::absolute(row.input.audio).lexically_normal().string();
-    outputs.write(result);
+    {
+      const StageTimer timer(result.times, TagStage::kWriting);
+      outputs.write(result);
+    }
+    row.times = result.times;
     row.summary = summarise(result.annotation);
     row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
     row.message = result.warning.value_or("");

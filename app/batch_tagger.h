@@ -9,6 +9,7 @@
 
 #include "app/model_store.h"
 #include "app/tag_inputs.h"
+#include "app/stage_times.h"
 #include "app/tagger.h"
 #include "datasets/format.h"
 
@@ -44,6 +45,7 @@ struct TagRow {
   std::string message;
   SongSummary summary;
   double processing_seconds = 0.0;
+  StageTimes times;
   double times_real_time() const {
     return processing_seconds > 0 ? summary.duration / processing_seconds : 0.0;
   }

@@ -35,6 +35,7 @@ struct TagArguments {
   bool snap = false;
   bool no_snap = false;
   bool json = false;
+  bool timing = false;
   bool quiet = false;
   bool verbose = false;
 };
@@ -99,6 +100,7 @@ void print_table(const std::vector<TagRow>& rows) {
 struct Totals {
   std::size_t tagged = 0, skipped = 0, failed = 0, interrupted = 0;
   double audio_seconds = 0.0;
+  StageTimes times;
 };
 
 Totals totals_of(const std::vector<TagRow>& rows) {
@@ -109,6 +111,7 @@ Totals totals_of(const std::vector<TagRow>& rows) {
       case TagStatus::kDamaged:
         ++totals.tagged;
         totals.audio_seconds += row.summary.duration;
+        totals.times += row.times;
         break;
       case TagStatus::kSkipped:
         ++totals.skipped;
@@ -143,6 +146,14 @@ nlohmann::ordered_json row_json(const TagRow& row) {
   return entry;
 }
 
+nlohmann::ordered_json times_json(const StageTimes& times) {
+  nlohmann::ordered_json stages;
+  for (std::size_t i = 0; i < times.seconds.size(); ++i) {
+    stages[kTagStageNames[i]] = times.seconds[i];
+  }
+  return stages;
+}
+
 void print_json(const std::vector<TagRow>& rows, double wall_seconds) {
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
   for (const TagRow& row : rows) files.push_back(row_json(row));
@@ -157,6 +168,7 @@ void print_json(const std::vector<TagRow>& rows, double wall_seconds) {
         {"interrupted", totals.interrupted},
         {"audio_seconds", totals.audio_seconds},
         {"wall_seconds", wall_seconds},
+        {"stage_seconds", times_json(totals.times)},
         {"times_real_time", wall_seconds > 0 ? totals.audio_seconds / wall_seconds : 0.0}}}};
   fmt::print("{}\n", summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -173,6 +185,18 @@ void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
   }
   fmt::print("\nOutputs: {}\n",
              options.output.empty() ? "beside each audio file" : options.output.string());
+}
+
+// Seconds of each stage, summed over songs: with several jobs more than went by.
+void print_timing(const StageTimes& times, double audio_seconds) {
+  double all = 0.0;
+  for (const double seconds : times.seconds) all += seconds;
+  fmt::print("\nstage     seconds  share  x real\n");
+  for (std::size_t i = 0; i < times.seconds.size(); ++i) {
+    const double seconds = times.seconds[i];
+    fmt::print("{:<9} {:>7.2f} {:>5.1f}% {:>7.0f}\n", kTagStageNames[i], seconds,
+               all > 0 ? 100.0 * seconds / all : 0.0, seconds > 0 ? audio_seconds / seconds : 0.0);
+  }
 }
 
 int run_tag(TagArguments& arguments) {
@@ -221,6 +245,8 @@ int run_tag(TagArguments& arguments) {
   } else if (!arguments.quiet) {
     print_table(rows);
     print_totals(rows, options, wall);
+    const Totals totals = totals_of(rows);
+    if (arguments.timing) print_timing(totals.times, totals.audio_seconds);
   }
   if (interrupt.interrupted()) return kInterrupted;
   const Totals totals = totals_of(rows);
@@ -270,6 +296,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("--stall", options.stall_seconds, "Seconds after which a silent decoder is ended")
       ->capture_default_str();
   tag->add_flag("--json", arguments->json, "Print the summary as JSON");
+  tag->add_flag("--timing", arguments->timing, "Also print where the time went");
   tag->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
   tag->add_flag("-v,--verbose", arguments->verbose, "A line per song");
   tag->callback([arguments, &chosen] { chosen = [arguments] { return run_tag(*arguments); }; });

@@ -220,6 +220,7 @@ struct Tagger::Impl {
     FrameMatrix chord_posteriors;
     FrameMatrix bass_logits;
     FrameMatrix chroma;  // [chunks, 12], sums
+    StageTimes times;
   };
 
   // What the networks say of features: [T,2] activations; posteriors and the logits of the bass.
@@ -255,9 +256,18 @@ Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,
 
 void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard) {
   std::vector<float> storage;
-  const Chunk chunk = at_rate_of(*beats, given, storage);
   const BeatFeatureParameters& parameters = *beats->loaded->model.beat_features;
-  FrameMatrix activations = beat_activations(beat_features(chunk.samples, parameters));
+  Chunk chunk;
+  FrameMatrix features, activations;
+  {
+    const StageTimer timer(heard.times, TagStage::kFeatures);
+    chunk = at_rate_of(*beats, given, storage);
+    features = beat_features(chunk.samples, parameters);
+  }
+  {
+    const StageTimer timer(heard.times, TagStage::kNetworks);
+    activations = beat_activations(features);
+  }
   const auto audible =
       audible_frames(chunk.samples, parameters.sample_rate, activations.fps, activations.frames);
   for (std::size_t t = 0; t < activations.frames; ++t) {
@@ -269,11 +279,20 @@ void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard) {
 
 void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard) {
   std::vector<float> storage;
-  const Chunk chunk = at_rate_of(*chords, given, storage);
   const Model& model = chords->loaded->model;
-  const ChunkFrames made = model.nnls_chroma ? nnls_frames(chunk, *model.nnls_chroma)
-                                             : log_frequency_frames(chunk, *model.chord_features);
-  auto [posteriors, bass_logits] = chord_outputs(made.frames);
+  Chunk chunk;
+  ChunkFrames made;
+  FrameMatrix posteriors, bass_logits;
+  {
+    const StageTimer timer(heard.times, TagStage::kFeatures);
+    chunk = at_rate_of(*chords, given, storage);
+    made = model.nnls_chroma ? nnls_frames(chunk, *model.nnls_chroma)
+                             : log_frequency_frames(chunk, *model.chord_features);
+  }
+  {
+    const StageTimer timer(heard.times, TagStage::kNetworks);
+    std::tie(posteriors, bass_logits) = chord_outputs(made.frames);
+  }
   const auto audible =
       audible_frames(made.samples, feature_sample_rate(model), made.frames.fps, made.frames.frames);
   const auto [first, last] = chunk.kept_frames(posteriors, made.first);
@@ -321,7 +340,11 @@ TagResult Tagger::Impl::result_of(Heard heard, double seconds,
   result.warning = std::move(warning);
   result.annotation.duration = seconds;
   result.annotation.annotator = annotator;
-  decode(heard, result);
+  {
+    const StageTimer timer(heard.times, TagStage::kDecoding);
+    decode(heard, result);
+  }
+  result.times = heard.times;
   result.beat_activations = std::move(heard.beat_activations);
   result.chord_activations = std::move(heard.chord_posteriors);
   return result;
@@ -360,7 +383,11 @@ int Tagger::sample_rate() const {
 TagResult Tagger::tag(AudioSource& source, std::stop_token stop) {
   ChunkReader reader(source, impl_->sample_rate, impl_->chunking);
   Impl::Heard heard;
-  for (Chunk chunk; reader.next(chunk);) {
+  const auto next = [&](Chunk& chunk) {
+    const StageTimer timer(heard.times, TagStage::kReading);
+    return reader.next(chunk);
+  };
+  for (Chunk chunk; next(chunk);) {
     if (impl_->beats) impl_->hear_beats(chunk, heard);
     if (stop.stop_requested()) throw InterruptedError();
     if (impl_->chords) impl_->hear_chords(chunk, heard);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/model_store.h"
+#include "app/stage_times.h"
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/beat_decoder.h"
@@ -36,6 +37,7 @@ struct TagResult {
   // chord_vocabulary().
   FrameMatrix beat_activations;
   FrameMatrix chord_activations;
+  StageTimes times;
 };
 
 struct InterruptedError : std::runtime_error {
