@@ -1,0 +1,74 @@
+// How much faster than real time the decoders are, on one core: "x_real_time" is seconds of music
+// per second. Activations as a network gives them: bumps at beats of 120 BPM, noise between.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "model/beat_decoder.h"
+#include "model/chord_decoder.h"
+#include "model/chord_vocabulary.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kSeconds = 180.0;
+
+FrameMatrix beat_song() {
+  FrameMatrix activations(static_cast<std::size_t>(kSeconds * 50.0), 2, 50.0);
+  std::minstd_rand generator(1);
+  std::uniform_real_distribution<float> noise(0.0f, 0.05f);
+  for (std::size_t t = 0; t < activations.frames; ++t) {
+    const bool beat = t % 25 == 0, downbeat = t % 100 == 0;
+    activations.row(t)[0] = noise(generator) + (beat && !downbeat ? 0.8f : 0.0f);
+    activations.row(t)[1] = noise(generator) + (downbeat ? 0.8f : 0.0f);
+  }
+  return activations;
+}
+
+FrameMatrix chord_song(std::size_t labels) {
+  FrameMatrix posteriors(static_cast<std::size_t>(kSeconds * 10.0), labels, 10.0);
+  std::minstd_rand generator(1);
+  std::uniform_real_distribution<float> noise(0.0f, 1.0f);
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    float sum = 0.0f;
+    for (float& value : posteriors.row(t)) sum += value = noise(generator);
+    float& chord = posteriors.row(t)[t / 20 * 7 % labels];
+    chord += sum;
+    sum *= 2.0f;
+    for (float& value : posteriors.row(t)) value /= sum;
+  }
+  return posteriors;
+}
+
+void report(benchmark::State& state) {
+  state.counters["x_real_time"] = benchmark::Counter(
+      kSeconds * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+void Beats(benchmark::State& state) {
+  const FrameMatrix activations = any_beat(beat_song());
+  for (auto _ : state) benchmark::DoNotOptimize(decode_beats(activations, {}));
+  report(state);
+}
+
+void Downbeats(benchmark::State& state) {
+  const FrameMatrix activations = beat_song();
+  for (auto _ : state) benchmark::DoNotOptimize(decode_downbeats(activations, {}));
+  report(state);
+}
+
+void Chords(benchmark::State& state) {
+  const std::vector<std::string> labels = chord_vocabulary();
+  const FrameMatrix posteriors = chord_song(labels.size());
+  for (auto _ : state) benchmark::DoNotOptimize(decode_chords(posteriors, labels, {}));
+  report(state);
+}
+
+BENCHMARK(Beats)->Unit(benchmark::kMillisecond);
+BENCHMARK(Downbeats)->Unit(benchmark::kMillisecond);
+BENCHMARK(Chords)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace tactus
