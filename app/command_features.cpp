@@ -13,7 +13,6 @@
 #include "features/chord_features.h"
 #include "features/chroma.h"
 #include "features/nnls_chroma.h"
-#include "features/nnls_chroma_frames.h"
 #include "features/npy_file.h"
 
 namespace tactus {
@@ -56,8 +55,7 @@ FeaturePlan plan_of(const ChordFeatureParameters& p, bool folded) {
 // Rows as the plug-in gives them, or as a network of these parameters hears them.
 FeaturePlan plan_of(const NnlsChromaParameters& p, bool raw) {
   return {"nnls_chroma", p.sample_rate, [p, raw](std::span<const float> x) {
-            const FrameMatrix rows = nnls_chroma(x, p);
-            return raw ? rows : nnls_chroma_frames(rows, p);
+            return raw ? nnls_chroma(x, p) : nnls_chroma_features(x, p);
           }};
 }
 

@@ -146,7 +146,7 @@ ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& paramete
                             static_cast<std::size_t>(parameters.sample_rate);
   const std::size_t first = (start + step - 1) / step;
   const auto samples = chunk.samples.subspan(std::min(first * step - start, chunk.samples.size()));
-  FrameMatrix frames = nnls_chroma_frames(nnls_chroma(samples, parameters), parameters);
+  FrameMatrix frames = nnls_chroma_features(samples, parameters);
   FrameMatrix pitch_classes = nnls_pitch_classes(frames, parameters);
   return {std::move(frames), std::move(pitch_classes), first, samples};
 }

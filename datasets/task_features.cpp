@@ -85,7 +85,7 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
       return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
     }
     const Audio audio = read_audio(file, parameters.sample_rate);
-    return nnls_chroma_frames(nnls_chroma(audio.samples, parameters), parameters);
+    return nnls_chroma_features(audio.samples, parameters);
   };
   return features;
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kBeatVersion = 1;
 constexpr int kChordVersion = 1;
-constexpr int kNnlsChromaVersion = 1;
+constexpr int kNnlsChromaVersion = 2;
 
 }  // namespace
 

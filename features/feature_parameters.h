@@ -56,9 +56,9 @@ struct NnlsChromaParameters {
   double partial_decay = 0.7;  // amplitude of each partial of a note relative to the one before
   double roll_on = 0.0;        // percent of the energy removed from below, 0 .. 5
 
-  // Seconds at which raw row 0 is. 0.116 (2.5 rows): on Billboard's training songs chroma changes
-  // 0.107 s before the labelled change when row i is put at i * hop_size; the middle of the block
-  // would be 0.186 s, but what begins late in a block is loud already.
+  // Seconds at which raw row 0 of a file is. 0.116 (2.5 rows): on Billboard's training songs chroma
+  // changes 0.107 s before the labelled change when row i is put at i * hop_size. Rows of audio are
+  // later, see nnls_chroma.h.
   double first_frame_time = 2.5 * 2048 / 44100;
   int frames_averaged = 2;  // raw rows per frame of the network
   double log_gain = 10.0;   // a value x becomes log10(1 + log_gain * x)

@@ -113,4 +113,11 @@ FrameMatrix nnls_chroma(std::span<const float> samples, const NnlsChromaParamete
   return rows;
 }
 
+FrameMatrix nnls_chroma_features(std::span<const float> samples,
+                                 const NnlsChromaParameters& parameters) {
+  NnlsChromaParameters delayed = parameters;
+  delayed.first_frame_time += kNnlsAudioDelay;
+  return nnls_chroma_frames(nnls_chroma(samples, parameters), delayed);
+}
+
 }  // namespace tactus

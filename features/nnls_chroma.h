@@ -39,4 +39,14 @@ class NnlsChromaExtractor {
 // All rows of a recording.
 FrameMatrix nnls_chroma(std::span<const float> samples, const NnlsChromaParameters& parameters);
 
+// Seconds by which row 0 of nnls_chroma() lies after row 0 of a file: where it changes on
+// renderings with exact labels (0.237 s after the start of the block whose middle is at 0.186 s:
+// what begins late in a block is loud already) less where Billboard's rows change (0.107 s).
+inline constexpr double kNnlsAudioDelay = 0.130;
+
+// A recording as a network hears it: nnls_chroma_frames() of nnls_chroma(), on the time of the
+// recording.
+FrameMatrix nnls_chroma_features(std::span<const float> samples,
+                                 const NnlsChromaParameters& parameters);
+
 }  // namespace tactus

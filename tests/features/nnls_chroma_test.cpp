@@ -172,6 +172,27 @@ TEST(NnlsChroma, BlocksDoNotMatter) {
   }
 }
 
+TEST(NnlsChroma, FramesOfAudioChangeWhenTheMusicDoes) {
+  const auto struck = [](const std::vector<int>& notes) {
+    std::vector<float> samples = tones(2.0, notes);
+    for (std::size_t n = 0; n < samples.size(); ++n) {
+      samples[n] *= static_cast<float>(std::exp(-static_cast<double>(n) / kRate / 3.0));
+    }
+    return samples;
+  };
+  std::vector<float> music = struck({48, 64, 67, 72});
+  const std::vector<float> second = struck({54, 66, 70, 73});
+  music.insert(music.end(), second.begin(), second.end());
+  NnlsChromaParameters p;
+  p.frames_averaged = 1;
+  const FrameMatrix frames = nnls_chroma_features(music, p);
+  const auto before = frames.row(static_cast<std::size_t>(1.4 * frames.fps));
+  const auto after = frames.row(static_cast<std::size_t>(2.6 * frames.fps));
+  auto k = static_cast<std::size_t>(1.4 * frames.fps);
+  while (correlation(frames.row(k), before) > correlation(frames.row(k), after)) ++k;
+  EXPECT_NEAR((static_cast<double>(k) - 0.5) / frames.fps, 2.0, 0.06);
+}
+
 TEST(NnlsChroma, SilenceNothingAndNaNGiveZeros) {
   for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{50000}}) {
     const FrameMatrix rows = nnls_chroma(std::vector<float>(length, 0.0f), {});
