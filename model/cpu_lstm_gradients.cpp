@@ -11,7 +11,7 @@ namespace {
 constexpr int kFrameBlock = 128;     // frames of a block of the weight gradients
 constexpr int kPanelGroup = 16;      // gate panels that share a transposed block
 constexpr int kGradientFrames = 96;  // frames of one task of the input gradient
-constexpr int kSegments = 2;         // gate panels of one product of the input gradient
+constexpr int kSegments = 4;         // gate panels of one product of the input gradient
 
 }  // namespace
 
