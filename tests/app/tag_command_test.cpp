@@ -217,7 +217,9 @@ TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
     const std::string device = std::string("cpu:") + kernels->name;
     EXPECT_EQ(tags(device), expected) << device;
   }
-  if (supported_bf16_kernels()) EXPECT_NE(tags("cpu:bf16").find('\t'), std::string::npos);
+  if (supported_bf16_kernels()) {
+    EXPECT_NE(tags("cpu:bf16").find('\t'), std::string::npos);
+  }
   EXPECT_EQ(tag({music().string(), "--device", "cpu:mmx"}).exit_code, 2);
 }
 
