@@ -68,7 +68,10 @@ std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
   teams_.clear();
   for (int d = 0; d < D; ++d) {
     for (int s = 0; s < count; ++s) {
-      Slice slice{.d = d, .first = B * s / count, .last = B * (s + 1) / count};
+      Slice slice;
+      slice.d = d;
+      slice.first = B * s / count;
+      slice.last = B * (s + 1) / count;
       slice.team = static_cast<int>(teams_.size());
       teams_.push_back(std::make_unique<Team>(members));
       const std::size_t size = (slice.last - slice.first) * pass.padded() * values;
