@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/model_store.h"
-#include "app/tag_inputs.h"
 #include "app/stage_times.h"
+#include "app/tag_inputs.h"
 #include "app/tagger.h"
 #include "datasets/format.h"
 
