@@ -32,7 +32,8 @@ struct Piece {
 Piece make_piece(const CorpusItem& item, const SynthOptions& options);
 
 struct PlayedPiece {
-  std::vector<float> samples;  // interleaved [frames * channels], within -1..1
+  std::vector<float> samples;  // interleaved [frames * channels], full scale 1; a codec may go a
+                               // little beyond it, which is clipped when written, as players do
   Annotation annotation;       // in the time of the samples
 };
 // Nothing when stopped. Throws RenderError, CodecError.
