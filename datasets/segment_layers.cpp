@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <optional>
+#include <string_view>
 
 #include "datasets/annotation_order.h"
 #include "datasets/format_detection.h"
@@ -33,14 +36,33 @@ void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segme
 
 enum class SegmentLayer { kChords, kKeys, kSections };
 
+// What a file says of itself by a whole word of its name: "song.key.lab" is of keys, "Monkey.lab"
+// is not.
+std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
+  static constexpr std::string_view kKeyWords[] = {"key", "keys"};
+  static constexpr std::string_view kSectionWords[] = {
+      "seg",      "segs",   "segment",   "segments",   "segmentation", "section",
+      "sections", "struct", "structure", "structures", "function",     "functions"};
+  const std::string name = lower_case(file_name);
+  const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  for (auto begin = name.begin(); begin != name.end();) {
+    begin = std::find_if(begin, name.end(), letter);
+    const auto end = std::find_if_not(begin, name.end(), letter);
+    const std::string_view word(begin, end);
+    if (std::ranges::find(kKeyWords, word) != std::end(kKeyWords)) return SegmentLayer::kKeys;
+    if (std::ranges::find(kSectionWords, word) != std::end(kSectionWords)) {
+      return SegmentLayer::kSections;
+    }
+    begin = end;
+  }
+  return std::nullopt;
+}
+
 SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments) {
   const auto is_key = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
   if (std::any_of(segments.begin(), segments.end(), is_key)) return SegmentLayer::kKeys;
-  const std::string name = lower_case(std::filesystem::path(input.name).filename().string());
-  if (name.find("key") != std::string::npos) return SegmentLayer::kKeys;
-  for (const char* part : {"seg", "section", "struct", "function"}) {
-    if (name.find(part) != std::string::npos) return SegmentLayer::kSections;
-  }
+  const std::string name = std::filesystem::path(input.name).filename().string();
+  if (const auto layer = layer_by_name(name)) return *layer;
   const auto chord = [](const LabelledSegment& s) { return looks_like_chord(s.label); };
   const auto chords = std::count_if(segments.begin(), segments.end(), chord);
   return chords * 2 >= static_cast<std::ptrdiff_t>(segments.size()) ? SegmentLayer::kChords

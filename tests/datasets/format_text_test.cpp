@@ -89,6 +89,9 @@ TEST(LabFormat, TellsChordsKeysAndSectionsApart) {
       parse_annotation("0\t0.4\t\tsilence\n0.4\t14\t\tVerse (Guitar Solo)\n", Format::kLab, "x");
   EXPECT_EQ(sections.sections,
             (std::vector<LabelledSegment>{{0, 0.4, "silence"}, {0.4, 14, "Verse (Guitar Solo)"}}));
+  // Only a whole word of the name counts.
+  EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G\n", Format::kLab, "Monkey.lab").chords.size(), 2u);
+  EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G\n", Format::kLab, "Segovia.lab").chords.size(), 2u);
   EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song_segments.lab").sections.size(),
             2u);
   EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song.lab").chords.size(), 2u);
