@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/music_chunks.h"
 #include "audio/audio_reader.h"
 #include "audio/resample.h"
 #include "datasets/standardisation.h"
@@ -23,11 +24,6 @@
 namespace tactus {
 
 namespace {
-
-// Below this peak level (-70 dB of full scale) there is no music: no beat, no chord.
-constexpr float kSilencePeak = 3.16e-4f;
-// Music within this distance (seconds) of a frame keeps the frame.
-constexpr double kSilenceReach = 0.25;
 
 // One network with everything needed to run it on samples.
 struct TaskNetwork {
@@ -65,29 +61,6 @@ TaskNetwork make_task_network(const LoadedModel& loaded, std::shared_ptr<Backend
   return task;
 }
 
-// True per frame where some sample within kSilenceReach of the frame's time exceeds kSilencePeak.
-std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
-                                 std::size_t frames) {
-  std::vector<bool> loud(frames, false);
-  const double hop = sample_rate / fps;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (std::abs(samples[i]) <= kSilencePeak) continue;
-    const auto frame = static_cast<std::size_t>(static_cast<double>(i) / hop);
-    if (frame >= frames) break;
-    loud[frame] = true;
-    i = std::max(i, static_cast<std::size_t>(std::ceil(static_cast<double>(frame + 1) * hop)) - 1);
-  }
-  const auto reach = static_cast<std::ptrdiff_t>(std::ceil(kSilenceReach * fps));
-  std::vector<bool> audible(frames, false);
-  std::ptrdiff_t last_loud = -reach - 1;
-  for (std::ptrdiff_t t = 0; t < std::ssize(loud) + reach; ++t) {
-    if (t < std::ssize(loud) && loud[static_cast<std::size_t>(t)]) last_loud = t;
-    const std::ptrdiff_t centre = t - reach;
-    if (centre >= 0) audible[static_cast<std::size_t>(centre)] = last_loud >= centre - reach;
-  }
-  return audible;
-}
-
 // Rows [first, last) of `chunk` appended to `all`.
 void append_rows(FrameMatrix& all, const FrameMatrix& chunk, std::size_t first, std::size_t last) {
   if (all.bins == 0) {
@@ -99,28 +72,6 @@ void append_rows(FrameMatrix& all, const FrameMatrix& chunk, std::size_t first, 
                   begin + static_cast<std::ptrdiff_t>(last * chunk.bins));
   all.frames += last - first;
 }
-
-// The part of a recording that goes through the networks at once: samples from `start_second`, of
-// which the frames in [core_begin, core_end) seconds are kept (core_end < 0: to the end).
-struct Chunk {
-  std::span<const float> samples;
-  int start_second = 0;
-  int core_begin = 0;
-  int core_end = -1;
-
-  // Which of `frames`, of which the first is that number of the whole recording, are kept.
-  std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames,
-                                                  std::size_t first) const {
-    const auto at = [&](int second) {
-      const auto number = static_cast<std::size_t>(std::llround(second * frames.fps));
-      return std::min(frames.frames, number - std::min(number, first));
-    };
-    return {at(core_begin), core_end < 0 ? frames.frames : at(core_end)};
-  }
-  std::size_t first_frame(double fps) const {
-    return static_cast<std::size_t>(std::llround(start_second * fps));
-  }
-};
 
 // The frames of a chunk: the first is number `first` of the whole recording and lies at the
 // beginning of `samples`.
@@ -156,52 +107,6 @@ void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) 
   std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= seconds; });
   if (!segments.empty()) segments.back().end = seconds;
 }
-
-// Hands out the chunks of a source one after another.
-class ChunkReader {
- public:
-  ChunkReader(AudioSource& source, int sample_rate, const Chunking& chunking)
-      : source_(source), rate_(sample_rate), chunking_(chunking) {}
-
-  // False when the recording is over.
-  bool next(Chunk& chunk) {
-    if (ended_) return false;
-    const int keep_from = std::max(0, core_begin_ - chunking_.context_seconds);
-    buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(
-                                                         samples_of(keep_from - start_second_)));
-    start_second_ = keep_from;
-    const int core_end = core_begin_ + chunking_.seconds;
-    fill(samples_of(core_end + chunking_.context_seconds - start_second_));
-    chunk = {buffer_, start_second_, core_begin_, ended_ ? -1 : core_end};
-    core_begin_ = core_end;
-    return true;
-  }
-
-  double seconds() const { return static_cast<double>(total_) / rate_; }
-
- private:
-  std::size_t samples_of(int seconds) const { return static_cast<std::size_t>(seconds) * rate_; }
-
-  void fill(std::size_t wanted) {
-    while (!ended_ && buffer_.size() < wanted) {
-      const std::size_t before = buffer_.size();
-      buffer_.resize(std::min(wanted, before + (std::size_t{1} << 16)));
-      const std::size_t got = source_.read(std::span(buffer_).subspan(before));
-      buffer_.resize(before + got);
-      total_ += got;
-      ended_ = got == 0;
-    }
-  }
-
-  AudioSource& source_;
-  int rate_;
-  Chunking chunking_;
-  std::vector<float> buffer_;
-  int start_second_ = 0;
-  int core_begin_ = 0;
-  std::size_t total_ = 0;
-  bool ended_ = false;
-};
 
 }  // namespace
 

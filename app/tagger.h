@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/model_store.h"
+#include "app/music_chunks.h"
 #include "app/stage_times.h"
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
@@ -42,13 +43,6 @@ struct TagResult {
 
 struct InterruptedError : std::runtime_error {
   InterruptedError() : std::runtime_error("interrupted") {}
-};
-
-// How a long recording goes through the networks: in chunks, each with some music on either side of
-// it.
-struct Chunking {
-  int seconds = 600;
-  int context_seconds = 20;
 };
 
 // Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
