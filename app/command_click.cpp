@@ -138,7 +138,7 @@ class Clicker {
       const auto files = annotations_in(named / below, stem);
       return files.empty() ? annotations_in(named, stem) : files;
     }
-    const fs::path beside = job.song.parent_path();
+    const fs::path beside = fs::absolute(job.song).parent_path();
     for (const fs::path& folder : {beside, beside / "tags", fs::path("tags") / below}) {
       const auto files = annotations_in(folder, stem);
       if (!files.empty()) return files;

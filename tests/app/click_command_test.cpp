@@ -133,6 +133,11 @@ TEST_F(ClickCommand, FindsTheAnnotationBesideTheSongOrInTagsOrTags) {
   EXPECT_EQ(source(), (music() / "tags/song.beats").string() + "\n");
   write(music() / "song.beats", "0.25\t1\n");
   EXPECT_EQ(source(), (music() / "song.beats").string() + "\n");
+  const fs::path before = fs::current_path();
+  fs::current_path(music());  // a song named without a folder
+  const ProgramResult here = click({"song.wav", "--overwrite"});
+  fs::current_path(before);
+  EXPECT_NE(here.out.find("song.beats"), std::string::npos) << here.out << here.err;
   EXPECT_NEAR(hear(music() / "song.click.wav").at(12000, 0), 0.5f, 1e-3f);
 }
 
