@@ -10,7 +10,7 @@
 // TEMPO is a region of constant tempo: from Inizio (seconds) a beat every 60/Bpm, the first of them
 // beat Battito of a bar of Metro ("4/4") until the next TEMPO, the last until TotalTime: beats that
 // follow the last one of a song come back in addition. Written by tempo_regions.h: a constant grid
-// comes back within 10 microseconds, other beats within 3 ms; Bpm has the fewest decimals (two to
+// comes back within 10 microseconds, other beats within 13 ms; Bpm has the fewest decimals (two to
 // six) that allow it. Tonality is one key per track ("Am"; read also as "8A" and "1m", the
 // notations of DJs); modes other than major and minor are not written.
 //

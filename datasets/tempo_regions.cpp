@@ -8,8 +8,8 @@ namespace tactus {
 namespace {
 
 constexpr double kExact = 3e-6;            // seconds; times in text files have six decimals
-constexpr double kJoin = 0.005;            // seconds between a grid's next beat and the next region
-constexpr std::size_t kShortestExact = 3;  // beats
+constexpr double kJoin = 0.025;            // seconds between a grid's next beat and the next region
+constexpr std::size_t kShortestExact = 8;  // beats
 constexpr std::size_t kShortestNear = 4;
 constexpr std::size_t kLongestRun = 4096;  // beats; longer regions gain nothing
 
@@ -114,7 +114,7 @@ class Partition {
   std::size_t nearly_regular(std::size_t i) const {
     const std::size_t count = run_within(ahead(i), kRegionTolerance);
     for (std::size_t k = 1; k < count; ++k) {  // a run that is exactly regular is left whole
-      if (run_within(ahead(i + k, kShortestNear), kExact) < kShortestNear) continue;
+      if (run_within(ahead(i + k, kShortestExact), kExact) < kShortestExact) continue;
       return run_within(ahead(i, k), kRegionTolerance);
     }
     return count;

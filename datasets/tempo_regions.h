@@ -19,11 +19,12 @@ struct TempoRegion {
   std::size_t beats = 0;  // that it stands for
 };
 
-// How far a beat may lie from its region's grid.
-inline constexpr double kRegionTolerance = 0.0025;  // seconds
+// How far a beat may lie from its region's grid: a little more than the half frame by which a beat
+// tracker at 50 frames per second rounds, so that a steady song has a handful of regions.
+inline constexpr double kRegionTolerance = 0.0125;  // seconds
 
 // Regions as long as the tolerance allows, each with the least-squares line through its beats. A
-// run of three or more beats that is exactly regular (to some microseconds) stays a region of its
+// run of eight or more beats that is exactly regular (to some microseconds) stays a region of its
 // own; a run of fewer than four that is only nearly regular becomes one region per beat, whose
 // period is the time to the next beat: both so that a track which came from regions gives its
 // regions again (save where two that nearly fit one line join). Regions also end where the

@@ -23,7 +23,7 @@ inline double time_tolerance(Format format) {
   if (format == Format::kJams) return 0.0;
   if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
   if (format == Format::kMidi) return 2e-6;
-  if (format == Format::kRekordbox) return 3e-3;
+  if (format == Format::kRekordbox) return 13e-3;
   if (format == Format::kGrid) return 0.01 + 1e-5;
   if (format == Format::kChordpro) return 1e-3 + 1e-5;
   return format == Format::kRwc ? 0.0051 : 0.51e-6;
