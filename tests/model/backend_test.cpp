@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -189,6 +190,55 @@ TEST_P(BackendTest, PaddedFramesComeOutZeroWhateverTheyHold) {
   side.backend->lstm_forward({s.T, s.B, s.C, s.H, 2}, side.put(lengths), side.put(x), weights, y,
                              nullptr);
   EXPECT_EQ(side.get(y, s.T * s.B * 2 * s.H), first);
+}
+
+// What cpu_backend.h promises, bit by bit: threads (also more than directions and sequences) and
+// company in the batch change nothing, for every set of kernels.
+TEST(CpuBackend, SequencesComeOutTheSameAloneInCompanyAndWithAnyThreads) {
+  const int T = 9, B = 8, C = 37, H = 150, D = 2;
+  std::vector<std::vector<float>> kept;
+  const LstmWeights weights = lstm_weights({T, B, C, H, D, true}, [&](std::vector<float> values) {
+    kept.push_back(std::move(values));
+    return std::as_const(kept.back()).data();
+  });
+  const auto x = random_values<float>(T * B * C, 1), dy = random_values<float>(T * B * D * H, 2);
+  const auto of_sequence = [&](const std::vector<float>& all, int width, int b) {
+    std::vector<float> one;
+    for (int t = 0; t < T; ++t) {
+      const auto begin = all.begin() + (t * B + b) * width;
+      one.insert(one.end(), begin, begin + width);
+    }
+    return one;
+  };
+  const auto run = [&](Backend& backend, int batch, const std::vector<float>& in,
+                       const std::vector<float>& out) {
+    const LstmShape shape{T, batch, C, H, D};
+    const std::vector<std::int32_t> lengths(batch, T);
+    std::vector<float> y(T * batch * D * H), dx(T * batch * C);
+    std::vector<float> gradient(D * (4 * H * (C + H + 1) + 3 * H));
+    DeviceArray<float> tape(backend, backend.lstm_tape_size(shape));
+    LstmGradients gradients;
+    for (int d = 0; d < D; ++d) {
+      float* first = gradient.data() + d * (4 * H * (C + H + 1) + 3 * H);
+      gradients[d] = {first, first + 4 * H * C, first + 4 * H * (C + H),
+                      first + 4 * H * (C + H + 1)};
+    }
+    backend.lstm_forward(shape, lengths.data(), in.data(), weights, y.data(), tape.data());
+    backend.lstm_backward(shape, lengths.data(), in.data(), weights, y.data(), tape.data(),
+                          out.data(), dx.data(), gradients);
+    return std::array{y, dx, gradient};
+  };
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    const auto expected = run(*make_cpu_backend(1, *kernels), B, x, dy);
+    for (const int threads : {2, 5, 32}) {
+      EXPECT_EQ(run(*make_cpu_backend(threads, *kernels), B, x, dy), expected)
+          << kernels->name << ", " << threads << " threads";
+    }
+    const auto alone =
+        run(*make_cpu_backend(8, *kernels), 1, of_sequence(x, C, 3), of_sequence(dy, D * H, 3));
+    EXPECT_EQ(alone[0], of_sequence(expected[0], D * H, 3)) << kernels->name;
+    EXPECT_EQ(alone[1], of_sequence(expected[1], C, 3)) << kernels->name;
+  }
 }
 
 // bf16 keeps 8 bits of the operands; what stands in cpu_backend.h holds at every awkward size.
