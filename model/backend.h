@@ -7,8 +7,8 @@
 //
 // Memory: every pointer is memory of the backend (allocate), unless it is marked "host". Such
 // pointers may be offset but only the backend follows them. Calls are executed in order, as if each
-// had finished before the next begins; only `download` waits for results, so a device can queue a
-// whole step.
+// had finished before the next begins; only `download` and `await` wait for results, so a device
+// can queue a whole training step, and the next one's batch while it computes (`upload_ahead`).
 //
 // Gradients (names with d) are added to what is there. Results do not depend on the number of
 // threads. One backend object is used by one thread at a time; it may use threads of its own.
@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -44,6 +45,14 @@ struct LstmDirection {
 };
 using LstmWeights = std::array<LstmDirection<const float>, 2>;
 using LstmGradients = std::array<LstmDirection<float>, 2>;
+
+// One layer of a stack: its input is the output of the layer below.
+struct LstmStackLayer {
+  LstmShape shape;
+  LstmWeights weights;
+  float* y = nullptr;     // [T,B,D*H]; no two layers share one
+  float* tape = nullptr;  // null: inference
+};
 
 // Logits of a head and what they are compared with, [T,B,...]. Null pointers mean the stated
 // default.
@@ -87,9 +96,28 @@ struct AdamStep {
   float beta2 = 0.0f;
   float epsilon = 0.0f;
   float weight_decay = 0.0f;
-  float gradient_scale = 1.0f;  // from clipping
-  std::int64_t step = 1;        // 1-based, for the bias correction
+  std::int64_t step = 1;  // 1-based, for the bias correction
 };
+
+// What decides on the device about an optimiser step: nothing changes unless all of it is finite.
+// Memory of the backend.
+struct StepGuard {
+  const double* squared_norm = nullptr;  // [1], of the gradients
+  const LossSum* losses = nullptr;       // [loss_count]
+  int loss_count = 0;
+  double clip_norm = 0.0;  // gradients of a larger norm are scaled down to it; 0 = no clipping
+};
+// What the gradients are multiplied by.
+inline float clip_scale(double squared_norm, double clip_norm) {
+  const double norm = std::sqrt(squared_norm);
+  return clip_norm > 0.0 && norm > clip_norm ? static_cast<float>(clip_norm / norm) : 1.0f;
+}
+// For backends on host memory: whether the step is to be made.
+inline bool is_finite(const StepGuard& guard) {
+  bool finite = std::isfinite(*guard.squared_norm);
+  for (int i = 0; i < guard.loss_count; ++i) finite &= std::isfinite(guard.losses[i].sum);
+  return finite;
+}
 
 class Backend {
  public:
@@ -105,11 +133,33 @@ class Backend {
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void set_zero(void* memory, std::size_t bytes) = 0;
 
+  // As upload, but it may overtake earlier calls: none of those whose results were not waited for
+  // may use `to`.
+  virtual void upload_ahead(void* to, const void* from, std::size_t bytes) {
+    upload(to, from, bytes);
+  }
+  // As download, but `to` (host) is filled only once await() was called with the ticket, or a
+  // later one. Waits for the calls before this one, not for those after it.
+  using Ticket = std::uint64_t;
+  virtual Ticket download_later(void* to, const void* from, std::size_t bytes) {
+    download(to, from, bytes);
+    return 0;
+  }
+  virtual void await(Ticket) {}
+
   // Floats of memory that lstm_forward leaves for lstm_backward.
   virtual std::size_t lstm_tape_size(const LstmShape& shape) const = 0;
   // x [T,B,C] -> y [T,B,D*H]. `tape` null: inference, nothing is kept.
   virtual void lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                             const LstmWeights& weights, float* y, float* tape) = 0;
+  // The same as lstm_forward for each layer in turn; a device may compute layers side by side.
+  virtual void lstm_stack_forward(const std::int32_t* lengths, const float* x,
+                                  std::span<const LstmStackLayer> layers) {
+    for (const LstmStackLayer& layer : layers) {
+      lstm_forward(layer.shape, lengths, x, layer.weights, layer.y, layer.tape);
+      x = layer.y;
+    }
+  }
   // dy [T,B,D*H] -> dx [T,B,C] (null: not wanted) and the parameters' gradients. Overwrites the
   // tape.
   virtual void lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
@@ -140,9 +190,9 @@ class Backend {
   virtual void squared_norm(std::size_t n, const float* x, double* result) = 0;
   // AdamW (Loshchilov & Hutter 2019); decay [n] multiplies the weight decay of each parameter (0 or
   // 1).
-  virtual void adam_step(const AdamStep& step, std::size_t n, const float* decay,
-                         const float* gradient, float* parameter, float* first_moment,
-                         float* second_moment) = 0;
+  virtual void adam_step(const AdamStep& step, const StepGuard& guard, std::size_t n,
+                         const float* decay, const float* gradient, float* parameter,
+                         float* first_moment, float* second_moment) = 0;
 };
 
 // Owner of `size` values of a backend's memory; the backend must outlive it. Move-only.

@@ -147,11 +147,15 @@ class CheckedBackend final : public Backend {
     secondary_->squared_norm(n, twin(x), twin(result));
     compare(BackendResult::kNorm, fmt::format("squared_norm of {}", n), result, 1);
   }
-  void adam_step(const AdamStep& step, std::size_t n, const float* decay, const float* gradient,
-                 float* parameter, float* first_moment, float* second_moment) override {
-    primary_->adam_step(step, n, decay, gradient, parameter, first_moment, second_moment);
-    secondary_->adam_step(step, n, twin(decay), twin(gradient), twin(parameter), twin(first_moment),
-                          twin(second_moment));
+  void adam_step(const AdamStep& step, const StepGuard& guard, std::size_t n, const float* decay,
+                 const float* gradient, float* parameter, float* first_moment,
+                 float* second_moment) override {
+    primary_->adam_step(step, guard, n, decay, gradient, parameter, first_moment, second_moment);
+    StepGuard twin_guard = guard;
+    twin_guard.squared_norm = twin(guard.squared_norm);
+    twin_guard.losses = twin(guard.losses);
+    secondary_->adam_step(step, twin_guard, n, twin(decay), twin(gradient), twin(parameter),
+                          twin(first_moment), twin(second_moment));
     const std::string where = fmt::format("adam_step of {}", n);
     compare(BackendResult::kAdam, where + ": parameter", parameter, n);
     compare(BackendResult::kAdam, where + ": first moment", first_moment, n);

@@ -57,8 +57,9 @@ class CpuBackend final : public HostMemoryBackend {
   }
 
   void squared_norm(std::size_t n, const float* x, double* result) override;
-  void adam_step(const AdamStep& step, std::size_t n, const float* decay, const float* gradient,
-                 float* parameter, float* first_moment, float* second_moment) override;
+  void adam_step(const AdamStep& step, const StepGuard& guard, std::size_t n, const float* decay,
+                 const float* gradient, float* parameter, float* first_moment,
+                 float* second_moment) override;
 
  private:
   // Calls body(first, count) for pieces of 0 .. n - 1.
@@ -124,17 +125,18 @@ void CpuBackend::squared_norm(std::size_t n, const float* x, double* result) {
   for (const double sum : sums) *result += sum;
 }
 
-void CpuBackend::adam_step(const AdamStep& step, std::size_t n, const float* decay,
-                           const float* gradient, float* parameter, float* first_moment,
-                           float* second_moment) {
+void CpuBackend::adam_step(const AdamStep& step, const StepGuard& guard, std::size_t n,
+                           const float* decay, const float* gradient, float* parameter,
+                           float* first_moment, float* second_moment) {
+  if (!is_finite(guard)) return;
+  const float scale = clip_scale(*guard.squared_norm, guard.clip_norm);
   const double steps = static_cast<double>(step.step);
   const double rate = step.learning_rate / (1.0 - std::pow(step.beta1, steps));
   const double root_correction = 1.0 / std::sqrt(1.0 - std::pow(step.beta2, steps));
   for_pieces(n, kTaskElements, [&](std::size_t i, std::size_t count) {
     kernels_.adam(count, static_cast<float>(rate), step.learning_rate * step.weight_decay,
-                  step.beta1, step.beta2, step.epsilon, static_cast<float>(root_correction),
-                  step.gradient_scale, decay + i, gradient + i, parameter + i, first_moment + i,
-                  second_moment + i);
+                  step.beta1, step.beta2, step.epsilon, static_cast<float>(root_correction), scale,
+                  decay + i, gradient + i, parameter + i, first_moment + i, second_moment + i);
   });
 }
 

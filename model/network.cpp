@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -26,10 +27,24 @@ void require_size(const char* what, std::size_t found, std::size_t expected) {
 
 }  // namespace
 
-// Memory for one head's targets and results of a batch.
+// Memory for a batch and for what the host wants to know of it. Two take turns: while a step on one
+// is computed, the next batch is brought into the other.
+struct BatchMemory {
+  struct Target {
+    DeviceArray<float> probability, frame_weight, class_weight;
+    DeviceArray<std::int32_t> category;
+  };
+  DeviceArray<std::int32_t> lengths;
+  DeviceArray<float> x;
+  std::vector<Target> targets;  // one per head
+  std::vector<LossSum> loss_sums;
+  double squared_norm = 0.0;
+  Backend::Ticket results = 0;
+};
+
+// Memory for one head's results of a batch.
 struct HeadMemory {
-  DeviceArray<float> logits, dlogits, probability, frame_weight, class_weight;
-  DeviceArray<std::int32_t> category;
+  DeviceArray<float> logits, dlogits;
 };
 
 // Memory for one layer: its (dropped) input when that is a copy, output, tape, gradient of the
@@ -46,6 +61,10 @@ struct Network::Impl {
         count(parameter_count(spec)),
         layers(spec.layers.size()),
         heads(spec.heads.size()) {
+    for (BatchMemory& memory : batches) {
+      memory.targets.resize(spec.heads.size());
+      memory.loss_sums.resize(spec.heads.size());
+    }
     if (backend == nullptr) throw std::invalid_argument("network: no backend was given");
     for (DeviceArray<float>* array : {&parameters, &gradients, &first, &second, &decay}) {
       *array = DeviceArray<float>(*backend, count);
@@ -102,14 +121,18 @@ struct Network::Impl {
     return first_row_of_layer(spec.layers.size()) + 2 * h;
   }
 
-  const float* trunk_forward(BatchShape shape, const TrainingPass* training);
-  const float* forward(BatchShape shape, const TrainingPass* training);
-  void backward(BatchShape shape, const TrainingPass& training);
-  void compute_losses(const TrainBatch& batch, bool with_gradients);
-  StepResult read_losses(const char* place) const;
-  void upload_batch(const TrainBatch& batch);
-  double gradient_norm();
-  void update(const OptimiserSettings& settings, double norm_before);
+  const float* trunk_forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
+  const float* forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
+  void backward(const BatchMemory& in, BatchShape shape, const TrainingPass& training);
+  void compute_losses(const TrainBatch& batch, BatchMemory& memory, bool with_gradients);
+  StepResult read_losses(const BatchMemory& memory, const char* place) const;
+  void upload_batch(const TrainBatch& batch, BatchMemory& memory);
+  void update(const OptimiserSettings& settings);
+  void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
+  StepResult finish_step();
+  void require_idle(const char* what) const;
+  // The memory that no queued step uses.
+  BatchMemory& free_memory() { return batches[static_cast<std::size_t>(queued % kStepsInFlight)]; }
 
   NetworkSpec spec;
   std::shared_ptr<Backend> backend;  // outlives the arrays below
@@ -118,8 +141,9 @@ struct Network::Impl {
   DeviceArray<float> parameters, gradients, first, second, decay;
   std::int64_t step = 0;
 
-  DeviceArray<std::int32_t> lengths;
-  DeviceArray<float> x, trunk_dropped;
+  std::array<BatchMemory, Network::kStepsInFlight> batches;
+  std::int64_t queued = 0, finished = 0;  // steps since the network was made
+  DeviceArray<float> trunk_dropped;
   std::vector<LayerMemory> layers;
   std::vector<HeadMemory> heads;
   const float* trunk_output = nullptr;  // what the heads saw in the last forward pass
@@ -127,8 +151,9 @@ struct Network::Impl {
   DeviceArray<double> norm;
 };
 
-const float* Network::Impl::trunk_forward(BatchShape shape, const TrainingPass* training) {
-  const float* input = x.data();
+const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shape,
+                                          const TrainingPass* training) {
+  const float* input = in.x.data();
   for (std::size_t l = 0; l < spec.layers.size(); ++l) {
     // The backward pass needs the outputs of all layers; without it two take turns.
     LayerMemory& memory = layers[training ? l : l % 2];
@@ -142,7 +167,7 @@ const float* Network::Impl::trunk_forward(BatchShape shape, const TrainingPass* 
     }
     memory.y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
     if (training) memory.tape.reserve(*backend, backend->lstm_tape_size(lstm));
-    backend->lstm_forward(lstm, lengths.data(), input,
+    backend->lstm_forward(lstm, in.lengths.data(), input,
                           lstm_pointers<const float>(l, parameters.data()), memory.y.data(),
                           training ? memory.tape.data() : nullptr);
     input = memory.y.data();
@@ -150,8 +175,9 @@ const float* Network::Impl::trunk_forward(BatchShape shape, const TrainingPass* 
   return input;
 }
 
-const float* Network::Impl::forward(BatchShape shape, const TrainingPass* training) {
-  const float* trunk = trunk_forward(shape, training);
+const float* Network::Impl::forward(const BatchMemory& in, BatchShape shape,
+                                    const TrainingPass* training) {
+  const float* trunk = trunk_forward(in, shape, training);
   const int width = trunk_width(spec);
   if (training && spec.head_dropout > 0.0) {
     const std::size_t n = shape.frames() * width;
@@ -170,7 +196,8 @@ const float* Network::Impl::forward(BatchShape shape, const TrainingPass* traini
   return trunk;
 }
 
-void Network::Impl::backward(BatchShape shape, const TrainingPass& training) {
+void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
+                             const TrainingPass& training) {
   const int width = trunk_width(spec);
   const bool has_trunk = !layers.empty();
   float* dtrunk = nullptr;
@@ -201,8 +228,8 @@ void Network::Impl::backward(BatchShape shape, const TrainingPass& training) {
       layers[l - 1].dy.set_zero(n);
       dx = layers[l - 1].dy.data();
     }
-    const float* below = l > 0 ? layers[l - 1].y.data() : x.data();
-    backend->lstm_backward(lstm, lengths.data(), rate > 0.0 ? layers[l].dropped.data() : below,
+    const float* below = l > 0 ? layers[l - 1].y.data() : in.x.data();
+    backend->lstm_backward(lstm, in.lengths.data(), rate > 0.0 ? layers[l].dropped.data() : below,
                            lstm_pointers<const float>(l, parameters.data()), layers[l].y.data(),
                            layers[l].tape.data(), layers[l].dy.data(), dx,
                            lstm_pointers<float>(l, gradients.data()));
@@ -210,63 +237,70 @@ void Network::Impl::backward(BatchShape shape, const TrainingPass& training) {
   }
 }
 
-void Network::Impl::upload_batch(const TrainBatch& batch) {
+void Network::Impl::upload_batch(const TrainBatch& batch, BatchMemory& memory) {
   const auto put = [this](auto& array, const auto& values) {
     array.reserve(*backend, values.size());
-    if (!values.empty()) array.upload(values.data(), values.size());
+    if (values.empty()) return;
+    backend->upload_ahead(array.data(), values.data(), values.size() * sizeof(values[0]));
   };
-  put(lengths, batch.lengths);
-  put(x, batch.x);
+  put(memory.lengths, batch.lengths);
+  put(memory.x, batch.x);
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const HeadTarget& target = batch.targets[h];
-    put(heads[h].probability, target.probability);
-    put(heads[h].category, target.category);
-    put(heads[h].frame_weight, target.weight);
-    put(heads[h].class_weight,
+    BatchMemory::Target& on_device = memory.targets[h];
+    put(on_device.probability, target.probability);
+    put(on_device.category, target.category);
+    put(on_device.frame_weight, target.weight);
+    put(on_device.class_weight,
         target.positive_weight.empty() ? target.class_weight : target.positive_weight);
   }
 }
 
-void Network::Impl::compute_losses(const TrainBatch& batch, bool with_gradients) {
+void Network::Impl::compute_losses(const TrainBatch& batch, BatchMemory& memory,
+                                   bool with_gradients) {
   const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const HeadSpec& head = spec.heads[h];
     const HeadTarget& target = batch.targets[h];
-    HeadMemory& memory = heads[h];
+    const BatchMemory::Target& on_device = memory.targets[h];
+    HeadMemory& results = heads[h];
     const bool weighted_classes = !target.positive_weight.empty() || !target.class_weight.empty();
     const LossInput input{batch.steps,
                           batch.batch,
                           head.classes,
-                          lengths.data(),
-                          memory.logits.data(),
-                          target.weight.empty() ? nullptr : memory.frame_weight.data(),
-                          weighted_classes ? memory.class_weight.data() : nullptr};
+                          memory.lengths.data(),
+                          results.logits.data(),
+                          target.weight.empty() ? nullptr : on_device.frame_weight.data(),
+                          weighted_classes ? on_device.class_weight.data() : nullptr};
     float* dlogits = nullptr;
     if (with_gradients) {
-      memory.dlogits.reserve(*backend, frames * head.classes);
-      memory.dlogits.set_zero(frames * head.classes);
-      dlogits = memory.dlogits.data();
+      results.dlogits.reserve(*backend, frames * head.classes);
+      results.dlogits.set_zero(frames * head.classes);
+      dlogits = results.dlogits.data();
     }
     const float scale = static_cast<float>(head.loss_weight);
     if (head.kind == HeadKind::kSigmoid) {
-      backend->sigmoid_loss(input, memory.probability.data(), target.shift_tolerance, scale,
+      backend->sigmoid_loss(input, on_device.probability.data(), target.shift_tolerance, scale,
                             losses.data() + h, dlogits);
     } else {
-      backend->softmax_loss(input, memory.category.data(), scale, losses.data() + h, dlogits);
+      backend->softmax_loss(input, on_device.category.data(), scale, losses.data() + h, dlogits);
     }
   }
+  memory.results = backend->download_later(memory.loss_sums.data(), losses.data(),
+                                           heads.size() * sizeof(LossSum));
 }
 
-StepResult Network::Impl::read_losses(const char* place) const {
+// Waits for them.
+StepResult Network::Impl::read_losses(const BatchMemory& memory, const char* place) const {
   StepResult result;
-  const std::vector<LossSum> sums = losses.download(spec.heads.size());
-  for (std::size_t h = 0; h < sums.size(); ++h) {
-    const double loss = sums[h].count > 0.0 ? sums[h].sum / sums[h].count : 0.0;
+  backend->await(memory.results);
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const LossSum& sum = memory.loss_sums[h];
+    const double loss = sum.count > 0.0 ? sum.sum / sum.count : 0.0;
     if (!std::isfinite(loss)) {
       throw std::runtime_error(
           fmt::format("network: {}: the loss of head '{}' is {} after {} steps; are the inputs and "
-                      "parameters finite? "
-                      "A lower learning rate or gradient clipping may help",
+                      "parameters finite? A lower learning rate or gradient clipping may help",
                       place, spec.heads[h].name, loss, step));
     }
     result.head_loss.push_back(loss);
@@ -275,32 +309,63 @@ StepResult Network::Impl::read_losses(const char* place) const {
   return result;
 }
 
-double Network::Impl::gradient_norm() {
-  backend->squared_norm(count, gradients.data(), norm.data());
-  const double value = std::sqrt(norm.download(1)[0]);
-  if (!std::isfinite(value)) {
-    throw std::runtime_error(
-        fmt::format("network: train_step: the gradient's norm is {} after {} steps; are the inputs "
-                    "and parameters "
-                    "finite? A lower learning rate may help",
-                    value, step));
-  }
-  return value;
-}
-
-void Network::Impl::update(const OptimiserSettings& settings, double norm_before) {
+void Network::Impl::update(const OptimiserSettings& settings) {
   AdamStep adam;
   adam.learning_rate = static_cast<float>(settings.learning_rate);
   adam.beta1 = static_cast<float>(settings.beta1);
   adam.beta2 = static_cast<float>(settings.beta2);
   adam.epsilon = static_cast<float>(settings.epsilon);
   adam.weight_decay = static_cast<float>(settings.weight_decay);
-  if (settings.clip_norm > 0.0 && norm_before > settings.clip_norm) {
-    adam.gradient_scale = static_cast<float>(settings.clip_norm / norm_before);
-  }
   adam.step = ++step;
-  backend->adam_step(adam, count, decay.data(), gradients.data(), parameters.data(), first.data(),
-                     second.data());
+  const StepGuard guard{norm.data(), losses.data(), static_cast<int>(heads.size()),
+                        settings.clip_norm};
+  backend->adam_step(adam, guard, count, decay.data(), gradients.data(), parameters.data(),
+                     first.data(), second.data());
+}
+
+void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                               std::uint64_t seed) {
+  check_batch(batch, spec);
+  if (queued - finished >= kStepsInFlight) {
+    throw std::logic_error(fmt::format("network: {} steps are queued, expected at most {}",
+                                       queued - finished + 1, kStepsInFlight));
+  }
+  BatchMemory& memory = free_memory();
+  upload_batch(batch, memory);
+  const BatchShape shape{batch.steps, batch.batch};
+  const TrainingPass training{seed, static_cast<std::uint64_t>(step)};
+  trunk_output = forward(memory, shape, &training);
+  compute_losses(batch, memory, true);
+  backward(memory, shape, training);
+  backend->squared_norm(count, gradients.data(), norm.data());
+  memory.results = backend->download_later(&memory.squared_norm, norm.data(), sizeof(double));
+  update(settings);
+  ++queued;
+}
+
+StepResult Network::Impl::finish_step() {
+  if (queued == finished) throw std::logic_error("network: no step is queued");
+  const BatchMemory& memory = batches[static_cast<std::size_t>(finished % kStepsInFlight)];
+  ++finished;
+  try {
+    StepResult result = read_losses(memory, "train_step");
+    result.gradient_norm = std::sqrt(memory.squared_norm);
+    if (std::isfinite(result.gradient_norm)) return result;
+    throw std::runtime_error(
+        fmt::format("network: train_step: the gradient's norm is {} after {} steps; are the inputs "
+                    "and parameters finite? A lower learning rate may help",
+                    result.gradient_norm, step));
+  } catch (const std::runtime_error&) {
+    --step;  // it was not made
+    throw;
+  }
+}
+
+void Network::Impl::require_idle(const char* what) const {
+  if (queued != finished) {
+    throw std::logic_error(fmt::format("network: {} while {} steps are queued; finish them first",
+                                       what, queued - finished));
+  }
 }
 
 Network::Network(NetworkSpec spec, std::shared_ptr<Backend> backend)
@@ -318,6 +383,7 @@ void Network::initialise(std::uint64_t seed) {
 }
 
 std::vector<float> Network::parameters() const {
+  impl_->require_idle("parameters");
   return impl_->parameters.download(impl_->count);
 }
 
@@ -337,11 +403,13 @@ std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
   for (const HeadSpec& head : impl_->spec.heads) result.emplace_back(x.frames, head.classes, x.fps);
   if (x.frames == 0) return result;
   const Impl::BatchShape shape{static_cast<int>(x.frames), 1};
-  impl_->lengths.reserve(*impl_->backend, 1);
-  impl_->lengths.upload(&shape.T, 1);
-  impl_->x.reserve(*impl_->backend, x.data.size());
-  impl_->x.upload(x.data.data(), x.data.size());
-  impl_->forward(shape, nullptr);
+  impl_->require_idle("infer");
+  BatchMemory& memory = impl_->free_memory();
+  memory.lengths.reserve(*impl_->backend, 1);
+  memory.lengths.upload(&shape.T, 1);
+  memory.x.reserve(*impl_->backend, x.data.size());
+  memory.x.upload(x.data.data(), x.data.size());
+  impl_->forward(memory, shape, nullptr);
   for (std::size_t h = 0; h < result.size(); ++h) {
     result[h].data = impl_->heads[h].logits.download(result[h].data.size());
   }
@@ -350,28 +418,32 @@ std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
 
 StepResult Network::train_step(const TrainBatch& batch, const OptimiserSettings& settings,
                                std::uint64_t seed) {
-  check_batch(batch, impl_->spec);
-  impl_->upload_batch(batch);
-  const Impl::BatchShape shape{batch.steps, batch.batch};
-  const Impl::TrainingPass training{seed, static_cast<std::uint64_t>(impl_->step)};
-  impl_->trunk_output = impl_->forward(shape, &training);
-  impl_->compute_losses(batch, true);
-  impl_->backward(shape, training);
-  StepResult result = impl_->read_losses("train_step");
-  result.gradient_norm = impl_->gradient_norm();
-  impl_->update(settings, result.gradient_norm);
-  return result;
+  impl_->require_idle("train_step");
+  impl_->queue_step(batch, settings, seed);
+  return impl_->finish_step();
+}
+
+void Network::queue_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                         std::uint64_t seed) {
+  impl_->queue_step(batch, settings, seed);
+}
+
+StepResult Network::finish_step() {
+  return impl_->finish_step();
 }
 
 StepResult Network::evaluate(const TrainBatch& batch) {
   check_batch(batch, impl_->spec);
-  impl_->upload_batch(batch);
-  impl_->forward({batch.steps, batch.batch}, nullptr);
-  impl_->compute_losses(batch, false);
-  return impl_->read_losses("evaluate");
+  impl_->require_idle("evaluate");
+  BatchMemory& memory = impl_->free_memory();
+  impl_->upload_batch(batch, memory);
+  impl_->forward(memory, {batch.steps, batch.batch}, nullptr);
+  impl_->compute_losses(batch, memory, false);
+  return impl_->read_losses(memory, "evaluate");
 }
 
 OptimiserState Network::optimiser_state() const {
+  impl_->require_idle("optimiser_state");
   return {impl_->step, impl_->first.download(impl_->count), impl_->second.download(impl_->count)};
 }
 

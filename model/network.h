@@ -91,6 +91,14 @@ class Network {
   // optimiser step on a batch; dropout masks depend only on (seed, step), never on threads.
   StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,
                         std::uint64_t seed);
+  // The same in two halves, so that a device computes one step while the batch of the next is made
+  // and brought to it: queue_step returns as soon as the backend lets it, finish_step waits for the
+  // oldest queued step. Both throw as train_step does, and std::logic_error when more than
+  // kStepsInFlight are queued or none is. A step that is not finite is not made; one queued after
+  // it is. While steps are queued nothing else but these two may be called.
+  static constexpr int kStepsInFlight = 2;
+  void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
+  StepResult finish_step();
   // The losses without dropout and without touching parameters.
   StepResult evaluate(const TrainBatch& batch);
 

@@ -60,12 +60,15 @@ class ReferenceBackend final : public HostMemoryBackend {
     *result = 0.0;
     for (std::size_t i = 0; i < n; ++i) *result += static_cast<double>(x[i]) * x[i];
   }
-  void adam_step(const AdamStep& step, std::size_t n, const float* decay, const float* gradient,
-                 float* parameter, float* first_moment, float* second_moment) override {
+  void adam_step(const AdamStep& step, const StepGuard& guard, std::size_t n, const float* decay,
+                 const float* gradient, float* parameter, float* first_moment,
+                 float* second_moment) override {
+    if (!is_finite(guard)) return;
+    const float scale = clip_scale(*guard.squared_norm, guard.clip_norm);
     const double first_correction = 1.0 - std::pow(step.beta1, static_cast<double>(step.step));
     const double second_correction = 1.0 - std::pow(step.beta2, static_cast<double>(step.step));
     for (std::size_t i = 0; i < n; ++i) {
-      const double g = static_cast<double>(gradient[i]) * step.gradient_scale;
+      const double g = static_cast<double>(gradient[i]) * scale;
       const double m = step.beta1 * first_moment[i] + (1.0 - step.beta1) * g;
       const double v = step.beta2 * second_moment[i] + (1.0 - step.beta2) * g * g;
       const double direction =

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
@@ -342,18 +343,45 @@ TEST_P(BackendTest, NormAndAdam) {
       const float* decay = side.put(random_values<float>(n, 2, 0.5));
       float *p = side.put(random_values<float>(n, 3)), *m = side.put(std::vector<float>(n)),
             *v = side.put(std::vector<float>(n));
-      for (int step = 1; step <= 3; ++step) {
-        side.backend->adam_step({1e-2f, 0.9f, 0.999f, 1e-8f, 0.1f, 0.5f, step}, n, decay, gradient,
-                                p, m, v);
-      }
       DeviceArray<double> norm(*side.backend, 1);
       side.backend->squared_norm(n, gradient, norm.data());
+      StepGuard guard;
+      guard.squared_norm = norm.data();
+      guard.clip_norm = 0.4 * std::sqrt(norm.download(1)[0]);
+      for (int step = 1; step <= 3; ++step) {
+        side.backend->adam_step({1e-2f, 0.9f, 0.999f, 1e-8f, 0.1f, step}, guard, n, decay, gradient,
+                                p, m, v);
+      }
       return Results{{"norm", {BackendResult::kNorm, {static_cast<float>(norm.download(1)[0])}}},
                      {"parameter", {BackendResult::kAdam, side.get(p, n)}},
                      {"first moment", {BackendResult::kAdam, side.get(m, n)}},
                      {"second moment", {BackendResult::kAdam, side.get(v, n)}}};
     });
   }
+}
+
+TEST_P(BackendTest, NothingChangesInAStepWhoseNormOrLossIsNotFinite) {
+  Side& side = candidate_;
+  const std::size_t n = 1000;
+  const auto before = random_values<float>(n, 3);
+  const float* gradient = side.put(random_values<float>(n, 1));
+  const float* decay = side.put(std::vector<float>(n, 1.0f));
+  float *p = side.put(before), *m = side.put(before), *v = side.put(before);
+  DeviceArray<double> norm(*side.backend, 1);
+  DeviceArray<LossSum> losses(*side.backend, 3);
+  const auto step = [&](double squared_norm, double loss) {
+    const LossSum sums[] = {{1.0, 2.0}, {2.0, 0.0}, {loss, 5.0}};
+    norm.upload(&squared_norm, 1);
+    losses.upload(sums, 3);
+    side.backend->adam_step({1e-2f, 0.9f, 0.999f, 1e-8f, 0.1f, 1},
+                            {norm.data(), losses.data(), 3, 0.0}, n, decay, gradient, p, m, v);
+    return side.get(p, n) == before && side.get(m, n) == before && side.get(v, n) == before;
+  };
+  EXPECT_TRUE(step(std::nan(""), 1.0));
+  EXPECT_TRUE(step(std::numeric_limits<double>::infinity(), 1.0));
+  EXPECT_TRUE(step(1.0, -std::numeric_limits<double>::infinity()));
+  EXPECT_TRUE(step(1.0, std::nan("")));
+  EXPECT_FALSE(step(1.0, 1.0));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BackendTest, ::testing::Range(std::size_t{0}, candidates().size()),
