@@ -1,0 +1,27 @@
+// The page on which one piece is seen, heard and corrected: the lanes and what stands around them.
+#pragma once
+
+#include <QWidget>
+
+namespace tactus::ui {
+
+class LaneStack;
+class TimeAxis;
+
+class AnnotatePage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AnnotatePage(QWidget* parent = nullptr);
+
+  TimeAxis& axis() const { return *axis_; }
+  LaneStack& lanes() const { return *lanes_; }
+
+ private:
+  void buildLanes();  // all lanes from top to bottom; a lane is one line here
+
+  TimeAxis* axis_;
+  LaneStack* lanes_;
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,62 @@
+#include "ui/lane_stack.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "ui/theme.h"
+#include "ui/timeline_view.h"
+
+namespace tactus::ui {
+
+LaneStack::LaneStack(QWidget* parent) : QSplitter(Qt::Vertical, parent) {
+  setChildrenCollapsible(false);
+  setHandleWidth(kGrid);
+}
+
+void LaneStack::addLane(const QString& name, TimelineView* lane, int height, bool shown) {
+  auto* row = new QWidget;
+  auto* label = new QLabel(lane->title(), row);
+  label->setFixedWidth(kLabelWidth);
+  label->setWordWrap(true);
+  label->setMargin(kGrid);
+  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(label);
+  layout->addWidget(lane, 1);
+  row->setMinimumHeight(lane->minimumSizeHint().height());
+  QList<int> heights = sizes();
+  addWidget(row);
+  heights.append(height);
+  setSizes(heights);
+  lanes_.push_back({name, lane, row});
+  row->setVisible(shown);
+  emit lanesChanged();
+}
+
+const LaneStack::Lane* LaneStack::find(const QString& name) const {
+  for (const Lane& lane : lanes_) {
+    if (lane.name == name) return &lane;
+  }
+  return nullptr;
+}
+
+TimelineView* LaneStack::lane(const QString& name) const {
+  const Lane* found = find(name);
+  return found ? found->view : nullptr;
+}
+
+void LaneStack::setLaneShown(const QString& name, bool shown) {
+  const Lane* found = find(name);
+  if (!found || found->row->isHidden() != shown) return;
+  found->row->setVisible(shown);
+  emit lanesChanged();
+}
+
+bool LaneStack::isLaneShown(const QString& name) const {
+  const Lane* found = find(name);
+  return found && !found->row->isHidden();
+}
+
+}  // namespace tactus::ui
