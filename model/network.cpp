@@ -121,6 +121,7 @@ struct Network::Impl {
     return first_row_of_layer(spec.layers.size()) + 2 * h;
   }
 
+  const float* stack_forward(const BatchMemory& in, BatchShape shape);
   const float* trunk_forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
   const float* forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
   void backward(const BatchMemory& in, BatchShape shape, const TrainingPass& training);
@@ -151,8 +152,25 @@ struct Network::Impl {
   DeviceArray<double> norm;
 };
 
+// All layers in one call, so that the backend may run them side by side.
+const float* Network::Impl::stack_forward(const BatchMemory& in, BatchShape shape) {
+  std::vector<LstmStackLayer> stack(spec.layers.size());
+  for (std::size_t l = 0; l < stack.size(); ++l) {
+    layers[l].y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
+    stack[l] = {lstm_shape(l, shape), lstm_pointers<const float>(l, parameters.data()),
+                layers[l].y.data(), nullptr};
+  }
+  backend->lstm_stack_forward(in.lengths.data(), in.x.data(), stack);
+  return layers.back().y.data();
+}
+
 const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shape,
                                           const TrainingPass* training) {
+  const auto one_way = [](const LayerSpec& layer) { return !layer.bidirectional; };
+  if (training == nullptr && spec.layers.size() > 1 &&
+      std::all_of(spec.layers.begin(), spec.layers.end(), one_way)) {
+    return stack_forward(in, shape);
+  }
   const float* input = in.x.data();
   for (std::size_t l = 0; l < spec.layers.size(); ++l) {
     // The backward pass needs the outputs of all layers; without it two take turns.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <deque>
 #include <future>
 #include <limits>
 #include <optional>
@@ -80,9 +81,18 @@ class Run {
   TrainOutcome go();
 
  private:
+  // An optimiser step that was queued and whose result has not been asked for.
+  struct QueuedStep {
+    double learning_rate = 0.0;
+    std::size_t frames = 0;
+  };
+
   void train_epoch();
-  void train_one_batch();
-  StepResult step_on(const TrainBatch& batch, const OptimiserSettings& optimiser);
+  template <typename Work>
+  void named(std::size_t batch, const Work& work);
+  void queue_next_batch();
+  void finish_batch();
+  void report(const QueuedStep& step, const StepResult& result);
   void finish_epoch(ValidationResult validation);
   bool validate(ValidationResult& result);
   void evaluate_losses();
@@ -93,7 +103,11 @@ class Run {
   std::int64_t total_steps() const {
     return static_cast<std::int64_t>(settings_.epochs) * static_cast<std::int64_t>(batches_);
   }
-  // The steps taken: every batch of every epoch is one.
+  bool save_is_due() const {
+    const double minutes = seconds_since(last_save_) / 60.0;
+    return settings_.checkpoint_minutes > 0.0 && minutes >= settings_.checkpoint_minutes;
+  }
+  // The steps whose results are in: every batch of every epoch is one.
   std::int64_t step() const {
     return static_cast<std::int64_t>(progress_.epoch) * static_cast<std::int64_t>(batches_) +
            static_cast<std::int64_t>(progress_.batch);
@@ -107,12 +121,14 @@ class Run {
   std::stop_token stop_;
   const std::size_t batches_;
   Prefetch prefetch_;
+  std::deque<QueuedStep> queued_;  // the device works on them
 
   TrainProgress progress_;
   std::vector<float> best_parameters_;
   StepResult validation_loss_;  // mean over the validation batches
   std::size_t frames_ = 0;      // trained on since the start of this process's run
   double busy_seconds_ = 0.0;   // spent on them
+  Clock::time_point busy_since_ = Clock::now();
   Clock::time_point last_save_ = Clock::now();
 };
 
@@ -169,24 +185,58 @@ TrainOutcome Run::go() {
   return outcome;
 }
 
-// From progress_.batch to the end of the epoch or the request to stop.
+// From progress_.batch to the end of the epoch or the request to stop. While the device computes a
+// step, the next batch is made and brought to it. Nothing is queued when it returns.
 void Run::train_epoch() {
-  while (progress_.batch < batches_ && !stop_.stop_requested()) {
-    train_one_batch();
-    const double minutes = seconds_since(last_save_) / 60.0;
-    if (settings_.checkpoint_minutes > 0.0 && minutes >= settings_.checkpoint_minutes) save();
+  busy_since_ = Clock::now();
+  const auto more = [this] {
+    return progress_.batch + queued_.size() < batches_ && !stop_.stop_requested() && !save_is_due();
+  };
+  while (more() || !queued_.empty()) {
+    while (more() && queued_.size() < Network::kStepsInFlight) {
+      try {
+        queue_next_batch();
+      } catch (...) {  // those before it are made all the same
+        while (!queued_.empty()) finish_batch();
+        throw;
+      }
+    }
+    if (!queued_.empty()) finish_batch();
+    if (queued_.empty() && save_is_due()) {
+      save();
+      busy_since_ = Clock::now();
+    }
   }
 }
 
-void Run::train_one_batch() {
-  const Clock::time_point start = Clock::now();
-  const bool last = progress_.batch + 1 == batches_;
-  const TrainBatch batch =
-      prefetch_.get(progress_.epoch, progress_.batch, last ? progress_.epoch + 1 : progress_.epoch,
-                    last ? 0 : progress_.batch + 1);
+// Calls work(), whose errors come out with the batch's name.
+template <typename Work>
+void Run::named(std::size_t batch, const Work& work) {
+  try {
+    work();
+  } catch (const std::runtime_error& error) {
+    throw TrainError(
+        fmt::format("epoch {}, batch {}: {}", progress_.epoch + 1, batch + 1, error.what()));
+  }
+}
+
+void Run::queue_next_batch() {
+  const std::size_t index = progress_.batch + queued_.size();
+  const bool last = index + 1 == batches_;
+  const TrainBatch batch = prefetch_.get(
+      progress_.epoch, index, last ? progress_.epoch + 1 : progress_.epoch, last ? 0 : index + 1);
   OptimiserSettings optimiser = settings_.optimiser;
-  optimiser.learning_rate = learning_rate_at(settings_.schedule, step(), total_steps());
-  const StepResult result = step_on(batch, optimiser);
+  optimiser.learning_rate = learning_rate_at(
+      settings_.schedule, step() + static_cast<std::int64_t>(queued_.size()), total_steps());
+  named(index, [&] { network_.queue_step(batch, optimiser, settings_.seed); });
+  queued_.push_back({optimiser.learning_rate, frame_count(batch)});
+}
+
+void Run::finish_batch() {
+  const QueuedStep step = queued_.front();
+  queued_.pop_front();
+  StepResult result;
+  named(progress_.batch, [&] { result = network_.finish_step(); });
   for (std::size_t h = 0; h < result.head_loss.size(); ++h) {
     progress_.loss_sum[h] += result.head_loss[h];
   }
@@ -196,9 +246,13 @@ void Run::train_one_batch() {
                                                         : result.loss;
   progress_.has_smoothed_loss = true;
   ++progress_.batch;
-  frames_ += frame_count(batch);
-  busy_seconds_ += seconds_since(start);
+  frames_ += step.frames;
+  busy_seconds_ += seconds_since(busy_since_);
+  busy_since_ = Clock::now();
+  report(step, result);
+}
 
+void Run::report(const QueuedStep& queued, const StepResult& result) {
   BatchProgress report;
   report.epoch = progress_.epoch;
   report.epochs = settings_.epochs;
@@ -207,20 +261,11 @@ void Run::train_one_batch() {
   report.step = step();
   report.loss = result.loss;
   report.smoothed_loss = progress_.smoothed_loss;
-  report.learning_rate = optimiser.learning_rate;
+  report.learning_rate = queued.learning_rate;
   report.gradient_norm = result.gradient_norm;
   report.frames_per_second =
       busy_seconds_ > 0.0 ? static_cast<double>(frames_) / busy_seconds_ : 0.0;
   observer_.on_batch(report);
-}
-
-StepResult Run::step_on(const TrainBatch& batch, const OptimiserSettings& optimiser) {
-  try {
-    return network_.train_step(batch, optimiser, settings_.seed);
-  } catch (const std::runtime_error& error) {
-    throw TrainError(fmt::format("epoch {}, batch {}: {}", progress_.epoch + 1, progress_.batch + 1,
-                                 error.what()));
-  }
 }
 
 // False when it was stopped on the way: the result is then of no use.

@@ -110,11 +110,11 @@ struct TrainOutcome {
   std::vector<float> best_parameters;  // of best_epoch; the initial ones when there is none
 };
 
-// Trains `network` from the parameters it has. When `stop` is requested it finishes the batch in
-// work, writes the state and returns kStopped. Afterwards the network holds the last parameters,
-// not the best. Throws TrainError when the loss or the gradient is no longer finite (naming epoch
-// and batch), ModelError when the state cannot be written, std::invalid_argument for settings or a
-// source that make no sense.
+// Trains `network` from the parameters it has. When `stop` is requested it finishes the batches in
+// work (Network::kStepsInFlight at most), writes the state and returns kStopped. Afterwards the
+// network holds the last parameters, not the best. Throws TrainError when the loss or the gradient
+// is no longer finite (naming epoch and batch), ModelError when the state cannot be written,
+// std::invalid_argument for settings or a source that make no sense.
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
                    const TrainSettings& settings, TrainObserver& observer,
                    std::stop_token stop = {});

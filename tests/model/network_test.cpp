@@ -10,6 +10,7 @@
 
 #include "model/checked_backend.h"
 #include "model/cpu_backend.h"
+#include "model/lstm_reference.h"
 #include "model/reference_backend.h"
 #include "tests/model/random_network.h"
 
@@ -55,6 +56,48 @@ TEST(Network, ContinuesBitIdenticallyFromItsState) {
   EXPECT_EQ(resumed.parameters(), whole.parameters());
   EXPECT_EQ(resumed.optimiser_state().second_moment, whole.optimiser_state().second_moment);
   EXPECT_EQ(resumed.optimiser_state().step, 5);
+}
+
+TEST(Network, QueuedStepsAreTheStepsOneByOne) {
+  const NetworkSpec spec = wide_spec();
+  const Network one_by_one = trained(spec, 1, 3);
+  Network queued(spec, make_cpu_backend(1));
+  queued.initialise(5);
+  const OptimiserSettings settings{.weight_decay = 0.01, .clip_norm = 0.5};
+  queued.queue_step(random_batch(spec, 30, 6, 40), settings, 5);
+  queued.queue_step(random_batch(spec, 30, 6, 41), settings, 5);
+  EXPECT_THROW(queued.queue_step(random_batch(spec, 30, 6, 42), settings, 5), std::logic_error);
+  EXPECT_THROW(queued.parameters(), std::logic_error);
+  const double first_loss = queued.finish_step().loss;
+  queued.queue_step(random_batch(spec, 30, 6, 42), settings, 5);
+  EXPECT_NE(queued.finish_step().loss, first_loss);
+  queued.finish_step();
+  EXPECT_THROW(queued.finish_step(), std::logic_error);
+  EXPECT_EQ(queued.parameters(), one_by_one.parameters());
+  EXPECT_EQ(queued.optimiser_state().step, 3);
+}
+
+TEST(Network, AnOverflowingStepIsAnErrorAndIsNotMade) {
+  const NetworkSpec spec = wide_spec();
+  Network network = trained(spec, 1, 1);
+  std::vector<float> huge = network.parameters();
+  for (float& value : huge) value *= 1e30f;
+  network.set_parameters(huge);
+  EXPECT_THROW(network.train_step(random_batch(spec, 30, 6, 40), {}, 5), std::runtime_error);
+  EXPECT_EQ(network.parameters(), huge);
+  EXPECT_EQ(network.optimiser_state().step, 1);
+}
+
+TEST(Network, StacksThatGoOneWayOnlyMatchTheReference) {
+  NetworkSpec spec = small_spec(true);
+  for (LayerSpec& layer : spec.layers) layer.bidirectional = false;
+  spec.layers.push_back({5, false, false, 0.0, CellKind::kLstm});
+  Network network(spec, make_cpu_backend(2));
+  network.initialise(3);
+  const TrainBatch batch = random_batch(spec, 12, 4, 9);
+  const std::vector<float> parameters = network.parameters();
+  const StepResult expected = network_reference<float>(spec, parameters, batch, nullptr, nullptr);
+  EXPECT_NEAR(network.evaluate(batch).loss, expected.loss, 1e-6);
 }
 
 // The target is whether the frame two steps earlier or later was loud: not to be had from one

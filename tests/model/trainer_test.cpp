@@ -218,7 +218,9 @@ TEST_P(TrainerResume, ContinuesBitIdentically) {
     const TrainOutcome outcome =
         train(network, source, {}, settings, recorder, recorder.stop.get_token());
     ASSERT_EQ(outcome.end, TrainEnd::kStopped);
-    ASSERT_EQ(static_cast<int>(recorder.batches.size()), GetParam());
+    const int batches = static_cast<int>(recorder.batches.size());
+    ASSERT_GE(batches, GetParam());
+    ASSERT_LT(batches, GetParam() + Network::kStepsInFlight);
   }
   Network network(small_spec(), make_cpu_backend(1));  // not initialised: all comes from the state
   Recorder recorder;
