@@ -81,7 +81,7 @@ TEST(Network, AnOverflowingStepIsAnErrorAndIsNotMade) {
   const NetworkSpec spec = wide_spec();
   Network network = trained(spec, 1, 1);
   std::vector<float> huge = network.parameters();
-  for (float& value : huge) value *= 1e30f;
+  for (float& value : huge) value = std::copysign(3e38f, value);
   network.set_parameters(huge);
   EXPECT_THROW(network.train_step(random_batch(spec, 30, 6, 40), {}, 5), std::runtime_error);
   EXPECT_EQ(network.parameters(), huge);
