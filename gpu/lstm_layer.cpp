@@ -26,4 +26,12 @@ const char* name_of(Rung rung) {
   return "unknown";
 }
 
+void LstmEngine::stack_forward(Stream stream, const std::int32_t* lengths, const float* x,
+                               std::span<const LstmStackLayer> layers) {
+  for (const LstmStackLayer& layer : layers) {
+    forward(stream, {layer.shape, lengths, x, layer.weights}, layer.y, layer.tape);
+    x = layer.y;
+  }
+}
+
 }  // namespace tactus::gpu

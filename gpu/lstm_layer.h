@@ -9,13 +9,14 @@
 // brought into that order ("packed") once per call.
 //
 // Tape of a layer of D directions, floats: for each direction activations [T,B,H] of Gates, then
-// cells [T,B,H]. The backward pass overwrites activations with the gradients of the gate sums;
-// padded frames hold zeros there, so that the products over all frames (weights' and input's
-// gradients) can ignore lengths.
+// cells [T,B,H], each direction's part beginning at a multiple of 256 bytes. The backward pass
+// overwrites activations with the gradients of the gate sums; padded frames hold zeros there, so
+// that the products over all frames (weights' and input's gradients) can ignore lengths.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "gpu/runtime.h"
@@ -50,7 +51,7 @@ inline std::size_t frames_of(const LstmShape& s) {
   return static_cast<std::size_t>(s.steps) * s.batch;
 }
 inline std::size_t tape_of_direction(const LstmShape& s) {
-  return frames_of(s) * s.hidden * 5;
+  return (frames_of(s) * s.hidden * 5 + 63) / 64 * 64;
 }
 inline std::size_t tape_of_layer(const LstmShape& s) {
   return tape_of_direction(s) * s.directions;
@@ -72,6 +73,9 @@ class LstmEngine {
   virtual void forward(Stream stream, const LstmCall& call, float* y, float* tape) = 0;
   virtual void backward(Stream stream, const LstmCall& call, const float* y, float* tape,
                         const float* dy, float* dx, const LstmGradients& gradients) = 0;
+  // Backend::lstm_stack_forward: unless a way can do better, forward() of one layer after another.
+  virtual void stack_forward(Stream stream, const std::int32_t* lengths, const float* x,
+                             std::span<const LstmStackLayer> layers);
 };
 
 }  // namespace tactus::gpu
