@@ -1,0 +1,25 @@
+// The only symbol of libtactus_cuda.so that is meant for others.
+#include "gpu/cuda_runtime.h"
+#include "gpu/module_interface.h"
+
+namespace {
+
+using namespace tactus::gpu;
+
+OpenCard open_card(int card, const CudaOptions& options) {
+  std::shared_ptr<Runtime> runtime = make_cuda_runtime(card);
+  return {runtime, make_cuda_backend(runtime, options)};
+}
+
+constexpr CudaModule kModule{.interface = CudaModule::kInterface,
+                             .build = TACTUS_VERSION,
+                             .why_unavailable = why_no_cuda,
+                             .cards = cuda_devices,
+                             .open = open_card,
+                             .milliseconds = milliseconds_on_card};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const CudaModule* tactus_cuda_module() {
+  return &kModule;
+}
