@@ -124,6 +124,48 @@ class DeviceThread {
     __trap();
 #endif
   }
+  __device__ __forceinline__ void arrive_expecting(PhaseBarrier* barrier, unsigned bytes) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
+                     own_address(barrier)),
+                 "r"(bytes)
+                 : "memory");
+#else
+    __trap();
+#endif
+  }
+  template <class T>
+  __device__ __forceinline__ void store_async(T* address, int rank, T value,
+                                              PhaseBarrier* barrier) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+#if __CUDA_ARCH__ >= 900
+    const std::uint32_t remote = remote_address(address, rank),
+                        counter = remote_address(barrier, rank);
+    std::uint32_t words[sizeof(T) / 4];
+    __builtin_memcpy(words, &value, sizeof(T));
+    if constexpr (sizeof(T) == 4) {
+      asm volatile(
+          "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(
+              remote),
+          "r"(words[0]), "r"(counter)
+          : "memory");
+    } else if constexpr (sizeof(T) == 8) {
+      asm volatile(
+          "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1,%2}, "
+          "[%3];" ::"r"(remote),
+          "r"(words[0]), "r"(words[1]), "r"(counter)
+          : "memory");
+    } else {
+      asm volatile(
+          "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], "
+          "{%1,%2,%3,%4}, [%5];" ::"r"(remote),
+          "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(counter)
+          : "memory");
+    }
+#else
+    __trap();
+#endif
+  }
   __device__ __forceinline__ void wait(PhaseBarrier* barrier, unsigned phase) {
 #if __CUDA_ARCH__ >= 900
     const std::uint32_t address = own_address(barrier), parity = phase % 2;

@@ -38,6 +38,13 @@
 //   void wait(PhaseBarrier* barrier, unsigned phase)  on the own barrier until `phase` (0, 1, 2
 //   ...: all
 //       arrivals have come phase + 1 times) is over; acquires. Must not lag by two phases
+//   void arrive_expecting(PhaseBarrier* barrier, unsigned bytes)   arrives at the own barrier; its
+//   phase
+//       is not over before that many bytes of store_async have come as well
+//   void store_async(T* address, int rank, T value, PhaseBarrier* barrier)
+//       as store_remote, and counts sizeof(T) bytes at that barrier of block `rank` once the value
+//       is there: no release, no second way through the network. Whoever waited for the phase sees
+//       the value. `rank` may be the own; may come before the arrive_expecting of its phase
 // Values for the matrix units (gpu/number_formats.h): tf32_bits, bf16_bits, bf16_pair.
 // Flags in device memory, between blocks that run at once (cooperative launches):
 //   void store_release(unsigned* flag, unsigned value)
