@@ -1,0 +1,59 @@
+#include "tests/gpu/emulation/emulated_product.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "gpu/number_formats.h"
+
+namespace tactus::gpu::test {
+namespace {
+
+float element(const void* matrix, std::size_t place, Precision precision) {
+  switch (precision) {
+    case Precision::kBf16:
+      return float_of_bf16(static_cast<const std::uint16_t*>(matrix)[place]);
+    case Precision::kTf32:
+      return float_of(tf32_bits(static_cast<const float*>(matrix)[place]));
+    case Precision::kFp32:
+      break;
+  }
+  return static_cast<const float*>(matrix)[place];
+}
+
+// op(M) [rows,columns] from what is stored.
+std::vector<float> dense(const void* matrix, bool transposed, int rows, int columns, int stride,
+                         Precision precision) {
+  std::vector<float> values(static_cast<std::size_t>(rows) * columns);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      const std::size_t place = transposed ? static_cast<std::size_t>(c) * stride + r
+                                           : static_cast<std::size_t>(r) * stride + c;
+      values[static_cast<std::size_t>(r) * columns + c] = element(matrix, place, precision);
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+void multiply_on_host(const MatrixProduct& p) {
+  const std::vector<float> a = dense(p.a, p.transpose_a, p.m, p.k, p.lda, p.precision);
+  const std::vector<float> b = dense(p.b, p.transpose_b, p.k, p.n, p.ldb, p.precision);
+  std::vector<double> sums(p.n);
+  for (int i = 0; i < p.m; ++i) {
+    sums.assign(p.n, 0.0);
+    for (int k = 0; k < p.k; ++k) {
+      const double factor = a[static_cast<std::size_t>(i) * p.k + k];
+      const float* row = b.data() + static_cast<std::size_t>(k) * p.n;
+      for (int j = 0; j < p.n; ++j) sums[j] += factor * row[j];
+    }
+    float* c = p.c + static_cast<std::size_t>(i) * p.ldc;
+    for (int j = 0; j < p.n; ++j) {
+      const double before = p.beta == 0.0f ? 0.0 : static_cast<double>(p.beta) * c[j];
+      c[j] = static_cast<float>(p.alpha * sums[j] + before);
+    }
+  }
+}
+
+}  // namespace tactus::gpu::test

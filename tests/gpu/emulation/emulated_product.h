@@ -1,0 +1,11 @@
+// Matrix products as Runtime::multiply states them, by plain loops.
+#pragma once
+
+#include "gpu/runtime.h"
+
+namespace tactus::gpu::test {
+
+// Sums in double, rounded once; what beta = 0 multiplies is not read.
+void multiply_on_host(const MatrixProduct& product);
+
+}  // namespace tactus::gpu::test

@@ -1,0 +1,651 @@
+#include "tests/gpu/emulation/emulated_runtime.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "tests/gpu/emulation/emulated_product.h"
+#include "tests/gpu/emulation/launch_executor.h"
+
+namespace tactus::gpu::test {
+
+struct Allocation {
+  explicit Allocation(std::size_t size) : bytes(size) {
+    memory = static_cast<std::byte*>(std::aligned_alloc(256, (size + 255) / 256 * 256));
+    if (memory == nullptr) throw std::bad_alloc();
+    std::memset(memory, 0xff, size);
+  }
+  ~Allocation() { std::free(memory); }
+  Allocation(const Allocation&) = delete;
+  Allocation& operator=(const Allocation&) = delete;
+  std::byte* memory = nullptr;
+  std::size_t bytes;
+  std::uint64_t released_at = 0;  // operations that were queued before
+};
+
+// One record() of an event.
+struct Recording {
+  bool over = false;
+  std::uint64_t executed = 0;  // operations before it
+  SyncPoint point;
+};
+
+struct Replay {
+  GraphObject* graph = nullptr;
+  std::set<int> left, over;
+  SyncPoint begin;
+};
+
+// What stands in a stream or a graph.
+struct Operation {
+  std::function<void(RandomOrder&)> work;
+  std::shared_ptr<Recording> records, waits_for;
+  std::unique_ptr<Replay> replay;
+  std::uint64_t serial = 0;
+  SyncPoint from_host;
+};
+
+}  // namespace tactus::gpu::test
+
+namespace tactus::gpu {
+
+using test::Identity;
+using test::Operation;
+using test::Recording;
+using test::SyncPoint;
+
+struct StreamObject {
+  int number = 0;
+  bool destroyed = false;
+  std::deque<std::unique_ptr<Operation>> queue;
+  Identity identity;
+  // While a capture holds it: the nodes that its next work comes after.
+  bool captured = false;
+  std::set<int> frontier;
+};
+
+struct EventObject {
+  int number = 0;
+  std::shared_ptr<Recording> recording;  // the latest
+  bool captured = false;
+  std::set<int> frontier;
+};
+
+struct GraphNode {
+  std::unique_ptr<Operation> operation;
+  std::set<int> after;
+  Identity identity;
+  SyncPoint end;
+};
+
+struct GraphObject {
+  std::vector<std::unique_ptr<GraphNode>> nodes;
+  int replays_waiting = 0;
+  bool destroyed = false;
+  ~GraphObject() {
+    for (auto& node : nodes) node->identity.destroy();
+  }
+};
+
+}  // namespace tactus::gpu
+
+namespace tactus::gpu::test {
+
+struct Capture {
+  StreamObject* origin = nullptr;
+  std::unique_ptr<GraphObject> graph = std::make_unique<GraphObject>();
+};
+
+namespace {
+
+DeviceProperties properties_of(const char* name, int capability, int multiprocessors,
+                               std::size_t shared) {
+  DeviceProperties p;
+  p.name = name;
+  p.compute_capability = capability;
+  p.multiprocessors = multiprocessors;
+  p.clock_khz = 1'500'000;
+  p.memory_clock_khz = 2'600'000;
+  p.memory_bus_bits = 5120;
+  p.memory_bytes = std::size_t{2} << 30;
+  p.shared_bytes_per_block = shared;
+  p.registers_per_multiprocessor = 65536;
+  return p;
+}
+
+int threads_per_multiprocessor(const DeviceProperties& p) {
+  return p.compute_capability == 75 ? 1024 : 2048;
+}
+
+}  // namespace
+
+DeviceProperties h200_like() {
+  return properties_of("emulated sm_90", 90, 132, 227 << 10);
+}
+DeviceProperties a100_like() {
+  return properties_of("emulated sm_80", 80, 108, 163 << 10);
+}
+DeviceProperties t4_like() {
+  return properties_of("emulated sm_75", 75, 40, 64 << 10);
+}
+
+EmulatedRuntime::EmulatedRuntime(std::uint64_t seed, DeviceProperties properties)
+    : properties_(std::move(properties)), random_(seed) {}
+
+EmulatedRuntime::~EmulatedRuntime() {
+  abandon();
+  for (auto& stream : streams_) stream->identity.destroy();
+}
+
+std::size_t EmulatedRuntime::free_memory() const {
+  return properties_.memory_bytes - in_use_;
+}
+
+void EmulatedRuntime::note(RecordedCall call) {
+  calls_.push_back(std::move(call));
+}
+
+void EmulatedRuntime::refuse_while_capturing(const char* what) const {
+  if (capture_) throw EmulationFault(fmt::format("{} while a stream is captured", what));
+}
+
+void* EmulatedRuntime::allocate(std::size_t bytes) {
+  refuse_while_capturing("allocate");
+  note({.kind = RecordedCall::kAllocate, .bytes = bytes});
+  if (bytes == 0) throw EmulationFault("allocate: 0 bytes");
+  if (bytes > free_memory()) {
+    throw OutOfMemory(
+        fmt::format("allocate: {} bytes wanted, {} held, {} free", bytes, in_use_, free_memory()));
+  }
+  auto allocation = std::make_unique<Allocation>(bytes);
+  std::byte* memory = allocation->memory;
+  device_.emplace(memory, std::move(allocation));
+  in_use_ += bytes;
+  return memory;
+}
+
+// As cudaFree: what was queued before may still use the memory.
+void EmulatedRuntime::release(void* memory) noexcept {
+  if (memory == nullptr) return;
+  note({.kind = RecordedCall::kRelease});
+  const auto found = device_.find(static_cast<std::byte*>(memory));
+  if (found == device_.end()) {
+    std::fprintf(stderr, "EmulatedRuntime::release: %p is no memory of it\n", memory);
+    std::abort();
+  }
+  in_use_ -= found->second->bytes;
+  found->second->released_at = queued_;
+  released_.push_back(std::move(found->second));
+  device_.erase(found);
+  free_released();
+}
+
+void EmulatedRuntime::free_released() noexcept {
+  std::uint64_t oldest = queued_ + 1;
+  for (const auto& stream : streams_) {
+    if (!stream->queue.empty()) oldest = std::min(oldest, stream->queue.front()->serial);
+  }
+  std::erase_if(released_,
+                [&](const auto& allocation) { return allocation->released_at < oldest; });
+}
+
+void* EmulatedRuntime::allocate_pinned(std::size_t bytes) {
+  refuse_while_capturing("allocate_pinned");
+  note({.kind = RecordedCall::kAllocatePinned, .bytes = bytes});
+  if (bytes == 0) throw EmulationFault("allocate_pinned: 0 bytes");
+  auto allocation = std::make_unique<Allocation>(bytes);
+  std::byte* memory = allocation->memory;
+  pinned_.emplace(memory, std::move(allocation));
+  return memory;
+}
+
+void EmulatedRuntime::release_pinned(void* memory) noexcept {
+  if (memory == nullptr) return;
+  note({.kind = RecordedCall::kReleasePinned});
+  const auto found = pinned_.find(static_cast<std::byte*>(memory));
+  if (found == pinned_.end()) {
+    std::fprintf(stderr, "EmulatedRuntime::release_pinned: %p is no memory of it\n", memory);
+    std::abort();
+  }
+  found->second->released_at = queued_;
+  released_.push_back(std::move(found->second));
+  pinned_.erase(found);
+  free_released();
+}
+
+Stream EmulatedRuntime::create_stream(bool) {
+  streams_.push_back(std::make_unique<StreamObject>());
+  streams_.back()->number = streams_made_++;
+  streams_.back()->identity = Identity::create();
+  return streams_.back().get();
+}
+
+void EmulatedRuntime::destroy(Stream stream) noexcept {
+  stream->destroyed = true;  // what is queued will still be executed
+}
+
+Event EmulatedRuntime::create_event() {
+  events_.push_back(std::make_unique<EventObject>());
+  events_.back()->number = events_made_++;
+  return events_.back().get();
+}
+
+void EmulatedRuntime::destroy(Event event) noexcept {
+  std::erase_if(events_, [&](const auto& owned) { return owned.get() == event; });
+}
+
+void EmulatedRuntime::enqueue(Stream stream, std::unique_ptr<Operation> operation) {
+  if (stream->destroyed) throw EmulationFault("work for a stream that was destroyed");
+  operation->serial = ++queued_;
+  operation->from_host.release();
+  stream->queue.push_back(std::move(operation));
+}
+
+// Into the stream, or into the graph that captures it.
+void EmulatedRuntime::enqueue_work(Stream stream, RecordedCall call,
+                                   std::unique_ptr<Operation> operation) {
+  call.stream = stream->number;
+  call.captured = stream->captured;
+  note(std::move(call));
+  if (!stream->captured) return enqueue(stream, std::move(operation));
+  auto node = std::make_unique<GraphNode>();
+  node->operation = std::move(operation);
+  node->after = stream->frontier;
+  node->identity = Identity::create();
+  auto& nodes = capture_->graph->nodes;
+  stream->frontier = {static_cast<int>(nodes.size())};
+  nodes.push_back(std::move(node));
+}
+
+void EmulatedRuntime::record(Event event, Stream stream) {
+  note({.kind = RecordedCall::kRecord,
+        .stream = stream->number,
+        .event = event->number,
+        .captured = stream->captured});
+  event->captured = stream->captured;
+  event->frontier = stream->frontier;
+  if (stream->captured) return;
+  event->recording = std::make_shared<Recording>();
+  auto operation = std::make_unique<Operation>();
+  operation->records = event->recording;
+  enqueue(stream, std::move(operation));
+}
+
+void EmulatedRuntime::wait(Stream stream, Event event) {
+  if (event->captured && !capture_) {
+    throw EmulationFault("wait for an event that was recorded into a graph");
+  }
+  if (event->captured) {
+    stream->frontier.insert(event->frontier.begin(), event->frontier.end());
+    stream->captured = true;
+  } else if (stream->captured) {
+    throw EmulationFault("a captured stream waits for an event from outside of its capture");
+  }
+  note({.kind = RecordedCall::kWait,
+        .stream = stream->number,
+        .event = event->number,
+        .captured = stream->captured});
+  if (stream->captured || !event->recording) return;
+  auto operation = std::make_unique<Operation>();
+  operation->waits_for = event->recording;
+  enqueue(stream, std::move(operation));
+}
+
+bool EmulatedRuntime::is_over(Event event) {
+  refuse_while_capturing("is_over");
+  note({.kind = RecordedCall::kIsOver, .event = event->number});
+  for (std::size_t n = random_.below(4) + 1; n > 0 && advance();) --n;
+  if (!event->recording) return true;
+  if (event->recording->over) event->recording->point.acquire();
+  return event->recording->over;
+}
+
+void EmulatedRuntime::synchronize(Event event) {
+  refuse_while_capturing("synchronize");
+  note({.kind = RecordedCall::kSynchronize, .event = event->number});
+  if (event->recording) advance_until(*event->recording, "synchronize(event)");
+}
+
+void EmulatedRuntime::synchronize(Stream stream) {
+  refuse_while_capturing("synchronize");
+  note({.kind = RecordedCall::kSynchronize, .stream = stream->number});
+  auto operation = std::make_unique<Operation>();
+  const auto recording = operation->records = std::make_shared<Recording>();
+  enqueue(stream, std::move(operation));
+  advance_until(*recording, "synchronize(stream)");
+}
+
+float EmulatedRuntime::milliseconds_between(Event begin, Event end) {
+  if (!begin->recording || !end->recording || !begin->recording->over || !end->recording->over) {
+    throw EmulationFault("milliseconds_between: an event that is not over");
+  }
+  return static_cast<float>(end->recording->executed - begin->recording->executed);
+}
+
+void EmulatedRuntime::check_device(const char* what, const void* memory, std::size_t bytes) const {
+  const auto* first = static_cast<const std::byte*>(memory);
+  auto found = device_.upper_bound(first);
+  if (found == device_.begin() ||
+      first + bytes > std::prev(found)->first + std::prev(found)->second->bytes) {
+    throw EmulationFault(
+        fmt::format("{}: {} bytes at {} are not within device memory that is "
+                    "allocated",
+                    what, bytes, memory));
+  }
+}
+
+void EmulatedRuntime::check_pinned(const char* what, const void* memory, std::size_t bytes) const {
+  const auto* first = static_cast<const std::byte*>(memory);
+  auto found = pinned_.upper_bound(first);
+  if (found == pinned_.begin() ||
+      first + bytes > std::prev(found)->first + std::prev(found)->second->bytes) {
+    throw EmulationFault(
+        fmt::format("{}: {} bytes at {} are not within pinned memory", what, bytes, memory));
+  }
+}
+
+namespace {
+std::unique_ptr<Operation> operation_of(std::function<void(RandomOrder&)> work) {
+  auto operation = std::make_unique<Operation>();
+  operation->work = std::move(work);
+  return operation;
+}
+std::unique_ptr<Operation> copy(void* to, const void* from, std::size_t bytes) {
+  return operation_of([=](RandomOrder&) { std::memcpy(to, from, bytes); });
+}
+}  // namespace
+
+void EmulatedRuntime::copy_to_device(Stream stream, void* to, const void* from, std::size_t bytes) {
+  check_device("copy_to_device", to, bytes);
+  check_pinned("copy_to_device", from, bytes);
+  enqueue_work(stream, {.kind = RecordedCall::kCopyToDevice, .bytes = bytes},
+               copy(to, from, bytes));
+}
+
+void EmulatedRuntime::copy_to_host(Stream stream, void* to, const void* from, std::size_t bytes) {
+  check_pinned("copy_to_host", to, bytes);
+  check_device("copy_to_host", from, bytes);
+  enqueue_work(stream, {.kind = RecordedCall::kCopyToHost, .bytes = bytes}, copy(to, from, bytes));
+}
+
+void EmulatedRuntime::copy_on_device(Stream stream, void* to, const void* from, std::size_t bytes) {
+  check_device("copy_on_device", to, bytes);
+  check_device("copy_on_device", from, bytes);
+  enqueue_work(stream, {.kind = RecordedCall::kCopyOnDevice, .bytes = bytes},
+               copy(to, from, bytes));
+}
+
+void EmulatedRuntime::set_zero(Stream stream, void* memory, std::size_t bytes) {
+  check_device("set_zero", memory, bytes);
+  enqueue_work(stream, {.kind = RecordedCall::kSetZero, .bytes = bytes},
+               operation_of([=](RandomOrder&) { std::memset(memory, 0, bytes); }));
+}
+
+int EmulatedRuntime::blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) {
+  if (shape.threads < 1 || shape.threads > entry.max_threads ||
+      shape.shared_bytes > properties_.shared_bytes_per_block) {
+    return 0;
+  }
+  const int threads = (shape.threads + kWarpSize - 1) / kWarpSize * kWarpSize;
+  const int registers =
+      std::min(255, static_cast<int>(properties_.registers_per_multiprocessor) / entry.max_threads);
+  const std::size_t reserved = properties_.compute_capability >= 80 ? 1024 : 0;
+  const std::size_t shared = (properties_.shared_bytes_per_block + reserved) /
+                             std::max<std::size_t>(shape.shared_bytes + reserved, 1);
+  int blocks = std::min(properties_.compute_capability == 75 ? 16 : 32,
+                        threads_per_multiprocessor(properties_) / threads);
+  blocks = std::min(
+      blocks, static_cast<int>(properties_.registers_per_multiprocessor) / (registers * threads));
+  return static_cast<int>(std::min<std::size_t>(blocks, shared));
+}
+
+// Clusters live within a group of multiprocessors, of about 18.
+int EmulatedRuntime::clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) {
+  if (properties_.compute_capability < 90 || shape.cluster < 1 || shape.cluster > 16) return 0;
+  const int in_group = std::min(18, properties_.multiprocessors);
+  const int groups = properties_.multiprocessors / in_group;
+  return groups * (in_group * blocks_per_multiprocessor(entry, shape) / shape.cluster);
+}
+
+void EmulatedRuntime::check_launch(const KernelEntry& entry, const LaunchShape& shape) const {
+  const auto refuse = [&](const std::string& what) {
+    throw EmulationFault(fmt::format("launch of {}: {}", entry.name, what));
+  };
+  if (shape.blocks < 1) refuse(fmt::format("{} blocks", shape.blocks));
+  if (shape.threads < 1 || shape.threads > entry.max_threads || shape.threads > 1024) {
+    refuse(fmt::format("{} threads in a block, at most {}", shape.threads, entry.max_threads));
+  }
+  if (shape.shared_bytes > properties_.shared_bytes_per_block) {
+    refuse(fmt::format("{} bytes of shared memory, at most {}", shape.shared_bytes,
+                       properties_.shared_bytes_per_block));
+  }
+  if (shape.cluster < 1 || shape.cluster > 16 || shape.blocks % shape.cluster != 0) {
+    refuse(fmt::format("{} blocks in clusters of {}", shape.blocks, shape.cluster));
+  }
+  auto* self = const_cast<EmulatedRuntime*>(this);
+  if (shape.cluster > 1 && self->clusters_at_once(entry, shape) == 0) {
+    refuse(fmt::format("a cluster of {} does not fit {}", shape.cluster, properties_.name));
+  }
+  const int resident = self->blocks_per_multiprocessor(entry, shape) * properties_.multiprocessors;
+  if (shape.cooperative && shape.blocks > resident) {
+    refuse(fmt::format("{} cooperative blocks, {} fit", shape.blocks, resident));
+  }
+}
+
+void EmulatedRuntime::launch_entry(Stream stream, const KernelEntry& entry,
+                                   const LaunchShape& shape, const void* params,
+                                   std::size_t params_bytes) {
+  check_launch(entry, shape);
+  const auto& kernel = *static_cast<const EmulatedKernel*>(entry.function);
+  if (params_bytes != kernel.params_bytes) {
+    throw EmulationFault(fmt::format("launch of {}: {} bytes of parameters, not {}", entry.name,
+                                     params_bytes, kernel.params_bytes));
+  }
+  // Copied into memory that is aligned for anything.
+  const std::shared_ptr<void> kept(std::aligned_alloc(64, (params_bytes + 63) / 64 * 64),
+                                   &std::free);
+  std::memcpy(kept.get(), params, params_bytes);
+  EmulatedLaunch launch{entry, shape, kept.get(), properties_.compute_capability, 0};
+  enqueue_work(stream, {.kind = RecordedCall::kLaunch, .name = entry.name, .shape = shape},
+               operation_of([this, launch, kept](RandomOrder& random) mutable {
+                 launch.seed = random.word();
+                 execute_launch(launch, stacks_);
+               }));
+}
+
+void EmulatedRuntime::check_product(const MatrixProduct& p) const {
+  if (p.m < 1 || p.n < 1 || p.k < 1) {
+    throw EmulationFault(fmt::format("multiply: m {} n {} k {}", p.m, p.n, p.k));
+  }
+  if (p.precision == Precision::kBf16 && properties_.compute_capability < 80) {
+    throw EmulationFault(fmt::format("multiply: bf16 on {}", properties_.name));
+  }
+  const std::size_t size = p.precision == Precision::kBf16 ? 2 : 4;
+  const auto check = [&](const char* what, const void* matrix, int rows, int columns, int stride,
+                         std::size_t element) {
+    if (stride < columns) {
+      throw EmulationFault(
+          fmt::format("multiply: {}: rows of {} at a distance of {}", what, columns, stride));
+    }
+    check_device(what, matrix, (static_cast<std::size_t>(rows - 1) * stride + columns) * element);
+  };
+  check("multiply: A", p.a, p.transpose_a ? p.k : p.m, p.transpose_a ? p.m : p.k, p.lda, size);
+  check("multiply: B", p.b, p.transpose_b ? p.n : p.k, p.transpose_b ? p.k : p.n, p.ldb, size);
+  check("multiply: C", p.c, p.m, p.n, p.ldc, sizeof(float));
+}
+
+void EmulatedRuntime::multiply(Stream stream, const MatrixProduct& product) {
+  check_product(product);
+  enqueue_work(stream, {.kind = RecordedCall::kMultiply, .product = product},
+               operation_of([product](RandomOrder&) { multiply_on_host(product); }));
+}
+
+void EmulatedRuntime::begin_capture(Stream stream) {
+  refuse_while_capturing("begin_capture");
+  capture_ = std::make_unique<Capture>();
+  capture_->origin = stream;
+  stream->captured = true;
+  stream->frontier.clear();
+}
+
+Graph EmulatedRuntime::end_capture(Stream stream) {
+  if (!capture_ || capture_->origin != stream) {
+    throw EmulationFault("end_capture of a stream whose capture was not begun");
+  }
+  auto graph = std::move(capture_->graph);
+  capture_.reset();
+  std::set<int> joined = stream->frontier;  // grows to all that the end comes after
+  for (int n = static_cast<int>(graph->nodes.size()) - 1; n >= 0; --n) {
+    if (joined.count(n) > 0)
+      joined.insert(graph->nodes[n]->after.begin(), graph->nodes[n]->after.end());
+  }
+  for (auto& other : streams_) {
+    other->captured = false;
+    other->frontier.clear();
+  }
+  if (joined.size() != graph->nodes.size()) {
+    throw EmulationFault(
+        fmt::format("end_capture: {} of {} operations are of streams that have "
+                    "not joined again",
+                    graph->nodes.size() - joined.size(), graph->nodes.size()));
+  }
+  graphs_.push_back(std::move(graph));
+  return graphs_.back().get();
+}
+
+void EmulatedRuntime::launch_graph(Stream stream, Graph graph) {
+  if (stream->captured) throw EmulationFault("launch_graph into a captured stream");
+  note({.kind = RecordedCall::kLaunchGraph, .stream = stream->number});
+  auto operation = std::make_unique<Operation>();
+  operation->replay = std::make_unique<Replay>();
+  operation->replay->graph = graph;
+  for (std::size_t n = 0; n < graph->nodes.size(); ++n) {
+    operation->replay->left.insert(static_cast<int>(n));
+  }
+  ++graph->replays_waiting;
+  enqueue(stream, std::move(operation));
+}
+
+// As cudaGraphExecDestroy: replays that are queued still run.
+void EmulatedRuntime::destroy(Graph graph) noexcept {
+  graph->destroyed = true;
+}
+
+std::size_t EmulatedRuntime::operations_waiting() const {
+  std::size_t count = 0;
+  for (const auto& stream : streams_) count += stream->queue.size();
+  return count;
+}
+
+// A stream whose next operation may go; streams have urgencies, which change now and then.
+StreamObject* EmulatedRuntime::choose_stream() {
+  if (random_.below(16) == 0) urgency_seed_ = random_.word();
+  StreamObject* chosen = nullptr;
+  std::uint64_t best = 0;
+  for (const auto& stream : streams_) {
+    if (stream->queue.empty()) continue;
+    const auto& awaited = stream->queue.front()->waits_for;
+    if (awaited && !awaited->over) continue;
+    const std::uint64_t urgency =
+        RandomOrder(urgency_seed_ + static_cast<std::uint64_t>(stream->number)).word();
+    if (chosen == nullptr || urgency > best) {
+      chosen = stream.get();
+      best = urgency;
+    }
+  }
+  return chosen;
+}
+
+bool EmulatedRuntime::advance() {
+  StreamObject* stream = choose_stream();
+  if (stream == nullptr) return false;
+  Operation& operation = *stream->queue.front();
+  const Identity host = Identity::current();
+  stream->identity.become();
+  bool over = false;
+  try {
+    over = step(*stream, operation);
+  } catch (...) {
+    host.become();
+    abandon();
+    throw;
+  }
+  host.become();
+  if (over) stream->queue.pop_front();
+  free_released();
+  std::erase_if(graphs_,
+                [](const auto& graph) { return graph->destroyed && graph->replays_waiting == 0; });
+  return true;
+}
+
+// Part of an operation at the head of a stream, under the stream's identity; true when it is over.
+bool EmulatedRuntime::step(StreamObject& stream, Operation& operation) {
+  operation.from_host.acquire();
+  if (operation.waits_for) operation.waits_for->point.acquire();
+  if (operation.records) {
+    operation.records->over = true;
+    operation.records->executed = executed_;
+    operation.records->point.release();
+  }
+  if (operation.work) execute(operation);
+  if (!operation.replay) return true;
+
+  Replay& replay = *operation.replay;
+  auto& nodes = replay.graph->nodes;
+  if (replay.over.empty()) replay.begin.release();
+  std::vector<int> ready;
+  for (const int n : replay.left) {
+    if (std::includes(replay.over.begin(), replay.over.end(), nodes[n]->after.begin(),
+                      nodes[n]->after.end())) {
+      ready.push_back(n);
+    }
+  }
+  if (!ready.empty()) {
+    const int n = ready[random_.below(ready.size())];
+    GraphNode& node = *nodes[n];
+    node.identity.become();
+    replay.begin.acquire();
+    for (const int before : node.after) nodes[before]->end.acquire();
+    execute(*node.operation);
+    node.end.release();
+    stream.identity.become();
+    replay.left.erase(n);
+    replay.over.insert(n);
+  }
+  if (!replay.left.empty()) return false;
+  for (auto& node : nodes) node->end.acquire();
+  --replay.graph->replays_waiting;
+  return true;
+}
+
+void EmulatedRuntime::execute(Operation& operation) {
+  operation.work(random_);
+  ++executed_;
+}
+
+void EmulatedRuntime::advance_until(const Recording& recording, const char* what) {
+  while (!recording.over) {
+    if (!advance()) throw EmulationFault(fmt::format("{}: no stream can go on", what));
+  }
+  const_cast<Recording&>(recording).point.acquire();
+}
+
+// After a fault, and at the end: nothing of what is queued will be executed.
+void EmulatedRuntime::abandon() {
+  for (auto& stream : streams_) {
+    for (auto& operation : stream->queue) {
+      if (operation->records) operation->records->over = true;
+      if (operation->replay) --operation->replay->graph->replays_waiting;
+    }
+    stream->queue.clear();
+  }
+  free_released();
+}
+
+}  // namespace tactus::gpu::test

@@ -1,0 +1,112 @@
+// The Thread of gpu/kernel_language.h on the host: a fiber among those of its block, cluster or
+// grid. Whatever the language forbids and the emulation sees is an EmulationFault that names
+// kernel, block and thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+#include "gpu/kernel_language.h"
+#include "gpu/runtime.h"
+
+namespace tactus::gpu::test {
+
+class EmulationFault : public GpuError {
+  using GpuError::GpuError;
+};
+
+// What KernelEntry::function points to.
+class EmulatedThread;
+struct EmulatedKernel {
+  void (*run)(EmulatedThread& thread, const void* params) = nullptr;
+  std::size_t params_bytes = 0;
+};
+
+struct ThreadState;
+
+class EmulatedThread {
+ public:
+  explicit EmulatedThread(ThreadState& state);
+  EmulatedThread(const EmulatedThread&) = delete;
+  EmulatedThread& operator=(const EmulatedThread&) = delete;
+
+  int thread() const { return thread_; }
+  int threads() const { return threads_; }
+  int block() const { return block_; }
+  int blocks() const { return blocks_; }
+  int lane() const { return thread_ % kWarpSize; }
+  int warp() const { return thread_ / kWarpSize; }
+  std::byte* shared() const { return shared_; }
+
+  void sync_block();
+  void sync_warp();
+  template <class T>
+  T shuffle_xor(T value, int mask) {
+    static_assert(sizeof(T) == 4 && std::is_trivially_copyable_v<T>);
+    std::uint32_t bits;
+    std::memcpy(&bits, &value, 4);
+    bits = shuffle_bits(bits, mask);
+    std::memcpy(&value, &bits, 4);
+    return value;
+  }
+  void mma_tf32(float (&c)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2]);
+  void mma_bf16(float (&c)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2]);
+
+  int cluster_rank() const { return cluster_rank_; }
+  int cluster_size() const { return cluster_size_; }
+  void sync_cluster();
+  template <class T>
+  void store_remote(T* address, int rank, T value) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    static_assert(std::is_trivially_copyable_v<T>);
+    auto* remote = static_cast<std::uint32_t*>(remote_place(address, sizeof(T), rank));
+    std::uint32_t words[sizeof(T) / 4];
+    std::memcpy(words, &value, sizeof(T));
+    for (std::size_t i = 0; i < sizeof(T) / 4; ++i) remote[i] = words[i];
+    pause();
+  }
+  void init(PhaseBarrier* barrier, int arrivals) {
+    barrier->state = barrier_after_init(barrier, arrivals);
+  }
+  void arrive(PhaseBarrier* barrier, int rank) {
+    auto* remote = static_cast<PhaseBarrier*>(remote_place(barrier, sizeof(*barrier), rank));
+    arrive_at(remote, rank, read_of(remote));
+  }
+  void wait(PhaseBarrier* barrier, unsigned phase) {
+    check_own(barrier, sizeof(*barrier));
+    wait_for(barrier, phase, read_of(barrier));
+  }
+
+  void store_release(unsigned* flag, unsigned value) {
+    __atomic_store_n(flag, value, __ATOMIC_RELEASE);
+    wake_waiting_for(flag);
+  }
+  void wait_at_least(const unsigned* flag, unsigned value) {
+    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < value) wait_for_flag(flag, value);
+  }
+
+ private:
+  // A read of this thread, so that one that is not ordered after init() is seen as a race.
+  static std::uint64_t read_of(const PhaseBarrier* barrier) {
+    return *static_cast<const volatile std::uint64_t*>(&barrier->state);
+  }
+  // Lets any other thread go on.
+  void pause();
+  std::uint32_t shuffle_bits(std::uint32_t bits, int mask);
+  void check_own(const void* address, std::size_t bytes);
+  void* remote_place(const void* own_address, std::size_t bytes, int rank);
+  std::uint64_t barrier_after_init(const PhaseBarrier* barrier, int arrivals);
+  void arrive_at(PhaseBarrier* barrier, int rank, std::uint64_t state);
+  void wait_for(PhaseBarrier* barrier, unsigned phase, std::uint64_t state);
+  void wait_for_flag(const unsigned* flag, unsigned value);
+  void wake_waiting_for(const unsigned* flag);
+
+  ThreadState* state_;
+  int thread_, threads_, block_, blocks_, cluster_rank_, cluster_size_;
+  std::byte* shared_;
+};
+
+}  // namespace tactus::gpu::test

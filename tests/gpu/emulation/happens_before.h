@@ -1,0 +1,72 @@
+// What ThreadSanitizer is told about the emulation. Everything runs on one thread of the host, so
+// it would find nothing; each emulated thread, stream and graph node gets an identity of its own,
+// and only what kernel_language.h and runtime.h promise to order is told as an order. Without the
+// sanitizer all of it is nothing.
+//
+// The sources of the emulation itself are compiled without -fsanitize=thread: what they read and
+// write is not an access of the emulated program, under whichever identity it happens.
+#pragma once
+
+#if defined(__SANITIZE_THREAD__) || defined(TACTUS_EMULATE_THREADS)
+#include <sanitizer/tsan_interface.h>
+#define TACTUS_TSAN 1
+#else
+#define TACTUS_TSAN 0
+#endif
+
+namespace tactus::gpu::test {
+
+#if TACTUS_TSAN
+
+class Identity {
+ public:
+  Identity() = default;
+  // What the current identity knows, the new one knows.
+  static Identity create() { return Identity(__tsan_create_fiber(0)); }
+  static Identity current() { return Identity(__tsan_get_current_fiber()); }
+  void become() const { __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync); }
+  void destroy() {
+    if (fiber_ != nullptr) __tsan_destroy_fiber(fiber_);
+    fiber_ = nullptr;
+  }
+
+ private:
+  explicit Identity(void* fiber) : fiber_(fiber) {}
+  void* fiber_ = nullptr;
+};
+
+// Whoever acquires after a release knows what the releasing identities knew.
+class SyncPoint {
+ public:
+  SyncPoint() = default;
+  SyncPoint(const SyncPoint&) = delete;
+  SyncPoint& operator=(const SyncPoint&) = delete;
+  void release() { __tsan_release(&place_); }
+  void acquire() { __tsan_acquire(&place_); }
+
+ private:
+  unsigned long long place_ = 0;
+};
+
+#else
+
+class Identity {
+ public:
+  static Identity create() { return {}; }
+  static Identity current() { return {}; }
+  void become() const {}
+  void destroy() {}
+};
+
+class SyncPoint {
+ public:
+  SyncPoint() = default;
+  SyncPoint(const SyncPoint&) = delete;
+  SyncPoint& operator=(const SyncPoint&) = delete;
+  void release() {}
+  void acquire() {}
+};
+
+#endif
+
+}  // namespace tactus::gpu::test
