@@ -91,6 +91,18 @@ class SongOutputs {
                        [](const fs::path& path) { return fs::exists(path); });
   }
 
+  // The song's JAMS file says that a person has checked it; then `there` is what it says.
+  bool checked_by_a_person(Annotation& there) const {
+    const fs::path jams = path_of(Format::kJams);
+    if (!fs::exists(jams)) return false;
+    try {
+      there = read_annotation(jams, Format::kJams);
+    } catch (const FormatError&) {
+      return false;
+    }
+    return there.review == Review::kChecked;
+  }
+
   // Every output is there and can be read to its end. Gives back what they say together.
   bool complete(Annotation& merged) const {
     if (options_.save_activations && !activations_exist()) return false;
@@ -213,6 +225,13 @@ class Batch {
     const SongOutputs outputs(stem, options_);
     row.outputs = outputs.annotation_paths();
     Annotation there;
+    if (outputs.checked_by_a_person(there)) {
+      row.status = TagStatus::kSkipped;
+      row.message = fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
+                                outputs.path_of(Format::kJams).string());
+      row.summary = summarise(there);
+      return;
+    }
     if (options_.skip_existing && outputs.complete(there)) {
       row.status = TagStatus::kSkipped;
       row.message = "complete outputs were there";

@@ -18,7 +18,7 @@ namespace tactus {
 enum class TagStatus {
   kOk,
   kDamaged,      // tagged as far as the audio could be read; the message says how far
-  kSkipped,      // complete outputs were there (--skip-existing)
+  kSkipped,      // complete outputs were there (--skip-existing), or a person has checked them
   kExists,       // some output is there and neither --overwrite nor --skip-existing was given
   kFailed,       // the message says why
   kInterrupted,  // stopped before it was done

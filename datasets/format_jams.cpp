@@ -12,6 +12,9 @@
 //               beat_position ({position, measure, num_beats, beat_units}),
 //               tempo (confidence: strength)
 //
+// What a person has done with the file stands in its sandbox ("tactus_review": "edited" or
+// "checked").
+//
 // Nothing that the schema does not name is written. Labels that a namespace's pattern refuses
 // ("Fm") are written in the nearest valid spelling, and as typed in the annotation's sandbox
 // ("tactus_as_typed": {index: label}).
@@ -49,6 +52,9 @@ const char* const kAsTyped = "tactus_as_typed";
 const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
 const char* const kAnnotator =
     "tactus_annotator";  // in the file's sandbox, where no annotation could carry it
+const char* const kReview = "tactus_review";  // in the file's sandbox
+const char* const kEdited = "edited";
+const char* const kChecked = "checked";
 
 enum class JamsLayer { kBeats, kBeatPositions, kChords, kKeys, kSections, kTempi };
 
@@ -253,6 +259,11 @@ bool is_score(const json& file) {
   return sandbox && text_of(member(*sandbox, {"type"})) == "score";
 }
 
+Review review_of(const std::string& text) {
+  if (text == kChecked) return Review::kChecked;
+  return text == kEdited ? Review::kEdited : Review::kNone;
+}
+
 // ---- writing
 
 json number_or_null(double confidence) {
@@ -416,6 +427,7 @@ Annotation parse_jams(const FormatInput& input) {
   }
   if (const json* sandbox = member(file, {"sandbox"})) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
+    reader.result().review = review_of(text_of(member(*sandbox, {kReview})));
   }
   const std::vector<JamsSource> sources = list_annotations(input, file);
   if (is_score(file)) {
@@ -452,6 +464,8 @@ std::string serialise_jams(const Annotation& annotation) {
   json sandbox = json::object();
   if (annotations.empty() && !annotation.annotator.empty())
     sandbox[kAnnotator] = annotation.annotator;
+  if (annotation.review != Review::kNone)
+    sandbox[kReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   const json file = {{"file_metadata", file_metadata(annotation)},
                      {"annotations", std::move(annotations)},
                      {"sandbox", std::move(sandbox)}};

@@ -34,6 +34,9 @@ struct TempoCandidate {
   bool operator==(const TempoCandidate&) const = default;
 };
 
+// What a person has done with it. Checked annotations are never replaced by the tagger.
+enum class Review { kNone, kEdited, kChecked };
+
 struct Annotation {
   std::string title;
   std::string artist;
@@ -45,6 +48,7 @@ struct Annotation {
   std::vector<TempoCandidate> tempi;
   std::string annotator;  // who or what made it: a person, or "tactus 0.1.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
+  Review review = Review::kNone;
   bool operator==(const Annotation&) const = default;
 };
 

@@ -117,10 +117,25 @@ std::vector<Beat> beats_of(const std::vector<PathBeat>& path, const FrameMatrix&
   return beats;
 }
 
+// Log density of what a fixed beat forbids: no activation outweighs it.
+constexpr double kForbidden = -1e4;
+
+std::size_t frame_of(const Beat& beat, const FrameMatrix& activations) {
+  const double frame = std::round(std::max(beat.time, 0.0) * activations.fps);
+  return std::min(static_cast<std::size_t>(frame), activations.frames - 1);
+}
+
+// What a frame says where a person has set a beat.
+FrameDensities densities_at(const Beat& fixed) {
+  return {kForbidden, fixed.position == 1 ? kForbidden : 0.0,
+          fixed.position > 1 ? kForbidden : 0.0};
+}
+
 // One model per meter over the same frames, side by side.
 std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& tracked,
                                    const std::vector<int>& meters, int num_tempi,
-                                   const BeatDecoderParameters& parameters) {
+                                   const BeatDecoderParameters& parameters,
+                                   std::span<const Beat> fixed = {}) {
   const BeatStateSpace space = make_beat_state_space(
       beat_intervals(activations.fps, parameters.min_bpm, parameters.max_bpm, num_tempi),
       parameters.transition_lambda, parameters.observation_lambda);
@@ -130,7 +145,10 @@ std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& 
   models.reserve(meters.size());
   for (int meter : meters) models.emplace_back(space, meter, window);
   for (std::size_t t = tracked.first; t < tracked.last; ++t) {
-    const FrameDensities frame = densities(activations.row(t), parameters);
+    const bool is_fixed = !fixed.empty() && frame_of(fixed.front(), activations) == t;
+    const FrameDensities frame =
+        is_fixed ? densities_at(fixed.front()) : densities(activations.row(t), parameters);
+    while (!fixed.empty() && frame_of(fixed.front(), activations) <= t) fixed = fixed.subspan(1);
     for (BarViterbi& model : models) model.push(frame);
   }
   return models;
@@ -162,6 +180,35 @@ void summarise(BeatDecoding& decoding, const FrameMatrix& activation) {
   }
 }
 
+// Puts the fixed beats into a decoded list at their own times; decoded beats give way to them.
+std::vector<Beat> with_fixed(std::vector<Beat> beats, std::span<const Beat> fixed, double fps) {
+  constexpr double kNearest = 0.4;  // of the interval there
+  const std::vector<double> tempi = tempo_curve(beats);
+  std::vector<double> reach;
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    reach.push_back(tempi.empty() || !(tempi[i] > 0.0) ? 2.0 / fps : kNearest * 60.0 / tempi[i]);
+  }
+  std::vector<Beat> kept;
+  std::vector<Beat> placed(fixed.begin(), fixed.end());
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    Beat* nearest = nullptr;
+    for (Beat& beat : placed) {
+      const double distance = std::abs(beat.time - beats[i].time);
+      if (distance < reach[i] && (!nearest || distance < std::abs(nearest->time - beats[i].time))) {
+        nearest = &beat;
+      }
+    }
+    if (!nearest) {
+      kept.push_back(beats[i]);
+    } else if (nearest->position == 0) {
+      nearest->position = beats[i].position;
+    }
+  }
+  kept.insert(kept.end(), placed.begin(), placed.end());
+  std::sort(kept.begin(), kept.end(), [](const Beat& a, const Beat& b) { return a.time < b.time; });
+  return kept;
+}
+
 }  // namespace
 
 BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParameters& parameters) {
@@ -179,20 +226,33 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
 
 BeatDecoding decode_downbeats(const FrameMatrix& activations,
                               const BeatDecoderParameters& parameters) {
+  return decode_downbeats_through(activations, parameters, {});
+}
+
+BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
+                                      const BeatDecoderParameters& parameters,
+                                      std::span<const Beat> fixed) {
   check(activations, 2, parameters);
   if (parameters.beats_per_bar.empty()) {
     throw std::invalid_argument(
         "beat decoder: beats_per_bar is empty: expected at least one meter");
   }
   const FrameMatrix clean = cleaned(activations);
-  const Range tracked = tracked_frames(clean, parameters);
+  Range tracked = tracked_frames(clean, parameters);
+  if (!fixed.empty() && clean.frames > 0) {
+    tracked.first = std::min(tracked.first, frame_of(fixed.front(), clean));
+    tracked.last = std::max(tracked.last, frame_of(fixed.back(), clean) + 1);
+  }
   BeatDecoding decoding;
   const auto models =
-      run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters);
+      run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters, fixed);
   if (tracked.empty()) return decoding;
   const std::size_t best = best_model(models);
   decoding.meter = parameters.beats_per_bar[best];
   decoding.beats = beats_of(models[best].path(), clean, tracked, parameters);
+  if (!fixed.empty()) {
+    decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);
+  }
   decoding.bar_confidence = rate_bars(decoding.beats, clean);
   summarise(decoding, any_beat(clean));
   return decoding;

@@ -2,6 +2,7 @@
 // the observation model of Boeck, Krebs & Widmer (2016), decoded by a log-domain Viterbi.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,14 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
 // RNNDownBeatProcessor order).
 BeatDecoding decode_downbeats(const FrameMatrix& activations,
                               const BeatDecoderParameters& parameters);
+
+// The same through beats that a person has set: position 1 must be a downbeat, above 1 must be
+// none, 0 may be either. They come out at their own times; no other beat is nearer to one than 0.4
+// of the interval there. `fixed` is sorted, its times are seconds from the activations' first
+// frame.
+BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
+                                      const BeatDecoderParameters& parameters,
+                                      std::span<const Beat> fixed);
 
 // [T,2] as above -> [T,1]: their sum, at most 1. [T,1] is returned as it is.
 FrameMatrix any_beat(const FrameMatrix& activations);

@@ -5,6 +5,7 @@
 
 namespace tactus::ui {
 
+class AnnotationDocument;
 class LaneStack;
 class TimeAxis;
 
@@ -14,12 +15,14 @@ class AnnotatePage : public QWidget {
  public:
   explicit AnnotatePage(QWidget* parent = nullptr);
 
+  AnnotationDocument& document() const { return *document_; }
   TimeAxis& axis() const { return *axis_; }
   LaneStack& lanes() const { return *lanes_; }
 
  private:
   void buildLanes();  // all lanes from top to bottom; a lane is one line here
 
+  AnnotationDocument* document_;
   TimeAxis* axis_;
   LaneStack* lanes_;
 };

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "datasets/format.h"
 #include "model/cpu_kernels.h"
 #include "tests/app/program.h"
 #include "tests/app/tiny_models.h"
@@ -167,6 +168,28 @@ TEST_F(TagCommand, NeverReplacesAnOutputUnasked) {
   EXPECT_EQ(slurp(scratch / "out/a.jams"), "made by a person");
   EXPECT_EQ(tag({music().string(), "-o", out, "--overwrite", "-q"}).exit_code, 0);
   EXPECT_NE(slurp(scratch / "out/a.jams"), "made by a person");
+}
+
+TEST_F(TagCommand, LeavesAloneWhatAPersonHasChecked) {
+  add_song("checked.wav");
+  add_song("edited.wav");
+  const fs::path out = scratch / "out";
+  ASSERT_EQ(tag({music().string(), "-o", out.string()}).exit_code, 0);
+  for (const auto& [name, review] : {std::pair{"checked.jams", Review::kChecked},
+                                     std::pair{"edited.jams", Review::kEdited}}) {
+    Annotation annotation = read_annotation(out / name);
+    annotation.annotator = "a person";
+    annotation.review = review;
+    write_annotation(annotation, Format::kJams, out / name);
+  }
+  const ProgramResult again =
+      tag({music().string(), "-o", out.string(), "--overwrite", "--format", "jams,lab", "--json"});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_EQ(rows(again).at("checked.wav")["status"], "skipped");
+  EXPECT_EQ(rows(again).at("edited.wav")["status"], "ok");
+  EXPECT_EQ(read_annotation(out / "checked.jams").annotator, "a person");
+  EXPECT_FALSE(fs::exists(out / "checked.lab"));
+  EXPECT_NE(read_annotation(out / "edited.jams").annotator, "a person");
 }
 
 TEST_F(TagCommand, KeepsSongsApartThatShareAStem) {

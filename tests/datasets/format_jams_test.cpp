@@ -53,6 +53,14 @@ TEST(JamsFormat, ComesBackExactly) {
   EXPECT_EQ(read(serialise_annotation(Annotation(), Format::kJams)), Annotation());
 }
 
+TEST(JamsFormat, KeepsWhatAPersonHasDone) {
+  for (const Review review : {Review::kEdited, Review::kChecked}) {
+    Annotation reviewed = song();
+    reviewed.review = review;
+    EXPECT_EQ(read(serialise_annotation(reviewed, Format::kJams)), reviewed);
+  }
+}
+
 TEST(JamsFormat, WritesWhatTheNamespacesSay) {
   const nlohmann::json file = nlohmann::json::parse(serialise_annotation(song(), Format::kJams));
   std::map<std::string, nlohmann::json> data;

@@ -1,0 +1,133 @@
+#include "ui/annotation_document.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "datasets/format.h"
+#include "tests/test_support.h"
+
+namespace tactus::ui {
+namespace {
+
+Annotation four_beats() {
+  Annotation annotation;
+  annotation.title = "Four";
+  annotation.duration = 4;
+  annotation.beats = {{0.5, 1, 0.9}, {1.5, 2, 0.8}, {2.5, 3, 0.7}, {3.5, 4, 0.6}};
+  annotation.chords = {{0, 2, "C:maj", 0.9}, {2, 4, "G:maj", 0.4}};
+  return annotation;
+}
+
+class AnnotationDocumentTest : public testing::Test {
+ protected:
+  AnnotationDocumentTest() { document.open(scratch / "a.wav", scratch / "a.jams", four_beats()); }
+  std::vector<Beat> beats() const { return document.annotation().beats; }
+
+  test::ScratchFolder scratch;
+  AnnotationDocument document;
+};
+
+TEST_F(AnnotationDocumentTest, EveryEditCanBeUndoneAndRedone) {
+  const Annotation original = document.annotation();
+  auto changed = beats();
+  changed.erase(changed.begin() + 1);
+  EXPECT_TRUE(document.editBeats("Delete", changed));
+  EXPECT_EQ(beats(), changed);
+  EXPECT_EQ(document.annotation().review, Review::kEdited);
+  auto chords = document.annotation().chords;
+  chords[0].label = "F:maj";
+  chords.push_back({4, 5, "N"});
+  EXPECT_TRUE(document.editChords("Chords", chords));
+  const Annotation last = document.annotation();
+  document.undoStack().undo();
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+  document.undoStack().redo();
+  document.undoStack().redo();
+  EXPECT_EQ(document.annotation(), last);
+}
+
+TEST_F(AnnotationDocumentTest, AGestureIsOneStep) {
+  const Annotation original = document.annotation();
+  const GestureId drag = document.newGesture();
+  for (const double time : {1.6, 1.7, 1.8}) {
+    auto moved = beats();
+    moved[1].time = time;
+    document.editBeats("Move", moved, drag);
+  }
+  EXPECT_EQ(document.undoStack().count(), 1);
+  auto moved = beats();
+  moved[1].time = 1.9;
+  document.editBeats("Move", moved, document.newGesture());
+  EXPECT_EQ(document.undoStack().count(), 2);
+  document.undoStack().undo();
+  EXPECT_EQ(beats()[1].time, 1.8);
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+  document.undoStack().redo();
+  EXPECT_EQ(beats()[1].time, 1.8);
+}
+
+TEST_F(AnnotationDocumentTest, SaysWhereItChanged) {
+  QSignalSpy changes(&document, &AnnotationDocument::annotationChanged);
+  auto moved = beats();
+  moved[1].time = 1.6;
+  document.editBeats("Move", moved);
+  ASSERT_EQ(changes.count(), 1);
+  EXPECT_EQ(changes[0][0].toDouble(), 1.5);
+  EXPECT_EQ(changes[0][1].toDouble(), 1.6);
+}
+
+TEST_F(AnnotationDocumentTest, NothingChangedIsNoStep) {
+  EXPECT_FALSE(document.editBeats("Same", beats()));
+  EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+TEST_F(AnnotationDocumentTest, CheckedPiecesAreLocked) {
+  document.setChecked(true);
+  QSignalSpy refusals(&document, &AnnotationDocument::refused);
+  EXPECT_FALSE(document.editBeats("Delete", {}));
+  EXPECT_FALSE(document.setTagged({}));
+  EXPECT_EQ(refusals.count(), 2);
+  EXPECT_EQ(beats().size(), 4u);
+  document.setChecked(false);
+  EXPECT_TRUE(document.editBeats("Delete", {}));
+}
+
+TEST_F(AnnotationDocumentTest, SavesWhatItHoldsAndKnowsWhetherItIsSaved) {
+  EXPECT_FALSE(document.isModified());
+  document.setChecked(true);
+  EXPECT_TRUE(document.isModified());
+  document.save();
+  EXPECT_FALSE(document.isModified());
+  EXPECT_EQ(read_annotation(scratch / "a.jams"), document.annotation());
+  document.undoStack().undo();
+  EXPECT_TRUE(document.isModified());
+}
+
+TEST_F(AnnotationDocumentTest, FailedSaveLosesNothing) {
+  document.setChecked(true);
+  test::write_text(scratch / "file", "");
+  EXPECT_THROW(document.saveAs(scratch / "file" / "below.jams"), std::filesystem::filesystem_error);
+  EXPECT_TRUE(document.isModified());
+  EXPECT_EQ(document.annotationPath(), scratch / "a.jams");
+}
+
+TEST_F(AnnotationDocumentTest, RecoveredWorkIsUnsaved) {
+  document.openRecovered(scratch / "a.wav", scratch / "a.jams", four_beats());
+  EXPECT_TRUE(document.isModified());
+  document.save();
+  EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(AnnotationDocumentTest, FirstTaggingIsNotUnsavedWork) {
+  document.open(scratch / "b.wav", scratch / "b.jams", {});
+  EXPECT_TRUE(document.setTagged(four_beats()));
+  EXPECT_FALSE(document.isModified());
+  EXPECT_TRUE(document.setTagged({}));
+  EXPECT_TRUE(document.isModified());
+}
+
+}  // namespace
+}  // namespace tactus::ui
