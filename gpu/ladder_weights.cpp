@@ -1,0 +1,122 @@
+#include "gpu/ladder_weights.h"
+
+#include <algorithm>
+
+#include "gpu/ladder_weight_kernels.h"
+
+namespace tactus::gpu {
+namespace {
+
+// Floats or short values from one part of a scratch memory to the next.
+std::size_t aligned_size(std::size_t elements) {
+  return (elements + 127) / 128 * 128;
+}
+
+constexpr int kMostBlocks = 4096;
+constexpr int kMostChunks = 64;
+constexpr int kChunkRows = 64;
+
+}  // namespace
+
+void DirectionWeights::pack_for_forward(Stream stream, const LstmShape& shape,
+                                        const LstmDirection<const float>& weights) {
+  pack(stream, shape, weights, context_.rung.packed_weights, true);
+}
+
+void DirectionWeights::pack_for_backward(Stream stream, const LstmShape& shape,
+                                         const LstmDirection<const float>& weights,
+                                         bool with_input) {
+  pack(stream, shape, weights, false, with_input);
+}
+
+void DirectionWeights::pack(Stream stream, const LstmShape& shape,
+                            const LstmDirection<const float>& weights, bool transposed,
+                            bool with_input) {
+  const int C = shape.input, H = shape.hidden;
+  const bool to_bf16 = context_.precision == Precision::kBf16,
+             packed = context_.rung.packed_weights;
+  input_ = {{weights.weight_input, C}, H, C, transposed};
+  recurrent_ = {{weights.weight_recurrent, H}, H, H, transposed};
+  bias_ = weights.bias;
+  if (!packed && !to_bf16) return;
+
+  PackWeights::Params p = {};
+  p.hidden = H;
+  p.unit_major = packed;
+  p.transposed = transposed;
+  std::size_t floats = 0, shorts = 0, offsets[2];
+  for (int m = 0; m < 2; ++m) {
+    GateMatrix& matrix = m == 0 ? input_ : recurrent_;
+    const int row = transposed ? 4 * H : matrix.columns;
+    const int rows = transposed ? matrix.columns : 4 * H;
+    matrix.stored.ld = to_bf16 ? padded_columns(row) : row;
+    p.matrices[m] = {static_cast<const float*>(matrix.stored.data), nullptr, nullptr,
+                     m == 0 && !with_input ? 0 : matrix.columns, matrix.stored.ld};
+    std::size_t& end = to_bf16 ? shorts : floats;
+    offsets[m] = end;
+    end += aligned_size(static_cast<std::size_t>(rows) * matrix.stored.ld);
+  }
+  if (packed) {
+    p.bias = weights.bias;
+    p.packed_bias = packed_.grown(floats + 4 * static_cast<std::size_t>(H)) + floats;
+    bias_ = p.packed_bias;
+  }
+  if (to_bf16) {
+    std::uint16_t* memory = packed_short_.grown(shorts);
+    for (int m = 0; m < 2; ++m) p.matrices[m].to_short = memory + offsets[m];
+    input_.stored.data = p.matrices[0].to_short;
+    recurrent_.stored.data = p.matrices[1].to_short;
+  } else {
+    for (int m = 0; m < 2; ++m) p.matrices[m].to = packed_.data() + offsets[m];
+    input_.stored.data = p.matrices[0].to;
+    recurrent_.stored.data = p.matrices[1].to;
+  }
+  LaunchShape launch_shape;
+  launch_shape.blocks = std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostBlocks);
+  launch_shape.threads = PackWeights::kMaxThreads;
+  launch_shape.shared_bytes = PackWeights::kShared;
+  launch<PackWeights>(*context_.runtime, stream, launch_shape, p);
+}
+
+void DirectionGradients::begin(Stream stream, const LstmShape& shape,
+                               const LstmDirection<float>& gradients) {
+  shape_ = shape;
+  gradients_ = gradients;
+  input_ = gradients.weight_input;
+  recurrent_ = gradients.weight_recurrent;
+  if (!context_.rung.packed_weights) return;
+  const std::size_t H = shape.hidden, of_input = aligned_size(4 * H * shape.input),
+                    all = of_input + 4 * H * H;
+  input_ = packed_.grown(all);
+  recurrent_ = input_ + of_input;
+  context_.runtime->set_zero(stream, input_, all * sizeof(float));
+}
+
+void DirectionGradients::finish(Stream stream, const BackwardPass& pass) {
+  const int C = shape_.input, H = shape_.hidden, rows = shape_.steps * shape_.batch;
+  const int chunks = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
+  Runtime& runtime = *context_.runtime;
+  if (context_.rung.packed_weights) {
+    const long long elements = 4LL * H * (C + H);
+    LaunchShape all;
+    all.threads = AddPackedGradients::kMaxThreads;
+    all.blocks = static_cast<int>(
+        std::min<long long>((elements + all.threads - 1) / all.threads, kMostBlocks));
+    launch<AddPackedGradients>(
+        runtime, stream, all,
+        {{input_, recurrent_}, {gradients_.weight_input, gradients_.weight_recurrent}, {C, H}, H});
+  }
+  float* partial = partial_.grown(static_cast<std::size_t>(chunks) * GateSums::kSums * H);
+  LaunchShape sums;
+  sums.blocks = chunks * GateSums::blocks_of_units(H);
+  sums.threads = GateSums::kMaxThreads;
+  sums.shared_bytes = GateSums::kShared;
+  launch<GateSums>(runtime, stream, sums, {pass, partial, chunks});
+  LaunchShape add;
+  add.threads = AddGateSums::kMaxThreads;
+  add.blocks = (GateSums::kSums * H + add.threads - 1) / add.threads;
+  launch<AddGateSums>(runtime, stream, add,
+                      {partial, chunks, H, gradients_.bias, gradients_.peephole});
+}
+
+}  // namespace tactus::gpu

@@ -1,0 +1,180 @@
+// Rungs 0 to 7 against the reference, under any order that streams and events allow.
+#include "gpu/lstm_ladder.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "gpu/ladder_rungs.h"
+#include "model/checked_backend.h"
+#include "tests/gpu/lstm_ladder_case.h"
+
+namespace tactus::gpu::test {
+namespace {
+
+constexpr int kSmallBlock = 200;  // gate sums: several blocks in a few steps
+
+const LayerCase kCases[] = {
+    {1, 1, 1, 1, 1, false},  {1, 3, 1, 33, 2, true}, {7, 3, 5, 9, 2, false},
+    {9, 1, 4, 7, 2, true},   {21, 4, 3, 5, 1, true}, {19, 5, 8, 8, 2, true},
+    {13, 5, 3, 6, 1, false}, {90, 2, 2, 3, 2, true}, {3, 150, 2, 1, 2, true}};
+
+std::string text_of(const LayerCase& c) {
+  return fmt::format("T{} B{} C{} H{} D{}{}", c.T, c.B, c.C, c.H, c.D, c.peepholes ? " p" : "");
+}
+
+BackendResult kind_of(const std::string& result) {
+  if (result == "y") return BackendResult::kLayerOutput;
+  return result == "dx" ? BackendResult::kLayerGradient : BackendResult::kWeightGradient;
+}
+
+void expect_close(const std::string& where, Tolerance allowed, const std::vector<double>& found,
+                  const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size()) << where;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double a = found[i], b = expected[i];
+    const double bound = std::max(allowed.relative * std::abs(b), allowed.absolute);
+    ASSERT_LE(std::abs(a - b), bound)
+        << where << " element " << i << ": " << a << ", expected " << b;
+  }
+}
+
+// The difference of two vectors in terms of the second's length; NaN is infinitely far.
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double difference = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += (a[i] - b[i]) * (a[i] - b[i]);
+    size += b[i] * b[i];
+  }
+  const double relative = std::sqrt(difference / std::max(size, 1e-300));
+  return std::isnan(relative) ? INFINITY : relative;
+}
+
+std::string rung_name(const ::testing::TestParamInfo<int>& info) {
+  std::string name = fmt::format("{}_{}", info.param, name_of(static_cast<Rung>(info.param)));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+class LadderTest : public ::testing::TestWithParam<int> {
+ protected:
+  Rung rung() const { return static_cast<Rung>(GetParam()); }
+  std::unique_ptr<LstmEngine> engine(Card& card, Precision precision = Precision::kFp32) const {
+    return make_lstm_ladder(card.runtime, card.pool, rung(), precision, kSmallBlock);
+  }
+};
+
+TEST_P(LadderTest, EqualsTheReference) {
+  for (const LayerCase& layer : kCases) {
+    const LayerData data(layer);
+    const LayerResults expected = reference_results(data);
+    Card card(7);
+    const LayerResults found = card_results(card, *engine(card), data);
+    for (const auto& [name, values] : expected) {
+      expect_close(text_of(layer) + " " + name, backend_tolerance(kind_of(name)), found.at(name),
+                   values);
+    }
+    EXPECT_EQ(found.at("y, inference"), found.at("y")) << text_of(layer);
+  }
+}
+
+TEST_P(LadderTest, NoScheduleChangesABit) {
+  const LayerData data({29, 3, 4, 5, 2, true});
+  for (const Precision precision : {Precision::kFp32, Precision::kBf16}) {
+    LayerResults first;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      Card card(seed);
+      const LayerResults found = card_results(card, *engine(card, precision), data);
+      if (seed == 1) first = found;
+      EXPECT_EQ(found, first) << "seed " << seed;
+    }
+  }
+}
+
+// Factors of 11 and 8 bits: the errors of products of random numbers, through the steps.
+TEST_P(LadderTest, ReducedPrecisionsAreWithinTheStatedErrors) {
+  const std::pair<Precision, double> kinds[] = {{Precision::kTf32, 1.5e-3},
+                                                {Precision::kBf16, 1.2e-2}};
+  for (const LayerCase& layer : {LayerCase{19, 5, 8, 8, 2, true}, {11, 3, 5, 9, 2, false}}) {
+    const LayerData data(layer);
+    const LayerResults expected = reference_results(data);
+    for (const auto& [precision, allowed] : kinds) {
+      Card card(3);
+      const LayerResults found = card_results(card, *engine(card, precision), data);
+      for (const auto& [name, values] : expected) {
+        if (values.empty()) continue;
+        const double error = distance(found.at(name), values);
+        EXPECT_LT(error, allowed) << text_of(layer) << " " << name;
+        EXPECT_GT(error, 1e-6) << text_of(layer) << " " << name << ": computed in fp32";
+      }
+      EXPECT_EQ(found.at("y, inference"), found.at("y"));
+    }
+  }
+}
+
+TEST_P(LadderTest, NothingToDoIsDone) {
+  for (const LayerCase& layer :
+       {LayerCase{0, 3, 2, 4, 2, true, {0, 0, 0}}, {5, 0, 2, 4, 2, true, {}}}) {
+    const LayerData data(layer);
+    Card card;
+    const LayerResults found = card_results(card, *engine(card), data);
+    EXPECT_EQ(found.at("weight_input1"), reference_results(data).at("weight_input1"));
+  }
+  const LayerData silent({6, 3, 2, 4, 2, true, {0, 0, 0}});
+  Card card;
+  const LayerResults found = card_results(card, *engine(card), silent);
+  for (const auto& [name, values] : reference_results(silent))
+    EXPECT_EQ(found.at(name), values) << name;
+}
+
+TEST_P(LadderTest, TheGradientOfTheInputMayBeUnwanted) {
+  const LayerData data({9, 3, 4, 5, 2, true});
+  const LayerResults expected = reference_results(data);
+  Card card(5);
+  const auto ladder = engine(card);
+  LayerOnCard on(card, data);
+  ladder->forward(card.stream(), on.call, on.y, on.tape);
+  ladder->backward(card.stream(), on.call, on.y, on.tape, on.dy, nullptr, on.gradients);
+  expect_close("weight_input", backend_tolerance(BackendResult::kWeightGradient),
+               card.get(on.gradients[1].weight_input, expected.at("weight_input1").size()),
+               expected.at("weight_input1"));
+  EXPECT_EQ(card.get(on.dx, data.dx.size()), std::vector<double>(data.dx.begin(), data.dx.end()));
+}
+
+// Scratch memory, streams and graphs are used again by layers of other sizes.
+TEST_P(LadderTest, OneEngineComputesLayersOfAnySize) {
+  Card card(11);
+  const auto ladder = engine(card, Precision::kBf16);
+  for (const std::size_t n : {2, 5, 2, 4, 8, 3, 5, 6, 1, 2}) {
+    const LayerData data(kCases[n], static_cast<unsigned>(n));
+    Card fresh(12);
+    EXPECT_EQ(card_results(card, *ladder, data),
+              card_results(fresh, *engine(fresh, Precision::kBf16), data))
+        << text_of(kCases[n]);
+  }
+}
+
+TEST_P(LadderTest, TheHostNeverWaits) {
+  const LayerData data({29, 3, 4, 5, 2, true});
+  Card card;
+  const auto ladder = engine(card);
+  LayerOnCard on(card, data);
+  const auto pass = [&] {
+    ladder->forward(card.stream(), on.call, on.y, on.tape);
+    ladder->backward(card.stream(), on.call, on.y, on.tape, on.dy, on.dx, on.gradients);
+  };
+  pass();  // takes its memory
+  card.runtime.clear_calls();
+  pass();
+  for (const RecordedCall& call : card.runtime.calls()) {
+    EXPECT_LT(call.kind, RecordedCall::kSynchronize) << static_cast<int>(call.kind);
+  }
+  card.runtime.synchronize(card.stream());
+}
+
+INSTANTIATE_TEST_SUITE_P(Rungs, LadderTest, ::testing::Range(0, kRungs - 1), rung_name);
+
+}  // namespace
+}  // namespace tactus::gpu::test
