@@ -80,6 +80,47 @@ struct Exchange : Kernel {
   }
 };
 
+// All blocks of a cluster send each other numbers by stores that barriers count, `rounds` times.
+struct AsyncExchange : Kernel {
+  struct Params {
+    int rounds;
+    float* out;          // [blocks]
+    unsigned too_few;    // bytes that are not expected
+    bool leave_at_once;  // after sending, in the last round
+  };
+  struct Shared {
+    float value[2][32][16];  // [buffer][lane][source]
+    PhaseBarrier barrier[2];
+  };
+  template <class Thread>
+  static void run(Thread& t, const Params& p) {
+    auto& shared = *reinterpret_cast<Shared*>(t.shared());
+    const int blocks = t.cluster_size();
+    if (t.thread() == 0) {
+      t.init(&shared.barrier[0], 1);
+      t.init(&shared.barrier[1], 1);
+    }
+    t.sync_cluster();
+    float mine = static_cast<float>(t.block() + 1);
+    for (int round = 0; round < p.rounds; ++round) {
+      const int half = round % 2;
+      const unsigned expected = 32u * static_cast<unsigned>(blocks) * sizeof(float);
+      if (t.thread() == 0) t.arrive_expecting(&shared.barrier[half], expected - p.too_few);
+      for (int other = 0; other < blocks; ++other) {
+        t.store_async(&shared.value[half][t.lane()][t.cluster_rank()], other, mine,
+                      &shared.barrier[half]);
+      }
+      if (p.leave_at_once && round == p.rounds - 1) return;
+      t.wait(&shared.barrier[half], round / 2);
+      mine = 0.0f;
+      for (int source = 0; source < blocks; ++source) mine += shared.value[half][t.lane()][source];
+      t.sync_block();  // the next arrive_expecting comes after everybody's wait
+    }
+    if (t.thread() == 0) p.out[t.block()] = mine;
+    t.sync_cluster();
+  }
+};
+
 struct GridFlags : Kernel {
   struct Params {
     float* values;    // [blocks]
@@ -214,6 +255,7 @@ struct Add : Kernel {
 using namespace tactus::gpu::test;  // NOLINT: the kernels' names, for the macro
 TACTUS_KERNEL(SumOfBlock)
 TACTUS_KERNEL(Exchange)
+TACTUS_KERNEL(AsyncExchange)
 TACTUS_KERNEL(GridFlags)
 TACTUS_KERNEL(Mma)
 TACTUS_KERNEL(Wrong)
@@ -339,6 +381,36 @@ TEST_F(EmulationTest, BarriersThatAreNotReadyOrNotWaitedForShow) {
   }
   EXPECT_GT(early, 5);
   EXPECT_GT(unwaited, 5);
+}
+
+TEST_F(EmulationTest, BarriersCountWhatIsStoredAsynchronously) {
+  const LaunchShape shape{8, 32, sizeof(AsyncExchange::Shared), 4};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    reset(seed);
+    float* out = put(std::vector<float>(8));
+    launch<AsyncExchange>(*runtime_, stream_.get(), shape, {3, out, 0, false});
+    std::vector<float> expected(8, 16.0f * 10);
+    std::fill(expected.begin() + 4, expected.end(), 16.0f * 26);
+    EXPECT_EQ(get(out, 8), expected);
+  }
+  reset(2);
+  float* out = put(std::vector<float>(8));
+  const std::string left = fault_of<AsyncExchange>(shape, {3, out, 0, true});
+  EXPECT_NE(left.find("all of"), std::string::npos) << left;
+  EXPECT_NE(left.find("threads have ended"), std::string::npos) << left;
+}
+
+TEST_F(EmulationTest, AWrongNumberOfExpectedBytesShows) {
+  if (kUnderThreadSanitizer) GTEST_SKIP() << "a data race on purpose";
+  int wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    reset(seed);
+    float* out = put(std::vector<float>(8));
+    const LaunchShape shape{8, 32, sizeof(AsyncExchange::Shared), 4};
+    wrong +=
+        fault_of<AsyncExchange>(shape, {3, out, 16, false}) != "none" || get(out, 8)[0] != 160.0f;
+  }
+  EXPECT_GT(wrong, 10);
 }
 
 TEST_F(EmulationTest, CooperativeBlocksWaitForEachOthersFlags) {

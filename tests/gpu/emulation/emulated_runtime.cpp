@@ -72,6 +72,7 @@ struct StreamObject {
 
 struct EventObject {
   int number = 0;
+  bool timing = false;
   std::shared_ptr<Recording> recording;  // the latest
   bool captured = false;
   std::set<int> frontier;
@@ -236,6 +237,12 @@ Event EmulatedRuntime::create_event() {
   return events_.back().get();
 }
 
+Event EmulatedRuntime::create_timing_event() {
+  const Event event = create_event();
+  event->timing = true;
+  return event;
+}
+
 void EmulatedRuntime::destroy(Event event) noexcept {
   std::erase_if(events_, [&](const auto& owned) { return owned.get() == event; });
 }
@@ -322,6 +329,9 @@ void EmulatedRuntime::synchronize(Stream stream) {
 }
 
 float EmulatedRuntime::milliseconds_between(Event begin, Event end) {
+  if (!begin->timing || !end->timing) {
+    throw EmulationFault("milliseconds_between: an event that keeps no time");
+  }
   if (!begin->recording || !end->recording || !begin->recording->over || !end->recording->over) {
     throw EmulationFault("milliseconds_between: an event that is not over");
   }

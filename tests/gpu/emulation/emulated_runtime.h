@@ -94,6 +94,7 @@ class EmulatedRuntime final : public Runtime {
   Stream create_stream(bool high_priority) override;
   void destroy(Stream stream) noexcept override;
   Event create_event() override;
+  Event create_timing_event() override;
   void destroy(Event event) noexcept override;
   void record(Event event, Stream stream) override;
   void wait(Stream stream, Event event) override;

@@ -80,6 +80,19 @@ class EmulatedThread {
     wait_for(barrier, phase, read_of(barrier));
   }
 
+  void arrive_expecting(PhaseBarrier* barrier, unsigned bytes) {
+    check_own(barrier, sizeof(*barrier));
+    arrive_and_expect(barrier, bytes, read_of(barrier));
+  }
+  template <class T>
+  void store_async(T* address, int rank, T value, PhaseBarrier* barrier) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    static_assert(std::is_trivially_copyable_v<T>);
+    auto* counter = static_cast<PhaseBarrier*>(remote_place(barrier, sizeof(*barrier), rank));
+    send(remote_place(address, sizeof(T), rank), &value, sizeof(T), rank, counter,
+         read_of(counter));
+  }
+
   void store_release(unsigned* flag, unsigned value) {
     __atomic_store_n(flag, value, __ATOMIC_RELEASE);
     wake_waiting_for(flag);
@@ -100,6 +113,9 @@ class EmulatedThread {
   void* remote_place(const void* own_address, std::size_t bytes, int rank);
   std::uint64_t barrier_after_init(const PhaseBarrier* barrier, int arrivals);
   void arrive_at(PhaseBarrier* barrier, int rank, std::uint64_t state);
+  void arrive_and_expect(PhaseBarrier* barrier, unsigned bytes, std::uint64_t state);
+  void send(void* remote, const void* value, std::size_t bytes, int rank, PhaseBarrier* counter,
+            std::uint64_t state);
   void wait_for(PhaseBarrier* barrier, unsigned phase, std::uint64_t state);
   void wait_for_flag(const unsigned* flag, unsigned value);
   void wake_waiting_for(const unsigned* flag);

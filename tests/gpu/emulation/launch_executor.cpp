@@ -94,9 +94,11 @@ struct BarrierState {
            arrivals;
   }
 };
-// Its orders: four, so that neither a phase before nor the coming one mixes with the one waited
+// What does not fit in there: the bytes of store_async that the phase expects more than have come,
+// and its orders: four, so that neither a phase before nor the coming one mixes with the one waited
 // for.
-struct BarrierOrder {
+struct BarrierBeside {
+  long bytes = 0;
   SyncPoint phases[4];
 };
 
@@ -154,10 +156,11 @@ class Group;
 
 struct BlockState {
   int index = 0, rank = 0, cluster = 0;
+  int running = 0;  // threads that have not ended
   std::unique_ptr<SharedMemory> shared;
   Meeting meeting;
   std::vector<std::unique_ptr<WarpState>> warps;
-  std::map<const PhaseBarrier*, std::unique_ptr<BarrierOrder>> barriers;
+  std::map<const PhaseBarrier*, std::unique_ptr<BarrierBeside>> barriers;
 };
 
 }  // namespace
@@ -175,6 +178,17 @@ struct ThreadState {
 };
 
 namespace {
+
+// A store_async that is under way.
+struct Delivery {
+  std::string from;
+  BlockState* to = nullptr;
+  void* place = nullptr;
+  std::uint32_t words[4] = {};
+  std::size_t bytes = 0;
+  PhaseBarrier* counter = nullptr;
+  Identity identity;
+};
 
 // Threads of the blocks that run at once.
 class Group {
@@ -199,13 +213,17 @@ class Group {
   void meet(ThreadState& thread, Meeting& meeting, Call call, int argument, bool orders,
             const Complete& complete);
   void wake(Call call, const void* object);
+  void send(Delivery delivery) { deliveries_.push_back(std::move(delivery)); }
+  bool deliveries_are_seen() const { return deliveries_are_seen_; }
+  // An arrival or bytes have come: if they were the last, the next phase begins.
+  void advance(PhaseBarrier* barrier, BarrierState state, const BarrierBeside& beside);
   [[noreturn]] void fault(const ThreadState& thread, const std::string& what) const;
   std::string place(const ThreadState& thread) const;
 
  private:
   static void body(void* state);
   void add_block(int index);
-  void switch_to(ThreadState& thread);
+  void deliver_one();
   void leave(ThreadState& thread);
   std::uint64_t urgency(const ThreadState& thread) const;
   ThreadState* take_ready();
@@ -224,6 +242,11 @@ class Group {
   std::vector<std::unique_ptr<ThreadState>> threads_;
   std::vector<ThreadState*> ready_;
   std::vector<ThreadState*> waiting_;  // for a barrier or a flag
+  std::vector<Delivery> deliveries_;
+  // For ThreadSanitizer a store_async is either an access of its thread that the barrier orders
+  // with all that the thread did before (more than is promised), or none at all; each launch is of
+  // one kind, so that different seeds find races of either kind.
+  bool deliveries_are_seen_ = false;
   int manner_ = 0;
   std::uint64_t manner_seed_ = 0;
   std::size_t over_ = 0;
@@ -244,6 +267,7 @@ Group::Group(const EmulatedLaunch& launch, const EmulatedKernel& kernel, int fir
       used_(&used) {
   manner_ = static_cast<int>(random.below(4));
   manner_seed_ = random.word();
+  deliveries_are_seen_ = random.below(2) == 0;
   for (int c = 0; c < blocks / cluster; ++c) {
     clusters_.push_back(std::make_unique<Meeting>());
     clusters_.back()->members = cluster * launch.shape.threads;
@@ -258,6 +282,7 @@ void Group::add_block(int index) {
   block->rank = (index - first_block_) % cluster_;
   block->cluster = (index - first_block_) / cluster_;
   block->shared = std::make_unique<SharedMemory>(launch_->shape.shared_bytes);
+  block->running = threads;
   block->meeting.members = threads;
   for (int w = 0; w * kWarpSize < threads; ++w) {
     block->warps.push_back(std::make_unique<WarpState>());
@@ -287,11 +312,16 @@ void Group::body(void* argument) {
   group.end_->release();
   group.scheduler_.become();
   state.over = true;
+  --state.block->running;
 }
 
 void Group::run() {
   for (auto& thread : threads_) thread->identity = Identity::create();
   while (over_ < threads_.size() && !fault_) {
+    if (!deliveries_.empty() && (ready_.empty() || random_->below(manner_ == 1 ? 64 : 4) == 0)) {
+      deliver_one();
+      continue;
+    }
     if (ready_.empty()) report_deadlock();
     ThreadState& next = *take_ready();
     if (!next.fiber.started()) next.fiber.start(*stacks_, &Group::body, &next);
@@ -299,6 +329,7 @@ void Group::run() {
   }
   for (auto& thread : threads_) thread->identity.destroy();
   if (fault_) std::rethrow_exception(fault_);
+  if (!deliveries_.empty()) deliver_one();  // a fault
   for (auto& block : blocks_) {
     if (!block->shared->guards_are_whole()) {
       throw EmulationFault(
@@ -308,6 +339,42 @@ void Group::run() {
     }
     used_->push_back(std::move(block->shared));
   }
+}
+
+void Group::deliver_one() {
+  std::swap(deliveries_[random_->below(deliveries_.size())], deliveries_.back());
+  Delivery delivery = std::move(deliveries_.back());
+  deliveries_.pop_back();
+  if (delivery.to->running == 0) {
+    throw EmulationFault(
+        fmt::format("{}: a store_async to block {} comes when all of that block's "
+                    "threads have ended",
+                    delivery.from, delivery.to->index));
+  }
+  BarrierBeside& beside = *delivery.to->barriers.at(delivery.counter);
+  const BarrierState state = BarrierState::of(delivery.counter->state);
+  if (deliveries_are_seen_) {
+    delivery.identity.become();
+    std::memcpy(delivery.place, delivery.words, delivery.bytes);  // which the sanitizer sees
+    beside.phases[state.phases % 4].release();
+    scheduler_.become();
+    delivery.identity.destroy();
+  } else {
+    auto* words = static_cast<volatile std::uint32_t*>(delivery.place);
+    for (std::size_t i = 0; i < delivery.bytes / 4; ++i) words[i] = delivery.words[i];
+  }
+  beside.bytes -= static_cast<long>(delivery.bytes);
+  advance(delivery.counter, state, beside);
+}
+
+void Group::advance(PhaseBarrier* barrier, BarrierState state, const BarrierBeside& beside) {
+  const bool over = state.pending == 0 && beside.bytes == 0;
+  if (over) {
+    state.pending = state.arrivals;
+    ++state.phases;
+  }
+  barrier->state = state.bits();
+  if (over) wake(Call::kPhaseBarrier, barrier);
 }
 
 // Back to run(), and on when chosen again.
@@ -400,6 +467,11 @@ void Group::fault(const ThreadState& thread, const std::string& what) const {
   throw EmulationFault(fmt::format("{}: {}", place(thread), what));
 }
 
+std::string bytes_missing(const ThreadState& thread, const PhaseBarrier* barrier) {
+  const long bytes = thread.block->barriers.at(barrier)->bytes;
+  return bytes == 0 ? "" : fmt::format(" and {} bytes", bytes);
+}
+
 std::string waits_for(const ThreadState& thread) {
   if (thread.over) return "has ended";
   const std::string at = fmt::format("waits at {}", name_of(thread.waits_at));
@@ -407,11 +479,11 @@ std::string waits_for(const ThreadState& thread) {
     const auto* barrier = static_cast<const PhaseBarrier*>(thread.object);
     const BarrierState state = BarrierState::of(barrier->state);
     return fmt::format(
-        "{} for phase {} of the barrier at byte {} ({} of {} arrivals of phase {} "
+        "{} for phase {} of the barrier at byte {} ({} of {} arrivals{} of phase {} "
         "are missing)",
         at, thread.value,
         reinterpret_cast<const std::byte*>(barrier) - thread.block->shared->begin(), state.pending,
-        state.arrivals, state.phases);
+        state.arrivals, bytes_missing(thread, barrier), state.phases);
   }
   if (thread.waits_at == Call::kFlag) {
     return fmt::format("{} {} of the flag at {} (is {})", at, thread.value, thread.object,
@@ -536,6 +608,11 @@ void* EmulatedThread::remote_place(const void* own_address, std::size_t bytes, i
     state_->group->fault(*state_, fmt::format("block {} of a cluster of {}", rank, cluster_size_));
   }
   BlockState& other = state_->group->block_of_rank(*state_->block, rank);
+  if (other.running == 0) {
+    state_->group->fault(*state_, fmt::format("access to the shared memory of block {}, all of "
+                                              "whose threads have ended",
+                                              other.index));
+  }
   return other.shared->begin() + (static_cast<const std::byte*>(own_address) - shared_);
 }
 
@@ -546,14 +623,14 @@ std::uint64_t EmulatedThread::barrier_after_init(const PhaseBarrier* barrier, in
   if (arrivals < 1 || arrivals > 0xffff) {
     state_->group->fault(*state_, fmt::format("PhaseBarrier of {} arrivals", arrivals));
   }
-  state_->block->barriers[barrier] = std::make_unique<BarrierOrder>();
+  state_->block->barriers[barrier] = std::make_unique<BarrierBeside>();
   const auto count = static_cast<unsigned>(arrivals);
   return BarrierState{count, count, 0}.bits();
 }
 
 namespace {
-BarrierOrder& order_of(ThreadState& state, BlockState& owner, const PhaseBarrier* barrier,
-                       std::uint64_t bits) {
+BarrierBeside& beside_of(ThreadState& state, BlockState& owner, const PhaseBarrier* barrier,
+                         std::uint64_t bits) {
   const auto found = owner.barriers.find(barrier);
   if (!BarrierState::is_initialised(bits) || found == owner.barriers.end()) {
     state.group->fault(
@@ -566,22 +643,55 @@ BarrierOrder& order_of(ThreadState& state, BlockState& owner, const PhaseBarrier
 }
 }  // namespace
 
+namespace {
+void count_arrival(ThreadState& thread, BarrierState& state) {
+  if (state.pending == 0) {
+    thread.group->fault(thread, fmt::format("arrives at a PhaseBarrier whose {} arrivals of phase "
+                                            "{} have all come",
+                                            state.arrivals, state.phases));
+  }
+  --state.pending;
+}
+}  // namespace
+
 void EmulatedThread::arrive_at(PhaseBarrier* barrier, int rank, std::uint64_t bits) {
   BlockState& owner = state_->group->block_of_rank(*state_->block, rank);
-  BarrierOrder& order = order_of(*state_, owner, barrier, bits);
+  BarrierBeside& beside = beside_of(*state_, owner, barrier, bits);
   BarrierState state = BarrierState::of(bits);
-  order.phases[state.phases % 4].release();
-  if (--state.pending == 0) {
-    state.pending = state.arrivals;
-    ++state.phases;
-    state_->group->wake(Call::kPhaseBarrier, barrier);
-  }
-  barrier->state = state.bits();
+  count_arrival(*state_, state);
+  beside.phases[state.phases % 4].release();
+  state_->group->advance(barrier, state, beside);
+  pause();
+}
+
+void EmulatedThread::arrive_and_expect(PhaseBarrier* barrier, unsigned bytes, std::uint64_t bits) {
+  BarrierBeside& beside = beside_of(*state_, *state_->block, barrier, bits);
+  BarrierState state = BarrierState::of(bits);
+  count_arrival(*state_, state);
+  beside.phases[state.phases % 4].release();
+  beside.bytes += bytes;
+  state_->group->advance(barrier, state, beside);
+  pause();
+}
+
+void EmulatedThread::send(void* remote, const void* value, std::size_t bytes, int rank,
+                          PhaseBarrier* counter, std::uint64_t bits) {
+  BlockState& to = state_->group->block_of_rank(*state_->block, rank);
+  beside_of(*state_, to, counter, bits);
+  Delivery delivery;
+  delivery.from = state_->group->place(*state_);
+  delivery.to = &to;
+  delivery.place = remote;
+  std::memcpy(delivery.words, value, bytes);
+  delivery.bytes = bytes;
+  delivery.counter = counter;
+  if (state_->group->deliveries_are_seen()) delivery.identity = Identity::create();
+  state_->group->send(std::move(delivery));
   pause();
 }
 
 void EmulatedThread::wait_for(PhaseBarrier* barrier, unsigned phase, std::uint64_t bits) {
-  BarrierOrder& order = order_of(*state_, *state_->block, barrier, bits);
+  BarrierBeside& beside = beside_of(*state_, *state_->block, barrier, bits);
   if (phase > BarrierState::of(bits).phases) {
     state_->group->fault(*state_, fmt::format("waits for phase {} of a PhaseBarrier in phase {}: a "
                                               "card would not wait at all",
@@ -598,7 +708,7 @@ void EmulatedThread::wait_for(PhaseBarrier* barrier, unsigned phase, std::uint64
                                               "it lags by two and a card would wait on",
                                               phase, over));
   }
-  order.phases[phase % 4].acquire();
+  beside.phases[phase % 4].acquire();
 }
 
 void EmulatedThread::wait_for_flag(const unsigned* flag, unsigned value) {
