@@ -1,13 +1,20 @@
-// One layer on the emulated card and by the reference in double: what the tests of the ladder run.
+// One layer on the emulated card and by the reference in double: what the tests of ways to compute
+// an LSTM run.
 #pragma once
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "gpu/lstm_ladder.h"
+#include "gpu/lstm_layer.h"
+#include "gpu/memory_pool.h"
+#include "model/checked_backend.h"
 #include "model/lstm_reference.h"
 #include "tests/gpu/emulation/emulated_runtime.h"
 #include "tests/model/random_network.h"
@@ -97,8 +104,8 @@ inline LayerResults reference_results(const LayerData& data) {
 // The emulated card with a pool and a stream; values go there and back.
 class Card {
  public:
-  explicit Card(std::uint64_t seed = 1)
-      : runtime(seed), stream_(runtime, runtime.create_stream(false)) {}
+  explicit Card(std::uint64_t seed = 1, DeviceProperties properties = h200_like())
+      : runtime(seed, std::move(properties)), stream_(runtime, runtime.create_stream(false)) {}
 
   template <typename T>
   T* put(const std::vector<T>& values) {
@@ -184,6 +191,37 @@ inline LayerResults card_results(Card& card, LstmEngine& engine, const LayerData
     }
   }
   return results;
+}
+
+inline std::string text_of(const LayerCase& c) {
+  return fmt::format("T{} B{} C{} H{} D{}{}", c.T, c.B, c.C, c.H, c.D, c.peepholes ? " p" : "");
+}
+
+inline BackendResult kind_of(const std::string& result) {
+  if (result == "y") return BackendResult::kLayerOutput;
+  return result == "dx" ? BackendResult::kLayerGradient : BackendResult::kWeightGradient;
+}
+
+inline void expect_close(const std::string& where, Tolerance allowed,
+                         const std::vector<double>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size()) << where;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double a = found[i], b = expected[i];
+    const double bound = std::max(allowed.relative * std::abs(b), allowed.absolute);
+    ASSERT_LE(std::abs(a - b), bound)
+        << where << " element " << i << ": " << a << ", expected " << b;
+  }
+}
+
+// The difference of two vectors in terms of the second's length; NaN is infinitely far.
+inline double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double difference = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += (a[i] - b[i]) * (a[i] - b[i]);
+    size += b[i] * b[i];
+  }
+  const double relative = std::sqrt(difference / std::max(size, 1e-300));
+  return std::isnan(relative) ? INFINITY : relative;
 }
 
 }  // namespace tactus::gpu::test
