@@ -227,8 +227,9 @@ class Batch {
     Annotation there;
     if (outputs.checked_by_a_person(there)) {
       row.status = TagStatus::kSkipped;
-      row.message = fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
-                                outputs.path_of(Format::kJams).string());
+      row.message =
+          fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
+                      outputs.path_of(Format::kJams).string());
       row.summary = summarise(there);
       return;
     }

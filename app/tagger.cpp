@@ -285,6 +285,10 @@ int Tagger::sample_rate() const {
   return impl_->sample_rate;
 }
 
+const BeatDecoderParameters& Tagger::beat_decoder() const {
+  return impl_->beat_parameters;
+}
+
 TagResult Tagger::tag(AudioSource& source, std::stop_token stop) {
   ChunkReader reader(source, impl_->sample_rate, impl_->chunking);
   Impl::Heard heard;

@@ -58,6 +58,8 @@ class Tagger {
   // The rate at which the source must deliver its samples: the highest that a model wants (for the
   // others they are converted).
   int sample_rate() const;
+  // Of the beat model, with the overrides; defaults where no model tracks beats.
+  const BeatDecoderParameters& beat_decoder() const;
   // Throws AudioError from the source, InterruptedError when stopped between chunks.
   TagResult tag(AudioSource& source, std::stop_token stop = {});
   // The same for ready-made features [T, bins] instead of audio, all at once. Throws

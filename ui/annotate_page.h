@@ -6,7 +6,12 @@
 namespace tactus::ui {
 
 class AnnotationDocument;
+class AnnotationEditor;
+class ChordEntry;
+class ChordLane;
 class LaneStack;
+class ReferenceLane;
+class ScorePanel;
 class TimeAxis;
 
 class AnnotatePage : public QWidget {
@@ -17,14 +22,34 @@ class AnnotatePage : public QWidget {
 
   AnnotationDocument& document() const { return *document_; }
   TimeAxis& axis() const { return *axis_; }
+  AnnotationEditor& editor() const { return *editor_; }
   LaneStack& lanes() const { return *lanes_; }
+
+  // Chords as musicians write them ("Dm7") or as they stand in files ("D:min7").
+  void setChordSymbols(bool on);
+
+ public slots:
+  // Asks for the name of the chord of the selection, the current one, or the one at the cursor.
+  void askForChordName(const QString& begin = {});
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ signals:
+  void filesDropped(const QStringList& paths);
 
  private:
   void buildLanes();  // all lanes from top to bottom; a lane is one line here
 
   AnnotationDocument* document_;
   TimeAxis* axis_;
+  AnnotationEditor* editor_;
   LaneStack* lanes_;
+  ScorePanel* scores_;
+  ChordEntry* chord_entry_;
+  ChordLane* chord_lane_ = nullptr;
+  ReferenceLane* reference_lane_ = nullptr;
 };
 
 }  // namespace tactus::ui

@@ -11,14 +11,16 @@
 
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/beat_decoder.h"
 #include "ui/time_axis.h"
 
 namespace tactus::ui {
 
 // What the networks heard in the piece, see TagResult.
 struct Activations {
-  FrameMatrix beats;   // [T,2] beat that is no downbeat, downbeat
-  FrameMatrix chords;  // [T,V] over chord_vocabulary()
+  FrameMatrix beats;                   // [T,2] beat that is no downbeat, downbeat
+  FrameMatrix chords;                  // [T,V] over chord_vocabulary()
+  BeatDecoderParameters beat_decoder;  // of the model that heard the beats
 };
 
 // A step that is made of several small ones (a drag, nudges of one beat) is undone as a whole: they

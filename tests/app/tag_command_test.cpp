@@ -175,8 +175,8 @@ TEST_F(TagCommand, LeavesAloneWhatAPersonHasChecked) {
   add_song("edited.wav");
   const fs::path out = scratch / "out";
   ASSERT_EQ(tag({music().string(), "-o", out.string()}).exit_code, 0);
-  for (const auto& [name, review] : {std::pair{"checked.jams", Review::kChecked},
-                                     std::pair{"edited.jams", Review::kEdited}}) {
+  for (const auto& [name, review] :
+       {std::pair{"checked.jams", Review::kChecked}, std::pair{"edited.jams", Review::kEdited}}) {
     Annotation annotation = read_annotation(out / name);
     annotation.annotator = "a person";
     annotation.review = review;

@@ -1,5 +1,6 @@
 // main of the window's tests: one QApplication without a screen, and every Qt warning is a failure
-// of the test that runs.
+// of the test that runs. Left out is only what the offscreen platform says of itself (that it has no
+// keyboard to grab).
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -11,6 +12,7 @@ namespace {
 
 void fail_on_warnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type == QtDebugMsg || type == QtInfoMsg) return;
+  if (message.startsWith(QLatin1String("This plugin does not support "))) return;
   ADD_FAILURE() << "Qt says: " << message.toStdString();
 }
 

@@ -1,0 +1,121 @@
+// What a person does with the open piece: the verbs behind menus, keys and gestures. Stands between
+// the document and the time axis, knows no widget. Beat verbs that take a range act on the
+// selection, without one on the whole piece.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <optional>
+
+#include "model/beat_edits.h"
+#include "model/chord_edits.h"
+#include "ui/annotation_document.h"
+
+namespace tactus::ui {
+
+// The beat or chord that keys act on.
+struct CurrentItem {
+  enum class Kind { kNone, kBeat, kChord };
+  Kind kind = Kind::kNone;
+  std::size_t index = 0;
+  bool operator==(const CurrentItem&) const = default;
+};
+
+class AnnotationEditor : public QObject {
+  Q_OBJECT
+
+ public:
+  // Both must outlive it.
+  AnnotationEditor(AnnotationDocument& document, TimeAxis& axis, QObject* parent = nullptr);
+
+  AnnotationDocument& document() const { return document_; }
+  TimeAxis& axis() const { return axis_; }
+
+  const CurrentItem& current() const { return current_; }
+  std::optional<std::size_t> currentBeat() const;
+  std::optional<std::size_t> currentChord() const;
+  void setCurrentBeat(std::size_t index);
+  void setCurrentChord(std::size_t index);
+  void clearCurrent();
+
+  bool snapping() const { return snapping_; }
+  void setSnapping(bool on) { snapping_ = on; }
+  // Peaks of what the network heard, seconds, sorted: what beats snap to.
+  void setOnsets(std::vector<double> onsets) { onsets_ = std::move(onsets); }
+  // The nearest onset, or the time itself where none is within reach (seconds).
+  double snappedToOnset(double time, double reach) const;
+  // The nearest beat, else the nearest onset, else the time itself.
+  double snappedToBeat(double time, double reach) const;
+
+  // Below this confidence a place is doubtful.
+  double doubtThreshold() const { return doubt_threshold_; }
+  void setDoubtThreshold(double threshold) { doubt_threshold_ = threshold; }
+  // Where the music is when a key is pressed; the cursor unless a player says otherwise.
+  void setTapClock(std::function<double()> clock) { tap_clock_ = std::move(clock); }
+
+  // Steps of one gesture are undone together.
+  void moveBeat(std::size_t index, double time, GestureId gesture);
+  void moveBoundary(std::size_t index, double time, GestureId gesture);
+  void setBeat(std::size_t index, double time, int position);
+  void nameChord(std::size_t index, const QString& label);
+  // The chord of the selection or, without one, the current one or the one at the cursor.
+  void nameChordHere(const QString& label);
+  void addBeatAt(double time);
+
+ public slots:
+  void addBeat();  // at the cursor
+  void tapBeat();  // where the music is; a run of taps replaces the beats under it
+  void endTaps();
+  void deleteCurrent();  // the current item, else the beats of the selection
+  void nudge(double milliseconds);
+  void stepToBeat(int by);  // makes the next or previous beat the current one
+  void stepToChord(int by);
+  void beginBarHere();  // at the current beat, else at the beat nearest to the cursor
+  void shiftBars(int by);
+  void setMeter(int beats_per_bar);
+  void doubleTempo();
+  void halveTempo();
+  void shiftHalfBeat(bool later);
+  void redecode();
+
+  void splitChord();   // at the cursor, snapped to a beat
+  void mergeChords();  // those of the selection, else the current one with the next
+  void copyChords();
+  void pasteChords();
+  void repeatChords(int times);  // the selection's chords, right behind it
+
+  void goToNextDoubt();
+  void goToWorstDoubt();
+
+ signals:
+  void currentChanged();
+  void message(const QString& text);    // for the status bar
+  void auditionWanted(double seconds);  // a nudged beat wants to be heard
+
+ private:
+  const Annotation& annotation() const { return document_.annotation(); }
+  BeatRange range() const;
+  bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
+  void setCurrent(CurrentItem item);
+  void followCurrent();
+  std::optional<std::size_t> chordHere() const;
+  bool wantsBeats(std::size_t count);
+  void showDoubt(double begin, double end, bool chord);
+  double currentTime() const;
+
+  AnnotationDocument& document_;
+  TimeAxis& axis_;
+  CurrentItem current_;
+  double current_time_ = 0.0;
+  bool snapping_ = true;
+  std::vector<double> onsets_;
+  double doubt_threshold_ = 0.5;
+  std::function<double()> tap_clock_;
+  std::vector<double> taps_;
+  BeatList before_taps_;
+  GestureId tap_gesture_ = 0;
+  GestureId nudge_gesture_ = 0;
+  ChordPassage clipboard_;
+};
+
+}  // namespace tactus::ui
