@@ -20,7 +20,7 @@ struct WorkerArguments {
 }  // namespace
 
 std::vector<std::string> decode_worker_command() {
-  return {program_path().string(), kCommandName, "--"};
+  return {command_line_program().string(), kCommandName, "--"};
 }
 
 // Not shown in the help: the program starts it for itself, see isolation.h.

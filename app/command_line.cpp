@@ -22,6 +22,7 @@ int run_command_line(int argc, char** argv) {
   add_info_command(root, chosen);
   add_click_command(root, chosen);
   add_eval_command(root, chosen);
+  add_calibrate_command(root, chosen);
   add_synth_command(root, chosen);
   add_train_command(root, chosen);
   add_bench_command(root, chosen);

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
 
 #include "app/commands.h"
@@ -20,6 +23,7 @@ struct TrainOptions {
   bool resume = false;
   bool quiet = false;
   bool verbose = false;
+  bool json_progress = false;
 };
 
 TrainConfig configured(const TrainOptions& options) {
@@ -42,6 +46,27 @@ TrainConfig configured(const TrainOptions& options) {
   return config;
 }
 
+void print_event(const TrainEvent& event) {
+  const std::string line = to_json_line(event) + '\n';
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
+int train_as_told(const TrainOptions& options) {
+  const TrainConfig config = configured(options);
+  TrainJobOptions job;
+  job.resume = options.resume;
+  job.verbosity = options.quiet     ? Verbosity::kQuiet
+                  : options.verbose ? Verbosity::kVerbose
+                                    : Verbosity::kNormal;
+  job.config_file = std::filesystem::absolute(options.config).string();
+  if (options.json_progress) job.events = print_event;
+  InterruptGuard interrupt;
+  const int code = run_training(config, job, interrupt.token());
+  if (code == kSuccess && !options.json_progress) fmt::print("{}\n", config.output.string());
+  return code;
+}
+
 }  // namespace
 
 void add_train_command(CLI::App& root, Command& chosen) {
@@ -62,6 +87,11 @@ void add_train_command(CLI::App& root, Command& chosen) {
   train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
   auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
   train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
+  train
+      ->add_option_function<std::string>(
+          "--progress", [options](const std::string&) { options->json_progress = true; },
+          "json: a JSON object per line on stdout for everything that happens, see train_events.h")
+      ->check(CLI::IsMember({"json"}));
   train->footer(
       "Examples:\n"
       "  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o "
@@ -69,19 +99,9 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
       "  tactus train my.yaml --resume\n"
       "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
+      "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
       "Ctrl-C saves the state and ends with exit code 130.");
-  train->callback([options, &chosen] {
-    chosen = [options] {
-      const TrainConfig config = configured(*options);
-      TrainJobOptions job;
-      job.resume = options->resume;
-      job.verbosity = options->quiet     ? Verbosity::kQuiet
-                      : options->verbose ? Verbosity::kVerbose
-                                         : Verbosity::kNormal;
-      InterruptGuard interrupt;
-      return run_training(config, job, interrupt.token());
-    };
-  });
+  train->callback([options, &chosen] { chosen = [options] { return train_as_told(*options); }; });
 }
 
 }  // namespace tactus

@@ -30,6 +30,7 @@ void add_features_command(CLI::App& root, Command& chosen);
 void add_info_command(CLI::App& root, Command& chosen);
 void add_click_command(CLI::App& root, Command& chosen);
 void add_eval_command(CLI::App& root, Command& chosen);
+void add_calibrate_command(CLI::App& root, Command& chosen);
 void add_synth_command(CLI::App& root, Command& chosen);
 void add_train_command(CLI::App& root, Command& chosen);
 void add_bench_command(CLI::App& root, Command& chosen);

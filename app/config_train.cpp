@@ -269,6 +269,7 @@ TrainConfig parse_train_config(const ConfigDocument& document,
   read_path(mapping, "output", folder, config.output);
   config.cache = folder / "feature-cache";
   read_path(mapping, "cache", folder, config.cache);
+  read_path(mapping, "initial_model", folder, config.initial_model);
   for (const ConfigNode* node : mapping.sequence("data")) {
     config.data.push_back(read_data(document, *node, folder));
   }

@@ -37,6 +37,7 @@ struct TrainConfig {
   int threads = 0;              // 0 = one per processor
   std::filesystem::path output;
   std::filesystem::path cache;
+  std::filesystem::path initial_model;  // parameters to begin with; empty = random ones
   std::vector<TrainData> data;
 
   BeatFeatureParameters beat_features;

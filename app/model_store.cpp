@@ -81,6 +81,14 @@ fs::path program_path() {
   return error ? fs::path("tactus") : self;
 }
 
+fs::path command_line_program() {
+  const fs::path self = program_path();
+  for (const fs::path& folder : {self.parent_path(), self.parent_path().parent_path()}) {
+    if (fs::is_regular_file(folder / "tactus")) return folder / "tactus";
+  }
+  return self;
+}
+
 fs::path shipped_model_folder() {
   if (const char* given = std::getenv("TACTUS_MODELS"); given && *given) return given;
   const fs::path installed = program_path().parent_path().parent_path() / "share/tactus/models";

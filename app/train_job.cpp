@@ -2,18 +2,25 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "app/commands.h"
 #include "app/device.h"
+#include "app/model_store.h"
+#include "app/run_lock.h"
+#include "app/train_observers.h"
 #include "app/train_validation.h"
 #include "app/training_songs.h"
 #include "datasets/crop_batches.h"
+#include "model/backend.h"
 #include "model/model_file.h"
 #include "model/network.h"
 
@@ -27,7 +34,8 @@ std::filesystem::path beside(const std::filesystem::path& model, const char* suf
 // Names everything that the numbers of a run depend on, so that --resume can refuse another run's
 // state.
 std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& features,
-                            const NetworkSpec& spec, const TrainingSongs& songs) {
+                            const NetworkSpec& spec, const TrainingSongs& songs,
+                            const std::optional<LoadedModel>& initial) {
   std::string text = features.key;
   const auto add = [&text](const auto& value) { text += fmt::format("|{}", value); };
   for (const LayerSpec& layer : spec.layers) {
@@ -49,6 +57,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(t.optimiser.beta2), add(t.optimiser.epsilon), add(t.optimiser.weight_decay);
   add(t.optimiser.clip_norm);
   add(config.validation_songs), add(config.decoder_json);
+  if (initial) add(initial->fingerprint);
   for (const auto* part : {&songs.training, &songs.validation}) {
     for (const TrainingSong& song : *part) add(song.id), add(song.frames.view().frames);
   }
@@ -78,11 +87,27 @@ class Job {
 
  private:
   void load_songs();
+  void load_initial_model();
   void prepare_decoders();
+  void prepare_standardisation();
   std::unique_ptr<CropBatches> make_batches() const;
   ValidationResult validate(Network& network, std::stop_token stop) const;
+  TrainingSample sample(Network& network) const;
+  Validator make_validator();
+  TrainOutcome train_network(Network& network, const CropBatches& batches);
+  void keep_best(const EpochProgress& progress);
+  std::vector<std::string> head_names() const;
   ValidationResult final_figures(Network& network) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
+  int finish(Network& network, const TrainOutcome& outcome);
+  void tell(const TrainEvent& event) const {
+    if (options_.events) options_.events(event);
+  }
+  int end(RunEnded::Result result, const std::string& message) const {
+    say(message);
+    tell(RunEnded{result, message});
+    return result == RunEnded::Result::kFinished ? kSuccess : kInterrupted;
+  }
   void say(const std::string& line) const {
     if (options_.verbosity != Verbosity::kQuiet) fmt::print(stderr, "{}\n", line);
   }
@@ -94,27 +119,73 @@ class Job {
   TaskFeatures features_;
   NetworkSpec spec_;
   TrainingSongs songs_;
+  std::optional<LoadedModel> initial_;
   Standardisation standardisation_;
   BeatDecoderParameters beat_decoder_;
   ChordDecoderParameters chord_decoder_;
+  int epoch_ = 0;                  // in work
+  std::vector<float> parameters_;  // as they were validated last
 };
 
 void Job::load_songs() {
   ProgressLine line(options_.verbosity != Verbosity::kQuiet);
   songs_ = load_training_songs(
       config_, features_, threads_,
-      [&line](std::size_t done, std::size_t total, const std::string& corpus) {
+      [&line, this](std::size_t done, std::size_t total, const std::string& corpus) {
         line.show(done, total, "features of " + corpus);
+        tell(SongsLoading{done, total, corpus});
       },
       stop_);
   line.clear();
-  for (const std::string& note : songs_.notes) say("note: " + note);
+  for (const std::string& note : songs_.notes) {
+    say("note: " + note);
+    tell(RunNote{note});
+  }
+}
+
+// The network that a run continues from must be the one that it describes.
+void Job::load_initial_model() {
+  if (config_.initial_model.empty()) return;
+  initial_ = std::move(load_models({config_.initial_model.string()}).front());
+  const Model& model = initial_->model;
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
+  };
+  if (task_features(model).key != features_.key) {
+    refuse("its features are others than the configuration's 'features'; `tactus info` shows them");
+  }
+  const auto expected = parameter_table(spec_), found = parameter_table(model.spec);
+  const auto same = [](const ParameterInfo& a, const ParameterInfo& b) {
+    return a.name == b.name && a.shape == b.shape;
+  };
+  if (!std::equal(expected.begin(), expected.end(), found.begin(), found.end(), same)) {
+    refuse(
+        fmt::format("a network of {} parameters, the configuration's 'network' has {}; give it the "
+                    "same layers, sizes, directions and peepholes",
+                    parameter_count(model.spec), parameter_count(spec_)));
+  }
+}
+
+void Job::prepare_standardisation() {
+  if (initial_) {
+    standardisation_ = {initial_->model.input_mean, initial_->model.input_scale};
+    standardisation_.mean.resize(features_.bins, 0.0f);  // empty = as they are
+    standardisation_.scale.resize(features_.bins, 1.0f);
+    return;
+  }
+  std::vector<FrameView> training;
+  for (const TrainingSong& song : songs_.training) training.push_back(song.frames.view());
+  standardisation_ = measure_standardisation(training);
 }
 
 void Job::prepare_decoders() {
   if (config_.task == TrainTask::kBeats) {
     beat_decoder_ = beat_decoder_parameters_from_json(config_.decoder_json);
     beat_decoder_.positive_weight = config_.beat_targets.positive_weight;
+    return;
+  }
+  if (initial_ && config_.decoder_json == "{}") {  // a few songs would teach it less
+    chord_decoder_ = chord_decoder_parameters_from_json(initial_->model.decoder_json);
     return;
   }
   chord_decoder_ = chord_decoder_parameters_from_json(config_.decoder_json);
@@ -154,6 +225,26 @@ ValidationResult Job::validate(Network& network, std::stop_token stop) const {
   return config_.task == TrainTask::kBeats
              ? validate_beats(network, sample, standardisation_, beat_decoder_, stop)
              : validate_chord_frames(network, sample, standardisation_, stop);
+}
+
+TrainingSample Job::sample(Network& network) const {
+  const TrainingSong& song = songs_.validation.front();
+  TrainingSample made = config_.task == TrainTask::kBeats
+                            ? sample_beats(network, song, standardisation_, beat_decoder_)
+                            : sample_chords(network, song, standardisation_, chord_decoder_);
+  made.epoch = epoch_;
+  return made;
+}
+
+Validator Job::make_validator() {
+  if (songs_.validation.empty()) return {};
+  return [this](Network& trained, std::stop_token stop) {
+    const ValidationResult result = validate(trained, stop);
+    if (stop.stop_requested()) return result;
+    parameters_ = trained.parameters();
+    if (options_.events) tell(sample(trained));
+    return result;
+  };
 }
 
 ValidationResult Job::final_figures(Network& network) const {
@@ -206,42 +297,70 @@ int Job::run() {
   if (!config_.output.parent_path().empty()) {
     std::filesystem::create_directories(config_.output.parent_path());
   }
+  const RunLock lock(config_.output);
+  tell(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
+                  config_.task == TrainTask::kBeats ? "beats" : "chords", config_.name,
+                  options_.resume, static_cast<int>(getpid())});
+  load_initial_model();
   load_songs();
-  if (stop_.stop_requested()) return kInterrupted;
-  std::vector<FrameView> training;
+  if (stop_.stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
   std::size_t frames = 0;
-  for (const TrainingSong& song : songs_.training) {
-    training.push_back(song.frames.view());
-    frames += training.back().frames;
-  }
-  standardisation_ = measure_standardisation(training);
+  for (const TrainingSong& song : songs_.training) frames += song.frames.view().frames;
+  prepare_standardisation();
   prepare_decoders();
   const std::unique_ptr<CropBatches> batches = make_batches();
+  const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
   say(fmt::format(
       "{} songs to train on ({:.1f} hours), {} for validation; {} parameters, {} batches per epoch",
-      songs_.training.size(), static_cast<double>(frames) / features_.fps / 3600.0,
-      songs_.validation.size(), parameter_count(spec_), batches->batches_per_epoch()));
-
-  Network network(spec_, make_backend(config_.device, threads_));
+      songs_.training.size(), hours, songs_.validation.size(), parameter_count(spec_),
+      batches->batches_per_epoch()));
+  const std::shared_ptr<Backend> backend = make_backend(config_.device, threads_);
+  Network network(spec_, backend);
   network.initialise(config_.seed);
+  if (initial_) network.set_parameters(initial_->model.parameters);
+  tell(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
+               batches->batches_per_epoch(), backend->name(), head_names()});
+  return finish(network, train_network(network, *batches));
+}
+
+std::vector<std::string> Job::head_names() const {
+  std::vector<std::string> names;
+  for (const HeadSpec& head : spec_.heads) names.push_back(head.name);
+  return names;
+}
+
+TrainOutcome Job::train_network(Network& network, const CropBatches& batches) {
   TrainSettings settings = config_.training;
   settings.seed = config_.seed;
   settings.state_file = beside(config_.output, ".state");
-  settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_);
-  std::vector<std::string> heads;
-  for (const HeadSpec& head : spec_.heads) heads.push_back(head.name);
-  TrainReport report(heads, beside(config_.output, ".log"), options_.resume, options_.verbosity);
-  Validator validator;
-  if (!songs_.validation.empty()) {
-    validator = [this](Network& trained, std::stop_token stop) { return validate(trained, stop); };
-  }
-  const TrainOutcome outcome =
-      options_.resume ? resume_training(network, *batches, validator, settings, report, stop_)
-                      : train(network, *batches, validator, settings, report, stop_);
+  settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
+  TrainReport report(head_names(), beside(config_.output, ".log"), options_.resume,
+                     options_.verbosity);
+  BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
+  TrainEventReport events([this](const TrainEvent& event) { tell(event); });
+  CurrentEpoch current(epoch_);
+  Observers observers({&current, &report, &events, &best});
+  const Validator validator = make_validator();
+  return options_.resume ? resume_training(network, batches, validator, settings, observers, stop_)
+                         : train(network, batches, validator, settings, observers, stop_);
+}
+
+// So that the best model is there to be used while the run goes on, or should it die.
+void Job::keep_best(const EpochProgress& progress) {
+  if (parameters_.empty()) return;
+  TrainOutcome so_far;
+  so_far.epochs = progress.epoch + 1;
+  so_far.best_epoch = progress.best_epoch;
+  so_far.best_parameters = parameters_;
+  save(so_far, "unfinished: " + metrics_text(progress.validation));
+  tell(ModelWritten{config_.output.string(), progress.best_epoch});
+}
+
+int Job::finish(Network& network, const TrainOutcome& outcome) {
   if (outcome.end == TrainEnd::kStopped) {
     if (outcome.best_epoch >= 0) save(outcome, "unfinished: " + metrics_text(outcome.best));
-    say(fmt::format("stopped in epoch {}; continue with --resume", outcome.epochs + 1));
-    return kInterrupted;
+    return end(RunEnded::Result::kStopped,
+               fmt::format("stopped in epoch {}; continue with --resume", outcome.epochs + 1));
   }
   save(outcome, "while training: " + metrics_text(outcome.best));  // whatever the figures run into
   network.set_parameters(outcome.best_parameters);
@@ -250,15 +369,22 @@ int Job::run() {
   const std::string text =
       fmt::format("{} validation songs: {}", songs_.validation.size(), metrics_text(figures));
   save(outcome, text);
-  say(fmt::format("best epoch {} of {}; {}", outcome.best_epoch + 1, outcome.epochs, text));
-  fmt::print("{}\n", config_.output.string());
-  return stop_.stop_requested() ? kInterrupted : kSuccess;
+  tell(ModelWritten{config_.output.string(), outcome.best_epoch});
+  const auto result =
+      stop_.stop_requested() ? RunEnded::Result::kStopped : RunEnded::Result::kFinished;
+  return end(result,
+             fmt::format("best epoch {} of {}; {}", outcome.best_epoch + 1, outcome.epochs, text));
 }
 
 }  // namespace
 
 int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop) {
-  return Job(config, options, std::move(stop)).run();
+  try {
+    return Job(config, options, std::move(stop)).run();
+  } catch (const std::exception& error) {
+    if (options.events) options.events(RunEnded{RunEnded::Result::kFailed, error.what()});
+    throw;
+  }
 }
 
 }  // namespace tactus

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/config_train.h"
+#include "app/train_events.h"
 #include "app/train_report.h"
 
 namespace tactus {
@@ -12,12 +13,17 @@ namespace tactus {
 struct TrainJobOptions {
   bool resume = false;
   Verbosity verbosity = Verbosity::kNormal;
+  TrainEventSink events = {};    // may be empty
+  std::string config_file = {};  // for the events
 };
 
-// Loads the songs, trains, writes the model with the best parameters to config.output, its log to
-// OUTPUT.log and the training state to OUTPUT.state. When stopped, the state is written and, once
-// an epoch was finished, the model as it is; returns kInterrupted then, else kSuccess. Throws
-// UsageError, TrainError, ModelError.
+// Loads the songs, trains, writes the model with the best parameters to config.output (with
+// validation songs after every epoch that was the best so far, and at the end with the final
+// figures), its log to OUTPUT.log and the training state to OUTPUT.state; holds OUTPUT.lock
+// meanwhile (run_lock.h). When stopped, the state is written and, once an epoch was finished, the
+// model as it is; returns kInterrupted then, else kSuccess. With an initial model, parameters,
+// standardisation and (chords) the decoder's statistics begin as that model has them. Throws
+// UsageError, TrainError, ModelError, after an event that says so.
 int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop);
 
 }  // namespace tactus

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 
 #include "datasets/chord_targets.h"
@@ -25,6 +26,43 @@ const FrameMatrix& head_output(const Network& network, const std::vector<FrameMa
   const auto found = std::find_if(heads.begin(), heads.end(),
                                   [&](const HeadSpec& head) { return head.name == name; });
   return logits.at(static_cast<std::size_t>(found - heads.begin()));
+}
+
+// The song's beats as decoded, and what they were decoded from: [T,2], beat-not-downbeat and
+// downbeat.
+struct HeardBeats {
+  FrameMatrix activations;
+  BeatDecoding decoding;
+};
+
+HeardBeats hear_beats(Network& network, const TrainingSong& song,
+                      const Standardisation& standardisation,
+                      const BeatDecoderParameters& decoder) {
+  const auto logits = network.infer(standardised(song.frames.view(), standardisation));
+  HeardBeats heard;
+  heard.activations = beat_activations(head_output(network, logits, "beat"),
+                                       head_output(network, logits, "downbeat"));
+  heard.decoding = decode_downbeats(heard.activations, decoder);
+  return heard;
+}
+
+// The song's chords as decoded, and the logits of the roots.
+struct HeardChords {
+  FrameMatrix roots;
+  std::vector<LabelledSegment> chords;
+};
+
+HeardChords hear_chords(Network& network, const TrainingSong& song,
+                        const Standardisation& standardisation,
+                        const ChordDecoderParameters& decoder) {
+  const auto logits = network.infer(standardised(song.frames.view(), standardisation));
+  const ChordLogits heads{
+      head_output(network, logits, "root"), head_output(network, logits, "bass"),
+      head_output(network, logits, "quality"), head_output(network, logits, "pitches")};
+  HeardChords heard{heads.root,
+                    decode_chords(chord_posteriors(heads), chord_vocabulary(), decoder)};
+  add_inversions(heard.chords, heads.bass, decoder);
+  return heard;
 }
 
 class Mean {
@@ -69,7 +107,86 @@ struct ChordFrameScores {
   }
 };
 
+// The empty sample of a passage of at most `seconds` from the middle of the song.
+TrainingSample middle_of(const TrainingSong& song, double seconds) {
+  const FrameView& view = song.frames.view();
+  const double length = static_cast<double>(view.frames) / view.fps;
+  TrainingSample sample;
+  sample.song = song.id;
+  sample.fps = view.fps;
+  sample.begin = std::floor(std::max(0.0, (length - seconds) / 2.0));
+  sample.end = std::min(length, sample.begin + seconds);
+  return sample;
+}
+
+std::vector<Beat> beats_within(const std::vector<Beat>& beats, const TrainingSample& sample) {
+  std::vector<Beat> within;
+  std::copy_if(beats.begin(), beats.end(), std::back_inserter(within), [&](const Beat& beat) {
+    return beat.time >= sample.begin && beat.time < sample.end;
+  });
+  return within;
+}
+
+std::vector<LabelledSegment> chords_within(const std::vector<LabelledSegment>& chords,
+                                           const TrainingSample& sample) {
+  std::vector<LabelledSegment> within;
+  for (LabelledSegment chord : chords) {
+    chord.start = std::max(chord.start, sample.begin);
+    chord.end = std::min(chord.end, sample.end);
+    if (chord.start < chord.end) within.push_back(std::move(chord));
+  }
+  return within;
+}
+
+// value(t) for every frame of the passage.
+template <typename Value>
+std::vector<float> curve_within(const TrainingSample& sample, std::size_t frames, Value value) {
+  std::vector<float> curve;
+  const auto last = static_cast<std::size_t>(sample.end * sample.fps);
+  for (auto t = static_cast<std::size_t>(sample.begin * sample.fps); t < std::min(frames, last);
+       ++t) {
+    curve.push_back(value(t));
+  }
+  return curve;
+}
+
+float largest_probability(std::span<const float> logits) {
+  const float largest = *std::max_element(logits.begin(), logits.end());
+  float sum = 0.0f;
+  for (const float logit : logits) sum += std::exp(logit - largest);
+  return 1.0f / sum;
+}
+
 }  // namespace
+
+TrainingSample sample_beats(Network& network, const TrainingSong& song,
+                            const Standardisation& standardisation,
+                            const BeatDecoderParameters& decoder) {
+  constexpr double kSeconds = 20.0;
+  const HeardBeats heard = hear_beats(network, song, standardisation, decoder);
+  TrainingSample sample = middle_of(song, kSeconds);
+  sample.reference_beats = beats_within(song.beats, sample);
+  sample.predicted_beats = beats_within(heard.decoding.beats, sample);
+  const FrameMatrix& x = heard.activations;
+  sample.curves = {
+      {"beat", curve_within(sample, x.frames, [&](std::size_t t) { return x.row(t)[0]; })},
+      {"downbeat", curve_within(sample, x.frames, [&](std::size_t t) { return x.row(t)[1]; })}};
+  return sample;
+}
+
+TrainingSample sample_chords(Network& network, const TrainingSong& song,
+                             const Standardisation& standardisation,
+                             const ChordDecoderParameters& decoder) {
+  constexpr double kSeconds = 40.0;
+  const HeardChords heard = hear_chords(network, song, standardisation, decoder);
+  TrainingSample sample = middle_of(song, kSeconds);
+  sample.reference_chords = chords_within(song.chords, sample);
+  sample.predicted_chords = chords_within(heard.chords, sample);
+  sample.curves = {{"certainty", curve_within(sample, heard.roots.frames, [&](std::size_t t) {
+                      return largest_probability(heard.roots.row(t));
+                    })}};
+  return sample;
+}
 
 std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,
                                                    int limit) {
@@ -86,11 +203,7 @@ ValidationResult validate_beats(Network& network, const std::vector<const Traini
   Mean beat_f, downbeat_f, cmlt, amlt;
   for (const TrainingSong* song : songs) {
     if (stop.stop_requested()) break;
-    const auto logits = network.infer(standardised(song->frames.view(), standardisation));
-    const BeatDecoding decoding =
-        decode_downbeats(beat_activations(head_output(network, logits, "beat"),
-                                          head_output(network, logits, "downbeat")),
-                         decoder);
+    const BeatDecoding decoding = hear_beats(network, *song, standardisation, decoder).decoding;
     const BeatScores scores = evaluate_beats(beat_times(song->beats), beat_times(decoding.beats));
     beat_f.add(scores.f_measure);
     cmlt.add(scores.cml_total);
@@ -139,15 +252,10 @@ ValidationResult validate_chords(Network& network, const std::vector<const Train
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop) {
   Mean root, majmin, sevenths, tetrads, mirex, segmentation;
-  const std::vector<std::string> labels = chord_vocabulary();
   for (const TrainingSong* song : songs) {
     if (stop.stop_requested()) break;
-    const auto logits = network.infer(standardised(song->frames.view(), standardisation));
-    const ChordLogits heads{
-        head_output(network, logits, "root"), head_output(network, logits, "bass"),
-        head_output(network, logits, "quality"), head_output(network, logits, "pitches")};
-    std::vector<LabelledSegment> chords = decode_chords(chord_posteriors(heads), labels, decoder);
-    add_inversions(chords, heads.bass, decoder);
+    const std::vector<LabelledSegment> chords =
+        hear_chords(network, *song, standardisation, decoder).chords;
     const ChordScores scores = evaluate_chords(song->chords, chords, ChordSyntax::kLenient);
     const double length = song->chords.back().end - song->chords.front().start;
     root.add(scores.root, length);

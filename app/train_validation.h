@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "app/train_events.h"
 #include "app/training_songs.h"
 #include "datasets/standardisation.h"
 #include "model/beat_decoder.h"
@@ -33,6 +34,16 @@ ValidationResult validate_chord_frames(Network& network,
 ValidationResult validate_chords(Network& network, const std::vector<const TrainingSong*>& songs,
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop);
+
+// A passage from the middle of a song as the network hears it now: the decoded beats with the
+// heads' activations, 20 seconds, or the decoded chords with the probability of the likeliest root,
+// 40 seconds. `sample.epoch` is for the caller to fill.
+TrainingSample sample_beats(Network& network, const TrainingSong& song,
+                            const Standardisation& standardisation,
+                            const BeatDecoderParameters& decoder);
+TrainingSample sample_chords(Network& network, const TrainingSong& song,
+                             const Standardisation& standardisation,
+                             const ChordDecoderParameters& decoder);
 
 // At most `limit` songs (0 = all), evenly spaced.
 std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,

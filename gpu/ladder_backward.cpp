@@ -14,8 +14,8 @@ LaunchShape one_thread_a_unit(const BackwardPass& pass) {
 
 }  // namespace
 
-BackwardLane::BackwardLane(const LadderContext& context)
-    : Lane(context),
+BackwardLane::BackwardLane(const LadderContext& context, LaneStreams& streams)
+    : Lane(context, streams),
       weights_(context),
       gradients_(context),
       separate_(context),
@@ -41,8 +41,13 @@ void BackwardLane::begin(Stream main, const LstmBackwardCall& call, int directio
   weights_.pack_for_backward(stream, shape, call.forward.weights[direction], call.dx != nullptr);
   packed_.set(stream);
   packed_.await(dx_stream_);
-  gradients_.begin(streams_.side(), shape, call.gradients[direction]);
   prepare_pass(direction);
+  const int rows = steps_of_block(0) * shape.batch;
+  if (context_.rung.packed_weights) gates_copy_.reserve(rows, 4 * shape.hidden);
+  x_copy_.reserve(rows, shape.input);
+  y_copy_.reserve(rows, shape.hidden);
+  gradients_.begin(streams_.side(), shape, call.gradients[direction],
+                   context_.rung.batched_inputs ? rows : shape.steps * shape.batch);
 }
 
 void BackwardLane::prepare_pass(int direction) {
@@ -166,6 +171,7 @@ void BackwardLane::queue_gradients(int first_frame, int frames) {
                            gradients_.recurrent());
   }
   if (call_.dx != nullptr) add_input_gradient(rows, gates, call_.dx + row * C);
+  if (context_.rung.batched_inputs) gradients_.add_sums(stream, pass_, first_frame, frames);
 }
 
 void BackwardLane::add_input_gradient(int rows, Factor gates, float* dx) {
@@ -176,7 +182,10 @@ void BackwardLane::add_input_gradient(int rows, Factor gates, float* dx) {
 }
 
 void BackwardLane::end(Stream main) {
-  gradients_.finish(streams_.side(), pass_);
+  if (!context_.rung.batched_inputs) {
+    gradients_.add_sums(streams_.side(), pass_, 0, pass_.steps);
+  }
+  gradients_.finish(streams_.side());
   streams_.join(main);
 }
 

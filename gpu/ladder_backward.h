@@ -20,7 +20,7 @@ struct LstmBackwardCall {
 // state and, of a block of steps (block_steps), of gate gradients, inputs and outputs.
 class BackwardLane final : public Lane {
  public:
-  explicit BackwardLane(const LadderContext& context);
+  BackwardLane(const LadderContext& context, LaneStreams& streams);
 
   // Begins the pass of one direction. Several lanes that add to one dx do so in one stream, in the
   // order in which their products are queued: that of `dx_lane`, begun before or this one.

@@ -16,8 +16,8 @@ LaunchShape one_thread_a_unit(const ForwardPass& pass) {
 
 }  // namespace
 
-ForwardLane::ForwardLane(const LadderContext& context)
-    : Lane(context),
+ForwardLane::ForwardLane(const LadderContext& context, LaneStreams& streams)
+    : Lane(context, streams),
       weights_(context),
       separate_(context),
       x_copy_(context),
@@ -76,6 +76,7 @@ void ForwardLane::prepare_pass(const LstmCall& call, int direction, float* y, fl
     pass_.cells = cells_of(shape_, tape, direction);
   }
   place_input_sums(steps_of_block);
+  x_copy_.reserve(std::min(T, steps_of_block) * B, C);
   if (!context_.rung.fused_pointwise) separate_.begin(shape_);
   if (!context_.rung.graph) return;
   LaunchShape one;

@@ -10,7 +10,7 @@ namespace tactus::gpu {
 // tape (block_steps), in bf16 the inputs of a block and copies of weights and state.
 class ForwardLane final : public Lane {
  public:
-  explicit ForwardLane(const LadderContext& context);
+  ForwardLane(const LadderContext& context, LaneStreams& streams);
 
   // Begins the pass of one direction; `tape` is that of the layer or null. Where `below` is given,
   // x is its y, and this lane follows it block by block. `steps_of_block` of a wavefront, else 0.

@@ -7,8 +7,8 @@
 
 namespace tactus::gpu {
 
-Lane::Lane(const LadderContext& context)
-    : context_(context), streams_(context), products_(context), first_step_(*context.pool) {}
+Lane::Lane(const LadderContext& context, LaneStreams& streams)
+    : context_(context), streams_(streams), products_(context), first_step_(*context.pool) {}
 
 void Lane::begin_steps(int steps, int steps_of_block) {
   steps_ = steps;
@@ -38,6 +38,11 @@ void Lane::advance() {
   ++blocks_done_;
 }
 
+void Lane::queue_advance(int steps) {
+  LaunchShape one;
+  launch<AdvanceSteps>(*context_.runtime, streams_.recurrent(), one, {first_step_.data(), steps});
+}
+
 Graph Lane::graph_of(int steps) {
   std::vector<std::uintptr_t> key = captured();
   key.push_back(static_cast<std::uintptr_t>(steps));
@@ -47,10 +52,10 @@ Graph Lane::graph_of(int steps) {
   const Stream stream = streams_.recurrent();
   // Once without a capture, beyond all steps: libraries may set themselves up at the first call.
   queue_stored_step(first_step_.data(), std::numeric_limits<int>::max() / 2);
+  queue_advance(0);
   runtime.begin_capture(stream);
   for (int step = 0; step < steps; ++step) queue_stored_step(first_step_.data(), step);
-  LaunchShape one;
-  launch<AdvanceSteps>(runtime, stream, one, {first_step_.data(), steps});
+  queue_advance(steps);
   graph = OwnedGraph(runtime, runtime.end_capture(stream));
   return graph.get();
 }

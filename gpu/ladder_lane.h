@@ -15,7 +15,8 @@ namespace tactus::gpu {
 
 class Lane {
  public:
-  explicit Lane(const LadderContext& context);
+  // The streams must outlive the lane; lanes that run at different times may share them.
+  Lane(const LadderContext& context, LaneStreams& streams);
   virtual ~Lane() = default;
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
@@ -44,12 +45,13 @@ class Lane {
   int blocks() const { return (steps_ + steps_of_block_ - 1) / steps_of_block_; }
 
   LadderContext context_;
-  LaneStreams streams_;
+  LaneStreams& streams_;
   GateProducts products_;
   Scratch<int> first_step_;  // [1], of the graph's next replay
 
  private:
   Graph graph_of(int steps);
+  void queue_advance(int steps);
 
   int steps_ = 0, steps_of_block_ = 1, next_step_ = 0, blocks_done_ = 0;
   std::map<std::vector<std::uintptr_t>, OwnedGraph> graphs_;

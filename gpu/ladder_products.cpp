@@ -81,10 +81,15 @@ void GateProducts::add_gradient(Stream stream, int rows, int hidden, int columns
   }
 }
 
+void FactorCopy::reserve(int rows, int columns) {
+  if (context_.precision != Precision::kBf16) return;
+  scratch_.grown(static_cast<std::size_t>(rows) * padded_columns(columns));
+}
+
 Factor FactorCopy::of(Stream stream, const float* from, int rows, int columns, int ld_from) {
   if (context_.precision != Precision::kBf16 || rows == 0) return {from, ld_from};
   const int ld = padded_columns(columns);
-  std::uint16_t* to = scratch_.grown(static_cast<std::size_t>(rows) * ld);
+  std::uint16_t* to = scratch_.data();
   const bool vectors = columns % 8 == 0 && ld_from % 4 == 0 && is_aligned(from);
   const int groups = (columns + ToBf16::kValues - 1) / ToBf16::kValues;
   LaunchShape shape;

@@ -48,10 +48,12 @@ class GateProducts {
   LadderContext context_;
 };
 
-// Floats as a factor: the memory itself, or a copy in bf16 that is valid until the next call.
+// Floats as a factor: the memory itself, or a copy in bf16 that is valid until the next call. Room
+// for the copy is taken beforehand, while no stream is at work in it.
 class FactorCopy {
  public:
   explicit FactorCopy(const LadderContext& context) : context_(context), scratch_(*context.pool) {}
+  void reserve(int rows, int columns);
   Factor of(Stream stream, const float* from, int rows, int columns, int ld_from);
 
  private:

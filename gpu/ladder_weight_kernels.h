@@ -155,13 +155,14 @@ struct ToBf16 {
   }
 };
 
-// Sums over frames of what the bias and the peepholes get as gradient, in two stages of fixed
-// order: blocks sum chunks of rows, then a thread of AddGateSums all chunks.
+// Sums over frames of what the bias and the peepholes get as gradient, in an order that depends on
+// the sizes only: blocks sum chunks of rows, then a thread of AddGateSums all chunks.
 struct GateSums {
   struct Params {
-    BackwardPass pass;  // after its last step: activations are the gradients of the gate sums
-    float* partial;     // [chunks,kSums,H]: i, f, g, o of the bias, then i, f, o of the peepholes
-    int chunks;
+    BackwardPass pass;  // activations of the frames are the gradients of the gate sums
+    float* partial;     // [chunks,kSums,H], added to: i, f, g, o of the bias, then i, f, o of the
+                        // peepholes
+    int chunks, first_frame, frames;
   };
   static constexpr int kSums = 7;
   static constexpr int kUnits = 32, kRows = 4;  // of a block: columns and rows at once
@@ -178,12 +179,14 @@ struct GateSums {
     const int unit_blocks = blocks_of_units(p.hidden);
     const int chunk = thread.block() / unit_blocks;
     const int unit = thread.block() % unit_blocks * kUnits + thread.lane();
-    const int rows = p.steps * p.batch, chunk_rows = (rows + params.chunks - 1) / params.chunks;
+    const int rows = params.frames * p.batch;
+    const int chunk_rows = (rows + params.chunks - 1) / params.chunks;
     const int end = (chunk + 1) * chunk_rows < rows ? (chunk + 1) * chunk_rows : rows;
+    const int first_row = params.first_frame * p.batch;
     float sums[kSums] = {};
     if (unit < p.hidden) {
       for (int r = chunk * chunk_rows + thread.warp(); r < end; r += kRows) {
-        add_row(p, r, unit, sums);
+        add_row(p, first_row + r, unit, sums);
       }
     }
     auto* shared = reinterpret_cast<float*>(thread.shared());
@@ -193,7 +196,7 @@ struct GateSums {
     for (int n = thread.warp(); n < kSums; n += kRows) {
       float sum = 0.0f;
       for (int r = 0; r < kRows; ++r) sum += shared[n * kMaxThreads + r * kUnits + thread.lane()];
-      params.partial[(static_cast<std::size_t>(chunk) * kSums + n) * p.hidden + unit] = sum;
+      params.partial[(static_cast<std::size_t>(chunk) * kSums + n) * p.hidden + unit] += sum;
     }
   }
 

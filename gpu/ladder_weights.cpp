@@ -79,22 +79,35 @@ void DirectionWeights::pack(Stream stream, const LstmShape& shape,
 }
 
 void DirectionGradients::begin(Stream stream, const LstmShape& shape,
-                               const LstmDirection<float>& gradients) {
+                               const LstmDirection<float>& gradients, int rows) {
+  const std::size_t C = shape.input, H = shape.hidden;
+  Runtime& runtime = *context_.runtime;
   shape_ = shape;
   gradients_ = gradients;
+  chunks_ = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
+  const std::size_t sums = chunks_ * GateSums::kSums * H;
+  runtime.set_zero(stream, partial_.grown(sums), sums * sizeof(float));
   input_ = gradients.weight_input;
   recurrent_ = gradients.weight_recurrent;
   if (!context_.rung.packed_weights) return;
-  const std::size_t H = shape.hidden, of_input = aligned_size(4 * H * shape.input),
-                    all = of_input + 4 * H * H;
+  const std::size_t of_input = aligned_size(4 * H * C), all = of_input + 4 * H * H;
   input_ = packed_.grown(all);
   recurrent_ = input_ + of_input;
-  context_.runtime->set_zero(stream, input_, all * sizeof(float));
+  runtime.set_zero(stream, input_, all * sizeof(float));
 }
 
-void DirectionGradients::finish(Stream stream, const BackwardPass& pass) {
-  const int C = shape_.input, H = shape_.hidden, rows = shape_.steps * shape_.batch;
-  const int chunks = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
+void DirectionGradients::add_sums(Stream stream, const BackwardPass& pass, int first_frame,
+                                  int frames) {
+  LaunchShape shape;
+  shape.blocks = chunks_ * GateSums::blocks_of_units(shape_.hidden);
+  shape.threads = GateSums::kMaxThreads;
+  shape.shared_bytes = GateSums::kShared;
+  launch<GateSums>(*context_.runtime, stream, shape,
+                   {pass, partial_.data(), chunks_, first_frame, frames});
+}
+
+void DirectionGradients::finish(Stream stream) {
+  const int C = shape_.input, H = shape_.hidden;
   Runtime& runtime = *context_.runtime;
   if (context_.rung.packed_weights) {
     const long long elements = 4LL * H * (C + H);
@@ -106,17 +119,11 @@ void DirectionGradients::finish(Stream stream, const BackwardPass& pass) {
         runtime, stream, all,
         {{input_, recurrent_}, {gradients_.weight_input, gradients_.weight_recurrent}, {C, H}, H});
   }
-  float* partial = partial_.grown(static_cast<std::size_t>(chunks) * GateSums::kSums * H);
-  LaunchShape sums;
-  sums.blocks = chunks * GateSums::blocks_of_units(H);
-  sums.threads = GateSums::kMaxThreads;
-  sums.shared_bytes = GateSums::kShared;
-  launch<GateSums>(runtime, stream, sums, {pass, partial, chunks});
   LaunchShape add;
   add.threads = AddGateSums::kMaxThreads;
   add.blocks = (GateSums::kSums * H + add.threads - 1) / add.threads;
   launch<AddGateSums>(runtime, stream, add,
-                      {partial, chunks, H, gradients_.bias, gradients_.peephole});
+                      {partial_.data(), chunks_, H, gradients_.bias, gradients_.peephole});
 }
 
 }  // namespace tactus::gpu

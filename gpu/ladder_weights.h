@@ -42,12 +42,16 @@ class DirectionGradients {
   explicit DirectionGradients(const LadderContext& context)
       : context_(context), packed_(*context.pool), partial_(*context.pool) {}
 
-  void begin(Stream stream, const LstmShape& shape, const LstmDirection<float>& gradients);
+  // `rows`: of gate gradients that add_sums takes at once.
+  void begin(Stream stream, const LstmShape& shape, const LstmDirection<float>& gradients,
+             int rows);
   // What add_gradient adds to, [4H,C] and [4H,H].
   float* input() const { return input_; }
   float* recurrent() const { return recurrent_; }
-  // Adds what came together to the gradients of the parameters; `pass` as its last step left it.
-  void finish(Stream stream, const BackwardPass& pass);
+  // Sums for bias and peepholes over frames whose gate gradients are in the tape.
+  void add_sums(Stream stream, const BackwardPass& pass, int first_frame, int frames);
+  // Adds what came together to the gradients of the parameters.
+  void finish(Stream stream);
 
  private:
   LadderContext context_;
@@ -55,6 +59,7 @@ class DirectionGradients {
   LstmShape shape_;
   LstmDirection<float> gradients_;
   float *input_ = nullptr, *recurrent_ = nullptr;
+  int chunks_ = 1;  // of rows, in add_sums
 };
 
 }  // namespace tactus::gpu

@@ -58,8 +58,11 @@ class LstmLadder final : public LstmEngine {
     return context_.rung.side_by_side ? shape.directions : 1;
   }
   template <class L>
-  void need_lanes(Lanes<L>& lanes, std::size_t count) const {
-    while (lanes.size() < count) lanes.push_back(std::make_unique<L>(context_));
+  void need_lanes(Lanes<L>& lanes, std::size_t count) {
+    while (streams_.size() < count) streams_.push_back(std::make_unique<LaneStreams>(context_));
+    while (lanes.size() < count) {
+      lanes.push_back(std::make_unique<L>(context_, *streams_[lanes.size()]));
+    }
   }
   std::size_t wavefront_layers(std::span<const LstmStackLayer> layers) const;
   void wavefront(Stream stream, const std::int32_t* lengths, const float* x,
@@ -67,6 +70,7 @@ class LstmLadder final : public LstmEngine {
 
   Rung rung_;
   LadderContext context_;
+  std::vector<std::unique_ptr<LaneStreams>> streams_;  // of the lanes of that number
   Lanes<ForwardLane> forward_;
   Lanes<BackwardLane> backward_;
 };

@@ -180,7 +180,7 @@ void LstmResident::backward(Stream stream, const LstmCall& call, const float* y,
   recurrence_backward(stream, call, tape, dy);
   for (int d = 0; d < D; ++d) {
     if (dx != nullptr) weights_[d].pack_for_backward(stream, call.shape, call.weights[d], true);
-    gradients_.begin(stream, call.shape, gradients[d]);
+    gradients_.begin(stream, call.shape, gradients[d], T * B);
     const auto* gates = reinterpret_cast<const Gates*>(activations_of(call.shape, tape, d));
     const BackwardData data{call, y, gates, dx, d};
     const int at_once = copied_frames(call.shape, T);
@@ -196,7 +196,8 @@ void LstmResident::backward(Stream stream, const LstmCall& call, const float* y,
     pass.batch = B;
     pass.hidden = H;
     pass.reversed = d == 1;
-    gradients_.finish(stream, pass);
+    gradients_.add_sums(stream, pass, 0, T);
+    gradients_.finish(stream);
   }
 }
 

@@ -169,8 +169,10 @@ std::size_t best_model(const std::vector<BarViterbi>& models) {
 }
 
 // Everything that follows from the beats and the activation of any beat.
-void summarise(BeatDecoding& decoding, const FrameMatrix& activation) {
+void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
+               const CalibrationMap& calibration) {
   rate_beats(decoding.beats, activation);
+  for (Beat& beat : decoding.beats) beat.confidence = calibrated(calibration, beat.confidence);
   decoding.tempi = tempo_candidates(decoding.beats, activation);
   decoding.tempo_curve = tempo_curve(decoding.beats);
   double sum = 0.0;
@@ -220,7 +222,7 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   if (tracked.empty()) return decoding;
   decoding.beats = beats_of(models[0].path(), clean, tracked, parameters);
   for (Beat& beat : decoding.beats) beat.position = 0;
-  summarise(decoding, clean);
+  summarise(decoding, clean, parameters.calibration);
   return decoding;
 }
 
@@ -254,7 +256,7 @@ BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
     decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);
   }
   decoding.bar_confidence = rate_bars(decoding.beats, clean);
-  summarise(decoding, any_beat(clean));
+  summarise(decoding, any_beat(clean), parameters.calibration);
   return decoding;
 }
 

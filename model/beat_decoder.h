@@ -8,6 +8,7 @@
 
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/calibration.h"
 
 namespace tactus {
 
@@ -23,6 +24,7 @@ struct BeatDecoderParameters {
   bool snap_to_peak = true;    // move each beat to the activation's peak in its beat range
   double positive_weight = 1;  // the loss weight w: p becomes p / (p + w (1 - p))
   double window = 300.0;       // seconds of undecided path kept in memory, see bar_viterbi.h
+  CalibrationMap calibration;  // of the beats' confidences, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;
 };
 // Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =

@@ -218,7 +218,12 @@ std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
   for (std::size_t t = 0; t < posteriors.frames;) {
     t = decode_window(posteriors, t, labels, parameters, statistics, rated);
   }
-  return segments_of(rated, posteriors.frames, posteriors.fps, labels);
+  std::vector<LabelledSegment> segments =
+      segments_of(rated, posteriors.frames, posteriors.fps, labels);
+  for (LabelledSegment& segment : segments) {
+    segment.confidence = calibrated(parameters.calibration, segment.confidence);
+  }
+  return segments;
 }
 
 void snap_to_beats(std::vector<LabelledSegment>& chords, std::span<const Beat> beats,

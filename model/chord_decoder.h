@@ -8,6 +8,7 @@
 
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/calibration.h"
 #include "model/chord_vocabulary.h"
 
 namespace tactus {
@@ -18,6 +19,7 @@ struct ChordDecoderParameters {
   bool snap_to_beats =
       false;  // move boundaries to the nearest beat (done by the caller, who has the beats)
   double snap_tolerance = 0.2;  // seconds
+  CalibrationMap calibration;   // of the chords' confidences, see calibration.h
   double bass_certainty = 0.6;  // mean bass posterior from which an inversion is written
   // Statistics learned from labels (learn_chord_statistics), with Q = kChordQualities; N is quality
   // Q - 1. Transposition-invariant: change[(q1 * 12 + interval) * Q + q2] = log P(root + interval,

@@ -113,7 +113,9 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   reader.read("snap_to_peak", parameters.snap_to_peak);
   reader.read("positive_weight", parameters.positive_weight);
   reader.read("window", parameters.window);
+  reader.read("calibration", parameters.calibration);
   reader.refuse_unknown_keys();
+  check_calibration(parameters.calibration);
   return parameters;
 }
 
@@ -127,7 +129,8 @@ std::string to_json(const BeatDecoderParameters& parameters) {
               {"threshold", parameters.threshold},
               {"snap_to_peak", parameters.snap_to_peak},
               {"positive_weight", parameters.positive_weight},
-              {"window", parameters.window}}
+              {"window", parameters.window},
+              {"calibration", parameters.calibration}}
       .dump();
 }
 
@@ -142,7 +145,9 @@ ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& jso
   reader.read("change_log_probability", parameters.change_log_probability);
   reader.read("duration_log_probability", parameters.duration_log_probability);
   reader.read("max_duration", parameters.max_duration);
+  reader.read("calibration", parameters.calibration);
   reader.refuse_unknown_keys();
+  check_calibration(parameters.calibration);
   return parameters;
 }
 
@@ -154,7 +159,8 @@ std::string to_json(const ChordDecoderParameters& parameters) {
               {"bass_certainty", parameters.bass_certainty},
               {"change_log_probability", parameters.change_log_probability},
               {"duration_log_probability", parameters.duration_log_probability},
-              {"max_duration", parameters.max_duration}}
+              {"max_duration", parameters.max_duration},
+              {"calibration", parameters.calibration}}
       .dump();
 }
 

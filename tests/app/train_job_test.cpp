@@ -1,13 +1,19 @@
 #include "app/train_job.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <string>
 #include <thread>
 
 #include "app/config_manifest.h"
+#include "app/run_lock.h"
+#include "app/train_events.h"
 #include "app/training_songs.h"
 #include "features/npy_file.h"
 #include "model/chord_decoder.h"
@@ -76,7 +82,7 @@ validation: {batches: 1}
   }
 
   test::ScratchFolder folder_;
-  TrainJobOptions quiet_{false, Verbosity::kQuiet};
+  TrainJobOptions quiet_{.verbosity = Verbosity::kQuiet};
 };
 
 TEST_F(TrainJobTest, WritesAModelWithEverythingThatTaggingNeeds) {
@@ -147,6 +153,153 @@ TEST_F(TrainJobTest, ABrokenSongCostsOnlyItself) {
   EXPECT_NE(songs.notes[0].find("toy/song1 left out"), std::string::npos) << songs.notes[0];
   EXPECT_NE(songs.notes[0].find("nonsense"), std::string::npos) << songs.notes[0];
   EXPECT_NE(songs.notes[1].find("song2.npy"), std::string::npos) << songs.notes[1];
+}
+
+TEST_F(TrainJobTest, TellsEverythingThatHappensAsEvents) {
+  std::vector<TrainEvent> events;
+  TrainJobOptions options = quiet_;
+  options.config_file = "toy.yaml";
+  options.events = [&](const TrainEvent& event) {
+    const std::optional<TrainEvent> back = train_event_from_json(to_json_line(event));
+    ASSERT_TRUE(back) << to_json_line(event);
+    EXPECT_EQ(to_json_line(*back), to_json_line(event));
+    events.push_back(*back);
+  };
+  ASSERT_EQ(run_training(config("toy.safetensors"), options, {}), kSuccess);
+  const auto all = [&]<typename T>(T) {
+    std::vector<T> found;
+    for (const TrainEvent& event : events) {
+      if (const T* it = std::get_if<T>(&event)) found.push_back(*it);
+    }
+    return found;
+  };
+  ASSERT_EQ(all(RunStarted{}).size(), 1u);
+  EXPECT_EQ(all(RunStarted{})[0].output, folder_ / "toy.safetensors");
+  EXPECT_EQ(all(RunStarted{})[0].config, "toy.yaml");
+  EXPECT_EQ(all(RunStarted{})[0].task, "chords");
+  ASSERT_EQ(all(RunData{}).size(), 1u);
+  EXPECT_EQ(all(RunData{})[0].training, 4u);
+  EXPECT_EQ(all(RunData{})[0].validation, 2u);
+  EXPECT_EQ(all(RunData{})[0].heads.size(), 4u);
+  const auto batches = all(BatchDone{});
+  ASSERT_GE(batches.size(), 8u) << "the first and the last of each of four epochs";
+  EXPECT_EQ(batches.back().progress.epoch, 3);
+  EXPECT_GT(batches.back().memory, std::size_t{1} << 20);
+  EXPECT_EQ(batches.back().seconds_left, 0.0);
+  ASSERT_EQ(all(EpochProgress{}).size(), 4u);
+  EXPECT_EQ(all(EpochProgress{})[2].epoch, 2);
+  const auto samples = all(TrainingSample{});
+  ASSERT_EQ(samples.size(), 4u);
+  EXPECT_EQ(samples[3].epoch, 3);
+  EXPECT_EQ(samples[3].song, "toy/song4");
+  EXPECT_EQ(samples[3].reference_chords.size(), 8u);  // 80 frames, a chord each 10
+  EXPECT_FALSE(samples[3].predicted_chords.empty());
+  ASSERT_EQ(samples[3].curves.size(), 1u);
+  EXPECT_EQ(samples[3].curves[0].second.size(), 80u);
+  EXPECT_FALSE(all(ModelWritten{}).empty());
+  EXPECT_FALSE(all(CheckpointWritten{}).empty());
+  ASSERT_EQ(all(RunEnded{}).size(), 1u);
+  EXPECT_EQ(all(RunEnded{})[0].result, RunEnded::Result::kFinished);
+}
+
+TEST_F(TrainJobTest, AFailureIsAnEventToo) {
+  std::vector<TrainEvent> events;
+  TrainJobOptions options = quiet_;
+  options.events = [&](const TrainEvent& event) { events.push_back(event); };
+  EXPECT_THROW(
+      run_training(config("toy.safetensors", {"data=[{manifest: absent.yaml}]"}), options, {}),
+      UsageError);
+  ASSERT_FALSE(events.empty());
+  const auto* ended = std::get_if<RunEnded>(&events.back());
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->result, RunEnded::Result::kFailed);
+  EXPECT_NE(ended->message.find("absent.yaml"), std::string::npos) << ended->message;
+}
+
+TEST_F(TrainJobTest, TheBestModelIsThereWhileTheRunGoesOn) {
+  bool there = false;
+  TrainJobOptions options = quiet_;
+  options.events = [&](const TrainEvent& event) {
+    const auto* written = std::get_if<ModelWritten>(&event);
+    if (!written || there) return;
+    there = true;
+    const Model model = load_model(written->file);
+    EXPECT_NE(model.provenance.at("figures").find("unfinished"), std::string::npos);
+    EXPECT_EQ(model.parameters.size(), parameter_count(model.spec));
+  };
+  ASSERT_EQ(run_training(config("toy.safetensors"), options, {}), kSuccess);
+  EXPECT_TRUE(there);
+}
+
+TEST_F(TrainJobTest, GoesOnFromAnotherModel) {
+  ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kSuccess);
+  // Without learning the second model is the first one, standardisation and decoder included.
+  const std::vector<std::string> still = {"initial_model=first.safetensors", "schedule.epochs=1",
+                                          "optimiser.learning_rate=1e-9",
+                                          "data=[{manifest: manifest.yaml, train_limit: 1}]"};
+  ASSERT_EQ(run_training(config("second.safetensors", still), quiet_, {}), kSuccess);
+  const Model first = load_model(folder_ / "first.safetensors");
+  const Model second = load_model(folder_ / "second.safetensors");
+  ASSERT_EQ(second.parameters.size(), first.parameters.size());
+  for (std::size_t i = 0; i < first.parameters.size(); ++i) {
+    ASSERT_NEAR(second.parameters[i], first.parameters[i], 1e-6f) << i;
+  }
+  EXPECT_EQ(second.input_mean, first.input_mean);
+  EXPECT_EQ(second.decoder_json, first.decoder_json);
+  const auto refusal = [&](const std::string& change) {
+    try {
+      run_training(config("third.safetensors", {"initial_model=first.safetensors", change}), quiet_,
+                   {});
+      return std::string();
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_NE(refusal("network.hidden=9").find("'network'"), std::string::npos);
+  EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
+}
+
+TEST_F(TrainJobTest, OneProcessAtATimeTrainsAModel) {
+  const std::filesystem::path output = folder_ / "toy.safetensors";
+  EXPECT_FALSE(training_process(output));
+  int ready[2], done[2];
+  ASSERT_EQ(pipe(ready), 0);
+  ASSERT_EQ(pipe(done), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const RunLock lock(output);
+    char byte = 0;
+    if (write(ready[1], &byte, 1) != 1 || read(done[0], &byte, 1) != 1) _exit(1);
+    _exit(0);  // without its destructor: as if it had been killed
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  EXPECT_EQ(training_process(output), child);
+  try {
+    run_training(config("toy.safetensors"), quiet_, {});
+    ADD_FAILURE() << "trained beside process " << child;
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find(std::to_string(child)), std::string::npos);
+  }
+  ASSERT_EQ(write(done[1], &byte, 1), 1);
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  for (const int descriptor : {ready[0], ready[1], done[0], done[1]}) close(descriptor);
+  EXPECT_FALSE(training_process(output)) << "a dead process holds nothing";
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "toy.safetensors.lock"));
+}
+
+TEST(TrainEvents, AnEndlessNumberOrACutLineDoesNoHarm) {
+  BatchDone batch;
+  batch.progress.loss = std::numeric_limits<double>::infinity();
+  const std::string line = to_json_line(batch);
+  const auto back = train_event_from_json(line);
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(std::isnan(std::get<BatchDone>(*back).progress.loss));
+  EXPECT_FALSE(train_event_from_json(line.substr(0, line.size() / 2)));
+  EXPECT_FALSE(train_event_from_json(R"({"event":"of a later version"})"));
+  EXPECT_FALSE(train_event_from_json(R"({"event":"batch","epoch":"three"})"));
+  EXPECT_FALSE(train_event_from_json("[]"));
 }
 
 TEST(SelectedItems, KeepTestSongsOutAndArtistsTogether) {

@@ -5,9 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
-#include "gpu/ladder_rungs.h"
 #include "model/checked_backend.h"
 #include "tests/gpu/lstm_ladder_case.h"
 
@@ -19,7 +17,7 @@ constexpr int kSmallBlock = 200;  // gate sums: several blocks in a few steps
 const LayerCase kCases[] = {
     {1, 1, 1, 1, 1, false},  {1, 3, 1, 33, 2, true}, {7, 3, 5, 9, 2, false},
     {9, 1, 4, 7, 2, true},   {21, 4, 3, 5, 1, true}, {19, 5, 8, 8, 2, true},
-    {13, 5, 3, 6, 1, false}, {90, 2, 2, 3, 2, true}, {3, 150, 2, 1, 2, true}};
+    {13, 5, 3, 6, 1, false}, {77, 2, 2, 3, 2, true}, {3, 150, 2, 1, 2, true}};
 
 std::string rung_name(const ::testing::TestParamInfo<int>& info) {
   std::string name = fmt::format("{}_{}", info.param, name_of(static_cast<Rung>(info.param)));
@@ -50,10 +48,10 @@ TEST_P(LadderTest, EqualsTheReference) {
 }
 
 TEST_P(LadderTest, NoScheduleChangesABit) {
-  const LayerData data({29, 3, 4, 5, 2, true});
+  const LayerData data({19, 3, 4, 5, 2, true});
   for (const Precision precision : {Precision::kFp32, Precision::kBf16}) {
     LayerResults first;
-    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       Card card(seed);
       const LayerResults found = card_results(card, *engine(card, precision), data);
       if (seed == 1) first = found;
@@ -116,7 +114,7 @@ TEST_P(LadderTest, TheGradientOfTheInputMayBeUnwanted) {
 TEST_P(LadderTest, OneEngineComputesLayersOfAnySize) {
   Card card(11);
   const auto ladder = engine(card, Precision::kBf16);
-  for (const std::size_t n : {2, 5, 2, 4, 8, 3, 5, 6, 1, 2}) {
+  for (const std::size_t n : {2, 5, 2, 4, 8, 3, 1, 2}) {
     const LayerData data(kCases[n], static_cast<unsigned>(n));
     Card fresh(12);
     EXPECT_EQ(card_results(card, *ladder, data),
@@ -125,25 +123,15 @@ TEST_P(LadderTest, OneEngineComputesLayersOfAnySize) {
   }
 }
 
-TEST_P(LadderTest, TheHostNeverWaits) {
-  const LayerData data({29, 3, 4, 5, 2, true});
-  Card card;
-  const auto ladder = engine(card);
-  LayerOnCard on(card, data);
-  const auto pass = [&] {
-    ladder->forward(card.stream(), on.call, on.y, on.tape);
-    ladder->backward(card.stream(), on.call, on.y, on.tape, on.dy, on.dx, on.gradients);
-  };
-  pass();  // takes its memory
-  card.runtime.clear_calls();
-  pass();
-  for (const RecordedCall& call : card.runtime.calls()) {
-    EXPECT_LT(call.kind, RecordedCall::kSynchronize) << static_cast<int>(call.kind);
-  }
-  card.runtime.synchronize(card.stream());
-}
-
 INSTANTIATE_TEST_SUITE_P(Rungs, LadderTest, ::testing::Range(0, kRungs - 1), rung_name);
+
+TEST(Ladder, HasEightRungs) {
+  Card card;
+  EXPECT_THROW(make_lstm_ladder(card.runtime, card.pool, Rung::kResident, Precision::kFp32),
+               std::invalid_argument);
+  const auto graph = make_lstm_ladder(card.runtime, card.pool, Rung::kGraph, Precision::kTf32);
+  EXPECT_EQ(graph->describe({1000, 64, 256, 512, 2}), "7 graph: TF32, input products of 32 steps");
+}
 
 }  // namespace
 }  // namespace tactus::gpu::test

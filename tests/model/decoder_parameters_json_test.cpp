@@ -29,6 +29,7 @@ TEST(BeatDecoderJson, EveryFieldSurvives) {
   written.snap_to_peak = false;
   written.positive_weight = 17.25;
   written.window = 120;
+  written.calibration = {0.25f, 0.5f, 0.75f, 0.625f};
   EXPECT_EQ(beat_decoder_parameters_from_json(to_json(written)), written);
   EXPECT_NE(written, BeatDecoderParameters{});
 }
@@ -48,6 +49,7 @@ TEST(BeatDecoderJson, FaultsNameTheKey) {
   EXPECT_NE(complaint(read, R"({"beats_per_bar": [3, "4"]})").find("beats_per_bar"),
             std::string::npos);
   EXPECT_NE(complaint(read, R"({"snap_to_peak": 1})").find("snap_to_peak"), std::string::npos);
+  EXPECT_NE(complaint(read, R"({"calibration": [0.5]})").find("calibration"), std::string::npos);
   EXPECT_NE(complaint(read, "[1]"), "");
   EXPECT_NE(complaint(read, "{"), "");
 }
@@ -58,6 +60,7 @@ TEST(ChordDecoderJson, EveryFieldSurvives) {
   written.observation_scale = 0.75;
   written.snap_to_beats = true;
   written.snap_tolerance = 0.3;
+  written.calibration = {0.0f, 0.25f, 1.0f, 0.875f};
   written.bass_certainty = 0.9;
   written.change_log_probability = {-0.1f, -2.5f, -1e-7f};
   written.duration_log_probability = {-3.3f, -4.125f};

@@ -1,0 +1,118 @@
+// What songs say of confidences, and `tactus calibrate` from its arguments to the model it writes.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/confidence_evidence.h"
+#include "model/chord_decoder.h"
+#include "tests/app/program.h"
+#include "tests/app/synthetic_corpus.h"
+#include "tests/app/tiny_models.h"
+#include "tests/test_support.h"
+
+namespace tactus {
+namespace {
+
+AnnotatedPair song_of_beats(const std::vector<Beat>& reference, const std::vector<Beat>& estimate) {
+  AnnotatedPair pair;
+  pair.reference.beats = reference;
+  pair.estimate.beats = estimate;
+  return pair;
+}
+
+TEST(ConfidenceEvidence, ABeatIsRightWithin70Milliseconds) {
+  const std::vector<AnnotatedPair> pairs = {
+      song_of_beats({{1.0}, {2.0}}, {{1.069, 0, 0.9}, {1.5, 0, 0.4}, {2.0}, {2.08, 0, 0.7}}),
+      song_of_beats({}, {{1.0, 0, 0.5}})};
+  const ConfidenceEvidence evidence = beat_evidence(pairs);
+  ASSERT_EQ(evidence.songs.size(), 1u);
+  ASSERT_EQ(evidence.songs[0].size(), 3u);  // one has no confidence
+  EXPECT_EQ(evidence.songs[0][0].correct, 1.0);
+  EXPECT_EQ(evidence.songs[0][1].correct, 0.0);
+  EXPECT_EQ(evidence.songs[0][2].correct, 0.0);
+  EXPECT_DOUBLE_EQ(evidence.scores[0], 2.0 * 0.5 * 1.0 / 1.5);
+}
+
+TEST(ConfidenceEvidence, AChordIsRightForTheShareOfItsTime) {
+  AnnotatedPair pair;
+  pair.reference.chords = {{0, 4, "C:maj"}, {4, 8, "A:min7"}, {8, 10, "C:sus4"}};
+  pair.estimate.chords = {{0, 6, "C:maj", 0.8}, {6, 10, "A:min", 0.6}, {10, 11, "N", 0.9}};
+  const ConfidenceEvidence evidence = chord_evidence(std::vector{pair});
+  ASSERT_EQ(evidence.songs[0].size(), 2u);
+  EXPECT_NEAR(evidence.songs[0][0].correct, 4.0 / 6.0, 1e-12);
+  EXPECT_NEAR(evidence.songs[0][1].correct, 1.0, 1e-12);
+  EXPECT_NEAR(evidence.songs[0][1].weight, 2.0, 1e-12);  // sus4 is no major or minor
+}
+
+TEST(ConfidenceEvidence, WhatIsFoundInNothingIsWrong) {
+  AnnotatedPair pair = song_of_beats({}, {{1.0, 0, 0.5}});
+  pair.estimate.chords = {{0, 2, "C:maj", 0.8}, {2, 9, "N", 1.0}};
+  ConfidenceEvidence beats, chords;
+  add_empty_songs(beats, chords, std::vector{pair});
+  EXPECT_EQ(beats.all().at(0).correct, 0.0);
+  ASSERT_EQ(chords.all().size(), 1u);
+  EXPECT_EQ(chords.all()[0].weight, 2.0);
+  EXPECT_EQ(chords.scores[0], 0.0);
+}
+
+// Twenty songs that claim 0.9 and have half of it right: judged on songs that the map has not seen.
+TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
+  ConfidenceEvidence evidence;
+  for (int song = 0; song < 20; ++song) {
+    const double right = song % 4 < 2 ? 0.4 : 0.6;
+    evidence.songs.emplace_back();
+    for (int i = 0; i < 10; ++i) evidence.songs.back().push_back({0.9, i < 10 * right ? 1.0 : 0.0});
+    evidence.scores.push_back(right);
+  }
+  const CalibrationReport report = judge_confidence(evidence);
+  EXPECT_EQ(report.events, 200u);
+  EXPECT_NEAR(report.error_before, 0.4, 1e-9);
+  EXPECT_NEAR(report.error_after, 0.0, 1e-6);
+  EXPECT_NEAR(report.song_error_before, 0.4, 1e-9);
+  EXPECT_NEAR(calibrated(report.map, 0.9), 0.5, 1e-6);
+  // One half always right, the other always wrong: each is judged by the other's map.
+  for (std::size_t s = 0; s < evidence.songs.size(); ++s) {
+    for (ConfidenceSample& event : evidence.songs[s]) event.correct = s % 2 ? 1.0 : 0.0;
+  }
+  EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
+}
+
+test::ProgramResult calibrate(const test::ScratchFolder& folder,
+                              std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "calibrate");
+  return test::Program(folder.path(), arguments).wait();
+}
+
+TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  for (const unsigned seed : {1u, 2u, 3u, 4u}) {
+    test::put_song(folder / "corpus" / ("song" + std::to_string(seed)), test::synthetic_song(seed));
+  }
+  const std::string corpus = folder / "corpus";
+  const std::string model = folder / "models/chords.safetensors";
+  const std::string output = folder / "calibrated.safetensors";
+  const auto run = calibrate(folder, {model, "--dataset", corpus, "-o", output, "-q"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("expected calibration error"), std::string::npos);
+  const Model before = load_model(model), after = load_model(output);
+  EXPECT_EQ(after.parameters, before.parameters);
+  const auto map = chord_decoder_parameters_from_json(after.decoder_json).calibration;
+  EXPECT_FALSE(map.empty());
+  EXPECT_NE(after.provenance.at("calibration").find("4 songs"), std::string::npos);
+  // Confidences of a model that has a map are judged as they were without it.
+  EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);
+}
+
+TEST(CalibrateCommand, SaysWhenThereIsNothingToCompareWith) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const auto run =
+      calibrate(folder, {folder / "models/chords.safetensors", "--dataset", folder / "none"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("no such file or folder"), std::string::npos) << run.err;
+}
+
+}  // namespace
+}  // namespace tactus
