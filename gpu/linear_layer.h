@@ -1,0 +1,29 @@
+// Linear layers on a card: products by the runtime, and what cuBLAS has not.
+#pragma once
+
+#include <cstddef>
+
+#include "gpu/memory_pool.h"
+#include "gpu/runtime.h"
+
+namespace tactus::gpu {
+
+// Arguments as those of Backend::linear_forward and linear_backward. A precision of bf16 is taken
+// as TF32 here: these products are bound by memory, and floats are there already.
+class LinearLayers {
+ public:
+  LinearLayers(Runtime& runtime, MemoryPool& pool, Precision precision);
+  void forward(Stream stream, std::size_t rows, int in, int out, const float* x,
+               const float* weight, const float* bias, float* y);
+  void backward(Stream stream, std::size_t rows, int in, int out, const float* x,
+                const float* weight, const float* dy, float* dx, float* dweight, float* dbias);
+
+ private:
+  void add_column_sums(Stream stream, std::size_t rows, int columns, const float* x, float* sums);
+
+  Runtime* runtime_;
+  Precision precision_;
+  Scratch<double> partial_;
+};
+
+}  // namespace tactus::gpu
