@@ -1,0 +1,161 @@
+#include "app/song_sound.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <vector>
+
+#include "audio/listening_reader.h"
+#include "features/chord_features.h"
+#include "features/chroma.h"
+#include "features/tuning.h"
+
+namespace tactus {
+namespace {
+
+// Lets through at most 25 calls a second.
+class Pace {
+ public:
+  bool due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(40);
+    return true;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_;
+};
+
+// The tuning is told from a few passages: on average it needs no more, and an hour's worth of
+// spectra would be felt.
+double estimate_tuning(const SoundStore& sound, const std::stop_token& stop) {
+  constexpr int kPassages = 8, kPassageSeconds = 10;
+  const std::int64_t length = std::int64_t{kPassageSeconds} * sound.sample_rate();
+  TuningEstimator estimator(sound.sample_rate());
+  std::vector<float> passage(static_cast<std::size_t>(length));
+  const std::int64_t last = std::max<std::int64_t>(sound.frames() - length, 0);
+  for (int i = 0; i < kPassages; ++i) {
+    if (stop.stop_requested() || (i > 0 && last == 0)) break;
+    sound.read_mono(last * i / (kPassages - 1), passage);
+    estimator.push(passage);
+  }
+  return estimator.finish();
+}
+
+// The chord features' windows are as long in seconds at any rate.
+ChordFeatureParameters chroma_parameters(int sample_rate) {
+  ChordFeatureParameters parameters;
+  const auto scaled = [&](int window) {
+    const double samples = static_cast<double>(window) * sample_rate / parameters.sample_rate;
+    return static_cast<int>(std::bit_ceil(static_cast<unsigned>(samples * 0.75)));
+  };
+  parameters.bass_window = scaled(parameters.bass_window);
+  parameters.treble_window = scaled(parameters.treble_window);
+  parameters.fps = SongSound::kChromaFps;
+  parameters.sample_rate = sample_rate;
+  // The highest kernel must lie below half the sample rate.
+  while (parameters.octaves > 1 &&
+         parameters.fmin * std::exp2(parameters.octaves + 0.2) > sample_rate / 2.0) {
+    --parameters.octaves;
+  }
+  return parameters;
+}
+
+void make_chroma(SongSound& sound, const SoundListener& listener, const std::stop_token& stop) {
+  const SoundStore& store = sound.store();
+  if (store.sample_rate() < 4000) return;  // too low for the tuning, and for chords
+  const ChordFeatureParameters parameters = chroma_parameters(store.sample_rate());
+  ChordFeatureExtractor extractor(parameters, estimate_tuning(store, stop));
+  std::vector<float> block(std::size_t{1} << 16);
+  FrameMatrix rows;
+  Pace pace;
+  const auto hand_over = [&] {
+    sound.append_chroma(chroma(rows, parameters));
+    rows.data.clear();
+    rows.frames = 0;
+  };
+  for (std::int64_t at = 0; at < store.frames() && !stop.stop_requested();) {
+    const auto count = std::min<std::int64_t>(std::ssize(block), store.frames() - at);
+    const std::span part(block.data(), static_cast<std::size_t>(count));
+    store.read_mono(at, part);
+    extractor.push(part, rows);
+    at += count;
+    hand_over();
+    if (pace.due()) listener.chroma_grown();
+  }
+  if (stop.stop_requested()) return;
+  extractor.finish(rows);
+  hand_over();
+  listener.chroma_grown();
+}
+
+void decode(ListeningReader& reader, SongSound& sound, const SoundListener& listener,
+            const std::stop_token& stop) {
+  Pace pace;
+  for (auto block = reader.next(); !block.empty() && !stop.stop_requested();
+       block = reader.next()) {
+    sound.append(block);
+    if (pace.due()) listener.grown();
+  }
+}
+
+void load(const std::filesystem::path& path, const SoundListener& listener,
+          const std::stop_token& stop) {
+  ListeningReader reader(path);
+  const AudioInfo& info = reader.info();
+  const double expected =
+      info.claimed_frames ? static_cast<double>(*info.claimed_frames) / info.sample_rate : 0.0;
+  const auto sound =
+      std::make_shared<SongSound>(path, info, reader.sample_rate(), reader.channels(), expected);
+  if (stop.stop_requested()) return;
+  listener.opened(sound);
+  decode(reader, *sound, listener, stop);
+  if (stop.stop_requested()) return;
+  sound->finish_decoding();
+  listener.decoded(reader.warning());
+  make_chroma(*sound, listener, stop);
+}
+
+}  // namespace
+
+SongSound::SongSound(std::filesystem::path path, AudioInfo info, int sample_rate, int channels,
+                     double expected_seconds)
+    : path_(std::move(path)),
+      info_(std::move(info)),
+      expected_seconds_(expected_seconds),
+      store_(sample_rate, channels),
+      peaks_(channels),
+      chroma_(12, kChromaFps) {}
+
+double SongSound::seconds() const {
+  return decoded_ ? store_.seconds() : std::max(expected_seconds_, store_.seconds());
+}
+
+void SongSound::append(std::span<const float> interleaved) {
+  store_.append(interleaved);
+  peaks_.append(interleaved);
+}
+
+void SongSound::finish_decoding() {
+  peaks_.finish();
+  decoded_ = true;
+}
+
+void load_sound(const std::filesystem::path& path, const SoundListener& listener,
+                std::stop_token stop) {
+  try {
+    load(path, listener, stop);
+  } catch (const std::exception& error) {
+    if (!stop.stop_requested()) listener.failed(error.what());
+  }
+}
+
+SoundLoader::SoundLoader(std::filesystem::path path, SoundListener listener)
+    : thread_([path = std::move(path), listener = std::move(listener)](std::stop_token stop) {
+        load_sound(path, listener, std::move(stop));
+      }) {}
+
+}  // namespace tactus

@@ -1,0 +1,83 @@
+// The sound of one song for looking and listening: decoded in the background into a store that can
+// be read from anywhere, with what the views need of the whole song.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "app/growing_frames.h"
+#include "audio/audio_reader.h"
+#include "audio/peak_pyramid.h"
+#include "audio/sound_store.h"
+
+namespace tactus {
+
+// Grows while it is decoded; everything may be read at any time from any thread. Memory for three
+// hours: peaks 31 MiB, chroma 5 MiB; the samples are on disk (sound_store.h).
+class SongSound {
+ public:
+  static constexpr double kChromaFps = 10.0;
+
+  // expected_seconds: what the file's header claims, 0 = unknown.
+  SongSound(std::filesystem::path path, AudioInfo info, int sample_rate, int channels,
+            double expected_seconds);
+
+  const std::filesystem::path& path() const { return path_; }
+  const AudioInfo& info() const { return info_; }
+  const SoundStore& store() const { return store_; }
+  const PeakPyramid& peaks() const { return peaks_; }
+  // Pitch classes [T,12], C first, each row's maximum 1 (chroma.h); made after the decoding.
+  const GrowingFrames& chroma() const { return chroma_; }
+  bool decoded() const { return decoded_; }  // store and peaks are complete
+  // The length: once decoded the true one, before that the greater of expected and decoded.
+  double seconds() const;
+
+  // For whoever fills it: one thread.
+  void append(std::span<const float> interleaved);
+  void finish_decoding();
+  void append_chroma(const FrameMatrix& rows) { chroma_.append(rows); }
+
+ private:
+  std::filesystem::path path_;
+  AudioInfo info_;
+  double expected_seconds_;
+  SoundStore store_;
+  PeakPyramid peaks_;
+  GrowingFrames chroma_;
+  std::atomic<bool> decoded_ = false;
+};
+
+// What is told while a song is loaded, always from the loader's thread.
+struct SoundListener {
+  std::function<void(std::shared_ptr<const SongSound>)> opened;  // once, before any sound
+  // At most 25 times a second: there is more than before, up to the end of what was decoded.
+  std::function<void()> grown;
+  // Once: everything is decoded; the reader's warning about a damaged file.
+  std::function<void(std::optional<std::string> warning)> decoded;
+  std::function<void()> chroma_grown;             // at most 25 times a second and at the end
+  std::function<void(std::string error)> failed;  // instead of whatever would have followed
+};
+
+// Loads one song in a thread of its own. The destructor stops it, within about a block, and waits;
+// nothing is told after that. Memory does not depend on the length beyond what SongSound holds.
+class SoundLoader {
+ public:
+  SoundLoader(std::filesystem::path path, SoundListener listener);
+
+ private:
+  std::jthread thread_;
+};
+
+// What the loader does, in the caller's thread; returns early when stopped. Never throws: faults of
+// the file and of the disk go to listener.failed.
+void load_sound(const std::filesystem::path& path, const SoundListener& listener,
+                std::stop_token stop);
+
+}  // namespace tactus

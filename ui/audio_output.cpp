@@ -1,0 +1,216 @@
+#include "ui/audio_output.h"
+
+#include <QAudioDevice>
+#include <QAudioSink>
+#include <QElapsedTimer>
+#include <QIODevice>
+#include <QMediaDevices>
+#include <QThread>
+#include <QTimer>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "ui/playback_clock.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kBufferMs = 80;  // of the device: short enough that a changed volume is heard at once
+
+// What QAudioSink reads from: float or 16-bit samples.
+class PullDevice : public QIODevice {
+ public:
+  PullDevice(AudioOutput::Pull pull, QAudioFormat::SampleFormat format)
+      : pull_(std::move(pull)), floats_(format == QAudioFormat::Float) {
+    open(QIODevice::ReadOnly);
+  }
+  bool isSequential() const override { return true; }
+  qint64 bytesAvailable() const override { return qint64{1} << 20; }
+
+ protected:
+  qint64 readData(char* data, qint64 most) override {
+    const qint64 frame_bytes = floats_ ? 8 : 4;
+    block_.resize(static_cast<std::size_t>(most / frame_bytes) * 2);
+    const auto samples = static_cast<qint64>(pull_(block_) * 2);
+    if (floats_) {
+      std::memcpy(data, block_.data(), static_cast<std::size_t>(samples) * sizeof(float));
+      return samples * 4;
+    }
+    auto* out = reinterpret_cast<qint16*>(data);
+    for (qint64 i = 0; i < samples; ++i) {
+      out[i] = static_cast<qint16>(std::lrint(block_[static_cast<std::size_t>(i)] * 32767.0f));
+    }
+    return samples * 2;
+  }
+  qint64 writeData(const char*, qint64) override { return -1; }
+
+ private:
+  AudioOutput::Pull pull_;
+  bool floats_;
+  std::vector<float> block_;
+};
+
+// Lives in the audio thread.
+class SinkWorker : public QObject {
+ public:
+  explicit SinkWorker(std::function<void(QString)> failed) : failed_(std::move(failed)) {}
+
+  void start(const QAudioDevice& device, int rate, AudioOutput::Pull pull) {
+    QAudioFormat format;
+    format.setSampleRate(rate);
+    format.setChannelCount(2);
+    format.setSampleFormat(QAudioFormat::Float);
+    if (!device.isFormatSupported(format)) format.setSampleFormat(QAudioFormat::Int16);
+    if (!device.isFormatSupported(format)) {
+      failed_(
+          AudioOutput::tr("%1 does not take stereo at %2 Hz").arg(device.description()).arg(rate));
+      return;
+    }
+    source_ = std::make_unique<PullDevice>(std::move(pull), format.sampleFormat());
+    sink_ = std::make_unique<QAudioSink>(device, format);
+    sink_->setBufferSize(format.bytesForDuration(kBufferMs * 1000));
+    connect(sink_.get(), &QAudioSink::stateChanged, this, [this](QAudio::State state) {
+      const QAudio::Error error = sink_->error();
+      if (state == QAudio::StoppedState && error != QAudio::NoError) {
+        failed_(
+            AudioOutput::tr("The audio device stopped (error %1)").arg(static_cast<int>(error)));
+      }
+    });
+    sink_->start(source_.get());
+    poll_ = std::make_unique<QTimer>();
+    poll_->setTimerType(Qt::PreciseTimer);
+    connect(poll_.get(), &QTimer::timeout, this,
+            [this] { processed_us = sink_->processedUSecs(); });
+    poll_->start(5);
+  }
+
+  void stop() {
+    poll_.reset();
+    if (sink_) {
+      sink_->disconnect(this);
+      sink_->reset();  // silent at once, whatever is in the buffer
+    }
+    sink_.reset();
+    source_.reset();
+    processed_us = 0;
+  }
+
+  std::atomic<qint64> processed_us = 0;
+
+ private:
+  std::function<void(QString)> failed_;
+  std::unique_ptr<PullDevice> source_;
+  std::unique_ptr<QAudioSink> sink_;
+  std::unique_ptr<QTimer> poll_;
+};
+
+class DeviceOutput : public AudioOutput {
+ public:
+  explicit DeviceOutput(QAudioDevice device)
+      : device_(std::move(device)),
+        worker_([this](const QString& reason) { emit failed(reason); }) {
+    wall_.start();
+    worker_.moveToThread(&thread_);
+    thread_.setObjectName(QStringLiteral("audio"));
+    thread_.start(QThread::TimeCriticalPriority);
+  }
+  ~DeviceOutput() override {
+    stop();
+    thread_.quit();
+    thread_.wait();
+  }
+
+  bool audible() const override { return true; }
+  QString description() const override { return device_.description(); }
+
+  void start(int rate, Pull pull) override {
+    rate_ = rate;
+    clock_.reset();
+    QMetaObject::invokeMethod(
+        &worker_, [&] { worker_.start(device_, rate, std::move(pull)); },
+        Qt::BlockingQueuedConnection);
+  }
+  void stop() override {
+    QMetaObject::invokeMethod(
+        &worker_, [this] { worker_.stop(); }, Qt::BlockingQueuedConnection);
+  }
+  double playedFrames() const override {
+    const double reported = static_cast<double>(worker_.processed_us.load()) * 1e-6;
+    return clock_.played(static_cast<double>(wall_.nsecsElapsed()) * 1e-9, reported) * rate_;
+  }
+
+ private:
+  QAudioDevice device_;
+  QThread thread_;
+  SinkWorker worker_;
+  QElapsedTimer wall_;
+  mutable PlaybackClock clock_;
+  int rate_ = 44100;
+};
+
+class SilentOutput : public AudioOutput {
+ public:
+  explicit SilentOutput(QString reason) : reason_(std::move(reason)) {
+    timer_.setTimerType(Qt::PreciseTimer);
+    connect(&timer_, &QTimer::timeout, this, &SilentOutput::pullWhatIsDue);
+  }
+  bool audible() const override { return false; }
+  QString description() const override { return reason_; }
+
+  void start(int rate, Pull pull) override {
+    rate_ = rate;
+    pull_ = std::move(pull);
+    pulled_ = 0;
+    ended_ = false;
+    wall_.start();
+    timer_.start(10);
+    pullWhatIsDue();
+  }
+  void stop() override {
+    timer_.stop();
+    pull_ = nullptr;
+  }
+  double playedFrames() const override {
+    if (!pull_) return 0.0;
+    const double due = static_cast<double>(wall_.nsecsElapsed()) * 1e-9 * rate_;
+    return std::min(due, static_cast<double>(pulled_));
+  }
+
+ private:
+  void pullWhatIsDue() {
+    const auto due = static_cast<std::int64_t>(
+        (static_cast<double>(wall_.nsecsElapsed()) * 1e-9 + kBufferMs * 1e-3) * rate_);
+    if (ended_ || due <= pulled_) return;
+    block_.resize(static_cast<std::size_t>(due - pulled_) * 2);
+    const std::size_t got = pull_(block_);
+    pulled_ += static_cast<std::int64_t>(got);
+    ended_ = got < block_.size() / 2;
+  }
+
+  QString reason_;
+  QTimer timer_;
+  QElapsedTimer wall_;
+  Pull pull_;
+  int rate_ = 44100;
+  std::int64_t pulled_ = 0;
+  bool ended_ = false;
+  std::vector<float> block_;
+};
+
+}  // namespace
+
+std::unique_ptr<AudioOutput> makeAudioOutput() {
+  const QAudioDevice device = QMediaDevices::defaultAudioOutput();
+  if (device.isNull())
+    return makeSilentOutput(AudioOutput::tr("No audio device: playback is silent"));
+  return std::make_unique<DeviceOutput>(device);
+}
+
+std::unique_ptr<AudioOutput> makeSilentOutput(const QString& reason) {
+  return std::make_unique<SilentOutput>(reason);
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,24 @@
+// From a level 0..255 to a colour, for pictures of sound.
+#pragma once
+
+#include <QRgb>
+#include <QString>
+#include <array>
+
+namespace tactus::ui {
+
+enum class ColourMap { kViridis, kMagma, kGrey, kInverted };
+inline constexpr std::array kColourMaps = {ColourMap::kViridis, ColourMap::kMagma, ColourMap::kGrey,
+                                           ColourMap::kInverted};
+
+using ColourTable = std::array<QRgb, 256>;
+
+// Viridis and magma (Smith & van der Walt, matplotlib 2015; grow evenly lighter, also for the
+// colour-blind and in grey) by polynomials of degree 6 fitted to them (Zucker, shadertoy.com/view/
+// WlfXRN, 2019); grey from black to white and the other way round. Opaque.
+const ColourTable& colour_table(ColourMap map);
+QString colour_map_name(ColourMap map);  // for people
+QString colour_map_key(ColourMap map);   // for settings
+ColourMap colour_map_of_key(const QString& key, ColourMap otherwise);
+
+}  // namespace tactus::ui

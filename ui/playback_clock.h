@@ -1,0 +1,38 @@
+// A smooth clock from a device's reports.
+#pragma once
+
+#include <algorithm>
+
+namespace tactus::ui {
+
+// Audio systems tell now and then, and in steps, how much they have played. Between reports time
+// passes as on the wall; a report pulls the clock towards itself by a tenth of the difference (a
+// first-order loop: Adriaensen, "Using a DLL to filter time", LAC 2005, without its second order,
+// as a second of drift is too little to matter); a difference above kJump is believed at once. The
+// clock never runs backwards.
+class PlaybackClock {
+ public:
+  static constexpr double kJump = 0.1;  // seconds
+
+  // At wall time `now` the device says that it has played `reported` seconds.
+  double played(double now, double reported) {
+    if (!running_) {
+      running_ = reported > 0.0;
+      last_ = reported;
+    } else {
+      const double expected = last_ + (now - wall_);
+      const double error = reported - expected;
+      const double corrected = error > kJump || error < -kJump ? reported : expected + 0.1 * error;
+      last_ = std::max(last_, corrected);
+    }
+    wall_ = now;
+    return last_;
+  }
+  void reset() { *this = {}; }
+
+ private:
+  bool running_ = false;
+  double wall_ = 0.0, last_ = 0.0;  // seconds
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,45 @@
+// Slower without change of pitch: a stereo stream through Rubber Band.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace RubberBand {
+class RubberBandStretcher;
+}
+
+namespace tactus::ui {
+
+// Output frame k sounds as the input at frame k * speed: the library's delay is removed. One thread
+// at a time.
+class TimeStretcher {
+ public:
+  // Gives the next frames.size() / 2 frames of the input, interleaved.
+  using Source = std::function<void(std::span<float> frames)>;
+
+  // speed: 0.25 .. 4. Throws std::invalid_argument otherwise.
+  TimeStretcher(int sample_rate, double speed);
+  ~TimeStretcher();
+  TimeStretcher(TimeStretcher&&) noexcept;
+  TimeStretcher& operator=(TimeStretcher&&) noexcept;
+
+  double speed() const { return speed_; }
+  // The input begins anew.
+  void restart();
+  // Fills `frames` (interleaved stereo), fetching input from the source as it needs it.
+  void pull(std::span<float> frames, const Source& source);
+
+ private:
+  void feed(std::size_t frames, const Source* source);
+
+  double speed_;
+  std::unique_ptr<RubberBand::RubberBandStretcher> library_;
+  bool started_ = false;
+  std::size_t to_drop_ = 0;  // output frames before the first true one
+  std::vector<float> interleaved_, left_, right_;
+};
+
+}  // namespace tactus::ui
