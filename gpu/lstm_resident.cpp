@@ -100,6 +100,7 @@ void LstmResident::input_products(Stream stream, const LstmCall& call, int direc
                                   Gates* sums) {
   const auto [T, B, C, H, D] = call.shape;
   const int at_once = copied_frames(call.shape, frames.count());
+  x_copy_.reserve(std::min(at_once, frames.count()) * call.shape.batch, call.shape.input);
   for (int begin = frames.begin; begin < frames.end; begin += at_once) {
     const int rows = std::min(at_once, frames.end - begin) * B;
     const Factor x =
@@ -183,7 +184,10 @@ void LstmResident::backward(Stream stream, const LstmCall& call, const float* y,
     gradients_.begin(stream, call.shape, gradients[d], T * B);
     const auto* gates = reinterpret_cast<const Gates*>(activations_of(call.shape, tape, d));
     const BackwardData data{call, y, gates, dx, d};
-    const int at_once = copied_frames(call.shape, T);
+    const int at_once = copied_frames(call.shape, T), rows = std::min(at_once, T) * B;
+    gates_copy_.reserve(rows, 4 * H);
+    x_copy_.reserve(rows, C);
+    y_copy_.reserve(rows, H);
     for (int first = 0; first < T; first += at_once) {
       queue_gradients(stream, data, {first, std::min(first + at_once, T)});
     }
