@@ -133,7 +133,7 @@ void BackwardLane::queue_stored_step(const int* first_step, int offset) {
   multiply_recurrent();
   launch<BackwardStep<GateOrder::kUnitMajor, StoredStep<BackwardPass>>>(
       *context_.runtime, streams_.recurrent(), one_thread_a_unit(pass_),
-      {stored_pass_.data(), first_step, offset});
+      {stored_pass_.data(), first_step, offset, pass_.batch * pass_.hidden});
 }
 
 void BackwardLane::end_block(int block) {

@@ -155,7 +155,7 @@ void ForwardLane::queue_stored_step(const int* first_step, int offset) {
   multiply_recurrent();
   launch<ForwardStep<GateOrder::kUnitMajor, StoredStep<ForwardPass>>>(
       *context_.runtime, streams_.recurrent(), one_thread_a_unit(pass_),
-      {stored_pass_.data(), first_step, offset});
+      {stored_pass_.data(), first_step, offset, pass_.batch * pass_.hidden});
 }
 
 std::vector<std::uintptr_t> ForwardLane::captured() const {

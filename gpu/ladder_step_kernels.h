@@ -89,9 +89,10 @@ TACTUS_HOST_DEVICE const float* input_sums_of(const ForwardPass& p, int t) {
 }
 // The cell of the step before, 0 at the first of a sequence.
 TACTUS_HOST_DEVICE float cell_before(const BackwardPass& p, const StepPlace& at) {
-  const std::ptrdiff_t step = p.reversed ? p.batch : -p.batch;
-  const bool first = p.reversed ? at.t + 1 >= p.lengths[at.b] : at.t == 0;
-  return first ? 0.0f : p.cells[(static_cast<std::ptrdiff_t>(at.frame) + step) * p.hidden + at.j];
+  const bool at_edge = p.reversed ? at.t + 1 == p.steps : at.t == 0;
+  const std::ptrdiff_t distance = at_edge ? 0 : p.reversed ? p.batch : -p.batch;
+  const float cell = p.cells[(static_cast<std::ptrdiff_t>(at.frame) + distance) * p.hidden + at.j];
+  return at_edge || at.t + (p.reversed ? 1 : 0) >= p.lengths[at.b] ? 0.0f : cell;
 }
 
 // Which step of which pass a kernel computes: known to the host at the launch ...
@@ -101,6 +102,7 @@ struct GivenStep {
   int step;
   TACTUS_DEVICE const Pass& of() const { return pass; }
   TACTUS_DEVICE int number() const { return step; }
+  TACTUS_DEVICE int elements() const { return pass.batch * pass.hidden; }
 };
 // ... or read from memory, so that a captured launch serves every pass and all of its steps.
 template <class Pass>
@@ -108,8 +110,10 @@ struct StoredStep {
   const Pass* pass;
   const int* first_step;
   int offset;
+  int size;  // B * H: threads beyond it need not wait for the memory
   TACTUS_DEVICE const Pass& of() const { return *pass; }
   TACTUS_DEVICE int number() const { return *first_step + offset; }
+  TACTUS_DEVICE int elements() const { return size; }
 };
 
 template <GateOrder order>
@@ -176,24 +180,24 @@ struct ForwardStep {
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& thread, const Params& source) {
+    const int element = index_of(thread);
+    if (element >= source.elements()) return;
     const ForwardPass p = source.of();
     const int step = source.number();
-    const int element = index_of(thread);
-    if (step >= p.steps || element >= p.batch * p.hidden) return;
-    const StepPlace at = place_of(p, element, frame_of(p, step));
-    Gates a = {0.0f, 0.0f, 0.0f, 0.0f};
-    float c = 0.0f, h = 0.0f;
-    if (!at.padded) {
-      const std::size_t row = static_cast<std::size_t>(at.b) * p.hidden * 4;
-      const Gates x = load_gates<order>(input_sums_of(p, at.t) + row, at.j, p.hidden);
-      const Gates r = load_gates<order>(p.recurrent_sums + row, at.j, p.hidden);
-      const Gates bias = load_gates<order>(p.bias, at.j, p.hidden);
-      c = p.cell[element];
-      const Gates sums = {x.i + r.i + bias.i, x.f + r.f + bias.f, x.g + r.g + bias.g,
-                          x.o + r.o + bias.o};
-      a = cell_forward(sums, peepholes_of(p.peephole, at.j, p.hidden), c, h);
-    }
-    keep(p, at, a, c, h);
+    const bool over = step >= p.steps;
+    const StepPlace at = place_of(p, element, frame_of(p, over ? 0 : step));
+    // Computed for padded frames too: no load has to wait for the length.
+    const std::size_t row = static_cast<std::size_t>(at.b) * p.hidden * 4;
+    const Gates x = load_gates<order>(input_sums_of(p, at.t) + row, at.j, p.hidden);
+    const Gates r = load_gates<order>(p.recurrent_sums + row, at.j, p.hidden);
+    const Gates bias = load_gates<order>(p.bias, at.j, p.hidden);
+    const Gates sums = {x.i + r.i + bias.i, x.f + r.f + bias.f, x.g + r.g + bias.g,
+                        x.o + r.o + bias.o};
+    float c = p.cell[element], h;
+    const Gates a = cell_forward(sums, peepholes_of(p.peephole, at.j, p.hidden), c, h);
+    if (over) return;  // the last graph goes beyond the end
+    keep(p, at, at.padded ? Gates{0.0f, 0.0f, 0.0f, 0.0f} : a, at.padded ? 0.0f : c,
+         at.padded ? 0.0f : h);
   }
 };
 
@@ -204,22 +208,21 @@ struct BackwardStep {
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& thread, const Params& source) {
+    const int element = index_of(thread);
+    if (element >= source.elements()) return;
     const BackwardPass p = source.of();
     const int step = source.number();
-    const int element = index_of(thread);
-    if (step >= p.steps || element >= p.batch * p.hidden) return;
-    const StepPlace at = place_of(p, element, frame_of(p, step));
+    const bool over = step >= p.steps;
+    const StepPlace at = place_of(p, element, frame_of(p, over ? 0 : step));
     const std::size_t kept = at.frame * p.hidden + at.j;
-    Gates d = {0.0f, 0.0f, 0.0f, 0.0f};
-    float dc = 0.0f;
-    if (!at.padded) {
-      const float dh = p.dy[at.frame * p.ldy + at.j] + p.dh[element];
-      dc = p.dcell[element];
-      d = cell_backward(p.activations[kept], peepholes_of(p.peephole, at.j, p.hidden),
-                        p.cells[kept], cell_before(p, at), dh, dc);
-    }
+    const float dh = p.dy[at.frame * p.ldy + at.j] + p.dh[element];
+    float dc = p.dcell[element];
+    Gates d = cell_backward(p.activations[kept], peepholes_of(p.peephole, at.j, p.hidden),
+                            p.cells[kept], cell_before(p, at), dh, dc);
+    if (over) return;
+    if (at.padded) d = {0.0f, 0.0f, 0.0f, 0.0f};
     p.activations[kept] = d;
-    p.dcell[element] = dc;
+    p.dcell[element] = at.padded ? 0.0f : dc;
     if (p.dgates_short != nullptr) {
       store_gates<order>(p.dgates_short + static_cast<std::size_t>(at.b) * p.ldg, at.j, p.hidden,
                          d);

@@ -110,6 +110,33 @@ TEST_P(LadderTest, TheGradientOfTheInputMayBeUnwanted) {
   EXPECT_EQ(card.get(on.dx, data.dx.size()), std::vector<double>(data.dx.begin(), data.dx.end()));
 }
 
+// Another way may have made the tape, and left what it likes in padded frames.
+TEST_P(LadderTest, PaddedFramesOfTheTapeMayHoldAnything) {
+  const LayerCase layer{7, 4, 3, 5, 2, true};
+  const LayerData data(layer);
+  Card card(5);
+  const auto ladder = engine(card);
+  LayerOnCard on(card, data);
+  ladder->forward(card.stream(), on.call, on.y, on.tape);
+  const std::vector<double> tape = card.get(on.tape, tape_of_layer(on.shape));
+  std::vector<float> spoilt(tape.begin(), tape.end());
+  for (int d = 0; d < layer.D; ++d) {
+    for (std::size_t frame = 0; frame < frames_of(on.shape); ++frame) {
+      if (static_cast<int>(frame / layer.B) < layer.lengths[frame % layer.B]) continue;
+      float* gates = activations_of(on.shape, spoilt.data(), d) + frame * layer.H * 4;
+      float* cells = cells_of(on.shape, spoilt.data(), d) + frame * layer.H;
+      std::fill_n(gates, layer.H * 4, NAN);
+      std::fill_n(cells, layer.H, NAN);
+    }
+  }
+  ladder->backward(card.stream(), on.call, on.y, card.put(spoilt), on.dy, on.dx, on.gradients);
+  const LayerResults expected = reference_results(data);
+  expect_close("dx", backend_tolerance(BackendResult::kLayerGradient),
+               card.get(on.dx, data.dx.size()), expected.at("dx"));
+  expect_close("peephole", backend_tolerance(BackendResult::kWeightGradient),
+               card.get(on.gradients[1].peephole, 3 * layer.H), expected.at("peephole1"));
+}
+
 // Scratch memory, streams and graphs are used again by layers of other sizes.
 TEST_P(LadderTest, OneEngineComputesLayersOfAnySize) {
   Card card(11);
