@@ -1,7 +1,7 @@
 // What each rung of the ladder switches on, in one place: the reasons why an LSTM is slow on a
 // card, from the program that one writes first to the loop that costs the host nothing. Each
 // includes what stands before it. Counted for one step of one direction in single precision without
-// peepholes (tests/gpu/lstm_ladder_test.cpp counts them); P = peepholes add.
+// peepholes (tests/gpu/lstm_ladder_calls_test.cpp counts them); P = peepholes add.
 //
 //   rung              products fwd / bwd    kernels fwd / bwd     what it was waiting for
 //   0 per-gate        8 / 16                18, P +6 / 16, P +6   starts of kernels: 26 and more a
