@@ -1,6 +1,7 @@
 #include "ui/annotate_page.h"
 
 #include <QDragEnterEvent>
+#include <QMenu>
 #include <QMimeData>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -45,6 +46,17 @@ void AnnotatePage::buildLanes() {
   connect(chord_lane_, &ChordLane::nameWanted, this, &AnnotatePage::askForChordName);
   connect(document_, &AnnotationDocument::referenceChanged, this,
           [this] { lanes_->setLaneShown(QStringLiteral("reference"), document_->hasReference()); });
+}
+
+void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords) {
+  const auto open_on = [this](const char* lane, QMenu* menu) {
+    TimelineView* view = lanes_->lane(QLatin1String(lane));
+    view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view, &QWidget::customContextMenuRequested, menu,
+            [view, menu](const QPoint& place) { menu->popup(view->mapToGlobal(place)); });
+  };
+  open_on("beats", beats);
+  open_on("chords", chords);
 }
 
 void AnnotatePage::setChordSymbols(bool on) {

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+class QMenu;
+
 namespace tactus::ui {
 
 class AnnotationDocument;
@@ -25,6 +27,8 @@ class AnnotatePage : public QWidget {
   AnnotationEditor& editor() const { return *editor_; }
   LaneStack& lanes() const { return *lanes_; }
 
+  // What a right click on the lanes of beats and chords opens. The page does not own them.
+  void setContextMenus(QMenu* beats, QMenu* chords);
   // Chords as musicians write them ("Dm7") or as they stand in files ("D:min7").
   void setChordSymbols(bool on);
 

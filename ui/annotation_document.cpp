@@ -138,13 +138,6 @@ void AnnotationDocument::become(Annotation annotation) {
   if (review) emit stateChanged();
 }
 
-void AnnotationDocument::save() {
-  write_annotation(annotation_, Format::kJams, file_);
-  recovered_ = false;
-  undo_.setClean();
-  emit stateChanged();
-}
-
 void AnnotationDocument::saveAs(const std::filesystem::path& file) {
   write_annotation(annotation_, Format::kJams, file);
   file_ = file;

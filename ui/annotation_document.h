@@ -72,9 +72,9 @@ class AnnotationDocument : public QObject {
   // Locks the piece, or unlocks it (then it counts as edited). Undoable.
   void setChecked(bool checked);
 
-  // Writes the annotation atomically: JAMS to annotationPath() (or `file`, which it becomes).
+  // Writes the annotation atomically as JAMS to annotationPath(), or to `file`, which it becomes.
   // Throws std::filesystem::filesystem_error.
-  void save();
+  void save() { saveAs(file_); }
   void saveAs(const std::filesystem::path& file);
 
  signals:

@@ -53,7 +53,7 @@ void paint_chord(QPainter& painter, const QRectF& box, const LabelledSegment& ch
   const QColor fill = blended(chord_colour(colours, root_of(chord.label)), colours.lane, share);
   painter.fillRect(box.adjusted(0, 0, -1, 0), fill);
   painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), colours.lane);
-  const QRectF inside = box.adjusted(kGrid, 0, -kGrid, 0);
+  const QRectF inside = box.adjusted(kGrid, 0, -2, 0);
   if (inside.width() < 6) return;
   const QString text = chord_text(chord.label, symbols);
   painter.setPen(text_on(fill));

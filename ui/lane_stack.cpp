@@ -8,6 +8,12 @@
 
 namespace tactus::ui {
 
+namespace {
+
+constexpr int kGrowingHeight = 100;  // pixels
+
+}  // namespace
+
 LaneStack::LaneStack(QWidget* parent) : QSplitter(Qt::Vertical, parent) {
   setChildrenCollapsible(false);
   setHandleWidth(kGrid);
@@ -26,13 +32,23 @@ void LaneStack::addLane(const QString& name, TimelineView* lane, int height, boo
   layout->addWidget(label);
   layout->addWidget(lane, 1);
   row->setMinimumHeight(lane->minimumSizeHint().height());
-  QList<int> heights = sizes();
   addWidget(row);
-  heights.append(height);
-  setSizes(heights);
-  lanes_.push_back({name, lane, row});
+  setStretchFactor(indexOf(row), height >= kGrowingHeight ? 1 : 0);
+  lanes_.push_back({name, lane, row, height});
   row->setVisible(shown);
+  giveHeight(lanes_.back());
   emit lanesChanged();
+}
+
+// Before the window is shown all lanes have the heights they ask for, later the others keep theirs.
+void LaneStack::giveHeight(const Lane& given) {
+  const QList<int> now = sizes();
+  QList<int> heights;
+  for (const Lane& lane : lanes_) {
+    const int present = now.value(indexOf(lane.row));
+    heights.append(!isVisible() || &lane == &given ? lane.height : present);
+  }
+  setSizes(heights);
 }
 
 const LaneStack::Lane* LaneStack::find(const QString& name) const {
@@ -51,6 +67,7 @@ void LaneStack::setLaneShown(const QString& name, bool shown) {
   const Lane* found = find(name);
   if (!found || found->row->isHidden() != shown) return;
   found->row->setVisible(shown);
+  if (shown) giveHeight(*found);
   emit lanesChanged();
 }
 

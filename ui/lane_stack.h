@@ -18,13 +18,15 @@ class LaneStack : public QSplitter {
   explicit LaneStack(QWidget* parent = nullptr);
 
   // Takes ownership of the lane and shows it at the bottom. `name` identifies it in the settings
-  // ("beats"), `height` is what it gets at first, in pixels.
+  // ("beats"), `height` is what it gets at first, in pixels. Lanes of 100 pixels or more share what
+  // is left over, lower ones keep their height.
   void addLane(const QString& name, TimelineView* lane, int height, bool shown = true);
 
   struct Lane {
     QString name;
     TimelineView* view;
     QWidget* row;  // label and view
+    int height;    // what it gets when it is shown, pixels
   };
   const std::vector<Lane>& lanes() const { return lanes_; }
   // nullptr for an unknown name.
@@ -37,6 +39,7 @@ class LaneStack : public QSplitter {
 
  private:
   const Lane* find(const QString& name) const;
+  void giveHeight(const Lane& lane);
 
   std::vector<Lane> lanes_;
 };

@@ -1,13 +1,34 @@
 #include <QApplication>
+#include <QCommandLineParser>
+#include <QIcon>
+#include <string_view>
 
+#include "app/command_line.h"
 #include "ui/main_window.h"
-#include "ui/theme.h"
 
 int main(int argc, char** argv) {
+  // The program starts itself again to decode, see app/isolation.h.
+  if (argc > 1 && std::string_view(argv[1]) == "decode-worker") {
+    return tactus::run_command_line(argc, argv);
+  }
   QApplication application(argc, argv);
-  QApplication::setApplicationName(QStringLiteral("Tactus"));
-  tactus::ui::apply_theme(application, tactus::ui::ThemeChoice::kSystem);
-  tactus::ui::MainWindow window;
+  QApplication::setOrganizationName(QStringLiteral("tactus"));
+  QApplication::setApplicationName(QStringLiteral("tactus"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Tactus"));
+  QApplication::setApplicationVersion(QStringLiteral(TACTUS_VERSION));
+  QApplication::setDesktopFileName(QStringLiteral("tactus"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/tactus.svg")));
+  QCommandLineParser arguments;
+  arguments.setApplicationDescription(
+      QApplication::translate("main", "See, hear and correct beats and chords."));
+  arguments.addHelpOption();
+  arguments.addVersionOption();
+  arguments.addPositionalArgument(QStringLiteral("files"),
+                                  QApplication::translate("main", "Audio, annotations or a folder"),
+                                  QStringLiteral("[files...]"));
+  arguments.process(application);
+  tactus::ui::MainWindow window(tactus::ui::load_settings());
   window.show();
+  window.begin(arguments.positionalArguments());
   return QApplication::exec();
 }

@@ -1,22 +1,265 @@
 #include "ui/main_window.h"
 
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QStandardPaths>
+#include <QStatusBar>
 #include <QTabWidget>
 
 #include "ui/annotate_page.h"
+#include "ui/annotation_document.h"
+#include "ui/annotation_editor.h"
+#include "ui/annotation_tables.h"
+#include "ui/demo.h"
+#include "ui/edit_actions.h"
+#include "ui/export_dialog.h"
+#include "ui/file_actions.h"
+#include "ui/piece_files.h"
+#include "ui/settings_dialog.h"
+#include "ui/shortcut_sheet.h"
+#include "ui/song_list.h"
 
 namespace tactus::ui {
+namespace {
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), pages_(new QTabWidget(this)), annotate_(new AnnotatePage) {
-  setWindowTitle(tr("Tactus"));
+constexpr int kMessageMs = 8000;
+
+std::filesystem::path data_folder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation).toStdString();
+}
+
+QString time_text(double seconds) {
+  const int minutes = static_cast<int>(seconds / 60);
+  return QStringLiteral("%1:%2").arg(minutes).arg(seconds - 60 * minutes, 6, 'f', 3,
+                                                  QLatin1Char('0'));
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const Settings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      settings_(settings),
+      pages_(new QTabWidget(this)),
+      annotate_(new AnnotatePage),
+      files_(new PieceFiles(annotate_->editor(), data_folder() / "recovery", this)),
+      file_actions_(new FileActions(*files_, annotate_->document(), *this)),
+      songs_(new SongList) {
   pages_->setDocumentMode(true);
   buildPages();
   setCentralWidget(pages_);
-  resize(1280, 860);
+  buildDocks();
+  buildMenus();
+  buildStatusBar();
+  connectFiles();
+  resize(1360, 880);
+  restoreGeometry(settings_.geometry);
+  restoreState(settings_.window_state);
+  apply();
+  showTitle();
 }
 
 void MainWindow::buildPages() {
   pages_->addTab(annotate_, tr("Annotate"));
+}
+
+void MainWindow::buildDocks() {
+  song_dock_ = new QDockWidget(tr("Songs"), this);
+  song_dock_->setObjectName(QStringLiteral("songs"));
+  song_dock_->setWidget(songs_);
+  addDockWidget(Qt::LeftDockWidgetArea, song_dock_);
+  table_dock_ = new QDockWidget(tr("Tables"), this);
+  table_dock_->setObjectName(QStringLiteral("tables"));
+  table_dock_->setWidget(new AnnotationTables(annotate_->editor()));
+  addDockWidget(Qt::RightDockWidgetArea, table_dock_);
+  resizeDocks({song_dock_, table_dock_}, {220, 280}, Qt::Horizontal);
+}
+
+void MainWindow::buildMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  file_actions_->fill(file);
+  file->addAction(tr("Settings..."), QKeySequence(Qt::CTRL | Qt::Key_Comma), this,
+                  &MainWindow::showSettings);
+  file->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+  add_edit_menus(*menuBar(), *annotate_);
+  buildViewMenu(menuBar()->addMenu(tr("&View")));
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("Shortcuts"), QKeySequence(Qt::Key_F1), this,
+                  [this] { ShortcutSheet(*menuBar(), this).exec(); });
+  help->addAction(tr("About Tactus"), this, [this] {
+    QMessageBox::about(this, tr("About Tactus"),
+                       tr("Tactus %1\nBeats, downbeats and chords from recorded music.\n"
+                          "GPL-3.0-or-later")
+                           .arg(QStringLiteral(TACTUS_VERSION)));
+  });
+}
+
+void MainWindow::buildViewMenu(QMenu* menu) {
+  TimeAxis& axis = annotate_->axis();
+  const auto zoom = [&axis](double factor) {
+    const double x = axis.toX(axis.cursor());
+    axis.zoomAbout(x >= 0 && x < axis.width() ? x : axis.width() / 2.0, factor);
+  };
+  menu->addAction(tr("Zoom in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), this, [=] { zoom(1.5); })
+      ->setShortcuts(
+          {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+  menu->addAction(tr("Zoom out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), this,
+                  [=] { zoom(1 / 1.5); });
+  menu->addAction(tr("Whole piece"), QKeySequence(Qt::CTRL | Qt::Key_0), &axis, &TimeAxis::showAll);
+  menu->addAction(tr("Zoom to the selection"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
+                  [&axis] { axis.showSpan(axis.selection()); });
+  menu->addSeparator();
+  menu->addAction(tr("Next song"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), songs_,
+                  &SongList::openNext);
+  menu->addAction(tr("Previous song"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), songs_,
+                  &SongList::openPrevious);
+  menu->addSeparator();
+  song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
+  table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
+  menu->addActions({song_dock_->toggleViewAction(), table_dock_->toggleViewAction()});
+  QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
+                                  [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  full->setCheckable(true);
+}
+
+void MainWindow::buildStatusBar() {
+  busy_text_ = new QLabel(tr("Listening..."), this);
+  busy_ = new QProgressBar(this);
+  busy_->setRange(0, 0);
+  busy_->setFixedWidth(120);
+  busy_->setAccessibleName(tr("The networks are listening"));
+  position_ = new QLabel(this);
+  position_->setAccessibleName(tr("Cursor"));
+  statusBar()->addPermanentWidget(busy_text_);
+  statusBar()->addPermanentWidget(busy_);
+  statusBar()->addPermanentWidget(position_);
+  busy_->hide();
+  busy_text_->hide();
+  const TimeAxis& axis = annotate_->axis();
+  const auto show = [this, &axis] {
+    const TimeSpan span = axis.selection();
+    position_->setText(
+        span.empty()
+            ? time_text(axis.cursor())
+            : tr("%1   selected %2 s").arg(time_text(axis.cursor())).arg(span.length(), 0, 'f', 3));
+  };
+  connect(&axis, &TimeAxis::cursorChanged, this, show);
+  connect(&axis, &TimeAxis::selectionChanged, this, show);
+  show();
+}
+
+void MainWindow::connectFiles() {
+  const auto say = [this](const QString& text) { statusBar()->showMessage(text, kMessageMs); };
+  AnnotationDocument& document = annotate_->document();
+  connect(&annotate_->editor(), &AnnotationEditor::message, this, say);
+  connect(&document, &AnnotationDocument::refused, this, say);
+  connect(&document, &AnnotationDocument::stateChanged, this, &MainWindow::showTitle);
+  connect(files_, &PieceFiles::message, this, say);
+  connect(files_, &PieceFiles::saved, this, [=, this](const QString& path) {
+    say(tr("Saved %1").arg(path));
+    songs_->refresh(annotate_->document().audioPath());
+  });
+  connect(files_, &PieceFiles::failed, this,
+          [this](const QString& reason) { QMessageBox::warning(this, tr("Tactus"), reason); });
+  connect(files_, &PieceFiles::opened, this, [this](const QString& path) {
+    settings_.recent_files = with_recent(settings_.recent_files, path);
+    file_actions_->setRecent(settings_.recent_files);
+    songs_->setOpen(path.toStdString());
+    pages_->setCurrentWidget(annotate_);
+  });
+  connect(&files_->listener(), &Listener::busyChanged, this, [this](bool busy) {
+    busy_->setVisible(busy);
+    busy_text_->setVisible(busy);
+  });
+  connect(annotate_, &AnnotatePage::filesDropped, file_actions_, &FileActions::openMany);
+  connect(songs_, &SongList::songChosen, file_actions_, &FileActions::open);
+  connect(file_actions_, &FileActions::folderChosen, this, &MainWindow::setFolder);
+  connect(file_actions_, &FileActions::exportWanted, this, &MainWindow::showExport);
+}
+
+void MainWindow::showTitle() {
+  const AnnotationDocument& document = annotate_->document();
+  setWindowModified(document.isModified());
+  if (!document.isOpen()) {
+    setWindowTitle(tr("Tactus"));
+    return;
+  }
+  const QString name =
+      document.isChecked() ? tr("%1 (checked)").arg(document.title()) : document.title();
+  setWindowTitle(tr("%1[*] - Tactus").arg(name));
+}
+
+void MainWindow::apply() {
+  apply_theme(*qApp, settings_.theme);
+  annotate_->setChordSymbols(settings_.chord_symbols);
+  annotate_->editor().setSnapping(settings_.snapping);
+  annotate_->editor().setDoubtThreshold(settings_.doubt_threshold);
+  files_->setAutosaveSeconds(settings_.autosave_seconds);
+  files_->listener().setDevice(settings_.device.toStdString());
+  std::vector<std::string> models;
+  for (const QString& model : settings_.models) models.push_back(model.toStdString());
+  files_->listener().setModels(std::move(models));
+  file_actions_->setRecent(settings_.recent_files);
+}
+
+void MainWindow::setFolder(const QString& path) {
+  settings_.folder = path;
+  songs_->setFolder(path.toStdString());
+  song_dock_->show();
+}
+
+void MainWindow::begin(const QStringList& paths) {
+  if (QFileInfo(settings_.folder).isDir()) songs_->setFolder(settings_.folder.toStdString());
+  file_actions_->offerLeftovers();
+  if (!paths.isEmpty()) {
+    file_actions_->openMany(paths);
+  } else if (!settings_.started_before && !annotate_->document().isOpen()) {
+    openDemo();
+  }
+  settings_.started_before = true;
+}
+
+void MainWindow::openDemo() {
+  const std::filesystem::path folder = copy_demo(data_folder() / "demo");
+  if (folder.empty()) return;
+  setFolder(QString::fromStdString(folder.string()));
+  const DemoSong song = first_demo_song(folder);
+  if (song.audio.empty() || !files_->open(song.audio)) return;
+  if (!song.reference.empty()) files_->loadReference(song.reference);
+}
+
+void MainWindow::showExport() {
+  std::filesystem::path stem = annotate_->document().annotationPath();
+  ExportDialog dialog(annotate_->document().annotation(), stem.replace_extension(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  statusBar()->showMessage(tr("Exported %n file(s)", "", static_cast<int>(dialog.written().size())),
+                           kMessageMs);
+}
+
+void MainWindow::showSettings() {
+  SettingsDialog dialog(settings_, this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  settings_ = dialog.settings();
+  apply();
+  save_settings(settings_);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!file_actions_->mayLeavePiece()) {
+    event->ignore();
+    return;
+  }
+  settings_.geometry = saveGeometry();
+  settings_.window_state = saveState();
+  save_settings(settings_);
+  files_->listener().cancel();
+  event->accept();
 }
 
 }  // namespace tactus::ui

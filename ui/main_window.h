@@ -1,25 +1,64 @@
-// The window: pages as tabs, menus, status bar. It only wires.
+// The window: pages as tabs, menus, docks, status bar. It only wires.
 #pragma once
 
 #include <QMainWindow>
 
+#include "ui/settings.h"
+
+class QDockWidget;
+class QLabel;
+class QProgressBar;
 class QTabWidget;
 
 namespace tactus::ui {
 
 class AnnotatePage;
+class FileActions;
+class PieceFiles;
+class SongList;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  explicit MainWindow(QWidget* parent = nullptr);
+  explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
+
+  AnnotatePage& annotatePage() const { return *annotate_; }
+  PieceFiles& files() const { return *files_; }
+  SongList& songs() const { return *songs_; }
+
+  // Offers what an interrupted session left, then opens the files; without any the demo song at the
+  // first start of all.
+  void begin(const QStringList& paths);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
 
  private:
   void buildPages();  // a page is one line here
+  void buildMenus();
+  void buildViewMenu(QMenu* menu);
+  void buildDocks();
+  void buildStatusBar();
+  void connectFiles();
+  void showTitle();
+  void apply();  // the settings
+  void setFolder(const QString& path);
+  void openDemo();
+  void showExport();
+  void showSettings();
 
+  Settings settings_;
   QTabWidget* pages_;
   AnnotatePage* annotate_;
+  PieceFiles* files_;
+  FileActions* file_actions_;
+  SongList* songs_;
+  QDockWidget* song_dock_ = nullptr;
+  QDockWidget* table_dock_ = nullptr;
+  QLabel* position_ = nullptr;
+  QLabel* busy_text_ = nullptr;
+  QProgressBar* busy_ = nullptr;
 };
 
 }  // namespace tactus::ui

@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "model/activation_peaks.h"
 #include "model/annotation_agreement.h"
 #include "model/chord_alternatives.h"
 #include "model/chord_vocabulary.h"
@@ -69,6 +70,18 @@ TEST(AnnotationAgreement, ChordsAreComparedOverTheReference) {
   EXPECT_EQ(result[2], (ChordAgreement{4, 6, std::nullopt}));
   EXPECT_EQ(result[3], (ChordAgreement{6, 7, true}));
   EXPECT_EQ(result[4], (ChordAgreement{7, 8, false}));
+}
+
+TEST(ActivationPeaks, AreFoundBetweenFrames) {
+  FrameMatrix activation(8, 1, 10);
+  activation.data = {0.9f, 0.1f, 0.2f, 0.8f, 0.6f, 0.0f, 0.05f, 0.0f};
+  const auto peaks = activation_peaks(activation, 0.1);
+  ASSERT_EQ(peaks.size(), 2u);
+  EXPECT_GE(peaks[0], 0.0);
+  EXPECT_LT(peaks[0], 0.01);
+  // Vertex of the parabola through (2, 0.2), (3, 0.8), (4, 0.6): 3 + 0.5 (0.2 - 0.6) / (-0.8).
+  EXPECT_NEAR(peaks[1], 0.325, 1e-6);
+  EXPECT_THROW(activation_peaks(FrameMatrix(3, 2, 10), 0.1), std::invalid_argument);
 }
 
 }  // namespace

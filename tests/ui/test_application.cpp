@@ -1,14 +1,22 @@
 // main of the window's tests: one QApplication without a screen, and every Qt warning is a failure
-// of the test that runs. Left out is only what the offscreen platform says of itself (that it has no
-// keyboard to grab).
+// of the test that runs. Left out is only what the offscreen platform says of itself (that it has
+// no keyboard to grab).
 #include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QStandardPaths>
+#include <QTimer>
+#include <cstdio>
+#include <string_view>
 
+#include "app/command_line.h"
+#include "ui/annotation_editor.h"
+#include "ui/piece_files.h"
 #include "ui/theme.h"
 
 namespace {
+
+using namespace tactus::ui;
 
 void fail_on_warnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type == QtDebugMsg || type == QtInfoMsg) return;
@@ -16,15 +24,38 @@ void fail_on_warnings(QtMsgType type, const QMessageLogContext&, const QString& 
   ADD_FAILURE() << "Qt says: " << message.toStdString();
 }
 
+// Opens a song, changes it, and says so when the recovery file is written; then waits for its end.
+int be_killed(const char* song, const char* recovery_folder) {
+  AnnotationDocument document;
+  TimeAxis axis;
+  AnnotationEditor editor(document, axis);
+  PieceFiles files(editor, recovery_folder);
+  if (!files.open(song)) return 1;
+  files.setAutosaveSeconds(0.02);
+  document.editBeats("Edit", {{1.25, 1, 1.0}});
+  QTimer::singleShot(300, &files, [&] {
+    files.recovery().flush();
+    std::puts("written");
+    std::fflush(stdout);
+  });
+  return QApplication::exec();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "decode-worker") {
+    return tactus::run_command_line(argc, argv);
+  }
   testing::InitGoogleTest(&argc, argv);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("tactus-ui-tests"));
   QStandardPaths::setTestModeEnabled(true);
-  tactus::ui::apply_theme(application, tactus::ui::ThemeChoice::kDark);
+  if (argc == 4 && std::string_view(argv[1]) == "--recovery-victim") {
+    return be_killed(argv[2], argv[3]);
+  }
+  apply_theme(application, ThemeChoice::kDark);
   qInstallMessageHandler(fail_on_warnings);
   return RUN_ALL_TESTS();
 }

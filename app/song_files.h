@@ -1,0 +1,44 @@
+// The files of one song as a person works on it: the audio and the JAMS file with its annotation.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "model/annotation.h"
+
+namespace tactus {
+
+class SongFileError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct SongFiles {
+  std::filesystem::path audio;
+  std::filesystem::path annotation;  // a JAMS file, which need not exist yet
+};
+
+enum class SongState { kUntagged, kTagged, kEdited, kChecked };
+
+// From what a person opens: an audio file (its annotation is the .jams beside it), or an annotation
+// file of any format (its audio is the file it names, else the audio of its name beside it; what is
+// saved goes to the file itself where that is JAMS, else to the .jams beside it). Throws
+// SongFileError where the file is missing or its audio cannot be found.
+SongFiles song_files(const std::filesystem::path& opened);
+
+// What is known of a song: from its JAMS file, else from other annotation files of its name beside
+// it, else nothing but the title (the file's name). Throws FormatError for a malformed file.
+Annotation load_song_annotation(const SongFiles& files);
+
+// A reference to compare with: the file, and for layers that it lacks the other text files of its
+// name beside it (song.beats for song.lab). Throws FormatError when the file itself cannot be read.
+Annotation load_reference(const std::filesystem::path& file);
+
+// kUntagged for a missing file, and for one that cannot be read.
+SongState song_state(const std::filesystem::path& jams);
+
+// The audio files of a folder and its sub-folders, sorted.
+std::vector<std::filesystem::path> songs_in(const std::filesystem::path& folder);
+
+}  // namespace tactus

@@ -1,0 +1,180 @@
+// Opening, tagging, saving, recovering: the whole way without a window.
+#include "ui/piece_files.h"
+
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "datasets/format.h"
+#include "tests/app/tiny_models.h"
+#include "tests/test_support.h"
+#include "ui/annotation_editor.h"
+
+namespace tactus::ui {
+namespace {
+
+using tactus::test::made_up_music;
+using tactus::test::ScratchFolder;
+using tactus::test::write_wav;
+
+class PieceFilesTest : public testing::Test {
+ protected:
+  PieceFilesTest() {
+    tactus::test::save_tiny_models(scratch / "models");
+    qputenv("TACTUS_MODELS", (scratch / "models").c_str());
+    write_wav(song(), made_up_music(4, 22050), 22050);
+  }
+  ~PieceFilesTest() override { qunsetenv("TACTUS_MODELS"); }
+
+  std::filesystem::path song() const { return scratch / "music" / "song.wav"; }
+  std::filesystem::path jams() const { return scratch / "music" / "song.jams"; }
+  bool heard() {
+    return QTest::qWaitFor([&] { return !files.listener().busy(); }, 20000) &&
+           document.activations().beats.frames > 0;
+  }
+  void write_jams(Review review) {
+    Annotation annotation;
+    annotation.title = "Old";
+    annotation.duration = 4;
+    annotation.review = review;
+    annotation.beats = {{1, 1, 0.5}, {2, 2, 0.5}};
+    write_annotation(annotation, Format::kJams, jams());
+  }
+
+  ScratchFolder scratch;
+  AnnotationDocument document;
+  TimeAxis axis;
+  AnnotationEditor editor{document, axis};
+  PieceFiles files{editor, scratch / "recovery"};
+};
+
+TEST_F(PieceFilesTest, NewPieceIsTaggedInTheBackground) {
+  ASSERT_TRUE(files.open(song()));
+  EXPECT_TRUE(files.listener().busy());
+  EXPECT_NEAR(axis.duration(), 4.0, 1e-6);
+  EXPECT_FALSE(document.isTagged());
+  ASSERT_TRUE(heard());
+  EXPECT_FALSE(document.annotation().chords.empty());
+  EXPECT_FALSE(document.isModified());
+  EXPECT_EQ(document.title(), "song");
+}
+
+TEST_F(PieceFilesTest, SavedAnnotationIsNotReplacedByTheNetworks) {
+  write_jams(Review::kEdited);
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(heard());
+  EXPECT_EQ(document.annotation().beats.size(), 2u);
+  EXPECT_EQ(document.title(), "Old");
+  EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(PieceFilesTest, TagAgainIsUndoableAndRefusedWhenChecked) {
+  write_jams(Review::kNone);
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(heard());
+  files.tagAgain();
+  ASSERT_TRUE(heard());
+  EXPECT_FALSE(document.annotation().chords.empty());
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation().beats.size(), 2u);
+  document.setChecked(true);
+  QSignalSpy failures(&files, &PieceFiles::failed);
+  files.tagAgain();
+  EXPECT_EQ(failures.count(), 1);
+  EXPECT_FALSE(files.listener().busy());
+}
+
+TEST_F(PieceFilesTest, AnnotationFileFindsItsAudio) {
+  write_jams(Review::kNone);
+  ASSERT_TRUE(files.open(jams()));
+  EXPECT_EQ(document.audioPath(), song());
+  tactus::test::write_text(scratch / "music" / "song.lab", "0 2 C:maj\n2 4 G:maj\n");
+  ASSERT_TRUE(files.open(scratch / "music" / "song.lab"));
+  EXPECT_EQ(document.audioPath(), song());
+  EXPECT_EQ(document.annotationPath(), jams());
+}
+
+TEST_F(PieceFilesTest, FaultsAreSaidAndTheOpenPieceStays) {
+  ASSERT_TRUE(files.open(song()));
+  QSignalSpy failures(&files, &PieceFiles::failed);
+  EXPECT_FALSE(files.open(scratch / "missing.wav"));
+  tactus::test::write_text(scratch / "broken.wav", "no music");
+  EXPECT_FALSE(files.open(scratch / "broken.wav"));
+  EXPECT_FALSE(files.loadReference(scratch / "missing.lab"));
+  EXPECT_EQ(failures.count(), 3);
+  EXPECT_TRUE(failures[1][0].toString().contains("broken.wav"));
+  EXPECT_EQ(document.audioPath(), song());
+}
+
+TEST_F(PieceFilesTest, ReferenceTakesItsOtherLayersFromBesideIt) {
+  ASSERT_TRUE(files.open(song()));
+  tactus::test::write_text(scratch / "truth" / "song.lab", "0\t4\tC:maj\n");
+  tactus::test::write_text(scratch / "truth" / "song.beats", "0.5\t1\n1.0\t2\n");
+  ASSERT_TRUE(files.loadReference(scratch / "truth" / "song.lab"));
+  EXPECT_EQ(document.reference().beats.size(), 2u);
+  EXPECT_EQ(document.reference().chords.size(), 1u);
+}
+
+TEST_F(PieceFilesTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {
+  write_jams(Review::kNone);
+  ASSERT_TRUE(files.open(song()));
+  files.setAutosaveSeconds(0.05);
+  const std::string saved_before = read_annotation(jams()).title;
+  document.editBeats("Edit", {{1.25, 1, 1.0}});
+  const auto pieces = [&] {
+    int found = 0;
+    std::error_code error;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(scratch / "recovery", error)) {
+      found += entry.path().filename() == "piece.jams";
+    }
+    return found;
+  };
+  EXPECT_TRUE(QTest::qWaitFor([&] { return pieces() == 1; }, 5000));
+  EXPECT_EQ(read_annotation(jams()).beats.size(), 2u);
+  EXPECT_TRUE(files.recovery().leftovers().empty());  // this session lives
+  ASSERT_TRUE(files.save());
+  files.recovery().flush();
+  EXPECT_EQ(pieces(), 0);
+  EXPECT_EQ(read_annotation(jams()).beats.size(), 1u);
+  EXPECT_EQ(read_annotation(jams()).review, Review::kEdited);
+}
+
+TEST_F(PieceFilesTest, WorkOfAKilledSessionIsOfferedOnce) {
+  write_jams(Review::kNone);
+  QProcess victim;  // edits the song and waits to be killed, see test_application.cpp
+  victim.start(QCoreApplication::applicationFilePath(),
+               {"--recovery-victim", QString::fromStdString(song().string()),
+                QString::fromStdString((scratch / "recovery").string())});
+  ASSERT_TRUE(victim.waitForReadyRead(20000));
+  EXPECT_TRUE(files.recovery().leftovers().empty()) << "the other session lives";
+  victim.kill();
+  ASSERT_TRUE(victim.waitForFinished());
+  EXPECT_EQ(victim.exitStatus(), QProcess::CrashExit);
+
+  const auto leftovers = files.recovery().leftovers();
+  ASSERT_EQ(leftovers.size(), 1u);
+  EXPECT_EQ(leftovers[0].audio, song());
+  files.recover(leftovers[0]);
+  ASSERT_EQ(document.annotation().beats.size(), 1u);
+  EXPECT_EQ(document.annotation().beats[0].time, 1.25);
+  EXPECT_TRUE(document.isModified());
+  EXPECT_EQ(read_annotation(jams()).beats.size(), 2u);
+  EXPECT_TRUE(files.recovery().leftovers().empty());
+  ASSERT_TRUE(files.save());
+  EXPECT_EQ(read_annotation(jams()).beats.size(), 1u);
+}
+
+TEST_F(PieceFilesTest, AnotherPieceGivesUpTheListening) {
+  write_wav(scratch / "music" / "other.wav", made_up_music(3, 22050), 22050);
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(files.open(scratch / "music" / "other.wav"));
+  ASSERT_TRUE(heard());
+  EXPECT_NEAR(document.annotation().duration, 3.0, 0.01);
+}
+
+}  // namespace
+}  // namespace tactus::ui

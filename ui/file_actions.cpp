@@ -1,0 +1,157 @@
+#include "ui/file_actions.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardPaths>
+
+#include "ui/annotation_document.h"
+#include "ui/piece_files.h"
+
+namespace tactus::ui {
+
+FileActions::FileActions(PieceFiles& files, AnnotationDocument& document, QWidget& window)
+    : QObject(&window), files_(files), document_(document), window_(window) {}
+
+void FileActions::fill(QMenu* menu) {
+  const auto add = [&](const QString& text, const QKeySequence& keys, auto slot) {
+    QAction* action = menu->addAction(text, this, slot);
+    action->setShortcut(keys);
+    return action;
+  };
+  add(tr("Open..."), QKeySequence::Open, &FileActions::askForFile);
+  add(tr("Open folder..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileActions::askForFolder);
+  recent_ = menu->addMenu(tr("Open recent"));
+  recent_->setEnabled(false);
+  menu->addSeparator();
+  QAction* save = add(tr("Save"), QKeySequence::Save, &FileActions::save);
+  QAction* save_as =
+      add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
+  QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, &FileActions::exportWanted);
+  menu->addSeparator();
+  QAction* tag =
+      add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
+  menu->addSeparator();
+  QAction* load =
+      add(tr("Load reference..."), Qt::CTRL | Qt::SHIFT | Qt::Key_R, &FileActions::askForReference);
+  QAction* unload = add(tr("Close reference"), {}, [this] { document_.setReference({}); });
+  menu->addSeparator();
+  const auto refresh = [=, this] {
+    for (QAction* action : {save, save_as, exporting, tag, load}) {
+      action->setEnabled(document_.isOpen());
+    }
+    unload->setEnabled(document_.hasReference());
+  };
+  connect(&document_, &AnnotationDocument::stateChanged, this, refresh);
+  connect(&document_, &AnnotationDocument::referenceChanged, this, refresh);
+  refresh();
+}
+
+void FileActions::setRecent(const QStringList& paths) {
+  recent_->clear();
+  for (const QString& path : paths) {
+    QAction* action =
+        recent_->addAction(QFileInfo(path).fileName(), this, [this, path] { open(path); });
+    action->setStatusTip(path);
+  }
+  recent_->setEnabled(!paths.isEmpty());
+}
+
+QString FileActions::startFolder() const {
+  if (document_.isOpen()) {
+    return QString::fromStdString(document_.audioPath().parent_path().string());
+  }
+  return QStandardPaths::writableLocation(QStandardPaths::MusicLocation);
+}
+
+bool FileActions::mayLeavePiece() {
+  if (!document_.isModified()) return true;
+  QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
+                       tr("Save the changes to %1?").arg(document_.title()),
+                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  question.setInformativeText(
+      tr("They go to %1.").arg(QString::fromStdString(document_.annotationPath().string())));
+  question.setDefaultButton(QMessageBox::Save);
+  switch (question.exec()) {
+    case QMessageBox::Save:
+      return save();
+    case QMessageBox::Discard:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void FileActions::open(const QString& path) {
+  if (QFileInfo(path).isDir()) {
+    emit folderChosen(path);
+  } else if (mayLeavePiece()) {
+    files_.open(path.toStdString());
+  }
+}
+
+// Of several files the first is opened; their folder shows the others.
+void FileActions::openMany(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  if (paths.size() > 1) emit folderChosen(QFileInfo(paths.front()).absolutePath());
+  open(paths.front());
+}
+
+void FileActions::askForFile() {
+  const QString path = QFileDialog::getOpenFileName(
+      &window_, tr("Open"), startFolder(),
+      tr("Music and annotations (*.wav *.flac *.mp3 *.ogg *.opus *.aiff *.aif *.caf *.w64 *.jams "
+         "*.lab *.beats *.svl *.csv);;All files (*)"));
+  if (!path.isEmpty()) open(path);
+}
+
+void FileActions::askForFolder() {
+  const QString path =
+      QFileDialog::getExistingDirectory(&window_, tr("Open folder"), startFolder());
+  if (!path.isEmpty()) emit folderChosen(path);
+}
+
+bool FileActions::save() {
+  return files_.save();
+}
+
+bool FileActions::askToSaveAs() {
+  const QString path = QFileDialog::getSaveFileName(
+      &window_, tr("Save as"), QString::fromStdString(document_.annotationPath().string()),
+      tr("JAMS (*.jams)"));
+  if (path.isEmpty()) return false;
+  return files_.saveAs(path.endsWith(QLatin1String(".jams")) ? path.toStdString()
+                                                             : path.toStdString() + ".jams");
+}
+
+void FileActions::askForReference() {
+  const QString path = QFileDialog::getOpenFileName(
+      &window_, tr("Load reference"), startFolder(),
+      tr("Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;All files (*)"));
+  if (!path.isEmpty()) files_.loadReference(path.toStdString());
+}
+
+// Asked once: whatever the answer, the leftover is gone after it.
+void FileActions::offerLeftovers() {
+  for (const Leftover& leftover : files_.recovery().leftovers()) {
+    const QString name = QString::fromStdString(leftover.audio.filename().string());
+    QMessageBox question(QMessageBox::Question, tr("Unsaved work was found"),
+                         tr("Tactus ended before your changes to %1 were saved.").arg(name),
+                         QMessageBox::NoButton, &window_);
+    question.setInformativeText(tr("Recovered work replaces nothing until you save it."));
+    QPushButton* recover = question.addButton(tr("Recover"), QMessageBox::AcceptRole);
+    question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    question.exec();
+    const bool wanted = question.clickedButton() == static_cast<QAbstractButton*>(recover);
+    if (wanted && !document_.isModified()) {
+      files_.recover(leftover);
+    } else if (!wanted) {
+      RecoveryStore::discard(leftover);
+    }
+  }
+}
+
+}  // namespace tactus::ui

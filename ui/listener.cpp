@@ -1,0 +1,85 @@
+#include "ui/listener.h"
+
+#include <QMetaObject>
+#include <algorithm>
+
+#include "app/device.h"
+#include "app/isolation.h"
+#include "app/model_store.h"
+#include "app/tagger.h"
+#include "audio/isolated_reader.h"
+#include "model/activation_peaks.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr double kOnsetThreshold = 0.08;
+
+std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
+                                           const std::vector<std::string>& models,
+                                           const std::string& device, std::stop_token stop) {
+  const std::vector<LoadedModel> loaded = load_models(models);
+  Tagger tagger(loaded, make_backend(device, 0));
+  IsolatedAudioReader source(audio, tagger.sample_rate(), decode_worker_command());
+  TagResult tagged = tagger.tag(source, std::move(stop));
+  auto result = std::make_shared<Listening>();
+  result->audio = audio;
+  result->annotation = std::move(tagged.annotation);
+  result->annotation.audio = audio.string();
+  if (tagged.beat_activations.bins) {
+    result->onsets = activation_peaks(any_beat(tagged.beat_activations), kOnsetThreshold);
+  }
+  result->activations = {std::move(tagged.beat_activations), std::move(tagged.chord_activations),
+                         tagger.beat_decoder()};
+  if (tagged.warning) result->warning = QString::fromStdString(*tagged.warning);
+  return result;
+}
+
+}  // namespace
+
+Listener::~Listener() {
+  for (Job& job : jobs_) job.thread.request_stop();
+  jobs_.clear();  // waits for them
+}
+
+void Listener::listen(const std::filesystem::path& audio) {
+  cancel();
+  const int number = ++last_;
+  current_ = number;
+  emit busyChanged(true);
+  auto work = [this, number, audio, models = models_, device = device_](std::stop_token stop) {
+    std::shared_ptr<const Listening> result;
+    QString reason;
+    try {
+      result = listen_to(audio, models, device, stop);
+    } catch (const std::exception& error) {
+      reason = QString::fromStdString(error.what());
+    }
+    if (stop.stop_requested()) result.reset();
+    QMetaObject::invokeMethod(
+        this, [this, number, result, reason] { finish(number, result, reason); },
+        Qt::QueuedConnection);
+  };
+  jobs_.push_back({number, std::jthread(std::move(work))});
+}
+
+void Listener::cancel() {
+  if (current_ == 0) return;
+  jobs_.back().thread.request_stop();
+  current_ = 0;
+  emit busyChanged(false);
+}
+
+void Listener::finish(int number, std::shared_ptr<const Listening> result, const QString& reason) {
+  std::erase_if(jobs_, [&](const Job& job) { return job.number == number; });
+  if (number != current_) return;
+  current_ = 0;
+  emit busyChanged(false);
+  if (result) {
+    emit heard(std::move(result));
+  } else {
+    emit failed(reason);
+  }
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,139 @@
+#include "ui/piece_files.h"
+
+#include "app/song_files.h"
+#include "audio/audio_reader.h"
+#include "ui/annotation_editor.h"
+
+namespace tactus::ui {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kAutosaveSeconds = 4.0;
+
+QString text(const std::exception& error) {
+  return QString::fromStdString(error.what());
+}
+
+}  // namespace
+
+double claimed_duration(const fs::path& audio) {
+  const AudioReader reader(audio);
+  const AudioInfo& info = reader.info();
+  if (!info.claimed_frames || info.sample_rate <= 0) return 0.0;
+  return static_cast<double>(*info.claimed_frames) / info.sample_rate;
+}
+
+PieceFiles::PieceFiles(AnnotationEditor& editor, fs::path recovery_folder, QObject* parent)
+    : QObject(parent),
+      editor_(editor),
+      document_(editor.document()),
+      recovery_(std::move(recovery_folder)) {
+  connect(&listener_, &Listener::heard, this,
+          [this](const std::shared_ptr<const Listening>& heard) { take(*heard); });
+  connect(&listener_, &Listener::failed, this, &PieceFiles::failed);
+  connect(&document_, &AnnotationDocument::annotationChanged, this,
+          [this] { unsaved_change_ = true; });
+  connect(&document_, &AnnotationDocument::stateChanged, this, [this] {
+    if (!document_.isModified()) recovery_.clear();
+    unsaved_change_ = document_.isModified();
+  });
+  connect(&autosave_, &QTimer::timeout, this, &PieceFiles::autosave);
+  setAutosaveSeconds(kAutosaveSeconds);
+}
+
+void PieceFiles::setAutosaveSeconds(double seconds) {
+  autosave_.start(static_cast<int>(seconds * 1000));
+}
+
+void PieceFiles::autosave() {
+  if (!unsaved_change_ || !document_.isModified()) return;
+  unsaved_change_ = false;
+  recovery_.write(document_.audioPath(), document_.annotationPath(), document_.annotation());
+}
+
+bool PieceFiles::open(const fs::path& path) {
+  try {
+    const SongFiles files = song_files(path);
+    Annotation annotation = load_song_annotation(files);
+    const double claimed = claimed_duration(files.audio);
+    if (annotation.duration <= 0) annotation.duration = claimed;
+    show(files.audio, files.annotation, std::move(annotation), false);
+  } catch (const std::exception& error) {
+    emit failed(text(error));
+    return false;
+  }
+  return true;
+}
+
+void PieceFiles::recover(const Leftover& leftover) {
+  show(leftover.audio, leftover.file, leftover.annotation, true);
+  autosave();
+  recovery_.flush();
+  RecoveryStore::discard(leftover);
+}
+
+void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation annotation,
+                      bool recovered) {
+  listener_.cancel();
+  const double duration = annotation.duration;
+  if (recovered) {
+    document_.openRecovered(audio, file, std::move(annotation));
+  } else {
+    document_.open(audio, file, std::move(annotation));
+  }
+  editor_.axis().setDuration(duration);
+  unsaved_change_ = recovered;
+  tag_when_heard_ = !document_.isTagged();
+  listener_.listen(audio);
+  emit opened(QString::fromStdString(audio.string()));
+}
+
+void PieceFiles::tagAgain() {
+  if (!document_.isOpen()) return;
+  if (document_.isChecked()) {
+    emit failed(tr("This piece is checked. Unlock it before it is tagged again."));
+    return;
+  }
+  tag_when_heard_ = true;
+  listener_.listen(document_.audioPath());
+}
+
+void PieceFiles::take(const Listening& heard) {
+  if (heard.audio != document_.audioPath()) return;
+  editor_.setOnsets(heard.onsets);
+  document_.setActivations(heard.activations);
+  if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard.annotation.duration);
+  if (tag_when_heard_) document_.setTagged(heard.annotation);
+  tag_when_heard_ = false;
+  if (!heard.warning.isEmpty()) emit message(heard.warning);
+}
+
+bool PieceFiles::loadReference(const fs::path& path) {
+  try {
+    document_.setReference(load_reference(path));
+  } catch (const std::exception& error) {
+    emit failed(text(error));
+    return false;
+  }
+  return true;
+}
+
+bool PieceFiles::save() {
+  return saveAs(document_.annotationPath());
+}
+
+bool PieceFiles::saveAs(const fs::path& file) {
+  if (!document_.isOpen()) return false;
+  try {
+    document_.saveAs(file);
+  } catch (const std::exception& error) {
+    emit failed(text(error));
+    return false;
+  }
+  emit saved(QString::fromStdString(file.string()));
+  return true;
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,63 @@
+// Opening, tagging, saving and recovering pieces: what happens between the document and the disk.
+// Knows no widget; who asks the person and shows faults is file_actions.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <filesystem>
+#include <memory>
+
+#include "ui/listener.h"
+#include "ui/recovery_store.h"
+
+namespace tactus::ui {
+
+class AnnotationEditor;
+
+class PieceFiles : public QObject {
+  Q_OBJECT
+
+ public:
+  // The editor must outlive it.
+  PieceFiles(AnnotationEditor& editor, std::filesystem::path recovery_folder,
+             QObject* parent = nullptr);
+
+  Listener& listener() { return listener_; }
+  RecoveryStore& recovery() { return recovery_; }
+
+  // An audio or annotation file. False, with the signal failed, when it cannot be opened; the piece
+  // that was open stays then.
+  bool open(const std::filesystem::path& path);
+  void recover(const Leftover& leftover);
+  bool loadReference(const std::filesystem::path& path);
+  void tagAgain();
+  bool save();
+  bool saveAs(const std::filesystem::path& file);
+
+  void setAutosaveSeconds(double seconds);
+
+ signals:
+  void opened(const QString& path);
+  void saved(const QString& path);
+  void failed(const QString& reason);
+  void message(const QString& text);
+
+ private:
+  void show(const std::filesystem::path& audio, const std::filesystem::path& file,
+            Annotation annotation, bool recovered);
+  void take(const Listening& heard);
+  void autosave();
+
+  AnnotationEditor& editor_;
+  AnnotationDocument& document_;
+  Listener listener_;
+  RecoveryStore recovery_;
+  QTimer autosave_;
+  bool unsaved_change_ = false;  // since the last autosave
+  bool tag_when_heard_ = false;  // the networks' result replaces the annotation
+};
+
+// Seconds of audio that a file's header says, 0 where it does not say. Throws AudioError.
+double claimed_duration(const std::filesystem::path& audio);
+
+}  // namespace tactus::ui
