@@ -145,6 +145,37 @@ class SongOutputs {
   const BatchOptions& options_;
 };
 
+// Tells how far a source has been read, and ends the song between two blocks when stopped.
+class WatchedSource : public AudioSource {
+ public:
+  WatchedSource(AudioSource& source, std::function<void(double, double)> observer,
+                std::stop_token stop)
+      : source_(source), observer_(std::move(observer)), stop_(std::move(stop)) {
+    const AudioInfo& info = source.info();
+    if (info.claimed_frames && info.sample_rate > 0) {
+      total_ = static_cast<double>(*info.claimed_frames) / info.sample_rate;
+    }
+  }
+  const std::filesystem::path& path() const override { return source_.path(); }
+  const AudioInfo& info() const override { return source_.info(); }
+  int sample_rate() const override { return source_.sample_rate(); }
+  std::size_t read(std::span<float> block) override {
+    if (stop_.stop_requested()) throw InterruptedError();
+    const std::size_t got = source_.read(block);
+    read_ += got;
+    observer_(static_cast<double>(read_) / sample_rate(), total_);
+    return got;
+  }
+  std::optional<std::string> warning() const override { return source_.warning(); }
+
+ private:
+  AudioSource& source_;
+  std::function<void(double, double)> observer_;
+  std::stop_token stop_;
+  double total_ = 0.0;    // seconds, as the header claims
+  std::size_t read_ = 0;  // samples
+};
+
 class Batch {
  public:
   Batch(const std::vector<TagInput>& inputs, const std::vector<LoadedModel>& models,
@@ -196,7 +227,8 @@ class Batch {
     TagRow& row = rows_[index];
     const auto begin = std::chrono::steady_clock::now();
     try {
-      tag_song(tagger, row, stems_[index]);
+      if (options_.song_observer) options_.song_observer(index, 0.0, 0.0);
+      tag_song(tagger, index);
     } catch (const InterruptedError&) {
       row.status = TagStatus::kInterrupted;
       row.message = "interrupted";
@@ -216,7 +248,9 @@ class Batch {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
-  void tag_song(Tagger& tagger, TagRow& row, const fs::path& stem) const {
+  void tag_song(Tagger& tagger, std::size_t index) {
+    TagRow& row = rows_[index];
+    const fs::path& stem = stems_[index];
     row.status = TagStatus::kFailed;
     if (!row.input.fault.empty()) {
       row.message = row.input.fault;
@@ -245,8 +279,12 @@ class Batch {
                                 row.outputs.front().string());
       return;
     }
-    IsolatedAudioReader source(row.input.audio, tagger.sample_rate(), decode_worker_command(),
+    IsolatedAudioReader reader(row.input.audio, tagger.sample_rate(), decode_worker_command(),
                                options_.stall_seconds);
+    const auto tell = [&](double seconds, double total) {
+      if (options_.song_observer) options_.song_observer(index, seconds, total);
+    };
+    WatchedSource source(reader, tell, stop_.get_token());
     TagResult result = tagger.tag(source, stop_.get_token());
     result.annotation.title = row.input.audio.stem().string();
     result.annotation.audio = fs::absolute(row.input.audio).lexically_normal().string();

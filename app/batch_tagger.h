@@ -51,6 +51,10 @@ struct TagRow {
   }
 };
 
+// Called from the worker threads, several at a time: so many seconds of a song's audio have been
+// read. First with 0 when the song is begun; `total` is what the file claims, 0 = nothing.
+using SongObserver = std::function<void(std::size_t row, double seconds, double total)>;
+
 struct BatchOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
   std::vector<Format> formats = {Format::kJams};
@@ -63,6 +67,7 @@ struct BatchOptions {
   std::string device = "auto";
   double stall_seconds = 60.0;  // a decoder that gives nothing for so long is ended
   DecoderOverrides decoder;
+  SongObserver song_observer = {};  // may be empty
 };
 
 // Called from the worker threads, one call at a time. `done` counts finished rows.

@@ -174,7 +174,8 @@ const ConfigNode* ConfigNode::find(std::string_view key) const {
 
 void ConfigDocument::fail(const ConfigNode& place, std::string_view what) const {
   if (place.line == 0) throw ConfigError(fmt::format("{}: {}", name, what));
-  throw ConfigError(fmt::format("{}:{}:{}: {}", name, place.line, place.column, what));
+  throw ConfigError(fmt::format("{}:{}:{}: {}", name, place.line, place.column, what), place.line,
+                    place.column);
 }
 
 ConfigDocument parse_config(std::string_view text, const std::string& name) {

@@ -24,7 +24,15 @@ inline constexpr std::size_t kMaxConfigNodes = 2'000'000;
 
 // Message "FILE:line:column: what was found, what was expected".
 class ConfigError : public UsageError {
-  using UsageError::UsageError;
+ public:
+  explicit ConfigError(const std::string& message, int line = 0, int column = 0)
+      : UsageError(message), line_(line), column_(column) {}
+  int line() const { return line_; }  // from 1; 0 = of no place in the file
+  int column() const { return column_; }
+
+ private:
+  int line_;
+  int column_;
 };
 
 struct ConfigNode {

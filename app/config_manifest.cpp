@@ -4,6 +4,7 @@
 
 #include <unordered_set>
 
+#include "app/config_edit.h"
 #include "app/config_reader.h"
 
 namespace tactus {
@@ -50,26 +51,10 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   return item;
 }
 
-// A YAML double-quoted scalar.
-std::string quoted_text(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
 std::string path_text(const std::filesystem::path& path, const std::filesystem::path& folder) {
   const std::filesystem::path relative = path.lexically_relative(folder);
   const bool below = !relative.empty() && *relative.begin() != "..";
-  return quoted_text((below ? relative : path).generic_string());
+  return quoted_yaml((below ? relative : path).generic_string());
 }
 
 }  // namespace
@@ -101,18 +86,18 @@ Corpus load_manifest(const std::filesystem::path& path, std::vector<ManifestFaul
 
 std::string manifest_text(const Corpus& corpus, const std::filesystem::path& folder) {
   std::string text =
-      fmt::format("name: {}\nlicence: {}\nsource: {}\nitems:\n", quoted_text(corpus.name),
-                  quoted_text(corpus.licence), quoted_text(corpus.source));
+      fmt::format("name: {}\nlicence: {}\nsource: {}\nitems:\n", quoted_yaml(corpus.name),
+                  quoted_yaml(corpus.licence), quoted_yaml(corpus.source));
   if (corpus.items.empty()) text.insert(text.size() - 1, " []");
   for (const CorpusItem& item : corpus.items) {
     text +=
-        fmt::format("  - {{id: {}, audio: {}", quoted_text(item.id), path_text(item.audio, folder));
+        fmt::format("  - {{id: {}, audio: {}", quoted_yaml(item.id), path_text(item.audio, folder));
     if (!item.beats.empty()) text += fmt::format(", beats: {}", path_text(item.beats, folder));
     if (!item.chords.empty()) text += fmt::format(", chords: {}", path_text(item.chords, folder));
     if (!item.key.empty()) text += fmt::format(", key: {}", path_text(item.key, folder));
     if (!item.split.empty()) text += fmt::format(", split: {}", item.split);
-    if (!item.artist.empty()) text += fmt::format(", artist: {}", quoted_text(item.artist));
-    if (!item.song.empty()) text += fmt::format(", song: {}", quoted_text(item.song));
+    if (!item.artist.empty()) text += fmt::format(", artist: {}", quoted_yaml(item.artist));
+    if (!item.song.empty()) text += fmt::format(", song: {}", quoted_yaml(item.song));
     text += "}\n";
   }
   return text;

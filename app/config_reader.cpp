@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/config_edit.h"
+
 namespace tactus {
 namespace {
 
@@ -55,6 +57,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// A number stands for a list of one.
+std::vector<const ConfigNode*> one_or_many(const ConfigNode& node) {
+  if (node.kind != ConfigNode::Kind::kSequence) return {&node};
+  std::vector<const ConfigNode*> items;
+  for (const ConfigNode& child : node.children) items.push_back(&child);
+  return items;
+}
+
 }  // namespace
 
 std::optional<std::string> nearest_word(std::string_view word,
@@ -73,12 +83,44 @@ std::optional<std::string> nearest_word(std::string_view word,
 }
 
 ConfigMapping::ConfigMapping(const ConfigDocument& document, const ConfigNode& node,
-                             std::string what)
-    : document_(&document), node_(&node), what_(std::move(what)) {
-  if (node.kind != ConfigNode::Kind::kMapping && node.kind != ConfigNode::Kind::kNull) {
+                             std::string what, ConfigInspection* inspection)
+    : document_(&document), node_(&node), what_(std::move(what)), inspection_(inspection) {
+  if (node.kind == ConfigNode::Kind::kMapping || node.kind == ConfigNode::Kind::kNull) return;
+  tolerate([&] {
     document.fail(node,
                   fmt::format("{}: {}, expected a mapping (key: value)", what_, described(node)));
+  });
+  node_ = &kNothing;
+}
+
+void ConfigMapping::tolerate(const std::function<void()>& work) const {
+  if (!inspection_) return work();
+  try {
+    work();
+  } catch (const ConfigError& error) {
+    inspection_->faults.push_back({error.line(), error.column(), error.what()});
   }
+}
+
+void ConfigMapping::read_field(std::string_view key, ConfigField field, const Take& take_value) {
+  const ConfigNode* node = take(key);
+  if (!inspection_) {
+    if (node) take_value(*node);
+    return;
+  }
+  field.path = path_ + std::string(key);
+  if (node) field.value = yaml_text(*node);
+  const std::size_t faults = inspection_->faults.size();
+  if (node) tolerate([&] { take_value(*node); });
+  if (inspection_->faults.size() > faults) field.fault = inspection_->faults.back().message;
+  inspection_->fields.push_back(std::move(field));
+}
+
+ConfigField ConfigMapping::choice_field(const std::vector<std::string_view>& words,
+                                        std::string_view standard) {
+  ConfigField field{.kind = ConfigField::Kind::kChoice, .standard = std::string(standard)};
+  field.choices.assign(words.begin(), words.end());
+  return field;
 }
 
 const ConfigNode* ConfigMapping::take(std::string_view key) {
@@ -95,14 +137,19 @@ const ConfigNode& ConfigMapping::require(std::string_view key) {
 
 ConfigMapping ConfigMapping::mapping(std::string_view key) {
   const ConfigNode* found = take(key);
-  return ConfigMapping(*document_, found ? *found : kNothing, std::string(key));
+  ConfigMapping inner(*document_, found ? *found : kNothing, std::string(key), inspection_);
+  inner.path_ = path_ + std::string(key) + ".";
+  return inner;
 }
 
 std::vector<const ConfigNode*> ConfigMapping::sequence(std::string_view key) {
   std::vector<const ConfigNode*> items;
   const ConfigNode* found = take(key);
   if (!found) return items;
-  if (found->kind != ConfigNode::Kind::kSequence) refuse(key, *found, "a list (- item)");
+  if (found->kind != ConfigNode::Kind::kSequence) {
+    tolerate([&] { refuse(key, *found, "a list (- item)"); });
+    return items;
+  }
   for (const ConfigNode& child : found->children) items.push_back(&child);
   return items;
 }
@@ -111,10 +158,12 @@ void ConfigMapping::finish() const {
   for (const ConfigNode& key : node_->keys) {
     if (std::find(known_.begin(), known_.end(), key.scalar) != known_.end()) continue;
     const std::optional<std::string> nearest = nearest_word(key.scalar, known_);
-    document_->fail(key,
-                    fmt::format("unknown key {} in {}; {}", described(key), what_,
-                                nearest ? fmt::format("did you mean '{}'?", *nearest)
-                                        : fmt::format("known are: {}", fmt::join(known_, ", "))));
+    tolerate([&] {
+      document_->fail(key,
+                      fmt::format("unknown key {} in {}; {}", described(key), what_,
+                                  nearest ? fmt::format("did you mean '{}'?", *nearest)
+                                          : fmt::format("known are: {}", fmt::join(known_, ", "))));
+    });
   }
 }
 
@@ -151,59 +200,107 @@ int ConfigMapping::whole(std::string_view key, const ConfigNode& node, int low, 
 }
 
 void ConfigMapping::read(std::string_view key, std::string& target) {
-  const ConfigNode* node = take(key);
-  if (!node) return;
-  if (node->kind != ConfigNode::Kind::kScalar) refuse(key, *node, "a text");
-  target = node->scalar;
+  const ConfigField field{.kind = ConfigField::Kind::kText, .standard = yaml_word(target)};
+  read_field(key, field, [&](const ConfigNode& node) {
+    if (node.kind != ConfigNode::Kind::kScalar) refuse(key, node, "a text");
+    target = node.scalar;
+  });
+}
+
+void ConfigMapping::read_path(std::string_view key, std::string& target) {
+  const ConfigField field{.kind = ConfigField::Kind::kPath, .standard = yaml_word(target)};
+  read_field(key, field, [&](const ConfigNode& node) {
+    if (node.kind != ConfigNode::Kind::kScalar) refuse(key, node, "a path");
+    target = node.scalar;
+  });
 }
 
 void ConfigMapping::read(std::string_view key, bool& target) {
-  const ConfigNode* node = take(key);
-  if (!node) return;
-  const bool yes = !node->quoted && is_word(*node, "true");
-  if (!yes && (node->quoted || !is_word(*node, "false"))) refuse(key, *node, "true or false");
-  target = yes;
+  const ConfigField field{.kind = ConfigField::Kind::kFlag, .standard = target ? "true" : "false"};
+  read_field(key, field, [&](const ConfigNode& node) {
+    const bool yes = !node.quoted && is_word(node, "true");
+    if (!yes && (node.quoted || !is_word(node, "false"))) refuse(key, node, "true or false");
+    target = yes;
+  });
 }
 
 void ConfigMapping::read(std::string_view key, int& target, int low, int high) {
-  if (const ConfigNode* node = take(key)) target = whole(key, *node, low, high);
+  const ConfigField field{.kind = ConfigField::Kind::kWhole,
+                          .low = static_cast<double>(low),
+                          .high = static_cast<double>(high),
+                          .standard = fmt::format("{}", target)};
+  read_field(key, field, [&](const ConfigNode& node) { target = whole(key, node, low, high); });
 }
 
 void ConfigMapping::read(std::string_view key, double& target, double low, double high) {
-  if (const ConfigNode* node = take(key)) target = number(key, *node, low, high);
+  const ConfigField field{.kind = ConfigField::Kind::kNumber,
+                          .low = low,
+                          .high = high,
+                          .standard = fmt::format("{}", target)};
+  read_field(key, field, [&](const ConfigNode& node) { target = number(key, node, low, high); });
 }
 
 void ConfigMapping::read(std::string_view key, std::uint64_t& target) {
-  const ConfigNode* node = take(key);
-  if (!node) return;
-  const std::optional<std::uint64_t> value = parsed<std::uint64_t>(*node);
-  if (!value) refuse(key, *node, "a whole number, 0 or more");
-  target = *value;
+  const ConfigField field{
+      .kind = ConfigField::Kind::kWhole, .high = 0x1p64, .standard = fmt::format("{}", target)};
+  read_field(key, field, [&](const ConfigNode& node) {
+    const std::optional<std::uint64_t> value = parsed<std::uint64_t>(node);
+    if (!value) refuse(key, node, "a whole number, 0 or more");
+    target = *value;
+  });
 }
 
 void ConfigMapping::read(std::string_view key, std::vector<int>& target, int low, int high) {
-  const ConfigNode* node = take(key);
-  if (!node) return;
-  std::vector<int> values;
-  if (node->kind == ConfigNode::Kind::kSequence) {
-    for (const ConfigNode& child : node->children) values.push_back(whole(key, child, low, high));
-  } else {
-    values.push_back(whole(key, *node, low, high));
-  }
-  target = std::move(values);
+  const ConfigField field{.kind = ConfigField::Kind::kWholes,
+                          .low = static_cast<double>(low),
+                          .high = static_cast<double>(high),
+                          .standard = fmt::format("[{}]", fmt::join(target, ", "))};
+  read_field(key, field, [&](const ConfigNode& node) {
+    std::vector<int> values;
+    for (const ConfigNode* item : one_or_many(node)) {
+      values.push_back(whole(key, *item, low, high));
+    }
+    target = std::move(values);
+  });
 }
 
 void ConfigMapping::read(std::string_view key, std::vector<double>& target, double low,
                          double high) {
-  const ConfigNode* node = take(key);
-  if (!node) return;
-  std::vector<double> values;
-  if (node->kind == ConfigNode::Kind::kSequence) {
-    for (const ConfigNode& child : node->children) values.push_back(number(key, child, low, high));
-  } else {
-    values.push_back(number(key, *node, low, high));
+  const ConfigField field{.kind = ConfigField::Kind::kNumbers,
+                          .low = low,
+                          .high = high,
+                          .standard = fmt::format("[{}]", fmt::join(target, ", "))};
+  read_field(key, field, [&](const ConfigNode& node) {
+    std::vector<double> values;
+    for (const ConfigNode* item : one_or_many(node)) {
+      values.push_back(number(key, *item, low, high));
+    }
+    target = std::move(values);
+  });
+}
+
+std::string yaml_text(const ConfigNode& node) {
+  switch (node.kind) {
+    case ConfigNode::Kind::kScalar:
+      return node.quoted ? quoted_yaml(node.scalar) : yaml_word(node.scalar);
+    case ConfigNode::Kind::kSequence: {
+      std::string text = "[";
+      for (const ConfigNode& child : node.children) {
+        text += (text.size() > 1 ? ", " : "") + yaml_text(child);
+      }
+      return text + "]";
+    }
+    case ConfigNode::Kind::kMapping: {
+      std::string text = "{";
+      for (std::size_t i = 0; i < node.keys.size(); ++i) {
+        text += (i > 0 ? ", " : "") + yaml_text(node.keys[i]) + ": " + yaml_text(node.children[i]);
+      }
+      return text + "}";
+    }
+    case ConfigNode::Kind::kNull:
+      break;
   }
-  target = std::move(values);
+  return "";
 }
 
 }  // namespace tactus

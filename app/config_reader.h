@@ -1,8 +1,9 @@
 // Reads a mapping of a configuration strictly: every key must be asked for, every value must have
-// its type.
+// its type. On request it also writes down what it was asked for: what a form needs.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -14,16 +15,44 @@
 
 namespace tactus {
 
+// One key as its reader asked for it.
+struct ConfigField {
+  enum class Kind { kText, kPath, kFlag, kWhole, kNumber, kWholes, kNumbers, kChoice };
+  std::string path = {};  // "schedule.epochs"
+  Kind kind = Kind::kText;
+  double low = 0.0, high = 0.0;           // of numbers
+  std::vector<std::string> choices = {};  // of kChoice
+  std::string standard = {};              // the value where the file has none, as YAML
+  std::optional<std::string> value = {};  // what the file says, as YAML; none where it is silent
+  std::string fault = {};                 // why the value is refused; "" = it is not
+};
+
+struct ConfigFault {
+  int line = 0;  // from 1; 0 = of no place in the file
+  int column = 0;
+  std::string message;  // with file and place
+};
+
+// What reading a configuration told: its keys in the order in which they were read, and every fault
+// where an ordinary reading stops at the first.
+struct ConfigInspection {
+  std::vector<ConfigField> fields;
+  std::vector<ConfigFault> faults;
+};
+
 // One mapping. Each read() fills its target when the key is there and leaves it when not; finish()
 // then refuses keys nobody asked for. All throw ConfigError with the place. A null value (`key:`)
 // counts as absent.
 class ConfigMapping {
  public:
   // `what` names the mapping in messages: "schedule". Throws when the node is neither a mapping nor
-  // null.
-  ConfigMapping(const ConfigDocument& document, const ConfigNode& node, std::string what);
+  // null. With `inspection` (which must outlive it), fields and faults go there, a value that is
+  // refused leaves its target as it was, and nothing but `require` throws.
+  ConfigMapping(const ConfigDocument& document, const ConfigNode& node, std::string what,
+                ConfigInspection* inspection = nullptr);
 
   void read(std::string_view key, std::string& target);
+  void read_path(std::string_view key, std::string& target);
   void read(std::string_view key, bool& target);  // true or false
   // Whole numbers and numbers within [low, high].
   void read(std::string_view key, int& target, int low, int high);
@@ -36,17 +65,20 @@ class ConfigMapping {
   template <typename T>
   void read(std::string_view key, T& target,
             std::initializer_list<std::pair<std::string_view, T>> choices) {
-    const ConfigNode* node = take(key);
-    if (!node) return;
+    std::vector<std::string_view> words;
+    std::string_view standard;
     for (const auto& [word, value] : choices) {
-      if (is_word(*node, word)) {
+      words.push_back(word);
+      if (value == target) standard = word;
+    }
+    read_field(key, choice_field(words, standard), [&](const ConfigNode& node) {
+      for (const auto& [word, value] : choices) {
+        if (!is_word(node, word)) continue;
         target = value;
         return;
       }
-    }
-    std::vector<std::string_view> words;
-    for (const auto& choice : choices) words.push_back(choice.first);
-    refuse_choice(key, *node, words);
+      refuse_choice(key, node, words);
+    });
   }
 
   // The value of a key for the caller to read: null when absent.
@@ -62,8 +94,15 @@ class ConfigMapping {
   void finish() const;
   const ConfigNode& node() const { return *node_; }
   const ConfigDocument& document() const { return *document_; }
+  // Runs work(); with an inspection its ConfigError becomes a fault.
+  void tolerate(const std::function<void()>& work) const;
 
  private:
+  using Take = std::function<void(const ConfigNode&)>;
+  // take(node) where the key has a value.
+  void read_field(std::string_view key, ConfigField field, const Take& take_value);
+  static ConfigField choice_field(const std::vector<std::string_view>& words,
+                                  std::string_view standard);
   static bool is_word(const ConfigNode& node, std::string_view word);
   [[noreturn]] void refuse(std::string_view key, const ConfigNode& node,
                            std::string_view expected) const;
@@ -75,8 +114,13 @@ class ConfigMapping {
   const ConfigDocument* document_;
   const ConfigNode* node_;
   std::string what_;
+  std::string path_;  // of the mapping, with a dot at its end; "" = the root
+  ConfigInspection* inspection_;
   std::vector<std::string> known_;
 };
+
+// The value of a scalar or a list of scalars as YAML text in one line.
+std::string yaml_text(const ConfigNode& node);
 
 // The word of `known` that `word` was probably meant to be (edit distance, Levenshtein 1966), if
 // any is near.

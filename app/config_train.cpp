@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "app/config_json.h"
-#include "app/config_reader.h"
 #include "model/beat_decoder.h"
 #include "model/chord_decoder.h"
 #include "model/chord_vocabulary.h"
@@ -27,7 +26,7 @@ std::filesystem::path resolved(const std::filesystem::path& folder, const std::s
 void read_path(ConfigMapping& mapping, std::string_view key, const std::filesystem::path& folder,
                std::filesystem::path& target) {
   std::string text;
-  mapping.read(key, text);
+  mapping.read_path(key, text);
   if (!text.empty()) target = resolved(folder, text);
 }
 
@@ -231,6 +230,60 @@ TrainConfig task_defaults(TrainTask task) {
   return config;
 }
 
+void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
+                  TrainConfig& config) {
+  mapping.read("name", config.name);
+  mapping.read("seed", config.seed);
+  mapping.read("threads", config.threads, 0, 1024);
+  read_path(mapping, "output", folder, config.output);
+  config.cache = folder / "feature-cache";
+  read_path(mapping, "cache", folder, config.cache);
+  read_path(mapping, "initial_model", folder, config.initial_model);
+}
+
+void read_features_and_targets(ConfigMapping& mapping, TrainConfig& config) {
+  if (config.task == TrainTask::kBeats) {
+    mapping.tolerate(
+        [&] { read_beat_features(mapping.mapping("features"), config.beat_features); });
+    mapping.tolerate([&] { read_beat_targets(mapping.mapping("targets"), config.beat_targets); });
+  } else {
+    mapping.tolerate([&] { read_chord_features(mapping.mapping("features"), config); });
+  }
+}
+
+TrainConfig read_train_config(const ConfigDocument& document, const std::filesystem::path& folder,
+                              ConfigInspection* inspection) {
+  ConfigMapping mapping(document, document.root, "configuration", inspection);
+  mapping.require("task");
+  TrainTask task = TrainTask::kBeats;
+  mapping.read<TrainTask>("task", task,
+                          {{"beats", TrainTask::kBeats}, {"chords", TrainTask::kChords}});
+  TrainConfig config = task_defaults(task);
+  read_general(mapping, folder, config);
+  for (const ConfigNode* node : mapping.sequence("data")) {
+    mapping.tolerate([&] { config.data.push_back(read_data(document, *node, folder)); });
+  }
+  read_features_and_targets(mapping, config);
+  mapping.tolerate([&] { read_network(mapping.mapping("network"), config); });
+  read_loss(mapping.mapping("loss"), config);
+  read_augmentation(mapping.mapping("augmentation"), task, config.augmentation);
+  read_optimiser(mapping.mapping("optimiser"), config.training);
+  read_schedule(mapping.mapping("schedule"), config.training);
+  read_batches(mapping.mapping("batches"), config);
+  read_validation(mapping.mapping("validation"), config);
+  mapping.tolerate([&] { read_decoder(document, mapping.take("decoder"), config); });
+  mapping.finish();
+  mapping.tolerate([&] {
+    const ConfigNode* data = document.root.find("data");
+    if (!data || data->children.empty()) {
+      document.fail(document.root,
+                    "the key 'data' is missing: a list of manifests or folders to learn from");
+    }
+  });
+  config.text = document.text;
+  return config;
+}
+
 }  // namespace
 
 std::vector<HeadSpec> task_heads(TrainTask task) {
@@ -257,43 +310,17 @@ NetworkSpec network_spec(const TrainConfig& config, int bins) {
 
 TrainConfig parse_train_config(const ConfigDocument& document,
                                const std::filesystem::path& folder) {
-  ConfigMapping mapping(document, document.root, "configuration");
-  mapping.require("task");
-  TrainTask task = TrainTask::kBeats;
-  mapping.read<TrainTask>("task", task,
-                          {{"beats", TrainTask::kBeats}, {"chords", TrainTask::kChords}});
-  TrainConfig config = task_defaults(task);
-  mapping.read("name", config.name);
-  mapping.read("seed", config.seed);
-  mapping.read("threads", config.threads, 0, 1024);
-  read_path(mapping, "output", folder, config.output);
-  config.cache = folder / "feature-cache";
-  read_path(mapping, "cache", folder, config.cache);
-  read_path(mapping, "initial_model", folder, config.initial_model);
-  for (const ConfigNode* node : mapping.sequence("data")) {
-    config.data.push_back(read_data(document, *node, folder));
+  return read_train_config(document, folder, nullptr);
+}
+
+ConfigInspection inspect_train_config(const std::string& text, const std::string& name) {
+  ConfigInspection inspection;
+  try {
+    read_train_config(parse_config(text, name), {}, &inspection);
+  } catch (const ConfigError& error) {
+    inspection.faults.push_back({error.line(), error.column(), error.what()});
   }
-  if (task == TrainTask::kBeats) {
-    read_beat_features(mapping.mapping("features"), config.beat_features);
-    read_beat_targets(mapping.mapping("targets"), config.beat_targets);
-  } else {
-    read_chord_features(mapping.mapping("features"), config);
-  }
-  read_network(mapping.mapping("network"), config);
-  read_loss(mapping.mapping("loss"), config);
-  read_augmentation(mapping.mapping("augmentation"), task, config.augmentation);
-  read_optimiser(mapping.mapping("optimiser"), config.training);
-  read_schedule(mapping.mapping("schedule"), config.training);
-  read_batches(mapping.mapping("batches"), config);
-  read_validation(mapping.mapping("validation"), config);
-  read_decoder(document, mapping.take("decoder"), config);
-  mapping.finish();
-  if (config.data.empty()) {
-    document.fail(document.root,
-                  "the key 'data' is missing: a list of manifests or folders to learn from");
-  }
-  config.text = document.text;
-  return config;
+  return inspection;
 }
 
 TrainConfig load_train_config(const std::filesystem::path& path,

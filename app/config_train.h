@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/config_document.h"
+#include "app/config_reader.h"
 #include "datasets/augmentation.h"
 #include "datasets/beat_targets.h"
 #include "features/feature_parameters.h"
@@ -73,5 +74,10 @@ NetworkSpec network_spec(const TrainConfig& config, int bins);
 TrainConfig load_train_config(const std::filesystem::path& path,
                               const std::vector<std::string>& assignments = {});
 TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder);
+
+// The same reading for an editor: all keys that this configuration may have (they depend on its
+// task), with their kinds, ranges, defaults and values, and all faults. Never throws for a fault in
+// the text. The items of `data` and the keys of `decoder` are not among the fields.
+ConfigInspection inspect_train_config(const std::string& text, const std::string& name);
 
 }  // namespace tactus

@@ -179,16 +179,17 @@ void Job::prepare_standardisation() {
 }
 
 void Job::prepare_decoders() {
+  // Without settings of its own a run that goes on from a model decodes as that model does, with
+  // the statistics of all the songs that it was trained on.
+  const bool as_before = initial_ && config_.decoder_json == "{}";
+  const std::string& json = as_before ? initial_->model.decoder_json : config_.decoder_json;
   if (config_.task == TrainTask::kBeats) {
-    beat_decoder_ = beat_decoder_parameters_from_json(config_.decoder_json);
+    beat_decoder_ = beat_decoder_parameters_from_json(json);
     beat_decoder_.positive_weight = config_.beat_targets.positive_weight;
     return;
   }
-  if (initial_ && config_.decoder_json == "{}") {  // a few songs would teach it less
-    chord_decoder_ = chord_decoder_parameters_from_json(initial_->model.decoder_json);
-    return;
-  }
-  chord_decoder_ = chord_decoder_parameters_from_json(config_.decoder_json);
+  chord_decoder_ = chord_decoder_parameters_from_json(json);
+  if (as_before) return;
   std::vector<std::vector<LabelledSegment>> labels;
   for (const TrainingSong& song : songs_.training) labels.push_back(song.chords);
   learn_chord_statistics(labels, features_.fps, chord_decoder_);
