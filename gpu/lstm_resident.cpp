@@ -14,15 +14,6 @@ namespace {
 
 constexpr int kCopiedRows = 1 << 16;  // frames times sequences that are copied to bf16 at once
 
-std::string text_of(const ResidentChoice& choice, int directions) {
-  const ResidentPlan& plan = choice.plan;
-  const char* kind = plan.exchange == Exchange::kCluster ? "clusters of "
-                     : plan.exchange == Exchange::kFlags ? "groups by flags of "
-                                                         : "blocks alone, ";
-  return fmt::format("{} {}{} x {} units, {} x {} sequences, {} threads", directions * plan.slices,
-                     kind, plan.group, plan.units, plan.chunks, choice.width, plan.threads);
-}
-
 class LstmResident final : public LstmEngine {
  public:
   LstmResident(const LadderContext& context, ResidentChooser chooser, std::size_t block_sums)
@@ -78,10 +69,9 @@ class LstmResident final : public LstmEngine {
 };
 
 std::string LstmResident::describe(const LstmShape& shape) const {
-  const ResidentChoices choices = chooser_(shape);
   return fmt::format("8 resident: forward {}; backward {}",
-                     text_of(choices.forward, shape.directions),
-                     text_of(choices.backward, shape.directions));
+                     gpu::describe(chooser_(ResidentKernel::kForward, shape), shape.directions),
+                     gpu::describe(chooser_(ResidentKernel::kBackward, shape), shape.directions));
 }
 
 int LstmResident::frames_at_once(const LstmShape& shape, bool with_tape) const {
@@ -113,7 +103,7 @@ void LstmResident::input_products(Stream stream, const LstmCall& call, int direc
 void LstmResident::forward(Stream stream, const LstmCall& call, float* y, float* tape) {
   const auto [T, B, C, H, D] = call.shape;
   if (T == 0 || B == 0) return;
-  const ResidentChoice choice = chooser_(call.shape).forward;
+  const ResidentChoice choice = chooser_(ResidentKernel::kForward, call.shape);
   const int at_once = frames_at_once(call.shape, tape != nullptr);
   const std::size_t BH = static_cast<std::size_t>(B) * H, of_turn = D * 2 * BH;
   float* sums = tape != nullptr ? nullptr : sums_.grown(D * at_once * BH * 4);
@@ -171,7 +161,7 @@ void LstmResident::recurrence_backward(Stream stream, const LstmCall& call, floa
                             dy + d * H,
                             d == 1};
   }
-  launcher_.backward(stream, chooser_(call.shape).backward, D, params);
+  launcher_.backward(stream, chooser_(ResidentKernel::kBackward, call.shape), D, params);
 }
 
 void LstmResident::backward(Stream stream, const LstmCall& call, const float* y, float* tape,
@@ -230,6 +220,19 @@ void LstmResident::queue_gradients(Stream stream, const BackwardData& data, Fram
 }
 
 }  // namespace
+
+std::string describe(const ResidentChoice& choice, int directions) {
+  const ResidentPlan& plan = choice.plan;
+  const int groups = directions * plan.slices;
+  const std::string who =
+      plan.exchange == Exchange::kNone
+          ? fmt::format("{} blocks of {} units", groups, plan.units)
+          : fmt::format("{} {} of {} x {} units", groups,
+                        plan.exchange == Exchange::kCluster ? "clusters" : "groups by flags",
+                        plan.group, plan.units);
+  return fmt::format("{}, {} x {} sequences, {} threads", who, plan.chunks, choice.width,
+                     plan.threads);
+}
 
 std::unique_ptr<LstmEngine> make_lstm_resident(Runtime& runtime, MemoryPool& pool,
                                                Precision precision, ResidentChooser chooser,

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <string>
 
 #include "gpu/lstm_layer.h"
 #include "gpu/memory_pool.h"
@@ -20,9 +20,6 @@ struct ResidentChoice {
   ResidentPlan plan;
   int width = 0;
 };
-struct ResidentChoices {
-  ResidentChoice forward, backward;
-};
 
 enum class ResidentKernel { kForward, kBackward };
 // What a launch of `groups` groups asks of the card; LaunchShape::shared_bytes may be beyond what
@@ -33,8 +30,11 @@ LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
 ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
                                  const ResidentChoice& choice);
 
+// "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
+std::string describe(const ResidentChoice& choice, int directions);
+
 // Must give choices that the card can launch.
-using ResidentChooser = std::function<ResidentChoices(const LstmShape&)>;
+using ResidentChooser = std::function<ResidentChoice(ResidentKernel, const LstmShape&)>;
 
 // Gate sums that inference keeps at once: longer passes go through time in blocks, the state
 // carried over, with the same results.

@@ -41,7 +41,7 @@ struct ResidentBackward {
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
-    ResidentBackward<Format> body(p);
+    ResidentBackward<Format> body(thread, p);
     body.compute(thread);
   }
 
@@ -53,23 +53,27 @@ struct ResidentBackward {
     float c, c_before, dy;
   };
 
-  TACTUS_DEVICE explicit ResidentBackward(const Params& params)
-      : p_(params), pass_(params.pass), plan_(params.pass.plan), layout_(params.pass.layout) {}
+  template <class Thread>
+  TACTUS_DEVICE ResidentBackward(Thread& thread, const Params& params)
+      : block_(ResidentBlock::of(thread)),
+        p_(params),
+        pass_(params.pass),
+        plan_(params.pass.plan),
+        layout_(params.pass.layout) {}
 
   template <class Thread>
   TACTUS_DEVICE void compute(Thread& thread) {
-    block_.enter<Format>(thread, pass_);
-    d_ = &p_.directions[block_.direction];
+    block_.template enter<Format>(thread, pass_, plan_.group > 1 ? plan_.group : 0,
+                                  piece_floats() / 4);
     prepare(thread);
     open_barriers(thread, plan_, expected_bytes());
     thread.sync_block();
-    const int steps = block_.end - block_.begin;
-    if (steps > 0) prefetch(thread, 0, 0);
+    if (steps() > 0) prefetch(thread, 0, 0);
     TACTUS_NO_UNROLL
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < steps(); ++step) {
       TACTUS_NO_UNROLL
       for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
-        compute_step(thread, step, chunk, step + 1 == steps);
+        compute_step(thread, step, chunk, step + 1 == steps());
       }
     }
     leave_group(thread, plan_);
@@ -84,7 +88,7 @@ struct ResidentBackward {
       prefetch(thread, step + 1, 0);
     }
     if (step > 0) receive(thread, step, chunk);
-    if (at_.sequence >= 0) advance(thread, step, chunk, now);
+    if (has_cell(thread)) advance(thread, step, chunk, now);
     thread.sync_block();
     if (thread.thread() == 0 && step > 0 && plan_.exchange == Exchange::kCluster) {
       thread.arrive_expecting(result_barrier(thread.shared(), step % 2, chunk), expected_bytes());
@@ -99,10 +103,7 @@ struct ResidentBackward {
 
   template <class Thread>
   TACTUS_DEVICE void prepare(Thread& thread) {
-    cells_ = plan_.units * Format::kWidth;
-    at_ = cell_place<Format>(thread.thread(), plan_.units);
-    if (thread.thread() >= cells_) at_.sequence = -1;
-    const float* recurrent = d_->recurrent;
+    const float* recurrent = direction().recurrent;
     const int hidden = pass_.hidden, first_unit = block_.first_unit;
     product_.load(thread, layout_.product, thread.shared() + layout_.weights,
                   [=](int row_group, int row, int k) {
@@ -114,66 +115,85 @@ struct ResidentBackward {
     for (int u = thread.thread(); u < plan_.units; u += thread.threads()) {
       const int unit = block_.first_unit + u;
       UnitConstants of_unit = {};
-      if (unit < hidden && d_->peephole != nullptr) {
-        of_unit.peepholes.i = d_->peephole[unit];
-        of_unit.peepholes.f = d_->peephole[hidden + unit];
-        of_unit.peepholes.o = d_->peephole[2 * hidden + unit];
+      if (unit < hidden && direction().peephole != nullptr) {
+        of_unit.peepholes.i = direction().peephole[unit];
+        of_unit.peepholes.f = direction().peephole[hidden + unit];
+        of_unit.peepholes.o = direction().peephole[2 * hidden + unit];
       }
       constants[u] = of_unit;
     }
     auto* state = reinterpret_cast<float*>(thread.shared() + layout_.state);
-    for (int i = thread.thread(); i < plan_.chunks * cells_; i += thread.threads()) state[i] = 0.0f;
-    clear_padding();
+    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads())
+      state[i] = 0.0f;
+    clear_padding(thread);
   }
 
-  TACTUS_DEVICE void clear_padding() {
+  template <class Thread>
+  TACTUS_DEVICE void clear_padding(Thread& thread) {
     for (int frame = block_.end; frame < pass_.frame_end[block_.direction]; ++frame) {
-      for (int chunk = 0; chunk < plan_.chunks; ++chunk) store(frame, chunk, Gates{});
+      for (int chunk = 0; chunk < plan_.chunks; ++chunk) store(thread, frame, chunk, Gates{});
     }
   }
 
   // --- a step
 
-  TACTUS_DEVICE int frame_of(int step) const {
-    return d_->reversed ? block_.begin + step : block_.end - 1 - step;
+  TACTUS_DEVICE const ResidentBackwardDirection& direction() const {
+    return p_.directions[block_.direction];
   }
-  TACTUS_DEVICE int sequence_of(int chunk) const {
-    return block_.first_sequence + chunk * Format::kWidth + at_.sequence;
+  TACTUS_DEVICE int steps() const { return block_.end - block_.begin; }
+  TACTUS_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
+  template <class Thread>
+  TACTUS_DEVICE bool has_cell(Thread& thread) const {
+    return thread.thread() < cells();
+  }
+  template <class Thread>
+  TACTUS_DEVICE CellPlace cell_of(Thread& thread) const {
+    return cell_place<Format>(thread.thread(), plan_.units);
+  }
+  TACTUS_DEVICE int frame_of(int step) const {
+    return direction().reversed ? block_.begin + step : block_.end - 1 - step;
+  }
+  TACTUS_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
+    return block_.first_sequence + chunk * Format::kWidth + at.sequence;
   }
   TACTUS_DEVICE std::size_t place_of(int frame, int b, int unit) const {
     return (static_cast<std::size_t>(frame) * pass_.batch + b) * pass_.hidden + unit;
   }
   template <class Thread>
-  TACTUS_DEVICE int length_of(Thread& thread, int chunk) const {
+  TACTUS_DEVICE int length_of(Thread& thread, int chunk, const CellPlace& at) const {
     return reinterpret_cast<const int*>(thread.shared() +
-                                        layout_.lengths)[chunk * Format::kWidth + at_.sequence];
+                                        layout_.lengths)[chunk * Format::kWidth + at.sequence];
   }
   template <class Thread>
   TACTUS_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
-    return at_.sequence >= 0 && block_.first_unit + at_.unit < pass_.hidden &&
-           frame < length_of(thread, chunk);
+    const CellPlace at = cell_of(thread);
+    return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
+           frame < length_of(thread, chunk, at);
   }
 
   template <class Thread>
   TACTUS_DEVICE void prefetch(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
     if (!is_active(thread, frame, chunk)) return;
-    const int b = sequence_of(chunk), unit = block_.first_unit + at_.unit;
+    const CellPlace at = cell_of(thread);
+    const int b = sequence_of(chunk, at), unit = block_.first_unit + at.unit;
     const std::size_t kept = place_of(frame, b, unit);
-    const int before = d_->reversed ? frame + 1 : frame - 1;
-    const bool has_before = before >= 0 && before < length_of(thread, chunk);
-    next_.activations = d_->activations[kept];
-    next_.c = d_->cells[kept];
-    next_.c_before = has_before ? d_->cells[place_of(before, b, unit)] : 0.0f;
-    next_.dy = d_->dy[(static_cast<std::size_t>(frame) * pass_.batch + b) * p_.y_stride + unit];
+    const int before = direction().reversed ? frame + 1 : frame - 1;
+    const bool has_before = before >= 0 && before < length_of(thread, chunk, at);
+    next_.activations = direction().activations[kept];
+    next_.c = direction().cells[kept];
+    next_.c_before = has_before ? direction().cells[place_of(before, b, unit)] : 0.0f;
+    next_.dy =
+        direction().dy[(static_cast<std::size_t>(frame) * pass_.batch + b) * p_.y_stride + unit];
   }
 
   template <class Thread>
   TACTUS_DEVICE void advance(Thread& thread, int step, int chunk, const Kept& kept) {
     const int frame = frame_of(step);
+    const CellPlace at = cell_of(thread);
     const UnitConstants& constants =
-        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at_.unit];
-    float* dc = reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells_ +
+        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at.unit];
+    float* dc = reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() +
                 thread.thread();
     Gates d = {};
     if (is_active(thread, frame, chunk)) {
@@ -183,14 +203,15 @@ struct ResidentBackward {
       *dc = carried;
     }
     keep_gradients(thread, d);
-    store(frame, chunk, d);
+    store(thread, frame, chunk, d);
   }
 
   // The operand of the product: K is unit-major, gate-minor.
   template <class Thread>
   TACTUS_DEVICE void keep_gradients(Thread& thread, const Gates& d) const {
+    const CellPlace at = cell_of(thread);
     std::byte* to =
-        thread.shared() + layout_.operands + operand_place<Format>(at_.sequence, 4 * at_.unit);
+        thread.shared() + layout_.operands + operand_place<Format>(at.sequence, 4 * at.unit);
     if constexpr (Format::kPrecision == Precision::kBf16) {
       *reinterpret_cast<Vector8*>(to) = {{bf16_pair(d.i, d.f), bf16_pair(d.g, d.o)}};
     } else if constexpr (Format::kPrecision == Precision::kTf32) {
@@ -205,10 +226,13 @@ struct ResidentBackward {
     }
   }
 
-  TACTUS_DEVICE void store(int frame, int chunk, const Gates& d) const {
-    if (at_.sequence < 0) return;
-    const int unit = block_.first_unit + at_.unit, b = sequence_of(chunk);
-    if (unit < pass_.hidden && b < pass_.batch) d_->activations[place_of(frame, b, unit)] = d;
+  template <class Thread>
+  TACTUS_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& d) const {
+    if (!has_cell(thread)) return;
+    const CellPlace at = cell_of(thread);
+    const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
+    if (unit < pass_.hidden && b < pass_.batch)
+      direction().activations[place_of(frame, b, unit)] = d;
   }
 
   template <class Thread>
@@ -242,7 +266,8 @@ struct ResidentBackward {
   // The part of dh that came from the step before (in this pass's order), of a cell.
   template <class Thread>
   TACTUS_DEVICE float received(Thread& thread, int step, int chunk) const {
-    const int place = at_.unit * kWidth + at_.sequence;
+    const CellPlace at = cell_of(thread);
+    const int place = at.unit * kWidth + at.sequence;
     if (plan_.exchange == Exchange::kFlags) {
       return sum_of(results(block_.rank, step % 2, chunk) + place, plan_.group, piece_floats());
     }
@@ -274,18 +299,12 @@ struct ResidentBackward {
   template <class Thread>
   TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
     if (plan_.group == 1) return;
-    const int buffer = (step + 1) % 2, vectors = piece_floats() / 4;
-    const int warps = thread.threads() / kWarpSize;
-    const int spare = warps / plan_.group, useful = ceil_div(vectors, kWarpSize);
-    const int parts = spare < 1 ? 1 : spare < useful ? spare : useful;
-    for (int task = thread.warp(); task < plan_.group * parts; task += warps) {
-      const int owner = (block_.rank + 1 + task % plan_.group) % plan_.group;
-      for (int i = task / plan_.group * kWarpSize + thread.lane(); i < vectors;
-           i += parts * kWarpSize) {
-        send_vector(thread, owner, buffer, chunk, 4 * i,
-                    own_piece_sum(thread, chunk, owner, 4 * i));
-      }
-    }
+    const int buffer = (step + 1) % 2;
+    send_vectors(thread, block_, plan_.group, piece_floats() / 4, [&](int receiver, int i) {
+      const int next = block_.rank + 1 + receiver;
+      const int owner = next < plan_.group ? next : next - plan_.group;
+      send_vector(thread, owner, buffer, chunk, 4 * i, own_piece_sum(thread, chunk, owner, 4 * i));
+    });
     if (plan_.exchange != Exchange::kFlags) return;
     thread.sync_block();
     if (thread.thread() == 0) {
@@ -336,15 +355,12 @@ struct ResidentBackward {
     return pass_.flag_memory.flags + block_.launch_group * plan_.group;
   }
 
+  ResidentBlock& block_;
   const Params& p_;
   const ResidentPass& pass_;
   const ResidentPlan& plan_;
   const ResidentLayout& layout_;
-  const ResidentBackwardDirection* d_ = nullptr;
-  ResidentBlock block_;
   ResidentProduct<Format> product_;
-  int cells_ = 0;  // of a chunk, of this block
-  CellPlace at_;   // this thread's; sequence -1: none
   Kept next_;
 };
 

@@ -36,37 +36,76 @@ struct ResidentPass {
 };
 
 // A block's place, and the frames that its group goes through: [begin, end), where `end` is that of
-// its longest sequence.
+// its longest sequence. In shared memory: registers are for weights.
 struct ResidentBlock {
-  int rank, launch_group, direction, slice;
-  int first_unit;
-  int first_sequence;
-  int begin = 0, end = 0;
+  int rank, launch_group, direction;
+  int first_unit, first_sequence;
+  int begin, end;
+  // Which receiver a warp begins to send to and which of how many parts is the warp's, see
+  // SendTask.
+  int send_tasks[kResidentThreads / kWarpSize];
 
-  // All threads of the block; ends with a sync_block.
+  template <class Thread>
+  TACTUS_DEVICE static ResidentBlock& of(Thread& thread) {
+    return *reinterpret_cast<ResidentBlock*>(thread.shared() + kBarrierBytes);
+  }
+
+  // All threads of the block; the lengths of its sequences (0 beyond the batch) go to shared
+  // memory. Ends with a sync_block.
   template <class Format, class Thread>
-  TACTUS_DEVICE void enter(Thread& thread, const ResidentPass& p) {
+  TACTUS_DEVICE void enter(Thread& thread, const ResidentPass& p, int receivers, int vectors) {
     const ResidentPlan& plan = p.plan;
-    launch_group = thread.block() / plan.group;
-    rank = thread.block() % plan.group;  // also in a cluster: its blocks are consecutive
-    const int group = p.first_group + launch_group;
-    direction = group / plan.slices;
-    slice = group % plan.slices;
-    first_unit = rank * plan.units;
+    const int of_launch = thread.block() / plan.group, group = p.first_group + of_launch;
     const int sequences = plan.chunks * Format::kWidth;
-    first_sequence = slice * sequences;
-    auto* lengths = reinterpret_cast<int*>(thread.shared() + p.layout.lengths);  // 0 beyond B
+    const int first = group % plan.slices * sequences;
+    auto* lengths = reinterpret_cast<int*>(thread.shared() + p.layout.lengths);
     for (int n = thread.thread(); n < sequences; n += thread.threads()) {
-      lengths[n] = first_sequence + n < p.batch ? p.lengths[first_sequence + n] : 0;
+      lengths[n] = first + n < p.batch ? p.lengths[first + n] : 0;
     }
     thread.sync_block();
-    int longest = 0;
-    for (int n = 0; n < sequences; ++n) longest = lengths[n] > longest ? lengths[n] : longest;
-    begin = p.frame_begin[direction];
-    end = longest < p.frame_end[direction] ? longest : p.frame_end[direction];
-    if (end < begin) end = begin;
+    if (thread.lane() == 0 && receivers > 0) {
+      send_tasks[thread.warp()] =
+          send_task(thread.warp(), thread.threads() / kWarpSize, receivers, vectors);
+    }
+    if (thread.thread() == 0) {
+      int longest = 0;
+      for (int n = 0; n < sequences; ++n) longest = lengths[n] > longest ? lengths[n] : longest;
+      rank = thread.block() % plan.group;  // also in a cluster: its blocks are consecutive
+      launch_group = of_launch;
+      direction = group / plan.slices;
+      first_unit = rank * plan.units;
+      first_sequence = first;
+      begin = p.frame_begin[direction];
+      end = longest < p.frame_end[direction] ? longest : p.frame_end[direction];
+      if (end < begin) end = begin;
+    }
+    thread.sync_block();
+  }
+
+  // Packed as receiver, part, parts: with more warps than receivers several send parts to one, with
+  // fewer they go on to receivers further on.
+  TACTUS_HOST_DEVICE static int send_task(int warp, int warps, int receivers, int vectors) {
+    const int spare = warps / receivers, useful = ceil_div(vectors, kWarpSize);
+    const int parts = spare < 1 ? 1 : spare < useful ? spare : useful;
+    const int part = warp / receivers;
+    return part < parts ? warp % receivers | part << 8 | parts << 16 : receivers;
   }
 };
+
+// What a warp sends: `send(receiver, vector)` for vectors of 16 bytes, receivers counted from the
+// next rank on.
+template <class Thread, class Send>
+TACTUS_DEVICE void send_vectors(Thread& thread, const ResidentBlock& block, int receivers,
+                                int vectors, const Send& send) {
+  const int task = block.send_tasks[thread.warp()];
+  const int part = task >> 8 & 255, parts = task >> 16;
+  for (int receiver = task & 255; receiver < receivers; receiver += thread.threads() / kWarpSize) {
+    for (int i = part * kWarpSize + thread.lane(); i < vectors; i += parts * kWarpSize) {
+      send(receiver, i);
+    }
+    if (parts > 1) break;
+  }
+}
 
 TACTUS_DEVICE PhaseBarrier* result_barrier(std::byte* shared, int buffer, int chunk) {
   return reinterpret_cast<PhaseBarrier*>(shared) + buffer * kMaxChunks + chunk;
@@ -138,21 +177,16 @@ TACTUS_HOST_DEVICE int piece_vector_place(const ResidentPlan& plan, int rank, in
 // Sends the own piece of an operand in shared memory to the same place at all others, each warp to
 // some of them, the nearest first. All warps.
 template <class Format, class Thread>
-TACTUS_DEVICE void push_piece(Thread& thread, const ResidentPlan& plan, int rank,
+TACTUS_DEVICE void push_piece(Thread& thread, const ResidentPlan& plan, const ResidentBlock& block,
                               std::byte* operand, PhaseBarrier* barrier) {
-  const int peers = plan.group - 1, warps = thread.threads() / kWarpSize;
-  const int vectors = piece_vectors<Format>(plan), useful = ceil_div(vectors, kWarpSize);
-  const int spare = warps / peers;
-  const int parts = spare < 1 ? 1 : spare < useful ? spare : useful;
-  for (int task = thread.warp(); task < peers * parts; task += warps) {
-    int peer = rank + 1 + task % peers;
-    if (peer >= plan.group) peer -= plan.group;
-    for (int i = task / peers * kWarpSize + thread.lane(); i < vectors; i += parts * kWarpSize) {
-      auto* vector =
-          reinterpret_cast<Vector16*>(operand + piece_vector_place<Format>(plan, rank, i));
-      thread.store_async(vector, peer, *vector, barrier);
-    }
-  }
+  const int rank = block.rank;
+  send_vectors(
+      thread, block, plan.group - 1, piece_vectors<Format>(plan), [&](int receiver, int i) {
+        const int peer = rank + 1 + receiver;
+        auto* vector =
+            reinterpret_cast<Vector16*>(operand + piece_vector_place<Format>(plan, rank, i));
+        thread.store_async(vector, peer < plan.group ? peer : peer - plan.group, *vector, barrier);
+      });
 }
 
 // By the first warp: the own piece to device memory, then the flag.

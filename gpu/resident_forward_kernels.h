@@ -47,32 +47,35 @@ struct ResidentForward {
 
   template <class Thread>
   TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
-    ResidentForward<Format> body(p);
+    ResidentForward<Format> body(thread, p);
     body.compute(thread);
   }
 
  private:
-  TACTUS_DEVICE explicit ResidentForward(const Params& params)
-      : p_(params), pass_(params.pass), plan_(params.pass.plan), layout_(params.pass.layout) {}
+  template <class Thread>
+  TACTUS_DEVICE ResidentForward(Thread& thread, const Params& params)
+      : block_(ResidentBlock::of(thread)),
+        p_(params),
+        pass_(params.pass),
+        plan_(params.pass.plan),
+        layout_(params.pass.layout) {}
 
   template <class Thread>
   TACTUS_DEVICE void compute(Thread& thread) {
-    block_.enter<Format>(thread, pass_);
-    d_ = &p_.directions[block_.direction];
+    block_.template enter<Format>(thread, pass_, plan_.group - 1, piece_vectors<Format>(plan_));
     prepare(thread);
     open_barriers(thread, plan_,
                   (plan_.group - 1) * piece_vectors<Format>(plan_) * sizeof(Vector16));
     thread.sync_block();
-    const int steps = block_.end - block_.begin;
-    if (steps > 0) prefetch(thread, 0, 0);
+    if (steps() > 0) prefetch(thread, 0, 0);
     TACTUS_NO_UNROLL
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < steps(); ++step) {
       TACTUS_NO_UNROLL
       for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
-        compute_step(thread, step, chunk, step + 1 == steps);
+        compute_step(thread, step, chunk, step + 1 == steps());
       }
     }
-    if (d_->state_after != nullptr) leave_state(thread, steps);
+    if (direction().state_after != nullptr) leave_state(thread);
     leave_group(thread, plan_);
   }
 
@@ -91,7 +94,7 @@ struct ResidentForward {
       thread.arrive_expecting(result_barrier(thread.shared(), step % 2, chunk),
                               (plan_.group - 1) * piece_vectors<Format>(plan_) * sizeof(Vector16));
     }
-    if (at_.sequence >= 0) advance(thread, step, chunk, sums);
+    if (has_cell(thread)) advance(thread, step, chunk, sums);
     thread.sync_block();
     if (!last) send(thread, step, chunk);
   }
@@ -100,10 +103,7 @@ struct ResidentForward {
 
   template <class Thread>
   TACTUS_DEVICE void prepare(Thread& thread) {
-    cells_ = plan_.units * Format::kWidth;
-    at_ = cell_place<Format>(thread.thread(), plan_.units);
-    if (thread.thread() >= cells_) at_.sequence = -1;
-    const float* recurrent = d_->recurrent;
+    const float* recurrent = direction().recurrent;
     const int hidden = pass_.hidden, first_unit = block_.first_unit;
     product_.load(thread, layout_.product, thread.shared() + layout_.weights,
                   [=](int row_group, int row, int k) {
@@ -114,12 +114,14 @@ struct ResidentForward {
                   });
     prepare_constants(thread);
     auto* operands = reinterpret_cast<Vector16*>(thread.shared() + layout_.operands);
-    const int vectors = 2 * plan_.chunks * layout_.operand_bytes / sizeof(Vector16);
+    const int vectors =
+        plan_.operand_buffers() * plan_.chunks * layout_.operand_bytes / sizeof(Vector16);
     for (int i = thread.thread(); i < vectors; i += thread.threads()) operands[i] = {};
     auto* state = reinterpret_cast<float*>(thread.shared() + layout_.state);
-    for (int i = thread.thread(); i < plan_.chunks * cells_; i += thread.threads()) state[i] = 0.0f;
-    if (d_->state_before != nullptr) resume(thread);
-    clear_padding();
+    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads())
+      state[i] = 0.0f;
+    if (direction().state_before != nullptr) resume(thread);
+    clear_padding(thread);
   }
 
   template <class Thread>
@@ -130,12 +132,12 @@ struct ResidentForward {
       const int unit = block_.first_unit + u;
       UnitConstants of_unit = {};
       if (unit < H) {
-        of_unit.bias = {d_->bias[unit], d_->bias[H + unit], d_->bias[2 * H + unit],
-                        d_->bias[3 * H + unit]};
-        if (d_->peephole != nullptr) {
-          of_unit.peepholes.i = d_->peephole[unit];
-          of_unit.peepholes.f = d_->peephole[H + unit];
-          of_unit.peepholes.o = d_->peephole[2 * H + unit];
+        of_unit.bias = {direction().bias[unit], direction().bias[H + unit],
+                        direction().bias[2 * H + unit], direction().bias[3 * H + unit]};
+        if (direction().peephole != nullptr) {
+          of_unit.peepholes.i = direction().peephole[unit];
+          of_unit.peepholes.f = direction().peephole[H + unit];
+          of_unit.peepholes.o = direction().peephole[2 * H + unit];
         }
       }
       constants[u] = of_unit;
@@ -152,7 +154,7 @@ struct ResidentForward {
       if (b >= pass_.batch) continue;
       std::byte* to =
           operand(thread, 0, n / Format::kWidth) + operand_place<Format>(n % Format::kWidth, k);
-      const float h = d_->state_before[static_cast<std::size_t>(b) * H + k];
+      const float h = direction().state_before[static_cast<std::size_t>(b) * H + k];
       if constexpr (Format::kPrecision == Precision::kBf16) {
         *reinterpret_cast<std::uint16_t*>(to) = bf16_bits(h);
       } else {
@@ -160,28 +162,43 @@ struct ResidentForward {
             Format::kPrecision == Precision::kTf32 ? tf32_bits(h) : bits_of(h);
       }
     }
-    for (int i = thread.thread(); i < plan_.chunks * cells_; i += thread.threads()) {
-      const CellPlace at = cell_place<Format>(i % cells_, plan_.units);
+    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads()) {
+      const CellPlace at = cell_place<Format>(i % cells(), plan_.units);
       const int unit = block_.first_unit + at.unit,
-                b = block_.first_sequence + i / cells_ * Format::kWidth + at.sequence;
+                b = block_.first_sequence + i / cells() * Format::kWidth + at.sequence;
       if (unit < H && b < pass_.batch) {
-        *cell_state(thread, i / cells_, i % cells_) =
-            d_->state_before[(static_cast<std::size_t>(pass_.batch) + b) * H + unit];
+        *cell_state(thread, i / cells(), i % cells()) =
+            direction().state_before[(static_cast<std::size_t>(pass_.batch) + b) * H + unit];
       }
     }
   }
 
   // Zeros in all frames of the launch that the group does not go through.
-  TACTUS_DEVICE void clear_padding() {
+  template <class Thread>
+  TACTUS_DEVICE void clear_padding(Thread& thread) {
     for (int frame = block_.end; frame < pass_.frame_end[block_.direction]; ++frame) {
-      for (int chunk = 0; chunk < plan_.chunks; ++chunk) store(frame, chunk, Gates{}, 0.0f, 0.0f);
+      for (int chunk = 0; chunk < plan_.chunks; ++chunk)
+        store(thread, frame, chunk, Gates{}, 0.0f, 0.0f);
     }
   }
 
   // --- a step
 
+  TACTUS_DEVICE const ResidentForwardDirection& direction() const {
+    return p_.directions[block_.direction];
+  }
+  TACTUS_DEVICE int steps() const { return block_.end - block_.begin; }
+  TACTUS_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
+  template <class Thread>
+  TACTUS_DEVICE bool has_cell(Thread& thread) const {
+    return thread.thread() < cells();
+  }
+  template <class Thread>
+  TACTUS_DEVICE CellPlace cell_of(Thread& thread) const {
+    return cell_place<Format>(thread.thread(), plan_.units);
+  }
   TACTUS_DEVICE int frame_of(int step) const {
-    return d_->reversed ? block_.end - 1 - step : block_.begin + step;
+    return direction().reversed ? block_.end - 1 - step : block_.begin + step;
   }
   TACTUS_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
     return block_.first_sequence + chunk * Format::kWidth + at.sequence;
@@ -193,17 +210,18 @@ struct ResidentForward {
   template <class Thread>
   TACTUS_DEVICE std::byte* operand(Thread& thread, int buffer, int chunk) const {
     return thread.shared() + layout_.operands +
-           (buffer * plan_.chunks + chunk) * layout_.operand_bytes;
+           (buffer % plan_.operand_buffers() * plan_.chunks + chunk) * layout_.operand_bytes;
   }
   template <class Thread>
   TACTUS_DEVICE float* cell_state(Thread& thread, int chunk, int cell) const {
-    return reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells_ + cell;
+    return reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() + cell;
   }
   template <class Thread>
   TACTUS_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
     const int* lengths = reinterpret_cast<const int*>(thread.shared() + layout_.lengths);
-    return at_.sequence >= 0 && block_.first_unit + at_.unit < pass_.hidden &&
-           frame < lengths[chunk * Format::kWidth + at_.sequence];
+    const CellPlace at = cell_of(thread);
+    return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
+           frame < lengths[chunk * Format::kWidth + at.sequence];
   }
 
   // Loads what the cells of a step need, a chunk before it is used.
@@ -211,7 +229,9 @@ struct ResidentForward {
   TACTUS_DEVICE void prefetch(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
     if (is_active(thread, frame, chunk)) {
-      next_ = d_->sums[place_of(frame, sequence_of(chunk, at_), block_.first_unit + at_.unit)];
+      const CellPlace at = cell_of(thread);
+      next_ =
+          direction().sums[place_of(frame, sequence_of(chunk, at), block_.first_unit + at.unit)];
     }
   }
 
@@ -229,14 +249,15 @@ struct ResidentForward {
   template <class Thread>
   TACTUS_DEVICE void advance(Thread& thread, int step, int chunk, const Gates& sums) {
     const int frame = frame_of(step);
+    const CellPlace at = cell_of(thread);
     const UnitConstants& constants =
-        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at_.unit];
+        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at.unit];
     const auto* parts = reinterpret_cast<const Gates*>(thread.shared() + layout_.sums);
     const int row = plan_.units + Format::kSumsPadding;
     Gates product = constants.bias;
     TACTUS_NO_UNROLL
     for (int s = 0; s < layout_.product.splits; ++s) {
-      const Gates part = parts[(s * Format::kWidth + at_.sequence) * row + at_.unit];
+      const Gates part = parts[(s * Format::kWidth + at.sequence) * row + at.unit];
       product.i += part.i;
       product.f += part.f;
       product.g += part.g;
@@ -253,15 +274,16 @@ struct ResidentForward {
     }
     *state = c;
     keep_h(thread, operand(thread, (step + 1) % 2, chunk), h);
-    store(frame, chunk, activations, c, h);
+    store(thread, frame, chunk, activations, c, h);
   }
 
   template <class Thread>
   TACTUS_DEVICE void keep_h(Thread& thread, std::byte* to, float h) const {
-    to += operand_place<Format>(at_.sequence, block_.first_unit + at_.unit);
+    const CellPlace at = cell_of(thread);
+    to += operand_place<Format>(at.sequence, block_.first_unit + at.unit);
     if constexpr (Format::kPrecision == Precision::kBf16) {
       const float neighbour = thread.shuffle_xor(h, 1);
-      if (at_.unit % 2 == 0) *reinterpret_cast<std::uint32_t*>(to) = bf16_pair(h, neighbour);
+      if (at.unit % 2 == 0) *reinterpret_cast<std::uint32_t*>(to) = bf16_pair(h, neighbour);
     } else {
       *reinterpret_cast<std::uint32_t*>(to) =
           Format::kPrecision == Precision::kTf32 ? tf32_bits(h) : bits_of(h);
@@ -284,7 +306,7 @@ struct ResidentForward {
   TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
     const int buffer = (step + 1) % 2;
     if (plan_.exchange == Exchange::kCluster) {
-      push_piece<Format>(thread, plan_, block_.rank, operand(thread, buffer, chunk),
+      push_piece<Format>(thread, plan_, block_, operand(thread, buffer, chunk),
                          result_barrier(thread.shared(), buffer, chunk));
     } else if (plan_.exchange == Exchange::kFlags) {
       publish_piece<Format>(thread, plan_, block_.rank, operand(thread, buffer, chunk),
@@ -300,46 +322,47 @@ struct ResidentForward {
     return pass_.flag_memory.flags + block_.launch_group * plan_.group;
   }
 
-  TACTUS_DEVICE void store(int frame, int chunk, const Gates& activations, float c, float h) const {
-    if (at_.sequence < 0) return;
-    const int unit = block_.first_unit + at_.unit, b = sequence_of(chunk, at_);
+  template <class Thread>
+  TACTUS_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& activations, float c,
+                           float h) const {
+    if (!has_cell(thread)) return;
+    const CellPlace at = cell_of(thread);
+    const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
     if (unit >= pass_.hidden || b >= pass_.batch) return;
-    d_->y[(static_cast<std::size_t>(frame) * pass_.batch + b) * p_.y_stride + unit] = h;
-    if (d_->activations == nullptr) return;
-    d_->activations[place_of(frame, b, unit)] = activations;
-    d_->cells[place_of(frame, b, unit)] = c;
+    direction().y[(static_cast<std::size_t>(frame) * pass_.batch + b) * p_.y_stride + unit] = h;
+    if (direction().activations == nullptr) return;
+    direction().activations[place_of(frame, b, unit)] = activations;
+    direction().cells[place_of(frame, b, unit)] = c;
   }
 
   // h of the last frames is in y, so that IEEE single precision is kept.
   template <class Thread>
-  TACTUS_DEVICE void leave_state(Thread& thread, int steps) {
+  TACTUS_DEVICE void leave_state(Thread& thread) {
     for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
-      for (int cell = thread.thread(); cell < cells_; cell += thread.threads()) {
+      for (int cell = thread.thread(); cell < cells(); cell += thread.threads()) {
         const CellPlace at = cell_place<Format>(cell, plan_.units);
         const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
         if (unit >= pass_.hidden || b >= pass_.batch) continue;
         const std::size_t to = static_cast<std::size_t>(b) * pass_.hidden + unit;
-        float h = d_->state_before != nullptr ? d_->state_before[to] : 0.0f;
-        if (steps > 0) {
-          const std::size_t frame = static_cast<std::size_t>(frame_of(steps - 1)) * pass_.batch + b;
-          h = d_->y[frame * p_.y_stride + unit];
+        float h = direction().state_before != nullptr ? direction().state_before[to] : 0.0f;
+        if (steps() > 0) {
+          const std::size_t frame =
+              static_cast<std::size_t>(frame_of(steps() - 1)) * pass_.batch + b;
+          h = direction().y[frame * p_.y_stride + unit];
         }
-        d_->state_after[to] = h;
-        d_->state_after[static_cast<std::size_t>(pass_.batch) * pass_.hidden + to] =
+        direction().state_after[to] = h;
+        direction().state_after[static_cast<std::size_t>(pass_.batch) * pass_.hidden + to] =
             *cell_state(thread, chunk, cell);
       }
     }
   }
 
+  ResidentBlock& block_;
   const Params& p_;
   const ResidentPass& pass_;
   const ResidentPlan& plan_;
   const ResidentLayout& layout_;
-  const ResidentForwardDirection* d_ = nullptr;
-  ResidentBlock block_;
   ResidentProduct<Format> product_;
-  int cells_ = 0;  // of a chunk, of this block
-  CellPlace at_;   // this thread's; sequence -1: none
   Gates next_;
 };
 

@@ -31,6 +31,10 @@ inline constexpr int kFragmentBytes = 8 * 4 * kWarpSize;  // weights of a row gr
 inline constexpr int kResidentThreads = 512;              // of a block at most
 inline constexpr int kMaxChunks = 8;
 inline constexpr int kMaxClusterBlocks = 16;
+// At the start of shared memory: barriers [2 buffers][kMaxChunks], then what the block knows of
+// itself.
+inline constexpr int kBarrierBytes = 2 * kMaxChunks * sizeof(PhaseBarrier);
+inline constexpr int kHeaderBytes = kBarrierBytes + 128;
 
 // The numbers of a product, and how many sequences side by side are a chunk. IEEE products run at a
 // width of 1 or 4, those of the matrix units at 8. A thread has one cell at most: U * kWidth <=
@@ -97,6 +101,8 @@ struct ResidentPlan {
   int slices = 1;   // groups of a direction
 
   TACTUS_HOST_DEVICE int all_units() const { return group * units; }
+  // Of h in shared memory: two where others may send the next before all of this one is read.
+  TACTUS_HOST_DEVICE int operand_buffers() const { return exchange == Exchange::kCluster ? 2 : 1; }
 };
 
 // What a unit needs in every step.
@@ -112,7 +118,7 @@ struct ResidentLayout {
   unsigned lengths = 0;    // int [chunks][N]
   unsigned constants = 0;  // UnitConstants [U]
   unsigned state = 0;      // float [chunks][N U]: cells, or gradients of cells
-  // Operands of the product, [k_tiles] of kOperandBytes: of h [2 buffers][chunks]; of gate
+  // Operands of the product, [k_tiles] of kOperandBytes: of h [buffers][chunks]; of gate
   // gradients one.
   unsigned operands = 0, operand_bytes = 0;
   // Sums of the parts of K: forward Gates [splits][N][U + padding]; backward floats [splits][G
@@ -133,7 +139,7 @@ template <class Format>
 TACTUS_HOST_DEVICE ResidentLayout common_layout(const ResidentPlan& plan, unsigned& end) {
   ResidentLayout layout;
   end = 0;
-  take_shared(end, 2 * kMaxChunks * sizeof(PhaseBarrier));
+  take_shared(end, kHeaderBytes);
   layout.lengths = take_shared(end, plan.chunks * Format::kWidth * sizeof(int));
   layout.constants = take_shared(end, plan.units * sizeof(UnitConstants));
   layout.state = take_shared(end, plan.chunks * Format::kWidth * plan.units * sizeof(float));
@@ -148,7 +154,7 @@ TACTUS_HOST_DEVICE ResidentLayout forward_layout(const ResidentPlan& plan) {
       product_geometry(plan.units / kUnitGroup, ceil_div(plan.all_units(), Format::kDepth),
                        plan.threads / kWarpSize);
   layout.operand_bytes = layout.product.k_tiles * Format::kOperandBytes;
-  layout.operands = take_shared(end, 2 * plan.chunks * layout.operand_bytes);
+  layout.operands = take_shared(end, plan.operand_buffers() * plan.chunks * layout.operand_bytes);
   layout.sums_bytes =
       layout.product.splits * Format::kWidth * (plan.units + Format::kSumsPadding) * sizeof(Gates);
   layout.sums = take_shared(end, layout.sums_bytes);
@@ -195,10 +201,12 @@ struct CellPlace {
 };
 template <class Format>
 TACTUS_HOST_DEVICE CellPlace cell_place(int cell, int units) {
-  if constexpr (Format::kWidth < 4) return {cell % units, cell / units};
-  const int patch = cell / kWarpSize, lane = cell % kWarpSize, unit_groups = units / kUnitGroup;
-  return {patch % unit_groups * kUnitGroup + lane % kUnitGroup,
-          patch / unit_groups * 4 + lane / kUnitGroup};
+  static_assert(Format::kWidth == 1 || Format::kWidth == 4 || Format::kWidth == 8);
+  if constexpr (Format::kWidth == 1) return {cell, 0};
+  const int second = Format::kWidth == 8 && cell >= 4 * units ? 1 : 0;
+  const int place = cell - second * 4 * units;
+  return {place / kWarpSize * kUnitGroup + place % kUnitGroup,
+          second * 4 + place % kWarpSize / kUnitGroup};
 }
 
 }  // namespace tactus::gpu

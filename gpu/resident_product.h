@@ -44,21 +44,22 @@ class ResidentProduct {
   template <class Thread, class Weight>
   TACTUS_DEVICE void load(Thread& thread, const ProductGeometry& geometry,
                           std::byte* shared_weights, const Weight& weight) {
-    place(thread, geometry);
+    split_ = thread.warp() / geometry.warp_rows;
+    const Part part = part_of(thread, geometry);
     TACTUS_UNROLL
     for (int t = 0; t < kRegisterTiles; ++t) {
-      fetch(thread, weight, split_ < geometry.splits && t < tiles_, row_group_, first_tile_ + t,
-            words_[t]);
+      fetch(thread, weight, part.split < geometry.splits && t < part.tiles, part.row_group,
+            part.first_tile + t, words_[t]);
     }
-    if (split_ >= geometry.splits) return;
+    if (part.split >= geometry.splits) return;
     std::byte* to = shared_weights + place_in_shared(thread, geometry);
     TACTUS_NO_UNROLL
     for (int round = 0; round < geometry.rounds; ++round) {
-      const int rows = row_group_ + round * geometry.warp_rows;
+      const int rows = part.row_group + round * geometry.warp_rows;
       TACTUS_NO_UNROLL
-      for (int t = round == 0 ? kRegisterTiles : 0; t < tiles_; ++t) {
+      for (int t = round == 0 ? kRegisterTiles : 0; t < part.tiles; ++t) {
         std::uint32_t words[8];
-        fetch(thread, weight, rows < geometry.row_groups, rows, first_tile_ + t, words);
+        fetch(thread, weight, rows < geometry.row_groups, rows, part.first_tile + t, words);
         *reinterpret_cast<Vector16*>(to) = {{words[0], words[1], words[2], words[3]}};
         *reinterpret_cast<Vector16*>(to + kFragmentBytes /
                                               2) = {{words[4], words[5], words[6], words[7]}};
@@ -74,32 +75,42 @@ class ResidentProduct {
                          const std::byte* shared_weights, const std::byte* operand,
                          const Emit& emit) {
     if (split_ >= geometry.splits) return;
-    const std::byte* part = operand + first_tile_ * Format::kOperandBytes;
+    Part part = part_of(thread, geometry);
+    operand += part.first_tile * Format::kOperandBytes;
     const std::byte* shared = shared_weights + place_in_shared(thread, geometry);
     TACTUS_NO_UNROLL
     for (int round = 0; round < geometry.rounds; ++round) {
-      const int rows = row_group_ + round * geometry.warp_rows;
-      if (rows >= geometry.row_groups) return;
+      if (part.row_group >= geometry.row_groups) return;
+      const int in_registers = round == 0 ? kRegisterTiles : 0;
       if constexpr (Format::kPrecision == Precision::kFp32) {
-        run_ieee(thread, round == 0, part, shared, rows, emit);
+        run_ieee(thread, part, in_registers, operand, shared, emit);
       } else {
-        run_matrix(thread, round == 0, part, shared, rows, emit);
+        run_matrix(thread, part, in_registers, operand, shared, emit);
       }
-      shared += (round == 0 ? (tiles_ > kRegisterTiles ? tiles_ - kRegisterTiles : 0) : tiles_) *
-                kFragmentBytes;
+      if (part.tiles > in_registers) shared += (part.tiles - in_registers) * kFragmentBytes;
+      part.row_group += geometry.warp_rows;
     }
   }
 
  private:
   static constexpr int kChains = 2;  // of sums: matrix units have latency
+  // Tiles in registers whose operands are under way at once: wide IEEE products need the registers.
+  static constexpr int kTogether =
+      Format::kPrecision == Precision::kFp32 && Format::kWidth > 1 ? 1 : 4;
 
+  // What of the product is this warp's: a row group in the first round and a part of K.
+  struct Part {
+    int split, row_group, first_tile, tiles;
+  };
   template <class Thread>
-  TACTUS_DEVICE void place(Thread& thread, const ProductGeometry& geometry) {
-    split_ = thread.warp() / geometry.warp_rows;
-    row_group_ = thread.warp() % geometry.warp_rows;
-    first_tile_ = split_ * geometry.tiles_per_split;
-    const int left = geometry.k_tiles - first_tile_;
-    tiles_ = left < geometry.tiles_per_split ? left : geometry.tiles_per_split;
+  TACTUS_DEVICE Part part_of(Thread& thread, const ProductGeometry& geometry) const {
+    Part part;
+    part.split = split_;
+    part.row_group = thread.warp() - split_ * geometry.warp_rows;
+    part.first_tile = part.split * geometry.tiles_per_split;
+    const int left = geometry.k_tiles - part.first_tile;
+    part.tiles = left < geometry.tiles_per_split ? left : geometry.tiles_per_split;
+    return part;
   }
 
   template <class Thread>
@@ -137,30 +148,29 @@ class ResidentProduct {
     }
   }
 
-  // Tiles in registers are multiplied four at a time, so that their operands are under way at once;
-  // weights beyond the warp's part are zero there, and it is the last operand that they meet.
+  // Weights in registers beyond the warp's part are zero, and it is the last operand that they
+  // meet.
   template <class Tile>
-  TACTUS_DEVICE void each_tile(bool registers, const std::byte* shared, const Tile& tile) {
-    int t = 0;
-    if (registers) {
+  TACTUS_DEVICE void each_tile(int tiles, int in_registers, const std::byte* shared,
+                               const Tile& tile) {
+    if (in_registers > 0) {
       TACTUS_UNROLL
-      for (int four = 0; four < kRegisterTiles; four += 4) {
-        if (four < tiles_) {
+      for (int first = 0; first < kRegisterTiles; first += kTogether) {
+        if (first < tiles) {
           TACTUS_UNROLL
-          for (int i = 0; i < 4; ++i) {
-            const int at = four + i < tiles_ ? four + i : tiles_ - 1;
-            tile(i % kChains, at, words_[four + i]);
+          for (int i = 0; i < kTogether; ++i) {
+            const int at = first + i < tiles ? first + i : tiles - 1;
+            tile(i % kChains, at, words_[first + i]);
           }
         }
       }
-      t = kRegisterTiles;
     }
     TACTUS_NO_UNROLL
-    for (; t < tiles_; t += 2, shared += 2 * kFragmentBytes) {
+    for (int t = in_registers; t < tiles; t += 2, shared += 2 * kFragmentBytes) {
       std::uint32_t words[8];
       read_shared(shared, words);
       tile(0, t, words);
-      if (t + 1 < tiles_) {
+      if (t + 1 < tiles) {
         read_shared(shared + kFragmentBytes, words);
         tile(kChains - 1, t + 1, words);
       }
@@ -168,17 +178,19 @@ class ResidentProduct {
   }
 
   template <class Thread, class Emit>
-  TACTUS_DEVICE void run_matrix(Thread& thread, bool registers, const std::byte* part,
-                                const std::byte* shared, int rows, const Emit& emit) {
+  TACTUS_DEVICE void run_matrix(Thread& thread, const Part& part, int in_registers,
+                                const std::byte* operand, const std::byte* shared,
+                                const Emit& emit) {
     float sums[kChains][2][4] = {};
-    const std::byte* mine = part + thread.lane() * sizeof(Vector8);
-    each_tile(registers, shared, [&](int chain, int at, const std::uint32_t(&words)[8]) {
-      const std::uint32_t upper[4] = {words[0], words[1], words[2], words[3]},
-                          lower[4] = {words[4], words[5], words[6], words[7]};
-      const Vector8 b = *reinterpret_cast<const Vector8*>(mine + at * Format::kOperandBytes);
-      multiply(thread, sums[chain][0], upper, b.words);
-      multiply(thread, sums[chain][1], lower, b.words);
-    });
+    const std::byte* mine = operand + thread.lane() * sizeof(Vector8);
+    each_tile(
+        part.tiles, in_registers, shared, [&](int chain, int at, const std::uint32_t(&words)[8]) {
+          const std::uint32_t upper[4] = {words[0], words[1], words[2], words[3]},
+                              lower[4] = {words[4], words[5], words[6], words[7]};
+          const Vector8 b = *reinterpret_cast<const Vector8*>(mine + at * Format::kOperandBytes);
+          multiply(thread, sums[chain][0], upper, b.words);
+          multiply(thread, sums[chain][1], lower, b.words);
+        });
     const int q = thread.lane() % 4;
     TACTUS_UNROLL
     for (int column = 0; column < 2; ++column) {
@@ -188,7 +200,7 @@ class ResidentProduct {
         const int at = r % 2 * 2 + column;
         values[r] = sums[0][r / 2][at] + sums[1][r / 2][at];
       }
-      emit(split_, rows, 2 * q + column, values);
+      emit(part.split, part.row_group, 2 * q + column, values);
     }
   }
 
@@ -203,13 +215,13 @@ class ResidentProduct {
   }
 
   template <class Thread, class Emit>
-  TACTUS_DEVICE void run_ieee(Thread& thread, bool registers, const std::byte* part,
-                              const std::byte* shared, int rows, const Emit& emit) {
+  TACTUS_DEVICE void run_ieee(Thread& thread, const Part& part, int in_registers,
+                              const std::byte* operand, const std::byte* shared, const Emit& emit) {
     constexpr int kWidth = Format::kWidth;
     float sums[4][kWidth] = {};
     const int q = thread.lane() % 4;
-    const std::byte* mine = part + 2 * q * kWidth * sizeof(float);
-    each_tile(registers, shared, [&](int, int at, const std::uint32_t(&words)[8]) {
+    const std::byte* mine = operand + 2 * q * kWidth * sizeof(float);
+    each_tile(part.tiles, in_registers, shared, [&](int, int at, const std::uint32_t(&words)[8]) {
       TACTUS_UNROLL
       for (int e = 0; e < 2; ++e) {
         float h[kWidth];
@@ -224,7 +236,7 @@ class ResidentProduct {
     });
     float values[4];
     sum_over_lanes(thread, sums, values);
-    if (kWidth == 4 || q == 0) emit(split_, rows, kWidth == 4 ? q : 0, values);
+    if (kWidth == 4 || q == 0) emit(part.split, part.row_group, kWidth == 4 ? q : 0, values);
   }
 
   TACTUS_DEVICE static void read_row(const std::byte* from, float (&h)[4]) {
@@ -264,7 +276,7 @@ class ResidentProduct {
   }
 
   std::uint32_t words_[kRegisterTiles][8];
-  int split_ = 0, row_group_ = 0, first_tile_ = 0, tiles_ = 0;
+  int split_ = 0;  // the warp's part of K
 };
 
 }  // namespace tactus::gpu

@@ -38,16 +38,16 @@ std::unique_ptr<LstmEngine> engine_of(Card& card, const ResidentCase& c,
                                       std::size_t block_sums = kResidentBlockSums) {
   return make_lstm_resident(
       card.runtime, card.pool, c.precision,
-      [c](const LstmShape& shape) {
-        return ResidentChoices{choice_of(c.forward, shape), choice_of(c.backward, shape)};
+      [c](ResidentKernel kernel, const LstmShape& shape) {
+        return choice_of(kernel == ResidentKernel::kForward ? c.forward : c.backward, shape);
       },
       block_sums);
 }
 
-std::string text_of(const ResidentCase& c) {
+void PrintTo(const ResidentCase& c, std::ostream* os) {
   Card card;
   const LayerCase& l = c.layer;
-  return text_of(l) + " " + engine_of(card, c)->describe(LstmShape{l.T, l.B, l.C, l.H, l.D});
+  *os << text_of(l) << " " << engine_of(card, c)->describe(LstmShape{l.T, l.B, l.C, l.H, l.D});
 }
 
 constexpr Exchange kNone = Exchange::kNone, kCluster = Exchange::kCluster,

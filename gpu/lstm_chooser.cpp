@@ -1,0 +1,295 @@
+#include "gpu/lstm_chooser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+#include "gpu/lstm_ladder.h"
+
+namespace tactus::gpu {
+namespace {
+
+// Multiply-adds of the matrix units and what a step of a chunk costs a block.
+struct ChunkCycles {
+  double throughput;  // of units that blocks of one multiprocessor share
+  double busy;        // from its operands to its results
+  double latency;     // until the others have them
+  double network;     // time that the way to the others is taken
+};
+
+double products_per_cycle(const CardRates& rates, Precision precision) {
+  switch (precision) {
+    case Precision::kFp32:
+      return rates.fp32_products;
+    case Precision::kTf32:
+      return rates.tf32_products;
+    case Precision::kBf16:
+      return rates.bf16_products;
+  }
+  return 0.0;
+}
+
+// The product and the sums of its parts, see resident_product.h.
+void add_product(const CardRates& rates, Precision precision, ResidentKernel kernel,
+                 const ResidentChoice& choice, ChunkCycles& cycles) {
+  const ProductGeometry g = resident_product(kernel, precision, choice);
+  const bool ieee = precision == Precision::kFp32;
+  const double depth = precision == Precision::kBf16 ? 16 : 8, width = choice.width;
+  const double tiles = static_cast<double>(g.row_groups) * g.k_tiles;
+  const double math = tiles * kRowGroup * depth * width / products_per_cycle(rates, precision);
+  const double operand_bytes = ieee ? (choice.width == 1 ? 256.0 : 512.0) : 256.0;
+  const double shared =
+      (tiles * operand_bytes + static_cast<double>(g.warps()) * g.shared_tiles() * kFragmentBytes) /
+      rates.shared_bytes;
+  const double of_warp = static_cast<double>(g.tiles_per_split) * g.rounds;
+  const double chain = of_warp * (ieee ? 8 * width + 6 : rates.matrix_latency / 2);
+  const double rows =
+      kernel == ResidentKernel::kForward ? 4.0 * choice.plan.units : choice.plan.all_units();
+  const double sums = 2 * g.splits * rows * width * sizeof(float) / rates.shared_bytes;
+  cycles.throughput += std::max(math, shared) + sums;
+  cycles.busy += std::max({math, shared, chain}) + sums + rates.product_start;
+}
+
+void add_exchange(const CardRates& rates, Precision precision, ResidentKernel kernel,
+                  const ResidentChoice& choice, ChunkCycles& cycles) {
+  const ResidentPlan& plan = choice.plan;
+  if (plan.exchange == Exchange::kNone) return;
+  const bool short_values = precision == Precision::kBf16 && kernel == ResidentKernel::kForward;
+  const double bytes = (plan.group - 1.0) * plan.units * choice.width * (short_values ? 2.0 : 4.0);
+  const bool cluster = plan.exchange == Exchange::kCluster;
+  cycles.network = bytes / (cluster ? rates.cluster_bytes : rates.flags_bytes);
+  cycles.latency = (cluster ? rates.cluster_latency : rates.flags_latency) + cycles.network;
+}
+
+ChunkCycles chunk_cycles(const CardRates& rates, Precision precision, ResidentKernel kernel,
+                         const ResidentChoice& choice) {
+  ChunkCycles cycles = {0.0, rates.cell + 2 * rates.sync, 0.0, 0.0};
+  add_product(rates, precision, kernel, choice, cycles);
+  add_exchange(rates, precision, kernel, choice, cycles);
+  return cycles;
+}
+
+// Groups that the card works on at once; 0: it cannot.
+int groups_at_once(Runtime& runtime, Precision precision, ResidentKernel kernel,
+                   const ResidentChoice& choice) {
+  const KernelEntry entry = resident_entry(kernel, precision, choice.width);
+  const LaunchShape one = resident_launch(kernel, precision, choice, 1);
+  if (one.shared_bytes > runtime.properties().shared_bytes_per_block) return 0;
+  if (one.cluster > 1) return runtime.clusters_at_once(entry, one);
+  return runtime.blocks_per_multiprocessor(entry, one) * runtime.properties().multiprocessors /
+         choice.plan.group;
+}
+
+ResidentEstimate estimate(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
+                          const ResidentChoice& choice, int groups, int at_once) {
+  const ChunkCycles cycles = chunk_cycles(card_rates(card), precision, kernel, choice);
+  const int chunks = choice.plan.chunks, running = std::min(groups, at_once);
+  const int sharing = ceil_div(running * choice.plan.group, card.multiprocessors);
+  const double step = std::max({cycles.busy + cycles.latency, chunks * cycles.busy,
+                                chunks * cycles.network, sharing * chunks * cycles.throughput});
+  const int waves = ceil_div(groups, at_once);
+  return {choice, waves, waves * step / (card.clock_khz / 1e3)};
+}
+
+// All ways to divide the units of a layer: by the sizes of clusters, and by the units of a block
+// where blocks exchange by flags.
+std::vector<ResidentPlan> divisions_of_units(const DeviceProperties& card, int hidden) {
+  std::vector<ResidentPlan> plans;
+  const auto add = [&](Exchange exchange, int group, int units) {
+    ResidentPlan plan;
+    plan.exchange = exchange;
+    plan.group = group;
+    plan.units = units;
+    if ((group - 1) * units < hidden) plans.push_back(plan);  // no block without units
+  };
+  const auto rounded = [](int units) { return ceil_div(units, kUnitGroup) * kUnitGroup; };
+  add(Exchange::kNone, 1, rounded(hidden));
+  if (card.compute_capability >= 90) {
+    for (int group = 2; group <= kMaxClusterBlocks; group *= 2) {
+      add(Exchange::kCluster, group, rounded(ceil_div(hidden, group)));
+    }
+  }
+  for (const int units : {8, 16, 24, 32, 48, 64, 96, 128}) {
+    const int group = ceil_div(hidden, units);
+    if (group > 1 && group <= card.multiprocessors) add(Exchange::kFlags, group, units);
+  }
+  return plans;
+}
+
+}  // namespace
+
+CardRates card_rates(const DeviceProperties& card) {
+  CardRates rates = {};
+  rates.fp32_products = 128;
+  rates.tf32_products = 512;
+  rates.bf16_products = 1024;
+  rates.matrix_latency = 33;
+  rates.shared_bytes = 128;
+  rates.sync = 35;
+  rates.product_start = 100;
+  rates.cell = 250;
+  rates.cluster_bytes = 14;
+  rates.cluster_latency = 240;
+  rates.flags_latency = 1800;
+  rates.flags_bytes = 32;
+  rates.graph_step_us = 3.0;
+  rates.l2_bytes = 2500;
+  if (card.compute_capability >= 90) {  // mma.sync: two thirds of what wgmma has
+    rates.tf32_products = 680;
+    rates.bf16_products = 1360;
+    rates.l2_bytes = 3500;
+  } else if (card.compute_capability == 86 || card.compute_capability == 89) {
+    rates.tf32_products = 128;
+    rates.bf16_products = 256;
+  } else if (card.compute_capability < 80) {
+    rates.fp32_products = 64;
+    rates.tf32_products = rates.bf16_products = 0;
+    rates.shared_bytes = 64;
+    rates.l2_bytes = 1000;
+  }
+  return rates;
+}
+
+std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
+                                                  ResidentKernel kernel, const LstmShape& shape) {
+  const DeviceProperties& card = runtime.properties();
+  if (products_per_cycle(card_rates(card), precision) == 0.0) return {};
+  std::optional<ResidentEstimate> best;
+  for (ResidentPlan plan : divisions_of_units(card, shape.hidden)) {
+    for (const int width : precision == Precision::kFp32 ? std::vector{4, 1} : std::vector{8}) {
+      for (int threads = kResidentThreads; threads >= std::max(32, plan.units * width);
+           threads /= 2) {
+        for (int chunks = std::min(kMaxChunks, ceil_div(shape.batch, width)); chunks >= 1;
+             --chunks) {
+          plan.threads = threads;
+          plan.chunks = chunks;
+          plan.slices = ceil_div(shape.batch, chunks * width);
+          const ResidentChoice choice{plan, width};
+          const int at_once = groups_at_once(runtime, precision, kernel, choice);
+          if (at_once == 0) continue;
+          const ResidentEstimate found =
+              estimate(card, precision, kernel, choice, shape.directions * plan.slices, at_once);
+          if (!best || found.step_us < best->step_us) best = found;
+        }
+      }
+    }
+  }
+  return best;
+}
+
+double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
+                              ResidentKernel kernel, const LstmShape& shape) {
+  const CardRates rates = card_rates(card);
+  const double weights = 4.0 * shape.hidden * shape.hidden * shape.directions;
+  const double bytes = weights * (precision == Precision::kBf16 ? 2 : 4);
+  const double units = std::max(products_per_cycle(rates, precision), rates.fp32_products);
+  const double math = weights * shape.batch / (units * card.multiprocessors * 0.5);
+  const double cycles = std::max(bytes / rates.l2_bytes, math);
+  const double start = rates.graph_step_us * (kernel == ResidentKernel::kForward ? 1.0 : 1.1);
+  return start + cycles / (card.clock_khz / 1e3);
+}
+
+namespace {
+
+class ChosenLstm final : public LstmEngine {
+ public:
+  // `always`: rung 8 wherever it fits.
+  ChosenLstm(Runtime& runtime, MemoryPool& pool, Precision precision, bool always)
+      : runtime_(&runtime),
+        precision_(precision),
+        always_(always),
+        ladder_(make_lstm_ladder(runtime, pool, Rung::kGraph, precision)),
+        resident_(make_lstm_resident(runtime, pool, precision,
+                                     [this](ResidentKernel kernel, const LstmShape& shape) {
+                                       return decision(kernel, shape).resident->choice;
+                                     })) {}
+
+  std::string describe(const LstmShape& shape) const override;
+  void forward(Stream stream, const LstmCall& call, float* y, float* tape) override {
+    engine(ResidentKernel::kForward, call.shape).forward(stream, call, y, tape);
+  }
+  void backward(Stream stream, const LstmCall& call, const float* y, float* tape, const float* dy,
+                float* dx, const LstmGradients& gradients) override {
+    engine(ResidentKernel::kBackward, call.shape)
+        .backward(stream, call, y, tape, dy, dx, gradients);
+  }
+  void stack_forward(Stream stream, const std::int32_t* lengths, const float* x,
+                     std::span<const LstmStackLayer> layers) override;
+
+ private:
+  struct Decision {
+    std::optional<ResidentEstimate> resident;
+    double graph_us = 0.0;
+    bool use_resident = false;
+  };
+
+  const Decision& decision(ResidentKernel kernel, const LstmShape& shape) const;
+  std::string describe(ResidentKernel kernel, const LstmShape& shape) const;
+  LstmEngine& engine(ResidentKernel kernel, const LstmShape& shape) {
+    return decision(kernel, shape).use_resident ? *resident_ : *ladder_;
+  }
+
+  Runtime* runtime_;
+  Precision precision_;
+  bool always_;
+  mutable std::map<std::array<int, 4>, Decision> decisions_;
+  std::unique_ptr<LstmEngine> ladder_, resident_;
+};
+
+// It does not depend on T and C.
+const ChosenLstm::Decision& ChosenLstm::decision(ResidentKernel kernel,
+                                                 const LstmShape& shape) const {
+  const std::array key = {static_cast<int>(kernel), shape.batch, shape.hidden, shape.directions};
+  const auto [at, is_new] = decisions_.try_emplace(key);
+  Decision& d = at->second;
+  if (!is_new) return d;
+  d.resident = estimate_resident(*runtime_, precision_, kernel, shape);
+  d.graph_us = estimate_graph_step_us(runtime_->properties(), precision_, kernel, shape);
+  d.use_resident = d.resident && (always_ || d.resident->step_us <= d.graph_us);
+  return d;
+}
+
+std::string ChosenLstm::describe(ResidentKernel kernel, const LstmShape& shape) const {
+  const Decision& d = decision(kernel, shape);
+  if (d.use_resident) {
+    const int waves = d.resident->waves;
+    return fmt::format("8 resident, {}{}, expected {:.2f} us a step",
+                       gpu::describe(d.resident->choice, shape.directions),
+                       waves > 1 ? fmt::format(" in {} waves", waves) : "", d.resident->step_us);
+  }
+  const std::string why =
+      d.resident ? fmt::format("rung 8 {:.2f} us", d.resident->step_us)
+                 : std::string("rung 8: the weights do not fit on the multiprocessors");
+  return fmt::format("{}, expected {:.2f} us a step ({})", ladder_->describe(shape), d.graph_us,
+                     why);
+}
+
+std::string ChosenLstm::describe(const LstmShape& shape) const {
+  return fmt::format("forward {}; backward {}", describe(ResidentKernel::kForward, shape),
+                     describe(ResidentKernel::kBackward, shape));
+}
+
+// The ladder computes layers of a stack side by side, where all of them are its own.
+void ChosenLstm::stack_forward(Stream stream, const std::int32_t* lengths, const float* x,
+                               std::span<const LstmStackLayer> layers) {
+  const bool ladder = std::none_of(layers.begin(), layers.end(), [&](const auto& layer) {
+    return decision(ResidentKernel::kForward, layer.shape).use_resident;
+  });
+  if (ladder) return ladder_->stack_forward(stream, lengths, x, layers);
+  LstmEngine::stack_forward(stream, lengths, x, layers);
+}
+
+}  // namespace
+
+std::unique_ptr<LstmEngine> make_lstm_engine(Runtime& runtime, MemoryPool& pool,
+                                             Precision precision, std::optional<Rung> rung) {
+  if (rung && *rung != Rung::kResident) {
+    return make_lstm_ladder(runtime, pool, *rung, precision);
+  }
+  return std::make_unique<ChosenLstm>(runtime, pool, precision, rung.has_value());
+}
+
+}  // namespace tactus::gpu
