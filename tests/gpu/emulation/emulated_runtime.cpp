@@ -10,99 +10,10 @@
 #include <set>
 #include <utility>
 
+#include "tests/gpu/emulation/emulated_objects.h"
 #include "tests/gpu/emulation/emulated_product.h"
-#include "tests/gpu/emulation/launch_executor.h"
 
 namespace tactus::gpu::test {
-
-struct Allocation {
-  explicit Allocation(std::size_t size) : bytes(size) {
-    memory = static_cast<std::byte*>(std::aligned_alloc(256, (size + 255) / 256 * 256));
-    if (memory == nullptr) throw std::bad_alloc();
-    std::memset(memory, 0xff, size);
-  }
-  ~Allocation() { std::free(memory); }
-  Allocation(const Allocation&) = delete;
-  Allocation& operator=(const Allocation&) = delete;
-  std::byte* memory = nullptr;
-  std::size_t bytes;
-  std::uint64_t released_at = 0;  // operations that were queued before
-};
-
-// One record() of an event.
-struct Recording {
-  bool over = false;
-  std::uint64_t executed = 0;  // operations before it
-  SyncPoint point;
-};
-
-struct Replay {
-  GraphObject* graph = nullptr;
-  std::set<int> left, over;
-  SyncPoint begin;
-};
-
-// What stands in a stream or a graph.
-struct Operation {
-  std::function<void(RandomOrder&)> work;
-  std::shared_ptr<Recording> records, waits_for;
-  std::unique_ptr<Replay> replay;
-  std::uint64_t serial = 0;
-  SyncPoint from_host;
-};
-
-}  // namespace tactus::gpu::test
-
-namespace tactus::gpu {
-
-using test::Identity;
-using test::Operation;
-using test::Recording;
-using test::SyncPoint;
-
-struct StreamObject {
-  int number = 0;
-  bool destroyed = false;
-  std::deque<std::unique_ptr<Operation>> queue;
-  Identity identity;
-  // While a capture holds it: the nodes that its next work comes after.
-  bool captured = false;
-  std::set<int> frontier;
-};
-
-struct EventObject {
-  int number = 0;
-  bool timing = false;
-  std::shared_ptr<Recording> recording;  // the latest
-  bool captured = false;
-  std::set<int> frontier;
-};
-
-struct GraphNode {
-  std::unique_ptr<Operation> operation;
-  std::set<int> after;
-  Identity identity;
-  SyncPoint end;
-};
-
-struct GraphObject {
-  std::vector<std::unique_ptr<GraphNode>> nodes;
-  int replays_waiting = 0;
-  bool destroyed = false;
-  ~GraphObject() {
-    for (auto& node : nodes) node->identity.destroy();
-  }
-};
-
-}  // namespace tactus::gpu
-
-namespace tactus::gpu::test {
-
-struct Capture {
-  StreamObject* origin = nullptr;
-  std::unique_ptr<GraphObject> graph = std::make_unique<GraphObject>();
-};
-
 namespace {
 
 DeviceProperties properties_of(const char* name, int capability, int multiprocessors,
@@ -136,12 +47,24 @@ DeviceProperties t4_like() {
   return properties_of("emulated sm_75", 75, 40, 64 << 10);
 }
 
+Allocation::Allocation(std::size_t size) : bytes(size) {
+  memory = static_cast<std::byte*>(std::aligned_alloc(256, (size + 255) / 256 * 256));
+  if (memory == nullptr) throw std::bad_alloc();
+  std::memset(memory, 0xff, size);
+}
+
+Allocation::~Allocation() {
+  std::free(memory);
+}
+
 EmulatedRuntime::EmulatedRuntime(std::uint64_t seed, DeviceProperties properties)
     : properties_(std::move(properties)), random_(seed) {}
 
 EmulatedRuntime::~EmulatedRuntime() {
   abandon();
+  as_reaper([&] { device_.clear(), pinned_.clear(); });
   for (auto& stream : streams_) stream->identity.destroy();
+  reaper_.destroy();
 }
 
 std::size_t EmulatedRuntime::free_memory() const {
@@ -185,15 +108,6 @@ void EmulatedRuntime::release(void* memory) noexcept {
   released_.push_back(std::move(found->second));
   device_.erase(found);
   free_released();
-}
-
-void EmulatedRuntime::free_released() noexcept {
-  std::uint64_t oldest = queued_ + 1;
-  for (const auto& stream : streams_) {
-    if (!stream->queue.empty()) oldest = std::min(oldest, stream->queue.front()->serial);
-  }
-  std::erase_if(released_,
-                [&](const auto& allocation) { return allocation->released_at < oldest; });
 }
 
 void* EmulatedRuntime::allocate_pinned(std::size_t bytes) {
@@ -361,13 +275,13 @@ void EmulatedRuntime::check_pinned(const char* what, const void* memory, std::si
 }
 
 namespace {
-std::unique_ptr<Operation> operation_of(std::function<void(RandomOrder&)> work) {
+std::unique_ptr<Operation> operation_of(std::function<void()> transfer) {
   auto operation = std::make_unique<Operation>();
-  operation->work = std::move(work);
+  operation->transfer = std::move(transfer);
   return operation;
 }
 std::unique_ptr<Operation> copy(void* to, const void* from, std::size_t bytes) {
-  return operation_of([=](RandomOrder&) { std::memcpy(to, from, bytes); });
+  return operation_of([=] { std::memcpy(to, from, bytes); });
 }
 }  // namespace
 
@@ -394,7 +308,7 @@ void EmulatedRuntime::copy_on_device(Stream stream, void* to, const void* from, 
 void EmulatedRuntime::set_zero(Stream stream, void* memory, std::size_t bytes) {
   check_device("set_zero", memory, bytes);
   enqueue_work(stream, {.kind = RecordedCall::kSetZero, .bytes = bytes},
-               operation_of([=](RandomOrder&) { std::memset(memory, 0, bytes); }));
+               operation_of([=] { std::memset(memory, 0, bytes); }));
 }
 
 int EmulatedRuntime::blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) {
@@ -461,12 +375,11 @@ void EmulatedRuntime::launch_entry(Stream stream, const KernelEntry& entry,
   const std::shared_ptr<void> kept(std::aligned_alloc(64, (params_bytes + 63) / 64 * 64),
                                    &std::free);
   std::memcpy(kept.get(), params, params_bytes);
-  EmulatedLaunch launch{entry, shape, kept.get(), properties_.compute_capability, 0};
+  auto operation = std::make_unique<Operation>();
+  operation->launch = EmulatedLaunch{entry, shape, kept.get(), properties_.compute_capability};
+  operation->params = kept;
   enqueue_work(stream, {.kind = RecordedCall::kLaunch, .name = entry.name, .shape = shape},
-               operation_of([this, launch, kept](RandomOrder& random) mutable {
-                 launch.seed = random.word();
-                 execute_launch(launch, stacks_);
-               }));
+               std::move(operation));
 }
 
 void EmulatedRuntime::check_product(const MatrixProduct& p) const {
@@ -493,169 +406,7 @@ void EmulatedRuntime::check_product(const MatrixProduct& p) const {
 void EmulatedRuntime::multiply(Stream stream, const MatrixProduct& product) {
   check_product(product);
   enqueue_work(stream, {.kind = RecordedCall::kMultiply, .product = product},
-               operation_of([product](RandomOrder&) { multiply_on_host(product); }));
-}
-
-void EmulatedRuntime::begin_capture(Stream stream) {
-  refuse_while_capturing("begin_capture");
-  capture_ = std::make_unique<Capture>();
-  capture_->origin = stream;
-  stream->captured = true;
-  stream->frontier.clear();
-}
-
-Graph EmulatedRuntime::end_capture(Stream stream) {
-  if (!capture_ || capture_->origin != stream) {
-    throw EmulationFault("end_capture of a stream whose capture was not begun");
-  }
-  auto graph = std::move(capture_->graph);
-  capture_.reset();
-  std::set<int> joined = stream->frontier;  // grows to all that the end comes after
-  for (int n = static_cast<int>(graph->nodes.size()) - 1; n >= 0; --n) {
-    if (joined.count(n) > 0)
-      joined.insert(graph->nodes[n]->after.begin(), graph->nodes[n]->after.end());
-  }
-  for (auto& other : streams_) {
-    other->captured = false;
-    other->frontier.clear();
-  }
-  if (joined.size() != graph->nodes.size()) {
-    throw EmulationFault(
-        fmt::format("end_capture: {} of {} operations are of streams that have "
-                    "not joined again",
-                    graph->nodes.size() - joined.size(), graph->nodes.size()));
-  }
-  graphs_.push_back(std::move(graph));
-  return graphs_.back().get();
-}
-
-void EmulatedRuntime::launch_graph(Stream stream, Graph graph) {
-  if (stream->captured) throw EmulationFault("launch_graph into a captured stream");
-  note({.kind = RecordedCall::kLaunchGraph, .stream = stream->number});
-  auto operation = std::make_unique<Operation>();
-  operation->replay = std::make_unique<Replay>();
-  operation->replay->graph = graph;
-  for (std::size_t n = 0; n < graph->nodes.size(); ++n) {
-    operation->replay->left.insert(static_cast<int>(n));
-  }
-  ++graph->replays_waiting;
-  enqueue(stream, std::move(operation));
-}
-
-// As cudaGraphExecDestroy: replays that are queued still run.
-void EmulatedRuntime::destroy(Graph graph) noexcept {
-  graph->destroyed = true;
-}
-
-std::size_t EmulatedRuntime::operations_waiting() const {
-  std::size_t count = 0;
-  for (const auto& stream : streams_) count += stream->queue.size();
-  return count;
-}
-
-// A stream whose next operation may go; streams have urgencies, which change now and then.
-StreamObject* EmulatedRuntime::choose_stream() {
-  if (random_.below(16) == 0) urgency_seed_ = random_.word();
-  StreamObject* chosen = nullptr;
-  std::uint64_t best = 0;
-  for (const auto& stream : streams_) {
-    if (stream->queue.empty()) continue;
-    const auto& awaited = stream->queue.front()->waits_for;
-    if (awaited && !awaited->over) continue;
-    const std::uint64_t urgency =
-        RandomOrder(urgency_seed_ + static_cast<std::uint64_t>(stream->number)).word();
-    if (chosen == nullptr || urgency > best) {
-      chosen = stream.get();
-      best = urgency;
-    }
-  }
-  return chosen;
-}
-
-bool EmulatedRuntime::advance() {
-  StreamObject* stream = choose_stream();
-  if (stream == nullptr) return false;
-  Operation& operation = *stream->queue.front();
-  const Identity host = Identity::current();
-  stream->identity.become();
-  bool over = false;
-  try {
-    over = step(*stream, operation);
-  } catch (...) {
-    host.become();
-    abandon();
-    throw;
-  }
-  host.become();
-  if (over) stream->queue.pop_front();
-  free_released();
-  std::erase_if(graphs_,
-                [](const auto& graph) { return graph->destroyed && graph->replays_waiting == 0; });
-  return true;
-}
-
-// Part of an operation at the head of a stream, under the stream's identity; true when it is over.
-bool EmulatedRuntime::step(StreamObject& stream, Operation& operation) {
-  operation.from_host.acquire();
-  if (operation.waits_for) operation.waits_for->point.acquire();
-  if (operation.records) {
-    operation.records->over = true;
-    operation.records->executed = executed_;
-    operation.records->point.release();
-  }
-  if (operation.work) execute(operation);
-  if (!operation.replay) return true;
-
-  Replay& replay = *operation.replay;
-  auto& nodes = replay.graph->nodes;
-  if (replay.over.empty()) replay.begin.release();
-  std::vector<int> ready;
-  for (const int n : replay.left) {
-    if (std::includes(replay.over.begin(), replay.over.end(), nodes[n]->after.begin(),
-                      nodes[n]->after.end())) {
-      ready.push_back(n);
-    }
-  }
-  if (!ready.empty()) {
-    const int n = ready[random_.below(ready.size())];
-    GraphNode& node = *nodes[n];
-    node.identity.become();
-    replay.begin.acquire();
-    for (const int before : node.after) nodes[before]->end.acquire();
-    execute(*node.operation);
-    node.end.release();
-    stream.identity.become();
-    replay.left.erase(n);
-    replay.over.insert(n);
-  }
-  if (!replay.left.empty()) return false;
-  for (auto& node : nodes) node->end.acquire();
-  --replay.graph->replays_waiting;
-  return true;
-}
-
-void EmulatedRuntime::execute(Operation& operation) {
-  operation.work(random_);
-  ++executed_;
-}
-
-void EmulatedRuntime::advance_until(const Recording& recording, const char* what) {
-  while (!recording.over) {
-    if (!advance()) throw EmulationFault(fmt::format("{}: no stream can go on", what));
-  }
-  const_cast<Recording&>(recording).point.acquire();
-}
-
-// After a fault, and at the end: nothing of what is queued will be executed.
-void EmulatedRuntime::abandon() {
-  for (auto& stream : streams_) {
-    for (auto& operation : stream->queue) {
-      if (operation->records) operation->records->over = true;
-      if (operation->replay) --operation->replay->graph->replays_waiting;
-    }
-    stream->queue.clear();
-  }
-  free_released();
+               operation_of([product] { multiply_on_host(product); }));
 }
 
 }  // namespace tactus::gpu::test

@@ -26,6 +26,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -76,6 +77,8 @@ struct Allocation;
 struct Operation;
 struct Recording;
 struct Capture;
+struct Replay;
+struct LaunchSite;
 
 class EmulatedRuntime final : public Runtime {
  public:
@@ -139,9 +142,11 @@ class EmulatedRuntime final : public Runtime {
   bool advance();  // executes one operation; false: there is none that may go
   void advance_until(const Recording& recording, const char* what);
   bool step(StreamObject& stream, Operation& operation);
-  void execute(Operation& operation);
+  void replay_one(Replay& replay);
+  void execute(Operation& operation, const LaunchSite& site);
   void abandon();
-  void free_released() noexcept;
+  void as_reaper(const std::function<void()>& action);
+  void free_released();
 
   DeviceProperties properties_;
   RandomOrder random_;
@@ -149,6 +154,9 @@ class EmulatedRuntime final : public Runtime {
   std::map<const std::byte*, std::unique_ptr<Allocation>> device_, pinned_;
   std::vector<std::unique_ptr<Allocation>> released_;
   std::size_t in_use_ = 0;
+  // Frees memory: as one who knows all that was executed, which the host need not.
+  Identity reaper_ = Identity::create();
+  SyncPoint executed_point_;
   std::vector<std::unique_ptr<StreamObject>> streams_;
   std::vector<std::unique_ptr<EventObject>> events_;
   std::vector<std::unique_ptr<GraphObject>> graphs_;
