@@ -7,7 +7,7 @@
 
 #include "gpu/host_transfers.h"
 #include "gpu/linear_layer.h"
-#include "gpu/lstm_ladder.h"
+#include "gpu/lstm_chooser.h"
 #include "gpu/memory_pool.h"
 #include "gpu/training.h"
 
@@ -45,8 +45,7 @@ class CudaBackend final : public Backend {
         transfers_(*runtime_),
         linear_(*runtime_, pool_, options.precision),
         training_(*runtime_, pool_),
-        lstm_(make_lstm_ladder(*runtime_, pool_, options.rung.value_or(Rung::kGraph),
-                               options.precision)) {}
+        lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung)) {}
   ~CudaBackend() override {
     try {
       transfers_.finish();             // nothing may be under way when its memory goes

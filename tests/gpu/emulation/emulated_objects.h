@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -44,7 +45,7 @@ struct Replay {
 struct Operation {
   std::function<void()> transfer;  // runs as the stream or node
   std::optional<EmulatedLaunch> launch;
-  std::shared_ptr<void> params;  // of the launch
+  std::unique_ptr<void, void (*)(void*)> params{nullptr, &std::free};  // of the launch
   std::shared_ptr<Recording> records, waits_for;
   std::unique_ptr<Replay> replay;
 

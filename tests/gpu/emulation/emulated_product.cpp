@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gpu/number_formats.h"
+#include "tests/gpu/emulation/happens_before.h"
 
 namespace tactus::gpu::test {
 namespace {
@@ -35,9 +36,19 @@ std::vector<float> dense(const void* matrix, bool transposed, int rows, int colu
   return values;
 }
 
+// Reads of all rows that are stored.
+void note_rows(const void* matrix, int rows, std::size_t bytes, std::size_t stride) {
+  for (int r = 0; r < rows; ++r) {
+    note_read(static_cast<const std::byte*>(matrix) + r * stride, bytes);
+  }
+}
+
 }  // namespace
 
 void multiply_on_host(const MatrixProduct& p) {
+  const std::size_t size = p.precision == Precision::kBf16 ? 2 : 4;
+  note_rows(p.a, p.transpose_a ? p.k : p.m, (p.transpose_a ? p.m : p.k) * size, p.lda * size);
+  note_rows(p.b, p.transpose_b ? p.n : p.k, (p.transpose_b ? p.k : p.n) * size, p.ldb * size);
   const std::vector<float> a = dense(p.a, p.transpose_a, p.m, p.k, p.lda, p.precision);
   const std::vector<float> b = dense(p.b, p.transpose_b, p.k, p.n, p.ldb, p.precision);
   std::vector<double> sums(p.n);
@@ -49,6 +60,7 @@ void multiply_on_host(const MatrixProduct& p) {
       for (int j = 0; j < p.n; ++j) sums[j] += factor * row[j];
     }
     float* c = p.c + static_cast<std::size_t>(i) * p.ldc;
+    note_write(c, p.n * sizeof(float));
     for (int j = 0; j < p.n; ++j) {
       const double before = p.beta == 0.0f ? 0.0 : static_cast<double>(p.beta) * c[j];
       c[j] = static_cast<float>(p.alpha * sums[j] + before);

@@ -185,9 +185,15 @@ void EmulatedRuntime::free_released() {
 }
 
 void EmulatedRuntime::execute(Operation& operation, const LaunchSite& site) {
+  const auto now_over = [&] { as(site.identity, [&] { executed_point_.release(); }); };
   if (operation.transfer) as(site.identity, operation.transfer);
-  if (operation.launch) execute_launch(*operation.launch, site, random_.word());
-  as(site.identity, [&] { executed_point_.release(); });
+  try {
+    if (operation.launch) execute_launch(*operation.launch, site, random_.word());
+  } catch (...) {
+    now_over();
+    throw;
+  }
+  now_over();
   ++executed_;
 }
 

@@ -372,12 +372,12 @@ void EmulatedRuntime::launch_entry(Stream stream, const KernelEntry& entry,
                                      params_bytes, kernel.params_bytes));
   }
   // Copied into memory that is aligned for anything.
-  const std::shared_ptr<void> kept(std::aligned_alloc(64, (params_bytes + 63) / 64 * 64),
-                                   &std::free);
+  std::unique_ptr<void, void (*)(void*)> kept(std::aligned_alloc(64, (params_bytes + 63) / 64 * 64),
+                                              &std::free);
   std::memcpy(kept.get(), params, params_bytes);
   auto operation = std::make_unique<Operation>();
   operation->launch = EmulatedLaunch{entry, shape, kept.get(), properties_.compute_capability};
-  operation->params = kept;
+  operation->params = std::move(kept);
   enqueue_work(stream, {.kind = RecordedCall::kLaunch, .name = entry.name, .shape = shape},
                std::move(operation));
 }

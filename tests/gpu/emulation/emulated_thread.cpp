@@ -208,7 +208,8 @@ void EmulatedThread::send(void* remote, const void* value, std::size_t bytes, in
   delivery.from = state_->group->place(*state_);
   delivery.to = &to;
   delivery.place = remote;
-  std::memcpy(delivery.words, value, bytes);
+  const auto* words = static_cast<const std::uint32_t*>(value);
+  for (std::size_t i = 0; i < bytes / 4; ++i) delivery.words[i] = words[i];
   delivery.bytes = bytes;
   delivery.counter = counter;
   if (state_->group->deliveries_are_seen()) {

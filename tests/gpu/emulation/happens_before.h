@@ -7,8 +7,12 @@
 // write is not an access of the emulated program, under whichever identity it happens.
 #pragma once
 
+#include <cstddef>
+
 #if defined(__SANITIZE_THREAD__) || defined(TACTUS_EMULATE_THREADS)
 #include <sanitizer/tsan_interface.h>
+extern "C" void __tsan_read_range(void* memory, unsigned long bytes);
+extern "C" void __tsan_write_range(void* memory, unsigned long bytes);
 #define TACTUS_TSAN 1
 #else
 #define TACTUS_TSAN 0
@@ -35,6 +39,14 @@ class Identity {
   void* fiber_ = nullptr;
 };
 
+// Accesses of the current identity that the emulation makes for it.
+inline void note_read(const void* memory, std::size_t bytes) {
+  if (bytes > 0) __tsan_read_range(const_cast<void*>(memory), bytes);
+}
+inline void note_write(void* memory, std::size_t bytes) {
+  if (bytes > 0) __tsan_write_range(memory, bytes);
+}
+
 // Whoever acquires after a release knows what the releasing identities knew.
 class SyncPoint {
  public:
@@ -49,6 +61,9 @@ class SyncPoint {
 };
 
 #else
+
+inline void note_read(const void*, std::size_t) {}
+inline void note_write(void*, std::size_t) {}
 
 class Identity {
  public:

@@ -49,7 +49,6 @@ void execute_launch(const EmulatedLaunch& launch, const LaunchSite& site, std::u
     action();
     context.host.become();
   };
-  as_site([&] { context.begin.release(); });
   const int group = launch.shape.cooperative ? launch.shape.blocks : launch.shape.cluster;
   try {
     for (const int g : context.random.permutation(launch.shape.blocks / group)) {

@@ -59,7 +59,7 @@ struct LaunchContext {
   LaunchSite site;
   RandomOrder random;
   Identity host = Identity::current();
-  SyncPoint begin = {}, end = {};
+  SyncPoint end = {};
   std::vector<std::unique_ptr<SharedMemory>> used = {};  // freed when the threads' ends are known
   std::vector<Identity> taken = {};                      // of threads that are over
 };

@@ -30,10 +30,17 @@ ThreadGroup::ThreadGroup(LaunchContext& context, int first_block, int blocks)
     clusters_.back()->members = cluster() * launch().shape.threads;
   }
   for (int b = 0; b < blocks; ++b) add_block(first_block + b);
+  context.site.identity.become();
+  begin_.release();
+  host().become();
 }
 
 ThreadGroup::~ThreadGroup() {
-  for (const auto& thread : threads_) context_->taken.push_back(thread->identity);
+  for (const auto& thread : threads_) {
+    if (!thread->over) thread->release(context_->end);  // forgotten
+    context_->taken.push_back(thread->identity);
+  }
+  for (auto& block : blocks_) context_->used.push_back(std::move(block->shared));
   for (Delivery& delivery : deliveries_) delivery.identity.destroy();
 }
 
@@ -68,7 +75,7 @@ void ThreadGroup::body(void* argument) {
   ThreadState& state = *static_cast<ThreadState*>(argument);
   ThreadGroup& group = *state.group;
   state.identity.become();
-  group.context_->begin.acquire();
+  group.begin_.acquire();
   std::exception_ptr fault;
   try {
     EmulatedThread thread(state);
@@ -104,7 +111,6 @@ void ThreadGroup::run() {
                       "memory that the launch asked for",
                       launch().entry.name, block->index, block->shared->bytes()));
     }
-    context_->used.push_back(std::move(block->shared));
   }
 }
 
@@ -122,14 +128,14 @@ void ThreadGroup::deliver_one() {
   const BarrierState state = BarrierState::of(delivery.counter->state);
   if (deliveries_are_seen_) {
     delivery.identity.become();
-    std::memcpy(delivery.place, delivery.words, delivery.bytes);  // which the sanitizer sees
+    note_write(delivery.place, delivery.bytes);
     beside.phases[state.phases % 4].release();
     host().become();
     delivery.identity.destroy();
-  } else {
-    auto* words = static_cast<volatile std::uint32_t*>(delivery.place);
-    for (std::size_t i = 0; i < delivery.bytes / 4; ++i) words[i] = delivery.words[i];
   }
+  // Volatile, or the compiler calls memcpy, which the sanitizer would take for a write of the host.
+  auto* words = static_cast<volatile std::uint32_t*>(delivery.place);
+  for (std::size_t i = 0; i < delivery.bytes / 4; ++i) words[i] = delivery.words[i];
   beside.bytes -= static_cast<long>(delivery.bytes);
   advance(delivery.counter, state, beside);
 }

@@ -64,6 +64,7 @@ class ThreadGroup {
 
   LaunchContext* context_;
   int first_block_;
+  SyncPoint begin_;
   std::vector<std::unique_ptr<BlockState>> blocks_;
   std::vector<std::unique_ptr<Meeting>> clusters_;
   std::vector<std::unique_ptr<ThreadState>> threads_;
