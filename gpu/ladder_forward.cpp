@@ -92,7 +92,7 @@ void ForwardLane::place_input_sums(int steps_of_block) {
   } else {
     // The last block of the reversed direction is the short one: its frames are counted from T
     // rounded up.
-    pass_.ring = kSlots * steps_of_block;
+    pass_.ring = std::min(kSlots, blocks()) * steps_of_block;
     pass_.shift = pass_.reversed ? blocks() * steps_of_block - shape_.steps : 0;
     input_sums_base_ =
         input_sums_.grown(static_cast<std::size_t>(pass_.ring) * shape_.batch * shape_.hidden * 4);
