@@ -52,9 +52,6 @@ void BackwardLane::begin(Stream main, const LstmBackwardCall& call, int directio
 
 void BackwardLane::prepare_pass(int direction) {
   const auto [T, B, C, H, D] = call_.forward.shape;
-  const std::size_t state = aligned_floats(static_cast<std::size_t>(B) * H);
-  const Stream stream = streams_.recurrent();
-  Runtime& runtime = *context_.runtime;
   pass_ = {};
   pass_.lengths = call_.forward.lengths;
   pass_.peephole = call_.forward.weights[direction].peephole;
@@ -67,23 +64,29 @@ void BackwardLane::prepare_pass(int direction) {
   pass_.batch = B;
   pass_.hidden = H;
   pass_.reversed = direction == 1;
-  const std::size_t floats = 2 * state + slots() * 4 * state;
-  pass_.dcell = state_.grown(floats);
-  pass_.dh = pass_.dcell + state;
-  runtime.set_zero(stream, pass_.dcell, floats * sizeof(float));
-  if (context_.precision == Precision::kBf16) {
-    pass_.ldg = padded_columns(4 * H);
-    const std::size_t shorts = static_cast<std::size_t>(slots()) * B * pass_.ldg;
-    runtime.set_zero(stream, dgates_short_.grown(shorts), shorts * sizeof(std::uint16_t));
-  } else {
-    pass_.ldg = 4 * H;
-  }
-  use_slot(slots() - 1);
+  begin_state();
   if (!context_.rung.fused_pointwise) separate_.begin(call_.forward.shape);
   if (!context_.rung.graph) return;
   LaunchShape one;
-  launch<StorePass<BackwardPass>>(runtime, stream, one,
+  launch<StorePass<BackwardPass>>(*context_.runtime, streams_.recurrent(), one,
                                   {pass_, stored_pass_.grown(1), first_step_.grown(1)});
+}
+
+// The state after the last step, which the first product of the pass reads: zero.
+void BackwardLane::begin_state() {
+  const std::size_t state = aligned_floats(static_cast<std::size_t>(pass_.batch) * pass_.hidden);
+  const Stream stream = streams_.recurrent();
+  const std::size_t floats = 2 * state + slots() * 4 * state;
+  pass_.dcell = state_.grown(floats);
+  pass_.dh = pass_.dcell + state;
+  context_.runtime->set_zero(stream, pass_.dcell, floats * sizeof(float));
+  pass_.ldg = 4 * pass_.hidden;
+  if (context_.precision == Precision::kBf16) {
+    pass_.ldg = padded_columns(pass_.ldg);
+    const std::size_t shorts = static_cast<std::size_t>(slots()) * pass_.batch * pass_.ldg;
+    context_.runtime->set_zero(stream, dgates_short_.grown(shorts), shorts * sizeof(std::uint16_t));
+  }
+  use_slot(slots() - 1);
 }
 
 void BackwardLane::use_slot(int slot) {

@@ -38,6 +38,7 @@ class BackwardLane final : public Lane {
   // Gate gradients of a step: more than one where a stream reads them while the next is computed.
   int slots() const { return context_.rung.two_streams && !context_.rung.packed_weights ? 2 : 1; }
   void prepare_pass(int direction);
+  void begin_state();
   void use_slot(int slot);
   Factor gates_of_step() const;
   void multiply_recurrent();

@@ -47,9 +47,6 @@ void ForwardLane::begin(Stream main, const LstmCall& call, int direction, float*
 void ForwardLane::prepare_pass(const LstmCall& call, int direction, float* y, float* tape,
                                int steps_of_block) {
   const auto [T, B, C, H, D] = shape_;
-  const std::size_t state = aligned_floats(static_cast<std::size_t>(B) * H);
-  const Stream stream = streams_.recurrent();
-  Runtime& runtime = *context_.runtime;
   pass_ = {};
   pass_.lengths = call.lengths;
   pass_.bias = weights_.bias();
@@ -60,28 +57,37 @@ void ForwardLane::prepare_pass(const LstmCall& call, int direction, float* y, fl
   pass_.y = y + direction * H;
   pass_.ldy = D * H;
   pass_.reversed = direction == 1;
-  pass_.cell = state_.grown(2 * state + 4 * static_cast<std::size_t>(B) * H);
-  pass_.recurrent_sums = pass_.cell + 2 * state;
-  if (context_.precision == Precision::kBf16) {
-    pass_.ldh = padded_columns(H);
-    pass_.h_short = h_short_.grown(static_cast<std::size_t>(B) * pass_.ldh);
-    runtime.set_zero(stream, pass_.h_short, static_cast<std::size_t>(B) * pass_.ldh * 2);
-  } else {
-    pass_.ldh = H;
-    pass_.h = pass_.cell + state;
-  }
-  runtime.set_zero(stream, pass_.cell, 2 * state * sizeof(float));
   if (tape != nullptr) {
     pass_.activations = reinterpret_cast<Gates*>(activations_of(shape_, tape, direction));
     pass_.cells = cells_of(shape_, tape, direction);
   }
+  begin_state();
   place_input_sums(steps_of_block);
   x_copy_.reserve(std::min(T, steps_of_block) * B, C);
   if (!context_.rung.fused_pointwise) separate_.begin(shape_);
   if (!context_.rung.graph) return;
   LaunchShape one;
-  launch<StorePass<ForwardPass>>(runtime, stream, one,
+  launch<StorePass<ForwardPass>>(*context_.runtime, streams_.recurrent(), one,
                                  {pass_, stored_pass_.grown(1), first_step_.grown(1)});
+}
+
+// The state before the first step: zero.
+void ForwardLane::begin_state() {
+  const std::size_t size = static_cast<std::size_t>(pass_.batch) * pass_.hidden;
+  const std::size_t state = aligned_floats(size);
+  const Stream stream = streams_.recurrent();
+  pass_.cell = state_.grown(2 * state + 4 * size);
+  pass_.recurrent_sums = pass_.cell + 2 * state;
+  context_.runtime->set_zero(stream, pass_.cell, 2 * state * sizeof(float));
+  if (context_.precision == Precision::kBf16) {
+    pass_.ldh = padded_columns(pass_.hidden);
+    const std::size_t shorts = static_cast<std::size_t>(pass_.batch) * pass_.ldh;
+    pass_.h_short = h_short_.grown(shorts);
+    context_.runtime->set_zero(stream, pass_.h_short, shorts * sizeof(std::uint16_t));
+  } else {
+    pass_.ldh = pass_.hidden;
+    pass_.h = pass_.cell + state;
+  }
 }
 
 void ForwardLane::place_input_sums(int steps_of_block) {

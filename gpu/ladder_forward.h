@@ -27,6 +27,7 @@ class ForwardLane final : public Lane {
   std::vector<std::uintptr_t> captured() const override;
 
   void prepare_pass(const LstmCall& call, int direction, float* y, float* tape, int steps_of_block);
+  void begin_state();
   void place_input_sums(int steps_of_block);
   void request_inputs(int block);
   void multiply_recurrent();

@@ -1,8 +1,7 @@
 #include "gpu/ladder_weights.h"
 
 #include <algorithm>
-
-#include "gpu/ladder_weight_kernels.h"
+#include <utility>
 
 namespace tactus::gpu {
 namespace {
@@ -44,38 +43,43 @@ void DirectionWeights::pack(Stream stream, const LstmShape& shape,
   p.hidden = H;
   p.unit_major = packed;
   p.transposed = transposed;
-  std::size_t floats = 0, shorts = 0, offsets[2];
-  for (int m = 0; m < 2; ++m) {
-    GateMatrix& matrix = m == 0 ? input_ : recurrent_;
-    const int row = transposed ? 4 * H : matrix.columns;
-    const int rows = transposed ? matrix.columns : 4 * H;
-    matrix.stored.ld = to_bf16 ? padded_columns(row) : row;
-    p.matrices[m] = {static_cast<const float*>(matrix.stored.data), nullptr, nullptr,
-                     m == 0 && !with_input ? 0 : matrix.columns, matrix.stored.ld};
-    std::size_t& end = to_bf16 ? shorts : floats;
-    offsets[m] = end;
-    end += aligned_size(static_cast<std::size_t>(rows) * matrix.stored.ld);
-  }
-  if (packed) {
-    p.bias = weights.bias;
-    p.packed_bias = packed_.grown(floats + 4 * static_cast<std::size_t>(H)) + floats;
-    bias_ = p.packed_bias;
-  }
-  if (to_bf16) {
-    std::uint16_t* memory = packed_short_.grown(shorts);
-    for (int m = 0; m < 2; ++m) p.matrices[m].to_short = memory + offsets[m];
-    input_.stored.data = p.matrices[0].to_short;
-    recurrent_.stored.data = p.matrices[1].to_short;
-  } else {
-    for (int m = 0; m < 2; ++m) p.matrices[m].to = packed_.data() + offsets[m];
-    input_.stored.data = p.matrices[0].to;
-    recurrent_.stored.data = p.matrices[1].to;
-  }
+  p.matrices[0] = place_for(input_, with_input);
+  p.matrices[1] = place_for(recurrent_, true);
+  take_memory(p);
+  if (packed) p.bias = std::exchange(bias_, p.packed_bias);
   LaunchShape launch_shape;
   launch_shape.blocks = std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostBlocks);
   launch_shape.threads = PackWeights::kMaxThreads;
   launch_shape.shared_bytes = PackWeights::kShared;
   launch<PackWeights>(*context_.runtime, stream, launch_shape, p);
+}
+
+// Where a matrix comes from and how its rows will lie; no memory yet.
+PackedMatrix DirectionWeights::place_for(GateMatrix& matrix, bool wanted) const {
+  const int row = matrix.transposed ? 4 * matrix.hidden : matrix.columns;
+  matrix.stored.ld = context_.precision == Precision::kBf16 ? padded_columns(row) : row;
+  return {static_cast<const float*>(matrix.stored.data), nullptr, nullptr,
+          wanted ? matrix.columns : 0, matrix.stored.ld};
+}
+
+void DirectionWeights::take_memory(PackWeights::Params& p) {
+  const auto size = [](const GateMatrix& m) {
+    return aligned_size(static_cast<std::size_t>(m.transposed ? m.columns : 4 * m.hidden) *
+                        m.stored.ld);
+  };
+  const std::size_t of_input = size(input_), of_both = of_input + size(recurrent_);
+  const bool to_bf16 = context_.precision == Precision::kBf16;
+  const std::size_t floats = to_bf16 ? 0 : of_both;
+  float* memory = packed_.grown(floats + 4 * static_cast<std::size_t>(p.hidden));
+  if (p.unit_major) p.packed_bias = memory + floats;
+  if (to_bf16) {
+    std::uint16_t* shorts = packed_short_.grown(of_both);
+    input_.stored.data = p.matrices[0].to_short = shorts;
+    recurrent_.stored.data = p.matrices[1].to_short = shorts + of_input;
+  } else {
+    input_.stored.data = p.matrices[0].to = memory;
+    recurrent_.stored.data = p.matrices[1].to = memory + of_input;
+  }
 }
 
 void DirectionGradients::begin(Stream stream, const LstmShape& shape,

@@ -6,6 +6,7 @@
 
 #include "gpu/ladder_products.h"
 #include "gpu/ladder_step_kernels.h"
+#include "gpu/ladder_weight_kernels.h"
 
 namespace tactus::gpu {
 
@@ -29,6 +30,8 @@ class DirectionWeights {
  private:
   void pack(Stream stream, const LstmShape& shape, const LstmDirection<const float>& weights,
             bool transposed, bool with_input);
+  PackedMatrix place_for(GateMatrix& matrix, bool wanted) const;
+  void take_memory(PackWeights::Params& params);
 
   LadderContext context_;
   Scratch<float> packed_;                // W, R and bias
