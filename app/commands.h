@@ -35,6 +35,7 @@ void add_synth_command(CLI::App& root, Command& chosen);
 void add_train_command(CLI::App& root, Command& chosen);
 void add_bench_command(CLI::App& root, Command& chosen);
 void add_dataset_command(CLI::App& root, Command& chosen);
+void add_gui_command(CLI::App& root, Command& chosen);
 void add_decode_worker_command(CLI::App& root, Command& chosen);
 
 }  // namespace tactus

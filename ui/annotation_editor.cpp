@@ -160,7 +160,10 @@ void AnnotationEditor::tapBeat() {
   constexpr double kPause = 2.0;
   const double now = tap_clock_ ? tap_clock_() : axis_.cursor();
   if (!document_.isOpen()) return;
-  if (!taps_.empty() && (now < taps_.back() || now - taps_.back() > kPause)) endTaps();
+  const bool changed_since = document_.undoStack().index() != tap_step_;
+  if (!taps_.empty() && (changed_since || now < taps_.back() || now - taps_.back() > kPause)) {
+    endTaps();
+  }
   if (taps_.empty()) {
     before_taps_ = annotation().beats;
     tap_gesture_ = document_.newGesture();
@@ -171,6 +174,7 @@ void AnnotationEditor::tapBeat() {
                                        : 0.1;
   BeatList beats = replace_beats(before_taps_, taps_.front() - half, taps_.back() + half, taps_);
   if (!editBeats(tr("Tap beats"), std::move(beats), tap_gesture_)) taps_.clear();
+  tap_step_ = document_.undoStack().index();
 }
 
 void AnnotationEditor::endTaps() {

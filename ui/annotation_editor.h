@@ -114,6 +114,7 @@ class AnnotationEditor : public QObject {
   std::vector<double> taps_;
   BeatList before_taps_;
   GestureId tap_gesture_ = 0;
+  int tap_step_ = 0;  // where the undo stack was after the last tap
   GestureId nudge_gesture_ = 0;
   ChordPassage clipboard_;
 };

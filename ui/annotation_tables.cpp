@@ -187,7 +187,8 @@ QTableView* AnnotationTables::makeTable(QAbstractTableModel* model, const QStrin
   table->setTabKeyNavigation(false);  // Tab leaves the table
   table->verticalHeader()->hide();
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setStretchLastSection(true);
   addTab(table, title);
   return table;
 }

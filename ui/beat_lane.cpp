@@ -77,10 +77,11 @@ void BeatLane::paintOverlay(QPainter& painter, const QRect&) {
   const auto& beats = editor_.document().annotation().beats;
   if (beats.empty()) {
     painter.setPen(theme().muted);
-    painter.drawText(rect(), Qt::AlignCenter,
-                     editor_.document().isOpen()
-                         ? tr("No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays")
-                         : QString());
+    painter.drawText(
+        rect(), Qt::AlignCenter,
+        editor_.document().isOpen()
+            ? tr("No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays")
+            : tr("Open a piece (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here"));
     return;
   }
   const auto current = editor_.currentBeat();

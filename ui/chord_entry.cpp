@@ -32,7 +32,14 @@ QStringList completions() {
       if (const QString full = QString::fromStdString(label); full != symbol) words.append(full);
     }
   }
+  words.sort();
   return words;
+}
+
+// What the person typed themselves, without the completion that follows it (End or Right takes it).
+QString typed_part(const QLineEdit& line) {
+  const bool completed = line.hasSelectedText() && line.selectionEnd() == line.text().size();
+  return completed ? line.text().left(line.selectionStart()) : line.text();
 }
 
 }  // namespace
@@ -72,7 +79,6 @@ ChordEntry::ChordEntry(AnnotationEditor& editor, QWidget* parent)
   layout->addWidget(fault_);
   layout->addWidget(alternatives_);
   connect(line_, &QLineEdit::textChanged, this, &ChordEntry::validate);
-  connect(line_, &QLineEdit::returnPressed, this, &ChordEntry::accept);
   connect(alternatives_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
     line_->setText(item->data(Qt::UserRole).toString());
     accept();
@@ -128,8 +134,10 @@ void ChordEntry::validate() {
   fault_->setPalette(colours);
 }
 
+// A typed chord is taken as typed, half a chord with its completion.
 void ChordEntry::accept() {
-  const QString label = chord_label_from_text(line_->text(), nullptr);
+  QString label = chord_label_from_text(typed_part(*line_), nullptr);
+  if (label.isEmpty()) label = chord_label_from_text(line_->text(), nullptr);
   if (label.isEmpty()) return;
   editor_.nameChordHere(label);
   hide();
@@ -138,6 +146,10 @@ void ChordEntry::accept() {
 bool ChordEntry::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {  // before the line takes its completion
+      accept();
+      return true;
+    }
     if (key == Qt::Key_Down && alternatives_->count() > 0) {
       alternatives_->setFocus();
       alternatives_->setCurrentRow(0);

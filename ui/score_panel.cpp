@@ -65,6 +65,7 @@ QString score_text(const Annotation& reference, const Annotation& estimate) {
 ScorePanel::ScorePanel(AnnotationDocument& document, QWidget* parent)
     : QLabel(parent), document_(document) {
   setMargin(kGrid);
+  setWordWrap(true);
   setTextInteractionFlags(Qt::TextSelectableByMouse);
   setAccessibleName(tr("Scores against the reference"));
   hide();

@@ -27,7 +27,7 @@ TimelineView::TimelineView(TimeAxis& axis, const QString& title, QWidget* parent
     : QWidget(parent), axis_(axis), tiles_(kCacheKib) {
   setWindowTitle(title);
   setAccessibleName(title);
-  setFocusPolicy(Qt::ClickFocus);
+  setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&axis_, &TimeAxis::viewChanged, this, qOverload<>(&QWidget::update));

@@ -77,6 +77,19 @@ TEST_F(EditorTest, TapsReplaceBeatsInOneStep) {
   EXPECT_EQ(piece().beats.size(), 39u);
 }
 
+TEST_F(EditorTest, AnEditBetweenTapsIsKept) {
+  double now = 3.1;
+  editor.setTapClock([&] { return now; });
+  editor.tapBeat();
+  auto beats = piece().beats;
+  beats.pop_back();
+  document.editBeats("Another edit", beats);
+  now = 3.7;
+  editor.tapBeat();
+  EXPECT_LT(piece().beats.back().time, 19.4);
+  EXPECT_EQ(document.undoStack().count(), 3);
+}
+
 TEST_F(EditorTest, ThisIsBeatOneForAllOrForTheSelection) {
   editor.setCurrentBeat(2);
   editor.beginBarHere();

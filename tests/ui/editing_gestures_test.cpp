@@ -181,6 +181,24 @@ TEST_F(ChordNaming, CompletionFinishesAName) {
   ask();
   QTest::keyClicks(&line(), "Bbmaj");
   EXPECT_TRUE(line().text().startsWith("Bbmaj7")) << line().text().toStdString();
+  QTest::keyClick(&line(), Qt::Key_End);
+  QTest::keyClick(&line(), Qt::Key_Return);
+  EXPECT_EQ(piece().chords[1].label, "Bb:maj7");
+}
+
+TEST_F(ChordNaming, ATypedChordIsNotTakenForItsCompletion) {
+  for (const char* typed : {"D", "E", "Bbmaj", "G"}) {
+    ask();
+    QTest::keyClicks(&line(), typed);
+    QTest::keyClick(&line(), Qt::Key_Return);
+    EXPECT_EQ(piece().chords[1].label, canonical_label(typed, ChordSyntax::kLenient));
+  }
+}
+
+TEST_F(ChordNaming, ReturnAtOnceKeepsTheName) {
+  ask();
+  QTest::keyClick(&line(), Qt::Key_Return);
+  EXPECT_EQ(piece().chords[1].label, "A:min");
 }
 
 }  // namespace

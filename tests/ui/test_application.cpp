@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
+  QApplication::setOrganizationName(QStringLiteral("tactus-tests"));
   QApplication::setApplicationName(QStringLiteral("tactus-ui-tests"));
   QStandardPaths::setTestModeEnabled(true);
   if (argc == 4 && std::string_view(argv[1]) == "--recovery-victim") {

@@ -1,0 +1,22 @@
+// The programs themselves, as a shell starts them.
+#include <gtest/gtest.h>
+
+#include <QProcess>
+
+namespace {
+
+QString output_of(const QString& program, const QStringList& arguments) {
+  QProcess process;
+  process.start(QStringLiteral(TACTUS_BINARY_DIR "/") + program, arguments);
+  EXPECT_TRUE(process.waitForFinished(20000));
+  EXPECT_EQ(process.exitCode(), 0);
+  return QString::fromUtf8(process.readAllStandardOutput());
+}
+
+TEST(Programs, CommandLineStartsTheWindow) {
+  const QString window = output_of("tactus-gui", {"--version"});
+  EXPECT_TRUE(window.contains("Tactus", Qt::CaseInsensitive)) << window.toStdString();
+  EXPECT_EQ(output_of("tactus", {"gui", "--", "--version"}), window);
+}
+
+}  // namespace
