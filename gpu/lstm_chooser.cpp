@@ -32,9 +32,13 @@ double products_per_cycle(const CardRates& rates, Precision precision) {
   return 0.0;
 }
 
-// The product and the sums of its parts, see resident_product.h.
-void add_product(const CardRates& rates, Precision precision, ResidentKernel kernel,
-                 const ResidentChoice& choice, ChunkCycles& cycles) {
+double issue_cycles(int warps, double instructions) {
+  return ceil_div(warps, 4) * instructions;
+}
+
+// The product, the sums of its parts and the cells, see resident_product.h.
+void add_computing(const CardRates& rates, Precision precision, ResidentKernel kernel,
+                   const ResidentChoice& choice, ChunkCycles& cycles) {
   const ProductGeometry g = resident_product(kernel, precision, choice);
   const bool ieee = precision == Precision::kFp32;
   const double depth = precision == Precision::kBf16 ? 16 : 8, width = choice.width;
@@ -45,12 +49,17 @@ void add_product(const CardRates& rates, Precision precision, ResidentKernel ker
       (tiles * operand_bytes + static_cast<double>(g.warps()) * g.shared_tiles() * kFragmentBytes) /
       rates.shared_bytes;
   const double of_warp = static_cast<double>(g.tiles_per_split) * g.rounds;
-  const double chain = of_warp * (ieee ? 8 * width + 6 : rates.matrix_latency / 2);
+  const double chain = ieee ? 0.0 : of_warp * rates.matrix_latency / 2;
+  const double issue =
+      issue_cycles(g.warps(), rates.product_instructions + of_warp * (ieee ? 8 * width + 6 : 5));
   const double rows =
       kernel == ResidentKernel::kForward ? 4.0 * choice.plan.units : choice.plan.all_units();
   const double sums = 2 * g.splits * rows * width * sizeof(float) / rates.shared_bytes;
-  cycles.throughput += std::max(math, shared) + sums;
-  cycles.busy += std::max({math, shared, chain}) + sums + rates.product_start;
+  const double cells =
+      issue_cycles(ceil_div(choice.plan.units * choice.width, kWarpSize), rates.cell_instructions);
+  cycles.throughput += std::max({math, shared, issue}) + sums + cells;
+  cycles.busy += std::max({math, shared, chain, issue}) + sums + rates.product_start +
+                 std::max(rates.cell, cells);
 }
 
 void add_exchange(const CardRates& rates, Precision precision, ResidentKernel kernel,
@@ -66,8 +75,8 @@ void add_exchange(const CardRates& rates, Precision precision, ResidentKernel ke
 
 ChunkCycles chunk_cycles(const CardRates& rates, Precision precision, ResidentKernel kernel,
                          const ResidentChoice& choice) {
-  ChunkCycles cycles = {0.0, rates.cell + 2 * rates.sync, 0.0, 0.0};
-  add_product(rates, precision, kernel, choice, cycles);
+  ChunkCycles cycles = {0.0, 2 * rates.sync, 0.0, 0.0};
+  add_computing(rates, precision, kernel, choice, cycles);
   add_exchange(rates, precision, kernel, choice, cycles);
   return cycles;
 }
@@ -130,7 +139,9 @@ CardRates card_rates(const DeviceProperties& card) {
   rates.shared_bytes = 128;
   rates.sync = 35;
   rates.product_start = 100;
-  rates.cell = 250;
+  rates.cell = 400;
+  rates.product_instructions = 120;
+  rates.cell_instructions = 340;
   rates.cluster_bytes = 14;
   rates.cluster_latency = 240;
   rates.flags_latency = 1800;

@@ -19,11 +19,14 @@ namespace tactus::gpu {
 // Of one multiprocessor and cycle, or cycles, unless it says otherwise.
 struct CardRates {
   double fp32_products, tf32_products,
-      bf16_products;                      // multiply-adds of dense products; 0: no unit
-  double matrix_latency;                  // of an mma that waits for the one before it
-  double shared_bytes;                    // read or written
-  double sync;                            // a barrier of a block
-  double product_start, cell;             // latencies: first operands and last sums; sums to h
+      bf16_products;           // multiply-adds of dense products; 0: no unit
+  double matrix_latency;       // of an mma that waits for the one before it
+  double shared_bytes;         // read or written
+  double sync;                 // a barrier of a block
+  double product_start, cell;  // latencies: first operands and last sums; sums to h
+  // Instructions of a warp beyond the products themselves, read from the machine code for sm_90;
+  // four warps issue one each in a cycle.
+  double product_instructions, cell_instructions;
   double cluster_bytes, cluster_latency;  // from another block's shared memory
   double flags_latency, flags_bytes;      // through L2: write, fence, flag, read
   double graph_step_us;                   // of rung 7: starts of its kernels
