@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <random>
 #include <set>
@@ -118,6 +119,25 @@ struct AsyncExchange : Kernel {
     }
     if (t.thread() == 0) p.out[t.block()] = mine;
     t.sync_cluster();
+  }
+};
+
+// What needs more than it does: warps that meet only among themselves, blocks that do not meet.
+struct TooWeak : Kernel {
+  struct Params {
+    float* out;
+    bool between_blocks;
+  };
+  template <class Thread>
+  static void run(Thread& t, const Params& p) {
+    auto* shared = reinterpret_cast<float*>(t.shared());
+    if (p.between_blocks) {
+      if (t.thread() == 0) p.out[0] = static_cast<float>(t.block());
+      return;
+    }
+    if (t.thread() == 0) shared[0] = 1.0f;
+    t.sync_warp();
+    if (t.thread() == kWarpSize) p.out[0] = shared[0];
   }
 };
 
@@ -256,6 +276,7 @@ using namespace tactus::gpu::test;  // NOLINT: the kernels' names, for the macro
 TACTUS_KERNEL(SumOfBlock)
 TACTUS_KERNEL(Exchange)
 TACTUS_KERNEL(AsyncExchange)
+TACTUS_KERNEL(TooWeak)
 TACTUS_KERNEL(GridFlags)
 TACTUS_KERNEL(Mma)
 TACTUS_KERNEL(Wrong)
@@ -667,6 +688,75 @@ TEST_F(EmulationTest, CallsAreRecorded) {
   EXPECT_EQ(runtime_->calls()[0].shape.blocks, 3);
   EXPECT_EQ(runtime_->calls()[1].kind, RecordedCall::kSynchronize);
 }
+
+#if TACTUS_TSAN
+// What ThreadSanitizer is to find whether or not it changes a result: each in a process of its own.
+#define EXPECT_RACE(...) \
+  EXPECT_EXIT(           \
+      {                  \
+        __VA_ARGS__;     \
+        std::exit(0);    \
+      },                 \
+      ::testing::ExitedWithCode(66), "ThreadSanitizer: data race")
+
+class EmulationRaces : public EmulationTest {
+ protected:
+  template <class K>
+  void run(std::uint64_t seed, const LaunchShape& shape,
+           const std::function<typename K::Params(float*)>& params) {
+    reset(seed);
+    float* memory = put(std::vector<float>(1024));
+    fault_of<K>(shape, params(memory));
+  }
+};
+
+TEST_F(EmulationRaces, WithinABlock) {
+  EXPECT_RACE(run<SumOfBlock>(1, {1, 128, 16}, [](float* m) {
+    return SumOfBlock::Params{m, m + 512, true};
+  }));
+  EXPECT_RACE(run<TooWeak>(2, {1, 64, 16}, [](float* m) { return TooWeak::Params{m, false}; }));
+}
+
+TEST_F(EmulationRaces, BetweenBlocks) {
+  EXPECT_RACE(run<TooWeak>(1, {2, 32}, [](float* m) { return TooWeak::Params{m, true}; }));
+  EXPECT_RACE(run<GridFlags>(3, {4, 32, 0, 1, true}, [](float* m) {
+    return GridFlags::Params{m, reinterpret_cast<unsigned*>(m + 8), m + 16, true};
+  }));
+}
+
+TEST_F(EmulationRaces, WithinACluster) {
+  for (const auto omission : {Exchange::kWait, Exchange::kFirstSync}) {
+    EXPECT_RACE(run<Exchange>(5, {2, 32, sizeof(Exchange::Shared), 2}, [&](float* m) {
+      return Exchange::Params{4, m, omission};
+    }));
+  }
+}
+
+TEST_F(EmulationRaces, BetweenStreams) {
+  EXPECT_RACE({
+    reset(1);
+    const OwnedStream other(*runtime_, runtime_->create_stream(false));
+    float* value = put({0.0f});
+    runtime_->synchronize(stream_.get());
+    launch<Add>(*runtime_, other.get(), {1, 32}, {value, 1, 1.0f});
+    launch<Add>(*runtime_, stream_.get(), {1, 32}, {value, 1, 1.0f});
+    runtime_->synchronize(other.get());
+    runtime_->synchronize(stream_.get());
+  });
+}
+
+TEST_F(EmulationRaces, BetweenHostAndStream) {
+  EXPECT_RACE({
+    reset(1);
+    auto* pinned = static_cast<float*>(runtime_->allocate_pinned(sizeof(float)));
+    auto* device = static_cast<float*>(runtime_->allocate(sizeof(float)));
+    *pinned = 1.0f;
+    runtime_->copy_to_device(stream_.get(), device, pinned, sizeof(float));
+    *pinned = 2.0f;
+    runtime_->synchronize(stream_.get());
+  });
+}
+#endif
 
 }  // namespace
 }  // namespace tactus::gpu::test

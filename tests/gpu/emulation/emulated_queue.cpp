@@ -211,7 +211,7 @@ void EmulatedRuntime::abandon() {
       if (operation->records) operation->records->over = true;
       if (operation->replay) --operation->replay->graph->replays_waiting;
     }
-    stream->queue.clear();
+    as_reaper([&] { stream->queue.clear(); });
   }
   free_released();
 }
