@@ -1,4 +1,4 @@
-// tactus bench: how fast the recurrent layers run here.
+// tactus bench: how fast the recurrent layers and the models run here.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,7 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/cuda_module.h"
 #include "app/interrupt.h"
+#include "app/model_benchmark.h"
+#include "app/model_store.h"
 #include "app/recurrent_benchmark.h"
 #include "features/atomic_file.h"
 
@@ -18,54 +21,197 @@ namespace {
 
 constexpr const char* kExamples = R"(
 Bidirectional LSTM layers on random data, forward (inference) and training step (forward, backward,
-all gradients). GFLOP/s count the multiplications and additions of the matrix products. The peak is
-measured between the runs, with the same number of threads: multiply-adds in registers, single
-precision; the share of bf16 can therefore be above 1. Times are medians.
+all gradients), and whole models: tagging a song of three minutes, and training steps on 32 crops of
+16 seconds. GFLOP/s count the multiplications and additions of the matrix products. The peak of the
+processor is measured between the runs, with the same number of threads: multiply-adds in registers,
+single precision; the share of bf16 can therefore be above 1. The peak of a card is the data
+sheet's: multiprocessors x clock x operations per cycle in the precision. Times are medians; on a
+card they are taken by events on the card around warm runs, those of models by the host's clock.
 
 Examples:
+  tactus bench                              processor and card side by side
   tactus bench cpu --quick
   tactus bench cpu --csv speed.csv --json speed.json
   tactus bench cpu --rung avx2 --rung generic --threads 1
+  tactus bench gpu --precision fp32,tf32,bf16 --models
+  tactus bench gpu --set ladder             every rung on the workload of Appleyard et al. (2016)
 )";
 
 struct BenchArguments {
-  CpuBenchmarkOptions options;
+  CpuBenchmarkOptions cpu;
+  GpuBenchmarkOptions gpu;
+  bool models = false;
+  std::vector<std::string> model_names;  // empty: the shipped ones
   int repeats = 5;
   std::filesystem::path csv, json;
 };
 
-void write_results(const BenchArguments& arguments, const std::vector<BenchmarkResult>& results) {
-  if (!arguments.csv.empty()) {
-    std::string text = fmt::format("{}\n", fmt::join(benchmark_columns(), ","));
-    for (const BenchmarkResult& result : results) text += csv_row(result) + '\n';
-    write_file_atomically(arguments.csv, text);
+// Prints rows as they come and keeps them for the files.
+class BenchReport {
+ public:
+  explicit BenchReport(const BenchArguments& arguments) : arguments_(arguments) {
+    fmt::print("{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10} {:>9} {:>8} {:>6}\n",
+               "device", "rung", "precision", "mode", "layers", "hidden", "batch", "steps",
+               "threads", "ms", "GFLOP/s", "peak", "share");
   }
-  if (!arguments.json.empty()) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const BenchmarkResult& result : results) rows.push_back(json_row(result));
-    write_file_atomically(arguments.json, rows.dump(1) + '\n');
+  void add(const BenchmarkResult& result, const std::string& remark = "") {
+    const BenchmarkCase& of = result.of;
+    fmt::print(
+        "{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>9.1f} "
+        "{:>8.0f} {:>6.2f}{}\n",
+        of.device, of.rung, of.precision, mode_name(of), of.workload.layers, of.workload.hidden,
+        of.workload.batch, of.workload.steps, of.threads, result.milliseconds, result.gflops,
+        result.peak_gflops, result.share, remark);
+    std::fflush(stdout);
+    results_.push_back(result);
+  }
+  void write_files() const {
+    if (!arguments_.csv.empty()) {
+      std::string text = fmt::format("{}\n", fmt::join(benchmark_columns(), ","));
+      for (const BenchmarkResult& result : results_) text += csv_row(result) + '\n';
+      write_file_atomically(arguments_.csv, text);
+    }
+    if (!arguments_.json.empty()) {
+      nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+      for (const BenchmarkResult& result : results_) rows.push_back(json_row(result));
+      write_file_atomically(arguments_.json, rows.dump(1) + '\n');
+    }
+  }
+
+ private:
+  const BenchArguments& arguments_;
+  std::vector<BenchmarkResult> results_;
+};
+
+std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
+  std::vector<BenchmarkModel> models;
+  if (!arguments.models) return models;
+  for (const LoadedModel& loaded : load_models(arguments.model_names)) {
+    models.push_back({loaded.path.stem().string(), loaded.model.spec, feature_fps(loaded.model)});
+  }
+  return models;
+}
+
+std::string remark_on(const BenchmarkModel& model, const BenchmarkResult& result) {
+  std::string remark = fmt::format("  {:.0f} x real time", times_real_time(model, result));
+  if (result.of.workload.training) {
+    remark += fmt::format(", {:.1f} s an epoch of {} steps",
+                          result.milliseconds * kStepsOfEpoch / 1e3, kStepsOfEpoch);
+  }
+  return remark;
+}
+
+using Measure = std::function<BenchmarkResult()>;
+
+// Says in place of the row when a case does not fit the card.
+void add_measured(BenchReport& report, const BenchmarkCase& benchmark, const Measure& measure,
+                  const BenchmarkModel* model = nullptr) {
+  try {
+    const BenchmarkResult result = measure();
+    report.add(result, model ? remark_on(*model, result) : "");
+  } catch (const gpu::OutOfMemory& error) {
+    fmt::print(stderr, "tactus: {} {}, H {}, B {}, T {}: {}\n", device_name(benchmark),
+               mode_name(benchmark), benchmark.workload.hidden, benchmark.workload.batch,
+               benchmark.workload.steps, error.what());
   }
 }
 
 int bench_cpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
-  std::vector<BenchmarkResult> results;
-  fmt::print("{:<8} {:<9} {:<8} {:>6} {:>5} {:>5} {:>7} {:>10} {:>8} {:>6} {:>6}\n", "rung",
-             "precision", "mode", "hidden", "batch", "steps", "threads", "ms", "GFLOP/s", "peak",
-             "share");
-  for (const BenchmarkCase& benchmark : cpu_benchmark_cases(arguments.options)) {
+  const std::vector<BenchmarkModel> models = models_to_measure(arguments);
+  const std::vector<BenchmarkCase> cases = cpu_benchmark_cases(arguments.cpu);
+  BenchReport report(arguments);
+  for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
-    const BenchmarkResult result = measure_on_cpu(benchmark, arguments.repeats);
-    const RecurrentCase& workload = benchmark.workload;
-    fmt::print("{:<8} {:<9} {:<8} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>8.1f} {:>6.0f} {:>6.2f}\n",
-               benchmark.rung, benchmark.precision, workload.training ? "training" : "forward",
-               workload.hidden, workload.batch, workload.steps, benchmark.threads,
-               result.milliseconds, result.gflops, result.peak_gflops, result.share);
-    std::fflush(stdout);
-    results.push_back(result);
+    report.add(measure_on_cpu(benchmark, arguments.repeats));
   }
-  write_results(arguments, results);
+  for (const BenchmarkModel& model : models) {
+    for (const bool training : {false, true}) {
+      if (interrupt.interrupted()) break;
+      const BenchmarkResult result = measure_model_on_cpu(
+          model, model_case(model, training, "cpu", "fp32"), arguments.repeats);
+      report.add(result, remark_on(model, result));
+    }
+  }
+  report.write_files();
   return interrupt.interrupted() ? kInterrupted : kSuccess;
+}
+
+int bench_gpu(const BenchArguments& arguments) {
+  const InterruptGuard interrupt;
+  const std::vector<BenchmarkModel> models = models_to_measure(arguments);
+  const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(arguments.gpu);
+  CardBenchmark cards;
+  cards.open(cases.front());  // says why there is none before anything is printed
+  BenchReport report(arguments);
+  for (const BenchmarkCase& benchmark : cases) {
+    if (interrupt.interrupted()) break;
+    add_measured(report, benchmark, [&] { return cards.measure(benchmark, arguments.repeats); });
+  }
+  for (const std::string& precision : arguments.gpu.precisions) {
+    for (const BenchmarkModel& model : models) {
+      for (const bool training : {false, true}) {
+        if (interrupt.interrupted()) break;
+        const BenchmarkCase benchmark =
+            model_case(model, training, arguments.gpu.device, precision);
+        add_measured(
+            report, benchmark,
+            [&] { return measure_model_on_card(cards, model, benchmark, arguments.repeats); },
+            &model);
+      }
+    }
+  }
+  report.write_files();
+  return interrupt.interrupted() ? kInterrupted : kSuccess;
+}
+
+// Each size on the processor with all its cores, then on the card.
+int bench_both(BenchArguments arguments) {
+  const InterruptGuard interrupt;
+  const CudaPresence cuda = find_cuda();
+  arguments.models = true;
+  const std::vector<BenchmarkModel> models = models_to_measure(arguments);
+  arguments.cpu.threads = {std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
+  CardBenchmark cards;
+  BenchReport report(arguments);
+  for (BenchmarkCase benchmark : cpu_benchmark_cases(arguments.cpu)) {
+    if (interrupt.interrupted()) break;
+    report.add(measure_on_cpu(benchmark, arguments.repeats));
+    if (!cuda.why_unavailable.empty()) continue;
+    benchmark.device = arguments.gpu.device;
+    benchmark.rung = "auto";
+    benchmark.threads = 1;
+    add_measured(report, benchmark, [&] { return cards.measure(benchmark, arguments.repeats); });
+  }
+  for (const BenchmarkModel& model : models) {
+    for (const bool training : {false, true}) {
+      if (interrupt.interrupted()) break;
+      const BenchmarkResult result = measure_model_on_cpu(
+          model, model_case(model, training, "cpu", "fp32"), arguments.repeats);
+      report.add(result, remark_on(model, result));
+      if (!cuda.why_unavailable.empty()) continue;
+      const BenchmarkCase on_card = model_case(model, training, arguments.gpu.device, "fp32");
+      add_measured(
+          report, on_card,
+          [&] { return measure_model_on_card(cards, model, on_card, arguments.repeats); }, &model);
+    }
+  }
+  if (!cuda.why_unavailable.empty()) {
+    fmt::print(stderr, "tactus: nothing was measured on a card: {}\n", cuda.why_unavailable);
+  }
+  report.write_files();
+  return interrupt.interrupted() ? kInterrupted : kSuccess;
+}
+
+void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>& arguments) {
+  command.footer(kExamples);
+  command.add_option("--repeats", arguments->repeats, "runs of each size")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000));
+  command.add_option("--model", arguments->model_names,
+                     "Model file or name of a shipped model (all shipped ones)");
+  command.add_option("--csv", arguments->csv, "also write the table as CSV");
+  command.add_option("--json", arguments->json, "also write the table as JSON");
 }
 
 }  // namespace
@@ -73,20 +219,41 @@ int bench_cpu(const BenchArguments& arguments) {
 void add_bench_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* bench = root.add_subcommand("bench", "How fast the recurrent layers run here");
-  bench->require_subcommand(1);
+  bench->require_subcommand(0, 1);
+  add_common_options(*bench, arguments);
+  bench->add_flag_function(
+      "--quick", [arguments](std::int64_t) { arguments->cpu.quick = arguments->gpu.quick = true; },
+      "a few sizes, short");
+  bench->callback([arguments, bench, &chosen] {
+    if (bench->get_subcommands().empty()) chosen = [arguments] { return bench_both(*arguments); };
+  });
+
   CLI::App* cpu = bench->add_subcommand("cpu", "On the processor");
-  cpu->footer(kExamples);
-  cpu->add_flag("--quick", arguments->options.quick, "a few sizes, short");
-  cpu->add_option("--rung", arguments->options.rungs,
+  add_common_options(*cpu, arguments);
+  cpu->add_flag("--quick", arguments->cpu.quick, "a few sizes, short");
+  cpu->add_flag("--models", arguments->models, "also whole models");
+  cpu->add_option("--rung", arguments->cpu.rungs,
                   "instruction sets: avx512, avx2, generic (the widest here)");
-  cpu->add_option("--threads", arguments->options.threads, "numbers of threads (1 and all)")
+  cpu->add_option("--threads", arguments->cpu.threads, "numbers of threads (1 and all)")
       ->check(CLI::Range(1, 1024));
-  cpu->add_option("--repeats", arguments->repeats, "runs of each size")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
-  cpu->add_option("--csv", arguments->csv, "also write the table as CSV");
-  cpu->add_option("--json", arguments->json, "also write the table as JSON");
   cpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_cpu(*arguments); }; });
+
+  CLI::App* gpu = bench->add_subcommand("gpu", "On a card");
+  add_common_options(*gpu, arguments);
+  gpu->add_flag("--quick", arguments->gpu.quick, "a few sizes, short");
+  gpu->add_flag("--models", arguments->models, "also whole models");
+  gpu->add_option("--device", arguments->gpu.device, "cuda or cuda:CARD")->capture_default_str();
+  gpu->add_option("--set", arguments->gpu.sets,
+                  "sizes: table, peers, ladder, forum, single (recurrent_benchmark.h)")
+      ->delimiter(',')
+      ->capture_default_str();
+  gpu->add_option("--precision", arguments->gpu.precisions, "of products: fp32, tf32, bf16")
+      ->delimiter(',')
+      ->capture_default_str();
+  gpu->add_option("--rung", arguments->gpu.rungs,
+                  "ways to compute, per-gate to resident (the fastest for each size)")
+      ->delimiter(',');
+  gpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_gpu(*arguments); }; });
 }
 
 }  // namespace tactus

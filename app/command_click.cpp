@@ -249,8 +249,7 @@ void add_click_command(CLI::App& root, Command& chosen) {
       ->capture_default_str();
   command->add_option("--model", arguments->models,
                       "Model that tags where there is no annotation; may be repeated");
-  command->add_option("--device", arguments->device, "auto, cpu or cuda[:n]")
-      ->capture_default_str();
+  command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
   command->add_flag("--overwrite", arguments->overwrite, "Replace files that are there");
   command->add_flag("-q,--quiet", arguments->quiet, "Say nothing but errors");
   command->callback([arguments, &chosen] {

@@ -3,7 +3,7 @@
 
 #include "app/commands.h"
 #include "app/isolation.h"
-#include "app/model_store.h"
+#include "app/program_path.h"
 #include "audio/isolated_reader.h"
 
 namespace tactus {

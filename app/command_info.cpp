@@ -5,10 +5,14 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/cuda_module.h"
+#include "app/device.h"
 #include "app/isolation.h"
 #include "app/model_store.h"
 #include "audio/isolated_reader.h"
 #include "datasets/task_features.h"
+#include "model/backend.h"
+#include "model/cpu_kernels.h"
 
 namespace tactus {
 
@@ -19,7 +23,8 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   tactus info                  the shipped models
   tactus info beats            one of them, with its provenance
-  tactus info song.flac        what an audio file holds, read to its end)";
+  tactus info song.flac        what an audio file holds, read to its end
+  tactus info --devices        what can compute here, and what --device auto takes)";
 
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
@@ -59,7 +64,34 @@ void print_audio(const fs::path& path) {
   if (const auto warning = source.warning()) fmt::print("  damaged      {}\n", *warning);
 }
 
-int run_info(const std::vector<std::string>& subjects) {
+void print_devices() {
+  fmt::print("auto         {}\n", describe(open_device("auto", 0)));
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    fmt::print("cpu:{:<8} {}\n", kernels->name,
+               make_backend(fmt::format("cpu:{}", kernels->name), 0)->name());
+  }
+  if (supported_bf16_kernels())
+    fmt::print("cpu:bf16     {}\n", make_backend("cpu:bf16", 0)->name());
+  const CudaPresence cuda = find_cuda();
+  if (!cuda.why_unavailable.empty()) {
+    fmt::print("cuda         {}\n", cuda.why_unavailable);
+    return;
+  }
+  int number = 0;
+  for (const gpu::DeviceProperties& card : cuda.module->cards()) {
+    fmt::print(
+        "cuda:{:<7} {}, compute capability {}.{}, {} multiprocessors at {:.2f} GHz, {:.0f} GiB\n",
+        number++, card.name, card.compute_capability / 10, card.compute_capability % 10,
+        card.multiprocessors, card.clock_khz / 1e6,
+        static_cast<double>(card.memory_bytes) / (1 << 30));
+  }
+}
+
+int run_info(const std::vector<std::string>& subjects, bool devices) {
+  if (devices) {
+    print_devices();
+    if (subjects.empty()) return kSuccess;
+  }
   if (subjects.empty()) {
     for (const LoadedModel& loaded : load_models({})) print_model(loaded);
     return kSuccess;
@@ -88,7 +120,11 @@ void add_info_command(CLI::App& root, Command& chosen) {
   CLI::App* info = root.add_subcommand("info", "Tell what a model or an audio file holds");
   info->footer(kExamples);
   info->add_option("subjects", *subjects, "Model files, names of shipped models, audio files");
-  info->callback([subjects, &chosen] { chosen = [subjects] { return run_info(*subjects); }; });
+  auto devices = std::make_shared<bool>(false);
+  info->add_flag("--devices", *devices, "What can compute here");
+  info->callback([subjects, devices, &chosen] {
+    chosen = [subjects, devices] { return run_info(*subjects, *devices); };
+  });
 }
 
 }  // namespace tactus

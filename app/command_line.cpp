@@ -26,6 +26,7 @@ int run_command_line(int argc, char** argv) {
   add_synth_command(root, chosen);
   add_train_command(root, chosen);
   add_bench_command(root, chosen);
+  add_check_command(root, chosen);
   add_dataset_command(root, chosen);
   add_gui_command(root, chosen);
   add_decode_worker_command(root, chosen);

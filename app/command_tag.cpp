@@ -223,6 +223,9 @@ int run_tag(TagArguments& arguments) {
   const std::vector<LoadedModel> models = load_models(arguments.models);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
   if (inputs.empty()) throw UsageError("tag: no audio file was found in the inputs");
+  if (arguments.verbose) {
+    fmt::print(stderr, "tactus: computing on {}\n", describe(open_device(options.device, 0)));
+  }
   const auto begin = std::chrono::steady_clock::now();
   ProgressLine progress(!arguments.quiet);
   progress.show(0, inputs.size(), "");
@@ -298,7 +301,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_flag("--json", arguments->json, "Print the summary as JSON");
   tag->add_flag("--timing", arguments->timing, "Also print where the time went");
   tag->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
-  tag->add_flag("-v,--verbose", arguments->verbose, "A line per song");
+  tag->add_flag("-v,--verbose", arguments->verbose, "A line per song, and what computes");
   tag->callback([arguments, &chosen] { chosen = [arguments] { return run_tag(*arguments); }; });
 }
 

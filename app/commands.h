@@ -34,6 +34,7 @@ void add_calibrate_command(CLI::App& root, Command& chosen);
 void add_synth_command(CLI::App& root, Command& chosen);
 void add_train_command(CLI::App& root, Command& chosen);
 void add_bench_command(CLI::App& root, Command& chosen);
+void add_check_command(CLI::App& root, Command& chosen);
 void add_dataset_command(CLI::App& root, Command& chosen);
 void add_gui_command(CLI::App& root, Command& chosen);
 void add_decode_worker_command(CLI::App& root, Command& chosen);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "app/commands.h"
+#include "app/program_path.h"
 
 namespace tactus {
 
@@ -74,20 +75,6 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
 }
 
 }  // namespace
-
-fs::path program_path() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path("tactus") : self;
-}
-
-fs::path command_line_program() {
-  const fs::path self = program_path();
-  for (const fs::path& folder : {self.parent_path(), self.parent_path().parent_path()}) {
-    if (fs::is_regular_file(folder / "tactus")) return folder / "tactus";
-  }
-  return self;
-}
 
 fs::path shipped_model_folder() {
   if (const char* given = std::getenv("TACTUS_MODELS"); given && *given) return given;

@@ -24,10 +24,4 @@ std::filesystem::path shipped_model_folder();
 // found, when two do the same task, or ModelError from load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names);
 
-// Path of the running program.
-std::filesystem::path program_path();
-// Path of `tactus`, for processes that do its work: the running program, or the one beside it (when
-// the window runs) or in the folder above.
-std::filesystem::path command_line_program();
-
 }  // namespace tactus

@@ -6,10 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <thread>
 
-#include "app/commands.h"
-#include "app/device.h"
+#include "gpu/device_peak.h"
 #include "model/cpu_kernels.h"
 #include "model/cpu_peak.h"
 
@@ -20,53 +18,36 @@ constexpr const char* kColumns[] = {"device",       "rung",   "precision",   "mo
                                     "input",        "hidden", "batch",       "steps", "threads",
                                     "milliseconds", "gflops", "peak_gflops", "share"};
 
+constexpr double kLeastMilliseconds = 5.0;  // of a measurement on a card
+constexpr int kMostRuns = 50;               // in one measurement
+
+gpu::Precision precision_of(const BenchmarkCase& benchmark) {
+  return benchmark.precision == "tf32"   ? gpu::Precision::kTf32
+         : benchmark.precision == "bf16" ? gpu::Precision::kBf16
+                                         : gpu::Precision::kFp32;
+}
+
+}  // namespace
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t n = values.size();
   return (values[(n - 1) / 2] + values[n / 2]) / 2.0;
 }
 
-const char* mode_name(const RecurrentCase& workload) {
-  return workload.training ? "training" : "forward";
+std::string mode_name(const BenchmarkCase& benchmark) {
+  const bool training = benchmark.workload.training;
+  if (benchmark.model.empty()) return training ? "training" : "forward";
+  return (training ? "train " : "tag ") + benchmark.model;
 }
 
-}  // namespace
-
-std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options) {
-  std::vector<std::string> rungs = options.rungs;
-  if (rungs.empty()) rungs = {supported_cpu_kernels().front()->name};
-  std::vector<int> threads = options.threads;
-  if (threads.empty()) {
-    threads = {1};
-    const int processors = static_cast<int>(std::thread::hardware_concurrency());
-    if (processors > 1) threads.push_back(processors);
+std::string device_name(const BenchmarkCase& benchmark) {
+  if (benchmark.device == "cpu") {
+    return "cpu:" + (benchmark.precision == "bf16" ? benchmark.precision : benchmark.rung);
   }
-  const std::vector<int> hidden = options.quick ? std::vector{128} : std::vector{64, 128, 256, 512};
-  const std::vector<int> batch = options.quick ? std::vector{1, 16} : std::vector{1, 8, 16, 32};
-  std::vector<BenchmarkCase> cases;
-  const auto add = [&](const std::string& rung, const char* precision, bool training) {
-    for (const int H : hidden) {
-      for (const int B : batch) {
-        for (const int count : threads) {
-          cases.push_back({.rung = rung,
-                           .precision = precision,
-                           .workload = {.training = training,
-                                        .hidden = H,
-                                        .batch = B,
-                                        .steps = options.quick ? 250 : 1000},
-                           .threads = count});
-        }
-      }
-    }
-  };
-  for (const std::string& rung : rungs) {
-    cpu_kernels_by_name(rung);  // throws where it is not known
-    for (const bool training : {false, true}) add(rung, "fp32", training);
-  }
-  if (supported_bf16_kernels() && rungs.front() == supported_cpu_kernels().front()->name) {
-    add(rungs.front(), "bf16", false);
-  }
-  return cases;
+  std::string name = benchmark.device + ":" + benchmark.precision;
+  if (benchmark.rung != "auto") name += ":" + benchmark.rung;
+  return name;
 }
 
 std::span<const char* const> benchmark_columns() {
@@ -75,10 +56,8 @@ std::span<const char* const> benchmark_columns() {
 
 BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
   using Clock = std::chrono::steady_clock;
-  const std::string device =
-      "cpu:" + (benchmark.precision == "bf16" ? benchmark.precision : benchmark.rung);
   const CpuKernels& kernels = cpu_kernels_by_name(benchmark.rung);
-  const std::shared_ptr<Backend> backend = make_backend(device, benchmark.threads);
+  const std::shared_ptr<Backend> backend = make_backend(device_name(benchmark), benchmark.threads);
   RecurrentWorkload workload(*backend, benchmark.workload);
   const double operations = recurrent_flops(benchmark.workload);
   const auto peak = [&] { return measure_cpu_peak(kernels, benchmark.threads); };
@@ -98,13 +77,44 @@ BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
           median(shares)};
 }
 
+CudaDevice& CardBenchmark::open(const BenchmarkCase& benchmark) {
+  const std::string name = device_name(benchmark);
+  if (!device_ || name != name_) {
+    device_.reset();  // before the next takes memory
+    device_ = open_cuda_device(name);
+    name_ = name;
+  }
+  return *device_;
+}
+
+BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repeats) {
+  const CudaDevice& device = open(benchmark);
+  gpu::Runtime& card = *device.card.runtime;
+  RecurrentWorkload workload(*device.card.backend, benchmark.workload);
+  const auto milliseconds_of = [&](int runs) {
+    const auto work = [&] {
+      for (int run = 0; run < runs; ++run) workload.queue();
+    };
+    return device.module->milliseconds(card, work) / runs;
+  };
+  workload.run();  // memory is taken, graphs are made, kernels are loaded
+  const double first = milliseconds_of(1);
+  const int runs = std::clamp(static_cast<int>(kLeastMilliseconds / first) + 1, 1, kMostRuns);
+  std::vector<double> milliseconds;
+  for (int run = 0; run < repeats; ++run) milliseconds.push_back(milliseconds_of(runs));
+  const double time = median(std::move(milliseconds));
+  const double rate = recurrent_flops(benchmark.workload) / (time / 1e3);
+  const double peak = gpu::peak_flops(card.properties(), precision_of(benchmark));
+  return {benchmark, time, rate / 1e9, peak / 1e9, rate / peak};
+}
+
 nlohmann::ordered_json json_row(const BenchmarkResult& result) {
   const RecurrentCase& workload = result.of.workload;
   const auto rounded = [](double value) { return std::round(value * 1e4) / 1e4; };
   const nlohmann::ordered_json values[] = {result.of.device,
                                            result.of.rung,
                                            result.of.precision,
-                                           mode_name(workload),
+                                           mode_name(result.of),
                                            workload.layers,
                                            workload.input,
                                            workload.hidden,

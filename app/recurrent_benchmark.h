@@ -4,31 +4,36 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/device.h"
 #include "model/recurrent_workload.h"
 
 namespace tactus {
 
 // What is measured. `rung` is how the device computes: on the CPU an instruction set of
-// cpu_kernels.h. Training in bf16 does not exist.
+// cpu_kernels.h, on a card a rung of gpu/lstm_layer.h or "auto", the fastest for the size. Training
+// in bf16 does not exist on the CPU.
 struct BenchmarkCase {
-  std::string device = "cpu";
+  std::string device = "cpu";  // or "cuda", "cuda:1"
   std::string rung;
-  std::string precision = "fp32";  // or "bf16"
+  std::string precision = "fp32";  // or "tf32" (cards only), "bf16"
   RecurrentCase workload;
-  int threads = 1;
+  int threads = 1;    // of the CPU; 1 on a card, where one thread queues the work
+  std::string model = {};  // a network of that name instead of bare layers: model_benchmark.h
 };
 
 struct BenchmarkResult {
   BenchmarkCase of;
   double milliseconds = 0.0;  // median of the runs
   double gflops = 0.0;        // 1e9 multiplications and additions of products per second
-  // What the same threads reach with multiply-adds in registers, single precision, measured between
-  // the runs: on a shared machine it changes from second to second.
+  // On the CPU: what the same threads reach with multiply-adds in registers, single precision,
+  // measured between the runs: on a shared machine it changes from second to second. On a card: of
+  // the data sheet, for the precision (gpu/device_peak.h).
   double peak_gflops = 0.0;
   double share = 0.0;  // median over the runs of each one's share of the peak beside it
 };
@@ -41,10 +46,47 @@ struct CpuBenchmarkOptions {
 // Throws UsageError for a rung that this processor does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
+// Sets of sizes to measure on a card:
+//   table    the sizes of cpu_benchmark_cases
+//   peers    3 layers both ways, input 256, H 64 to 1024, B 1 to 64, T 500, 1000, 3000
+//   ladder   every rung on the workload of Appleyard, Kocisky & Blunsom (2016): one way, forward,
+//            512 inputs and units, 64 sequences of 100 steps; one layer, then four
+//   forum    one layer with peepholes, one way, 700 inputs, 500 units, 80 steps, batch 1
+//   single   cuDNN's best case: one layer one way, 768 inputs and units, 16 sequences of 1024 steps
+struct GpuBenchmarkOptions {
+  std::string device = "cuda";  // with no more than a card's number
+  std::vector<std::string> sets = {"table"};
+  bool quick = false;                              // of each set a few sizes, short
+  std::vector<std::string> rungs;                  // empty: "auto" (and all, for the ladder)
+  std::vector<std::string> precisions = {"fp32"};  // fp32, tf32, bf16
+};
+// Throws UsageError for a set, rung or precision that there is not.
+std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options);
+
 // The columns, in the order of the fields that CSV and JSON share.
 std::span<const char* const> benchmark_columns();
 // Runs once to warm up, then `repeats` times.
 BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats);
+
+// Measures cases on cards; keeps the device of the last case open for the next.
+class CardBenchmark {
+ public:
+  // Timed by events on the card, around as many warm runs as take a few milliseconds; `repeats`
+  // times. Throws UsageError where there is no card, gpu::OutOfMemory where the case does not fit.
+  BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
+  // The device of `benchmark`, opened.
+  CudaDevice& open(const BenchmarkCase& benchmark);
+
+ private:
+  std::string name_;
+  std::optional<CudaDevice> device_;
+};
+
+// "cuda:0:tf32:resident"
+std::string device_name(const BenchmarkCase& benchmark);
+double median(std::vector<double> values);
+// "forward", "training"; of a model "tag beats", "train beats".
+std::string mode_name(const BenchmarkCase& benchmark);
 std::string csv_row(const BenchmarkResult& result);
 nlohmann::ordered_json json_row(const BenchmarkResult& result);
 

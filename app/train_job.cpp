@@ -315,12 +315,13 @@ int Job::run() {
       "{} songs to train on ({:.1f} hours), {} for validation; {} parameters, {} batches per epoch",
       songs_.training.size(), hours, songs_.validation.size(), parameter_count(spec_),
       batches->batches_per_epoch()));
-  const std::shared_ptr<Backend> backend = make_backend(config_.device, threads_);
-  Network network(spec_, backend);
+  const Device device = open_device(config_.device, threads_);
+  say("computing on " + describe(device));
+  Network network(spec_, device.backend);
   network.initialise(config_.seed);
   if (initial_) network.set_parameters(initial_->model.parameters);
   tell(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
-               batches->batches_per_epoch(), backend->name(), head_names()});
+               batches->batches_per_epoch(), describe(device), head_names()});
   return finish(network, train_network(network, *batches));
 }
 

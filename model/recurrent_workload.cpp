@@ -82,24 +82,44 @@ void RecurrentWorkload::add_layer(int input) {
   layers_.push_back(std::move(layer));
 }
 
-void RecurrentWorkload::run() {
+// A stack that goes one way is one call, so that a device may compute its layers side by side.
+void RecurrentWorkload::forward() {
+  if (case_.directions == 1 && layers_.size() > 1) {
+    std::vector<LstmStackLayer> stack;
+    for (Layer& layer : layers_) {
+      stack.push_back({layer.shape, layer.weights, layer.y.data(),
+                       case_.training ? layer.tape.data() : nullptr});
+    }
+    backend_.lstm_stack_forward(lengths_.data(), x_.data(), stack);
+    return;
+  }
   const float* x = x_.data();
   for (Layer& layer : layers_) {
     backend_.lstm_forward(layer.shape, lengths_.data(), x, layer.weights, layer.y.data(),
                           case_.training ? layer.tape.data() : nullptr);
     x = layer.y.data();
   }
-  if (case_.training) {
-    for (std::size_t l = layers_.size(); l-- > 0;) {
-      Layer& layer = layers_[l];
-      Layer* below = l > 0 ? &layers_[l - 1] : nullptr;
-      layer.gradients.set_zero(layer.gradients.size());
-      if (below) below->dy.set_zero(below->dy.size());
-      backend_.lstm_backward(layer.shape, lengths_.data(), below ? below->y.data() : x_.data(),
-                             layer.weights, layer.y.data(), layer.tape.data(), layer.dy.data(),
-                             below ? below->dy.data() : nullptr, layer.weight_gradients);
-    }
+}
+
+void RecurrentWorkload::backward() {
+  for (std::size_t l = layers_.size(); l-- > 0;) {
+    Layer& layer = layers_[l];
+    Layer* below = l > 0 ? &layers_[l - 1] : nullptr;
+    layer.gradients.set_zero(layer.gradients.size());
+    if (below) below->dy.set_zero(below->dy.size());
+    backend_.lstm_backward(layer.shape, lengths_.data(), below ? below->y.data() : x_.data(),
+                           layer.weights, layer.y.data(), layer.tape.data(), layer.dy.data(),
+                           below ? below->dy.data() : nullptr, layer.weight_gradients);
   }
+}
+
+void RecurrentWorkload::queue() {
+  forward();
+  if (case_.training) backward();
+}
+
+void RecurrentWorkload::run() {
+  queue();
   float last = 0.0f;
   backend_.download(&last, layers_.back().y.data(), sizeof last);
 }

@@ -30,6 +30,8 @@ class RecurrentWorkload {
 
   // One pass; returns when its results are there.
   void run();
+  // The same without waiting for them.
+  void queue();
 
  private:
   struct Layer {
@@ -39,6 +41,8 @@ class RecurrentWorkload {
     LstmGradients weight_gradients;
   };
   void add_layer(int input);
+  void forward();
+  void backward();
 
   Backend& backend_;
   RecurrentCase case_;

@@ -256,7 +256,7 @@ TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {
   fs::create_directories(scratch / "nothing");
   EXPECT_EQ(tag({(scratch / "nothing").string()}).exit_code, 2);
   EXPECT_EQ(tag({music().string(), "--format", "mp4"}).exit_code, 2);
-  EXPECT_EQ(tag({music().string(), "--device", "cuda"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--device", "cuda:99"}).exit_code, 2);
   EXPECT_EQ(tag({music().string(), "--no-such-option"}).exit_code, 2);
 }
 

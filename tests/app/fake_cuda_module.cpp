@@ -1,0 +1,40 @@
+// A module that app/cuda_module.h can load where there is no card. The environment says what it
+// answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two cards; opening the
+// second is an error that repeats the options, the first computes with the reference backend.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "gpu/module_interface.h"
+#include "model/reference_backend.h"
+
+namespace {
+
+using namespace tactus::gpu;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+OpenCard open_card(int card, const CudaOptions& options) {
+  if (card == 0) return {nullptr, tactus::make_reference_backend()};
+  throw GpuError(fmt::format("card {}, precision {}, {}", card, static_cast<int>(options.precision),
+                             options.rung ? name_of(*options.rung) : "no rung"));
+}
+
+}  // namespace
+
+extern "C" const CudaModule* tactus_cuda_module() {
+  static CudaModule module;
+  const std::string interface = environment("FAKE_INTERFACE");
+  module.interface = interface.empty() ? CudaModule::kInterface : std::atoi(interface.c_str());
+  module.build = "fake";
+  module.why_unavailable = [] { return environment("FAKE_WHY"); };
+  module.cards = [] {
+    return std::vector<DeviceProperties>{{.name = "First"}, {.name = "Second"}};
+  };
+  module.open = open_card;
+  return &module;
+}
