@@ -1,0 +1,13 @@
+#include "tests/gpu/language_kernels.h"
+
+#include "gpu/entry_point.h"
+
+TACTUS_KERNEL(tactus::gpu::test::BlockSum)
+TACTUS_KERNEL(tactus::gpu::test::WarpRing)
+TACTUS_KERNEL(tactus::gpu::test::ClusterWrite)
+TACTUS_KERNEL(tactus::gpu::test::ClusterRing)
+TACTUS_KERNEL(tactus::gpu::test::ClusterSum)
+TACTUS_KERNEL(tactus::gpu::test::GridRounds)
+TACTUS_KERNEL(tactus::gpu::test::WarpProduct)
+TACTUS_KERNEL(tactus::gpu::test::Formats)
+TACTUS_KERNEL(tactus::gpu::test::AddToAll)

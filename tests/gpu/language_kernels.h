@@ -1,0 +1,275 @@
+// A kernel for each sentence of gpu/kernel_language.h: what they compute shows whether a Thread
+// keeps it.
+#pragma once
+
+#include "gpu/kernel_language.h"
+#include "gpu/lstm_cell.h"
+#include "gpu/number_formats.h"
+
+namespace tactus::gpu::test {
+
+struct LanguageKernel {
+  static constexpr int kMaxThreads = 256;
+};
+
+// out[block] = sum of `values` of the block, by warps.
+struct BlockSum : LanguageKernel {
+  struct Params {
+    const float* values;
+    float* out;
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    float value = p.values[t.block() * t.threads() + t.thread()];
+    for (int mask = 16; mask > 0; mask /= 2) value += t.shuffle_xor(value, mask);
+    auto* sums = reinterpret_cast<float*>(t.shared());
+    if (t.lane() == 0) sums[t.warp()] = value;
+    t.sync_block();
+    if (t.thread() > 0) return;
+    float sum = 0.0f;
+    for (int w = 0; w < t.threads() / kWarpSize; ++w) sum += sums[w];
+    p.out[t.block()] = sum;
+  }
+};
+
+// The lanes of a warp hand numbers on through shared memory.
+struct WarpRing : LanguageKernel {
+  struct Params {
+    float* out;  // [threads]
+    int rounds;
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    auto* slots = reinterpret_cast<float*>(t.shared()) + t.warp() * kWarpSize;
+    float mine = static_cast<float>(t.thread());
+    for (int round = 0; round < p.rounds; ++round) {
+      slots[t.lane()] = mine;
+      t.sync_warp();
+      mine = slots[(t.lane() + 1) % kWarpSize];
+      t.sync_warp();
+    }
+    p.out[t.thread()] = mine;
+  }
+};
+
+// Every block of a cluster writes its rank into all others' shared memory, in units of `Value`.
+struct alignas(16) FourFloats {
+  float a, b, c, d;
+};
+struct alignas(8) TwoFloats {
+  float a, b;
+};
+struct ClusterWrite : LanguageKernel {
+  struct Params {
+    float* out;  // [blocks][cluster][7]
+  };
+  struct Shared {
+    FourFloats four[16];
+    TwoFloats two[16];
+    float one[16];
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    auto& shared = *reinterpret_cast<Shared*>(t.shared());
+    const int rank = t.cluster_rank(), size = t.cluster_size();
+    const float mine = static_cast<float>(t.block() + 1);
+    t.sync_cluster();  // all blocks are there
+    if (t.thread() < size) {
+      t.store_remote(&shared.four[rank], t.thread(),
+                     FourFloats{mine, mine + 1, mine + 2, mine + 3});
+      t.store_remote(&shared.two[rank], t.thread(), TwoFloats{mine + 4, mine + 5});
+      t.store_remote(&shared.one[rank], t.thread(), mine + 6);
+    }
+    t.sync_cluster();
+    if (t.thread() < size) {
+      float* out = p.out + (t.block() * size + t.thread()) * 7;
+      const FourFloats four = shared.four[t.thread()];
+      const TwoFloats two = shared.two[t.thread()];
+      out[0] = four.a;
+      out[1] = four.b;
+      out[2] = four.c;
+      out[3] = four.d;
+      out[4] = two.a;
+      out[5] = two.b;
+      out[6] = shared.one[t.thread()];
+    }
+    t.sync_cluster();  // nobody leaves while others write to it
+  }
+};
+
+// The blocks of a cluster pass numbers round, `rounds` times: stores, then arrivals.
+struct ClusterRing : LanguageKernel {
+  struct Params {
+    float* out;  // [blocks][4]
+    int rounds;
+  };
+  struct Shared {
+    float value[2][4];
+    PhaseBarrier full[2], empty[2];
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    auto& shared = *reinterpret_cast<Shared*>(t.shared());
+    if (t.thread() == 0) {
+      for (int half = 0; half < 2; ++half) {
+        t.init(&shared.full[half], 4);
+        t.init(&shared.empty[half], 4);
+      }
+    }
+    t.sync_cluster();
+    const int size = t.cluster_size(), next = (t.cluster_rank() + 1) % size;
+    const int before = (t.cluster_rank() + size - 1) % size;
+    float mine = static_cast<float>(t.block() * 4 + t.thread());
+    if (t.thread() < 4) {
+      for (int round = 0; round < p.rounds; ++round) {
+        const int half = round % 2;
+        const unsigned turn = static_cast<unsigned>(round / 2);
+        if (turn > 0)
+          t.wait(&shared.empty[half], turn - 1);  // the next block has read the last one
+        t.store_remote(&shared.value[half][t.thread()], next, mine);
+        t.arrive(&shared.full[half], next);
+        t.wait(&shared.full[half], turn);
+        mine = shared.value[half][t.thread()];
+        t.arrive(&shared.empty[half], before);
+      }
+      p.out[t.block() * 4 + t.thread()] = mine;
+    }
+    t.sync_cluster();
+  }
+};
+
+// All blocks of a cluster send each other numbers by stores that barriers count, `rounds` times.
+struct ClusterSum : LanguageKernel {
+  struct Params {
+    float* out;  // [blocks]
+    int rounds;
+  };
+  struct Shared {
+    float value[2][32][16];  // [buffer][lane][source]
+    PhaseBarrier barrier[2];
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    auto& shared = *reinterpret_cast<Shared*>(t.shared());
+    const int blocks = t.cluster_size();
+    if (t.thread() == 0) {
+      t.init(&shared.barrier[0], 1);
+      t.init(&shared.barrier[1], 1);
+    }
+    t.sync_cluster();
+    float mine = static_cast<float>(t.block() + 1);
+    for (int round = 0; round < p.rounds; ++round) {
+      const int half = round % 2;
+      const unsigned expected = 32u * static_cast<unsigned>(blocks) * sizeof(float);
+      if (t.thread() == 0) t.arrive_expecting(&shared.barrier[half], expected);
+      for (int other = 0; other < blocks; ++other) {
+        t.store_async(&shared.value[half][t.lane()][t.cluster_rank()], other, mine,
+                      &shared.barrier[half]);
+      }
+      t.wait(&shared.barrier[half], static_cast<unsigned>(round / 2));
+      mine = 0.0f;
+      for (int source = 0; source < blocks; ++source) mine += shared.value[half][t.lane()][source];
+      t.sync_block();  // the next arrive_expecting comes after everybody's wait
+    }
+    if (t.thread() == 0) p.out[t.block()] = mine;
+    t.sync_cluster();
+  }
+};
+
+// All blocks of the grid wait for each other, `rounds` times, through flags in device memory.
+struct GridRounds : LanguageKernel {
+  struct Params {
+    float* values;    // [2][blocks]
+    unsigned* flags;  // [blocks], zero
+    float* out;       // [blocks]
+    int rounds;
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    if (t.thread() != 0) return;
+    float mine = static_cast<float>(t.block() % 3);
+    for (int round = 0; round < p.rounds; ++round) {
+      float* values = p.values + round % 2 * t.blocks();
+      values[t.block()] = mine;
+      t.store_release(&p.flags[t.block()], static_cast<unsigned>(round + 1));
+      float sum = 0.0f;
+      for (int b = 0; b < t.blocks(); ++b) {
+        t.wait_at_least(&p.flags[b], static_cast<unsigned>(round + 1));
+        sum += values[b];
+      }
+      mine = sum - mine * static_cast<float>(t.blocks() - 1);
+    }
+    p.out[t.block()] = mine;
+  }
+};
+
+// C[16,8] += A B by the matrix units, one warp.
+struct WarpProduct : LanguageKernel {
+  struct Params {
+    const float *a, *b;  // [16,K] [K,8], K = 16 in bf16, 8 in tf32
+    float* c;            // [16,8]
+    bool bf16;
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    const int group = t.lane() / 4, quad = t.lane() % 4;
+    float c[4];
+    for (int i = 0; i < 4; ++i) c[i] = p.c[(group + i / 2 * 8) * 8 + quad * 2 + i % 2];
+    if (p.bf16) {
+      const float *a = p.a + group * 16 + quad * 2, *b = p.b + quad * 2 * 8 + group;
+      const std::uint32_t fa[4] = {bf16_pair(a[0], a[1]), bf16_pair(a[128], a[129]),
+                                   bf16_pair(a[8], a[9]), bf16_pair(a[136], a[137])};
+      const std::uint32_t fb[2] = {bf16_pair(b[0], b[8]), bf16_pair(b[64], b[72])};
+      t.mma_bf16(c, fa, fb);
+    } else {
+      const float *a = p.a + group * 8 + quad, *b = p.b + quad * 8 + group;
+      const std::uint32_t fa[4] = {tf32_bits(a[0]), tf32_bits(a[64]), tf32_bits(a[4]),
+                                   tf32_bits(a[68])};
+      const std::uint32_t fb[2] = {tf32_bits(b[0]), tf32_bits(b[32])};
+      t.mma_tf32(c, fa, fb);
+    }
+    for (int i = 0; i < 4; ++i) p.c[(group + i / 2 * 8) * 8 + quad * 2 + i % 2] = c[i];
+  }
+};
+
+// The number formats and the cell, value by value.
+struct Formats : LanguageKernel {
+  struct Params {
+    const float* values;
+    std::uint32_t* tf32;
+    std::uint32_t* bf16;
+    float *sigmoid, *h, *dc;  // of cells with all four gates at the value
+    int count;
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    for (int i = t.block() * t.threads() + t.thread(); i < p.count; i += t.blocks() * t.threads()) {
+      const float x = p.values[i];
+      p.tf32[i] = tf32_bits(x);
+      p.bf16[i] = bf16_bits(x);
+      p.sigmoid[i] = gpu::sigmoid(x);
+      float c = 0.5f;
+      const Gates a = cell_forward({x, x, x, x}, {}, c, p.h[i]);
+      float dc = 0.25f;
+      cell_backward(a, {}, c, 0.5f, 1.0f, dc);
+      p.dc[i] = dc;
+    }
+  }
+};
+
+// Adds to each value.
+struct AddToAll : LanguageKernel {
+  struct Params {
+    float* values;
+    int count;
+    float what;
+  };
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& t, const Params& p) {
+    for (int i = t.block() * t.threads() + t.thread(); i < p.count; i += t.blocks() * t.threads()) {
+      p.values[i] += p.what;
+    }
+  }
+};
+
+}  // namespace tactus::gpu::test
