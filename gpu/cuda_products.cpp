@@ -14,19 +14,6 @@ std::size_t recommended_workspace(int compute_capability) {
   return std::size_t{4} << 20;
 }
 
-// C = beta C, which is all there is to a product over nothing.
-void scale_only(cudaStream_t stream, const MatrixProduct& p) {
-  if (p.beta == 1.0f) return;
-  if (p.beta != 0.0f) {
-    throw std::invalid_argument(
-        fmt::format("a product with k = 0 and beta = {}, expected beta 0 or 1", p.beta));
-  }
-  check(cudaMemset2DAsync(p.c, static_cast<std::size_t>(p.ldc) * sizeof(float), 0,
-                          static_cast<std::size_t>(p.n) * sizeof(float),
-                          static_cast<std::size_t>(p.m), stream),
-        "cudaMemset2DAsync");
-}
-
 cublasComputeType_t compute_type(Precision precision) {
   return precision == Precision::kTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
 }
@@ -70,12 +57,10 @@ void CublasProducts::use(cudaStream_t stream) {
 
 // cuBLAS counts in columns: the row-major C is its transpose there, and C^T = op(B)^T op(A)^T.
 void CublasProducts::multiply(cudaStream_t stream, const MatrixProduct& p) {
-  if (p.m < 0 || p.n < 0 || p.k < 0) {
+  if (p.m < 1 || p.n < 1 || p.k < 1) {
     throw std::invalid_argument(
-        fmt::format("a product of {} x {} over {}: no size can be negative", p.m, p.n, p.k));
+        fmt::format("multiply: {} x {} over {}: every size must be at least 1", p.m, p.n, p.k));
   }
-  if (p.m == 0 || p.n == 0) return;
-  if (p.k == 0) return scale_only(stream, p);
   use(stream);
   const cudaDataType_t factors = p.precision == Precision::kBf16 ? CUDA_R_16BF : CUDA_R_32F;
   const cublasStatus_t result = cublasGemmEx(

@@ -67,9 +67,9 @@ enum class Precision {
   kBf16,  // factors are bf16 in memory
 };
 
-// Row-major C[m,n] = alpha op(A) op(B) + beta C, op(A) [m,k], op(B) [k,n]. A and B point to bf16
-// values when the precision is kBf16, else to floats. The order of its sums depends on the sizes
-// only.
+// Row-major C[m,n] = alpha op(A) op(B) + beta C, op(A) [m,k], op(B) [k,n], all at least 1. A and B
+// point to bf16 values when the precision is kBf16, else to floats. The order of its sums depends
+// on the sizes only.
 struct MatrixProduct {
   Precision precision = Precision::kFp32;
   bool transpose_a = false, transpose_b = false;

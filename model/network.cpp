@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <new>
 #include <stdexcept>
 
 #include "model/backend.h"
+#include "model/fitting_batch.h"
 #include "model/network_parts.h"
 
 namespace tactus {
@@ -131,6 +134,13 @@ struct Network::Impl {
   void update(const OptimiserSettings& settings);
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
+  void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
+  void infer_frames(const FrameMatrix& x, int frames);
+  void release_work();
+  // What `pass` does for `whole` sequences, or frames; where there is no memory for them, it is
+  // tried with fewer to say how many fit.
+  void in_memory(const char* what, const char* unit, int whole,
+                 const std::function<void(int)>& pass);
   void require_idle(const char* what) const;
   // The memory that no queued step uses.
   BatchMemory& free_memory() { return batches[static_cast<std::size_t>(queued % kStepsInFlight)]; }
@@ -349,16 +359,75 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
                                        queued - finished + 1, kStepsInFlight));
   }
   BatchMemory& memory = free_memory();
-  upload_batch(batch, memory);
-  const BatchShape shape{batch.steps, batch.batch};
-  const TrainingPass training{seed, static_cast<std::uint64_t>(step)};
-  trunk_output = forward(memory, shape, &training);
-  compute_losses(batch, memory, true);
-  backward(memory, shape, training);
+  const auto pass = [&](const TrainBatch& whole_or_less) {
+    upload_batch(whole_or_less, memory);
+    const BatchShape shape{whole_or_less.steps, whole_or_less.batch};
+    const TrainingPass training{seed, static_cast<std::uint64_t>(step)};
+    trunk_output = forward(memory, shape, &training);
+    compute_losses(whole_or_less, memory, true);
+    backward(memory, shape, training);
+  };
+  in_memory("a training step", "sequences", batch.batch, [&](int sequences) {
+    if (sequences == batch.batch) return pass(batch);
+    pass(first_sequences(batch, spec, sequences));
+  });
   backend->squared_norm(count, gradients.data(), norm.data());
   memory.results = backend->download_later(&memory.squared_norm, norm.data(), sizeof(double));
   update(settings);
   ++queued;
+}
+
+void Network::Impl::evaluate_batch(const TrainBatch& batch, BatchMemory& memory) {
+  upload_batch(batch, memory);
+  forward(memory, {batch.steps, batch.batch}, nullptr);
+  compute_losses(batch, memory, false);
+}
+
+void Network::Impl::infer_frames(const FrameMatrix& x, int frames) {
+  BatchMemory& memory = free_memory();
+  const BatchShape shape{frames, 1};
+  const std::size_t n = shape.frames() * x.bins;
+  memory.lengths.reserve(*backend, 1);
+  memory.lengths.upload(&shape.T, 1);
+  memory.x.reserve(*backend, n);
+  memory.x.upload(x.data.data(), n);
+  forward(memory, shape, nullptr);
+}
+
+// All memory that depends on the size of a batch and that no queued step has results in.
+void Network::Impl::release_work() {
+  BatchMemory& memory = free_memory();
+  backend->await(memory.results);  // its host memory may still be written to
+  memory.lengths = {};
+  memory.x = {};
+  for (BatchMemory::Target& target : memory.targets) target = {};
+  for (LayerMemory& layer : layers) layer = {};
+  for (HeadMemory& head : heads) head = {};
+  trunk_dropped = {};
+  trunk_output = nullptr;
+}
+
+void Network::Impl::in_memory(const char* what, const char* unit, int whole,
+                              const std::function<void(int)>& pass) {
+  std::string reason;
+  try {
+    return pass(whole);
+  } catch (const std::bad_alloc& error) {
+    reason = error.what();
+  }
+  const int fitting = largest_that_fits(whole, [&](int fewer) {
+    release_work();
+    try {
+      pass(fewer);
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  });
+  release_work();
+  throw BatchTooLarge(
+      fmt::format("network: no memory for {} on {} {} ({}); {}", what, whole, unit, reason,
+                  fitting > 0 ? fmt::format("{} fit", fitting) : std::string("not even one fits")));
 }
 
 StepResult Network::Impl::finish_step() {
@@ -420,14 +489,9 @@ std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
   std::vector<FrameMatrix> result;
   for (const HeadSpec& head : impl_->spec.heads) result.emplace_back(x.frames, head.classes, x.fps);
   if (x.frames == 0) return result;
-  const Impl::BatchShape shape{static_cast<int>(x.frames), 1};
   impl_->require_idle("infer");
-  BatchMemory& memory = impl_->free_memory();
-  memory.lengths.reserve(*impl_->backend, 1);
-  memory.lengths.upload(&shape.T, 1);
-  memory.x.reserve(*impl_->backend, x.data.size());
-  memory.x.upload(x.data.data(), x.data.size());
-  impl_->forward(memory, shape, nullptr);
+  impl_->in_memory("inference", "frames at once", static_cast<int>(x.frames),
+                   [&](int frames) { impl_->infer_frames(x, frames); });
   for (std::size_t h = 0; h < result.size(); ++h) {
     result[h].data = impl_->heads[h].logits.download(result[h].data.size());
   }
@@ -454,9 +518,10 @@ StepResult Network::evaluate(const TrainBatch& batch) {
   check_batch(batch, impl_->spec);
   impl_->require_idle("evaluate");
   BatchMemory& memory = impl_->free_memory();
-  impl_->upload_batch(batch, memory);
-  impl_->forward(memory, {batch.steps, batch.batch}, nullptr);
-  impl_->compute_losses(batch, memory, false);
+  impl_->in_memory("evaluation", "sequences", batch.batch, [&](int sequences) {
+    if (sequences == batch.batch) return impl_->evaluate_batch(batch, memory);
+    impl_->evaluate_batch(first_sequences(batch, impl_->spec, sequences), memory);
+  });
   return impl_->read_losses(memory, "evaluate");
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,14 @@ struct OptimiserState {
   std::vector<float> second_moment;
 };
 
+// The backend has no memory for a batch or an input: the message says of what size one fits, which
+// was tried. The network is as before and can be used with smaller ones.
+class BatchTooLarge : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// train_step, queue_step, evaluate and infer throw BatchTooLarge, the constructor and the setters
+// std::bad_alloc when there is no memory.
 class Network {
  public:
   // Throws std::invalid_argument for an impossible spec. Parameters start as zero.

@@ -260,18 +260,6 @@ TEST_F(LanguageTest, SinglePrecisionIsNotTf32) {
   for (const float found : product_in(Precision::kTf32)) ASSERT_NEAR(found, kSize, kSize * 1e-3);
 }
 
-TEST_F(LanguageTest, AProductOverNothingScalesOnly) {
-  float* c = card().put(std::vector<float>(12, 3.0f));
-  MatrixProduct p;
-  p.m = 3, p.n = 2, p.k = 0, p.lda = p.ldb = 1, p.ldc = 4;
-  p.a = p.b = p.c = c;
-  card().runtime().multiply(card().stream(), p);
-  EXPECT_EQ(card().get(c, 12), std::vector<float>(12, 3.0f));
-  p.beta = 0.0f;
-  card().runtime().multiply(card().stream(), p);
-  EXPECT_EQ(card().get(c, 12), (std::vector<float>{0, 0, 3, 3, 0, 0, 3, 3, 0, 0, 3, 3}));
-}
-
 TEST_F(LanguageTest, OccupancyIsThatOfTheCard) {
   Runtime& runtime = card().runtime();
   const KernelEntry entry = kernel_entry<BlockSum>();
