@@ -9,6 +9,7 @@
 #include "gpu/device_peak.h"
 #include "model/cpu_kernels.h"
 #include "model/cpu_peak.h"
+#include "model/evaluation_math.h"
 #include "model/network.h"
 
 namespace tactus {

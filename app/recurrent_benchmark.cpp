@@ -10,6 +10,7 @@
 #include "gpu/device_peak.h"
 #include "model/cpu_kernels.h"
 #include "model/cpu_peak.h"
+#include "model/evaluation_math.h"
 
 namespace tactus {
 namespace {
@@ -28,12 +29,6 @@ gpu::Precision precision_of(const BenchmarkCase& benchmark) {
 }
 
 }  // namespace
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return (values[(n - 1) / 2] + values[n / 2]) / 2.0;
-}
 
 std::string mode_name(const BenchmarkCase& benchmark) {
   const bool training = benchmark.workload.training;

@@ -84,7 +84,6 @@ class CardBenchmark {
 
 // "cuda:0:tf32:resident"
 std::string device_name(const BenchmarkCase& benchmark);
-double median(std::vector<double> values);
 // "forward", "training"; of a model "tag beats", "train beats".
 std::string mode_name(const BenchmarkCase& benchmark);
 std::string csv_row(const BenchmarkResult& result);

@@ -1,0 +1,149 @@
+// Our side of tests/bench/gpu_peers.py, and the benchmark of machines that cannot build the
+// program: what `tactus bench gpu` measures, without its command line.
+//
+//   lstm_gpu_bench serve   reads one case a line, "DEVICE PRECISION RUNG MODE LAYERS INPUT HIDDEN
+//                          DIRECTIONS PEEPHOLES BATCH STEPS REPEATS", DEVICE cuda, cuda:N or cpu,
+//                          RUNG a name or auto, MODE forward or training; answers "MILLISECONDS
+//                          GFLOPS PEAK_GFLOPS" or "absent: WHY"
+//   lstm_gpu_bench SET...  prints rows as CSV for the sets of recurrent_benchmark.h in fp32, TF32
+//                          and bf16
+//   lstm_gpu_bench device  what can compute here
+//   lstm_gpu_bench models MODEL.safetensors...   tagging and training of models, CPU and card
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <exception>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "app/cuda_module.h"
+#include "app/model_benchmark.h"
+#include "app/recurrent_benchmark.h"
+#include "model/backend.h"
+#include "model/cpu_kernels.h"
+#include "model/model_file.h"
+
+namespace tactus {
+namespace {
+
+constexpr int kRepeats = 5;
+
+std::string answer_of(CardBenchmark& cards, const std::string& line) {
+  std::istringstream words(line);
+  BenchmarkCase benchmark;
+  RecurrentCase& workload = benchmark.workload;
+  std::string mode;
+  int repeats = 1;
+  words >> benchmark.device >> benchmark.precision >> benchmark.rung >> mode >> workload.layers >>
+      workload.input >> workload.hidden >> workload.directions >> workload.peepholes >>
+      workload.batch >> workload.steps >> repeats;
+  if (!words) return "absent: cannot read this case";
+  workload.training = mode == "training";
+  try {
+    const bool cpu = benchmark.device == "cpu";
+    if (cpu) {
+      if (benchmark.precision != "fp32") return "absent: not on the CPU";
+      benchmark.rung = supported_cpu_kernels().front()->name;
+      benchmark.threads = 1;
+    }
+    const BenchmarkResult result =
+        cpu ? measure_on_cpu(benchmark, repeats) : cards.measure(benchmark, repeats);
+    return fmt::format("{:.6g} {:.6g} {:.6g}", result.milliseconds, result.gflops,
+                       result.peak_gflops);
+  } catch (const std::exception& error) {
+    return fmt::format("absent: {}", error.what());
+  }
+}
+
+int serve() {
+  CardBenchmark cards;
+  for (std::string line; std::getline(std::cin, line);) {
+    fmt::print("{}\n", answer_of(cards, line));
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+void print_row(const BenchmarkResult& result, const std::string& remark = "") {
+  fmt::print("{}{}\n", csv_row(result), remark);
+  std::fflush(stdout);
+}
+
+int measure_sets(const std::vector<std::string>& sets) {
+  GpuBenchmarkOptions options;
+  options.sets = sets;
+  options.precisions = {"fp32", "tf32", "bf16"};
+  CardBenchmark cards;
+  fmt::print("{}\n", fmt::join(benchmark_columns(), ","));
+  int failed = 0;
+  for (const BenchmarkCase& benchmark : gpu_benchmark_cases(options)) {
+    try {
+      print_row(cards.measure(benchmark, kRepeats));
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{} {}: {}\n", device_name(benchmark), mode_name(benchmark), error.what());
+      ++failed;
+    }
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+int measure_models(const std::vector<std::string>& paths) {
+  CardBenchmark cards;
+  const bool has_card = find_cuda().why_unavailable.empty();
+  for (const std::string& path : paths) {
+    const Model loaded = load_model(path);
+    const BenchmarkModel model{std::filesystem::path(path).stem().string(), loaded.spec,
+                               feature_fps(loaded)};
+    for (const bool training : {false, true}) {
+      const auto print = [&](const BenchmarkResult& result) {
+        print_row(result, fmt::format("  # {:.0f} x real time, {:.2f} s an epoch of {} steps",
+                                      times_real_time(model, result),
+                                      training ? result.milliseconds * kStepsOfEpoch / 1e3 : 0.0,
+                                      kStepsOfEpoch));
+      };
+      print(measure_model_on_cpu(model, model_case(model, training, "cpu", "fp32"), kRepeats));
+      for (const char* precision : {"fp32", "tf32", "bf16"}) {
+        if (!has_card) break;
+        const BenchmarkCase on_card = model_case(model, training, "cuda", precision);
+        print(measure_model_on_card(cards, model, on_card, kRepeats));
+      }
+    }
+  }
+  return 0;
+}
+
+int print_devices() {
+  const Device chosen = open_device("auto", 0);
+  fmt::print("auto: {}\n", describe(chosen));
+  const CudaPresence cuda = find_cuda();
+  if (!cuda.why_unavailable.empty()) return 1;
+  for (const gpu::DeviceProperties& card : cuda.module->cards()) {
+    fmt::print("{}, sm_{}, {} multiprocessors at {:.2f} GHz\n", card.name, card.compute_capability,
+               card.multiprocessors, card.clock_khz / 1e6);
+  }
+  return 0;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    fmt::print(stderr, "lstm_gpu_bench serve | device | models FILE... | SET...\n");
+    return 2;
+  }
+  if (arguments[0] == "serve") return serve();
+  if (arguments[0] == "device") return print_devices();
+  if (arguments[0] == "models") return measure_models({arguments.begin() + 1, arguments.end()});
+  return measure_sets(arguments);
+}
+
+}  // namespace
+}  // namespace tactus
+
+int main(int argc, char** argv) {
+  try {
+    return tactus::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "lstm_gpu_bench: {}\n", error.what());
+    return 2;
+  }
+}
