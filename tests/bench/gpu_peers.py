@@ -58,7 +58,8 @@ class Case:
         return "training" if self.training else "forward"
 
     def __str__(self):
-        return f"{self.precision} {self.mode} {self.layers}x{self.hidden} B={self.batch} T={self.steps}"
+        return (f"{self.precision} {self.mode} {self.layers}x{self.hidden} B={self.batch} T={self.steps}" +
+                (" peepholes" if self.peepholes else ""))
 
 
 class Tactus:

@@ -74,10 +74,12 @@ int measure_sets(const std::vector<std::string>& sets) {
   GpuBenchmarkOptions options;
   options.sets = sets;
   options.precisions = {"fp32", "tf32", "bf16"};
+  const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(options);
   CardBenchmark cards;
+  cards.open(cases.front());  // says why there is no card
   fmt::print("{}\n", fmt::join(benchmark_columns(), ","));
   int failed = 0;
-  for (const BenchmarkCase& benchmark : gpu_benchmark_cases(options)) {
+  for (const BenchmarkCase& benchmark : cases) {
     try {
       print_row(cards.measure(benchmark, kRepeats));
     } catch (const std::exception& error) {
