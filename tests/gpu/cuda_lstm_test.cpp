@@ -199,6 +199,24 @@ TEST_P(CardLstm, EqualsTheReferenceInSinglePrecision) {
   }
 }
 
+// What compute-sanitizer is given: every kernel of every way, quickly.
+TEST_P(CardLstm, IsRightAtTinySizes) {
+  constexpr Size kTiny[] = {{3, 3, 4, 8, 2, true}, {5, 9, 3, 33, 1, false}, {4, 2, 5, 72, 2, true}};
+  const bool matrix_units = make_test_runtime()->properties().compute_capability >= 80;
+  for (const Precision precision : {Precision::kFp32, Precision::kTf32, Precision::kBf16}) {
+    if (precision != Precision::kFp32 && !matrix_units) continue;
+    const auto on_card = backend(precision);
+    for (const Size& size : kTiny) {
+      const LayerData data(size);
+      const Results found = card_results(*on_card, data), expected = reference_results(data);
+      for (std::size_t r = 0; r < expected.size(); ++r) {
+        EXPECT_LE(distance(found[r].second, expected[r].second), 4e-2)
+            << text_of(size) << " " << expected[r].first;
+      }
+    }
+  }
+}
+
 TEST_P(CardLstm, EqualsTheReferenceOnLongSequences) {
   if (GetParam() < static_cast<int>(Rung::kSideBySide)) return;  // the same loop, slower
   const auto on_card = backend(Precision::kFp32);
