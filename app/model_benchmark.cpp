@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kTrainingSteps = 8;  // timed together, so that the pipeline is full
+constexpr int kTrainingSteps = 4;  // timed together, so that the pipeline is full
 
 int frames_of(const BenchmarkModel& model, double seconds) {
   return static_cast<int>(std::lround(seconds * model.fps));
