@@ -23,7 +23,7 @@ struct BenchmarkCase {
   std::string rung;
   std::string precision = "fp32";  // or "tf32" (cards only), "bf16"
   RecurrentCase workload;
-  int threads = 1;    // of the CPU; 1 on a card, where one thread queues the work
+  int threads = 1;         // of the CPU; 1 on a card, where one thread queues the work
   std::string model = {};  // a network of that name instead of bare layers: model_benchmark.h
 };
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/evaluation_files.h"
-#include "app/model_store.h"
+#include "app/program_path.h"
 #include "app/tag_inputs.h"
 
 namespace tactus::ui {
