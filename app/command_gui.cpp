@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/model_store.h"
+#include "app/program_path.h"
 
 namespace tactus {
 namespace {
