@@ -25,7 +25,6 @@ BackwardLane::BackwardLane(const LadderContext& context, LaneStreams& streams)
       state_(*context.pool),
       dgates_short_(*context.pool),
       stored_pass_(*context.pool),
-      packed_(context),
       steps_done_(context),
       slot_free_{Mark(context), Mark(context)} {}
 
@@ -39,8 +38,6 @@ void BackwardLane::begin(Stream main, const LstmBackwardCall& call, int directio
   dx_stream_ = dx_lane.streams_.side();
   const Stream stream = streams_.recurrent();
   weights_.pack_for_backward(stream, shape, call.forward.weights[direction], call.dx != nullptr);
-  packed_.set(stream);
-  packed_.await(dx_stream_);
   prepare_pass(direction);
   const int rows = steps_of_block(0) * shape.batch;
   if (context_.rung.packed_weights) gates_copy_.reserve(rows, 4 * shape.hidden);

@@ -52,7 +52,7 @@ class BackwardLane final : public Lane {
   Scratch<float> state_;                 // dcell, dh, gate gradients [slots]
   Scratch<std::uint16_t> dgates_short_;  // [slots,B,ldg]
   Scratch<BackwardPass> stored_pass_;    // [1]
-  Mark packed_, steps_done_, slot_free_[2];
+  Mark steps_done_, slot_free_[2];
 
   LstmBackwardCall call_;
   BackwardPass pass_ = {};

@@ -141,12 +141,40 @@ TEST_P(LadderTest, PaddedFramesOfTheTapeMayHoldAnything) {
 TEST_P(LadderTest, OneEngineComputesLayersOfAnySize) {
   Card card(11);
   const auto ladder = engine(card, Precision::kBf16);
-  for (const std::size_t n : {2, 5, 2, 4, 8, 3, 1, 2}) {
-    const LayerData data(kCases[n], static_cast<unsigned>(n));
+  const LayerCase narrow{9, 3, 2, 5, 2, true}, wide{9, 3, 40, 5, 2, true};  // but for C the same
+  for (const LayerCase& layer :
+       {kCases[2], kCases[5], kCases[2], kCases[8], kCases[3], kCases[1], narrow, wide, narrow}) {
+    const LayerData data(layer, static_cast<unsigned>(layer.C));
     Card fresh(12);
     EXPECT_EQ(card_results(card, *ladder, data),
               card_results(fresh, *engine(fresh, Precision::kBf16), data))
-        << text_of(kCases[n]);
+        << text_of(layer);
+  }
+}
+
+// An engine's memory goes back to the pool, and to another one, while its work is still queued.
+TEST_P(LadderTest, MemoryMayBePassedOnBeforeTheWorkIsDone) {
+  const LayerData data({9, 3, 4, 5, 2, true}), other({9, 3, 4, 5, 2, true}, 50);
+  Card card(5);
+  LayerOnCard on(card, data), on_other(card, other);
+  const auto pass = [&](LayerOnCard& layer) {
+    const auto ladder = engine(card);
+    ladder->forward(card.stream(), layer.call, layer.y, layer.tape);
+    ladder->backward(card.stream(), layer.call, layer.y, layer.tape, layer.dy, layer.dx,
+                     layer.gradients);
+  };
+  pass(on);
+  pass(on_other);
+  for (const auto& [layer, expected] :
+       {std::pair{&on, reference_results(data)}, {&on_other, reference_results(other)}}) {
+    const auto expect = [&](const char* name, const float* found) {
+      expect_close(name, backend_tolerance(BackendResult::kWeightGradient),
+                   card.get(found, expected.at(name).size()), expected.at(name));
+    };
+    expect("weight_input0", layer->gradients[0].weight_input);
+    expect("weight_recurrent1", layer->gradients[1].weight_recurrent);
+    expect("bias1", layer->gradients[1].bias);
+    expect("dx", layer->dx);
   }
 }
 
