@@ -13,8 +13,11 @@
 #include "ui/chord_entry.h"
 #include "ui/chord_lane.h"
 #include "ui/lane_stack.h"
+#include "ui/overview_strip.h"
+#include "ui/playback_bar.h"
 #include "ui/reference_lane.h"
 #include "ui/score_panel.h"
+#include "ui/sound_desk.h"
 #include "ui/tempo_lane.h"
 
 namespace tactus::ui {
@@ -24,13 +27,19 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       document_(new AnnotationDocument(this)),
       axis_(new TimeAxis(this)),
       editor_(new AnnotationEditor(*document_, *axis_, this)),
+      sound_(new SoundDesk(*editor_, this)),
       lanes_(new LaneStack(this)),
       scores_(new ScorePanel(*document_, this)),
-      chord_entry_(new ChordEntry(*editor_, this)) {
+      chord_entry_(new ChordEntry(*editor_, this)),
+      bar_(sound_->makeBar()) {
   setAcceptDrops(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
+  layout->addWidget(bar_);
+  OverviewStrip* overview = sound_->makeOverview();
+  overview->setContentsMargins(LaneStack::kLabelWidth, 0, 0, 0);  // above the lanes' pictures
+  layout->addWidget(overview);
   layout->addWidget(lanes_, 1);
   layout->addWidget(scores_);
   buildLanes();
@@ -39,6 +48,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
 void AnnotatePage::buildLanes() {
   chord_lane_ = new ChordLane(*editor_);
   reference_lane_ = new ReferenceLane(*document_, *axis_);
+  sound_->addSoundLanes(*lanes_);
   lanes_->addLane(QStringLiteral("beats"), new BeatLane(*editor_), 56);
   lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);

@@ -12,8 +12,10 @@ class AnnotationEditor;
 class ChordEntry;
 class ChordLane;
 class LaneStack;
+class PlaybackBar;
 class ReferenceLane;
 class ScorePanel;
+class SoundDesk;
 class TimeAxis;
 
 class AnnotatePage : public QWidget {
@@ -26,6 +28,8 @@ class AnnotatePage : public QWidget {
   TimeAxis& axis() const { return *axis_; }
   AnnotationEditor& editor() const { return *editor_; }
   LaneStack& lanes() const { return *lanes_; }
+  SoundDesk& sound() const { return *sound_; }
+  PlaybackBar& bar() const { return *bar_; }
 
   // What a right click on the lanes of beats and chords opens. The page does not own them.
   void setContextMenus(QMenu* beats, QMenu* chords);
@@ -49,9 +53,11 @@ class AnnotatePage : public QWidget {
   AnnotationDocument* document_;
   TimeAxis* axis_;
   AnnotationEditor* editor_;
+  SoundDesk* sound_;
   LaneStack* lanes_;
   ScorePanel* scores_;
   ChordEntry* chord_entry_;
+  PlaybackBar* bar_;
   ChordLane* chord_lane_ = nullptr;
   ReferenceLane* reference_lane_ = nullptr;
 };

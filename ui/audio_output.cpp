@@ -3,6 +3,7 @@
 #include <QAudioDevice>
 #include <QAudioSink>
 #include <QElapsedTimer>
+#include <QGuiApplication>
 #include <QIODevice>
 #include <QMediaDevices>
 #include <QThread>
@@ -203,6 +204,9 @@ class SilentOutput : public AudioOutput {
 }  // namespace
 
 std::unique_ptr<AudioOutput> makeAudioOutput() {
+  if (QGuiApplication::platformName() == QLatin1String("offscreen")) {
+    return makeSilentOutput(AudioOutput::tr("No screen: playback is silent"));
+  }
   const QAudioDevice device = QMediaDevices::defaultAudioOutput();
   if (device.isNull())
     return makeSilentOutput(AudioOutput::tr("No audio device: playback is silent"));

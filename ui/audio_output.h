@@ -36,7 +36,8 @@ class AudioOutput : public QObject {
 };
 
 // The system's default device through QAudioSink, in a thread of its own, so that a busy window
-// makes no gaps. Without a device: a clock that pulls in real time and is not heard.
+// makes no gaps. Without a device, and without a screen (tests, which make no noise): a clock that
+// pulls in real time and is not heard.
 std::unique_ptr<AudioOutput> makeAudioOutput();
 std::unique_ptr<AudioOutput> makeSilentOutput(const QString& reason);
 

@@ -43,11 +43,9 @@ void LaneMenu::fill() {
 
 void LaneMenu::restore() {
   const QSettings settings;
-  QList<int> heights = stack_.sizes();
-  for (qsizetype i = 0; i < std::ssize(stack_.lanes()); ++i) {
-    const LaneStack::Lane& lane = stack_.lanes()[static_cast<std::size_t>(i)];
-    const int height = settings.value(height_key(lane.name), 0).toInt();
-    if (height > 0 && i < heights.size()) heights[i] = height;
+  QList<int> heights;
+  for (const LaneStack::Lane& lane : stack_.lanes()) {
+    heights.append(settings.value(height_key(lane.name), lane.height).toInt());
     stack_.setLaneShown(
         lane.name, settings.value(shown_key(lane.name), stack_.isLaneShown(lane.name)).toBool());
   }

@@ -21,7 +21,9 @@
 #include "ui/edit_actions.h"
 #include "ui/export_dialog.h"
 #include "ui/file_actions.h"
+#include "ui/lane_menu.h"
 #include "ui/piece_files.h"
+#include "ui/playback_bar.h"
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
 #include "ui/song_list.h"
@@ -88,7 +90,9 @@ void MainWindow::buildMenus() {
                   &MainWindow::showSettings);
   file->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
   add_edit_menus(*menuBar(), *annotate_);
+  annotate_->bar().fill(*menuBar()->addMenu(tr("&Play")));
   buildViewMenu(menuBar()->addMenu(tr("&View")));
+  menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addAction(tr("Shortcuts"), QKeySequence(Qt::Key_F1), this,
                   [this] { ShortcutSheet(*menuBar(), this).exec(); });

@@ -36,11 +36,13 @@ void OverviewStrip::forget() {
 }
 
 double OverviewStrip::toX(double seconds) const {
-  return axis_.duration() > 0 ? seconds / axis_.duration() * width() : 0.0;
+  const QRect area = contentsRect();
+  return area.left() + (axis_.duration() > 0 ? seconds / axis_.duration() * area.width() : 0.0);
 }
 
 double OverviewStrip::toSeconds(double x) const {
-  return x / std::max(width(), 1) * axis_.duration();
+  const QRect area = contentsRect();
+  return (x - area.left()) / std::max(area.width(), 1) * axis_.duration();
 }
 
 QRectF OverviewStrip::windowRect() const {
@@ -51,7 +53,7 @@ QRectF OverviewStrip::windowRect() const {
 
 void OverviewStrip::paintWave() {
   const double ratio = devicePixelRatioF();
-  wave_ = QPixmap((QSizeF(size()) * ratio).toSize());
+  wave_ = QPixmap((QSizeF(contentsRect().size()) * ratio).toSize());
   wave_.setDevicePixelRatio(ratio);
   wave_.fill(theme().lane);
   if (!model_.sound() || !(axis_.duration() > 0)) return;
@@ -78,19 +80,20 @@ void OverviewStrip::paintWave() {
 void OverviewStrip::paintEvent(QPaintEvent*) {
   if (wave_.isNull()) paintWave();
   QPainter painter(this);
-  painter.drawPixmap(0, 0, wave_);
+  const QRectF area = contentsRect();
+  painter.drawPixmap(area.topLeft(), wave_);
   if (!(axis_.duration() > 0)) return;
   const TimeSpan selection = axis_.selection();
   if (!selection.empty()) {
-    painter.fillRect(
-        QRectF(toX(selection.begin), 0, std::max(toX(selection.length()), 1.0), height()),
-        theme().selection);
+    const double left = toX(selection.begin);
+    painter.fillRect(QRectF(left, 0, std::max(toX(selection.end) - left, 1.0), height()),
+                     theme().selection);
   }
   const QRectF window = windowRect();
   QColor shade = theme().window;
   shade.setAlphaF(0.62f);
-  painter.fillRect(QRectF(0, 0, window.left(), height()), shade);
-  painter.fillRect(QRectF(window.right(), 0, width() - window.right(), height()), shade);
+  painter.fillRect(QRectF(area.left(), 0, window.left() - area.left(), height()), shade);
+  painter.fillRect(QRectF(window.right(), 0, area.right() - window.right(), height()), shade);
   painter.setPen(QPen(theme().accent, 1.0));
   painter.drawRect(window.adjusted(0.5, 0.5, -0.5, -0.5));
   painter.fillRect(QRectF(std::round(toX(axis_.cursor())), 0, 1, height()), theme().cursor);

@@ -20,7 +20,7 @@ class OverviewStrip : public QWidget {
   QSize sizeHint() const override { return {600, 48}; }
   QSize minimumSizeHint() const override { return {60, 32}; }
 
-  // Where the lanes' window lies, in the strip's pixels.
+  // Where the lanes' window lies, in the strip's pixels; the picture lies inside contentsRect().
   QRectF windowRect() const;
 
  protected:
@@ -34,7 +34,7 @@ class OverviewStrip : public QWidget {
 
  private:
   enum class Grip { kNone, kWindow, kLeft, kRight };
-  double toX(double seconds) const;
+  double toX(double seconds) const;  // within contentsRect()
   double toSeconds(double x) const;
   Grip gripAt(const QPointF& position) const;
   void drag(double seconds);

@@ -4,10 +4,12 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
+#include <algorithm>
 
 #include "datasets/click_track.h"
 #include "ui/latency_dialog.h"
@@ -150,12 +152,31 @@ void PlaybackBar::makeWidgets() {
   row->addWidget(button(actions_.chords));
   row->addWidget(chords_);
   row->addStretch(1);
+  if (!player_.audible()) {
+    auto* silent = new QLabel(player_.deviceText(), this);
+    silent->setEnabled(false);  // muted
+    row->addWidget(silent);
+  }
   connect(&axis_, &TimeAxis::cursorChanged, this, &PlaybackBar::showTime);
   connect(&axis_, &TimeAxis::durationChanged, this, &PlaybackBar::showTime);
   connect(&player_, &Player::speedChanged, this, [this](double speed) {
     const QSignalBlocker quiet(speed_);
     speed_->setCurrentIndex(speed_->findData(speed));
   });
+}
+
+void PlaybackBar::fill(QMenu& menu) const {
+  menu.addActions({actions_.play, actions_.to_start, actions_.loop});
+  menu.addSeparator();
+  menu.addActions({actions_.clicks, actions_.chords});
+  menu.addSeparator();
+  const auto step = [this](int by) {
+    speed_->setCurrentIndex(std::clamp(speed_->currentIndex() + by, 0, speed_->count() - 1));
+  };
+  menu.addAction(tr("Slower"), QKeySequence(Qt::Key_Comma), speed_, [step] { step(1); });
+  menu.addAction(tr("Faster"), QKeySequence(Qt::Key_Period), speed_, [step] { step(-1); });
+  menu.addSeparator();
+  menu.addActions({actions_.follow, actions_.calibrate});
 }
 
 void PlaybackBar::applyGains() {

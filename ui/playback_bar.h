@@ -6,6 +6,7 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QMenu;
 class QSlider;
 class QToolButton;
 
@@ -32,6 +33,7 @@ class PlaybackBar : public QWidget {
     QAction* calibrate;  // opens the dialog
   };
   const Actions& actions() const { return actions_; }
+  void fill(QMenu& menu) const;  // with the actions and the speeds
 
  private:
   QAction* addAction(const QString& text, const QKeySequence& shortcut, bool checkable);

@@ -9,8 +9,8 @@ namespace {
 
 // A choice as a group of actions; `chosen` is called with what is clicked.
 template <class Value, class Text, class Chosen>
-void add_choice(QMenu& menu, const QString& title, std::initializer_list<Value> values,
-                const Value& present, Text text, Chosen chosen) {
+void add_choice(QMenu& menu, const QString& title, const QList<Value>& values, const Value& present,
+                Text text, Chosen chosen) {
   QMenu* sub = menu.addMenu(title);
   auto* group = new QActionGroup(sub);
   for (const Value& value : values) {
@@ -24,17 +24,22 @@ void add_choice(QMenu& menu, const QString& title, std::initializer_list<Value> 
 
 }  // namespace
 
+const QList<int>& SpectrogramView::windows() {
+  static const QList<int> sizes = {512, 1024, 2048, 4096, 8192};
+  return sizes;
+}
+
 void SpectrogramView::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
   add_choice(menu, tr("Colours"),
-             {ColourMap::kMagma, ColourMap::kViridis, ColourMap::kGrey, ColourMap::kInverted},
+             QList{ColourMap::kMagma, ColourMap::kViridis, ColourMap::kGrey, ColourMap::kInverted},
              look_.colours, colour_map_name, [this](ColourMap map) {
                SpectrogramLook look = look_;
                look.colours = map;
                setLook(look);
              });
   add_choice(
-      menu, tr("Gain"), {-20.0, -10.0, 0.0, 10.0, 20.0, 30.0}, -20.0 - look_.top_db,
+      menu, tr("Gain"), QList{-20.0, -10.0, 0.0, 10.0, 20.0, 30.0}, -20.0 - look_.top_db,
       [](double gain) { return tr("%1 dB").arg(gain); },
       [this](double gain) {
         SpectrogramLook look = look_;
@@ -42,7 +47,7 @@ void SpectrogramView::contextMenuEvent(QContextMenuEvent* event) {
         setLook(look);
       });
   add_choice(
-      menu, tr("Range"), {40.0, 55.0, 70.0, 90.0}, look_.range_db,
+      menu, tr("Range"), QList{40.0, 55.0, 70.0, 90.0}, look_.range_db,
       [](double range) { return tr("%1 dB").arg(range); },
       [this](double range) {
         SpectrogramLook look = look_;
@@ -50,7 +55,7 @@ void SpectrogramView::contextMenuEvent(QContextMenuEvent* event) {
         setLook(look);
       });
   add_choice(
-      menu, tr("Frequencies"), {true, false}, settings_.logarithmic,
+      menu, tr("Frequencies"), QList{true, false}, settings_.logarithmic,
       [](bool logarithmic) { return logarithmic ? tr("Logarithmic") : tr("Linear"); },
       [this](bool logarithmic) {
         SpectrogramSettings settings = settings_;
@@ -58,7 +63,7 @@ void SpectrogramView::contextMenuEvent(QContextMenuEvent* event) {
         setSettings(settings);
       });
   add_choice(
-      menu, tr("Window"), {512, 1024, 2048, 4096, 8192}, settings_.window,
+      menu, tr("Window"), windows(), settings_.window,
       [](int window) { return tr("%1 samples").arg(window); },
       [this](int window) {
         SpectrogramSettings settings = settings_;

@@ -1,6 +1,7 @@
 // The spectrogram: computed piece by piece in the background, coloured when painted.
 #pragma once
 
+#include <QList>
 #include <memory>
 
 #include "app/spectrogram.h"
@@ -32,6 +33,7 @@ class SpectrogramView : public TimelineView {
   ~SpectrogramView() override;
   QSize sizeHint() const override { return {600, 180}; }
 
+  static const QList<int>& windows();  // sizes that the menu offers
   const SpectrogramSettings& settings() const { return settings_; }
   const SpectrogramLook& look() const { return look_; }
   void setSettings(const SpectrogramSettings& settings);

@@ -19,6 +19,19 @@ void TimeAxis::setDuration(double seconds) {
   emit viewChanged();
 }
 
+void TimeAxis::correctDuration(double seconds) {
+  if (!std::isfinite(seconds) || seconds < 0 || seconds == duration_) return;
+  const bool whole = seconds_per_pixel_ >= coarsestSecondsPerPixel();
+  duration_ = seconds;
+  setSelection(selection_.begin, selection_.end);
+  setCursor(cursor_);
+  emit durationChanged(duration_);
+  const double zoom = whole ? coarsestSecondsPerPixel() : seconds_per_pixel_;
+  seconds_per_pixel_ = std::clamp(zoom, kFinestSecondsPerPixel, coarsestSecondsPerPixel());
+  start_ = std::clamp(start_, 0.0, std::max(0.0, duration_ - width_ * seconds_per_pixel_));
+  emit viewChanged();
+}
+
 void TimeAxis::setWidth(int pixels) {
   if (pixels < 1 || pixels == width_) return;
   const bool whole = seconds_per_pixel_ >= coarsestSecondsPerPixel();

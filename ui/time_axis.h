@@ -40,6 +40,9 @@ class TimeAxis : public QObject {
 
   // Another piece: the whole of it is shown, the cursor is at its start, nothing is selected.
   void setDuration(double seconds);
+  // The same piece turns out to be longer or shorter: view, cursor and selection stay as far as
+  // they lie inside; the whole stays the whole.
+  void correctDuration(double seconds);
   // Keeps the left edge and the zoom; the whole stays the whole.
   void setWidth(int pixels);
   // Both are clamped: no finer than kFinestSecondsPerPixel, nothing beyond the piece is shown.

@@ -15,6 +15,7 @@ namespace {
 
 // From here on a column is summed up from the pyramid.
 constexpr double kFramesFromPyramid = 8.0 * PeakPyramid::kBlock;
+constexpr float kClipped = 0.9999f;       // the largest 16-bit value is just below 1
 constexpr double kPixelsPerSample = 2.0;  // from here on single samples are joined by lines
 
 }  // namespace
@@ -86,7 +87,7 @@ void WaveformView::paintColumns(QPainter& painter, double tile_start, double sec
       painter.fillRect(QRectF(x, top, 1 / ratio, std::max(yOf(low, area) - top, 1 / ratio)),
                        colour);
     };
-    const bool clipped = peak.high >= 1.0f || peak.low <= -1.0f;
+    const bool clipped = peak.high >= kClipped || peak.low <= -kClipped;
     bar(peak.low, peak.high, clipped ? theme().differ : theme().wave);
     bar(std::max(-peak.rms, peak.low), std::min(peak.rms, peak.high), theme().wave_inner);
   }
