@@ -40,7 +40,7 @@ Examples:
 struct BenchArguments {
   CpuBenchmarkOptions cpu;
   GpuBenchmarkOptions gpu;
-  bool models = false;
+  bool models = false, verbose = false;
   std::vector<std::string> model_names;  // empty: the shipped ones
   int repeats = 5;
   std::filesystem::path csv, json;
@@ -147,6 +147,7 @@ int bench_gpu(const BenchArguments& arguments) {
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
     add_measured(report, benchmark, [&] { return cards.measure(benchmark, arguments.repeats); });
+    if (arguments.verbose) fmt::print("  {}\n", cards.describe(benchmark));
   }
   for (const std::string& precision : arguments.gpu.precisions) {
     for (const BenchmarkModel& model : models) {
@@ -253,6 +254,7 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   gpu->add_option("--rung", arguments->gpu.rungs,
                   "ways to compute, per-gate to resident (the fastest for each size)")
       ->delimiter(',');
+  gpu->add_flag("-v,--verbose", arguments->verbose, "also how each size is computed");
   gpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_gpu(*arguments); }; });
 }
 

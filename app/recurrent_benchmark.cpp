@@ -82,6 +82,15 @@ CudaDevice& CardBenchmark::open(const BenchmarkCase& benchmark) {
   return *device_;
 }
 
+std::string CardBenchmark::describe(const BenchmarkCase& benchmark) {
+  const CudaDevice& device = open(benchmark);
+  const RecurrentCase& of = benchmark.workload;
+  const int input = of.layers > 1 ? of.directions * of.hidden : of.input;
+  const LstmShape deepest{of.steps, of.batch, input, of.hidden, of.directions};
+  return device.module->describe(*device.card.runtime,
+                                 parse_cuda_device(device_name(benchmark)).options, deepest);
+}
+
 BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repeats) {
   const CudaDevice& device = open(benchmark);
   gpu::Runtime& card = *device.card.runtime;

@@ -74,6 +74,8 @@ class CardBenchmark {
   // Timed by events on the card, around as many warm runs as take a few milliseconds; `repeats`
   // times. Throws UsageError where there is no card, gpu::OutOfMemory where the case does not fit.
   BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
+  // How the layers of the case are computed there, the deepest as an example: "8 resident: ..."
+  std::string describe(const BenchmarkCase& benchmark);
   // The device of `benchmark`, opened.
   CudaDevice& open(const BenchmarkCase& benchmark);
 

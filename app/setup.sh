@@ -32,15 +32,28 @@ install_missing() {
     sh "${missing[@]}"
 }
 
-# build_tactus FOLDER TARGETS -- CMAKE_OPTIONS...: configures when something changed, builds quietly, shows the log on failure.
+# cuda_options: for build_tactus. Without a card the module is not worth the minutes that its kernels take to compile,
+# with one they are compiled for it alone.
+cuda_options() {
+  local capability
+  if capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d .) &&
+    [ -n "$capability" ]; then
+    echo "-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=$capability-real"
+  else
+    echo -DTACTUS_CUDA=OFF
+  fi
+}
+
+# build_tactus FOLDER "TARGETS" CMAKE_OPTIONS...: configures when something changed, builds quietly, shows the log on failure.
 build_tactus() {
   local folder=$1 target=$2
   shift 2
   mkdir -p "$folder"
   local log=$folder/build.log
   [ -f "$folder/build.ninja" ] || echo "Building Tactus in $folder (a few minutes the first time)" >&2
+  # shellcheck disable=SC2086  # several targets
   if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
-    cmake --build "$folder" --target "$target"; } >"$log" 2>&1; then
+    cmake --build "$folder" --target $target; } >"$log" 2>&1; then
     tail -n 60 "$log" >&2
     echo "The build failed; the whole log is $log" >&2
     return 1

@@ -1,5 +1,7 @@
 // The only symbol of libtactus_cuda.so that is meant for others.
 #include "gpu/cuda_runtime.h"
+#include "gpu/lstm_chooser.h"
+#include "gpu/memory_pool.h"
 #include "gpu/module_interface.h"
 
 namespace {
@@ -11,11 +13,18 @@ OpenCard open_card(int card, const CudaOptions& options) {
   return {runtime, make_cuda_backend(runtime, options)};
 }
 
+std::string describe_layer(Runtime& runtime, const CudaOptions& options,
+                           const tactus::LstmShape& shape) {
+  MemoryPool pool(runtime, std::size_t{1} << 28);
+  return make_lstm_engine(runtime, pool, options.precision, options.rung)->describe(shape);
+}
+
 constexpr CudaModule kModule{.interface = CudaModule::kInterface,
                              .build = TACTUS_VERSION,
                              .why_unavailable = why_no_cuda,
                              .cards = cuda_devices,
                              .open = open_card,
+                             .describe = describe_layer,
                              .milliseconds = milliseconds_on_card};
 
 }  // namespace

@@ -29,6 +29,9 @@ struct CudaModule {
   std::vector<DeviceProperties> (*cards)() = nullptr;
   // Throws GpuError.
   OpenCard (*open)(int card, const CudaOptions& options) = nullptr;
+  // How a layer of that shape is computed: the rung, and how the work is divided.
+  std::string (*describe)(Runtime& runtime, const CudaOptions& options,
+                          const LstmShape& shape) = nullptr;
   // Milliseconds of the card for what `work` queues.
   double (*milliseconds)(Runtime& runtime, const std::function<void()>& work) = nullptr;
 };

@@ -7,6 +7,7 @@
 //                          GFLOPS PEAK_GFLOPS" or "absent: WHY"
 //   lstm_gpu_bench SET...  prints rows as CSV for the sets of recurrent_benchmark.h in fp32, TF32
 //                          and bf16
+//   lstm_gpu_bench choices SET...  how the card computes each size of the sets, unmeasured
 //   lstm_gpu_bench device  what can compute here
 //   lstm_gpu_bench models MODEL.safetensors...   tagging and training of models, CPU and card
 #include <fmt/format.h>
@@ -90,6 +91,21 @@ int measure_sets(const std::vector<std::string>& sets) {
   return failed > 0 ? 1 : 0;
 }
 
+int print_choices(const std::vector<std::string>& sets) {
+  GpuBenchmarkOptions options;
+  options.sets = sets;
+  options.rungs = {"auto"};
+  options.precisions = {"fp32", "tf32", "bf16"};
+  CardBenchmark cards;
+  for (const BenchmarkCase& benchmark : gpu_benchmark_cases(options)) {
+    const RecurrentCase& of = benchmark.workload;
+    if (of.training) continue;
+    fmt::print("{} H {} B {} T {}: {}\n", benchmark.precision, of.hidden, of.batch, of.steps,
+               cards.describe(benchmark));
+  }
+  return 0;
+}
+
 int measure_models(const std::vector<std::string>& paths) {
   CardBenchmark cards;
   const bool has_card = find_cuda().why_unavailable.empty();
@@ -129,11 +145,13 @@ int print_devices() {
 
 int run(const std::vector<std::string>& arguments) {
   if (arguments.empty()) {
-    fmt::print(stderr, "lstm_gpu_bench serve | device | models FILE... | SET...\n");
+    fmt::print(stderr,
+               "lstm_gpu_bench serve | device | choices SET... | models FILE... | SET...\n");
     return 2;
   }
   if (arguments[0] == "serve") return serve();
   if (arguments[0] == "device") return print_devices();
+  if (arguments[0] == "choices") return print_choices({arguments.begin() + 1, arguments.end()});
   if (arguments[0] == "models") return measure_models({arguments.begin() + 1, arguments.end()});
   return measure_sets(arguments);
 }
