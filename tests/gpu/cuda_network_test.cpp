@@ -1,10 +1,12 @@
 // Whole networks on the card beside the CPU.
 #include <cmath>
+#include <filesystem>
 
 #include "gpu/cuda_backend.h"
 #include "gpu/cuda_runtime.h"
 #include "model/checked_backend.h"
 #include "model/cpu_backend.h"
+#include "model/model_file.h"
 #include "model/network.h"
 #include "tests/gpu/test_card.h"
 #include "tests/model/random_network.h"
@@ -83,6 +85,21 @@ TEST_F(CardNetwork, EveryOperationOfAStepIsThatOfTheCpu) {
     FrameMatrix song(3000, static_cast<std::size_t>(spec.input), 50.0);
     song.data = random_values<float>(song.data.size(), 9);
     EXPECT_NO_THROW(network.infer(song));
+  }
+}
+
+// Inference and a training step of what is shipped, operation by operation.
+TEST_F(CardNetwork, ShippedModelsComputeWhatTheyDoOnTheCpu) {
+  const std::filesystem::path folder = std::filesystem::path(TACTUS_SOURCE_DIR) / "datasets/models";
+  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is absent";
+  for (const char* name : {"beats.safetensors", "chords.safetensors"}) {
+    const Model model = load_model(folder / name);
+    Network network(model.spec, make_checked_backend(backend(), make_cpu_backend(4)));
+    network.set_parameters(model.parameters);
+    FrameMatrix song(9000, static_cast<std::size_t>(model.spec.input), 50.0);
+    song.data = random_values<float>(song.data.size(), 11);
+    EXPECT_NO_THROW(network.infer(song)) << name;
+    EXPECT_NO_THROW(network.train_step(random_batch(model.spec, 400, 16, 12), {}, 1)) << name;
   }
 }
 
