@@ -9,9 +9,9 @@
 #include <QThread>
 #include <QTimer>
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 #include "ui/playback_clock.h"
@@ -21,6 +21,8 @@ namespace {
 
 constexpr int kBufferMs = 80;  // of the device: short enough that a changed volume is heard at once
 
+constexpr double kLongestSince = 0.02;  // seconds that a report is believed to go on
+
 // What QAudioSink reads from: float or 16-bit samples.
 class PullDevice : public QIODevice {
  public:
@@ -29,6 +31,7 @@ class PullDevice : public QIODevice {
     open(QIODevice::ReadOnly);
   }
   bool isSequential() const override { return true; }
+  double pulledFrames() const { return static_cast<double>(pulled_); }
   qint64 bytesAvailable() const override { return qint64{1} << 20; }
 
  protected:
@@ -36,6 +39,7 @@ class PullDevice : public QIODevice {
     const qint64 frame_bytes = floats_ ? 8 : 4;
     block_.resize(static_cast<std::size_t>(most / frame_bytes) * 2);
     const auto samples = static_cast<qint64>(pull_(block_) * 2);
+    pulled_ += samples / 2;
     if (floats_) {
       std::memcpy(data, block_.data(), static_cast<std::size_t>(samples) * sizeof(float));
       return samples * 4;
@@ -51,13 +55,24 @@ class PullDevice : public QIODevice {
  private:
   AudioOutput::Pull pull_;
   bool floats_;
+  qint64 pulled_ = 0;
   std::vector<float> block_;
 };
+
+// What the device had played at a moment of the wall clock, seconds.
+struct Report {
+  double wall = 0.0, played = 0.0;
+};
+
+double seconds(const QElapsedTimer& timer) {
+  return static_cast<double>(timer.nsecsElapsed()) * 1e-9;
+}
 
 // Lives in the audio thread.
 class SinkWorker : public QObject {
  public:
-  explicit SinkWorker(std::function<void(QString)> failed) : failed_(std::move(failed)) {}
+  SinkWorker(const QElapsedTimer& wall, std::function<void(QString)> failed)
+      : wall_(wall), failed_(std::move(failed)) {}
 
   void start(const QAudioDevice& device, int rate, AudioOutput::Pull pull) {
     QAudioFormat format;
@@ -83,8 +98,11 @@ class SinkWorker : public QObject {
     sink_->start(source_.get());
     poll_ = std::make_unique<QTimer>();
     poll_->setTimerType(Qt::PreciseTimer);
-    connect(poll_.get(), &QTimer::timeout, this,
-            [this] { processed_us = sink_->processedUSecs(); });
+    connect(poll_.get(), &QTimer::timeout, this, [this, rate] {
+      // Some systems count what they have not got yet.
+      const double given = source_->pulledFrames() / rate;
+      publish(std::min(static_cast<double>(sink_->processedUSecs()) * 1e-6, given));
+    });
     poll_->start(5);
   }
 
@@ -96,12 +114,23 @@ class SinkWorker : public QObject {
     }
     sink_.reset();
     source_.reset();
-    processed_us = 0;
+    publish(0.0);
   }
 
-  std::atomic<qint64> processed_us = 0;
+  Report report() const {
+    const std::lock_guard lock(mutex_);
+    return report_;
+  }
 
  private:
+  void publish(double played) {
+    const std::lock_guard lock(mutex_);
+    report_ = {seconds(wall_), played};
+  }
+
+  const QElapsedTimer& wall_;
+  mutable std::mutex mutex_;
+  Report report_;  // guarded by mutex_
   std::function<void(QString)> failed_;
   std::unique_ptr<PullDevice> source_;
   std::unique_ptr<QAudioSink> sink_;
@@ -112,7 +141,7 @@ class DeviceOutput : public AudioOutput {
  public:
   explicit DeviceOutput(QAudioDevice device)
       : device_(std::move(device)),
-        worker_([this](const QString& reason) { emit failed(reason); }) {
+        worker_(wall_, [this](const QString& reason) { emit failed(reason); }) {
     wall_.start();
     worker_.moveToThread(&thread_);
     thread_.setObjectName(QStringLiteral("audio"));
@@ -139,15 +168,17 @@ class DeviceOutput : public AudioOutput {
         &worker_, [this] { worker_.stop(); }, Qt::BlockingQueuedConnection);
   }
   double playedFrames() const override {
-    const double reported = static_cast<double>(worker_.processed_us.load()) * 1e-6;
-    return clock_.played(static_cast<double>(wall_.nsecsElapsed()) * 1e-9, reported) * rate_;
+    const Report report = worker_.report();
+    const double now = seconds(wall_);
+    const double since = report.played > 0.0 ? std::min(now - report.wall, kLongestSince) : 0.0;
+    return clock_.played(now, report.played + since) * rate_;
   }
 
  private:
   QAudioDevice device_;
+  QElapsedTimer wall_;
   QThread thread_;
   SinkWorker worker_;
-  QElapsedTimer wall_;
   mutable PlaybackClock clock_;
   int rate_ = 44100;
 };
@@ -176,14 +207,13 @@ class SilentOutput : public AudioOutput {
   }
   double playedFrames() const override {
     if (!pull_) return 0.0;
-    const double due = static_cast<double>(wall_.nsecsElapsed()) * 1e-9 * rate_;
+    const double due = seconds(wall_) * rate_;
     return std::min(due, static_cast<double>(pulled_));
   }
 
  private:
   void pullWhatIsDue() {
-    const auto due = static_cast<std::int64_t>(
-        (static_cast<double>(wall_.nsecsElapsed()) * 1e-9 + kBufferMs * 1e-3) * rate_);
+    const auto due = static_cast<std::int64_t>((seconds(wall_) + kBufferMs * 1e-3) * rate_);
     if (ended_ || due <= pulled_) return;
     block_.resize(static_cast<std::size_t>(due - pulled_) * 2);
     const std::size_t got = pull_(block_);

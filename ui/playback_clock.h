@@ -12,7 +12,7 @@ namespace tactus::ui {
 // clock never runs backwards.
 class PlaybackClock {
  public:
-  static constexpr double kJump = 0.1;  // seconds
+  static constexpr double kJump = 0.04;  // seconds
 
   // At wall time `now` the device says that it has played `reported` seconds.
   double played(double now, double reported) {
