@@ -18,7 +18,7 @@ std::string given_module() {
   return given ? given : "";
 }
 
-// Without a driver the module is not worth loading: it brings all of cuBLAS along.
+// Asked first: without a driver the module, which brings all of cuBLAS along, is not worth loading.
 bool has_driver() {
   void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   return driver != nullptr;
@@ -68,17 +68,13 @@ std::vector<fs::path> cuda_module_places() {
 }
 
 CudaPresence find_cuda() {
-  const std::vector<fs::path> places = cuda_module_places();
+  if (given_module().empty() && !has_driver()) {
+    return unavailable("no NVIDIA driver was found on this machine (libcuda.so.1)");
+  }
   std::string looked;
-  for (const fs::path& place : places) {
-    if (!fs::exists(place)) {
-      looked += fmt::format("{}{}", looked.empty() ? "" : ", ", place.string());
-      continue;
-    }
-    if (given_module().empty() && !has_driver()) {
-      return unavailable("no NVIDIA driver was found on this machine (libcuda.so.1)");
-    }
-    return load(place);
+  for (const fs::path& place : cuda_module_places()) {
+    if (fs::exists(place)) return load(place);
+    looked += fmt::format("{}{}", looked.empty() ? "" : ", ", place.string());
   }
   return unavailable(fmt::format(
       "this build has no CUDA module (looked for {}); build with the CUDA Toolkit", looked));

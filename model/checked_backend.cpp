@@ -45,8 +45,8 @@ class MemoryPairs {
 
 class CheckedBackend final : public Backend {
  public:
-  CheckedBackend(std::shared_ptr<Backend> primary, std::shared_ptr<Backend> secondary)
-      : primary_(std::move(primary)), secondary_(std::move(secondary)) {}
+  CheckedBackend(std::shared_ptr<Backend> primary, std::shared_ptr<Backend> secondary, double slack)
+      : primary_(std::move(primary)), secondary_(std::move(secondary)), slack_(slack) {}
 
   std::string name() const override {
     return fmt::format("{} checked against {}", primary_->name(), secondary_->name());
@@ -217,7 +217,9 @@ class CheckedBackend final : public Backend {
     std::vector<T> a(n), b(n);
     primary_->download(a.data(), primary, n * sizeof(T));
     secondary_->download(b.data(), twin(primary), n * sizeof(T));
-    const Tolerance allowed = backend_tolerance(kind);
+    Tolerance allowed = backend_tolerance(kind);
+    allowed.relative *= slack_;
+    allowed.absolute *= slack_;
     for (std::size_t i = 0; i < n; ++i) {
       if (!close(a[i], b[i], allowed)) {
         throw BackendMismatch(fmt::format("{}: element {} is {} by {}, {} by {}", what, i, a[i],
@@ -235,6 +237,7 @@ class CheckedBackend final : public Backend {
   }
 
   std::shared_ptr<Backend> primary_, secondary_;
+  double slack_;
   MemoryPairs pairs_;
 };
 
@@ -273,8 +276,8 @@ Tolerance backend_tolerance(BackendResult result) {
 }
 
 std::shared_ptr<Backend> make_checked_backend(std::shared_ptr<Backend> primary,
-                                              std::shared_ptr<Backend> secondary) {
-  return std::make_shared<CheckedBackend>(std::move(primary), std::move(secondary));
+                                              std::shared_ptr<Backend> secondary, double slack) {
+  return std::make_shared<CheckedBackend>(std::move(primary), std::move(secondary), slack);
 }
 
 }  // namespace tactus

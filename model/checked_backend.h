@@ -36,8 +36,9 @@ class BackendMismatch : public std::runtime_error {
 
 // Computes with both; results are those of `primary`, which are also given to `secondary` for the
 // next operation, so that differences do not add up. Throws BackendMismatch naming operation,
-// sizes, element and both values.
+// sizes, element and both values. The tolerances are multiplied by `slack`.
 std::shared_ptr<Backend> make_checked_backend(std::shared_ptr<Backend> primary,
-                                              std::shared_ptr<Backend> secondary);
+                                              std::shared_ptr<Backend> secondary,
+                                              double slack = 1.0);
 
 }  // namespace tactus

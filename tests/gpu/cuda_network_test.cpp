@@ -79,7 +79,7 @@ TEST_F(CardNetwork, QueuedStepsAreThoseMadeOneByOne) {
 
 TEST_F(CardNetwork, EveryOperationOfAStepIsThatOfTheCpu) {
   for (const NetworkSpec& spec : {small_spec(false, 0.1), tracker()}) {
-    Network network(spec, make_checked_backend(backend(), make_cpu_backend(2)));
+    Network network(spec, make_checked_backend(backend(), make_cpu_backend(2), 10.0));
     network.initialise(6);
     EXPECT_NO_THROW(network.train_step(random_batch(spec, 70, 5, 8), {.clip_norm = 0.5}, 3));
     FrameMatrix song(3000, static_cast<std::size_t>(spec.input), 50.0);
@@ -94,7 +94,7 @@ TEST_F(CardNetwork, ShippedModelsComputeWhatTheyDoOnTheCpu) {
   if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is absent";
   for (const char* name : {"beats.safetensors", "chords.safetensors"}) {
     const Model model = load_model(folder / name);
-    Network network(model.spec, make_checked_backend(backend(), make_cpu_backend(4)));
+    Network network(model.spec, make_checked_backend(backend(), make_cpu_backend(4), 10.0));
     network.set_parameters(model.parameters);
     FrameMatrix song(9000, static_cast<std::size_t>(model.spec.input), 50.0);
     song.data = random_values<float>(song.data.size(), 11);

@@ -300,5 +300,23 @@ TEST(CheckedBackend, NamesTheFirstDifference) {
   }
 }
 
+TEST(CheckedBackend, SlackMultipliesTheTolerance) {
+  const float off = static_cast<float>(3 * backend_tolerance(BackendResult::kLinear).absolute);
+  for (const double slack : {1.0, 4.0}) {
+    const auto primary = make_cpu_backend(1);
+    const auto checked = make_checked_backend(primary, make_reference_backend(), slack);
+    DeviceArray<float> x(*checked, 2), weight(*checked, 2), bias(*checked, 1), y(*checked, 1);
+    primary->upload(bias.data(), &off, sizeof off);
+    const auto compute = [&] {
+      checked->linear_forward(1, 2, 1, x.data(), weight.data(), bias.data(), y.data());
+    };
+    if (slack > 3.0) {
+      EXPECT_NO_THROW(compute());
+    } else {
+      EXPECT_THROW(compute(), BackendMismatch);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tactus::test
