@@ -60,7 +60,7 @@ ChordEntry::ChordEntry(AnnotationEditor& editor, QWidget* parent)
       line_(new QLineEdit(this)),
       fault_(new QLabel(this)),
       alternatives_(new QListWidget(this)) {
-  setFrameShape(QFrame::StyledPanel);
+  setObjectName(QStringLiteral("popup"));  // the theme draws its frame
   setFixedWidth(240);
   line_->setPlaceholderText(tr("Chord, such as Dm7 or Bb/D"));
   line_->setAccessibleName(tr("Chord name"));

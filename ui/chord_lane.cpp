@@ -1,6 +1,7 @@
 #include "ui/chord_lane.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -32,6 +33,12 @@ QColor blended(const QColor& over, const QColor& under, double share) {
   };
   return {mix(over.red(), under.red()), mix(over.green(), under.green()),
           mix(over.blue(), under.blue())};
+}
+
+// Shift and a letter that a chord's name begins with; the plain letters are shortcuts.
+bool begins_name(const QKeyEvent& key) {
+  if (key.modifiers() != Qt::ShiftModifier) return false;
+  return (key.key() >= Qt::Key_A && key.key() <= Qt::Key_G) || key.key() == Qt::Key_N;
 }
 
 }  // namespace
@@ -179,7 +186,19 @@ bool ChordLane::laneDoubleClick(QMouseEvent* event) {
   return true;
 }
 
+void ChordLane::keyPressEvent(QKeyEvent* event) {
+  if (begins_name(*event)) {
+    emit nameWanted(QString(QChar(event->key())));
+  } else {
+    TimelineView::keyPressEvent(event);
+  }
+}
+
 bool ChordLane::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && begins_name(*static_cast<QKeyEvent*>(event))) {
+    event->accept();  // not the shortcut of that key
+    return true;
+  }
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const std::size_t index = chord_at(chords(), axis().toSeconds(help->pos().x()));

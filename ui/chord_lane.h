@@ -25,7 +25,7 @@ class ChordLane : public TimelineView {
   QRect chordRect(std::size_t index) const;
 
  signals:
-  // A chord wants to be named: by double click, Return, or a typed letter (which begins the name).
+  // A chord wants to be named: by double click, or a typed capital letter (which begins the name).
   void nameWanted(const QString& begin);
 
  protected:
@@ -37,6 +37,7 @@ class ChordLane : public TimelineView {
   bool laneRelease(QMouseEvent* event) override;
   bool laneDoubleClick(QMouseEvent* event) override;
   bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   // The boundary within reach of the pointer: before chord i, or the end of the last.

@@ -33,6 +33,7 @@ const std::vector<Shown>& shown_scores() {
 
 QString short_name(const char* score) {
   const QString name = QString::fromLatin1(score);
+  if (name == QLatin1String("F-measure")) return QStringLiteral("F");
   if (name == QLatin1String("Correct Metric Level Total")) return QStringLiteral("CMLt");
   if (name == QLatin1String("Any Metric Level Total")) return QStringLiteral("AMLt");
   return name;
@@ -53,7 +54,8 @@ QString score_text(const Annotation& reference, const Annotation& estimate) {
     for (const char* name : names) {
       const double* value = find_score(*scores, name);
       if (!value || !std::isfinite(*value)) continue;
-      parts.append(QStringLiteral("%1 %2").arg(short_name(name)).arg(*value, 0, 'f', 3));
+      const QString number = QString::number(*value, 'f', 3);
+      parts.append(shown.scores.empty() ? number : short_name(name) + QLatin1Char(' ') + number);
     }
     if (parts.isEmpty()) continue;
     groups.append(QStringLiteral("%1: %2").arg(

@@ -23,7 +23,7 @@ class ScorePanel : public QLabel {
   QTimer delay_;  // a drag changes the annotation often: it is scored when it rests
 };
 
-// "Beats: F-measure 0.912, CMLt 0.850 ..." of the scores that people look at first.
+// "Beats: F 0.912, CMLt 0.850 ..." of the scores that people look at first.
 QString score_text(const Annotation& reference, const Annotation& estimate);
 
 }  // namespace tactus::ui

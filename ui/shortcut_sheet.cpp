@@ -52,7 +52,8 @@ QString mouse_rows() {
       {ShortcutSheet::tr("Drag a beat or a chord's edge"),
        ShortcutSheet::tr("Moves it; snaps to onsets and beats, Alt: freely")},
       {ShortcutSheet::tr("Double click in Beats"), ShortcutSheet::tr("Adds a beat")},
-      {ShortcutSheet::tr("Double click in Chords"), ShortcutSheet::tr("Names the chord")},
+      {ShortcutSheet::tr("Double click in Chords, capital letter"),
+       ShortcutSheet::tr("Names the chord")},
       {ShortcutSheet::tr("Right click"), ShortcutSheet::tr("Menu of the lane")},
   };
   QString rows;

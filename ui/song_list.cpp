@@ -1,5 +1,6 @@
 #include "ui/song_list.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -16,17 +17,13 @@ constexpr int kStateRole = Qt::UserRole + 1;
 
 // An empty ring, a half filled, a filled one, and a filled one with a tick: told apart without
 // colour, too.
-QIcon state_icon(SongState state) {
+QPixmap state_picture(SongState state, const QColor& colour) {
   constexpr int kSize = 16;
   QPixmap picture(kSize * 2, kSize * 2);
   picture.setDevicePixelRatio(2);
   picture.fill(Qt::transparent);
   QPainter painter(&picture);
   painter.setRenderHint(QPainter::Antialiasing);
-  const Theme& colours = theme();
-  const QColor colour = state == SongState::kChecked    ? colours.agree
-                        : state == SongState::kUntagged ? colours.muted
-                                                        : colours.accent;
   const QRectF ring(3, 3, 10, 10);
   painter.setPen(QPen(colour, 1.5));
   if (state == SongState::kEdited || state == SongState::kChecked) painter.setBrush(colour);
@@ -39,7 +36,17 @@ QIcon state_icon(SongState state) {
     painter.setPen(QPen(text_on(colour), 1.6));
     painter.drawPolyline(QPolygonF{QPointF(5.5, 8), QPointF(7.4, 10), QPointF(10.6, 6)});
   }
-  return QIcon(picture);
+  return picture;
+}
+
+QIcon state_icon(SongState state) {
+  const Theme& colours = theme();
+  const QColor colour = state == SongState::kChecked    ? colours.agree
+                        : state == SongState::kUntagged ? colours.muted
+                                                        : colours.accent;
+  QIcon icon(state_picture(state, colour));
+  icon.addPixmap(state_picture(state, colours.on_accent), QIcon::Selected);
+  return icon;
 }
 
 }  // namespace
@@ -183,6 +190,13 @@ void SongList::openBeside(int by) {
   if (row >= 0 && row < list_->count()) {
     emit songChosen(list_->item(row)->data(kPathRole).toString());
   }
+}
+
+// Another theme has other icons.
+void SongList::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  for (int row = 0; row < list_->count(); ++row) list_->item(row)->setIcon(state_icon(state(row)));
 }
 
 void SongList::openNext() {

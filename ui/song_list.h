@@ -40,6 +40,9 @@ class SongList : public QWidget {
  signals:
   void songChosen(const QString& path);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void readState(const std::filesystem::path& audio);
   void showState(const QString& path, int state);

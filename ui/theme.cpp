@@ -45,11 +45,12 @@ QPalette palette_of(const Theme& theme) {
 QString style_sheet(const Theme& theme) {
   return QStringLiteral(
              "QSplitter::handle { background: %1; }"
+             "#popup { background: %2; border: 1px solid %1; }"
              "QToolBar { border: none; spacing: 4px; padding: 4px; }"
              "QStatusBar::item { border: none; }"
              "QHeaderView::section { padding: 4px; border: none; border-bottom: 1px solid %1; }"
              "QToolTip { padding: 4px; border: 1px solid %1; }")
-      .arg(theme.line.name());
+      .arg(theme.line.name(), theme.raised.name());
 }
 
 }  // namespace

@@ -133,6 +133,17 @@ TEST_F(MainWindowTest, ReturnNamesTheChordAtTheCursor) {
   EXPECT_EQ(piece().chords[0].label, "F:maj7");
 }
 
+TEST_F(MainWindowTest, ACapitalLetterBeginsAChordsName) {
+  page().axis().setCursor(0.2);
+  key("chords", Qt::Key_D, Qt::ShiftModifier);
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text(), "D");
+  QTest::keyClicks(line, "m");
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(piece().chords[0].label, "D:min");
+}
+
 TEST_F(MainWindowTest, LettersInATextFieldAreLetters) {
   window->songs().setFolder(music());
   auto* filter = window->songs().findChild<QLineEdit*>();
