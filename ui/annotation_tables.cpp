@@ -166,7 +166,7 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
       beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))),
       chords_(makeTable(new ChordTableModel(editor, this), tr("Chords"))) {
   setDocumentMode(true);
-  setMinimumWidth(320);
+  setMinimumWidth(280);
   const auto follow = [this](QTableView* table, CurrentItem::Kind kind) {
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, kind](const QModelIndex& current) { choose(kind, current.row()); });
@@ -188,6 +188,8 @@ QTableView* AnnotationTables::makeTable(QAbstractTableModel* model, const QStrin
   table->verticalHeader()->hide();
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(model->columnCount() - 1,
+                                                  QHeaderView::ResizeToContents);
   table->horizontalHeader()->setHighlightSections(false);
   addTab(table, title);
   return table;

@@ -80,7 +80,7 @@ void MainWindow::buildDocks() {
   table_dock_->setObjectName(QStringLiteral("tables"));
   table_dock_->setWidget(new AnnotationTables(annotate_->editor()));
   addDockWidget(Qt::RightDockWidgetArea, table_dock_);
-  resizeDocks({song_dock_, table_dock_}, {220, 320}, Qt::Horizontal);
+  resizeDocks({song_dock_, table_dock_}, {220, 290}, Qt::Horizontal);
 }
 
 void MainWindow::buildMenus() {

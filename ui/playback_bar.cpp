@@ -65,6 +65,11 @@ void PlaybackBar::makeActions() {
   actions_.chords = addAction(tr("Chord tones"), Qt::SHIFT | Qt::Key_K, true);
   actions_.follow = addAction(tr("Follow playback"), Qt::Key_F, true);
   actions_.calibrate = addAction(tr("Calibrate latency..."), {}, false);
+  // The bar has less room than the menu.
+  actions_.to_start->setIconText(tr("Start"));
+  actions_.loop->setIconText(tr("Loop"));
+  actions_.clicks->setIconText(tr("Clicks"));
+  actions_.chords->setIconText(tr("Tones"));
   connect(actions_.play, &QAction::triggered, &player_, &Player::toggle);
   connect(&player_, &Player::playingChanged, this, [this](bool playing) {
     actions_.play->setChecked(playing);
@@ -151,11 +156,15 @@ void PlaybackBar::makeWidgets() {
   row->addWidget(clicks_);
   row->addWidget(button(actions_.chords));
   row->addWidget(chords_);
-  row->addStretch(1);
-  if (!player_.audible()) {
+  row->addSpacing(2 * kGrid);
+  if (player_.audible()) {
+    row->addStretch(1);
+  } else {
     auto* silent = new QLabel(player_.deviceText(), this);
     silent->setEnabled(false);  // muted
-    row->addWidget(silent);
+    silent->setToolTip(player_.deviceText());
+    silent->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // gives way first
+    row->addWidget(silent, 1);
   }
   connect(&axis_, &TimeAxis::cursorChanged, this, &PlaybackBar::showTime);
   connect(&axis_, &TimeAxis::durationChanged, this, &PlaybackBar::showTime);

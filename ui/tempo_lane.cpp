@@ -13,6 +13,9 @@ namespace tactus::ui {
 TempoLane::TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent)
     : TimelineView(axis, tr("Tempo"), parent), document_(document) {
   connect(&document_, &AnnotationDocument::annotationChanged, this, &TempoLane::takeBeats);
+  // The tempo at the cursor stands in the upper right corner.
+  connect(&axis, &TimeAxis::cursorChanged, this,
+          [this] { update(width() / 2, 0, width() - width() / 2, fontMetrics().height() + 1); });
   takeBeats();
 }
 
