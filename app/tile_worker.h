@@ -58,6 +58,12 @@ class TileWorker {
     wake_.notify_one();
   }
 
+  // What is waiting is not wanted any more.
+  void dropRequests() {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+  }
+
   // Forgets requests and tiles; what is being computed is stopped and will not appear.
   void clear() {
     const std::lock_guard lock(mutex_);

@@ -42,30 +42,36 @@ void ActivationView::paintTile(QPainter& painter, double tile_start, double seco
   paintCurve(painter, 1, theme().downbeat, tile_start, seconds_per_pixel, area);
 }
 
-// Close up, lines from frame to frame; from afar, the greatest value of each pixel.
+// Close up, lines from frame to frame; from afar, the greatest value of each pixel as a bar (a long
+// antialiased zigzag would take a hundred times as long to paint).
 void ActivationView::paintCurve(QPainter& painter, std::size_t bin, const QColor& colour,
                                 double tile_start, double seconds_per_pixel,
                                 const QRect& area) const {
-  QPolygonF line;
-  const double frames_per_pixel = seconds_per_pixel * heat_.fps();
-  if (frames_per_pixel < 0.5) {
-    const auto first = static_cast<std::ptrdiff_t>(std::floor(tile_start * heat_.fps())) - 1;
-    const auto last = first + static_cast<std::ptrdiff_t>(area.width() * frames_per_pixel) + 3;
-    for (std::ptrdiff_t frame = first; frame <= last; ++frame) {
-      const double seconds = static_cast<double>(frame) / heat_.fps();
-      line << QPointF(area.left() + (seconds - tile_start) / seconds_per_pixel,
-                      y_of(heat_.value(frame, bin), area));
-    }
-  } else {
-    std::array<std::uint8_t, 2> values{};
-    for (int x = -1; x <= area.width(); ++x) {
-      const double begin = tile_start + x * seconds_per_pixel;
-      heat_.greatest(begin, begin + seconds_per_pixel, values);
-      line << QPointF(area.left() + x + 0.5, y_of(values[bin] / 255.0, area));
-    }
-  }
   QColor inside = colour;
   inside.setAlphaF(0.25f);
+  if (seconds_per_pixel * heat_.fps() >= 0.5) {
+    std::array<std::uint8_t, 2> values{};
+    double before = y_of(0, area);
+    for (int x = 0; x < area.width(); ++x) {
+      const double begin = tile_start + x * seconds_per_pixel;
+      heat_.greatest(begin, begin + seconds_per_pixel, values);
+      const double y = y_of(values[bin] / 255.0, area);
+      const double left = area.left() + x, top = std::min(before, y);
+      painter.fillRect(QRectF(left, y, 1, y_of(0, area) - y), inside);
+      painter.fillRect(QRectF(left, top, 1, std::max(std::abs(before - y), 1.2)), colour);
+      before = y;
+    }
+    return;
+  }
+  QPolygonF line;
+  const auto first = static_cast<std::ptrdiff_t>(std::floor(tile_start * heat_.fps())) - 1;
+  const auto last =
+      first + static_cast<std::ptrdiff_t>(area.width() * seconds_per_pixel * heat_.fps()) + 3;
+  for (std::ptrdiff_t frame = first; frame <= last; ++frame) {
+    const double seconds = static_cast<double>(frame) / heat_.fps();
+    line << QPointF(area.left() + (seconds - tile_start) / seconds_per_pixel,
+                    y_of(heat_.value(frame, bin), area));
+  }
   QPolygonF filled = line;
   filled << QPointF(line.last().x(), y_of(0, area)) << QPointF(line.first().x(), y_of(0, area));
   painter.setPen(Qt::NoPen);

@@ -12,7 +12,8 @@ namespace tactus::ui {
 namespace {
 
 constexpr int kCoarserLevels = 5;  // looked through for a stand-in
-constexpr int kRenewMs = 250;      // while a file is decoded
+constexpr int kShowReadyMs = 30;
+constexpr int kRenewMs = 250;  // while a file is decoded
 
 std::int64_t piece_frames(int level) {
   return SpectrogramPlace::kColumns * SpectrogramPlace::column_frames(level);
@@ -81,13 +82,23 @@ void SpectrogramView::grown(double begin, double) {
   });
 }
 
+// Several together: a repaint for each would be felt while zooming.
 void SpectrogramView::pieceReady(const SpectrogramPlace& place) {
   if (!model_.sound()) return;
+  emit tileReady();
+  if (place.level != asked_level_) return;  // the view is elsewhere by now
   const double seconds =
       static_cast<double>(piece_frames(place.level)) / model_.sound()->store().sample_rate();
-  invalidateTiles(static_cast<double>(place.index) * seconds,
-                  static_cast<double>(place.index + 1) * seconds);
-  emit tileReady();
+  const double begin = static_cast<double>(place.index) * seconds;
+  if (!ready_.empty()) {
+    ready_ = {std::min(ready_.begin, begin), std::max(ready_.end, begin + seconds)};
+    return;
+  }
+  ready_ = {begin, begin + seconds};
+  QTimer::singleShot(kShowReadyMs, this, [this] {
+    const TimeSpan span = std::exchange(ready_, {});
+    invalidateTiles(span.begin, span.end);
+  });
 }
 
 void SpectrogramView::setSettings(const SpectrogramSettings& settings) {
@@ -121,6 +132,8 @@ SpectrogramView::Found SpectrogramView::findPiece(int level, double frame) {
 
 void SpectrogramView::ensurePieces(int level, double first_frame, double last_frame) {
   const std::int64_t size = piece_frames(level);
+  if (level != asked_level_) worker_->dropRequests();
+  asked_level_ = level;
   const bool decoded = model_.sound()->decoded();  // before frames(): nothing comes between
   const std::int64_t available = model_.sound()->store().frames();
   const auto last = static_cast<std::int64_t>(last_frame) / size;

@@ -68,6 +68,8 @@ class SpectrogramView : public TimelineView {
   SoundModel& model_;
   SpectrogramSettings settings_;
   SpectrogramLook look_;
+  TimeSpan ready_;                  // pieces that came since tiles were last painted anew
+  int asked_level_ = 0;             // of the last requests
   double grown_from_ = -1.0;        // seconds; sound that came since tiles were last renewed
   std::unique_ptr<Worker> worker_;  // for this sound and these settings
 };

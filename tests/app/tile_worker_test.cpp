@@ -99,6 +99,22 @@ TEST(TileWorker, WhatIsClearedWhileItIsComputedDoesNotAppear) {
   EXPECT_EQ(s.worker.bytes(), text(3)->size());
 }
 
+TEST(TileWorker, DroppedRequestsAreNotComputedAndTilesStay) {
+  Stepwise s(1000);
+  s.worker.request(1);
+  s.finish_one();
+  s.worker.request(2);
+  s.started.acquire();  // 1
+  s.started.acquire();  // 2 is under way
+  s.worker.request(3);
+  s.worker.dropRequests();
+  s.worker.request(4);
+  s.finish_one();
+  s.finish_one();
+  EXPECT_EQ(s.computed, (std::vector{1, 2, 4}));
+  EXPECT_TRUE(s.worker.find(1));
+}
+
 TEST(TileWorker, ComputesAnewWhatItHasWhenAsked) {
   Stepwise s(1000);
   for (int i = 0; i < 2; ++i) {
