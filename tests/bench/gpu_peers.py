@@ -68,9 +68,9 @@ class Tactus:
             options.repeats
         self.why = ""
 
-    def measure(self, case, rung="auto"):
-        """Milliseconds, GFLOP/s and the card's peak, or None."""
-        answer = self.server.ask(f"{self.device} {case.precision} {rung} {case.mode} {case.layers} {case.size} "
+    def measure(self, case, rung="auto", device=None):
+        """Milliseconds, GFLOP/s and the device's peak, or None."""
+        answer = self.server.ask(f"{device or self.device} {case.precision} {rung} {case.mode} {case.layers} {case.size} "
                                  f"{case.hidden} {case.directions} {case.peepholes} {case.batch} {case.steps} "
                                  f"{self.repeats}")
         if answer.startswith("absent"):
@@ -204,12 +204,15 @@ class Session:
             return None
         torch = self.torch.measure(case) if self.torch else None
         cudnn = self.cudnn.measure(case) if self.cudnn else None
+        alone = case.precision == "fp32" and case.batch == 1 and case.layers == 3
+        cpu = self.tactus.measure(case, device="cpus") if alone else None
         row = {"precision": case.precision, "mode": case.mode, "layers": case.layers, "input": case.size,
                "hidden": case.hidden, "directions": case.directions, "peepholes": case.peepholes, "batch": case.batch,
                "steps": case.steps, "rung": rung, "milliseconds": ours[0], "gflops": ours[1], "share": ours[1] / ours[2],
                "torch_milliseconds": torch, "torch_ratio": torch and torch / ours[0],
                "cudnn_milliseconds": cudnn and cudnn[0], "cudnn_algorithm": cudnn and cudnn[1],
-               "cudnn_ratio": cudnn and cudnn[0] / ours[0]}
+               "cudnn_ratio": cudnn and cudnn[0] / ours[0], "cpu_milliseconds": cpu and cpu[0],
+               "cpu_ratio": cpu and cpu[0] / ours[0]}
         self.rows.append(row)
         print(f"{str(case):<42} {ours[0]:>10.3f} {ours[1]:>9.0f} {row['share']:>6.3f}  " +
               (f"{torch:>10.3f} {row['torch_ratio']:>6.2f}" if torch else f"{'-':>10} {'-':>6}") + "  " +
@@ -249,6 +252,15 @@ def peers(session):
                 goal = f" (wanted {TARGETS[precision, training]:.0f}, and no size below 1)" if peer == "torch" else ""
                 print(f"{peer} / tactus, {precision} {mode}: geometric mean for H <= 512 {geometric_mean(ratios):.2f} "
                       f"of {len(ratios)} sizes; smallest of all {min(all_ratios):.2f}{goal}")
+
+
+    steps = [row["milliseconds"] * 1e3 / row["steps"] / row["layers"] for row in rows if row["mode"] == "forward" and
+             row["hidden"] <= 256 and row["batch"] <= 16]
+    if steps:
+        print(f"a step of a layer, forward, H <= 256, B <= 16: {min(steps):.2f} to {max(steps):.2f} microseconds (wanted 1)")
+    ratios = [row["cpu_ratio"] for row in rows if row["cpu_ratio"] and row["hidden"] >= 128 and row["steps"] >= 500]
+    if ratios:
+        print(f"our own CPU backend, all cores / tactus, batch 1, H >= 128, T >= 500: smallest {min(ratios):.2f} (wanted 1)")
 
 
 def single(session):

@@ -2,9 +2,9 @@
 // program: what `tactus bench gpu` measures, without its command line.
 //
 //   lstm_gpu_bench serve   reads one case a line, "DEVICE PRECISION RUNG MODE LAYERS INPUT HIDDEN
-//                          DIRECTIONS PEEPHOLES BATCH STEPS REPEATS", DEVICE cuda, cuda:N or cpu,
-//                          RUNG a name or auto, MODE forward or training; answers "MILLISECONDS
-//                          GFLOPS PEAK_GFLOPS" or "absent: WHY"
+//                          DIRECTIONS PEEPHOLES BATCH STEPS REPEATS", DEVICE cuda, cuda:N, cpu
+//                          (one thread) or cpus (all), RUNG a name or auto, MODE forward or
+//                          training; answers "MILLISECONDS GFLOPS PEAK_GFLOPS" or "absent: WHY"
 //   lstm_gpu_bench SET...  prints rows as CSV for the sets of recurrent_benchmark.h in fp32, TF32
 //                          and bf16
 //   lstm_gpu_bench choices SET...  how the card computes each size of the sets, unmeasured
@@ -13,10 +13,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include "app/cuda_module.h"
 #include "app/model_benchmark.h"
@@ -42,11 +44,13 @@ std::string answer_of(CardBenchmark& cards, const std::string& line) {
   if (!words) return "absent: cannot read this case";
   workload.training = mode == "training";
   try {
-    const bool cpu = benchmark.device == "cpu";
+    const bool all_cores = benchmark.device == "cpus", cpu = all_cores || benchmark.device == "cpu";
     if (cpu) {
       if (benchmark.precision != "fp32") return "absent: not on the CPU";
+      benchmark.device = "cpu";
       benchmark.rung = supported_cpu_kernels().front()->name;
-      benchmark.threads = 1;
+      benchmark.threads =
+          all_cores ? std::max(1, static_cast<int>(std::thread::hardware_concurrency())) : 1;
     }
     const BenchmarkResult result =
         cpu ? measure_on_cpu(benchmark, repeats) : cards.measure(benchmark, repeats);
