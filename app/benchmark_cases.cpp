@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <thread>
+#include <tuple>
 
 #include "app/commands.h"
 #include "app/recurrent_benchmark.h"
@@ -127,6 +129,41 @@ std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& option
     }
   }
   return cases;
+}
+
+bool BenchmarkSizes::given() const {
+  return !hidden.empty() || !batch.empty() || steps > 0 || layers > 0 || input > 0;
+}
+
+std::vector<BenchmarkCase> with_sizes(const std::vector<BenchmarkCase>& cases,
+                                      const BenchmarkSizes& sizes) {
+  using Way = std::tuple<std::string, std::string, std::string, int, bool>;
+  std::set<Way> seen;
+  std::vector<BenchmarkCase> made;
+  for (BenchmarkCase benchmark : cases) {
+    RecurrentCase& workload = benchmark.workload;
+    if (!sizes.mode.empty() && (sizes.mode == "training") != workload.training) continue;
+    if (!sizes.given()) {
+      made.push_back(benchmark);
+      continue;
+    }
+    if (!seen.insert({benchmark.device, benchmark.rung, benchmark.precision, benchmark.threads,
+                      workload.training})
+             .second) {
+      continue;
+    }
+    if (sizes.steps > 0) workload.steps = sizes.steps;
+    if (sizes.layers > 0) workload.layers = sizes.layers;
+    if (sizes.input > 0) workload.input = sizes.input;
+    for (const int H : sizes.hidden.empty() ? std::vector{workload.hidden} : sizes.hidden) {
+      for (const int B : sizes.batch.empty() ? std::vector{workload.batch} : sizes.batch) {
+        workload.hidden = H;
+        workload.batch = B;
+        made.push_back(benchmark);
+      }
+    }
+  }
+  return made;
 }
 
 }  // namespace tactus

@@ -42,26 +42,27 @@ struct BenchArguments {
   GpuBenchmarkOptions gpu;
   bool models = false, verbose = false;
   std::vector<std::string> model_names;  // empty: the shipped ones
+  BenchmarkSizes sizes;
   int repeats = 5;
   std::filesystem::path csv, json;
+  bool rows = false;  // JSON lines instead of the table
 };
 
 // Prints rows as they come and keeps them for the files.
 class BenchReport {
  public:
   explicit BenchReport(const BenchArguments& arguments) : arguments_(arguments) {
+    if (arguments.rows) return;
     fmt::print("{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10} {:>9} {:>8} {:>6}\n",
                "device", "rung", "precision", "mode", "layers", "hidden", "batch", "steps",
                "threads", "ms", "GFLOP/s", "peak", "share");
   }
   void add(const BenchmarkResult& result, const std::string& remark = "") {
-    const BenchmarkCase& of = result.of;
-    fmt::print(
-        "{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>9.1f} "
-        "{:>8.0f} {:>6.2f}{}\n",
-        of.device, of.rung, of.precision, mode_name(of), of.workload.layers, of.workload.hidden,
-        of.workload.batch, of.workload.steps, of.threads, result.milliseconds, result.gflops,
-        result.peak_gflops, result.share, remark);
+    if (arguments_.rows) {
+      fmt::print("{}\n", json_row(result).dump());
+    } else {
+      print_row(result, remark);
+    }
     std::fflush(stdout);
     results_.push_back(result);
   }
@@ -79,6 +80,16 @@ class BenchReport {
   }
 
  private:
+  static void print_row(const BenchmarkResult& result, const std::string& remark) {
+    const BenchmarkCase& of = result.of;
+    fmt::print(
+        "{:<8} {:<16} {:<9} {:<12} {:>6} {:>6} {:>5} {:>5} {:>7} {:>10.3f} {:>9.1f} "
+        "{:>8.0f} {:>6.2f}{}\n",
+        of.device, of.rung, of.precision, mode_name(of), of.workload.layers, of.workload.hidden,
+        of.workload.batch, of.workload.steps, of.threads, result.milliseconds, result.gflops,
+        result.peak_gflops, result.share, remark);
+  }
+
   const BenchArguments& arguments_;
   std::vector<BenchmarkResult> results_;
 };
@@ -119,7 +130,8 @@ void add_measured(BenchReport& report, const BenchmarkCase& benchmark, const Mea
 int bench_cpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
-  const std::vector<BenchmarkCase> cases = cpu_benchmark_cases(arguments.cpu);
+  const std::vector<BenchmarkCase> cases =
+      with_sizes(cpu_benchmark_cases(arguments.cpu), arguments.sizes);
   BenchReport report(arguments);
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
@@ -140,7 +152,8 @@ int bench_cpu(const BenchArguments& arguments) {
 int bench_gpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
-  const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(arguments.gpu);
+  const std::vector<BenchmarkCase> cases =
+      with_sizes(gpu_benchmark_cases(arguments.gpu), arguments.sizes);
   CardBenchmark cards;
   cards.open(cases.front());  // says why there is none before anything is printed
   BenchReport report(arguments);
@@ -175,7 +188,7 @@ int bench_both(BenchArguments arguments) {
   arguments.cpu.threads = {std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
   CardBenchmark cards;
   BenchReport report(arguments);
-  for (BenchmarkCase benchmark : cpu_benchmark_cases(arguments.cpu)) {
+  for (BenchmarkCase benchmark : with_sizes(cpu_benchmark_cases(arguments.cpu), arguments.sizes)) {
     if (interrupt.interrupted()) break;
     report.add(measure_on_cpu(benchmark, arguments.repeats));
     if (!cuda.why_unavailable.empty()) continue;
@@ -211,6 +224,17 @@ void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>
       ->check(CLI::Range(1, 1000));
   command.add_option("--model", arguments->model_names,
                      "Model file or name of a shipped model (all shipped ones)");
+  BenchmarkSizes& sizes = arguments->sizes;
+  const auto positive = CLI::Range(1, 1 << 20);
+  command.add_option("--hidden", sizes.hidden, "units per direction")->check(positive);
+  command.add_option("--batch", sizes.batch, "sequences at a time")->check(positive);
+  command.add_option("--steps", sizes.steps, "frames of a sequence")->check(positive);
+  command.add_option("--layers", sizes.layers, "layers")->check(CLI::Range(1, 64));
+  command.add_option("--input", sizes.input, "values of a frame")->check(positive);
+  command.add_option("--mode", sizes.mode, "forward or training (both)")
+      ->check(CLI::IsMember({"forward", "training"}));
+  command.add_flag("--rows", arguments->rows,
+                   "print a JSON object per line as soon as it is measured, instead of the table");
   command.add_option("--csv", arguments->csv, "also write the table as CSV");
   command.add_option("--json", arguments->json, "also write the table as JSON");
 }

@@ -63,6 +63,18 @@ struct GpuBenchmarkOptions {
 // Throws UsageError for a set, rung or precision that there is not.
 std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options);
 
+// Sizes of one's own in place of a table's. Empty or 0: the standard one.
+struct BenchmarkSizes {
+  std::vector<int> hidden = {}, batch = {};
+  int steps = 0, layers = 0, input = 0;
+  std::string mode = {};  // "forward" or "training"; empty: both
+  bool given() const;
+};
+// The cases of one mode, or all; where sizes are given, each way of computing (device, rung,
+// precision, threads, pass) that occurs among the cases with those sizes instead of its own.
+std::vector<BenchmarkCase> with_sizes(const std::vector<BenchmarkCase>& cases,
+                                      const BenchmarkSizes& sizes);
+
 // The columns, in the order of the fields that CSV and JSON share.
 std::span<const char* const> benchmark_columns();
 // Runs once to warm up, then `repeats` times.

@@ -12,11 +12,13 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <utility>
 
 #include "ui/annotate_page.h"
 #include "ui/annotation_document.h"
 #include "ui/annotation_editor.h"
 #include "ui/annotation_tables.h"
+#include "ui/batch_page.h"
 #include "ui/demo.h"
 #include "ui/edit_actions.h"
 #include "ui/export_dialog.h"
@@ -27,6 +29,8 @@
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
 #include "ui/song_list.h"
+#include "ui/speed_page.h"
+#include "ui/train_page.h"
 
 namespace tactus::ui {
 namespace {
@@ -50,6 +54,9 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
       settings_(settings),
       pages_(new QTabWidget(this)),
       annotate_(new AnnotatePage),
+      batch_(new BatchPage),
+      train_(new TrainPage),
+      speed_(new SpeedPage),
       files_(new PieceFiles(annotate_->editor(), data_folder() / "recovery", this)),
       file_actions_(new FileActions(*files_, annotate_->document(), *this)),
       songs_(new SongList) {
@@ -60,6 +67,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   buildMenus();
   buildStatusBar();
   connectFiles();
+  connectPages();
   resize(1360, 880);
   restoreGeometry(settings_.geometry);
   restoreState(settings_.window_state);
@@ -69,6 +77,9 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 
 void MainWindow::buildPages() {
   pages_->addTab(annotate_, tr("Annotate"));
+  pages_->addTab(batch_, tr("Batch"));
+  pages_->addTab(train_, tr("Train"));
+  pages_->addTab(speed_, tr("Speed"));
 }
 
 void MainWindow::buildDocks() {
@@ -187,6 +198,51 @@ void MainWindow::connectFiles() {
   connect(file_actions_, &FileActions::exportWanted, this, &MainWindow::showExport);
 }
 
+void MainWindow::connectPages() {
+  connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
+  connect(batch_, &BatchPage::finished, this, [this] {
+    if (!songs_->folder().empty()) songs_->setFolder(songs_->folder());  // their states are others
+  });
+  connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
+  connect(train_, &TrainPage::checkedSongsWanted, this, &MainWindow::learnFromChecked);
+  // The side list and the tables belong to the piece, not to the other pages.
+  connect(pages_, &QTabWidget::currentChanged, this,
+          [this, hidden = QList<QDockWidget*>()]() mutable {
+            if (pages_->currentWidget() == annotate_) {
+              for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
+              return;
+            }
+            for (QDockWidget* dock : {song_dock_, table_dock_}) {
+              if (!dock->isVisible()) continue;
+              dock->hide();
+              hidden += dock;
+            }
+          });
+}
+
+void MainWindow::tagWith(const QStringList& models) {
+  settings_.models = models;
+  apply();
+  pages_->setCurrentWidget(annotate_);
+  if (annotate_->document().isOpen()) files_->tagAgain();
+}
+
+void MainWindow::learnFromChecked() {
+  std::vector<Annotation> songs;
+  if (songs_->folder().empty()) {
+    QMessageBox::information(this, tr("Learn from corrections"),
+                             tr("Open a folder with songs that you have checked first."));
+    return;
+  }
+  for (const std::filesystem::path& audio : songs_in(songs_->folder())) {
+    const SongFiles files = song_files(audio);
+    if (song_state(files.annotation) != SongState::kChecked) continue;
+    songs.push_back(load_song_annotation(files));
+    songs.back().audio = audio.string();
+  }
+  train_->learnFrom(songs);
+}
+
 void MainWindow::showTitle() {
   const AnnotationDocument& document = annotate_->document();
   setWindowModified(document.isModified());
@@ -259,6 +315,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
+  pages_->setCurrentWidget(annotate_);  // its docks are what is remembered
   settings_.geometry = saveGeometry();
   settings_.window_state = saveState();
   save_settings(settings_);

@@ -13,9 +13,12 @@ class QTabWidget;
 namespace tactus::ui {
 
 class AnnotatePage;
+class BatchPage;
 class FileActions;
 class PieceFiles;
 class SongList;
+class SpeedPage;
+class TrainPage;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -41,6 +44,9 @@ class MainWindow : public QMainWindow {
   void buildDocks();
   void buildStatusBar();
   void connectFiles();
+  void connectPages();
+  void tagWith(const QStringList& models);
+  void learnFromChecked();
   void showTitle();
   void apply();  // the settings
   void setFolder(const QString& path);
@@ -51,6 +57,9 @@ class MainWindow : public QMainWindow {
   Settings settings_;
   QTabWidget* pages_;
   AnnotatePage* annotate_;
+  BatchPage* batch_;
+  TrainPage* train_;
+  SpeedPage* speed_;
   PieceFiles* files_;
   FileActions* file_actions_;
   SongList* songs_;

@@ -79,5 +79,28 @@ TEST(RecurrentFlops, CountsProductsOnly) {
       (2 * 2.0 * 8 * (3 + 2) + 2.0 * 8 * 2 + 2 * 2.0 * 8 * 4 + 2.0 * 8 * 2 + 2.0 * 8 * 2) * 35);
 }
 
+TEST(BenchCommand, StreamsRowsOfTheSizesAskedFor) {
+  const ScratchFolder scratch;
+  const ProgramResult result =
+      Program(scratch.path(), {"bench", "cpu", "--rows", "--repeats", "1", "--threads", "1",
+                               "--hidden", "8", "--batch", "2", "--steps", "10", "--layers", "1",
+                               "--input", "4", "--mode", "forward"})
+          .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  int rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    const auto row = nlohmann::json::parse(line);
+    EXPECT_EQ(row.at("hidden"), 8);
+    EXPECT_EQ(row.at("batch"), 2);
+    EXPECT_EQ(row.at("steps"), 10);
+    EXPECT_EQ(row.at("layers"), 1);
+    EXPECT_EQ(row.at("input"), 4);
+    EXPECT_EQ(row.at("mode"), "forward");
+    EXPECT_GT(row.at("gflops"), 0.0);
+  }
+  EXPECT_GE(rows, 1);
+}
+
 }  // namespace
 }  // namespace tactus::test

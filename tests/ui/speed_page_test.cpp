@@ -1,0 +1,77 @@
+#include "ui/speed_page.h"
+
+#include <gtest/gtest.h>
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+#include "ui/bar_chart.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kPatience = 60'000;  // ms, on a busy machine
+
+QStringList tiny(const char* device) {
+  return QString::fromLatin1(device).split(QLatin1Char(' ')) +
+         QStringLiteral("--hidden 8 --batch 2 --steps 20 --layers 1 --input 4 --repeats 1")
+             .split(QLatin1Char(' '));
+}
+
+TEST(SpeedPageTest, MeasuresLiveAndComparesTheWaysOfComputing) {
+  SpeedPage page;
+  page.resize(1200, 700);
+  page.show();
+  QSignalSpy finished(&page, &SpeedPage::finished);
+  page.measureCommands({tiny("cpu --mode forward --threads 1 --rung generic"),
+                        tiny("cpu --mode forward --threads 1")});
+  EXPECT_TRUE(page.running());
+  ASSERT_TRUE(finished.wait(kPatience));
+  ASSERT_GE(page.rows().size(), 2);
+  EXPECT_EQ(page.table().rowCount(), page.rows().size());
+  EXPECT_EQ(page.bars().bars().size(), page.rows().size()) << "all are of one size";
+  EXPECT_EQ(page.csv().count(QLatin1Char('\n')), page.rows().size() + 1);
+  EXPECT_TRUE(page.csv().startsWith("device,rung,precision,mode,layers,"));
+  for (const Bar& bar : page.bars().bars()) EXPECT_GT(bar.value, 0.0);
+}
+
+TEST(SpeedPageTest, SaysWhyACardIsAbsent) {
+  SpeedPage page;
+  QSignalSpy finished(&page, &SpeedPage::finished);
+  page.measureCommands({tiny("gpu --mode forward")});
+  ASSERT_TRUE(finished.wait(kPatience));
+  if (!page.rows().isEmpty()) GTEST_SKIP() << "there is a card";
+  EXPECT_TRUE(page.gpuNotice().startsWith("No graphics card is measured: "))
+      << page.gpuNotice().toStdString();
+  EXPECT_GT(page.gpuNotice().size(), 40) << "and why";
+}
+
+TEST(SpeedPageTest, CanBeCancelledAtAnyMoment) {
+  SpeedPage page;
+  QSignalSpy finished(&page, &SpeedPage::finished);
+  page.measureCommands(
+      {{"cpu", "--hidden", "2048", "--batch", "64", "--steps", "4000", "--threads", "1"},
+       tiny("cpu")});
+  QTest::qWait(300);
+  QElapsedTimer clock;
+  clock.start();
+  page.cancel();
+  ASSERT_TRUE(finished.wait(kPatience));
+  EXPECT_LT(clock.elapsed(), 20'000) << "not after the measurement, which takes minutes";
+  EXPECT_FALSE(page.running());
+  EXPECT_TRUE(page.rows().isEmpty());
+}
+
+TEST(SpeedPageTest, TakesTheSizesOfAModel) {
+  SpeedPage page;
+  ASSERT_FALSE(page.commands().isEmpty());
+  const QStringList quick = page.commands()[0];
+  EXPECT_EQ(quick.value(0), "cpu");
+  EXPECT_TRUE(quick.contains("--quick"));
+  EXPECT_TRUE(quick.contains("generic")) << "the ladder begins there";
+}
+
+}  // namespace
+}  // namespace tactus::ui

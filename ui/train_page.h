@@ -1,0 +1,98 @@
+// The page on which networks are trained: configuration, corpora, runs and what they do.
+#pragma once
+
+#include <QTimer>
+#include <QVector>
+#include <QWidget>
+
+#include "model/annotation.h"
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QSlider;
+class QTabWidget;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace tactus::ui {
+
+class ConfigEditor;
+class CorpusPanel;
+class SampleView;
+class TrainCurves;
+class TrainRun;
+
+class TrainPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  // `folder` holds the runs that are given no other place; those found there are shown, running
+  // ones are followed. Empty = in the application's data.
+  explicit TrainPage(const QString& folder = {}, QWidget* parent = nullptr);
+
+  ConfigEditor& editor() const { return *editor_; }
+  CorpusPanel& corpora() const { return *corpora_; }
+  TrainCurves& curves() const { return *curves_; }
+  const QVector<TrainRun*>& runs() const { return runs_; }
+  TrainRun* current() const;  // null when there is none
+  bool anyAlive() const;      // runs that would go on without the window
+
+  // Shows the run whose model is `output`.
+  TrainRun* openRun(const QString& output);
+  // A configuration to begin with: "beats" or "chords".
+  void beginWith(const QString& recipe);
+  // Adds checked songs to the corpus of corrections. Returns how many came in; what could not be
+  // added is told on the page.
+  int learnFrom(const std::vector<Annotation>& songs);
+  // A configuration that lets the shipped model of a task go on from the corrections.
+  void fineTune(const QString& task);
+
+ public slots:
+  void start();   // the configuration as it stands
+  void pause();   // the current run saves its state and ends
+  void resume();  // the current run, from its state
+  void abort();   // the current run, at once
+
+ signals:
+  // The models to tag the open song with: the run's, and the shipped one of the other task.
+  void tagWith(const QStringList& models);
+  // A person wants the checked songs to be learned from: answer with learnFrom.
+  void checkedSongsWanted();
+
+ private:
+  QWidget* makeLeft();
+  QWidget* makeRunButtons();
+  QWidget* makeConfigTab();
+  QWidget* makeCurvesTab();
+  void findRuns();
+  QString freeOutput() const;
+  QString correctionsFolder() const;
+  void openConfigFile();
+  void openRunFile();
+  void say(const QString& text, bool fault = false);
+  void showRuns();
+  void showCurrent();
+  void showFigures(const TrainRun* run);
+  void showSample();
+  void giveModel();
+
+  QString folder_;
+  QVector<TrainRun*> runs_;
+  int epochs_shown_ = 0;
+  QTimer repaint_;  // at most 25 times a second, however much happens
+  QTabWidget* tabs_ = nullptr;
+  QTreeWidget* list_ = nullptr;
+  QLabel* figures_ = nullptr;
+  QLabel* notice_ = nullptr;
+  QPushButton *start_ = nullptr, *pause_ = nullptr, *resume_ = nullptr, *abort_ = nullptr,
+              *use_ = nullptr;
+  ConfigEditor* editor_ = nullptr;
+  CorpusPanel* corpora_ = nullptr;
+  TrainCurves* curves_ = nullptr;
+  SampleView* sample_ = nullptr;
+  QSlider* epoch_ = nullptr;
+  QPlainTextEdit* log_ = nullptr;
+};
+
+}  // namespace tactus::ui
