@@ -8,7 +8,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kHead = 32, kRow = 32;
+constexpr int kHead = 32, kRow = 44;  // a line of words above each bar
 
 }  // namespace
 
@@ -42,27 +42,20 @@ void BarChart::paintEvent(QPaintEvent*) {
     painter.drawText(rect(), Qt::AlignCenter, tr("Nothing measured yet"));
     return;
   }
-  const QFontMetrics metrics(font());
-  int names = 0, texts = 0;
   double largest = 0;
-  for (const Bar& bar : bars_) {
-    names = std::max(names, metrics.horizontalAdvance(bar.name));
-    texts = std::max(texts, metrics.horizontalAdvance(bar.text));
-    largest = std::max(largest, bar.value);
-  }
-  const double left = names + 6 * kGrid;
-  const double room = std::max(20.0, width() - left - texts - 6 * kGrid);
+  for (const Bar& bar : bars_) largest = std::max(largest, bar.value);
+  const double left = 3 * kGrid, room = std::max(20.0, width() - 2 * left);
   double y = kHead;
   for (const Bar& bar : bars_) {
+    const QRectF words(left, y, room, 20);
     painter.setPen(theme().text);
-    painter.drawText(QRectF(3 * kGrid, y, names + kGrid, kRow - kGrid), Qt::AlignVCenter, bar.name);
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, bar.name);
+    painter.setPen(theme().muted);
+    painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, bar.text);
     const double length = largest > 0 ? std::max(2.0, bar.value / largest * room) : 2.0;
     painter.setPen(Qt::NoPen);
     painter.setBrush(bar.colour);
-    painter.drawRoundedRect(QRectF(left, y + 4, length, kRow - 12), 3, 3);
-    painter.setPen(theme().muted);
-    painter.drawText(QRectF(left + length + 2 * kGrid, y, texts + kGrid, kRow - kGrid),
-                     Qt::AlignVCenter, bar.text);
+    painter.drawRoundedRect(QRectF(left, y + 22, length, 12), 3, 3);
     y += kRow;
   }
 }

@@ -1,4 +1,4 @@
-// Horizontal bars with a name at the left and words behind each.
+// Horizontal bars, each below its name and what is said of it.
 #pragma once
 
 #include <QColor>
@@ -11,7 +11,7 @@ namespace tactus::ui {
 struct Bar {
   QString name;
   double value = 0.0;
-  QString text;  // behind the bar
+  QString text;  // at the right, above the bar
   QColor colour;
 };
 

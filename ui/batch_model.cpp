@@ -30,6 +30,13 @@ QColor state_colour(const BatchEntry& entry) {
   }
 }
 
+QVariant alignment(int column) {
+  if (column == BatchModel::kKey) return QVariant(Qt::AlignCenter);
+  const bool number =
+      column == BatchModel::kLength || column == BatchModel::kTempo || column == BatchModel::kSpeed;
+  return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
 }  // namespace
 
 int BatchModel::rowCount(const QModelIndex& parent) const {
@@ -41,6 +48,7 @@ int BatchModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) return alignment(section);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   const QString names[] = {tr("Song"), tr("State"),     tr("Length"), tr("Tempo"),
                            tr("Key"),  tr("Real time"), tr("Message")};
@@ -105,9 +113,7 @@ QVariant BatchModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
       return index.column() == kState ? QVariant(state_colour(entry)) : QVariant();
     case Qt::TextAlignmentRole:
-      return index.column() >= kLength && index.column() != kMessage && index.column() != kKey
-                 ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                 : QVariant();
+      return alignment(index.column());
     default:
       return {};
   }

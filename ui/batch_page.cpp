@@ -63,12 +63,12 @@ QWidget* BatchPage::makeToolRow() {
   button(tr("Add &files..."), &BatchPage::addFiles);
   button(tr("Add f&older..."), &BatchPage::addFolder);
   remove_ = button(tr("&Remove"), &BatchPage::removeSelected);
-  clear_ = button(tr("C&lear"), [this] {
+  clear_ = button(tr("Cl&ear"), [this] {
     model_.clear();
     showState();
   });
   layout->addStretch();
-  retry_ = button(tr("Retry fai&led"), &BatchPage::retry);
+  retry_ = button(tr("Re&try failed"), &BatchPage::retry);
   cancel_ = button(tr("&Cancel"), &BatchPage::cancel);
   start_ = button(tr("&Start"), &BatchPage::start);
   start_->setDefault(true);
@@ -102,7 +102,7 @@ QWidget* BatchPage::makeOptionRow() {
   labelled(tr("For&mats"), formats_);
   output_ = new QLineEdit(row);
   output_->setPlaceholderText(tr("beside each song"));
-  labelled(tr("Output f&older"), output_, 1);
+  labelled(tr("O&utput folder"), output_, 1);
   auto* browse = new QPushButton(tr("..."), row);
   browse->setAccessibleName(tr("Choose the output folder"));
   browse->setMaximumWidth(32);

@@ -5,6 +5,7 @@
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QGroupBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -95,6 +96,7 @@ ConfigEditor::ConfigEditor(QWidget* parent)
           [this](QListWidgetItem* item) { goTo(*item); });
   connect(faults_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { goTo(*item); });
   faults_->hide();
+  buildForm();
 }
 
 QString ConfigEditor::text() const {
@@ -190,6 +192,7 @@ void ConfigEditor::buildForm() {
     widgets_[field.path] = widget;
     form->addRow(title, widget);
   }
+  if (!form) layout->addWidget(new QLabel(tr("The form follows the configuration."), page));
   layout->addStretch();
   scroll_->setWidget(page);
   scroll_->verticalScrollBar()->setValue(place);

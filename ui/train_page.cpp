@@ -82,8 +82,10 @@ QWidget* TrainPage::makeLeft() {
   list_->setAccessibleName(tr("Runs"));
   list_->setRootIsDecorated(false);
   list_->setToolTip(tr("Checked runs are compared in the curves"));
-  list_->header()->resizeSection(kRun, 140);
+  list_->header()->setStretchLastSection(false);
+  list_->header()->setSectionResizeMode(kRun, QHeaderView::Stretch);
   list_->header()->resizeSection(kState, 96);
+  list_->header()->resizeSection(kBest, 56);
   connect(list_, &QTreeWidget::itemChanged, &repaint_, qOverload<>(&QTimer::start));
   connect(list_, &QTreeWidget::currentItemChanged, this, [this] {
     log_->clear();
