@@ -276,7 +276,7 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
   mapping.tolerate([&] {
     const ConfigNode* data = document.root.find("data");
     if (!data || data->children.empty()) {
-      document.fail(document.root,
+      document.fail(data ? *data : document.root,
                     "the key 'data' is missing: a list of manifests or folders to learn from");
     }
   });

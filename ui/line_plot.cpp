@@ -55,6 +55,7 @@ QColor series_colour(int index) {
 LinePlot::LinePlot(const QString& title, const QString& x_name, QWidget* parent)
     : QWidget(parent), title_(title), x_name_(x_name) {
   setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);  // the menu key opens its menu
   setAccessibleName(title);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -2,7 +2,7 @@
 
 #include <QJsonDocument>
 
-#include "app/model_store.h"
+#include "app/program_path.h"
 
 namespace tactus::ui {
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/model_store.h"
+#include "app/program_path.h"
 #include "app/run_lock.h"
 
 namespace tactus::ui {
