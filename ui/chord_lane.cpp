@@ -149,6 +149,7 @@ bool ChordLane::lanePress(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton) dragged_ = boundaryUnder(event->position().x());
   if (dragged_) {
     gesture_ = editor_.document().newGesture();
+    moved_ = false;
     return true;
   }
   const std::size_t index = chord_at(chords(), axis().toSeconds(event->position().x()));
@@ -169,10 +170,16 @@ bool ChordLane::laneMove(QMouseEvent* event) {
   const bool free = event->modifiers() & Qt::AltModifier;
   const double reach = kSnapPixels * axis().secondsPerPixel();
   editor_.moveBoundary(*dragged_, free ? time : editor_.snappedToBeat(time, reach), gesture_);
+  moved_ = true;
   return true;
 }
 
+// A boundary that was only clicked chooses the chord that begins there.
 bool ChordLane::laneRelease(QMouseEvent*) {
+  if (dragged_ && !moved_ && *dragged_ < chords().size()) {
+    editor_.setCurrentChord(*dragged_);
+    axis().setCursor(chords()[*dragged_].start);
+  }
   dragged_.reset();
   return true;
 }

@@ -47,6 +47,7 @@ class ChordLane : public TimelineView {
   AnnotationEditor& editor_;
   std::optional<std::size_t> dragged_;
   GestureId gesture_ = 0;
+  bool moved_ = false;
   bool symbols_ = true;
 };
 

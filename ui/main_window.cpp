@@ -245,14 +245,14 @@ void MainWindow::learnFromChecked() {
 
 void MainWindow::showTitle() {
   const AnnotationDocument& document = annotate_->document();
-  setWindowModified(document.isModified());
   if (!document.isOpen()) {
-    setWindowTitle(tr("Tactus"));
-    return;
+    setWindowTitle(tr("Tactus[*]"));
+  } else {
+    const QString name =
+        document.isChecked() ? tr("%1 (checked)").arg(document.title()) : document.title();
+    setWindowTitle(tr("%1[*] - Tactus").arg(name));
   }
-  const QString name =
-      document.isChecked() ? tr("%1 (checked)").arg(document.title()) : document.title();
-  setWindowTitle(tr("%1[*] - Tactus").arg(name));
+  setWindowModified(document.isModified());
 }
 
 void MainWindow::apply() {
@@ -272,6 +272,7 @@ void MainWindow::setFolder(const QString& path) {
   settings_.folder = path;
   songs_->setFolder(path.toStdString());
   song_dock_->show();
+  save_settings(settings_);
 }
 
 void MainWindow::begin(const QStringList& paths) {
@@ -283,6 +284,7 @@ void MainWindow::begin(const QStringList& paths) {
     openDemo();
   }
   settings_.started_before = true;
+  save_settings(settings_);
 }
 
 void MainWindow::openDemo() {

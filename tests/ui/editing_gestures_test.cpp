@@ -119,6 +119,13 @@ TEST_F(ChordGestures, ClickChoosesAChordAndSetsTheCursor) {
   EXPECT_NEAR(axis.cursor(), 3.0, 0.011);
 }
 
+TEST_F(ChordGestures, ClickOnABoundaryChoosesTheChordBehindIt) {
+  QTest::mouseClick(&lane, Qt::LeftButton, {}, {402, 20});
+  EXPECT_EQ(editor.currentChord(), 2u);
+  EXPECT_EQ(axis.cursor(), 4.0);
+  EXPECT_EQ(document.undoStack().count(), 0);
+}
+
 TEST_F(ChordGestures, DoubleClickAsksForAName) {
   QSignalSpy asked(&lane, &ChordLane::nameWanted);
   QTest::mouseDClick(&lane, Qt::LeftButton, {}, {300, 20});

@@ -217,6 +217,12 @@ TEST_F(MainWindowTest, DiscardedChangesAreNotSaved) {
   EXPECT_EQ(read_annotation(music() / "a.jams").beats.size(), 4u);
 }
 
+TEST_F(MainWindowTest, RecoveredWorkIsShownAsUnsaved) {
+  window->files().recover({scratch / "nowhere", music() / "c.wav", music() / "c.jams", piece()});
+  EXPECT_TRUE(window->isWindowModified());
+  EXPECT_EQ(page().document().annotationPath(), music() / "c.jams");
+}
+
 TEST_F(MainWindowTest, ReferenceIsScoredLive) {
   EXPECT_FALSE(page().lanes().isLaneShown("reference"));
   ASSERT_TRUE(window->files().loadReference(music() / "b.jams"));
