@@ -45,12 +45,18 @@ QPalette palette_of(const Theme& theme) {
 QString style_sheet(const Theme& theme) {
   return QStringLiteral(
              "QSplitter::handle { background: %1; }"
+             // Fusion draws the frames of check boxes dark, on dark ground too.
+             "QCheckBox::indicator, QAbstractItemView::indicator { width: 12px; height: 12px;"
+             " border: 1px solid %3; border-radius: 2px; background: %4; }"
+             "QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {"
+             " border-color: %5; background: %5; }"
              "#popup { background: %2; border: 1px solid %1; }"
              "QToolBar { border: none; spacing: 4px; padding: 4px; }"
              "QStatusBar::item { border: none; }"
              "QHeaderView::section { padding: 4px; border: none; border-bottom: 1px solid %1; }"
              "QToolTip { padding: 4px; border: 1px solid %1; }")
-      .arg(theme.line.name(), theme.raised.name());
+      .arg(theme.line.name(), theme.raised.name(), theme.muted.name(), theme.panel.name(),
+           theme.accent.name());
 }
 
 }  // namespace
