@@ -1,5 +1,8 @@
-// The whole backend on a card against the reference: the suite of every backend.
+// Every operation of the backend for a card on the card of this machine: as it chooses, and by the
+// first rung, the last of the ladder and resident weights.
 #include "gpu/cuda_backend.h"
+
+#include <gtest/gtest.h>
 
 #include "tests/gpu/test_card.h"
 #include "tests/model/backend_suite.h"
@@ -7,26 +10,26 @@
 namespace tactus::gpu::test {
 namespace {
 
-using tactus::test::BackendCandidate;
-
-// None where there is no card: the tests of this program that do skip say why.
-std::vector<BackendCandidate> candidates() {
-  if (!why_no_test_card().empty()) return {};
-  const auto with = [](std::optional<Rung> rung) {
-    return [rung] {
+std::vector<tactus::test::BackendCandidate> candidates() {
+  const auto by = [](std::optional<Rung> rung) {
+    tactus::test::BackendCandidate candidate;
+    candidate.name = rung ? "rung_" + std::to_string(static_cast<int>(*rung)) : "chosen";
+    candidate.make = [rung] {
       CudaOptions options;
       options.rung = rung;
       return make_cuda_backend(make_test_runtime(), options);
     };
+    candidate.unavailable = why_no_test_card();
+    candidate.required = card_is_required();
+    return candidate;
   };
-  return {{"auto", with({})}, {"graph", with(Rung::kGraph)}, {"resident", with(Rung::kResident)}};
+  return {by({}), by(Rung::kPerGate), by(Rung::kGraph), by(Rung::kResident)};
 }
 
 }  // namespace
 }  // namespace tactus::gpu::test
 
 namespace tactus::test {
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(BackendTest);
 INSTANTIATE_TEST_SUITE_P(Card, BackendTest, ::testing::ValuesIn(gpu::test::candidates()),
                          name_of_candidate);
 }  // namespace tactus::test

@@ -26,6 +26,9 @@ struct BackendCandidate {
   std::function<std::shared_ptr<Backend>()> make;
   // Where kernels are executed by an emulation the longest, widest and largest layers are smaller.
   bool emulated = false;
+  // Not empty: why it cannot be tested here, which skips its tests, or fails them where `required`.
+  std::string unavailable = {};
+  bool required = false;
 };
 inline void PrintTo(const BackendCandidate& candidate, std::ostream* out) {
   *out << candidate.name;
@@ -65,8 +68,13 @@ class BackendTest : public ::testing::TestWithParam<BackendCandidate> {
   };
   using Results = std::map<std::string, std::pair<BackendResult, std::vector<float>>>;
 
-  BackendTest()
-      : candidate_{GetParam().make(), {}, {}}, reference_{make_reference_backend(), {}, {}} {}
+  void SetUp() override {
+    const BackendCandidate& candidate = GetParam();
+    if (!candidate.unavailable.empty() && candidate.required) FAIL() << candidate.unavailable;
+    if (!candidate.unavailable.empty()) GTEST_SKIP() << candidate.unavailable;
+    candidate_.backend = candidate.make();
+    reference_.backend = make_reference_backend();
+  }
 
   void compare(const std::string& where, const std::function<Results(Side&)>& operation) {
     const Results found = operation(candidate_), expected = operation(reference_);
@@ -88,6 +96,7 @@ class BackendTest : public ::testing::TestWithParam<BackendCandidate> {
     }
   }
   void TearDown() override {
+    if (!candidate_.backend) return;
     std::printf("  %s: worst error %.2g of what is allowed\n", candidate_.backend->name().c_str(),
                 worst_);
   }

@@ -11,16 +11,23 @@
 // nothing orders, whether or not this run's order made it visible (happens_before.h). The same seed
 // gives the same run.
 //
-// What it cannot see. The PTX and machine code that nvcc makes, and whether it fits the registers;
-// the order of single accesses between two calls of the language that communicate (a thread runs
-// undisturbed from one to the next), so without ThreadSanitizer races within such a stretch show
-// only as wrong values of whole stretches; weak memory: every access is seen by all at once (under
-// ThreadSanitizer release and acquire count as declared); races through the same thread of two
-// launches of one stream; lanes that diverge within a warp (each lane is a thread of its own; calls
-// of a warp are checked to be the same call, not the same place in the source); bank conflicts,
-// coalescing, timing; the sums of the matrix units beyond fp32 (they are made in double and rounded
-// once) and of cuBLAS (the same); limits of registers when counting resident blocks (a thread is
-// taken to need as many as its launch bounds let it have); cuBLAS's demands on alignment for speed.
+// What it cannot see:
+// - the PTX and machine code that nvcc makes, and whether a kernel fits the registers (a thread is
+//   taken to need as many as its launch bounds allow when resident blocks are counted);
+// - the order of single accesses between two calls of the language that communicate: a thread runs
+//   undisturbed from one to the next, so that without ThreadSanitizer a race shows only as a wrong
+//   value of a whole such stretch;
+// - weak memory: every access is seen by all at once. Under ThreadSanitizer release and acquire
+//   count as declared; a store_async is in one half of the launches an access that also releases
+//   what its thread did before, in the other half no access at all, so each kind of race around it
+//   is found by some seeds only;
+// - under ThreadSanitizer, races between blocks of one launch that are more than some 2,000 threads
+//   apart (it has room for so many identities);
+// - lanes that diverge within a warp: each is a thread of its own, and calls of a warp are checked
+//   to be the same call, not the same place in the source;
+// - bank conflicts, coalescing, anything of time;
+// - how matrix units and cuBLAS round their sums (here: made in double and rounded once), and what
+//   cuBLAS asks of alignment for speed.
 #pragma once
 
 #include <cstddef>
