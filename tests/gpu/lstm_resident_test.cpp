@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/gpu/lstm_ladder_case.h"
 
 namespace tactus::gpu::test {
@@ -53,9 +55,9 @@ void PrintTo(const ResidentCase& c, std::ostream* os) {
 constexpr Exchange kNone = Exchange::kNone, kCluster = Exchange::kCluster,
                    kFlags = Exchange::kFlags;
 
-// Sizes: units that do not fill a block or a tile of K, a block without any unit, row groups for
-// which there are too few warps, tiles in shared memory, parts of K, slices that the batch does not
-// fill.
+// Units that do not fill a block or a tile of K, row groups for which there are too few warps,
+// tiles in shared memory, parts of K, slices that the batch does not fill. Some are small enough
+// for ThreadSanitizer, which makes every thread one of the host.
 const ResidentCase kCases[] = {
     {Precision::kFp32, {1, 1, 1, 1, 1, false}, {kNone, 1, 1, 64, 1}, {kNone, 1, 1, 32, 1}},
     {Precision::kFp32, {6, 3, 2, 7, 2, true}, {kNone, 1, 1, 64, 4}, {kNone, 1, 1, 64, 4}},
@@ -64,6 +66,11 @@ const ResidentCase kCases[] = {
     {Precision::kFp32, {4, 2, 2, 33, 1, false}, {kCluster, 8, 1, 64, 1}, {kCluster, 8, 2, 64, 1}},
     {Precision::kFp32, {4, 8, 2, 40, 2, false}, {kFlags, 2, 1, 128, 4}, {kFlags, 4, 2, 64, 4}},
     {Precision::kFp32, {3, 5, 2, 130, 1, true}, {kCluster, 2, 1, 288, 4}, {kFlags, 2, 1, 288, 4}},
+    {Precision::kFp32, {4, 2, 2, 13, 1, true}, {kCluster, 2, 1, 64, 1}, {kFlags, 2, 2, 64, 1}},
+    {Precision::kFp32, {4, 3, 2, 13, 1, true}, {kFlags, 2, 1, 32, 4}, {kCluster, 2, 1, 64, 4}},
+    {Precision::kTf32, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 64, 8}, {kFlags, 3, 1, 64, 8}},
+    {Precision::kBf16, {4, 9, 2, 13, 1, true}, {kFlags, 2, 2, 64, 8}, {kCluster, 2, 2, 64, 8}},
+    {Precision::kBf16, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 96, 8}, {kCluster, 3, 1, 64, 8}},
     {Precision::kTf32, {4, 8, 2, 16, 2, false}, {kNone, 1, 1, 128, 8}, {kNone, 1, 1, 128, 8}},
     {Precision::kTf32, {5, 17, 3, 33, 2, true}, {kCluster, 2, 2, 192, 8}, {kCluster, 4, 1, 128, 8}},
     {Precision::kTf32, {3, 3, 2, 40, 1, true}, {kFlags, 4, 1, 128, 8}, {kFlags, 2, 1, 192, 8}},
@@ -76,7 +83,25 @@ const ResidentCase kCases[] = {
      {kCluster, 8, 1, 192, 8}},
 };
 
-class ResidentTest : public ::testing::TestWithParam<ResidentCase> {};
+// Threads of the larger launch.
+[[maybe_unused]] int threads_of(const ResidentCase& c) {
+  const LayerCase& l = c.layer;
+  int most = 0;
+  for (const Division& d : {c.forward, c.backward}) {
+    const ResidentPlan plan = choice_of(d, LstmShape{l.T, l.B, l.C, l.H, l.D}).plan;
+    most = std::max(most, l.D * plan.slices * plan.group * plan.threads);
+  }
+  return most;
+}
+
+class ResidentTest : public ::testing::TestWithParam<ResidentCase> {
+ protected:
+  void SetUp() override {
+#if defined(__SANITIZE_THREAD__)
+    if (threads_of(GetParam()) > 512) GTEST_SKIP() << "minutes under ThreadSanitizer";
+#endif
+  }
+};
 
 // Factors of 11 and 8 bits: the errors of products of random numbers, through the steps.
 double allowed_distance(Precision precision) {
