@@ -1,6 +1,5 @@
-#include "tests/gpu/language_kernels.h"
-
 #include "gpu/entry_point.h"
+#include "tests/gpu/language_kernels.h"
 
 TACTUS_KERNEL(tactus::gpu::test::BlockSum)
 TACTUS_KERNEL(tactus::gpu::test::WarpRing)
