@@ -61,7 +61,8 @@ void SpeedJob::end() {
   read();
   const bool killed = process_->exitStatus() == QProcess::CrashExit && commands_.isEmpty();
   if (rows_ == 0 && !killed) {
-    const QString words = QString::fromUtf8(process_->readAllStandardError()).trimmed();
+    QString words = QString::fromUtf8(process_->readAllStandardError()).trimmed();
+    if (words.startsWith(QLatin1String("tactus: "))) words = words.mid(8);
     emit absent(device_, words.isEmpty() ? process_->errorString() : words);
   }
   process_->deleteLater();

@@ -154,6 +154,49 @@ TEST_F(TrainPageTest, AKilledTrainerLosesNothingThatWasSaved) {
   ASSERT_TRUE(reaches(*run, TrainRun::State::kDied));
 }
 
+TEST_F(TrainPageTest, WhatIsDoneAgainAfterADeathCountsOnce) {
+  std::string lines;
+  const auto tell = [&](const TrainEvent& event) { lines += to_json_line(event) + "\n"; };
+  const auto batch = [&](int epoch, int step, double loss) {
+    BatchDone done;
+    done.progress.epoch = epoch;
+    done.progress.step = step;
+    done.progress.loss = loss;
+    tell(done);
+  };
+  const auto epoch = [&](int number, double loss) {
+    EpochProgress done;
+    done.epoch = number;
+    done.train_loss = loss;
+    done.validation.metrics = {{"beat_f", loss}};
+    tell(done);
+    TrainingSample sample;
+    sample.epoch = number;
+    tell(sample);
+  };
+  tell(RunStarted{});
+  batch(0, 1, 9);
+  batch(0, 2, 8);
+  epoch(0, 8.5);
+  batch(1, 3, 7);
+  batch(1, 4, 6);
+  epoch(1, 6.5);
+  lines += "{\"event\":\"ba";  // its last word
+  lines += "\n";
+  tell(RunStarted{.resumed = true});
+  batch(1, 3, 5);
+  batch(1, 4, 4);
+  epoch(1, 4.5);
+  tell(RunEnded{RunEnded::Result::kFinished, "done"});
+  test::write_text(folder / "runs/again.safetensors.progress", lines);
+  const TrainRun run(path("runs/again.safetensors"));
+  EXPECT_EQ(run.losses(), (QVector<QPointF>{{1, 9}, {2, 8}, {3, 5}, {4, 4}}));
+  EXPECT_EQ(run.epochLosses(), (QVector<QPointF>{{1, 8.5}, {2, 4.5}}));
+  EXPECT_EQ(run.metrics().at("beat_f").size(), 2);
+  EXPECT_EQ(run.samples().size(), 2);
+  EXPECT_EQ(run.state(), TrainRun::State::kFinished);
+}
+
 TEST_F(TrainPageTest, ARefusedConfigurationIsToldInWords) {
   TrainPage page(path("runs"));
   QString text = config(1);
