@@ -726,9 +726,13 @@ TEST_F(EmulationRaces, BetweenBlocks) {
 
 TEST_F(EmulationRaces, WithinACluster) {
   for (const auto omission : {Exchange::kWait, Exchange::kFirstSync}) {
-    EXPECT_RACE(run<Exchange>(5, {2, 32, sizeof(Exchange::Shared), 2}, [&](float* m) {
-      return Exchange::Params{4, m, omission};
-    }));
+    EXPECT_RACE({
+      for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        run<Exchange>(seed, {2, 32, sizeof(Exchange::Shared), 2}, [&](float* m) {
+          return Exchange::Params{4, m, omission};
+        });
+      }
+    });
   }
 }
 
