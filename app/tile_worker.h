@@ -75,6 +75,12 @@ class TileWorker {
     current_.request_stop();
   }
 
+  // Nothing is being computed, nothing waits.
+  bool idle() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_.empty() && !working_;
+  }
+
   std::size_t bytes() const {
     const std::lock_guard lock(mutex_);
     return used_;
@@ -92,12 +98,14 @@ class TileWorker {
     while (wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
       const Key key = waiting_.front();
       waiting_.pop_front();
+      working_ = true;
       current_ = std::stop_source();
       const std::size_t generation = generation_;
       const std::stop_token current = current_.get_token();
       lock.unlock();
       TilePtr tile = compute_(key, current);
       lock.lock();
+      working_ = false;
       if (!tile || generation != generation_) continue;
       keep(key, std::move(tile));
       lock.unlock();
@@ -132,6 +140,7 @@ class TileWorker {
   std::map<Key, typename std::list<Entry>::iterator> kept_;
   std::size_t used_ = 0;
   std::size_t generation_ = 0;
+  bool working_ = false;
   std::stop_source current_;
   std::jthread thread_;  // last: it ends before the rest goes
 };

@@ -48,6 +48,7 @@ class SpectrogramView : public TimelineView {
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  bool mayPaintAhead() const override { return worker_ && worker_->idle(); }
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:

@@ -48,6 +48,7 @@ void TimeAxis::setView(double start, double seconds_per_pixel) {
       std::clamp(seconds_per_pixel, kFinestSecondsPerPixel, coarsestSecondsPerPixel());
   const double left = std::clamp(start, 0.0, std::max(0.0, duration_ - width_ * zoom));
   if (zoom == seconds_per_pixel_ && left == start_) return;
+  if (zoom != seconds_per_pixel_) schedule_.zoomed();
   seconds_per_pixel_ = zoom;
   start_ = left;
   emit viewChanged();

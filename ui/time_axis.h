@@ -4,6 +4,8 @@
 
 #include <QObject>
 
+#include "ui/tile_schedule.h"
+
 namespace tactus::ui {
 
 // A span [begin, end) in seconds; empty when begin == end.
@@ -33,6 +35,9 @@ class TimeAxis : public QObject {
   double toSeconds(double x) const { return start_ + x * seconds_per_pixel_; }
   // The zoom at which the whole duration fills the width: the coarsest that setView takes.
   double coarsestSecondsPerPixel() const;
+
+  // Shares the time for painting among the lanes.
+  TileSchedule& schedule() { return schedule_; }
 
   double cursor() const { return cursor_; }
   TimeSpan selection() const { return selection_; }
@@ -69,6 +74,7 @@ class TimeAxis : public QObject {
   void loopChanged(bool on);
 
  private:
+  TileSchedule schedule_;
   double duration_ = 0.0;
   int width_ = 1000;
   double start_ = 0.0;

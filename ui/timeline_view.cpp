@@ -1,6 +1,7 @@
 #include "ui/timeline_view.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -16,6 +17,19 @@ constexpr int kCacheKib = 24 * 1024;     // tiles of one lane: about eight scree
 constexpr double kZoomPerNotch = 1.25;   // a wheel notch is 120 eighths of a degree
 constexpr double kScrollPerNotch = 0.1;  // of the width
 
+constexpr double kPoorStretch = 1.7;     // a stand-in that is stretched further is replaced soon
+constexpr double kStepsPerOctave = 2.0;  // of the zooms that are painted while it changes
+
+TileKey key_at(double seconds, double seconds_per_pixel) {
+  TileKey key{seconds_per_pixel, 0};
+  key.index = static_cast<qint64>(std::floor(seconds / key.length()));
+  return key;
+}
+
+double nearest_step(double seconds_per_pixel) {
+  return std::exp2(std::round(std::log2(seconds_per_pixel) * kStepsPerOctave) / kStepsPerOctave);
+}
+
 double notches(const QWheelEvent& event) {
   const QPoint angle = event.angleDelta();
   return (std::abs(angle.x()) > std::abs(angle.y()) ? angle.x() : angle.y()) / 120.0;
@@ -30,10 +44,18 @@ TimelineView::TimelineView(TimeAxis& axis, const QString& title, QWidget* parent
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
-  connect(&axis_, &TimeAxis::viewChanged, this, qOverload<>(&QWidget::update));
+  connect(&axis_, &TimeAxis::viewChanged, this, [this] {
+    update();
+    if (isVisible()) axis_.schedule().want(*this, false);
+  });
+  connect(&axis_.schedule(), &TileSchedule::rested, this, qOverload<>(&QWidget::update));
   connect(&axis_, &TimeAxis::selectionChanged, this, qOverload<>(&QWidget::update));
   connect(&axis_, &TimeAxis::cursorChanged, this, &TimelineView::moveCursorLine);
   connect(&axis_, &TimeAxis::durationChanged, this, [this] { invalidateTiles(); });
+}
+
+TimelineView::~TimelineView() {
+  axis_.schedule().forget(*this);
 }
 
 void TimelineView::invalidateTiles() {
@@ -42,11 +64,7 @@ void TimelineView::invalidateTiles() {
 }
 
 void TimelineView::invalidateTiles(double begin, double end) {
-  for (const TileKey& key : tiles_.keys()) {
-    const double length = kTileWidth * key.seconds_per_pixel;
-    const double tile_begin = static_cast<double>(key.index) * length;
-    if (tile_begin < end && begin < tile_begin + length) tiles_.remove(key);
-  }
+  tiles_.outdate(begin, end);
   update();
 }
 
@@ -85,37 +103,87 @@ void TimelineView::paintEvent(QPaintEvent* event) {
 }
 
 void TimelineView::paintTiles(QPainter& painter, const QRect& exposed) {
-  const double tile_seconds = kTileWidth * axis_.secondsPerPixel();
-  const auto first =
-      static_cast<qint64>(std::floor(axis_.toSeconds(exposed.left() - 1) / tile_seconds));
-  const auto last =
-      static_cast<qint64>(std::floor(axis_.toSeconds(exposed.right() + 1) / tile_seconds));
-  for (qint64 index = std::max<qint64>(first, 0); index <= last; ++index) {
-    if (static_cast<double>(index) * tile_seconds >= axis_.duration()) break;
-    painter.drawPixmap(QPointF(snappedX(static_cast<double>(index) * tile_seconds), 0),
-                       tile(index));
+  const double from = std::max(axis_.toSeconds(exposed.left() - 1), 0.0);
+  const double to = std::min(axis_.toSeconds(exposed.right() + 2), axis_.duration());
+  TileSchedule& schedule = axis_.schedule();
+  bool missing = false, poor = false;
+  for (TileKey key = key_at(from, axis_.secondsPerPixel()); key.begin() < to; ++key.index) {
+    TileStore::StandIn stand_in;
+    if (!tiles_.fresh(key)) {
+      stand_in = tiles_.standIn(std::max(key.begin(), from),
+                                std::min(key.begin() + key.length(), to), key.seconds_per_pixel);
+      const bool now = !schedule.zooming() || stand_in.parts.empty();
+      if (now && schedule.mayPaint()) paintNew(key);
+    }
+    if (const QPixmap* picture = tiles_.fresh(key)) {
+      painter.drawPixmap(QPointF(snappedX(key.begin()), 0), *picture);
+    } else {
+      missing = true;
+      poor = !paintStandIn(painter, stand_in) || poor;
+    }
   }
+  if (missing || exposed.contains(rect())) complete_ = !missing;
+  if (missing) schedule.want(*this, poor);
 }
 
-const QPixmap& TimelineView::tile(qint64 index) {
-  const TileKey key{axis_.secondsPerPixel(), index};
-  if (const QPixmap* kept = tiles_.object(key)) return *kept;
+// False where it is so poor that better ones are needed at once.
+bool TimelineView::paintStandIn(QPainter& painter, const TileStore::StandIn& stand_in) const {
+  for (const TileStore::Part& part : stand_in.parts) {
+    const double left = snappedX(part.begin), right = snappedX(part.end);
+    painter.drawPixmap(QRectF(left, 0, right - left, height()), part.picture, part.source);
+  }
+  return stand_in.whole && stand_in.stretch < kPoorStretch;
+}
+
+void TimelineView::paintNew(const TileKey& key) {
+  QElapsedTimer clock;
+  clock.start();
   const double ratio = devicePixelRatioF();
-  const QSize size(kTileWidth, std::max(height(), 1));
-  auto* painted = new QPixmap((QSizeF(size) * ratio).toSize());
-  painted->setDevicePixelRatio(ratio);
-  painted->fill(theme().lane);
+  const QSize size(TileKey::kWidth, std::max(height(), 1));
+  QPixmap picture((QSizeF(size) * ratio).toSize());
+  picture.setDevicePixelRatio(ratio);
+  picture.fill(theme().lane);
   {
-    QPainter painter(painted);
+    QPainter painter(&picture);
     painter.setFont(font());
     const QRect area(QPoint(0, 0), size);
     painter.setClipRect(area);
-    paintTile(painter, static_cast<double>(index) * kTileWidth * key.seconds_per_pixel,
-              key.seconds_per_pixel, area);
+    paintTile(painter, key.begin(), key.seconds_per_pixel, area);
   }
-  const qint64 kib = painted->width() * qint64{painted->height()} * 4 / 1024 + 1;
-  tiles_.insert(key, painted, std::min<qint64>(kib, kCacheKib / 2));
-  return *painted;
+  tiles_.insert(key, picture);
+  axis_.schedule().painted(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+}
+
+// The first tile between two times that is not as it should be; false when all are.
+bool TimelineView::paintFirst(double begin, double end, double seconds_per_pixel) {
+  begin = std::max(begin, 0.0);
+  end = std::min(end, axis_.duration());
+  for (TileKey key = key_at(begin, seconds_per_pixel); key.begin() < end; ++key.index) {
+    if (tiles_.fresh(key)) continue;
+    paintNew(key);
+    const int left = static_cast<int>(std::floor(axis_.toX(key.begin()))) - 1;
+    const double width = key.length() / axis_.secondsPerPixel();
+    update(left, 0, static_cast<int>(width) + 3, height());
+    return true;
+  }
+  return false;
+}
+
+// While the zoom changes the next of a row of zooms is painted, so that what one frame has painted
+// is of use to those that follow.
+bool TimelineView::paintMissing() {
+  if (!(axis_.duration() > 0)) return false;
+  const double zoom =
+      axis_.schedule().zooming() ? nearest_step(axis_.secondsPerPixel()) : axis_.secondsPerPixel();
+  return paintFirst(axis_.start(), axis_.end(), zoom);
+}
+
+// A screen to the right, where playback goes, then one to the left.
+bool TimelineView::paintAhead() {
+  if (!isVisible() || !(axis_.duration() > 0) || !mayPaintAhead()) return false;
+  const double zoom = axis_.secondsPerPixel(), screen = axis_.width() * zoom;
+  return paintFirst(axis_.end(), axis_.end() + screen, zoom) ||
+         paintFirst(axis_.start() - screen, axis_.start(), zoom);
 }
 
 void TimelineView::paintSelection(QPainter& painter) {

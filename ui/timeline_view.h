@@ -1,24 +1,24 @@
 // The base of every lane: a strip of the shared time axis. What stands still is painted in tiles
 // that are kept; what moves (cursor, selection, a beat under the pointer) is painted over them.
+// Where a tile is missing and there is no time to paint it in this frame, those of other zooms
+// stand in, stretched, until it is there (tile_schedule.h).
 #pragma once
 
-#include <QCache>
-#include <QPixmap>
 #include <QWidget>
-#include <cstddef>
-#include <optional>
 
+#include "ui/tile_schedule.h"
+#include "ui/tile_store.h"
 #include "ui/time_axis.h"
 
 namespace tactus::ui {
 
-class TimelineView : public QWidget {
+class TimelineView : public QWidget, private TileSchedule::Painter {
   Q_OBJECT
 
  public:
-  static constexpr int kTileWidth = 512;  // pixels
   // `axis` must outlive the view. `title` stands in the label column and is the accessible name.
   TimelineView(TimeAxis& axis, const QString& title, QWidget* parent = nullptr);
+  ~TimelineView() override;
 
   TimeAxis& axis() const { return axis_; }
   QString title() const { return windowTitle(); }
@@ -26,6 +26,8 @@ class TimelineView : public QWidget {
   // Tiles that touch [begin, end) are painted anew when next seen; without arguments all.
   void invalidateTiles(double begin, double end);
   void invalidateTiles();
+  // Nothing stood in for anything when it was last painted.
+  bool isComplete() const { return complete_; }
   QSize sizeHint() const override { return {600, 80}; }
   QSize minimumSizeHint() const override { return {60, 20}; }
 
@@ -35,6 +37,8 @@ class TimelineView : public QWidget {
   // lane background.
   virtual void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                          const QRect& area) = 0;
+  // Whether there is time for tiles that nobody sees yet.
+  virtual bool mayPaintAhead() const { return true; }
   // In the view's own coordinates, above the tiles and the selection, below the cursor.
   virtual void paintOverlay(QPainter& painter, const QRect& exposed);
 
@@ -59,23 +63,20 @@ class TimelineView : public QWidget {
 
  private:
   enum class Gesture { kNone, kLane, kCursor, kSelection, kPan };
-  struct TileKey {
-    double seconds_per_pixel;
-    qint64 index;  // the tile begins at index * kTileWidth * seconds_per_pixel
-    bool operator==(const TileKey&) const = default;
-    friend std::size_t qHash(const TileKey& key, std::size_t seed = 0) {
-      return qHashMulti(seed, key.seconds_per_pixel, key.index);
-    }
-  };
 
+  bool paintMissing() override;
+  bool paintAhead() override;
   void paintTiles(QPainter& painter, const QRect& exposed);
-  const QPixmap& tile(qint64 index);
+  bool paintStandIn(QPainter& painter, const TileStore::StandIn& standIn) const;
+  bool paintFirst(double begin, double end, double seconds_per_pixel);
+  void paintNew(const TileKey& key);
   void paintSelection(QPainter& painter);
   void moveCursorLine(double seconds);
 
   TimeAxis& axis_;
-  QCache<TileKey, QPixmap> tiles_;  // cost in KiB
-  double painted_cursor_ = 0.0;     // seconds of the cursor line that is on the screen
+  TileStore tiles_;
+  bool complete_ = true;
+  double painted_cursor_ = 0.0;  // seconds of the cursor line that is on the screen
   Gesture gesture_ = Gesture::kNone;
   QPointF press_position_;
   double press_seconds_ = 0.0;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tests/test_support.h"
+#include "tests/ui/settled.h"
 #include "tests/ui/sound_fixture.h"
 #include "ui/activation_view.h"
 #include "ui/annotation_document.h"
@@ -50,7 +51,7 @@ class SoundViewsTest : public testing::Test {
   QImage shot(View& view, int height) {
     view.resize(600, height);
     axis.setCursor(axis.duration());  // out of the way
-    return view.grab().toImage();
+    return test::settled(view);
   }
   // Rows of a column that have the colour.
   static int count(const QImage& image, int x, const QColor& colour) {
@@ -88,7 +89,7 @@ TEST_F(SoundViewsTest, WaveformColumnsAgreeAtEveryZoom) {
   const SongSound& sound = *model.sound();
   for (const double per_column : {0.0001, 0.001, 0.01, 0.1, 0.3, 0.5}) {
     const int columns = static_cast<int>(6.0 / per_column);
-    const auto peaks = waveform_columns(sound, 0.0, per_column, columns);
+    const auto peaks = waveform_columns(sound, 0.0, per_column, columns).peaks;
     for (int c = 0; c < columns; ++c) {
       const double begin = c * per_column, end = begin + per_column;
       const Peak& peak = peaks[static_cast<std::size_t>(c)];
@@ -100,7 +101,7 @@ TEST_F(SoundViewsTest, WaveformColumnsAgreeAtEveryZoom) {
       }
     }
   }
-  EXPECT_TRUE(waveform_columns(sound, 0.0, 0.1, 0).empty());
+  EXPECT_TRUE(waveform_columns(sound, 0.0, 0.1, 0).peaks.empty());
 }
 
 TEST_F(SoundViewsTest, WaveformShowsSamplesCloseUpWithoutTroubleAtTheEnds) {
@@ -369,7 +370,7 @@ TEST(ActivationView, PeaksStandWhereTheBeatsAre) {
   document.setActivations(activations);
   for (const double zoom : {0.01, 0.05}) {
     axis.setView(1.0, zoom);
-    const QImage image = view.grab().toImage();
+    const QImage image = test::settled(view);
     const auto touched = [&](double seconds) {
       const int x = static_cast<int>(axis.toX(seconds));
       int rows = 0;

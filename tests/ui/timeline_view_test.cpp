@@ -6,7 +6,10 @@
 #include <QPainter>
 #include <QTest>
 #include <QWheelEvent>
+#include <cmath>
+#include <utility>
 
+#include "tests/ui/settled.h"
 #include "ui/theme.h"
 
 namespace tactus::ui {
@@ -48,7 +51,7 @@ class TimelineViewTest : public testing::Test {
     axis.setDuration(100);
     axis.setView(10, 0.01);
   }
-  QImage shot() { return lane.grab().toImage(); }
+  QImage shot() { return test::settled(lane); }
 
   TimeAxis axis;
   SecondsLane lane;
@@ -66,20 +69,63 @@ TEST_F(TimelineViewTest, PanningPaintsOnlyNewTiles) {
   shot();
   const int first = lane.painted;
   axis.scrollBy(10);
-  shot();
+  lane.grab();
   EXPECT_LE(lane.painted - first, 1);
   axis.scrollBy(-10);
   const int before = lane.painted;
-  shot();
+  lane.grab();
   EXPECT_EQ(lane.painted, before);
 }
 
 TEST_F(TimelineViewTest, InvalidatesOnlyTheTilesThatAreTouched) {
   shot();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !axis.schedule().zooming(); }));
   const int before = lane.painted;
   lane.invalidateTiles(15.4, 15.5);  // tiles are 5.12 s long
-  shot();
+  lane.grab();
   EXPECT_EQ(lane.painted, before + 1);
+}
+
+TEST_F(TimelineViewTest, WhileTheZoomChangesTilesStandInAndThenTheTrueOnesCome) {
+  axis.showAll();
+  axis.setCursor(100);  // out of the way
+  shot();
+  int frames = 0, painted = lane.painted, most = 0;
+  while (axis.secondsPerPixel() > 0.0025) {
+    axis.zoomAbout(300, 1.1);
+    const QImage image = lane.grab().toImage();
+    most = std::max(most, lane.painted - std::exchange(painted, lane.painted));
+    ++frames;
+    // A line where one belongs, stretched with its tile: a pixel of the first zoom.
+    const double x = axis.toX(std::ceil(axis.toSeconds(200))),
+                 stretch = 0.1 / axis.secondsPerPixel();
+    if (x + stretch >= 1000) continue;
+    bool line = false;
+    for (double at = x - stretch; at <= x + stretch; ++at) {
+      line = line || image.pixelColor(static_cast<int>(at), 20) == QColor(Qt::green);
+    }
+    EXPECT_TRUE(line) << "frame " << frames;
+  }
+  EXPECT_EQ(frames, 39);
+  EXPECT_EQ(most, 0);  // nothing is painted within a frame
+  const QImage after = shot();
+  SecondsLane fresh(axis);
+  fresh.resize(lane.size());
+  EXPECT_EQ(after, test::settled(fresh));
+}
+
+TEST_F(TimelineViewTest, ZoomingFarIsRefinedOnTheWay) {
+  axis.showAll();
+  shot();
+  const int before = lane.painted;
+  for (int frame = 0; frame < 40; ++frame) {
+    axis.zoomAbout(300, 1.1);
+    QTest::qWait(2);  // so that it never rests
+  }
+  EXPECT_TRUE(axis.schedule().zooming());
+  EXPECT_GT(lane.painted, before);
+  const double zoom = axis.secondsPerPixel();
+  EXPECT_LT(zoom, 0.0023);
 }
 
 TEST_F(TimelineViewTest, ClickSetsTheCursor) {
