@@ -1,4 +1,4 @@
-// Internal to audio/: sample-rate conversion of one channel in pieces, by libsoxr at its HQ
+// Sample-rate conversion of one channel in pieces, by libsoxr at its HQ
 // setting.
 #pragma once
 

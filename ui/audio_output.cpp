@@ -9,12 +9,11 @@
 #include <QThread>
 #include <QTimer>
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <mutex>
 #include <vector>
 
 #include "ui/playback_clock.h"
+#include "ui/stream_converter.h"
 
 namespace tactus::ui {
 namespace {
@@ -23,40 +22,23 @@ constexpr int kBufferMs = 80;  // of the device: short enough that a changed vol
 
 constexpr double kLongestSince = 0.02;  // seconds that a report is believed to go on
 
-// What QAudioSink reads from: float or 16-bit samples.
+// What QAudioSink reads from.
 class PullDevice : public QIODevice {
  public:
-  PullDevice(AudioOutput::Pull pull, QAudioFormat::SampleFormat format)
-      : pull_(std::move(pull)), floats_(format == QAudioFormat::Float) {
+  PullDevice(AudioOutput::Pull pull, int rate, const QAudioFormat& format)
+      : converter_(std::move(pull), rate, format) {
     open(QIODevice::ReadOnly);
   }
   bool isSequential() const override { return true; }
-  double pulledFrames() const { return static_cast<double>(pulled_); }
+  double pulledSeconds() const { return converter_.pulledSeconds(); }
   qint64 bytesAvailable() const override { return qint64{1} << 20; }
 
  protected:
-  qint64 readData(char* data, qint64 most) override {
-    const qint64 frame_bytes = floats_ ? 8 : 4;
-    block_.resize(static_cast<std::size_t>(most / frame_bytes) * 2);
-    const auto samples = static_cast<qint64>(pull_(block_) * 2);
-    pulled_ += samples / 2;
-    if (floats_) {
-      std::memcpy(data, block_.data(), static_cast<std::size_t>(samples) * sizeof(float));
-      return samples * 4;
-    }
-    auto* out = reinterpret_cast<qint16*>(data);
-    for (qint64 i = 0; i < samples; ++i) {
-      out[i] = static_cast<qint16>(std::lrint(block_[static_cast<std::size_t>(i)] * 32767.0f));
-    }
-    return samples * 2;
-  }
+  qint64 readData(char* data, qint64 most) override { return converter_.read(data, most); }
   qint64 writeData(const char*, qint64) override { return -1; }
 
  private:
-  AudioOutput::Pull pull_;
-  bool floats_;
-  qint64 pulled_ = 0;
-  std::vector<float> block_;
+  StreamConverter converter_;
 };
 
 // What the device had played at a moment of the wall clock, seconds.
@@ -74,20 +56,17 @@ class SinkWorker : public QObject {
   SinkWorker(const QElapsedTimer& wall, std::function<void(QString)> failed)
       : wall_(wall), failed_(std::move(failed)) {}
 
-  void start(const QAudioDevice& device, int rate, AudioOutput::Pull pull) {
-    QAudioFormat format;
-    format.setSampleRate(rate);
-    format.setChannelCount(2);
-    format.setSampleFormat(QAudioFormat::Float);
-    if (!device.isFormatSupported(format)) format.setSampleFormat(QAudioFormat::Int16);
-    if (!device.isFormatSupported(format)) {
-      failed_(
-          AudioOutput::tr("%1 does not take stereo at %2 Hz").arg(device.description()).arg(rate));
+  // Some devices take a format and then do not open with it: then with the one they prefer.
+  void start(const QAudioDevice& device, int rate, const AudioOutput::Pull& pull) {
+    const auto supported = [&](const QAudioFormat& f) { return device.isFormatSupported(f); };
+    const QAudioFormat preferred = device.preferredFormat();
+    const QAudioFormat format = device_format(rate, supported, preferred);
+    const bool opened = open(device, format, rate, pull) ||
+                        (format != preferred && open(device, preferred, rate, pull));
+    if (!opened) {
+      failed_(AudioOutput::tr("%1 does not open").arg(device.description()));
       return;
     }
-    source_ = std::make_unique<PullDevice>(std::move(pull), format.sampleFormat());
-    sink_ = std::make_unique<QAudioSink>(device, format);
-    sink_->setBufferSize(format.bytesForDuration(kBufferMs * 1000));
     connect(sink_.get(), &QAudioSink::stateChanged, this, [this](QAudio::State state) {
       const QAudio::Error error = sink_->error();
       if (state == QAudio::StoppedState && error != QAudio::NoError) {
@@ -95,12 +74,11 @@ class SinkWorker : public QObject {
             AudioOutput::tr("The audio device stopped (error %1)").arg(static_cast<int>(error)));
       }
     });
-    sink_->start(source_.get());
     poll_ = std::make_unique<QTimer>();
     poll_->setTimerType(Qt::PreciseTimer);
-    connect(poll_.get(), &QTimer::timeout, this, [this, rate] {
+    connect(poll_.get(), &QTimer::timeout, this, [this] {
       // Some systems count what they have not got yet.
-      const double given = source_->pulledFrames() / rate;
+      const double given = source_->pulledSeconds();
       publish(std::min(static_cast<double>(sink_->processedUSecs()) * 1e-6, given));
     });
     poll_->start(5);
@@ -123,6 +101,15 @@ class SinkWorker : public QObject {
   }
 
  private:
+  bool open(const QAudioDevice& device, const QAudioFormat& format, int rate,
+            const AudioOutput::Pull& pull) {
+    if (!format.isValid()) return false;
+    source_ = std::make_unique<PullDevice>(pull, rate, format);
+    sink_ = std::make_unique<QAudioSink>(device, format);
+    sink_->setBufferSize(format.bytesForDuration(kBufferMs * 1000));
+    sink_->start(source_.get());
+    return sink_->error() == QAudio::NoError;
+  }
   void publish(double played) {
     const std::lock_guard lock(mutex_);
     report_ = {seconds(wall_), played};
@@ -160,8 +147,7 @@ class DeviceOutput : public AudioOutput {
     rate_ = rate;
     clock_.reset();
     QMetaObject::invokeMethod(
-        &worker_, [&] { worker_.start(device_, rate, std::move(pull)); },
-        Qt::BlockingQueuedConnection);
+        &worker_, [&] { worker_.start(device_, rate, pull); }, Qt::BlockingQueuedConnection);
   }
   void stop() override {
     QMetaObject::invokeMethod(

@@ -36,8 +36,9 @@ class AudioOutput : public QObject {
 };
 
 // The system's default device through QAudioSink, in a thread of its own, so that a busy window
-// makes no gaps. Without a device, and without a screen (tests, which make no noise): a clock that
-// pulls in real time and is not heard.
+// makes no gaps; what it does not take is converted to what it prefers (stream_converter.h).
+// Without a device, and without a screen (tests, which make no noise): a clock that pulls in real
+// time and is not heard.
 std::unique_ptr<AudioOutput> makeAudioOutput();
 std::unique_ptr<AudioOutput> makeSilentOutput(const QString& reason);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace tactus::ui {
 namespace {
@@ -76,7 +77,26 @@ void PlaybackMixer::seek(double seconds, std::optional<double> end) {
   snippet_end_.reset();
   if (end) snippet_end_ = std::round(*end * rate_);
   ended_ = false;
+  tail_.clear();
+  tail_at_ = 0;
   beginRun(std::round(std::max(seconds, 0.0) * rate_));
+}
+
+std::int64_t PlaybackMixer::jump(double seconds) {
+  const std::lock_guard lock(mutex_);
+  std::vector<float> tail;
+  if (output_ > 0 && !ended_) {
+    tail.resize(2 * static_cast<std::size_t>(std::ceil(kFadeSeconds * rate_)));
+    if (sound_) renderMusic(tail);
+    addTracks(tail);
+    fadeFromTail(tail);  // another jump a moment ago
+  }
+  tail_ = std::move(tail);
+  tail_at_ = 0;
+  snippet_end_.reset();
+  ended_ = false;
+  beginRun(std::round(std::max(seconds, 0.0) * rate_));
+  return output_;
 }
 
 // The next output frame is the piece's song_frame.
@@ -160,6 +180,7 @@ std::size_t PlaybackMixer::render(std::span<float> stereo, double until) {
   std::fill(part.begin(), part.end(), 0.0f);
   if (sound_) renderMusic(part);
   addTracks(part);
+  fadeFromTail(part);
   for (float& sample : part) sample = std::clamp(sample, -1.0f, 1.0f);
   output_ += static_cast<std::int64_t>(count);
   return count;
@@ -177,41 +198,82 @@ void PlaybackMixer::renderMusic(std::span<float> stereo) {
 
 // The song from fed_ on, round the loop, as stereo.
 void PlaybackMixer::feedMusic(std::span<float> stereo) {
-  const SoundStore& store = sound_->store();
   while (!stereo.empty()) {
     double count = static_cast<double>(stereo.size() / 2);
-    if (const auto round = roundAt(fed_)) {
+    const auto round = roundAt(fed_);
+    if (round) {
       if (round->end - fed_ < 1.0) fed_ -= round->end - round->begin;
       count = std::min(count, std::max(std::floor(round->end - fed_), 1.0));
     }
-    const auto frames = static_cast<std::size_t>(count);
-    const auto part = stereo.first(2 * frames);
-    const auto first = static_cast<std::int64_t>(std::llround(fed_));
-    if (store.channels() == 2) {
-      store.read(first, part);
-    } else {
-      mono_.resize(frames);
-      store.read_mono(first, mono_);
-      for (std::size_t n = 0; n < frames; ++n) part[2 * n] = part[2 * n + 1] = mono_[n];
-    }
+    const auto part = stereo.first(2 * static_cast<std::size_t>(count));
+    readSong(std::llround(fed_), part);
+    if (round) fadeIntoRound(*round, fed_, part);
     fed_ += count;
-    stereo = stereo.subspan(2 * frames);
+    stereo = stereo.subspan(part.size());
+  }
+}
+
+void PlaybackMixer::readSong(std::int64_t first, std::span<float> stereo) {
+  const SoundStore& store = sound_->store();
+  if (store.channels() == 2) return store.read(first, stereo);
+  mono_.resize(stereo.size() / 2);
+  store.read_mono(first, mono_);
+  for (std::size_t n = 0; n < mono_.size(); ++n) stereo[2 * n] = stereo[2 * n + 1] = mono_[n];
+}
+
+double PlaybackMixer::shareOfNext(const Round& round, double song_frame) const {
+  const double length = std::min(kFadeSeconds * rate_, (round.end - round.begin) / 2.0);
+  const double into = (song_frame - (round.end - length)) / length;
+  return into <= 0.0 ? 0.0 : 0.5 - 0.5 * std::cos(std::numbers::pi * std::min(into, 1.0));
+}
+
+// `stereo` is the song from frame `first` on.
+void PlaybackMixer::fadeIntoRound(const Round& round, double first, std::span<float> stereo) {
+  const double behind = first + static_cast<double>(stereo.size() / 2);
+  if (shareOfNext(round, behind) <= 0.0) return;
+  before_.resize(stereo.size());
+  readSong(std::llround(first - (round.end - round.begin)), before_);
+  for (std::size_t n = 0; n < stereo.size(); ++n) {
+    const auto share =
+        static_cast<float>(shareOfNext(round, first + static_cast<double>(n / 2) + 1.0));
+    stereo[n] += share * (before_[n] - stereo[n]);
   }
 }
 
 void PlaybackMixer::addTracks(std::span<float> stereo) {
-  const auto first = std::llround(songFrame() / tracks_.speed);
-  const auto add = [&](const ClickTrack& track, float gain) {
-    if (gain <= 0.0f) return;
-    mono_.assign(stereo.size() / 2, 0.0f);
-    track.add_to(first, mono_);
+  addTrack(*tracks_.clicks, gains_.clicks, stereo);
+  addTrack(*tracks_.chords, gains_.chords, stereo);
+}
+
+void PlaybackMixer::addTrack(const ClickTrack& track, float gain, std::span<float> stereo) {
+  if (gain <= 0.0f) return;
+  const double here = songFrame();
+  const auto first = std::llround(here / tracks_.speed);
+  mono_.assign(stereo.size() / 2, 0.0f);
+  track.add_to(first, mono_);
+  const double behind = here + static_cast<double>(mono_.size()) * speed_;
+  const auto round = roundAt(here);
+  if (round && shareOfNext(*round, behind) > 0.0) {
+    before_.assign(mono_.size(), 0.0f);
+    track.add_to(first - std::llround((round->end - round->begin) / tracks_.speed), before_);
     for (std::size_t n = 0; n < mono_.size(); ++n) {
-      stereo[2 * n] += gain * mono_[n];
-      stereo[2 * n + 1] += gain * mono_[n];
+      const double song_frame = here + static_cast<double>(n + 1) * speed_;
+      mono_[n] += static_cast<float>(shareOfNext(*round, song_frame)) * (before_[n] - mono_[n]);
     }
-  };
-  add(*tracks_.clicks, gains_.clicks);
-  add(*tracks_.chords, gains_.chords);
+  }
+  for (std::size_t n = 0; n < mono_.size(); ++n) {
+    stereo[2 * n] += gain * mono_[n];
+    stereo[2 * n + 1] += gain * mono_[n];
+  }
+}
+
+void PlaybackMixer::fadeFromTail(std::span<float> stereo) {
+  const auto length = static_cast<double>(tail_.size() / 2);
+  for (std::size_t n = 0; n < stereo.size() && tail_at_ < tail_.size(); ++n, ++tail_at_) {
+    const double into = (static_cast<double>(tail_at_ / 2) + 1.0) / (length + 1.0);
+    const auto share = static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * into));
+    stereo[n] = tail_[tail_at_] + share * (stereo[n] - tail_[tail_at_]);
+  }
 }
 
 std::int64_t PlaybackMixer::pulled() const {

@@ -27,7 +27,9 @@ struct PlaybackGains {
 };
 
 // At speed 1 output is sample-exact: the store's samples, a click's largest sample at
-// round(time * rate), the first sample of a loop right behind its last. At lower speeds the music
+// round(time * rate), the first sample of a loop right behind its last. So that nothing cracks, the
+// last kFadeSeconds of a loop fade into what lies before its begin, and a jump fades from where it
+// came from. At lower speeds the music
 // is stretched and clicks and notes are put to their stretched times, so that they stay crisp and
 // in tune.
 //
@@ -35,6 +37,7 @@ struct PlaybackGains {
 class PlaybackMixer {
  public:
   static constexpr double kSlowest = 0.5, kFastest = 1.0;
+  static constexpr double kFadeSeconds = 0.005;
 
   // Without sound (nullptr) there are only clicks and notes, at `rate` Hz, up to the annotation's
   // last beat.
@@ -50,6 +53,10 @@ class PlaybackMixer {
   void setLoop(std::optional<TimeSpan> loop);
   // From here on, up to `end` (nullopt: to the end of the piece). Forgets that it had ended.
   void seek(double seconds, std::optional<double> end = {});
+
+  // As seek(), while it plays: what sounded fades into it. Returns the output frame from which on
+  // it is heard.
+  std::int64_t jump(double seconds);
 
   // The next frames, interleaved stereo; returns how many, fewer than asked for only at the end.
   std::size_t pull(std::span<float> stereo);
@@ -88,7 +95,13 @@ class PlaybackMixer {
   std::size_t render(std::span<float> stereo, double until);
   void renderMusic(std::span<float> stereo);
   void addTracks(std::span<float> stereo);
+  void addTrack(const ClickTrack& track, float gain, std::span<float> stereo);
   void feedMusic(std::span<float> stereo);
+  void readSong(std::int64_t first, std::span<float> stereo);
+  void fadeIntoRound(const Round& round, double first, std::span<float> stereo);
+  // How far, from 0 to 1, a song frame at the end of a round is into what lies before its begin.
+  double shareOfNext(const Round& round, double song_frame) const;
+  void fadeFromTail(std::span<float> stereo);
   Tracks makeTracks(double speed) const;
 
   std::shared_ptr<const SongSound> sound_;
@@ -104,8 +117,10 @@ class PlaybackMixer {
   bool ended_ = false;
   std::deque<Run> runs_;  // in order; the last is the present
   std::optional<TimeStretcher> stretcher_;
-  double fed_ = 0.0;  // song frame that the stretcher gets next
-  std::vector<float> mono_;
+  double fed_ = 0.0;         // song frame that the stretcher gets next
+  std::vector<float> tail_;  // stereo that a jump fades from
+  std::size_t tail_at_ = 0;  // samples of it that were heard
+  std::vector<float> mono_, before_;
 };
 
 }  // namespace tactus::ui

@@ -51,8 +51,11 @@ void Player::setAnnotation(const Annotation& annotation) {
 double Player::position() const {
   if (!playing_) return axis_.cursor();
   const double late = latency_ms_ * 1e-3 * mixer_->rate();
-  const double heard = std::max(output_->playedFrames() - late, 0.0);
-  return mixer_->positionOf(static_cast<double>(started_at_) + heard);
+  const double heard =
+      static_cast<double>(started_at_) + std::max(output_->playedFrames() - late, 0.0);
+  // What was sent to the device before a jump still sounds for a moment.
+  if (heard < static_cast<double>(jumped_at_)) return jump_target_;
+  return mixer_->positionOf(heard);
 }
 
 void Player::play() {
@@ -72,7 +75,7 @@ void Player::play() {
 
 void Player::start(Purpose purpose) {
   snippet_ = purpose == Purpose::kSnippet;
-  started_at_ = mixer_->pulled();
+  started_at_ = jumped_at_ = mixer_->pulled();
   output_->start(mixer_->rate(),
                  [mixer = mixer_](std::span<float> block) { return mixer->pull(block); });
   timer_.start();
@@ -133,7 +136,12 @@ void Player::tick() {
 // A person put the cursor elsewhere: the sound follows.
 void Player::cursorMoved(double seconds) {
   if (moving_cursor_ || !playing_) return;
-  output_->stop();
+  if (!mixer_->ended()) {
+    jumped_at_ = mixer_->jump(seconds);
+    jump_target_ = seconds;
+    return;
+  }
+  output_->stop();  // it has been told that there is no more
   mixer_->seek(seconds);
   start(Purpose::kPiece);
 }

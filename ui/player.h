@@ -83,6 +83,8 @@ class Player : public QObject {
   bool snippet_ = false;         // a snippet sounds
   bool moving_cursor_ = false;   // the cursor moves with the sound, not by a person
   std::int64_t started_at_ = 0;  // the mixer's output frame with which the device began
+  std::int64_t jumped_at_ = 0;   // the one from which on the last jump is heard
+  double jump_target_ = 0.0;     // seconds
   QTimer timer_;
 };
 

@@ -107,6 +107,20 @@ TEST_F(PlayerTest, ClickOnTheAxisMovesTheSound) {
   output->play(1000);
   axis.setCursor(2.0);
   EXPECT_TRUE(player->playing());
+  EXPECT_EQ(output->starts, 1);  // the device runs on: no gap, no crack
+  EXPECT_NEAR(player->position(), 2.0, 1e-6);
+  output->play(HandOutput::kBuffer / 2);  // what it holds from before
+  tick();
+  EXPECT_NEAR(axis.cursor(), 2.0, 1e-6);
+  output->play(HandOutput::kBuffer / 2 + 800);
+  EXPECT_NEAR(player->position(), 2.1, 1e-6);
+}
+
+TEST_F(PlayerTest, ClickOnTheAxisWhenTheEndIsAlreadyUnderWayBeginsAnew) {
+  axis.setCursor(3.9);
+  player->play();
+  output->play(100);
+  axis.setCursor(2.0);
   EXPECT_EQ(output->starts, 2);
   output->play(800);
   EXPECT_NEAR(player->position(), 2.1, 1e-6);
