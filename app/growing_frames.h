@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include "features/frame_matrix.h"
 
@@ -39,6 +41,25 @@ class GrowingFrames {
  private:
   mutable std::mutex mutex_;
   FrameMatrix rows_;
+};
+
+// Times in seconds, in order, that one thread finds while others look at them.
+class GrowingTimes {
+ public:
+  void append(std::span<const double> more) {
+    const std::lock_guard lock(mutex_);
+    times_.insert(times_.end(), more.begin(), more.end());
+  }
+  // Those in [begin, end) that were found so far.
+  std::vector<double> between(double begin, double end) const {
+    const std::lock_guard lock(mutex_);
+    const auto first = std::lower_bound(times_.begin(), times_.end(), begin);
+    return {first, std::max(first, std::lower_bound(times_.begin(), times_.end(), end))};
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<double> times_;
 };
 
 }  // namespace tactus

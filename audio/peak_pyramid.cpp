@@ -54,31 +54,66 @@ void PeakPyramid::append(std::span<const float> interleaved) {
   }
 }
 
+void PeakPyramid::restore(std::span<const Entry> blocks, std::int64_t frames) {
+  const std::lock_guard lock(mutex_);
+  if (added_ > 0 || filled_ > 0 || (frames + kBlock - 1) / kBlock != std::ssize(blocks)) {
+    throw std::invalid_argument(fmt::format(
+        "PeakPyramid: {} blocks for {} frames, {} appended before; expected {} and none",
+        blocks.size(), frames, added_, (frames + kBlock - 1) / kBlock));
+  }
+  levels_.assign(1, {});
+  for (const Entry& entry : blocks) add_block(entry);
+  added_ = 0;
+  frames_ = frames;
+}
+
 void PeakPyramid::finish() {
   const std::lock_guard lock(mutex_);
+  const std::int64_t last = filled_;
   if (filled_ > 0) complete_block();
-  for (auto& level : levels_) level.shrink_to_fit();
+  const auto whole = static_cast<std::int64_t>(added_) - (last > 0 ? 1 : 0);
+  frames_ = whole * kBlock + last;
+  std::size_t size = added_;
+  for (auto& level : levels_) {
+    level.resize(size);
+    level.shrink_to_fit();
+    size /= kFan;
+  }
 }
 
 void PeakPyramid::complete_block() {
   const double samples = static_cast<double>(filled_) * channels_;
-  levels_[0].push_back({low_, high_, static_cast<float>(squares_ / samples)});
-  frames_ += filled_;
+  const auto before = static_cast<std::int64_t>(added_) * kBlock;
+  frames_ = std::max(frames_, before + filled_);
+  add_block({low_, high_, static_cast<float>(squares_ / samples)});
   filled_ = 0;
   squares_ = 0.0;
-  for (std::size_t k = 0; levels_[k].size() % kFan == 0; ++k) {
+}
+
+// Where an entry was restored it is replaced, and so is each greater one when its last part comes.
+void PeakPyramid::add_block(const Entry& entry) {
+  const auto put = [this](std::size_t level, std::size_t index, const Entry& value) {
+    if (level == levels_.size()) levels_.emplace_back();
+    if (index == levels_[level].size()) levels_[level].emplace_back();
+    levels_[level][index] = value;
+  };
+  put(0, added_++, entry);
+  std::size_t done = added_;  // entries of the level
+  for (std::size_t k = 0; done % kFan == 0; ++k, done /= kFan) {
     Collector four;
-    for (std::size_t i = levels_[k].size() - kFan; i < levels_[k].size(); ++i) {
-      four.add(levels_[k][i], 1.0);
-    }
-    if (k + 1 == levels_.size()) levels_.emplace_back();
-    levels_[k + 1].push_back(four.entry());
+    for (std::size_t i = done - kFan; i < done; ++i) four.add(levels_[k][i], 1.0);
+    put(k + 1, done / kFan - 1, four.entry());
   }
 }
 
 std::int64_t PeakPyramid::frames() const {
   const std::lock_guard lock(mutex_);
   return frames_;
+}
+
+std::vector<PeakPyramid::Entry> PeakPyramid::blocks() const {
+  const std::lock_guard lock(mutex_);
+  return levels_[0];
 }
 
 // Of the blocks [begin, end): at each step the largest entry that begins here and ends in time.

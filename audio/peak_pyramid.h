@@ -22,16 +22,26 @@ struct Peak {
 class PeakPyramid {
  public:
   static constexpr std::int64_t kBlock = 256;  // frames
+  struct Entry {
+    float low = 0.0f, high = 0.0f;
+    float power = 0.0f;  // mean of the squares
+  };
 
   // Throws std::invalid_argument for fewer than one channel.
   explicit PeakPyramid(int channels);
 
+  // What an earlier reading of the same recording left (blocks()): it is there at once, and what is
+  // appended replaces it from the start. Throws std::invalid_argument when so many frames do not
+  // make so many blocks, or something was appended already.
+  void restore(std::span<const Entry> blocks, std::int64_t frames);
   // Interleaved, whole frames.
   void append(std::span<const float> interleaved);
-  // There is no more: the last, incomplete block becomes an entry.
+  // There is no more: the last, incomplete block becomes an entry; what was restored beyond it
+  // goes.
   void finish();
 
-  std::int64_t frames() const;  // behind the entries
+  std::int64_t frames() const;        // behind the entries
+  std::vector<Entry> blocks() const;  // one for each kBlock frames, the last of what is left
   // out[i] describes the frames from first + i * frames_per_column up to where the next one begins,
   // both rounded to whole blocks (at least one); {} for columns without sound. Exact where columns
   // begin at blocks. Throws std::invalid_argument unless frames_per_column is positive.
@@ -40,19 +50,17 @@ class PeakPyramid {
 
  private:
   static constexpr std::size_t kFan = 4;
-  struct Entry {
-    float low = 0.0f, high = 0.0f;
-    float power = 0.0f;  // mean of the squares
-  };
   class Collector;
 
   void complete_block();
+  void add_block(const Entry& entry);
   Collector collect(std::size_t begin, std::size_t end) const;
 
   int channels_;
   mutable std::mutex mutex_;
   std::vector<std::vector<Entry>> levels_;  // guarded by mutex_
   std::int64_t frames_ = 0;                 // guarded by mutex_
+  std::size_t added_ = 0;                   // blocks that were appended; those behind are restored
   std::int64_t filled_ = 0;                 // frames of the block under way
   float low_ = 0.0f, high_ = 0.0f;
   double squares_ = 0.0;

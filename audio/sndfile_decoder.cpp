@@ -8,8 +8,6 @@
 namespace tactus {
 namespace {
 
-constexpr sf_count_t kBlockFrames = 4096;
-
 ByteWindow& window_of(void* user) {
   return *static_cast<ByteWindow*>(user);
 }
@@ -81,8 +79,14 @@ void SndfileDecoder::note_end() {
   problem_ = Problem{"truncated", static_cast<double>(frames_) / info_.sample_rate, *shortfall_};
 }
 
-DecodedBlock SndfileDecoder::next() {
-  const sf_count_t got = sf_readf_float(file_, buffer_.data(), kBlockFrames);
+bool SndfileDecoder::seek(std::int64_t frame) {
+  if (sf_seek(file_, frame, SEEK_SET) != frame) return false;
+  frames_ = frame;
+  return true;
+}
+
+DecodedBlock SndfileDecoder::next(std::int64_t most_frames) {
+  const sf_count_t got = sf_readf_float(file_, buffer_.data(), std::min(most_frames, kBlockFrames));
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   if (got <= 0) {
     note_end();

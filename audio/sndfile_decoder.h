@@ -11,6 +11,7 @@ namespace tactus {
 
 class SndfileDecoder : public Decoder {
  public:
+  static constexpr std::int64_t kBlockFrames = 4096;
   // `window` is on `source`. Throws AudioError with libsndfile's reason. libsndfile guesses raw
   // formats from a file's name; here it sees no name, so it never does. `shortfall` is why the
   // sound ends before its end, when that is known beforehand.
@@ -21,8 +22,11 @@ class SndfileDecoder : public Decoder {
   SndfileDecoder& operator=(const SndfileDecoder&) = delete;
 
   const AudioInfo& info() const override { return info_; }
-  DecodedBlock next() override;
+  DecodedBlock next() override { return next(kBlockFrames); }
+  DecodedBlock next(std::int64_t most_frames);  // up to kBlockFrames
   const std::optional<Problem>& problem() const override { return problem_; }
+  // next() goes on from that frame. False where the format cannot go there.
+  bool seek(std::int64_t frame);
 
  private:
   void note_end();

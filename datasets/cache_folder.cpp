@@ -77,14 +77,14 @@ void CacheFolder::added(const fs::path& file) {
   const std::uintmax_t bytes = fs::file_size(file, ignored);
   {
     const std::lock_guard lock(mutex_);
-    bytes_ = bytes_ ? *bytes_ + bytes : total(files_with(folder_, ".npy"));
+    bytes_ = bytes_ ? *bytes_ + bytes : total(files_with(folder_, ending_));
     if (*bytes_ <= limit()) return;
   }
   trim();
 }
 
 CacheUsage CacheFolder::usage() const {
-  const std::vector<CachedFile> files = files_with(folder_, ".npy");
+  const std::vector<CachedFile> files = files_with(folder_, ending_);
   return {files.size(), total(files), limit()};
 }
 
@@ -94,7 +94,7 @@ std::uintmax_t CacheFolder::limit() const {
   std::getline(file, text);
   std::uintmax_t bytes = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  return error == std::errc() && end == text.data() + text.size() ? bytes : kDefaultCacheLimit;
+  return error == std::errc() && end == text.data() + text.size() ? bytes : default_limit_;
 }
 
 void CacheFolder::set_limit(std::uintmax_t bytes) {
@@ -107,7 +107,7 @@ std::size_t CacheFolder::trim() {
   for (const CachedFile& file : files_with(folder_, ".partial")) {
     if (fs::file_time_type::clock::now() - file.used > kForgotten) fs::remove(file.path, error);
   }
-  std::vector<CachedFile> files = files_with(folder_, ".npy");
+  std::vector<CachedFile> files = files_with(folder_, ending_);
   std::sort(files.begin(), files.end(),
             [](const CachedFile& a, const CachedFile& b) { return a.used < b.used; });
   const std::lock_guard lock(mutex_);
@@ -129,7 +129,7 @@ std::size_t CacheFolder::trim() {
 std::size_t CacheFolder::clear() {
   std::error_code error;
   std::size_t removed = 0;
-  for (const CachedFile& file : files_with(folder_, ".npy"))
+  for (const CachedFile& file : files_with(folder_, ending_))
     removed += fs::remove(file.path, error);
   for (const CachedFile& file : files_with(folder_, ".partial")) fs::remove(file.path, error);
   fs::remove_all(audio_index(), error);

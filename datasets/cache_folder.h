@@ -1,6 +1,6 @@
 // A folder of files that can be made again, kept below a size.
 //
-//   FOLDER/NAME.npy   the files
+//   FOLDER/NAME.npy   the files (or another ending)
 //   FOLDER/limit      the limit in bytes, absent = the default
 //   FOLDER/audio/     hashes of audio files (content_hash.h)
 //   FOLDER/lock       held shared from writing a file until it is mapped, exclusively for trimming
@@ -44,7 +44,9 @@ class CacheHold {
 // stays valid. Thread-safe; any number of processes may use one folder.
 class CacheFolder {
  public:
-  explicit CacheFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit CacheFolder(std::filesystem::path folder, std::string ending = ".npy",
+                       std::uintmax_t default_limit = kDefaultCacheLimit)
+      : folder_(std::move(folder)), ending_(std::move(ending)), default_limit_(default_limit) {}
 
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path audio_index() const { return folder_ / "audio"; }
@@ -67,6 +69,8 @@ class CacheFolder {
 
  private:
   std::filesystem::path folder_;
+  std::string ending_;  // of the files' names
+  std::uintmax_t default_limit_;
   std::mutex mutex_;
   std::unordered_set<std::string> in_use_;  // file names
   std::optional<std::uintmax_t> bytes_;     // as far as this object knows

@@ -19,6 +19,7 @@
 #include "ui/score_panel.h"
 #include "ui/sound_desk.h"
 #include "ui/tempo_lane.h"
+#include "ui/waveform_view.h"
 
 namespace tactus::ui {
 
@@ -46,10 +47,11 @@ AnnotatePage::AnnotatePage(QWidget* parent)
 }
 
 void AnnotatePage::buildLanes() {
+  beat_lane_ = new BeatLane(*editor_);
   chord_lane_ = new ChordLane(*editor_);
   reference_lane_ = new ReferenceLane(*document_, *axis_);
   sound_->addSoundLanes(*lanes_);
-  lanes_->addLane(QStringLiteral("beats"), new BeatLane(*editor_), 56);
+  lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
   lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
   lanes_->addLane(QStringLiteral("reference"), reference_lane_, 64, false);
@@ -72,6 +74,13 @@ void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords) {
 void AnnotatePage::setChordSymbols(bool on) {
   chord_lane_->setSymbols(on);
   reference_lane_->setSymbols(on);
+}
+
+void AnnotatePage::setOnsetsShown(bool on) {
+  beat_lane_->setOnsetsShown(on);
+  for (const LaneStack::Lane& lane : lanes_->lanes()) {
+    if (auto* waveform = qobject_cast<WaveformView*>(lane.view)) waveform->setOnsetsShown(on);
+  }
 }
 
 void AnnotatePage::askForChordName(const QString& begin) {

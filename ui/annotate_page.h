@@ -9,6 +9,7 @@ namespace tactus::ui {
 
 class AnnotationDocument;
 class AnnotationEditor;
+class BeatLane;
 class ChordEntry;
 class ChordLane;
 class LaneStack;
@@ -35,6 +36,8 @@ class AnnotatePage : public QWidget {
   void setContextMenus(QMenu* beats, QMenu* chords);
   // Chords as musicians write them ("Dm7") or as they stand in files ("D:min7").
   void setChordSymbols(bool on);
+  // Where notes begin, as faint lines on the waveform and the beats.
+  void setOnsetsShown(bool on);
 
  public slots:
   // Asks for the name of the chord of the selection, the current one, or the one at the cursor.
@@ -58,6 +61,7 @@ class AnnotatePage : public QWidget {
   ScorePanel* scores_;
   ChordEntry* chord_entry_;
   PlaybackBar* bar_;
+  BeatLane* beat_lane_ = nullptr;
   ChordLane* chord_lane_ = nullptr;
   ReferenceLane* reference_lane_ = nullptr;
 };

@@ -15,7 +15,7 @@ AnnotationEditor::AnnotationEditor(AnnotationDocument& document, TimeAxis& axis,
   connect(&document_, &AnnotationDocument::opened, this, [this] {
     clearCurrent();
     endTaps();
-    onsets_.clear();
+    peaks_.clear();
   });
 }
 
@@ -74,17 +74,22 @@ void AnnotationEditor::followCurrent() {
   emit currentChanged();
 }
 
+std::vector<double> AnnotationEditor::onsetsBetween(double begin, double end) const {
+  return onset_source_ ? onset_source_(begin, end) : std::vector<double>();
+}
+
 double AnnotationEditor::snappedToOnset(double time, double reach) const {
   if (!snapping_) return time;
-  const auto after = std::lower_bound(onsets_.begin(), onsets_.end(), time);
   double best = time, distance = reach;
-  const auto consider = [&](double onset) {
-    if (std::abs(onset - time) > distance) return;
-    distance = std::abs(onset - time);
-    best = onset;
+  const auto consider = [&](double place) {
+    if (std::abs(place - time) > distance) return;
+    distance = std::abs(place - time);
+    best = place;
   };
-  if (after != onsets_.begin()) consider(*(after - 1));
-  if (after != onsets_.end()) consider(*after);
+  const auto after = std::lower_bound(peaks_.begin(), peaks_.end(), time);
+  if (after != peaks_.begin()) consider(*(after - 1));
+  if (after != peaks_.end()) consider(*after);
+  for (const double onset : onsetsBetween(time - reach, time + reach)) consider(onset);
   return best;
 }
 

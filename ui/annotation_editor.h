@@ -40,9 +40,13 @@ class AnnotationEditor : public QObject {
 
   bool snapping() const { return snapping_; }
   void setSnapping(bool on) { snapping_ = on; }
-  // Peaks of what the network heard, seconds, sorted: what beats snap to.
-  void setOnsets(std::vector<double> onsets) { onsets_ = std::move(onsets); }
-  // The nearest onset, or the time itself where none is within reach (seconds).
+  // Peaks of what the network heard, seconds, sorted: what beats snap to, besides onsets.
+  void setPeaks(std::vector<double> peaks) { peaks_ = std::move(peaks); }
+  // Gives the onsets of the sound between two times, seconds, sorted; none unless somebody does.
+  using OnsetSource = std::function<std::vector<double>(double begin, double end)>;
+  void setOnsetSource(OnsetSource source) { onset_source_ = std::move(source); }
+  std::vector<double> onsetsBetween(double begin, double end) const;
+  // The nearest onset or peak, or the time itself where none is within reach (seconds).
   double snappedToOnset(double time, double reach) const;
   // The nearest beat, else the nearest onset, else the time itself.
   double snappedToBeat(double time, double reach) const;
@@ -88,6 +92,7 @@ class AnnotationEditor : public QObject {
   void goToWorstDoubt();
 
  signals:
+  void onsetsFound(double begin, double end);  // there may be more between the two times
   void currentChanged();
   void message(const QString& text);    // for the status bar
   void auditionWanted(double seconds);  // a nudged beat wants to be heard
@@ -108,7 +113,8 @@ class AnnotationEditor : public QObject {
   CurrentItem current_;
   double current_time_ = 0.0;
   bool snapping_ = true;
-  std::vector<double> onsets_;
+  std::vector<double> peaks_;
+  OnsetSource onset_source_;
   double doubt_threshold_ = 0.5;
   std::function<double()> tap_clock_;
   std::vector<double> taps_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/theme.h"
+#include "ui/waveform_view.h"
 
 namespace tactus::ui {
 namespace {
@@ -35,12 +36,25 @@ BeatLane::BeatLane(AnnotationEditor& editor, QWidget* parent)
   connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
           [this](double, double) { invalidateTiles(); });  // bar numbers change to the end
   connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
+  connect(&editor_, &AnnotationEditor::onsetsFound, this, [this](double begin, double end) {
+    if (onsets_shown_) invalidateTiles(begin, end);
+  });
   setAccessibleDescription(tr("Beats and bars. The table of beats shows the same as text."));
+}
+
+void BeatLane::setOnsetsShown(bool on) {
+  onsets_shown_ = on;
+  invalidateTiles();
 }
 
 void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                          const QRect& area) {
   const Theme& colours = theme();
+  if (onsets_shown_) {
+    const double tile_end = tile_start + area.width() * seconds_per_pixel;
+    paint_onsets(painter, editor_.onsetsBetween(tile_start, tile_end), tile_start,
+                 seconds_per_pixel, area);
+  }
   const auto& beats = editor_.document().annotation().beats;
   const double margin = 64 * seconds_per_pixel;  // bar numbers reach over the tile's edge
   const BeatRange range = beats_between(beats, tile_start - margin,

@@ -13,6 +13,7 @@ class BeatLane : public TimelineView {
  public:
   // The editor must outlive the lane.
   explicit BeatLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+  void setOnsetsShown(bool on);
 
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
@@ -29,6 +30,7 @@ class BeatLane : public TimelineView {
   double snapReach() const;  // seconds
 
   AnnotationEditor& editor_;
+  bool onsets_shown_ = false;
   std::optional<std::size_t> dragged_;
   GestureId gesture_ = 0;
   double grip_ = 0.0;  // pixels from the beat to where it was taken

@@ -13,7 +13,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kOnsetThreshold = 0.08;
+constexpr double kPeakThreshold = 0.08;
 
 std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
                                            const std::vector<std::string>& models,
@@ -27,7 +27,7 @@ std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
   result->annotation = std::move(tagged.annotation);
   result->annotation.audio = audio.string();
   if (tagged.beat_activations.bins) {
-    result->onsets = activation_peaks(any_beat(tagged.beat_activations), kOnsetThreshold);
+    result->peaks = activation_peaks(any_beat(tagged.beat_activations), kPeakThreshold);
   }
   result->activations = {std::move(tagged.beat_activations), std::move(tagged.chord_activations),
                          tagger.beat_decoder()};

@@ -17,8 +17,8 @@ struct Listening {
   std::filesystem::path audio;
   Annotation annotation;
   Activations activations;
-  std::vector<double> onsets;  // seconds, sorted: peaks of the beat activation
-  QString warning;             // damaged audio
+  std::vector<double> peaks;  // of the beat activation, seconds, sorted
+  QString warning;            // damaged audio
 };
 
 class Listener : public QObject {

@@ -29,6 +29,8 @@
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
 #include "ui/song_list.h"
+#include "ui/sound_desk.h"
+#include "ui/sound_model.h"
 #include "ui/speed_page.h"
 #include "ui/train_page.h"
 
@@ -39,6 +41,11 @@ constexpr int kMessageMs = 8000;
 
 std::filesystem::path data_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation).toStdString();
+}
+
+std::filesystem::path cache_folder() {
+  const QString caches = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
+  return std::filesystem::path(caches.toStdString()) / "tactus";
 }
 
 QString time_text(double seconds) {
@@ -61,6 +68,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
       file_actions_(new FileActions(*files_, annotate_->document(), *this)),
       songs_(new SongList) {
   pages_->setDocumentMode(true);
+  annotate_->sound().model().setPeakCache(cache_folder() / "peaks");
   buildPages();
   setCentralWidget(pages_);
   buildDocks();
@@ -129,6 +137,12 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   menu->addAction(tr("Whole piece"), QKeySequence(Qt::CTRL | Qt::Key_0), &axis, &TimeAxis::showAll);
   menu->addAction(tr("Zoom to the selection"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
                   [&axis] { axis.showSpan(axis.selection()); });
+  QAction* onsets = menu->addAction(tr("Onsets"), QKeySequence(Qt::CTRL | Qt::Key_I));
+  onsets->setCheckable(true);
+  onsets->setToolTip(tr("Faint lines where notes begin"));
+  connect(onsets, &QAction::toggled, annotate_, &AnnotatePage::setOnsetsShown);
+  connect(onsets, &QAction::toggled, this, [this](bool on) { settings_.show_onsets = on; });
+  onsets->setChecked(settings_.show_onsets);
   menu->addSeparator();
   menu->addAction(tr("Next song"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), songs_,
                   &SongList::openNext);

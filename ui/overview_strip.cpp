@@ -27,6 +27,7 @@ OverviewStrip::OverviewStrip(TimeAxis& axis, SoundModel& model, QWidget* parent)
   connect(&axis_, &TimeAxis::cursorChanged, this, qOverload<>(&QWidget::update));
   connect(&axis_, &TimeAxis::durationChanged, this, &OverviewStrip::forget);
   connect(&model_, &SoundModel::soundChanged, this, &OverviewStrip::forget);
+  connect(&model_, &SoundModel::sketched, this, &OverviewStrip::forget);
   connect(&model_, &SoundModel::grown, this, &OverviewStrip::forget);
 }
 
@@ -60,17 +61,16 @@ void OverviewStrip::paintWave() {
   QPainter painter(&wave_);
   const int columns = wave_.width();
   const double per_column = axis_.duration() / columns;
-  const auto peaks = waveform_columns(*model_.sound(), 0.0, per_column, columns);
+  const WaveColumns wave = waveform_columns(*model_.sound(), 0.0, per_column, columns);
   const double middle = height() / 2.0, half = middle - 2.0;
-  const double decoded = model_.sound()->store().seconds();
-  for (int c = 0; c < columns && c * per_column < decoded; ++c) {
-    const Peak& peak = peaks[static_cast<std::size_t>(c)];
+  for (int c = 0; c < wave.known; ++c) {
+    const Peak& peak = wave.peaks[static_cast<std::size_t>(c)];
     const auto bar = [&](double low, double high, const QColor& colour) {
       high = std::clamp(high, -1.0, 1.0);
       low = std::clamp(low, -1.0, 1.0);
       painter.fillRect(QRectF(c / ratio, middle - high * half, 1 / ratio,
                               std::max((high - low) * half, 1 / ratio)),
-                       colour);
+                       c < wave.exact ? colour : rough_colour(colour));
     };
     bar(peak.low, peak.high, theme().wave);
     bar(-peak.rms, peak.rms, theme().wave_inner);

@@ -3,6 +3,7 @@
 #include "app/song_files.h"
 #include "audio/audio_reader.h"
 #include "ui/annotation_editor.h"
+#include "ui/off_thread.h"
 
 namespace tactus::ui {
 
@@ -55,11 +56,14 @@ void PieceFiles::autosave() {
 
 bool PieceFiles::open(const fs::path& path) {
   try {
-    const SongFiles files = song_files(path);
-    Annotation annotation = load_song_annotation(files);
-    const double claimed = claimed_duration(files.audio);
-    if (annotation.duration <= 0) annotation.duration = claimed;
-    show(files.audio, files.annotation, std::move(annotation), false);
+    const auto [files, annotation] = off_thread([path] {
+      const SongFiles found = song_files(path);
+      Annotation loaded = load_song_annotation(found);
+      const double claimed = claimed_duration(found.audio);
+      if (loaded.duration <= 0) loaded.duration = claimed;
+      return std::pair(found, std::move(loaded));
+    });
+    show(files.audio, files.annotation, annotation, false);
   } catch (const std::exception& error) {
     emit failed(text(error));
     return false;
@@ -102,7 +106,7 @@ void PieceFiles::tagAgain() {
 
 void PieceFiles::take(const Listening& heard) {
   if (heard.audio != document_.audioPath()) return;
-  editor_.setOnsets(heard.onsets);
+  editor_.setPeaks(heard.peaks);
   document_.setActivations(heard.activations);
   if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard.annotation.duration);
   if (tag_when_heard_) document_.setTagged(heard.annotation);
@@ -112,7 +116,7 @@ void PieceFiles::take(const Listening& heard) {
 
 bool PieceFiles::loadReference(const fs::path& path) {
   try {
-    document_.setReference(load_reference(path));
+    document_.setReference(off_thread([path] { return load_reference(path); }));
   } catch (const std::exception& error) {
     emit failed(text(error));
     return false;

@@ -13,6 +13,7 @@ template <class AnySettings, class Visit>
 void visit_members(AnySettings& settings, Visit visit) {
   visit("chords/symbols", settings.chord_symbols);
   visit("editing/snapping", settings.snapping);
+  visit("view/onsets", settings.show_onsets);
   visit("editing/doubtThreshold", settings.doubt_threshold);
   visit("editing/autosaveSeconds", settings.autosave_seconds);
   visit("tagging/device", settings.device);

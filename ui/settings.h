@@ -13,6 +13,7 @@ struct Settings {
   ThemeChoice theme = ThemeChoice::kSystem;
   bool chord_symbols = true;
   bool snapping = true;
+  bool show_onsets = false;
   double doubt_threshold = 0.5;
   double autosave_seconds = 4.0;
   QString device = QStringLiteral("auto");  // as `tactus tag --device`

@@ -66,11 +66,16 @@ SoundDesk::SoundDesk(AnnotationEditor& editor, QObject* parent)
       model_(new SoundModel(this)),
       player_(new Player(editor.axis(), makeAudioOutput(), this)) {
   editor_.setTapClock([this] { return player_->position(); });
+  editor_.setOnsetSource([this](double begin, double end) {
+    return model_->sound() ? model_->sound()->onsets().between(begin, end) : std::vector<double>();
+  });
+  connect(model_, &SoundModel::chromaGrown, &editor_, &AnnotationEditor::onsetsFound);
   connect(&editor_, &AnnotationEditor::auditionWanted, player_, &Player::playSnippet);
   follow();
 }
 
 SoundDesk::~SoundDesk() {
+  editor_.setOnsetSource({});
   editor_.setTapClock([axis = &editor_.axis()] { return axis->cursor(); });
 }
 

@@ -11,7 +11,7 @@ SoundModel::~SoundModel() {
 void SoundModel::open(const std::filesystem::path& path) {
   close();
   loading_ = true;
-  loader_.emplace(path, listener());
+  loader_.emplace(path, listener(), peak_cache_);
 }
 
 void SoundModel::close() {
@@ -40,6 +40,7 @@ SoundListener SoundModel::listener() {
       emit soundChanged();
     });
   };
+  listener.sketched = [this, here] { here([this] { emit sketched(); }); };
   listener.grown = [this, here] { here([this] { onGrown(); }); };
   listener.decoded = [this, here](std::optional<std::string> warning) {
     here([this, text = QString::fromStdString(warning.value_or(""))] {

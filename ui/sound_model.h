@@ -19,6 +19,8 @@ class SoundModel : public QObject {
   using QObject::QObject;
   ~SoundModel() override;
 
+  // Where outlines of recordings are kept (PeakCache); empty = nowhere. For what is opened later.
+  void setPeakCache(std::filesystem::path folder) { peak_cache_ = std::move(folder); }
   // Begins to load; what was open before is let go. Returns at once.
   void open(const std::filesystem::path& path);
   void close();
@@ -29,6 +31,7 @@ class SoundModel : public QObject {
 
  signals:
   void soundChanged();  // another one, or none
+  void sketched();      // the rough peaks of the whole are finer than before
   // The samples between the two times have come; at most 25 times a second.
   void grown(double begin, double end);
   // All samples are there. `warning`: what is wrong with the file, empty if nothing.
@@ -41,6 +44,7 @@ class SoundModel : public QObject {
   void onGrown();
   void onChromaGrown();
 
+  std::filesystem::path peak_cache_;
   std::optional<SoundLoader> loader_;
   std::shared_ptr<const SongSound> sound_;
   bool loading_ = false;

@@ -44,17 +44,28 @@ std::vector<float> a_minor(double seconds) {
 // Loads in the caller's thread and keeps what was told.
 struct Told {
   std::shared_ptr<const SongSound> sound;
-  int decoded = 0, grown = 0, chroma_grown = 0;
+  int decoded = 0, grown = 0, chroma_grown = 0, sketched = 0;
+  std::int64_t stored_at_opening = -1, summed_at_opening = -1, stored_at_sketch = -1;
   std::optional<std::string> warning;
   std::string error;
 
   SoundListener listener() {
-    return {[this](auto opened) { sound = std::move(opened); }, [this] { ++grown; },
+    return {[this](auto opened) {
+              sound = std::move(opened);
+              stored_at_opening = sound->store().frames();
+              summed_at_opening = sound->peaks().frames();
+            },
+            [this] {
+              ++sketched;
+              stored_at_sketch = sound->store().frames();
+            },
+            [this] { ++grown; },
             [this](auto text) {
               ++decoded;
               warning = std::move(text);
             },
-            [this] { ++chroma_grown; }, [this](std::string text) { error = std::move(text); }};
+            [this] { ++chroma_grown; },
+            [this](std::string text) { error = std::move(text); }};
   }
 };
 
@@ -119,6 +130,54 @@ TEST(SongSound, EmptyAndTinyFilesAreNoTrouble) {
   }
 }
 
+TEST(SongSound, TheSecondOpeningShowsTheWholeBeforeASampleIsDecoded) {
+  test::ScratchFolder folder;
+  write_wav(folder / "a.wav", a_minor(8.0));
+  Told first, second;
+  load_sound(folder / "a.wav", first.listener(), {}, folder / "cache");
+  EXPECT_EQ(first.summed_at_opening, 0);
+  load_sound(folder / "a.wav", second.listener(), {}, folder / "cache");
+  EXPECT_EQ(second.stored_at_opening, 0);
+  EXPECT_EQ(second.summed_at_opening, 8 * kRate);
+  EXPECT_EQ(second.sound->peaks().frames(), 8 * kRate);
+  std::vector<Peak> one(100), other(100);
+  first.sound->peaks().summarise(0.0, 0.08 * kRate, one);
+  second.sound->peaks().summarise(0.0, 0.08 * kRate, other);
+  for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one[i].high, other[i].high) << i;
+}
+
+TEST(SongSound, AChangedFileIsNotTakenForTheOneBefore) {
+  test::ScratchFolder folder;
+  write_wav(folder / "a.wav", a_minor(8.0));
+  Told first, second, third;
+  load_sound(folder / "a.wav", first.listener(), {}, folder / "cache");
+  write_wav(folder / "a.wav", a_minor(3.0));
+  load_sound(folder / "a.wav", second.listener(), {}, folder / "cache");
+  EXPECT_EQ(second.summed_at_opening, 0);
+  EXPECT_EQ(second.sound->peaks().frames(), 3 * kRate);
+  load_sound(folder / "a.wav", third.listener(), {}, folder / "cache");
+  EXPECT_EQ(third.summed_at_opening, 3 * kRate);
+}
+
+TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
+  test::ScratchFolder folder;
+  auto samples = std::vector<float>(150 * kRate, 0.0f);
+  std::fill(samples.begin() + 75 * kRate, samples.end(), 0.5f);
+  write_wav(folder / "a.wav", samples);
+  Told told;
+  load_sound(folder / "a.wav", told.listener(), {}, folder / "cache");
+  ASSERT_GT(told.sketched, 0);
+  EXPECT_EQ(told.stored_at_sketch, 0);
+  std::vector<Peak> columns(10);
+  told.sound->rough().summarise(0.0, 15.0, columns);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    EXPECT_NEAR(columns[i].high, i < 5 ? 0.0 : 0.5, 1e-3) << i;
+  }
+  Told again;  // what is known needs no sketch
+  load_sound(folder / "a.wav", again.listener(), {}, folder / "cache");
+  EXPECT_EQ(again.sketched, 0);
+}
+
 TEST(SongSound, TheLoaderStopsWhenItGoes) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", std::vector<float>(120 * kRate, 0.1f));
@@ -127,7 +186,11 @@ TEST(SongSound, TheLoaderStopsWhenItGoes) {
   std::atomic<bool> gone = false;
   const auto count = [&] { told_after += gone; };
   {
-    SoundListener listener{[&](auto) { opened.set_value(); }, count, [&](auto) { count(); }, count,
+    SoundListener listener{[&](auto) { opened.set_value(); },
+                           count,
+                           count,
+                           [&](auto) { count(); },
+                           count,
                            [&](auto) { count(); }};
     SoundLoader loader(folder / "a.wav", listener);
     opened.get_future().wait();

@@ -50,6 +50,66 @@ TEST(PeakPyramid, ColumnsOfWholeBlocksAreWhatTheSamplesSay) {
   }
 }
 
+std::vector<Peak> columns_of(const PeakPyramid& peaks, double frames_per_column) {
+  std::vector<Peak> columns(
+      static_cast<std::size_t>(static_cast<double>(peaks.frames()) / frames_per_column) + 2);
+  peaks.summarise(0.0, frames_per_column, columns);
+  return columns;
+}
+
+void expect_same(const PeakPyramid& one, const PeakPyramid& other) {
+  ASSERT_EQ(one.frames(), other.frames());
+  for (const double frames_per_column : {256.0, 1024.0, 5000.0, 70000.0}) {
+    const auto a = columns_of(one, frames_per_column), b = columns_of(other, frames_per_column);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      ASSERT_EQ(a[i].low, b[i].low) << frames_per_column << ", column " << i;
+      ASSERT_EQ(a[i].high, b[i].high);
+      ASSERT_EQ(a[i].rms, b[i].rms);
+    }
+  }
+}
+
+TEST(PeakPyramid, WhatWasRestoredIsWhatWasAppended) {
+  for (const std::size_t frames : {0ul, 1ul, 256ul, 77000ul}) {
+    PeakPyramid appended(2), restored(2);
+    appended.append(stereo_noise(frames, 3));
+    appended.finish();
+    restored.restore(appended.blocks(), appended.frames());
+    expect_same(restored, appended);
+  }
+  PeakPyramid peaks(1);
+  EXPECT_THROW(peaks.restore(std::vector<PeakPyramid::Entry>(2), 256), std::invalid_argument);
+  peaks.append(std::vector<float>(10));
+  EXPECT_THROW(peaks.restore(std::vector<PeakPyramid::Entry>(1), 256), std::invalid_argument);
+}
+
+TEST(PeakPyramid, AppendingReplacesWhatWasRestored) {
+  PeakPyramid old(2);
+  old.append(stereo_noise(60000, 4));
+  old.finish();
+  for (const std::size_t frames :
+       {1000ul, 59999ul, 60000ul, 61000ul}) {  // shorter, as long, longer
+    const auto samples = stereo_noise(frames, 5);
+    PeakPyramid fresh(2), replaced(2);
+    fresh.append(samples);
+    fresh.finish();
+    replaced.restore(old.blocks(), old.frames());
+    const std::size_t half = samples.size() / 4 * 2;
+    replaced.append(std::span(samples).first(half));
+    if (frames == 60000) {  // half of each
+      EXPECT_EQ(replaced.frames(), 60000);
+      Peak last;
+      replaced.summarise(59000.0, 256.0, {&last, 1});
+      Peak expected;
+      old.summarise(59000.0, 256.0, {&expected, 1});
+      EXPECT_EQ(last.high, expected.high);
+    }
+    replaced.append(std::span(samples).subspan(half));
+    replaced.finish();
+    expect_same(replaced, fresh);
+  }
+}
+
 TEST(PeakPyramid, NeighbouringColumnsShareNothingAndMissNothing) {
   // One loud frame: exactly one column of any partition shows it.
   std::vector<float> samples(2 * 100 * kBlock, 0.0f);

@@ -42,7 +42,7 @@ TEST_F(BeatGestures, DragMovesABeatInOneStep) {
 }
 
 TEST_F(BeatGestures, ADraggedBeatSnapsToAnOnsetAndAltLetsItGo) {
-  editor.setOnsets({2.25});
+  editor.setPeaks({2.25});
   drag(lane, {200, 30}, {220, 30});
   EXPECT_EQ(piece().beats[3].time, 2.25);
   document.undoStack().undo();
