@@ -37,6 +37,13 @@ QVariant alignment(int column) {
   return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
+// The row names the song already.
+QString message_of(const BatchEntry& entry) {
+  const QString song = QString::fromStdString(entry.input.audio.string()) + QStringLiteral(": ");
+  const QString message = QString::fromStdString(entry.row.message);
+  return message.startsWith(song) ? message.mid(song.size()) : message;
+}
+
 }  // namespace
 
 int BatchModel::rowCount(const QModelIndex& parent) const {
@@ -97,8 +104,7 @@ QString BatchModel::cell(const BatchEntry& entry, int column) const {
                  ? tr("%1 x").arg(entry.row.times_real_time(), 0, 'f', 0)
                  : QString();
     default:
-      return entry.state == BatchEntry::State::kDone ? QString::fromStdString(entry.row.message)
-                                                     : QString();
+      return entry.state == BatchEntry::State::kDone ? message_of(entry) : QString();
   }
 }
 
@@ -108,7 +114,7 @@ QVariant BatchModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return cell(entry, index.column());
     case Qt::ToolTipRole:
-      return index.column() == kMessage ? cell(entry, kMessage)
+      return index.column() == kMessage ? QString::fromStdString(entry.row.message)
                                         : QString::fromStdString(entry.input.audio.string());
     case Qt::ForegroundRole:
       return index.column() == kState ? QVariant(state_colour(entry)) : QVariant();

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -15,10 +16,10 @@
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QTableView>
-#include <QToolButton>
 #include <QUrl>
 
 #include "app/device.h"
+#include "ui/format_titles.h"
 #include "ui/page_files.h"
 #include "ui/theme.h"
 
@@ -26,11 +27,6 @@ namespace tactus::ui {
 namespace {
 
 enum Existing { kKeep, kSkip, kOverwrite };
-
-QString format_title(const FormatInfo& info) {
-  return QStringLiteral("%1 (%2)").arg(QString::fromUtf8(info.name.data(), info.name.size()),
-                                       QString::fromUtf8(info.suffix.data(), info.suffix.size()));
-}
 
 }  // namespace
 
@@ -87,12 +83,10 @@ QWidget* BatchPage::makeOptionRow() {
     layout->addWidget(field, stretch);
     layout->addSpacing(2 * kGrid);
   };
-  formats_ = new QToolButton(row);
-  formats_->setPopupMode(QToolButton::InstantPopup);
-  formats_->setFocusPolicy(Qt::StrongFocus);
+  formats_ = new QPushButton(row);
   auto* menu = new QMenu(formats_);
   for (const FormatInfo& info : all_formats()) {
-    QAction* action = menu->addAction(format_title(info));
+    QAction* action = menu->addAction(format_title(info.format));
     action->setCheckable(true);
     action->setChecked(info.format == Format::kJams);
     action->setData(static_cast<int>(info.format));
@@ -171,7 +165,7 @@ QWidget* BatchPage::makeProgressRow() {
   progress_->setMinimumWidth(240);
   layout->addWidget(progress_);
   status_ = new QLabel(row);
-  status_->setAccessibleName(tr("State"));
+  status_->setAccessibleDescription(tr("State"));
   status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(status_, 1);
   return row;
@@ -311,13 +305,20 @@ void BatchPage::showState() {
   progress_->setValue(model_.finished());
   QStringList formats;
   for (const QAction* action : formats_->menu()->actions()) {
-    if (action->isChecked()) formats += action->text().section(QLatin1Char(' '), 0, 0);
+    if (action->isChecked()) formats += format_name(static_cast<Format>(action->data().toInt()));
   }
   formats_->setText(formats.isEmpty() ? tr("none") : formats.join(QStringLiteral(", ")));
+  formats_->setAccessibleDescription(formats_->text());
   status_->setText(summary());
   QPalette palette = status_->palette();
   palette.setColor(QPalette::WindowText, error_.isEmpty() ? theme().muted : theme().differ);
   status_->setPalette(palette);
+}
+
+// Another theme has other inks.
+void BatchPage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && status_) showState();
 }
 
 void BatchPage::dragEnterEvent(QDragEnterEvent* event) {

@@ -15,7 +15,6 @@ class QProgressBar;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
-class QToolButton;
 
 namespace tactus::ui {
 
@@ -44,6 +43,7 @@ class BatchPage : public QWidget {
   void finished();
 
  protected:
+  void changeEvent(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -75,7 +75,7 @@ class BatchPage : public QWidget {
 
   QTableView* table_ = nullptr;
   QStackedLayout* stack_ = nullptr;
-  QToolButton* formats_ = nullptr;
+  QPushButton* formats_ = nullptr;
   QComboBox* device_ = nullptr;
   QComboBox* existing_ = nullptr;
   QLineEdit* output_ = nullptr;

@@ -35,6 +35,13 @@ QColor blended(const QColor& over, const QColor& under, double share) {
           mix(over.blue(), under.blue())};
 }
 
+QColor chord_fill(const LabelledSegment& chord) {
+  const double share = chord.confidence == kUnknownConfidence
+                           ? 1.0
+                           : kFaintest + (1.0 - kFaintest) * chord.confidence;
+  return blended(chord_colour(theme(), root_of(chord.label)), theme().lane, share);
+}
+
 // Shift and a letter that a chord's name begins with; the plain letters are shortcuts.
 bool begins_name(const QKeyEvent& key) {
   if (key.modifiers() != Qt::ShiftModifier) return false;
@@ -53,13 +60,9 @@ QString chord_text(const std::string& label, bool symbols) {
 }
 
 void paint_chord(QPainter& painter, const QRectF& box, const LabelledSegment& chord, bool symbols) {
-  const Theme& colours = theme();
-  const double share = chord.confidence == kUnknownConfidence
-                           ? 1.0
-                           : kFaintest + (1.0 - kFaintest) * chord.confidence;
-  const QColor fill = blended(chord_colour(colours, root_of(chord.label)), colours.lane, share);
+  const QColor fill = chord_fill(chord);
   painter.fillRect(box.adjusted(0, 0, -1, 0), fill);
-  painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), colours.lane);
+  painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme().lane);
   const QRectF inside = box.adjusted(kGrid, 0, -2, 0);
   if (inside.width() < 6) return;
   const QString text = chord_text(chord.label, symbols);
@@ -70,6 +73,21 @@ void paint_chord(QPainter& painter, const QRectF& box, const LabelledSegment& ch
                    fits ? text
                         : painter.fontMetrics().elidedText(text, Qt::ElideRight,
                                                            static_cast<int>(inside.width())));
+}
+
+void paint_leading_name(QPainter& painter, const std::vector<LabelledSegment>& chords,
+                        const TimeAxis& axis, double top, double height, bool symbols) {
+  const std::size_t index = chord_at(chords, axis.start());
+  if (index >= chords.size()) return;
+  const double left = axis.toX(chords[index].start);
+  if (left > -2 * kGrid) return;  // its name is seen where it begins
+  const QString text = chord_text(chords[index].label, symbols);
+  const double room = axis.toX(chords[index].end) - 2 * kGrid;
+  if (painter.fontMetrics().horizontalAdvance(text) > room) return;
+  const double begin = left + kGrid + painter.fontMetrics().horizontalAdvance(text);
+  if (begin > kGrid) return;  // a part of it is seen still
+  painter.setPen(text_on(chord_fill(chords[index])));
+  painter.drawText(QRectF(kGrid, top, room, height), Qt::AlignVCenter | Qt::AlignLeft, text);
 }
 
 ChordLane::ChordLane(AnnotationEditor& editor, QWidget* parent)
@@ -114,6 +132,7 @@ void ChordLane::paintOverlay(QPainter& painter, const QRect&) {
                          : QString());
     return;
   }
+  paint_leading_name(painter, chords(), axis(), 0, height(), symbols_);
   const auto current = editor_.currentChord();
   if (!current || *current >= chords().size()) return;
   const double left = snappedX(chords()[*current].start);

@@ -10,6 +10,11 @@ namespace tactus::ui {
 // One chord as the chord lane and the reference lane paint it. `symbols`: "Dm7" instead of
 // "D:min7".
 void paint_chord(QPainter& painter, const QRectF& box, const LabelledSegment& chord, bool symbols);
+
+// The name of the chord that reaches into the view from before it, at the left edge: the lane's
+// picture has it where the chord begins, out of sight.
+void paint_leading_name(QPainter& painter, const std::vector<LabelledSegment>& chords,
+                        const TimeAxis& axis, double top, double height, bool symbols);
 // How a label is shown to people.
 QString chord_text(const std::string& label, bool symbols);
 

@@ -1,5 +1,6 @@
 #include "ui/corpus_panel.h"
 
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -32,6 +33,7 @@ CorpusPanel::CorpusPanel(QWidget* parent)
       tr("Looks for missing and unreadable files, shifted annotations, copies and "
          "songs in two splits"));
   for (QPushButton* button : {manifest, folder, remove_, check_}) row->addWidget(button);
+  status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // gives way first
   row->addWidget(status_, 1);
   layout->addLayout(row);
   connect(manifest, &QPushButton::clicked, this, [this] {
@@ -127,6 +129,12 @@ void CorpusPanel::end() {
   emit checked();
 }
 
+// Another theme has other inks.
+void CorpusPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) showCorpora();
+}
+
 QString CorpusPanel::verdict(const Result& result) const {
   if (!result.report) return result.error;
   const DatasetReport& report = *result.report;
@@ -164,6 +172,11 @@ void CorpusPanel::showCorpora() {
   }
   check_->setEnabled(!corpora_.isEmpty());
   remove_->setEnabled(!corpora_.isEmpty());
+  if (!checking_) {
+    status_->setText(corpora_.isEmpty() ? tr("No corpus yet: add a manifest, or a folder of songs "
+                                             "with their annotations.")
+                                        : QString());
+  }
 }
 
 }  // namespace tactus::ui

@@ -35,6 +35,9 @@ class CorpusPanel : public QWidget {
   void corporaChanged(const QVector<CorpusEntry>& corpora);
   void checked();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   struct Result {
     std::optional<DatasetReport> report;

@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/format_titles.h"
 #include "ui/theme.h"
 
 namespace tactus::ui {
@@ -50,11 +51,7 @@ ExportDialog::ExportDialog(const Annotation& annotation, const fs::path& stem, Q
   formats_->setAccessibleName(tr("Formats"));
   for (const FormatInfo& info : all_formats()) {
     const auto lost = dropped_layers(annotation, info.format);
-    auto* item = new QListWidgetItem(
-        QStringLiteral("%1   (%2)")
-            .arg(QString::fromUtf8(info.name.data(), qsizetype(info.name.size())),
-                 QString::fromUtf8(info.suffix.data(), qsizetype(info.suffix.size()))),
-        formats_);
+    auto* item = new QListWidgetItem(format_title(info.format), formats_);
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(info.format == Format::kJams ? Qt::Checked : Qt::Unchecked);
     item->setData(Qt::UserRole, static_cast<int>(info.format));
@@ -112,11 +109,11 @@ void ExportDialog::refresh() {
   QStringList lines;
   for (const Format format : formats) {
     const auto lost = dropped_layers(annotation_, format);
-    const auto& info = format_info(format);
-    const QString name = QString::fromUtf8(info.name.data(), qsizetype(info.name.size()));
-    if (!lost.empty()) lines.append(tr("%1 leaves out: %2.").arg(name, joined(lost)));
+    if (!lost.empty()) {
+      lines.append(tr("%1 leaves out: %2.").arg(format_title(format), joined(lost)));
+    }
     fs::path path = stem();
-    path += info.suffix;
+    path += format_info(format).suffix;
     if (fs::exists(path))
       lines.append(tr("%1 is there and will be replaced.")
                        .arg(QString::fromStdString(path.filename().string())));

@@ -164,7 +164,7 @@ void MainWindow::buildStatusBar() {
   busy_->setFixedWidth(120);
   busy_->setAccessibleName(tr("The networks are listening"));
   position_ = new QLabel(this);
-  position_->setAccessibleName(tr("Cursor"));
+  position_->setAccessibleDescription(tr("Cursor"));
   statusBar()->addPermanentWidget(busy_text_);
   statusBar()->addPermanentWidget(busy_);
   statusBar()->addPermanentWidget(position_);
@@ -222,6 +222,8 @@ void MainWindow::connectPages() {
   // The side list and the tables belong to the piece, not to the other pages.
   connect(pages_, &QTabWidget::currentChanged, this,
           [this, hidden = QList<QDockWidget*>()]() mutable {
+            statusBar()->clearMessage();
+            position_->setVisible(pages_->currentWidget() == annotate_);
             if (pages_->currentWidget() == annotate_) {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -15,6 +16,7 @@
 #include "ui/latency_dialog.h"
 #include "ui/player.h"
 #include "ui/ruler_view.h"
+#include "ui/style.h"
 #include "ui/theme.h"
 
 namespace tactus::ui {
@@ -66,14 +68,13 @@ void PlaybackBar::makeActions() {
   actions_.follow = addAction(tr("Follow playback"), Qt::Key_F, true);
   actions_.calibrate = addAction(tr("Calibrate latency..."), {}, false);
   // The bar has less room than the menu.
-  actions_.to_start->setIconText(tr("Start"));
-  actions_.loop->setIconText(tr("Loop"));
   actions_.clicks->setIconText(tr("Clicks"));
   actions_.chords->setIconText(tr("Tones"));
   connect(actions_.play, &QAction::triggered, &player_, &Player::toggle);
   connect(&player_, &Player::playingChanged, this, [this](bool playing) {
     actions_.play->setChecked(playing);
     actions_.play->setText(playing ? tr("Pause") : tr("Play"));
+    drawGlyphs();
   });
   connect(actions_.to_start, &QAction::triggered, this, [this] {
     axis_.setCursor(0.0);
@@ -92,6 +93,29 @@ void PlaybackBar::makeActions() {
     player_.pause();
     LatencyDialog(player_, this).exec();
   });
+}
+
+// Another theme has another ink.
+void PlaybackBar::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) drawGlyphs();
+}
+
+void PlaybackBar::drawGlyphs() {
+  const auto draw = [this](QAction* action, Glyph glyph) {
+    action->setIcon(glyph_icon(glyph, palette()));
+    action->setIconVisibleInMenu(false);
+  };
+  draw(actions_.to_start, Glyph::kToStart);
+  draw(actions_.play, actions_.play->isChecked() ? Glyph::kPause : Glyph::kPlay);
+  draw(actions_.loop, Glyph::kLoop);
+}
+
+QToolButton* PlaybackBar::glyphButton(QAction* action) {
+  QToolButton* tool = button(action);
+  tool->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  tool->setFixedSize(8 * kGrid, 6 * kGrid);
+  return tool;
 }
 
 QToolButton* PlaybackBar::button(QAction* action) {
@@ -128,11 +152,13 @@ void PlaybackBar::makeWidgets() {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
   row->setSpacing(kGrid);
-  row->addWidget(button(actions_.to_start));
-  row->addWidget(button(actions_.play));
-  row->addWidget(button(actions_.loop));
+  drawGlyphs();
+  for (QAction* action : {actions_.to_start, actions_.play, actions_.loop}) {
+    row->addWidget(glyphButton(action));
+  }
+  row->addSpacing(kGrid);
   time_ = new QLabel(this);
-  time_->setAccessibleName(tr("Position"));
+  time_->setAccessibleDescription(tr("Position"));
   time_->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0:00:00.000 / 0:00:00")));
   row->addWidget(time_);
   row->addSpacing(2 * kGrid);
@@ -143,7 +169,9 @@ void PlaybackBar::makeWidgets() {
   speed_->setFocusPolicy(Qt::TabFocus);
   for (const int percent : kSpeeds) speed_->addItem(tr("%1 %").arg(percent), percent / 100.0);
   connect(speed_, &QComboBox::currentIndexChanged, this, &PlaybackBar::applySpeed);
-  row->addWidget(new QLabel(tr("Speed"), this));
+  auto* speed_label = new QLabel(tr("Speed"), this);
+  speed_label->setBuddy(speed_);
+  row->addWidget(speed_label);
   row->addWidget(speed_);
   row->addSpacing(2 * kGrid);
 

@@ -35,11 +35,16 @@ class PlaybackBar : public QWidget {
   const Actions& actions() const { return actions_; }
   void fill(QMenu& menu) const;  // with the actions and the speeds
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   QAction* addAction(const QString& text, const QKeySequence& shortcut, bool checkable);
   void makeActions();
   void makeWidgets();
   QToolButton* button(QAction* action);
+  QToolButton* glyphButton(QAction* action);  // with a picture alone
+  void drawGlyphs();
   QSlider* volume(const QString& name, const QString& key, int otherwise);
   void applyGains();
   void applySpeed();

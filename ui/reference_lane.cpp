@@ -92,7 +92,11 @@ void ReferenceLane::paintChords(QPainter& painter, double tile_start, double sec
 }
 
 void ReferenceLane::paintOverlay(QPainter& painter, const QRect&) {
-  if (document_.hasReference()) return;
+  if (document_.hasReference()) {
+    paint_leading_name(painter, document_.reference().chords, axis(), height() / 2.0,
+                       height() / 2.0 - 5, symbols_);
+    return;
+  }
   painter.setPen(theme().muted);
   painter.drawText(rect(), Qt::AlignCenter,
                    document_.isOpen() ? tr("No reference: File, Load reference...") : QString());

@@ -75,10 +75,13 @@ void RulerView::paintTile(QPainter& painter, double tile_start, double seconds_p
       painter.fillRect(QRectF(std::floor(x), area.bottom() + 1 - length, 1, length),
                        part == 0 ? theme().muted : theme().line);
     }
+    const QString label = time_text(n * step, decimals);
+    const double left = (n * step - tile_start) / seconds_per_pixel + kGrid;
+    const double end = (axis().duration() - tile_start) / seconds_per_pixel;
+    if (left + painter.fontMetrics().horizontalAdvance(label) > end) continue;  // the piece ends
     painter.setPen(theme().text);
-    painter.drawText(QRectF((n * step - tile_start) / seconds_per_pixel + kGrid, area.top(),
-                            kLabelSpace, area.height() * 3 / 4),
-                     Qt::AlignLeft | Qt::AlignVCenter, time_text(n * step, decimals));
+    painter.drawText(QRectF(left, area.top(), kLabelSpace, area.height() * 3 / 4),
+                     Qt::AlignLeft | Qt::AlignVCenter, label);
   }
 }
 

@@ -69,7 +69,7 @@ ScorePanel::ScorePanel(AnnotationDocument& document, QWidget* parent)
   setMargin(kGrid);
   setWordWrap(true);
   setTextInteractionFlags(Qt::TextSelectableByMouse);
-  setAccessibleName(tr("Scores against the reference"));
+  setAccessibleDescription(tr("Scores against the reference"));
   hide();
   delay_.setSingleShot(true);
   delay_.setInterval(kRestMs);

@@ -7,6 +7,8 @@
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include "ui/theme.h"
+
 namespace tactus::ui {
 
 SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
@@ -36,6 +38,8 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
                      QStringLiteral("cuda")});
   device_->setCurrentText(settings.device);
   models_->setPlaceholderText(tr("the shipped models"));
+  models_->setClearButtonEnabled(true);
+  models_->setMinimumWidth(75 * kGrid);
   auto* form = new QFormLayout(this);
   form->addRow(tr("Theme"), theme_);
   form->addRow(symbols_);

@@ -158,6 +158,10 @@ void SongList::refresh(const std::filesystem::path& audio) {
 
 void SongList::setOpen(const std::filesystem::path& audio) {
   open_ = QString::fromStdString(audio.string());
+  if (!itemOf(open_)) {  // a song from elsewhere: none of these is the one that is seen
+    list_->setCurrentItem(nullptr);
+    list_->clearSelection();
+  }
   for (int row = 0; row < list_->count(); ++row) {
     QListWidgetItem* item = list_->item(row);
     QFont font = item->font();

@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -60,7 +61,7 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   layout->addWidget(makeChoices());
   notice_ = new QLabel(this);
   notice_->setWordWrap(true);
-  notice_->setAccessibleName(tr("Graphics card"));
+  notice_->setAccessibleDescription(tr("Graphics card"));
   notice_->hide();
   layout->addWidget(notice_);
   auto* splitter = new QSplitter(Qt::Horizontal, this);
@@ -92,7 +93,7 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   splitter->setSizes({720, 560});
   layout->addWidget(splitter, 1);
   status_ = new QLabel(this);
-  status_->setAccessibleName(tr("State"));
+  status_->setAccessibleDescription(tr("State"));
   layout->addWidget(status_);
   connect(workload_, &QComboBox::currentIndexChanged, this, &SpeedPage::showBars);
   connect(&job_, &SpeedJob::row, this, &SpeedPage::take);
@@ -275,6 +276,12 @@ QVector<SpeedPage::Workload> SpeedPage::workloads() const {
 void SpeedPage::showWorkloads() {
   const QVector<Workload> all = workloads();
   for (auto i = workload_->count(); i < all.size(); ++i) workload_->addItem(all[i].name);
+}
+
+// Another theme has other inks.
+void SpeedPage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && status_) showBars();
 }
 
 void SpeedPage::showBars() {

@@ -44,6 +44,9 @@ class SpeedPage : public QWidget {
  signals:
   void finished();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   // What the rows of one bar chart share.
   struct Workload {

@@ -1,9 +1,10 @@
 #include "ui/theme.h"
 
 #include <QApplication>
-#include <QStyleFactory>
 #include <algorithm>
 #include <cmath>
+
+#include "ui/style.h"
 
 namespace tactus::ui {
 namespace {
@@ -45,18 +46,18 @@ QPalette palette_of(const Theme& theme) {
 QString style_sheet(const Theme& theme) {
   return QStringLiteral(
              "QSplitter::handle { background: %1; }"
-             // Fusion draws the frames of check boxes dark, on dark ground too.
-             "QCheckBox::indicator, QAbstractItemView::indicator { width: 12px; height: 12px;"
-             " border: 1px solid %3; border-radius: 2px; background: %4; }"
-             "QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {"
-             " border-color: %5; background: %5; }"
+             // Which toggles are on, and where the keys go, is seen in both themes.
+             "QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 2px 6px; }"
+             "QToolButton:hover { background: %2; }"
+             "QToolButton:checked { background: %4; border-color: %3; }"
+             "QToolButton:focus { border-color: %3; }"
              "#popup { background: %2; border: 1px solid %1; }"
              "QToolBar { border: none; spacing: 4px; padding: 4px; }"
              "QStatusBar::item { border: none; }"
              "QHeaderView::section { padding: 4px; border: none; border-bottom: 1px solid %1; }"
              "QToolTip { padding: 4px; border: 1px solid %1; }")
-      .arg(theme.line.name(), theme.raised.name(), theme.muted.name(), theme.panel.name(),
-           theme.accent.name());
+      .arg(theme.line.name(), theme.raised.name(), theme.accent.name(),
+           theme.selection.name(QColor::HexArgb));
 }
 
 }  // namespace
@@ -69,6 +70,7 @@ const Theme& dark_theme() {
       .lane = QColor(0x10, 0x12, 0x16),
       .raised = QColor(0x2a, 0x2e, 0x37),
       .line = QColor(0x3a, 0x40, 0x4c),
+      .field_edge = QColor(0x6d, 0x76, 0x86),
       .text = QColor(0xe8, 0xea, 0xee),
       .muted = QColor(0xa3, 0xab, 0xb8),
       .accent = QColor(0x6c, 0xb2, 0xff),
@@ -95,6 +97,7 @@ const Theme& light_theme() {
       .lane = QColor(0xfc, 0xfc, 0xfd),
       .raised = QColor(0xe4, 0xe7, 0xec),
       .line = QColor(0xc4, 0xca, 0xd4),
+      .field_edge = QColor(0x80, 0x89, 0x97),
       .text = QColor(0x1a, 0x1d, 0x23),
       .muted = QColor(0x56, 0x5e, 0x6c),
       .accent = QColor(0x1b, 0x5f, 0xb8),
@@ -119,7 +122,7 @@ const Theme& theme() {
 }
 
 void apply_theme(QApplication& application, ThemeChoice choice) {
-  application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  application.setStyle(new TactusStyle);
   bool dark = choice == ThemeChoice::kDark;
   if (choice == ThemeChoice::kSystem) {
     application.setPalette(QPalette());

@@ -18,6 +18,7 @@ struct Theme {
   QColor lane;        // behind the lanes' content
   QColor raised;      // buttons, label columns
   QColor line;        // separators, grid lines
+  QColor field_edge;  // around what can be typed into
   QColor text;        // on window, panel, lane and raised
   QColor muted;       // secondary text on the same
   QColor accent;      // focus, the active choice

@@ -1,6 +1,7 @@
 #include "ui/train_page.h"
 
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFontDatabase>
 #include <QHBoxLayout>
@@ -72,6 +73,12 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
   showCurrent();
 }
 
+// Another theme has other inks.
+void TrainPage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) repaint_.start();
+}
+
 QWidget* TrainPage::makeLeft() {
   auto* left = new QWidget(this);
   auto* layout = new QVBoxLayout(left);
@@ -92,20 +99,20 @@ QWidget* TrainPage::makeLeft() {
     epochs_shown_ = 0;
     showCurrent();
   });
+  layout->addWidget(makeRunButtons());  // above what grows, so that they stay where they are
   layout->addWidget(list_, 1);
-  layout->addWidget(makeRunButtons());
   figures_ = new QLabel(left);
   figures_->setTextFormat(Qt::RichText);
   figures_->setWordWrap(true);
   figures_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  figures_->setAccessibleName(tr("Figures of the run"));
+  figures_->setAccessibleDescription(tr("Figures of the run"));
   layout->addWidget(figures_);
   use_ = new QPushButton(tr("Tag the open song with this model"), left);
   connect(use_, &QPushButton::clicked, this, &TrainPage::giveModel);
   layout->addWidget(use_);
   notice_ = new QLabel(left);
   notice_->setWordWrap(true);
-  notice_->setAccessibleName(tr("Notice"));
+  notice_->setAccessibleDescription(tr("Notice"));
   layout->addWidget(notice_);
   return left;
 }

@@ -60,6 +60,9 @@ class TrainPage : public QWidget {
   // A person wants the checked songs to be learned from: answer with learnFrom.
   void checkedSongsWanted();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   QWidget* makeLeft();
   QWidget* makeRunButtons();

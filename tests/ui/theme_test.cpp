@@ -28,6 +28,14 @@ TEST_P(Themes, MarksStandOutOnTheLanes) {
   }
 }
 
+TEST_P(Themes, FieldsAndTheirFocusAreSeen) {
+  const Theme& t = *GetParam();
+  for (const QColor& ground : {t.window, t.panel}) {
+    EXPECT_GE(contrast(t.field_edge, ground), 3.0) << ground.name().toStdString();
+    EXPECT_GE(contrast(t.accent, ground), 3.0) << ground.name().toStdString();
+  }
+}
+
 TEST_P(Themes, ChordNamesAreReadableOnTheirColours) {
   for (int root = -1; root < 12; ++root) {
     const QColor fill = chord_colour(*GetParam(), root);

@@ -1,0 +1,310 @@
+"""The stations of the Annotate page: from the first start to a song that is checked."""
+
+import json
+import os
+import time
+
+from walk_driver import WalkError, wait_for
+
+
+def read_jams(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def layer(path, namespace):
+    for annotation in read_jams(path)["annotations"]:
+        if annotation["namespace"] == namespace:
+            return annotation["data"]
+    return []
+
+
+def beats(path):
+    return [round(beat["time"], 6) for beat in layer(path, "beat")]
+
+
+def positions(path):
+    return [beat["value"] for beat in layer(path, "beat")]
+
+
+def chords(path):
+    return [chord["value"] for chord in layer(path, "chord")]
+
+
+def expect(true, what):
+    if not true:
+        raise WalkError(what)
+
+
+def lane(walk, name):
+    return walk.window.find(cls=name)
+
+
+def place(walk, name, seconds, down=0.5):
+    """Where a lane shows a time when the whole piece is shown."""
+    view = lane(walk, name)
+    length = read_jams(walk.jams)["file_metadata"]["duration"]
+    return view.at(seconds / length, down)
+
+
+def save(walk):
+    """Ctrl+S, and the file as it is then."""
+    before = os.stat(walk.jams).st_mtime_ns if os.path.exists(walk.jams) else 0
+    walk.window.key("ctrl+s")
+    wait_for(f"{walk.jams} to be written",
+             lambda: os.path.exists(walk.jams) and os.stat(walk.jams).st_mtime_ns != before)
+
+
+def heard(walk):
+    """The networks have listened: nothing is busy any more, and beats stand in the table."""
+    walk.window.find("Cell", within="Tables")
+    walk.window.gone("StaticText", "Listening...")
+
+
+def first_start(walk):
+    walk.window.start()
+    wait_for("the demo song", lambda: walk.window.title().startswith("01-morning-train"))
+    heard(walk)
+    walk.picture("first-start")
+
+
+def menus(walk):
+    for name in ("File", "Edit", "Beats", "Chords", "Play", "View", "Lanes"):
+        walk.window.click(walk.window.find("MenuItem", lambda text, name=name: text == name))
+        wait_for(f"menu {name}", lambda name=name: walk.window.find_now("PopupMenu"))
+        walk.picture("menu-" + name.lower())
+        walk.window.key("Escape")
+        walk.window.key("Escape")
+
+
+def open_by_dialog(walk):
+    walk.jams = os.path.join(walk.music, "one.jams")
+    walk.window.key("ctrl+o")
+    walk.window.find("Dialog", cls="QFileDialog")
+    walk.picture("open-dialog")
+    walk.window.answer_file_dialog(os.path.join(walk.music, "one.ogg"))
+    wait_for("the song", lambda: walk.window.title().startswith("one"))
+    heard(walk)
+    expect(not os.path.exists(walk.jams), "tagging wrote a file before it was told to")
+    save(walk)
+    expect(len(beats(walk.jams)) > 20, "no beats were saved")
+    expect(len(chords(walk.jams)) > 8, "no chords were saved")
+    walk.picture("tagged")
+
+
+def open_folder(walk):
+    walk.window.key("ctrl+shift+o")
+    walk.window.answer_file_dialog(walk.music)
+    wait_for("the songs of the folder", lambda: len(walk.window.find_now("ListItem", ".ogg")) == 3)
+    walk.window.find("ListItem", "one.ogg, tagged")
+    walk.picture("folder")
+
+
+def tag_again(walk):
+    walk.window.key("ctrl+t")
+    time.sleep(0.2)
+    heard(walk)
+
+
+def time_shown(walk):
+    text = walk.window.find(cls="QLabel", name=lambda text: " / 0:" in text).name
+    minutes, seconds = text.split(" / ")[0].split(":")
+    return 60 * int(minutes) + float(seconds)
+
+
+def play(walk):
+    walk.window.click(lane(walk, "WaveformView"), place(walk, "WaveformView", 5.0))
+    walk.window.key("space")
+    started = wait_for("the cursor to move", lambda: time_shown(walk) > 5.2 and time_shown(walk))
+    wait_for("the cursor to go on", lambda: time_shown(walk) > started + 0.5)
+    walk.picture("playing")
+    clicks = walk.window.find("CheckBox", "Clicks").has("checked")
+    walk.window.key("k")
+    wait_for("clicks to switch", lambda: walk.window.find("CheckBox", "Clicks").has("checked") != clicks)
+    walk.window.key("k")
+    walk.window.key("space")
+    time.sleep(0.3)
+    here = time_shown(walk)
+    time.sleep(0.5)
+    expect(time_shown(walk) == here, "the cursor moves although it was stopped")
+
+
+def drag_beat(walk):
+    walk.window.key("ctrl+0")
+    before = beats(walk.jams)
+    view = lane(walk, "BeatLane")
+    start = place(walk, "BeatLane", before[10])
+    walk.window.drag(start, (start[0] + 9, start[1]), keys=["alt"])
+    walk.picture("beat-dragged")
+    save(walk)
+    after = beats(walk.jams)
+    length = read_jams(walk.jams)["file_metadata"]["duration"]
+    moved = [b - a for a, b in zip(before, after) if a != b]
+    expect(len(before) == len(after) and len(moved) == 1, f"one beat should have moved: {moved}")
+    expected = 9 * length / view.rect[2]
+    expect(abs(moved[0] - expected) < 0.2 * expected, f"moved by {moved[0]}, the mouse by {expected}")
+
+
+def nudge(walk):
+    before = beats(walk.jams)
+    walk.window.key("Right", "Right", "Right", "shift+Left")
+    save(walk)
+    moved = [round(b - a, 4) for a, b in zip(before, beats(walk.jams)) if a != b]
+    expect(moved == [0.029], f"three nudges of 10 ms and one of -1 ms moved by {moved}")
+
+
+def add_and_delete(walk):
+    before = beats(walk.jams)
+    between = (before[4] + before[5]) / 2
+    walk.window.double_click(lane(walk, "BeatLane"), place(walk, "BeatLane", between, 0.8))
+    save(walk)
+    expect(len(beats(walk.jams)) == len(before) + 1, "a double click should add a beat")
+    walk.window.key("Delete")
+    save(walk)
+    expect(beats(walk.jams) == before, "Delete should take the new beat away again")
+
+
+def tap(walk):
+    before = beats(walk.jams)
+    walk.window.click(lane(walk, "WaveformView"), place(walk, "WaveformView", 8.0))
+    walk.window.key("space")
+    wait_for("the cursor to move", lambda: time_shown(walk) > 8.2)
+    for _ in range(3):
+        walk.window.key("t")
+        time.sleep(0.35)
+    walk.window.key("space")
+    save(walk)
+    new = [time for time in beats(walk.jams) if time not in before]
+    expect(1 <= len(new) <= 3 and all(8 < time < 60 for time in new), f"tapped beats: {new}")
+    walk.picture("tapped")
+    walk.window.key(*["ctrl+z"] * len(new))
+    save(walk)
+    expect(beats(walk.jams) == before, "undo should take the taps back")
+
+
+def beat_one(walk):
+    before = positions(walk.jams)
+    index = next(i for i in range(6, len(before)) if before[i] != 1)
+    walk.window.click(lane(walk, "BeatLane"), place(walk, "BeatLane", beats(walk.jams)[index]))
+    walk.window.key("1")
+    save(walk)
+    expect(positions(walk.jams)[index] == 1, f"beat {index} should begin a bar")
+    walk.picture("beat-one")
+
+
+def name_chord(walk):
+    before = layer(walk.jams, "chord")
+    middle = before[3]["time"] + before[3]["duration"] / 2
+    walk.window.click(lane(walk, "ChordLane"), place(walk, "ChordLane", middle))
+    walk.window.key("Return")
+    entry = walk.window.find("EditableText", "Chord name")
+    walk.window.key("ctrl+a")
+    walk.window.type("Xy")
+    walk.picture("chord-fault")
+    walk.window.key("ctrl+a")
+    walk.window.type("F#ma")
+    wait_for("the completion", lambda: len(walk.window.find("EditableText", "Chord name").value) > 4)
+    walk.picture("chord-entry")
+    expect(entry.rect[2] > 100, "the field for the chord is too small")
+    walk.window.key("End", "Return")
+    walk.window.gone("EditableText", "Chord name")
+    save(walk)
+    after = chords(walk.jams)
+    expect(after[3].startswith("F#:maj") and after[3] != "F#:maj", f"typed F#ma and took its completion, got {after[3]}")
+
+
+def alternative(walk):
+    before = chords(walk.jams)
+    walk.window.key("Return")
+    walk.window.find("ListItem", "%", within="Likely chords")
+    walk.window.key("Down", "Down")
+    chosen = walk.window.find("ListItem", state="selected", within="Likely chords")
+    walk.picture("alternatives")
+    walk.window.key("Return")
+    walk.window.gone("EditableText", "Chord name")
+    save(walk)
+    expect(chords(walk.jams)[3] != before[3], f"{chosen.name} was chosen, {before[3]} stayed")
+
+
+def redecode(walk):
+    before = beats(walk.jams)
+    view = "WaveformView"
+    walk.window.drag(place(walk, view, before[8] - 0.2), place(walk, view, before[14] + 0.2))
+    walk.picture("selected")
+    walk.window.key("F5")
+    save(walk)
+    after = beats(walk.jams)
+    expect([b for b in after if b < before[8] - 0.2] == [b for b in before if b < before[8] - 0.2],
+           "beats before the selection should stay")
+    walk.picture("found-anew")
+
+
+def undo_redo(walk):
+    before = read_jams(walk.jams)["annotations"]
+    walk.window.key("ctrl+z", "ctrl+z", "ctrl+z")
+    save(walk)
+    expect(read_jams(walk.jams)["annotations"] != before, "undo changed nothing")
+    walk.window.key(*["ctrl+shift+z"] * 3)
+    save(walk)
+    expect(read_jams(walk.jams)["annotations"] == before, "redo should bring everything back")
+
+
+def zoomed(walk):
+    walk.window.wheel(lane(walk, "WaveformView"), 9, ctrl=True)
+    walk.picture("zoomed-in")
+    walk.window.key("ctrl+0")
+
+
+def doubt(walk):
+    walk.window.key("d")
+    walk.picture("doubtful-place")
+    walk.window.key("ctrl+0")
+
+
+def export(walk):
+    walk.window.key("ctrl+e")
+    walk.window.find("Dialog", "Export")
+    for ending in (".lab", ".csv", ".beats.svl", ".audacity.txt"):
+        item = walk.window.find("ListItem", f"({ending})", within="Formats")
+        if item.has("checked"):
+            continue
+        walk.window.click(item, (item.rect[0] + 10, item.middle[1]))
+    walk.picture("export")
+    walk.window.press("Export", within="Export")
+    walk.window.gone("Dialog", "Export")
+    for ending in (".lab", ".csv", ".beats.svl", ".audacity.txt"):
+        path = os.path.join(walk.music, "one" + ending)
+        wait_for(path, lambda path=path: os.path.exists(path))
+        walk.tactus("convert", path, os.path.join(walk.home, "back.jams"))
+        back = os.path.join(walk.home, "back.jams")
+        if ending in (".csv", ".beats.svl"):
+            lost = [time for time in beats(walk.jams) if all(abs(time - b) > 0.001 for b in beats(back))]
+            expect(not lost, f"{path} lost beats: {lost}")
+        os.remove(back)
+    scores = walk.tactus("eval", "--ref", walk.jams, "--est", os.path.join(walk.music, "one.lab"), "--task", "chords")
+    expect("1.0" in scores, scores)
+
+
+def checked(walk):
+    walk.window.key("ctrl+l")
+    wait_for("the lock", lambda: "(checked)" in walk.window.title())
+    walk.window.key("ctrl+t")
+    walk.window.says("This piece is checked")
+    walk.picture("checked-refuses")
+    walk.window.key("Return")
+    walk.window.gone("StaticText", "This piece is checked. Unlock it before")
+    save(walk)
+    walk.window.find("ListItem", "one.ogg, checked")
+    walk.picture("checked")
+
+
+def next_song(walk):
+    walk.jams = os.path.join(walk.music, "three.jams")
+    walk.window.key("ctrl+Next")
+    wait_for("the next song", lambda: walk.window.title().startswith("three"))
+    heard(walk)
+
+
+STATIONS = [(station.__name__, station) for station in (
+    first_start, menus, open_by_dialog, open_folder, tag_again, play, drag_beat, nudge, add_and_delete, tap, beat_one,
+    name_chord, alternative, redecode, undo_redo, zoomed, doubt, export, checked, next_song)]

@@ -1,0 +1,268 @@
+"""What a person has in front of them: a screen (Xvfb) with the program on it, a mouse and a keyboard
+(xdotool), and what a screen reader says of the window (walk_probe.cpp). Only standard modules."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+SKIP = 77  # exit code: a package is missing
+PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool", "import": "imagemagick"}
+PATIENCE = float(os.environ.get("TACTUS_WALK_PATIENCE", 90))  # seconds that a condition may take, on a very busy machine
+
+
+class WalkError(Exception):
+    pass
+
+
+def missing_packages():
+    return [package for program, package in PACKAGES.items() if not shutil.which(program)]
+
+
+def wait_for(what, condition, patience=PATIENCE, step=0.1):
+    """The first true value of condition(); WalkError says in words what did not come."""
+    end = time.monotonic() + patience
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise WalkError(f"waited {patience:.0f} s in vain for: {what}")
+        time.sleep(step)
+
+
+class Node(dict):
+    """A line of the accessible tree."""
+
+    def __getattr__(self, key):
+        return self[key]
+
+    @property
+    def middle(self):
+        x, y, w, h = self["rect"]
+        return x + w / 2, y + h / 2
+
+    def at(self, share, down=0.5):
+        x, y, w, h = self["rect"]
+        return x + share * w, y + down * h
+
+    def has(self, state):
+        return state in self["states"]
+
+
+class Screen:
+    """An X server of its own, with a sound card that leads nowhere where pulseaudio is installed."""
+
+    def __init__(self, folder, size):
+        self.folder = folder
+        runtime = os.path.join(folder, "run")
+        os.makedirs(runtime, mode=0o700)
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": folder, "LANG": "C.UTF-8",
+            "XDG_RUNTIME_DIR": runtime, "QT_QPA_PLATFORM": "xcb",
+            **{f"XDG_{kind}_HOME": os.path.join(folder, kind.lower())
+               for kind in ("CONFIG", "DATA", "CACHE", "STATE")}}
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as number:
+            display = number.readline().strip()
+        if not display:
+            raise WalkError("Xvfb did not start")
+        self.environment["DISPLAY"] = ":" + display
+        self.sound = self._start_sound(runtime)
+
+    def _start_sound(self, runtime):
+        if not shutil.which("pulseaudio"):
+            return None
+        place = os.path.join(runtime, "sound")
+        process = subprocess.Popen(
+            ["pulseaudio", "-n", "--exit-idle-time=-1", "--disable-shm=yes",
+             "-L", "module-null-sink sink_name=walk rate=44100",
+             "-L", f"module-native-protocol-unix socket={place} auth-anonymous=1"],
+            env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            wait_for("pulseaudio", lambda: os.path.exists(place) or process.poll() is not None, 15)
+        except WalkError:
+            process.kill()
+        if process.poll() is not None or not os.path.exists(place):
+            return None
+        self.environment["PULSE_SERVER"] = "unix:" + place
+        return process
+
+    def run(self, *command):
+        return subprocess.run(command, env=self.environment, check=True, timeout=PATIENCE,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+    def picture(self, path):
+        self.run("import", "-window", "root", path)
+
+    def close(self):
+        for process in (self.sound, self.server):
+            if process and process.poll() is None:
+                process.terminate()
+                process.wait()
+
+
+class Window:
+    """The program, seen through its accessible tree and used by mouse and keys."""
+
+    def __init__(self, screen, program, plugins, scale=1.0, log="gui.log"):
+        self.screen, self.program, self.scale = screen, program, scale
+        self.socket = os.path.join(screen.folder, "run", "walk")
+        self.environment = dict(screen.environment, QT_QPA_GENERIC_PLUGINS="walk_probe",
+                                QT_PLUGIN_PATH=plugins, TACTUS_WALK_SOCKET=self.socket)
+        if scale != 1.0:
+            self.environment["QT_SCALE_FACTOR"] = str(scale)
+        self.log = os.path.join(screen.folder, log)
+        self.process = None
+
+    def start(self, *arguments):
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen([self.program, *arguments], env=self.environment, stdout=log,
+                                            stderr=log)
+        wait_for("the window", lambda: self.tree_or_none() is not None)
+
+    def said(self):
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    # -- seeing
+
+    def _ask(self):
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PATIENCE)
+            line.connect(self.socket)
+            return json.loads(b"".join(iter(lambda: line.recv(1 << 16), b"")))
+
+    def tree_or_none(self):
+        if self.process.poll() is not None:
+            raise WalkError(f"the program ended with code {self.process.returncode}: {self.said()[-2000:]}")
+        try:
+            return self._ask()
+        except (OSError, ValueError):
+            return None
+
+    def nodes(self):
+        tree = self.tree_or_none()
+        return [Node(node) for node in tree["nodes"]] if tree else []
+
+    def find_now(self, role=None, name=None, value=None, state=None, cls=None, within=None):
+        """All nodes that match; `name` and `value` are tests or parts of the text."""
+        def fits(test, text):
+            return test is None or (test(text) if callable(test) else test.lower() in text.lower())
+
+        nodes = self.nodes()
+        found = []
+        for index, node in enumerate(nodes):
+            if ((role is None or node.role in (role if isinstance(role, tuple) else (role,))) and fits(name, node.name) and fits(value, node.value)
+                    and (state is None or node.has(state)) and (cls is None or node["class"].endswith(cls))
+                    and (within is None or self._inside(nodes, index, within))):
+                found.append(node)
+        return found
+
+    @staticmethod
+    def _inside(nodes, index, name):
+        while index >= 0:
+            if name.lower() in nodes[index].name.lower():
+                return True
+            index = nodes[index].parent
+        return False
+
+    def find(self, role=None, name=None, patience=PATIENCE, **tests):
+        what = ", ".join(str(part) for part in (role, name, tests) if part)
+        return wait_for(what, lambda: self.find_now(role, name, **tests), patience)[0]
+
+    def gone(self, role=None, name=None, **tests):
+        wait_for(f"{role} {name} {tests} to go", lambda: not self.find_now(role, name, **tests))
+
+    def title(self):
+        return next((node.name for node in self.nodes() if node["class"].endswith("MainWindow")), "")
+
+    def says(self, words):
+        """A text on the screen: label, field, message."""
+        return self.find(name=lambda text: words.lower() in text.lower())
+
+    # -- acting
+
+    def _mouse(self, place, *command):
+        x, y = (round(value * self.scale) for value in place)
+        self.screen.run("xdotool", "mousemove", str(x), str(y), *command)
+
+    def click(self, node, place=None, button=1, times=1):
+        clicks = ["click", "--repeat", str(times), "--delay", "60", str(button)]
+        self._mouse(place or node.middle, *clicks)
+
+    def double_click(self, node, place=None):
+        self.click(node, place, times=2)
+
+    def drag(self, start, end, steps=8, keys=()):
+        for key in keys:
+            self.screen.run("xdotool", "keydown", key)
+        self._mouse(start, "mousedown", "1")
+        for i in range(1, steps + 1):
+            time.sleep(0.02)
+            self._mouse([a + (b - a) * i / steps for a, b in zip(start, end)])
+        self.screen.run("xdotool", "mouseup", "1")
+        for key in keys:
+            self.screen.run("xdotool", "keyup", key)
+
+    def wheel(self, node, clicks, ctrl=False):
+        if ctrl:
+            self.screen.run("xdotool", "keydown", "ctrl")
+        self._mouse(node.middle, "click", "--repeat", str(abs(clicks)), "4" if clicks > 0 else "5")
+        if ctrl:
+            self.screen.run("xdotool", "keyup", "ctrl")
+
+    def take_focus(self):
+        """What a window manager would do: the keys go to the dialog that is open."""
+        tree = self.tree_or_none()
+        if tree and tree["focus"]:
+            subprocess.run(["xdotool", "windowfocus", "--sync", str(tree["focus"])], timeout=10, check=False,
+                           env=self.screen.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def key(self, *keys):
+        self.take_focus()
+        self.screen.run("xdotool", "key", "--clearmodifiers", "--delay", "40", *keys)
+
+    def type(self, text):
+        self.take_focus()
+        self.screen.run("xdotool", "type", "--clearmodifiers", "--delay", "15", text)
+
+    def press(self, name, **tests):
+        """A button by its name (mnemonics are no part of it)."""
+        def places():
+            found = self.find_now(("Button", "ButtonMenu"), name, **tests)
+            return [button.rect for button in found if not button.has("disabled")]
+
+        before = wait_for(f"button {name} to be enabled", places)
+        while (now := places()) != before:  # a layout that settles
+            before = now
+        self.click(None, (before[0][0] + before[0][2] / 2, before[0][1] + before[0][3] / 2))
+
+    def menu(self, *path):
+        """An entry of the menus, by clicks."""
+        self.click(self.find("MenuItem", lambda text: text == path[0]))
+        for step in path[1:]:
+            entry = self.find("MenuItem", lambda text, step=step: text.startswith(step), within=path[0])
+            self.click(entry)
+
+    def page(self, name):
+        self.click(self.find("PageTab", lambda text: text == name))
+
+    def answer_file_dialog(self, path):
+        """Qt's own file dialog: a path typed as a person would."""
+        self.find("Dialog", cls="QFileDialog")
+        self.key("ctrl+a")
+        self.type(path)
+        self.key("Return")
+        self.gone("Dialog", cls="QFileDialog")

@@ -1,0 +1,301 @@
+"""The stations of the other pages: batch, training, speed, settings, and what comes after a crash."""
+
+import csv
+import os
+import shutil
+import time
+
+from walk_annotate import beats, expect, heard, lane, place, save
+from walk_driver import wait_for
+
+TRAINING = """task: beats
+name: {name}
+seed: {seed}
+threads: 1
+cache: {home}/features
+data: [{{manifest: {corpus}/manifest.yaml}}]
+network: {{layers: 1, hidden: 8}}
+schedule: {{epochs: {epochs}, checkpoint_minutes: 0.05}}
+batches: {{crop_seconds: 8, size: 4, passes: {passes}}}
+validation: {{songs: 1, batches: 1}}
+"""
+
+
+# -- batch
+
+
+def batch(walk):
+    walk.album = os.path.join(walk.home, "album")
+    os.makedirs(walk.album)
+    for name in ("one", "two"):
+        shutil.copy(os.path.join(walk.music, name + ".ogg"), walk.album)
+    with open(os.path.join(walk.album, "broken.ogg"), "wb") as file:
+        file.write(b"OggS, and then nothing that could be heard" * 20)
+    walk.window.page("Batch")
+    walk.window.says("No songs in the queue")
+    walk.picture("batch-empty")
+    walk.window.press("Add folder...")
+    walk.window.answer_file_dialog(walk.album)
+    walk.window.press("Start")
+    walk.window.says("2 tagged")
+    walk.window.says("1 failed")
+    walk.window.find("Cell", "broken.ogg")
+    walk.picture("batch-failed")
+    for name in ("one", "two"):
+        expect(len(beats(os.path.join(walk.album, name + ".jams"))) > 20, f"{name}: no beats from the batch")
+
+
+def batch_retry(walk):
+    shutil.copy(os.path.join(walk.music, "three.ogg"), os.path.join(walk.album, "broken.ogg"))
+    walk.window.press("Retry failed")
+    walk.window.says("3 tagged")
+    walk.picture("batch-retried")
+    expect(os.path.exists(os.path.join(walk.album, "broken.jams")), "the retry wrote nothing")
+    walk.window.double_click(walk.window.find("Cell", "two.ogg"))
+    wait_for("the song of the batch", lambda: walk.window.title().startswith("two"))
+    heard(walk)
+
+
+# -- train
+
+
+def make_corpus(walk):
+    scores = os.path.join(walk.home, "scores")
+    os.makedirs(scores)
+    for stem in ("01-morning-train", "02-paper-boats", "03-late-lamp", "06-hill-dance"):
+        shutil.copy(os.path.join(walk.demo, stem + ".mid"), scores)
+        for ending in (".beats", ".lab"):
+            shutil.copy(os.path.join(walk.demo, "annotations", stem + ending), scores)
+    walk.corpus = os.path.join(walk.home, "corpus")
+    walk.tactus("synth", scores, "-o", walk.corpus, "--rate", "22050", "--variation", "none", "--soundfont", "TimGM6mb")
+    manifest = os.path.join(walk.corpus, "manifest.yaml")
+    with open(manifest, encoding="utf-8") as file:
+        text = file.read()
+    head, tail = text.rsplit("split: train", 1)
+    with open(manifest, "w", encoding="utf-8") as file:
+        file.write(head + "split: validation" + tail)
+
+
+def configuration(walk, name, **values):
+    path = os.path.join(walk.home, name + ".yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(TRAINING.format(name=name, home=walk.home, corpus=walk.corpus, **values))
+    return path
+
+
+def states_of_runs(walk):
+    return " ".join(cell.name for cell in walk.window.find_now("TreeItem", within="Runs"))
+
+
+def train_recipe(walk):
+    walk.window.page("Train")
+    walk.picture("train-empty")
+    walk.window.press("Beats recipe")
+    walk.window.says("Add a corpus, then start.")
+    walk.picture("train-recipe")
+
+
+def train_corpus(walk):
+    make_corpus(walk)
+    walk.window.press("Open configuration...")
+    walk.window.answer_file_dialog(configuration(walk, "little", seed=1, epochs=400, passes=4))
+    walk.window.press("Check")
+    wait_for("the corpus to be looked through", lambda: any(
+        "4 songs" in node.name for node in walk.window.find_now("TreeItem", within="Corpora")))
+    walk.picture("train-corpus")
+
+
+def train_fault(walk):
+    editor = walk.window.find("EditableText", "Configuration as YAML")
+    walk.window.click(editor, editor.at(0.5, 0.6))
+    walk.window.key("ctrl+End")
+    walk.window.type("sneed: 1")
+    walk.window.find("ListItem", "sneed")
+    walk.picture("train-fault")
+    walk.window.key(*["ctrl+z"] * 3)
+    wait_for("the fault to go", lambda: not walk.window.find_now("ListItem", "sneed") or
+             walk.window.key("ctrl+z"))
+
+
+def train(walk):
+    walk.window.press("Start")
+    walk.window.page("Curves")
+    wait_for("some epochs", lambda: "in epoch" in figures(walk))
+    time.sleep(1.5)
+    walk.picture("training")
+
+
+def figures(walk):
+    return " ".join(node.name for node in walk.window.find_now("StaticText", "Gradient norm"))
+
+
+def usable(walk, name):
+    return any(not button.has("disabled") for button in walk.window.find_now("Button", name))
+
+
+def pause(walk):
+    walk.window.press("Pause")
+    wait_for("the run to pause", lambda: usable(walk, "Resume") and not usable(walk, "Pause"))
+
+
+def train_pause_resume(walk):
+    pause(walk)
+    walk.picture("training-paused")
+    walk.window.press("Resume")
+    wait_for("the run to go on", lambda: "epoch" in states_of_runs(walk))
+    pause(walk)
+
+
+def train_second(walk):
+    walk.window.page("Configuration")
+    walk.window.press("Open configuration...")
+    walk.window.answer_file_dialog(configuration(walk, "other", seed=7, epochs=12, passes=1))
+    walk.window.press("Start")
+    wait_for("the second run", lambda: "finished" in states_of_runs(walk))
+    run = walk.window.find("TreeItem", "little", within="Runs")
+    walk.window.click(run, (run.rect[0] + 10, run.middle[1]))
+    walk.picture("runs-compared")
+    walk.window.page("Log")
+    walk.picture("run-log")
+
+
+def train_stop(walk):
+    """Begins a third run and stops it for good."""
+    walk.window.page("Configuration")
+    walk.window.press("Open configuration...")
+    walk.window.answer_file_dialog(configuration(walk, "stopped", seed=8, epochs=4000, passes=4))
+    walk.window.press("Start")
+    wait_for("the third run", lambda: "epoch" in states_of_runs(walk))
+    walk.window.press("Stop")
+
+    def ended():
+        for yes in walk.window.find_now("Button", "Yes"):
+            walk.picture("stop-question")
+            walk.window.click(yes)
+        return not usable(walk, "Stop")
+
+    wait_for("the run to end", ended, step=0.4)
+
+
+def tag_with_model(walk):
+    """The second run's model tags the song that is open."""
+    walk.window.click(walk.window.find("TreeItem", "other", within="Runs"))
+    walk.window.press("Tag the open song with this model")
+    lane(walk, "BeatLane")
+    time.sleep(0.3)
+    heard(walk)
+    wait_for("another tagging", lambda: walk.window.title().startswith("two*"))
+    walk.picture("tagged-with-own-model")
+    walk.window.key("ctrl+z")
+
+
+def learn_from_corrections(walk):
+    walk.window.page("Train")
+    walk.window.page("Configuration")
+    walk.window.press("Learn from corrections")
+    walk.picture("learn-menu")
+    walk.window.click(walk.window.find("MenuItem", "Add the checked songs"))
+    walk.window.says("added to the corrections")
+    walk.window.press("Learn from corrections")
+    walk.window.click(walk.window.find("MenuItem", "Fine-tune beats"))
+    editor = walk.window.find("EditableText", "Configuration as YAML")
+    expect("initial_model" in editor.value, "the configuration does not begin with the shipped model")
+    walk.picture("learn-from-corrections")
+
+
+# -- speed
+
+
+def speed(walk):
+    walk.window.page("Speed")
+    walk.picture("speed-empty")
+    walk.window.click(walk.window.find("CheckBox", "Graphics card"))
+    walk.window.press("Measure")
+    wait_for("some measurements", lambda: len(walk.window.find_now("Cell", "cpu", within="Measurements")) > 5)
+    walk.picture("speed-measuring")
+    walk.window.press("Cancel")
+    walk.window.says("GFLOP/s count")
+    walk.picture("speed")
+    table = os.path.join(walk.home, "speed.csv")
+    walk.window.press("Save as CSV...")
+    walk.window.answer_file_dialog(table)
+    wait_for(table, lambda: os.path.exists(table))
+    with open(table, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    expect(len(rows) > 3 and all(float(row["gflops"]) > 0 for row in rows), f"the table has no figures: {rows}")
+    picture = os.path.join(walk.home, "speed.png")
+    walk.window.press("Save as picture...")
+    walk.window.answer_file_dialog(picture)
+    wait_for(picture, lambda: os.path.exists(picture) and os.path.getsize(picture) > 2000)
+    shutil.copy(picture, os.path.join(walk.options.out, "saved-picture.png"))
+
+
+# -- settings, help, crash
+
+
+def settings(walk):
+    walk.window.page("Annotate")
+    walk.window.key("ctrl+comma")
+    walk.window.find("Dialog", "Settings")
+    walk.picture("settings")
+    theme = walk.window.find_now("ComboBox", within="Settings")[0]
+    walk.window.click(theme)
+    other = "Light" if walk.options.theme == "dark" else "Dark"
+    walk.window.click(walk.window.find("ListItem", lambda text: text == other))
+    walk.window.press("OK", within="Settings")
+    walk.window.gone("Dialog", "Settings")
+    for page in ("Annotate", "Batch", "Train", "Speed"):
+        walk.window.page(page)
+        walk.picture(f"{other.lower()}-{page.lower()}")
+    walk.window.page("Annotate")
+
+
+def shortcut_sheet(walk):
+    walk.window.key("F1")
+    walk.window.find("Dialog", "Shortcuts")
+    walk.picture("shortcuts")
+    walk.window.key("Escape")
+    walk.window.gone("Dialog", "Shortcuts")
+
+
+def crash(walk):
+    """Killed with unsaved work, started again with the song as its argument: the work is offered."""
+    walk.jams = os.path.join(walk.album, "two.jams")
+    walk.window.key("ctrl+0")
+    before = beats(walk.jams)
+    walk.window.click(lane(walk, "BeatLane"), place(walk, "BeatLane", before[6]))
+    walk.window.key("Delete")
+    wait_for("unsaved work", lambda: "*" in walk.window.title())
+    recovery = os.path.join(walk.screen.environment["XDG_DATA_HOME"], "tactus", "tactus", "recovery")
+    wait_for("the recovery file", lambda: recovered_files(recovery))
+    walk.window.kill()
+    expect(beats(walk.jams) == before, "the saved file was touched without saving")
+    walk.window.start(os.path.join(walk.music, "one.ogg"))
+    walk.window.says("before your changes to two")
+    walk.picture("recovery")
+    walk.window.press("Recover")
+    wait_for("the recovered song", lambda: walk.window.title().startswith("two*"))
+    # The argument comes next: it asks about the recovered work, as about any other.
+    walk.window.says("Save the changes to")
+    walk.picture("unsaved-changes")
+    walk.window.press("Save")
+    wait_for("the song of the argument", lambda: walk.window.title().startswith("one"))
+    expect(beats(walk.jams) == before[:6] + before[7:], "the recovered work is not what was done")
+    wait_for("the recovery file to go", lambda: not recovered_files(recovery))
+
+
+def recovered_files(folder):
+    return [os.path.join(root, name) for root, _, names in os.walk(folder) for name in names if name == "piece.jams"]
+
+
+def quit_program(walk):
+    walk.window.key("ctrl+q")
+    wait_for("the program to end", lambda: walk.window.process.poll() is not None)
+    expect(walk.window.process.returncode == 0, f"it ended with {walk.window.process.returncode}")
+    said = [line for line in walk.window.said().splitlines() if "pulse" not in line.lower()]
+    expect(not said, "the program complained: " + "\n".join(said))
+
+
+STATIONS = [(station.__name__, station) for station in (
+    batch, batch_retry, train_recipe, train_corpus, train_fault, train, train_pause_resume, train_second, train_stop,
+    tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, quit_program)]
