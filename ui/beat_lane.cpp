@@ -4,6 +4,8 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "ui/theme.h"
 #include "ui/waveform_view.h"
@@ -62,20 +64,23 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
   const std::vector<int> bars = bar_numbers(beats);
   const double spacing = usual_interval(beats, range) / seconds_per_pixel;
   const int number_height = painter.fontMetrics().height();
-  double free_from = -1e9;  // where the next number may begin
+  double last_line = -1e9, free_from = -1e9;  // where the next number may begin
+  std::vector<std::pair<double, int>> numbers;
   for (std::size_t i = range.first; i < range.last; ++i) {
     const Beat& beat = beats[i];
     const double x = std::round((beat.time - tile_start) / seconds_per_pixel);
     const bool downbeat = beat.position == 1;
+    if (downbeat && x >= free_from) {
+      numbers.push_back({x, bars[i]});
+      const QString text = QString::number(bars[i]);
+      free_from = x + kGrid * 3 + painter.fontMetrics().horizontalAdvance(text);
+    }
     if (downbeat) {
-      painter.fillRect(QRectF(x, 0, 2, area.height()), shown(colours.downbeat, beat.confidence));
-      const QString number = QString::number(bars[i]);
-      if (x >= free_from) {
-        painter.setPen(colours.text);
-        painter.drawText(QPointF(x + kGrid, painter.fontMetrics().ascent() + 1), number);
-        // Numbers stand on whole multiples, so that tiles agree on which are left out.
-        free_from = x + kGrid * 3 + painter.fontMetrics().horizontalAdvance(number);
-      }
+      const bool crowded = x - last_line < kCrowdedPixels;  // from afar: a band, not lines
+      QColor colour = shown(colours.downbeat, beat.confidence);
+      if (crowded) colour.setAlphaF(kFaintest);
+      if (x > last_line) painter.fillRect(QRectF(x, 0, crowded ? 1 : 2, area.height()), colour);
+      last_line = std::max(last_line, x);
     } else if (spacing >= kCrowdedPixels) {
       painter.fillRect(QRectF(x, number_height, 1, area.height() - number_height),
                        shown(colours.beat, beat.confidence));
@@ -84,6 +89,11 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
       painter.setPen(colours.muted);
       painter.drawText(QPointF(x + kGrid, area.height() - kGrid), QString::number(beat.position));
     }
+  }
+  painter.setPen(colours.text);
+  for (const auto& [x, number] : numbers) {
+    painter.drawText(QPointF(x + kGrid, painter.fontMetrics().ascent() + 1),
+                     QString::number(number));
   }
 }
 

@@ -18,6 +18,7 @@ namespace {
 constexpr double kReachPixels = 5.0;
 constexpr double kSnapPixels = 10.0;
 constexpr double kFaintest = 0.3;
+constexpr double kNarrowest = 3.0;  // pixels: chords that are narrower stand without a gap
 
 int root_of(const std::string& label) {
   try {
@@ -61,8 +62,9 @@ QString chord_text(const std::string& label, bool symbols) {
 
 void paint_chord(QPainter& painter, const QRectF& box, const LabelledSegment& chord, bool symbols) {
   const QColor fill = chord_fill(chord);
-  painter.fillRect(box.adjusted(0, 0, -1, 0), fill);
-  painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme().lane);
+  const bool parted = box.width() >= kNarrowest;
+  painter.fillRect(box.adjusted(0, 0, parted ? -1 : 0, 0), fill);
+  if (parted) painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme().lane);
   const QRectF inside = box.adjusted(kGrid, 0, -2, 0);
   if (inside.width() < 6) return;
   const QString text = chord_text(chord.label, symbols);

@@ -26,6 +26,7 @@
 #include "ui/lane_menu.h"
 #include "ui/piece_files.h"
 #include "ui/playback_bar.h"
+#include "ui/ruler_view.h"
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
 #include "ui/song_list.h"
@@ -46,12 +47,6 @@ std::filesystem::path data_folder() {
 std::filesystem::path cache_folder() {
   const QString caches = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
   return std::filesystem::path(caches.toStdString()) / "tactus";
-}
-
-QString time_text(double seconds) {
-  const int minutes = static_cast<int>(seconds / 60);
-  return QStringLiteral("%1:%2").arg(minutes).arg(seconds - 60 * minutes, 6, 'f', 3,
-                                                  QLatin1Char('0'));
 }
 
 }  // namespace
@@ -173,10 +168,10 @@ void MainWindow::buildStatusBar() {
   const TimeAxis& axis = annotate_->axis();
   const auto show = [this, &axis] {
     const TimeSpan span = axis.selection();
-    position_->setText(
-        span.empty()
-            ? time_text(axis.cursor())
-            : tr("%1   selected %2 s").arg(time_text(axis.cursor())).arg(span.length(), 0, 'f', 3));
+    position_->setText(span.empty() ? time_text(axis.cursor(), 3)
+                                    : tr("%1   selected %2 s")
+                                          .arg(time_text(axis.cursor(), 3))
+                                          .arg(span.length(), 0, 'f', 3));
   };
   connect(&axis, &TimeAxis::cursorChanged, this, show);
   connect(&axis, &TimeAxis::selectionChanged, this, show);

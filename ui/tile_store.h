@@ -28,7 +28,11 @@ class TileStore {
   // Beyond this ratio of zooms a tile is no help: it would be a blur, or hundreds would be needed.
   static constexpr double kCoarsest = 64.0, kFinest = 8.0;
 
-  explicit TileStore(int kib) : tiles_(kib) {}
+  // Keeps nothing until it has a budget.
+  TileStore() : tiles_(0) {}
+  // What is kept beyond it goes, that which was not used for the longest time first.
+  void setBudget(qint64 kib) { tiles_.setMaxCost(kib); }
+  qint64 budget() const { return tiles_.maxCost(); }
 
   // nullptr where it was not painted, or is not as it should be any more.
   const QPixmap* fresh(const TileKey& key) const;

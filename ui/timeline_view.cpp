@@ -13,7 +13,8 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kCacheKib = 24 * 1024;     // tiles of one lane: about eight screens of full HD width
+constexpr int kKeptScreens = 12;  // of tiles, at several zooms
+constexpr int kLeastKib = 2 * 1024;
 constexpr double kZoomPerNotch = 1.25;   // a wheel notch is 120 eighths of a degree
 constexpr double kScrollPerNotch = 0.1;  // of the width
 
@@ -38,7 +39,8 @@ double notches(const QWheelEvent& event) {
 }  // namespace
 
 TimelineView::TimelineView(TimeAxis& axis, const QString& title, QWidget* parent)
-    : QWidget(parent), axis_(axis), tiles_(kCacheKib) {
+    : QWidget(parent), axis_(axis) {
+  setTileBudget();
   setWindowTitle(title);
   setAccessibleName(title);
   setFocusPolicy(Qt::StrongFocus);
@@ -56,6 +58,12 @@ TimelineView::TimelineView(TimeAxis& axis, const QString& title, QWidget* parent
 
 TimelineView::~TimelineView() {
   axis_.schedule().forget(*this);
+}
+
+void TimelineView::setTileBudget() {
+  const QSizeF size = QSizeF(width() + TileKey::kWidth, height()) * devicePixelRatioF();
+  const auto kib = static_cast<qint64>(size.width() * size.height() * 4.0 / 1024.0);
+  tiles_.setBudget(std::max<qint64>(kKeptScreens * kib, kLeastKib));
 }
 
 void TimelineView::invalidateTiles() {
@@ -203,6 +211,7 @@ void TimelineView::moveCursorLine(double) {
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
   if (event->size().height() != event->oldSize().height()) tiles_.clear();
+  setTileBudget();
   axis_.setWidth(event->size().width());
 }
 

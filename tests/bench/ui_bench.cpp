@@ -23,6 +23,7 @@
 #include "model/chord_vocabulary.h"
 #include "ui/annotate_page.h"
 #include "ui/annotation_document.h"
+#include "ui/annotation_editor.h"
 #include "ui/lane_stack.h"
 #include "ui/sound_desk.h"
 #include "ui/sound_model.h"
@@ -246,6 +247,12 @@ class Bench {
       axis.setCursor(seconds_ * 0.3 + i / 6.0);
       axis.ensureVisible(axis.cursor());
     });
+    axis.setView(seconds_ * 0.3, 10.0 / axis.width());
+    const std::size_t beat = page_.document().annotation().beats.size() * 3 / 10 + 2;
+    const double time = page_.document().annotation().beats[beat].time;
+    const GestureId gesture = page_.document().newGesture();
+    measure("dragging a beat", 100,
+            [&](int i) { page_.editor().moveBeat(beat, time + 1e-4 * i, gesture); });
     measure("moving the cursor", 300, [&](int i) { axis.setCursor(seconds_ * 0.3 + i / 60.0); });
     fmt::print("\nmemory {:.0f} MiB, of it {:.0f} MiB for the peaks\n", resident_mib(),
                static_cast<double>(page_.sound().model().sound()->peaks().bytes()) / 1048576.0);

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/test_support.h"
 #include "tests/ui/sound_fixture.h"
@@ -81,6 +82,27 @@ TEST_F(SoundDeskTest, AFileThatCannotBeReadIsTold) {
   document.open(folder / "a.txt", folder / "a.jams", {});
   ASSERT_TRUE(QTest::qWaitFor([&] { return told.count() > 0; }, 10000));
   EXPECT_TRUE(told[0][0].toString().contains(QStringLiteral("a.txt")));
+}
+
+TEST_F(SoundDeskTest, TimesSnapToTheOnsetsOfTheSound) {
+  auto samples = std::vector<float>(3 * kRate, 0.0f);
+  const auto note = test::tone(500, 0.5, 0.5, kRate);
+  std::copy(note.begin(), note.end(), samples.begin() + kRate * 12 / 10);
+  ASSERT_TRUE(test::write_wav(folder / "a.wav", samples, kRate));
+  EXPECT_EQ(editor.snappedToOnset(1.21, 0.05), 1.21);  // nothing is known yet
+  QSignalSpy found(&editor, &AnnotationEditor::onsetsFound);
+  document.open(folder / "a.wav", folder / "a.jams", {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !editor.onsetsBetween(1.0, 1.4).empty(); }, 10000));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return found.count() > 0; }, 10000));
+  EXPECT_NEAR(editor.snappedToOnset(1.23, 0.05), 1.2, 0.006);
+  EXPECT_EQ(editor.snappedToOnset(1.3, 0.05), 1.3);
+  editor.setPeaks({1.225});  // the nearer one of both
+  EXPECT_EQ(editor.snappedToOnset(1.23, 0.05), 1.225);
+  EXPECT_NEAR(editor.snappedToOnset(1.195, 0.05), 1.2, 0.006);
+  editor.setSnapping(false);
+  EXPECT_EQ(editor.snappedToOnset(1.195, 0.05), 1.195);
+  document.close();
+  EXPECT_TRUE(editor.onsetsBetween(1.0, 1.4).empty());
 }
 
 TEST_F(SoundDeskTest, TheBarPlaysAndRemembersItsVolumes) {

@@ -4,7 +4,10 @@
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <optional>
 
 #include "tests/test_support.h"
 #include "tests/ui/settled.h"
@@ -125,6 +128,65 @@ TEST_F(SoundViewsTest, ClippedSoundIsMarked) {
   const QImage image = shot(view, 101);
   EXPECT_GT(count(image, 300, theme().differ), 10);
   EXPECT_EQ(count(image, 310, theme().differ), 0);
+}
+
+TEST_F(SoundViewsTest, ARoughOutlineStandsInAndTheKeptOneIsThereAtOnce) {
+  model.setPeakCache(folder / "cache");
+  WaveformView view(axis, model);
+  view.resize(600, 101);
+  auto samples = std::vector<float>(static_cast<std::size_t>(300 * kRate), 0.0f);
+  std::fill(samples.begin() + 150 * kRate, samples.end(), 0.5f);
+  ASSERT_TRUE(test::write_wav(folder / "a.wav", samples, kRate));
+  const auto outline = [&](const SongSound& sound) {
+    return waveform_columns(sound, 0.0, 30.0, 10);
+  };
+  std::optional<WaveColumns> rough, kept;
+  QObject::connect(&model, &SoundModel::sketched, &view, [&] {
+    const WaveColumns now = outline(*model.sound());
+    if (!rough && now.exact < 10) rough = now;
+  });
+  QSignalSpy decoded(&model, &SoundModel::decoded);
+  // What the loader tells is delivered here only: the pictures are of that moment, or a later one.
+  model.open(folder / "a.wav");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return decoded.count() == 1; }, 20000));
+  if (rough) {
+    EXPECT_EQ(rough->known, 10);
+    EXPECT_NEAR(rough->peaks[9].high, 0.5, 1e-3);
+  }
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !std::filesystem::is_empty(folder / "cache"); }));
+  model.close();
+  QObject::connect(&model, &SoundModel::soundChanged, &view, [&] {
+    if (model.sound()) kept = outline(*model.sound());
+  });
+  model.open(folder / "a.wav");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return kept.has_value(); }, 20000));
+  EXPECT_EQ(kept->exact, 10);
+  EXPECT_NEAR(kept->peaks[1].high, 0.0, 1e-3);
+  EXPECT_NEAR(kept->peaks[8].high, 0.5, 1e-3);
+}
+
+TEST_F(SoundViewsTest, OnsetsAreFaintLinesOnRequest) {
+  WaveformView view(axis, model);
+  view.resize(600, 101);
+  QSignalSpy grown(&model, &SoundModel::chromaGrown);
+  open(three_parts());
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return !model.sound()->onsets().between(1.9, 2.1).empty(); }, 10000));
+  QTest::qWait(20);
+  const QImage without = shot(view, 101);
+  view.setOnsetsShown(true);
+  const QImage with = shot(view, 101);
+  int changed = 0, at = -1;
+  for (int x = 150; x < 250; ++x) {
+    if (with.pixelColor(x, 3) != without.pixelColor(x, 3)) {
+      ++changed;
+      at = x;
+    }
+  }
+  EXPECT_EQ(changed, 1);
+  EXPECT_NEAR(at, 200, 1);  // 2 s
+  view.setOnsetsShown(false);
+  EXPECT_EQ(shot(view, 101), without);
 }
 
 TEST_F(SoundViewsTest, SpectrogramTilesAreTheDirectComputation) {

@@ -35,7 +35,8 @@ double covered(const TileStore::StandIn& stand_in, double begin, double end) {
 }
 
 TEST(TileStore, TheNearestZoomStandsInAndOthersFillItsGaps) {
-  TileStore tiles(10000);
+  TileStore tiles;
+  tiles.setBudget(10000);
   const double zoom = 0.01;  // a tile of it is 5.12 s long
   for (int index = 0; index < 4; ++index) tiles.insert({8 * zoom, index}, picture());
   tiles.insert({zoom * 1.25, 1}, picture());  // 6.4 s to 12.8 s
@@ -50,7 +51,8 @@ TEST(TileStore, TheNearestZoomStandsInAndOthersFillItsGaps) {
 }
 
 TEST(TileStore, SaysWhatNothingStandsInFor) {
-  TileStore tiles(10000);
+  TileStore tiles;
+  tiles.setBudget(10000);
   EXPECT_FALSE(tiles.standIn(0.0, 1.0, 0.01).whole);
   tiles.insert({0.01, 0}, picture());
   const TileStore::StandIn half = tiles.standIn(0.0, 10.24, 0.01);
@@ -62,7 +64,8 @@ TEST(TileStore, SaysWhatNothingStandsInFor) {
 }
 
 TEST(TileStore, WhatIsOutdatedOnlyStandsIn) {
-  TileStore tiles(10000);
+  TileStore tiles;
+  tiles.setBudget(10000);
   for (int index = 0; index < 3; ++index) tiles.insert({0.01, index}, picture());
   tiles.outdate(6.0, 7.0);
   EXPECT_TRUE(tiles.fresh({0.01, 0}));
@@ -76,7 +79,8 @@ TEST(TileStore, WhatIsOutdatedOnlyStandsIn) {
 }
 
 TEST(TileStore, ForgetsTheOldestBeyondItsBudget) {
-  TileStore tiles(200);  // 21 KiB each
+  TileStore tiles;
+  tiles.setBudget(200);  // 21 KiB each
   for (int index = 0; index < 30; ++index) tiles.insert({0.01, index}, picture());
   EXPECT_FALSE(tiles.fresh({0.01, 0}));
   EXPECT_TRUE(tiles.fresh({0.01, 29}));
