@@ -141,6 +141,11 @@ void read_beat_targets(ConfigMapping mapping, BeatTargetSettings& targets) {
   }
 }
 
+void read_chord_targets(ConfigMapping mapping, ChordTargetSettings& targets) {
+  mapping.read("rare_qualities", targets.rare_qualities, 0.0, 1.0);
+  mapping.finish();
+}
+
 void read_augmentation(ConfigMapping mapping, TrainTask task, AugmentationSettings& settings) {
   if (task == TrainTask::kChords) {
     mapping.read("lowest_semitones", settings.lowest_semitones, -11, 0);
@@ -160,8 +165,8 @@ void read_augmentation(ConfigMapping mapping, TrainTask task, AugmentationSettin
 
 void read_loss(ConfigMapping mapping, TrainConfig& config) {
   const std::vector<HeadSpec> heads = task_heads(config.task);
-  config.loss_weights.assign(heads.size(), 1.0);
   for (std::size_t h = 0; h < heads.size(); ++h) {
+    config.loss_weights.push_back(heads[h].loss_weight);
     mapping.read(heads[h].name, config.loss_weights[h], 0.0, 1000.0);
   }
   mapping.finish();
@@ -248,6 +253,7 @@ void read_features_and_targets(ConfigMapping& mapping, TrainConfig& config) {
     mapping.tolerate([&] { read_beat_targets(mapping.mapping("targets"), config.beat_targets); });
   } else {
     mapping.tolerate([&] { read_chord_features(mapping.mapping("features"), config); });
+    mapping.tolerate([&] { read_chord_targets(mapping.mapping("targets"), config.chord_targets); });
   }
 }
 
@@ -293,7 +299,8 @@ std::vector<HeadSpec> task_heads(TrainTask task) {
   return {{"root", 13, HeadKind::kSoftmax, 1.0},
           {"bass", 13, HeadKind::kSoftmax, 1.0},
           {"quality", kChordQualities, HeadKind::kSoftmax, 1.0},
-          {"pitches", 12, HeadKind::kSigmoid, 1.0}};
+          {"pitches", 12, HeadKind::kSigmoid, 1.0},
+          {"chord", kChordVocabularySize, HeadKind::kSoftmax, 0.0}};
 }
 
 NetworkSpec network_spec(const TrainConfig& config, int bins) {
@@ -301,9 +308,11 @@ NetworkSpec network_spec(const TrainConfig& config, int bins) {
   spec.input = bins;
   spec.layers = config.layers;
   spec.head_dropout = config.head_dropout;
-  spec.heads = task_heads(config.task);
-  for (std::size_t h = 0; h < spec.heads.size(); ++h) {
-    spec.heads[h].loss_weight = config.loss_weights.at(h);
+  const std::vector<HeadSpec> heads = task_heads(config.task);
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    if (heads[h].name == "chord" && config.loss_weights.at(h) == 0.0) continue;
+    spec.heads.push_back(heads[h]);
+    spec.heads.back().loss_weight = config.loss_weights.at(h);
   }
   return spec;
 }

@@ -12,6 +12,7 @@
 #include "app/config_reader.h"
 #include "datasets/augmentation.h"
 #include "datasets/beat_targets.h"
+#include "datasets/chord_targets.h"
 #include "features/feature_parameters.h"
 #include "model/network_spec.h"
 #include "model/trainer.h"
@@ -50,6 +51,7 @@ struct TrainConfig {
   std::vector<double> loss_weights;  // one per head of the task, in its order
 
   BeatTargetSettings beat_targets;
+  ChordTargetSettings chord_targets;
   AugmentationSettings augmentation;
 
   double crop_seconds = 20.0;
@@ -64,7 +66,8 @@ struct TrainConfig {
   std::string text;             // the YAML that it was read from, with --set applied as comments
 };
 
-// The heads of a task's network, in order, with loss weight 1.
+// The heads that a task's network can have, in order, with their default loss weights. "chord"
+// (root and quality as one class) is left out of a network where its weight is 0.
 std::vector<HeadSpec> task_heads(TrainTask task);
 // The network of a configuration for frames of `bins` values.
 NetworkSpec network_spec(const TrainConfig& config, int bins);

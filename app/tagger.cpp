@@ -145,10 +145,9 @@ FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
 }
 
 std::pair<FrameMatrix, FrameMatrix> Tagger::Impl::chord_outputs(const FrameMatrix& features) {
-  const auto logits = chords->network.infer(chords->standardised(features));
-  return {chord_posteriors({logits[chords->heads[0]], logits[chords->heads[1]],
-                            logits[chords->heads[2]], logits[chords->heads[3]]}),
-          logits[chords->heads[1]]};
+  ChordLogits logits = chord_logits(chords->network.spec().heads,
+                                    chords->network.infer(chords->standardised(features)));
+  return {chord_posteriors(logits), std::move(logits.bass)};
 }
 
 Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,

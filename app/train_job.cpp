@@ -45,6 +45,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(spec.head_dropout);
   for (float value : config.beat_targets.neighbours) add(value);
   add(config.beat_targets.shift_tolerance), add(config.beat_targets.positive_weight);
+  if (config.chord_targets.rare_qualities > 0.0) add(config.chord_targets.rare_qualities);
   const AugmentationSettings& a = config.augmentation;
   add(a.lowest_semitones), add(a.highest_semitones), add(a.tempo), add(a.gain_db), add(a.tilt_db);
   add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width),
@@ -207,7 +208,7 @@ std::unique_ptr<CropBatches> Job::make_batches() const {
     }
     set.targets = config_.task == TrainTask::kBeats
                       ? make_beat_target_maker(spec_, config_.beat_targets, std::move(beats))
-                      : make_chord_target_maker(spec_, chords);
+                      : make_chord_target_maker(spec_, config_.chord_targets, chords);
     return set;
   };
   CropBatchSettings settings;

@@ -55,10 +55,8 @@ struct HeardChords {
 HeardChords hear_chords(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation,
                         const ChordDecoderParameters& decoder) {
-  const auto logits = network.infer(standardised(song.frames.view(), standardisation));
-  const ChordLogits heads{
-      head_output(network, logits, "root"), head_output(network, logits, "bass"),
-      head_output(network, logits, "quality"), head_output(network, logits, "pitches")};
+  const ChordLogits heads = chord_logits(
+      network.spec().heads, network.infer(standardised(song.frames.view(), standardisation)));
   HeardChords heard{heads.root,
                     decode_chords(chord_posteriors(heads), chord_vocabulary(), decoder)};
   add_inversions(heard.chords, heads.bass, decoder);
@@ -95,8 +93,11 @@ Mode mode_of(int quality) {
 struct ChordFrameScores {
   Mean root, majmin, quality, bass;
 
-  void count(const ChordTarget& target, int root_class, int quality_class, int bass_class) {
+  void count(const ChordTarget& target, int chord, int bass_class) {
     if (target.root == kNoTarget) return;
+    const bool none = chord == kChordVocabularySize - 1;
+    const int root_class = none ? kNoChordRoot : chord / kNoChordQuality;
+    const int quality_class = none ? kNoChordQuality : chord % kNoChordQuality;
     const bool root_right = root_class == target.root;
     root.add(root_right);
     bass.add(bass_class == target.bass);
@@ -229,14 +230,13 @@ ValidationResult validate_chord_frames(Network& network,
   for (const TrainingSong* song : songs) {
     if (stop.stop_requested()) break;
     const FrameView& view = song->frames.view();
-    const auto logits = network.infer(standardised(view, standardisation));
+    const ChordLogits logits =
+        chord_logits(network.spec().heads, network.infer(standardised(view, standardisation)));
+    const FrameMatrix posteriors = chord_posteriors(logits);
     const CropView whole{0.0, 1.0, view.frames, 0, view.fps};
     const auto targets = chord_frame_targets(chord_target_segments(song->chords), whole);
-    const FrameMatrix& root = head_output(network, logits, "root");
-    const FrameMatrix& quality = head_output(network, logits, "quality");
-    const FrameMatrix& bass = head_output(network, logits, "bass");
     for (std::size_t t = 0; t < targets.size(); ++t) {
-      scores.count(targets[t], argmax(root.row(t)), argmax(quality.row(t)), argmax(bass.row(t)));
+      scores.count(targets[t], argmax(posteriors.row(t)), argmax(logits.bass.row(t)));
     }
   }
   ValidationResult result;

@@ -14,6 +14,11 @@ int rotated(int pitch_class, int semitones) {
 
 }  // namespace
 
+int ChordTarget::chord() const {
+  if (quality == kNoTarget) return kNoTarget;
+  return quality == kNoChordQuality ? kChordVocabularySize - 1 : root * kNoChordQuality + quality;
+}
+
 ChordTarget ChordTarget::transposed(int semitones) const {
   ChordTarget moved = *this;
   if (root >= 0 && root < kNoChordRoot) moved.root = rotated(root, semitones);

@@ -1,5 +1,6 @@
 // Chord segments -> frame targets of the heads "root", "bass" (12 + no chord), "quality"
-// (chord_qualities()) and "pitches" (12 absolute pitch classes, sigmoid).
+// (chord_qualities()), "pitches" (12 absolute pitch classes, sigmoid) and "chord"
+// (chord_vocabulary()).
 #pragma once
 
 #include <array>
@@ -23,6 +24,7 @@ struct ChordTarget {
   bool has_pitches = false;
   bool operator==(const ChordTarget&) const = default;
 
+  int chord() const;  // index in chord_vocabulary(), kNoTarget where the quality has none
   ChordTarget transposed(int semitones) const;
 };
 
@@ -30,6 +32,14 @@ struct ChordTarget {
 // bass and pitches and masks the quality; one that it can only reduce (C:9 -> C:7) keeps its own
 // pitches. Throws ChordLabelError for a label that is none.
 ChordTarget chord_target(const std::string& label);
+
+struct ChordTargetSettings {
+  // A frame of quality q weighs as p_q^-rare_qualities in the losses of "quality" and "chord", p_q
+  // the share of q in the songs' time; at most kMostWeight and 1 in the mean over all frames.
+  double rare_qualities = 0.0;
+  static constexpr double kMostWeight = 10.0;
+  bool operator==(const ChordTargetSettings&) const = default;
+};
 
 struct ChordTargetSegment {
   double start = 0.0;

@@ -35,9 +35,11 @@ class TargetMaker {
 std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
                                                     const BeatTargetSettings& settings,
                                                     std::vector<std::vector<Beat>> songs);
-// Heads "root", "bass", "quality", "pitches", any of them. Throws as above, and ChordLabelError.
+// Heads "root", "bass", "quality", "pitches", "chord", any of them. Throws as above, and
+// ChordLabelError.
 std::unique_ptr<TargetMaker> make_chord_target_maker(
-    const NetworkSpec& spec, const std::vector<std::vector<LabelledSegment>>& songs);
+    const NetworkSpec& spec, const ChordTargetSettings& settings,
+    const std::vector<std::vector<LabelledSegment>>& songs);
 
 struct CropBatchSettings {
   std::size_t crop_frames = 0;  // T

@@ -1,6 +1,10 @@
 // The two TargetMakers: beats and chords.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include "datasets/crop_batches.h"
@@ -80,10 +84,11 @@ class BeatTargetMaker : public TargetMaker {
 
 class ChordTargetMaker : public TargetMaker {
  public:
-  ChordTargetMaker(const NetworkSpec& spec,
+  ChordTargetMaker(const NetworkSpec& spec, const ChordTargetSettings& settings,
                    const std::vector<std::vector<LabelledSegment>>& songs) {
     for (const HeadSpec& head : spec.heads) heads_.push_back(role_of(head));
     for (const auto& chords : songs) songs_.push_back(chord_target_segments(chords));
+    if (settings.rare_qualities > 0.0) weigh_qualities(settings);
   }
 
   std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const override {
@@ -94,6 +99,7 @@ class ChordTargetMaker : public TargetMaker {
         targets[h].weight.assign(steps * batch, 0.0f);
       } else {
         targets[h].category.assign(steps * batch, kNoTarget);
+        targets[h].class_weight = class_weights(heads_[h]);
       }
     }
     return targets;
@@ -110,7 +116,7 @@ class ChordTargetMaker : public TargetMaker {
   }
 
  private:
-  enum class Role { kRoot, kBass, kQuality, kPitches };
+  enum class Role { kRoot, kBass, kQuality, kPitches, kChord };
 
   static Role role_of(const HeadSpec& head) {
     const auto is = [&head](const char* name, int classes, HeadKind kind) {
@@ -120,9 +126,11 @@ class ChordTargetMaker : public TargetMaker {
     if (is("bass", 13, HeadKind::kSoftmax)) return Role::kBass;
     if (is("quality", kChordQualities, HeadKind::kSoftmax)) return Role::kQuality;
     if (is("pitches", 12, HeadKind::kSigmoid)) return Role::kPitches;
+    if (is("chord", kChordVocabularySize, HeadKind::kSoftmax)) return Role::kChord;
     refuse_head(
         head, "chords",
-        "'root' and 'bass' of 13, 'quality' of 15 softmax classes, 'pitches' of 12 sigmoid");
+        "'root' and 'bass' of 13, 'quality' of 15, 'chord' of 169 softmax classes, 'pitches' of 12 "
+        "sigmoid");
   }
 
   static void write(const ChordTarget& target, Role role, std::size_t place, HeadTarget& out) {
@@ -136,6 +144,9 @@ class ChordTargetMaker : public TargetMaker {
       case Role::kQuality:
         out.category[place] = target.quality;
         break;
+      case Role::kChord:
+        out.category[place] = target.chord();
+        break;
       case Role::kPitches:
         out.weight[place] = target.has_pitches ? 1.0f : 0.0f;
         for (std::size_t p = 0; p < 12; ++p) {
@@ -144,8 +155,42 @@ class ChordTargetMaker : public TargetMaker {
     }
   }
 
+  void weigh_qualities(const ChordTargetSettings& settings) {
+    std::array<double, kChordQualities> seconds{};
+    for (const auto& song : songs_) {
+      for (const ChordTargetSegment& segment : song) {
+        if (segment.target.quality == kNoTarget) continue;
+        seconds[static_cast<std::size_t>(segment.target.quality)] += segment.end - segment.start;
+      }
+    }
+    const double total = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    if (!(total > 0.0)) return;
+    double mean = 0.0;
+    quality_weight_.assign(kChordQualities, 1.0f);
+    for (std::size_t q = 0; q < seconds.size(); ++q) {
+      const double share = seconds[q] / total;
+      const double weight = share > 0.0 ? std::pow(share, -settings.rare_qualities) : 1.0;
+      quality_weight_[q] = static_cast<float>(weight);
+      mean += share * weight;
+    }
+    for (float& weight : quality_weight_) {
+      weight = static_cast<float>(std::min(weight / mean, ChordTargetSettings::kMostWeight));
+    }
+  }
+
+  std::vector<float> class_weights(Role role) const {
+    if (role == Role::kQuality) return quality_weight_;
+    if (role != Role::kChord || quality_weight_.empty()) return {};
+    std::vector<float> weights(kChordVocabularySize, quality_weight_.back());
+    for (std::size_t v = 0; v + 1 < weights.size(); ++v) {
+      weights[v] = quality_weight_[v % kNoChordQuality];
+    }
+    return weights;
+  }
+
   std::vector<Role> heads_;
   std::vector<std::vector<ChordTargetSegment>> songs_;
+  std::vector<float> quality_weight_;  // [Q], empty = all 1
 };
 
 }  // namespace
@@ -157,8 +202,9 @@ std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
 }
 
 std::unique_ptr<TargetMaker> make_chord_target_maker(
-    const NetworkSpec& spec, const std::vector<std::vector<LabelledSegment>>& songs) {
-  return std::make_unique<ChordTargetMaker>(spec, songs);
+    const NetworkSpec& spec, const ChordTargetSettings& settings,
+    const std::vector<std::vector<LabelledSegment>>& songs) {
+  return std::make_unique<ChordTargetMaker>(spec, settings, songs);
 }
 
 }  // namespace tactus

@@ -10,6 +10,7 @@
 #include "model/annotation.h"
 #include "model/calibration.h"
 #include "model/chord_vocabulary.h"
+#include "model/network_spec.h"
 
 namespace tactus {
 
@@ -37,19 +38,24 @@ struct ChordDecoderParameters {
 ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& json);
 std::string to_json(const ChordDecoderParameters& parameters);
 
-// Logits of the four heads of a chord network, each [T,K]: root (12 + N), bass (12 + N), quality,
-// pitches (12). bass and pitches may be absent (0 bins).
+// Logits of the heads of a chord network, each [T,K]: root (12 + N), bass (12 + N), quality,
+// pitches (12), chord (the vocabulary: root and quality as one class, so that C:maj or A:min does
+// not become A:maj or C:min). bass, pitches and chord may be absent (0 bins).
 struct ChordLogits {
   FrameMatrix root;
   FrameMatrix bass;
   FrameMatrix quality;
   FrameMatrix pitches;
+  FrameMatrix chord;
 };
+// The outputs of a network, one per head, by the heads' names.
+ChordLogits chord_logits(std::span<const HeadSpec> heads, std::vector<FrameMatrix> outputs);
 // Exponents of the heads in the log-linear combination
 //   log p(chord) = root log P(its root) + quality log P(its quality) + bass log sum_b P(b | chord)
 //   P(b)
 //                + pitches sum_k log P(pitch class k sounds or not, as in the chord) + constant,
-// where P(b | chord) is 0.85 for the root and shared by the other chord tones. The heads are no
+// and, where there is a head "chord", `others` times that + chord log P(chord). There
+// P(b | chord) is 0.85 for the root and shared by the other chord tones. The heads are no
 // independent witnesses (they share a trunk), so the bass and the twelve pitches count for less
 // than one each.
 struct ChordHeadWeights {
@@ -57,6 +63,8 @@ struct ChordHeadWeights {
   double quality = 1.0;
   double bass = 0.3;
   double pitches = 0.1;
+  double chord = 1.0;
+  double others = 0.3;  // of the four above, beside a head "chord"
 };
 // [T,V] posterior over chord_vocabulary(), rows sum to 1. Non-finite logits count as "no evidence".
 // Throws std::invalid_argument when the heads disagree in frames or have another width.

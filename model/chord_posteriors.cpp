@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "model/chord_decoder.h"
 
@@ -83,9 +84,17 @@ class FrameEvidence {
       pitches_ = logits.pitches.row(t);
       for (float logit : pitches_) silence_ += log_sigmoid(-finite(logit));
     }
+    if (logits.chord.bins > 0) chord_ = logits.chord.row(t);
   }
 
-  double log_linear(int root, int quality) const {
+  // log p of entry v of the vocabulary but for a constant.
+  double log_linear(std::size_t v, int root, int quality) const {
+    const double sum = by_its_parts(root, quality);
+    return chord_.empty() ? sum : weights_.chord * finite(chord_[v]) + weights_.others * sum;
+  }
+
+ private:
+  double by_its_parts(int root, int quality) const {
     const std::size_t r = quality == kNoChordQuality ? 12 : static_cast<std::size_t>(root);
     double sum =
         weights_.root * root_[r] + weights_.quality * quality_[static_cast<std::size_t>(quality)];
@@ -96,7 +105,6 @@ class FrameEvidence {
     return sum;
   }
 
- private:
   const ChordHeadWeights& weights_;
   std::array<double, kRoots> root_;
   std::array<double, kChordQualities> quality_;
@@ -104,6 +112,7 @@ class FrameEvidence {
   std::array<double, kRoots> bass_{};
   std::span<const float> pitches_;
   double silence_ = 0.0;
+  std::span<const float> chord_;
 };
 
 void normalise(std::span<double> log_p, std::span<float> row) {
@@ -115,21 +124,41 @@ void normalise(std::span<double> log_p, std::span<float> row) {
 
 }  // namespace
 
+ChordLogits chord_logits(std::span<const HeadSpec> heads, std::vector<FrameMatrix> outputs) {
+  if (heads.size() != outputs.size()) {
+    throw std::invalid_argument(
+        fmt::format("{} outputs of a network with {} heads", outputs.size(), heads.size()));
+  }
+  ChordLogits logits;
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const std::string& name = heads[h].name;
+    FrameMatrix* place = name == "root"      ? &logits.root
+                         : name == "bass"    ? &logits.bass
+                         : name == "quality" ? &logits.quality
+                         : name == "pitches" ? &logits.pitches
+                         : name == "chord"   ? &logits.chord
+                                             : nullptr;
+    if (place) *place = std::move(outputs[h]);
+  }
+  return logits;
+}
+
 FrameMatrix chord_posteriors(const ChordLogits& logits, const ChordHeadWeights& weights) {
   const std::size_t frames = logits.root.frames;
   check_head("root", logits.root, frames, kRoots);
   check_head("quality", logits.quality, frames, kChordQualities);
   if (logits.bass.bins > 0) check_head("bass", logits.bass, frames, kRoots);
   if (logits.pitches.bins > 0) check_head("pitches", logits.pitches, frames, 12);
+  if (logits.chord.bins > 0) check_head("chord", logits.chord, frames, kChordVocabularySize);
   FrameMatrix posteriors(frames, kChordVocabularySize, logits.root.fps);
   std::array<double, kChordVocabularySize> log_p{};
   for (std::size_t t = 0; t < frames; ++t) {
     const FrameEvidence evidence(logits, weights, t);
     std::size_t v = 0;
     for (int root = 0; root < 12; ++root) {
-      for (int q = 0; q < kNoChordQuality; ++q) log_p[v++] = evidence.log_linear(root, q);
+      for (int q = 0; q < kNoChordQuality; ++q, ++v) log_p[v] = evidence.log_linear(v, root, q);
     }
-    log_p[v] = evidence.log_linear(0, kNoChordQuality);
+    log_p[v] = evidence.log_linear(v, 0, kNoChordQuality);
     normalise(log_p, posteriors.row(t));
   }
   return posteriors;

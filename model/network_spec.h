@@ -23,7 +23,7 @@ struct LayerSpec {
 enum class HeadKind { kSigmoid, kSoftmax };
 
 struct HeadSpec {
-  std::string name;  // unique: "beat", "downbeat", "root", "bass", "quality", "pitches"
+  std::string name;  // unique: "beat", "downbeat", "root", "bass", "quality", "pitches", "chord"
   int classes = 0;   // K
   HeadKind kind = HeadKind::kSigmoid;
   double loss_weight = 1.0;

@@ -83,6 +83,21 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(decoder.beats_per_bar, std::vector<int>{3});
 }
 
+TEST(TrainConfig, TheChordHeadIsThereWhenItsLossCounts) {
+  const auto heads = [](const std::string& text) {
+    std::string names;
+    const TrainConfig config = parse_train_config(parse_config(text, "f.yaml"), "");
+    for (const HeadSpec& head : network_spec(config, 24).heads) names += head.name + " ";
+    return names;
+  };
+  const std::string chords = "task: chords\ndata: [{manifest: m}]\n";
+  EXPECT_EQ(heads(chords), "root bass quality pitches ");
+  EXPECT_EQ(heads(chords + "loss: {root: 0, chord: 2}\n"), "root bass quality pitches chord ");
+  const TrainConfig config =
+      parse_train_config(parse_config(chords + "targets: {rare_qualities: 0.25}\n", "f.yaml"), "");
+  EXPECT_EQ(config.chord_targets.rare_qualities, 0.25);
+}
+
 TEST(TrainConfig, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(refusal(kMinimal), "");
   EXPECT_EQ(refusal(kMinimal + "scedule: {epochs: 3}\n"),

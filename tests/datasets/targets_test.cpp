@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -158,7 +159,7 @@ TEST(ChordTargets, FollowTheSegmentsFrameByFrame) {
 TEST(ChordTargets, FillABatch) {
   NetworkSpec spec;
   spec.heads = {{"pitches", 12, HeadKind::kSigmoid, 1.0}, {"root", 13, HeadKind::kSoftmax, 1.0}};
-  const auto maker = make_chord_target_maker(spec, {{{0.0, 0.2, "E:min"}, {0.2, 0.3, "X"}}});
+  const auto maker = make_chord_target_maker(spec, {}, {{{0.0, 0.2, "E:min"}, {0.2, 0.3, "X"}}});
   std::vector<HeadTarget> targets = maker->prepare(4, 2);
   CropView crop = whole(3, 10.0);
   crop.semitones = 1;
@@ -172,7 +173,46 @@ TEST(ChordTargets, FillABatch) {
   // [T,B,12]: F minor (5, 8, 0) of song column 1 in frames 0 and 1.
   EXPECT_EQ(on, (std::set<std::size_t>{12 + 5, 12 + 8, 12 + 0, 36 + 5, 36 + 8, 36 + 0}));
   spec.heads[1].classes = 12;
-  EXPECT_THROW(make_chord_target_maker(spec, {}), std::invalid_argument);
+  EXPECT_THROW(make_chord_target_maker(spec, {}, {}), std::invalid_argument);
+}
+
+TEST(ChordTargets, TheChordHeadHasRootAndQualityAsOneClass) {
+  NetworkSpec spec;
+  spec.heads = {{"chord", kChordVocabularySize, HeadKind::kSoftmax, 1.0}};
+  // A power chord has no quality.
+  const auto maker = make_chord_target_maker(
+      spec, {}, {{{0.0, 0.1, "E:min7"}, {0.1, 0.2, "N"}, {0.2, 0.3, "E:5"}, {0.3, 0.4, "X"}}});
+  std::vector<HeadTarget> targets = maker->prepare(4, 1);
+  CropView crop = whole(4, 10.0);
+  crop.semitones = -5;
+  maker->fill(0, crop, 0, 1, targets);
+  const std::vector<std::string> labels = chord_vocabulary();
+  ASSERT_EQ(targets[0].category.size(), 4u);
+  EXPECT_EQ(labels.at(static_cast<std::size_t>(targets[0].category[0])), "B:min7");
+  EXPECT_EQ(labels.at(static_cast<std::size_t>(targets[0].category[1])), "N");
+  EXPECT_EQ(targets[0].category[2], kNoTarget);
+  EXPECT_EQ(targets[0].category[3], kNoTarget);
+  EXPECT_TRUE(targets[0].class_weight.empty());
+}
+
+TEST(ChordTargets, RareQualitiesWeighMore) {
+  NetworkSpec spec;
+  spec.heads = {{"quality", kChordQualities, HeadKind::kSoftmax, 1.0},
+                {"chord", kChordVocabularySize, HeadKind::kSoftmax, 1.0},
+                {"root", 13, HeadKind::kSoftmax, 1.0}};
+  ChordTargetSettings settings;
+  settings.rare_qualities = 0.5;
+  const auto maker = make_chord_target_maker(
+      spec, settings, {{{0.0, 9.0, "C:maj"}, {9.0, 9.75, "G:7"}, {9.75, 10.0, "N"}}});
+  const std::vector<HeadTarget> targets = maker->prepare(1, 1);
+  const auto weight = [&](const char* name) {
+    return targets[0].class_weight.at(static_cast<std::size_t>(quality_index(name)));
+  };
+  EXPECT_NEAR(weight("7") / weight("maj"), std::sqrt(0.9 / 0.075), 1e-4);
+  EXPECT_NEAR(0.9 * weight("maj") + 0.075 * weight("7") + 0.025 * weight("N"), 1.0, 1e-5);
+  EXPECT_EQ(targets[1].class_weight.at(0), weight("maj"));
+  EXPECT_EQ(targets[1].class_weight.at(12 * kNoChordQuality), weight("N"));
+  EXPECT_TRUE(targets[2].class_weight.empty());
 }
 
 }  // namespace

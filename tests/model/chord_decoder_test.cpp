@@ -270,6 +270,48 @@ TEST(ChordPosteriors, ThePitchesDecideBetweenQualitiesTheOtherHeadsLeaveOpen) {
   EXPECT_EQ(std::max_element(row.begin(), row.end()) - row.begin(), index_of("D:min"));
 }
 
+// Where root and quality are open together, their heads alone cannot tell A:min from A:maj.
+TEST(ChordPosteriors, TheChordHeadKeepsRootAndQualityTogether) {
+  ChordLogits logits;
+  logits.root = FrameMatrix(1, 13, 10);
+  logits.quality = FrameMatrix(1, kChordQualities, 10);
+  logits.root.row(0)[0] = 6.1f;
+  logits.root.row(0)[9] = 6.0f;
+  logits.quality.row(0)[1] = 6.1f;
+  logits.quality.row(0)[0] = 6.0f;
+  const auto best = [&] {
+    const FrameMatrix posteriors = chord_posteriors(logits);
+    const auto row = posteriors.row(0);
+    return chord_vocabulary()[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) -
+                                                       row.begin())];
+  };
+  EXPECT_EQ(best(), "C:min");
+  logits.chord = FrameMatrix(1, kChordVocabularySize, 10);
+  logits.chord.row(0)[static_cast<std::size_t>(index_of("C:maj"))] = 3;
+  logits.chord.row(0)[static_cast<std::size_t>(index_of("A:min"))] = 4;
+  EXPECT_EQ(best(), "A:min");
+  logits.chord = FrameMatrix(1, kChordVocabularySize - 1, 10);
+  EXPECT_THROW(best(), std::invalid_argument);
+}
+
+TEST(ChordLogits, AreFoundByTheHeadsNames) {
+  const std::vector<HeadSpec> heads = {{"chord", kChordVocabularySize, HeadKind::kSoftmax},
+                                       {"bass", 13, HeadKind::kSoftmax},
+                                       {"root", 13, HeadKind::kSoftmax}};
+  std::vector<FrameMatrix> outputs;
+  for (const HeadSpec& head : heads) {
+    outputs.emplace_back(2, static_cast<std::size_t>(head.classes), 10.0);
+    outputs.back().data[0] = static_cast<float>(outputs.size());
+  }
+  const ChordLogits logits = chord_logits(heads, outputs);
+  EXPECT_EQ(logits.chord.data[0], 1.0f);
+  EXPECT_EQ(logits.bass.data[0], 2.0f);
+  EXPECT_EQ(logits.root.data[0], 3.0f);
+  EXPECT_EQ(logits.pitches.bins, 0u);
+  outputs.pop_back();
+  EXPECT_THROW(chord_logits(heads, outputs), std::invalid_argument);
+}
+
 TEST(ChordPosteriors, NonFiniteLogitsAreNoEvidence) {
   ChordLogits logits;
   logits.root = FrameMatrix(1, 13, 10);
