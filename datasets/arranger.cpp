@@ -61,11 +61,21 @@ struct Choices {
   PianoRole piano = PianoRole::kKept;
   bool bass = true, drums = true, comp = false, second_comp = false, pad = false;
   bool enriched = false;
+  double pump = 0.0;  // how far all but the drums duck under each beat, 1 = to silence
 };
 
-Choices choose(SongRandom& random) {
+// The tempo over the song's own: a little off, or one of those that music is played at whatever the
+// song's own is (half of POP909 lies between 72 and 116 BPM, a fifth of dance music above 140).
+double tempo_factor(double bpm, SongRandom& random) {
+  if (random.chance(0.3)) return 1.0;
+  if (random.chance(0.4)) return random.uniform(0.85, 1.15);
+  const double target = std::exp(random.uniform(std::log(60.0), std::log(190.0)));
+  return std::clamp(target / bpm, 0.7, 2.0);
+}
+
+Choices choose(double bpm, SongRandom& random) {
   Choices c;
-  if (random.chance(0.6)) c.stretch = 1.0 / random.uniform(0.85, 1.15);
+  c.stretch = 1.0 / tempo_factor(bpm, random);
   if (random.chance(0.55)) c.semitones = random.integer(-5, 6);
   if (random.chance(0.35)) c.tuning_cents = std::clamp(14.0 * random.normal(), -40.0, 40.0);
   if (random.chance(0.3)) c.piano = PianoRole::kReplaced;
@@ -76,6 +86,7 @@ Choices choose(SongRandom& random) {
   c.comp = replaced || c.enriched || random.chance(0.35);
   c.second_comp = replaced && random.chance(0.4);
   c.pad = random.chance(replaced ? 0.45 : 0.3);
+  if (c.drums && random.chance(0.12)) c.pump = random.uniform(0.3, 0.9);
   return c;
 }
 
@@ -97,6 +108,7 @@ std::string describe(const Choices& choices) {
                                                   {choices.enriched, ", enriched chords"}};
   for (const auto& [there, name] : players)
     if (there) text += name;
+  if (choices.pump > 0.0) text += fmt::format(", ducking {:.2f}", choices.pump);
   return text;
 }
 
@@ -143,6 +155,40 @@ void add_band(Song& song, const Arrangement& band, const Choices& choices, std::
   if (choices.drums) parts.push_back(play_drums(band, drums));
 }
 
+// As a compressor that the kick drum steers: everything else dives at each beat and comes back in
+// two thirds of it.
+void duck_under_beats(Song& song, double depth) {
+  constexpr int kExpression = 11, kSteps = 8;
+  const std::vector<Beat>& beats = song.annotation.beats;
+  for (Part& part : song.performance.parts) {
+    if (part.drums) continue;
+    std::erase_if(part.controls,
+                  [](const PlayedControl& c) { return c.number == kExpression; });
+    for (std::size_t b = 0; b + 1 < beats.size(); ++b) {
+      const double length = 2.0 / 3.0 * (beats[b + 1].time - beats[b].time);
+      for (int step = 0; step <= kSteps; ++step) {
+        const double risen = static_cast<double>(step) / kSteps;
+        const double level = 1.0 - depth * (1.0 - risen) * (1.0 - risen);
+        part.controls.push_back({beats[b].time + risen * length, kExpression,
+                                 static_cast<int>(std::lround(127.0 * level))});
+      }
+    }
+    std::stable_sort(
+        part.controls.begin(), part.controls.end(),
+        [](const PlayedControl& a, const PlayedControl& b) { return a.time < b.time; });
+  }
+}
+
+double median_bpm(const std::vector<Beat>& beats) {
+  std::vector<double> intervals;
+  for (std::size_t b = 1; b < beats.size(); ++b)
+    intervals.push_back(beats[b].time - beats[b - 1].time);
+  if (intervals.empty()) return 100.0;
+  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+  std::nth_element(intervals.begin(), middle, intervals.end());
+  return 60.0 / std::max(*middle, 0.1);
+}
+
 }  // namespace
 
 RoomSettings choose_room(SongRandom& random) {
@@ -166,7 +212,7 @@ RenderEffects choose_effects(SongRandom& random) {
 
 ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform) {
   SongRandom random(seed, original.id, "plan");
-  Choices choices = choose(random);
+  Choices choices = choose(median_bpm(original.annotation.beats), random);
   if (!transform) choices.stretch = 1.0, choices.semitones = 0, choices.tuning_cents = 0.0;
   if (!has_part(original.performance, "PIANO")) choices.piano = PianoRole::kReplaced;
   choices.comp |= choices.piano == PianoRole::kReplaced;
@@ -187,6 +233,7 @@ ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform) {
   dress_parts(song.performance, random);
   song.performance.tuning_cents = choices.tuning_cents;
   add_band(song, band, choices, seed);
+  if (choices.pump > 0.0) duck_under_beats(song, choices.pump);
   return result;
 }
 
