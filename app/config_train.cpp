@@ -54,6 +54,7 @@ void read_beat_features(ConfigMapping mapping, BeatFeatureParameters& features) 
   mapping.read("fmin", features.fmin, 1.0, 96000.0);
   mapping.read("fmax", features.fmax, 1.0, 96000.0);
   mapping.read("diff_ratio", features.diff_ratio, 0.0, 1.0);
+  mapping.read("level", features.level, -70.0, 0.0);
   mapping.finish();
   if (features.window_sizes.size() != features.bands_per_octave.size()) {
     mapping.document().fail(
@@ -100,6 +101,7 @@ void read_chord_features(ConfigMapping mapping, TrainConfig& config) {
   mapping.read("split_hz", features.split_hz, 0.0, 96000.0);
   mapping.read("log_gain", features.log_gain, 1e-3, kHuge);
   mapping.read("correct_tuning", features.correct_tuning);
+  mapping.read("level", features.level, -70.0, 0.0);
   mapping.finish();
 }
 

@@ -10,6 +10,7 @@
 
 #include "features/filterbank.h"
 #include "features/frame_stream.h"
+#include "features/level.h"
 #include "features/log_filterbank.h"
 #include "features/logarithm.h"
 #include "features/stft.h"
@@ -151,7 +152,8 @@ void BeatFeatureExtractor::finish(FrameMatrix& rows) {
 FrameMatrix beat_features(std::span<const float> samples, const BeatFeatureParameters& parameters) {
   BeatFeatureExtractor extractor(parameters);
   FrameMatrix rows;
-  extractor.push(samples, rows);
+  for_each_block(samples, gain_to_level(samples, parameters.sample_rate, parameters.level),
+                 [&](std::span<const float> block) { extractor.push(block, rows); });
   extractor.finish(rows);
   return rows;
 }

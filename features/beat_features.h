@@ -29,7 +29,8 @@ int difference_frames(double diff_ratio, int window_size, double hop);
 // Computes the rows of a stream. Frame i is centred at sample round(i * sample_rate / fps), zeros
 // outside the music; n samples give ceil(n * fps / sample_rate) frames, the same to the last bit
 // however the stream is cut into blocks. NaN and Inf in the samples count as 0; silence gives
-// zeros. Memory does not grow with the stream. Move-only.
+// zeros. Memory does not grow with the stream. parameters.level is not looked at: only the whole
+// has a level. Move-only.
 class BeatFeatureExtractor {
  public:
   explicit BeatFeatureExtractor(const BeatFeatureParameters& parameters);

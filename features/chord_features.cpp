@@ -10,6 +10,7 @@
 
 #include "features/filterbank.h"
 #include "features/frame_stream.h"
+#include "features/level.h"
 #include "features/log_frequency_kernels.h"
 #include "features/logarithm.h"
 #include "features/stft.h"
@@ -141,7 +142,8 @@ FrameMatrix chord_features(std::span<const float> samples, const ChordFeaturePar
   }
   ChordFeatureExtractor extractor(parameters, tuning_hz);
   FrameMatrix rows;
-  extractor.push(samples, rows);
+  for_each_block(samples, gain_to_level(samples, parameters.sample_rate, parameters.level),
+                 [&](std::span<const float> block) { extractor.push(block, rows); });
   extractor.finish(rows);
   return rows;
 }

@@ -10,22 +10,29 @@ constexpr int kBeatVersion = 1;
 constexpr int kChordVersion = 1;
 constexpr int kNnlsChromaVersion = 2;
 
+// Nothing where there is none: keys from before it keep their value.
+std::string level_key(double level) {
+  return level == 0.0 ? "" : fmt::format(" level={}", level);
+}
+
 }  // namespace
 
 std::string feature_key(const BeatFeatureParameters& p) {
   return fmt::format(
-      "beat v{} sample_rate={} fps={} window_sizes={} bands_per_octave={} fmin={} fmax={} "
-      "diff_ratio={}",
-      kBeatVersion, p.sample_rate, p.fps, fmt::join(p.window_sizes, ","),
-      fmt::join(p.bands_per_octave, ","), p.fmin, p.fmax, p.diff_ratio);
+             "beat v{} sample_rate={} fps={} window_sizes={} bands_per_octave={} fmin={} fmax={} "
+             "diff_ratio={}",
+             kBeatVersion, p.sample_rate, p.fps, fmt::join(p.window_sizes, ","),
+             fmt::join(p.bands_per_octave, ","), p.fmin, p.fmax, p.diff_ratio) +
+         level_key(p.level);
 }
 
 std::string feature_key(const ChordFeatureParameters& p) {
   return fmt::format(
-      "chord v{} sample_rate={} fps={} bins_per_octave={} octaves={} fmin={} bass_window={} "
-      "treble_window={} split_hz={} log_gain={} correct_tuning={}",
-      kChordVersion, p.sample_rate, p.fps, p.bins_per_octave, p.octaves, p.fmin, p.bass_window,
-      p.treble_window, p.split_hz, p.log_gain, p.correct_tuning);
+             "chord v{} sample_rate={} fps={} bins_per_octave={} octaves={} fmin={} bass_window={} "
+             "treble_window={} split_hz={} log_gain={} correct_tuning={}",
+             kChordVersion, p.sample_rate, p.fps, p.bins_per_octave, p.octaves, p.fmin,
+             p.bass_window, p.treble_window, p.split_hz, p.log_gain, p.correct_tuning) +
+         level_key(p.level);
 }
 
 std::string feature_key(const NnlsChromaParameters& p) {

@@ -18,6 +18,7 @@ struct BeatFeatureParameters {
   double fmin = 30.0;                                 // Hz
   double fmax = 10000.0;                              // Hz
   double diff_ratio = 0.5;  // difference to the frame where the window's value falls to this ratio
+  double level = 0.0;       // dB, see level.h: what the recording is brought to first; 0 = as it is
   bool operator==(const BeatFeatureParameters&) const = default;
 };
 
@@ -36,6 +37,7 @@ struct ChordFeatureParameters {
   double split_hz = 130.8;          // Hz
   double log_gain = 1000.0;         // partials 60 dB below full scale still count
   bool correct_tuning = true;
+  double level = 0.0;  // dB, see level.h: what the recording is brought to first; 0 = as it is
   bool operator==(const ChordFeatureParameters&) const = default;
 };
 

@@ -22,7 +22,8 @@ std::string to_json(const BeatFeatureParameters& p) {
               {"bands_per_octave", p.bands_per_octave},
               {"fmin", p.fmin},
               {"fmax", p.fmax},
-              {"diff_ratio", p.diff_ratio}}
+              {"diff_ratio", p.diff_ratio},
+              {"level", p.level}}
       .dump();
 }
 
@@ -36,7 +37,8 @@ std::string to_json(const ChordFeatureParameters& p) {
               {"treble_window", p.treble_window},
               {"split_hz", p.split_hz},
               {"log_gain", p.log_gain},
-              {"correct_tuning", p.correct_tuning}}
+              {"correct_tuning", p.correct_tuning},
+              {"level", p.level}}
       .dump();
 }
 
@@ -66,6 +68,7 @@ BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text) {
   p.fmin = object.number("fmin");
   p.fmax = object.number("fmax");
   p.diff_ratio = object.number("diff_ratio");
+  if (document.contains("level")) p.level = object.number("level");  // newer than the rest
   object.finish();
   require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.fmax > p.fmin, what);
   require(!p.window_sizes.empty() && p.window_sizes.size() == p.bands_per_octave.size(), what);
@@ -90,6 +93,7 @@ ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text)
   p.split_hz = object.number("split_hz");
   p.log_gain = object.number("log_gain");
   p.correct_tuning = object.boolean("correct_tuning");
+  if (document.contains("level")) p.level = object.number("level");  // newer than the rest
   object.finish();
   require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.split_hz >= 0.0, what);
   require(p.bins_per_octave > 0 && p.bins_per_octave <= 1 << 10 && p.octaves > 0 && p.octaves <= 16,

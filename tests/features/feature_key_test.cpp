@@ -21,7 +21,8 @@ TEST(FeatureKey, EveryBeatParameterCounts) {
   add([](auto& p) { p.fmin = 30.000000001; });
   add([](auto& p) { p.fmax = 9999.0; });
   add([](auto& p) { p.diff_ratio = 0.25; });
-  EXPECT_EQ(keys.size(), 8u);
+  add([](auto& p) { p.level = -20.0; });
+  EXPECT_EQ(keys.size(), 9u);
 }
 
 TEST(FeatureKey, EveryChordParameterCounts) {
@@ -41,7 +42,8 @@ TEST(FeatureKey, EveryChordParameterCounts) {
   add([](auto& p) { p.split_hz = 200.0; });
   add([](auto& p) { p.log_gain = 10.0; });
   add([](auto& p) { p.correct_tuning = false; });
-  EXPECT_EQ(keys.size(), 11u);
+  add([](auto& p) { p.level = -20.0; });
+  EXPECT_EQ(keys.size(), 12u);
 }
 
 TEST(FeatureKey, EveryNnlsChromaParameterCounts) {

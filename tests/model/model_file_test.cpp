@@ -27,6 +27,7 @@ Model small_model() {
   model.parameters = random_values<float>(parameter_count(model.spec), 3);
   model.beat_features = BeatFeatureParameters{};
   model.beat_features->diff_ratio = 0.1;
+  model.beat_features->level = -20.0;
   model.input_mean = random_values<float>(4, 4);
   model.input_scale = random_values<float>(4, 5);
   model.decoder_json = R"({"min_bpm":60})";
