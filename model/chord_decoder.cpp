@@ -161,18 +161,76 @@ void append(std::vector<LabelledSegment>& segments, LabelledSegment segment) {
   last.end = segment.end;
 }
 
+// For each label the first one that has its root and triad. A label that the vocabulary does not
+// have stands for itself.
+std::vector<std::size_t> triads_of(std::span<const std::string> labels) {
+  std::vector<std::size_t> triads(labels.size());
+  std::vector<int> keys(labels.size(), -1);
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    const int index = vocabulary_index(parse_chord(labels[v]));
+    if (index >= 0 && index < kChordVocabularySize - 1) {
+      const int quality = index % kNoChordQuality;
+      keys[v] = index - quality + triad_quality(quality);
+    }
+    const auto first = std::find(keys.begin(), keys.end(), keys[v]);
+    triads[v] = keys[v] < 0 ? v : static_cast<std::size_t>(first - keys.begin());
+  }
+  return triads;
+}
+
+// Each row's probabilities gathered in the columns of the triads.
+FrameMatrix gathered(FrameMatrix posteriors, std::span<const std::size_t> triads) {
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    auto row = posteriors.row(t);
+    for (std::size_t v = 0; v < row.size(); ++v) {
+      if (triads[v] == v) continue;
+      row[triads[v]] += row[v];
+      row[v] = 0.0f;
+    }
+  }
+  return posteriors;
+}
+
+// Only what has the triad of the run there.
+FrameMatrix within(FrameMatrix posteriors, std::span<const std::size_t> triads,
+                   std::span<const ChordRun> runs) {
+  for (const ChordRun& run : runs) {
+    for (std::size_t t = run.first; t < run.last; ++t) {
+      auto row = posteriors.row(t);
+      for (std::size_t v = 0; v < row.size(); ++v) {
+        if (triads[v] != static_cast<std::size_t>(run.chord)) row[v] = 0.0f;
+      }
+    }
+  }
+  return posteriors;
+}
+
+// What the frames of a window are decoded with.
+struct Search {
+  std::span<const std::string> labels;
+  const ChordDecoderParameters& parameters;
+  ChordStatistics statistics;
+  std::vector<std::size_t> triads;  // empty = one path through the labels
+
+  std::vector<ChordRun> best(FrameMatrix posteriors) const {
+    const FrameMatrix observations =
+        log_observations(std::move(posteriors), labels, parameters.observation_scale);
+    return statistics.chords > 0 ? best_chords_by_statistics(observations, statistics)
+                                 : best_chords_by_stay_bonus(observations, parameters.stay_bonus);
+  }
+  std::vector<ChordRun> run(const FrameMatrix& posteriors) const {
+    if (triads.empty()) return best(posteriors);
+    return best(within(posteriors, triads, best(gathered(posteriors, triads))));
+  }
+};
+
 // Decides frames from `first` on: at most kWindow of them, up to the last change among them (all of
 // them where there is none). The runs are appended; returns the first frame that is left.
-std::size_t decode_window(const FrameMatrix& posteriors, std::size_t first,
-                          std::span<const std::string> labels,
-                          const ChordDecoderParameters& parameters,
-                          const ChordStatistics& statistics, std::vector<RatedRun>& rated) {
+std::size_t decode_window(const FrameMatrix& posteriors, std::size_t first, const Search& search,
+                          std::vector<RatedRun>& rated) {
   const std::size_t last = std::min(posteriors.frames, first + kWindow + kLookahead);
-  const FrameMatrix clean = normalised(posteriors, first, last, labels);
-  const FrameMatrix observations = log_observations(clean, labels, parameters.observation_scale);
-  std::vector<ChordRun> runs = statistics.chords > 0
-                                   ? best_chords_by_statistics(observations, statistics)
-                                   : best_chords_by_stay_bonus(observations, parameters.stay_bonus);
+  const FrameMatrix clean = normalised(posteriors, first, last, search.labels);
+  std::vector<ChordRun> runs = search.run(clean);
   if (last < posteriors.frames) {
     while (runs.size() > 1 && runs.back().last > kWindow) runs.pop_back();
     runs.back().last = std::min(runs.back().last, kWindow);
@@ -212,11 +270,14 @@ std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
                                            std::span<const std::string> labels,
                                            const ChordDecoderParameters& parameters) {
   check(posteriors, labels.size());
-  ChordStatistics statistics;
-  if (parameters.max_duration > 0) statistics = LabelStatistics(labels, parameters).spread();
+  Search search{labels, parameters, {}, {}};
+  if (parameters.max_duration > 0) {
+    search.statistics = LabelStatistics(labels, parameters).spread();
+    if (parameters.triads_first) search.triads = triads_of(labels);
+  }
   std::vector<RatedRun> rated;
   for (std::size_t t = 0; t < posteriors.frames;) {
-    t = decode_window(posteriors, t, labels, parameters, statistics, rated);
+    t = decode_window(posteriors, t, search, rated);
   }
   std::vector<LabelledSegment> segments =
       segments_of(rated, posteriors.frames, posteriors.fps, labels);

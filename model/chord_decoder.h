@@ -17,6 +17,10 @@ namespace tactus {
 struct ChordDecoderParameters {
   double stay_bonus = 4.0;  // nats for staying in a chord, used where no statistics are given
   double observation_scale = 1.0;  // exponent on the frame posteriors
+  // First the best path through triads, each with the probability of all labels that have it, then
+  // the best labels along that path: where C:maj and C:7 share what is more likely than A:min, the
+  // chord is not A:min. Otherwise, and without statistics, one path through the labels.
+  bool triads_first = true;
   bool snap_to_beats =
       false;  // move boundaries to the nearest beat (done by the caller, who has the beats)
   double snap_tolerance = 0.2;  // seconds

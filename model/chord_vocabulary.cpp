@@ -79,6 +79,25 @@ const std::array<bool, 12>& quality_notes(int quality) {
   return kQualityNotes[static_cast<std::size_t>(quality)];
 }
 
+int triad_quality(int quality) {
+  switch (quality) {
+    case k7:
+    case kMaj7:
+    case kMaj6:
+      return kMaj;
+    case kMin7:
+    case kMin6:
+    case kMinMaj7:
+      return kMin;
+    case kHdim7:
+    case kDim7:
+      return kDim;
+    default:
+      quality_notes(quality);  // throws where there is none
+      return quality;
+  }
+}
+
 std::string_view root_name(int pitch_class) {
   if (pitch_class < 0 || pitch_class > 11) {
     throw std::invalid_argument(

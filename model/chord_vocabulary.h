@@ -24,6 +24,10 @@ std::span<const char* const> chord_qualities();
 // Throws std::invalid_argument for another number.
 const std::array<bool, 12>& quality_notes(int quality);
 
+// The quality that stands for all with the same triad: maj for 7, maj7 and maj6, min for min7, min6
+// and minmaj7, dim for hdim7 and dim7; the others stand for themselves. Throws as above.
+int triad_quality(int quality);
+
 // How the twelve roots are written when no key is known: C C# D Eb E F F# G Ab A Bb B.
 std::string_view root_name(int pitch_class);
 

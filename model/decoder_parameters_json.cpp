@@ -139,6 +139,7 @@ ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& jso
   StrictReader reader(json, "chord decoder");
   reader.read("stay_bonus", parameters.stay_bonus);
   reader.read("observation_scale", parameters.observation_scale);
+  reader.read("triads_first", parameters.triads_first);
   reader.read("snap_to_beats", parameters.snap_to_beats);
   reader.read("snap_tolerance", parameters.snap_tolerance);
   reader.read("bass_certainty", parameters.bass_certainty);
@@ -154,6 +155,7 @@ ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& jso
 std::string to_json(const ChordDecoderParameters& parameters) {
   return Json{{"stay_bonus", parameters.stay_bonus},
               {"observation_scale", parameters.observation_scale},
+              {"triads_first", parameters.triads_first},
               {"snap_to_beats", parameters.snap_to_beats},
               {"snap_tolerance", parameters.snap_tolerance},
               {"bass_certainty", parameters.bass_certainty},

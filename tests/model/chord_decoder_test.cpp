@@ -228,6 +228,24 @@ TEST(ChordStatistics, NothingLearnedIsStillUsable) {
   EXPECT_THROW(learn_chord_statistics({}, 0, learned), std::invalid_argument);
 }
 
+// C:maj and C:7 together are more likely than A:min, which no single one of them is.
+TEST(DecodeChords, TriadsAreChosenBeforeSevenths) {
+  FrameMatrix posteriors = posteriors_of({{"A:min", 40}}, 0.4f);
+  for (std::size_t t = 0; t < 40; ++t) {
+    posteriors.row(t)[static_cast<std::size_t>(index_of("C:maj"))] = t < 20 ? 0.38f : 0.10f;
+    posteriors.row(t)[static_cast<std::size_t>(index_of("C:7"))] = t < 20 ? 0.10f : 0.38f;
+  }
+  ChordDecoderParameters parameters;
+  learn_chord_statistics({}, 10, parameters);
+  const auto chords = decode_chords(posteriors, chord_vocabulary(), parameters);
+  ASSERT_EQ(text(chords), "C:maj 0-195; C:7 195-400; ");
+  float total = 0.0f;
+  for (const float p : posteriors.row(0)) total += p;
+  EXPECT_NEAR(chords[0].confidence, 0.38 / total, 1e-3) << "that of the label, not of the triad";
+  parameters.triads_first = false;
+  EXPECT_EQ(text(decode_chords(posteriors, chord_vocabulary(), parameters)), "A:min 0-400; ");
+}
+
 TEST(ChordPosteriors, FollowTheHeadsAndSumToOne) {
   ChordLogits logits;
   logits.root = FrameMatrix(2, 13, 10);
