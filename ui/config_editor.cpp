@@ -71,6 +71,7 @@ ConfigEditor::ConfigEditor(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* views = new QSplitter(Qt::Horizontal, this);
+  scroll_->setAccessibleName(tr("Configuration as a form"));
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setMinimumWidth(280);

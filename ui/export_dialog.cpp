@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/file_faults.h"
 #include "ui/format_titles.h"
 #include "ui/theme.h"
 
@@ -64,6 +65,7 @@ ExportDialog::ExportDialog(const Annotation& annotation, const fs::path& stem, Q
         QFileDialog::getExistingDirectory(this, tr("Export to"), folder_->text());
     if (!folder.isEmpty()) folder_->setText(folder);
   });
+  folder_->setAccessibleName(tr("Folder"));
   auto* where = new QHBoxLayout;
   where->addWidget(folder_, 1);
   where->addWidget(browse);
@@ -125,7 +127,7 @@ void ExportDialog::accept() {
   try {
     written_ = export_annotation(annotation_, chosen(), stem());
   } catch (const std::exception& error) {
-    QMessageBox::warning(this, tr("Export"), QString::fromStdString(error.what()));
+    QMessageBox::warning(this, tr("Export"), saving_fault(stem(), error));
     return;
   }
   QDialog::accept();

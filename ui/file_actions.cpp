@@ -115,7 +115,19 @@ void FileActions::askForFolder() {
 }
 
 bool FileActions::save() {
-  return files_.save();
+  if (!files_.changedOnDisk()) return files_.save();
+  const QString file = QString::fromStdString(document_.annotationPath().string());
+  QMessageBox question(QMessageBox::Warning, tr("Changed by others"),
+                       tr("%1 was changed since you opened it.").arg(file), QMessageBox::Cancel,
+                       &window_);
+  question.setInformativeText(
+      tr("Replacing it loses what was written there meanwhile. Save as... keeps both."));
+  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  const auto* elsewhere = question.addButton(tr("Save as..."), QMessageBox::AcceptRole);
+  question.exec();
+  const auto* answer = question.clickedButton();
+  if (answer == static_cast<const QAbstractButton*>(replace)) return files_.save();
+  return answer == static_cast<const QAbstractButton*>(elsewhere) && askToSaveAs();
 }
 
 bool FileActions::askToSaveAs() {

@@ -9,16 +9,26 @@
 #include "app/tagger.h"
 #include "audio/isolated_reader.h"
 #include "model/activation_peaks.h"
+#include "model/model_file.h"
 
 namespace tactus::ui {
 namespace {
 
 constexpr double kPeakThreshold = 0.08;
 
+std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models) {
+  try {
+    return load_models(models);
+  } catch (const std::exception& error) {
+    const QString remedy = Listener::tr("Settings (Ctrl+,) say which models are used.");
+    throw ModelError(error.what() + ("\n" + remedy.toStdString()));
+  }
+}
+
 std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
                                            const std::vector<std::string>& models,
                                            const std::string& device, std::stop_token stop) {
-  const std::vector<LoadedModel> loaded = load_models(models);
+  const std::vector<LoadedModel> loaded = load_chosen(models);
   Tagger tagger(loaded, make_backend(device, 0));
   IsolatedAudioReader source(audio, tagger.sample_rate(), decode_worker_command());
   TagResult tagged = tagger.tag(source, std::move(stop));

@@ -246,10 +246,14 @@ void MainWindow::learnFromChecked() {
     return;
   }
   for (const std::filesystem::path& audio : songs_in(songs_->folder())) {
-    const SongFiles files = song_files(audio);
-    if (song_state(files.annotation) != SongState::kChecked) continue;
-    songs.push_back(load_song_annotation(files));
-    songs.back().audio = audio.string();
+    try {
+      const SongFiles files = song_files(audio);
+      if (song_state(files.annotation) != SongState::kChecked) continue;
+      songs.push_back(load_song_annotation(files));
+      songs.back().audio = audio.string();
+    } catch (const std::exception& error) {  // meanwhile damaged or gone: the others can be had
+      QMessageBox::warning(this, tr("Learn from corrections"), QString::fromUtf8(error.what()));
+    }
   }
   train_->learnFrom(songs);
 }

@@ -87,6 +87,7 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
   } else {
     document_.open(audio, file, std::move(annotation));
   }
+  on_disk_ = FileStamp::of(file);
   editor_.axis().setDuration(duration);
   unsaved_change_ = recovered;
   tag_when_heard_ = !document_.isTagged();
@@ -128,14 +129,22 @@ bool PieceFiles::save() {
   return saveAs(document_.annotationPath());
 }
 
+bool PieceFiles::changedOnDisk() const {
+  if (!document_.isOpen()) return false;
+  const FileStamp now = FileStamp::of(document_.annotationPath());
+  return now.exists() && now != on_disk_;
+}
+
 bool PieceFiles::saveAs(const fs::path& file) {
   if (!document_.isOpen()) return false;
   try {
     document_.saveAs(file);
   } catch (const std::exception& error) {
-    emit failed(text(error));
+    emit failed(saving_fault(file, error) +
+                tr("\nWhat you did is not lost: File, Save as... writes it elsewhere."));
     return false;
   }
+  on_disk_ = FileStamp::of(file);
   emit saved(QString::fromStdString(file.string()));
   return true;
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "ui/file_faults.h"
 #include "ui/listener.h"
 #include "ui/recovery_store.h"
 
@@ -33,6 +34,9 @@ class PieceFiles : public QObject {
   void tagAgain();
   bool save();
   bool saveAs(const std::filesystem::path& file);
+  // Somebody else has written the annotation's file since it was opened or saved here: saving would
+  // replace what they wrote.
+  bool changedOnDisk() const;
 
   void setAutosaveSeconds(double seconds);
 
@@ -53,6 +57,7 @@ class PieceFiles : public QObject {
   Listener listener_;
   RecoveryStore recovery_;
   QTimer autosave_;
+  FileStamp on_disk_;            // the annotation's file as it was opened or saved
   bool unsaved_change_ = false;  // since the last autosave
   bool tag_when_heard_ = false;  // the networks' result replaces the annotation
 };

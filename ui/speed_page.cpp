@@ -81,10 +81,15 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   auto* side = new QVBoxLayout(right);
   side->setContentsMargins(0, 0, 0, 0);
   workload_ = new QComboBox(right);
-  workload_->setAccessibleName(tr("What the bars compare"));
-  side->addWidget(workload_);
+  auto* compared = new QLabel(tr("&Bars for"), right);
+  compared->setBuddy(workload_);
+  auto* choice = new QHBoxLayout;
+  choice->addWidget(compared);
+  choice->addWidget(workload_, 1);
+  side->addLayout(choice);
   auto* scroll = new QScrollArea(right);
   bars_ = new BarChart;
+  scroll->setAccessibleName(tr("Bars"));
   scroll->setWidget(bars_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);

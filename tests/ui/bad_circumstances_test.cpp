@@ -1,0 +1,225 @@
+// Files that vanish, change or cannot be written while a piece is open: each is told with its name
+// and what can be done, and nothing of the work is lost.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+#include "datasets/format.h"
+#include "tests/app/tiny_models.h"
+#include "tests/test_support.h"
+#include "ui/annotation_editor.h"
+#include "ui/export_dialog.h"
+#include "ui/file_actions.h"
+#include "ui/piece_files.h"
+
+namespace tactus::ui {
+namespace {
+
+using tactus::test::ScratchFolder;
+
+// No file may grow while it lives: as on a full disk.
+class FullDisk {
+ public:
+  FullDisk() {
+    ::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+class BadCircumstances : public testing::Test {
+ protected:
+  BadCircumstances() {
+    tactus::test::save_tiny_models(scratch / "models");
+    qputenv("TACTUS_MODELS", (scratch / "models").c_str());
+    tactus::test::write_wav(song(), tactus::test::made_up_music(3, 22050), 22050);
+    QObject::connect(&files, &PieceFiles::failed, [this](const QString& reason) { told = reason; });
+    write_jams("Old");
+    EXPECT_TRUE(files.open(song()));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return document.activations().beats.frames > 0; }, 20000));
+    document.editBeats("Edit", {{1.25, 1, 1.0}});
+  }
+  ~BadCircumstances() override { qunsetenv("TACTUS_MODELS"); }
+
+  std::filesystem::path song() const { return scratch / "music" / "song.wav"; }
+  std::filesystem::path jams() const { return scratch / "music" / "song.jams"; }
+  void write_jams(const std::string& title) {
+    Annotation annotation;
+    annotation.title = title;
+    annotation.duration = 3;
+    annotation.beats = {{1, 1, 0.5}, {2, 2, 0.5}};
+    write_annotation(annotation, Format::kJams, jams());
+  }
+  std::vector<Beat> saved_beats() const { return read_annotation(jams(), Format::kJams).beats; }
+  bool work_is_here() const {
+    return document.isModified() && document.annotation().beats.size() == 1 &&
+           document.annotation().beats[0].time == 1.25;
+  }
+  // Presses a button of the question that comes up; "" leaves it with Escape. What it said.
+  QString answer(const QString& button, const std::function<void()>& asking) {
+    QString said;
+    QTimer::singleShot(0, &document, [&] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (!box) return;
+      said = box->text() + box->informativeText();
+      for (QAbstractButton* candidate : box->buttons()) {
+        if (candidate->text().remove('&') == button) return candidate->click();
+      }
+      box->reject();
+    });
+    asking();
+    return said;
+  }
+
+  ScratchFolder scratch;
+  AnnotationDocument document;
+  TimeAxis axis;
+  AnnotationEditor editor{document, axis};
+  PieceFiles files{editor, scratch / "recovery"};
+  QString told;
+};
+
+TEST_F(BadCircumstances, NoRoomIsToldAndTheWorkStays) {
+  {
+    const FullDisk full;
+    EXPECT_FALSE(files.save());
+  }
+  EXPECT_TRUE(told.contains("song.jams") && told.contains("no room") && told.contains("Save as"))
+      << told.toStdString();
+  EXPECT_TRUE(work_is_here());
+  EXPECT_EQ(saved_beats().size(), 2u) << "the old file must stay as it was";
+  EXPECT_TRUE(files.save());
+  EXPECT_EQ(saved_beats().size(), 1u);
+}
+
+TEST_F(BadCircumstances, AFolderThatIsNoneIsToldAndAnotherPlaceHelps) {
+  tactus::test::write_text(scratch / "taken", "a file, no folder");
+  EXPECT_FALSE(files.saveAs(scratch / "taken" / "song.jams"));
+  EXPECT_TRUE(told.contains("taken/song.jams") && told.contains("Save as")) << told.toStdString();
+  EXPECT_TRUE(work_is_here());
+  EXPECT_EQ(document.annotationPath(), jams());
+  EXPECT_TRUE(files.saveAs(scratch / "elsewhere" / "song.jams"));
+  EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(BadCircumstances, AFolderWithoutTheRightToWriteIsTold) {
+  std::filesystem::path locked = scratch / "locked";
+  if (::geteuid() == 0) {
+    locked = "/proc/self";  // where even root makes no files
+  } else {
+    std::filesystem::create_directories(locked);
+    std::filesystem::permissions(
+        locked, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  }
+  EXPECT_FALSE(files.saveAs(locked / "song.jams"));
+  EXPECT_TRUE(told.contains("song.jams") && told.contains("Save as")) << told.toStdString();
+  EXPECT_TRUE(work_is_here());
+}
+
+TEST_F(BadCircumstances, RightsAreNamedAsTheReason) {
+  const std::filesystem::filesystem_error fault("cannot be created", jams(),
+                                                std::make_error_code(std::errc::permission_denied));
+  EXPECT_TRUE(saving_fault(jams(), fault).contains("may not write"));
+  EXPECT_TRUE(saving_fault(jams(), fault).contains("song.jams"));
+}
+
+TEST_F(BadCircumstances, AnExportThatFailsSaysSoAndTheDialogStays) {
+  tactus::test::write_text(scratch / "taken", "a file, no folder");
+  ExportDialog dialog(document.annotation(), scratch / "taken" / "song");
+  const QString said = answer("OK", [&] { dialog.accept(); });
+  EXPECT_TRUE(said.contains("taken/song") && said.contains("another place")) << said.toStdString();
+  EXPECT_EQ(dialog.result(), QDialog::Rejected);
+}
+
+TEST_F(BadCircumstances, AudioThatVanishedKeepsTheAnnotation) {
+  std::filesystem::remove(song());
+  files.tagAgain();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, 20000));
+  EXPECT_TRUE(told.contains("song.wav")) << told.toStdString();
+  EXPECT_TRUE(work_is_here());
+  EXPECT_TRUE(files.save());
+  EXPECT_EQ(saved_beats().size(), 1u);
+}
+
+TEST_F(BadCircumstances, AFolderThatVanishedIsMadeAnew) {
+  std::filesystem::remove_all(jams().parent_path());
+  EXPECT_TRUE(files.save()) << told.toStdString();
+  EXPECT_EQ(saved_beats().size(), 1u);
+}
+
+TEST_F(BadCircumstances, AModelThatCannotBeReadIsNamed) {
+  tactus::test::write_text(scratch / "broken.safetensors", "no model at all");
+  files.listener().setModels({(scratch / "broken.safetensors").string()});
+  files.tagAgain();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, 20000));
+  EXPECT_TRUE(told.contains("broken.safetensors")) << told.toStdString();
+  EXPECT_TRUE(told.contains("Settings")) << told.toStdString();
+  EXPECT_TRUE(work_is_here());
+}
+
+TEST_F(BadCircumstances, AnAnnotationThatCannotBeReadIsNamedAndTheOpenPieceStays) {
+  tactus::test::write_wav(scratch / "music" / "other.wav", tactus::test::made_up_music(1, 22050),
+                          22050);
+  tactus::test::write_text(scratch / "music" / "other.jams", "{\"annotations\": [");
+  EXPECT_FALSE(files.open(scratch / "music" / "other.wav"));
+  EXPECT_TRUE(told.contains("other.jams")) << told.toStdString();
+  EXPECT_TRUE(work_is_here());
+}
+
+// The annotation was written by another program while it was open here.
+class ChangedByOthers : public BadCircumstances {
+ protected:
+  ChangedByOthers() {
+    EXPECT_FALSE(files.changedOnDisk());
+    write_jams("A longer title that others gave");
+    EXPECT_TRUE(files.changedOnDisk());
+    actions.fill(&menu);
+  }
+  QAction* saving() const {
+    for (QAction* action : menu.actions()) {
+      if (action->shortcut() == QKeySequence(QKeySequence::Save)) return action;
+    }
+    return nullptr;
+  }
+
+  QWidget window;
+  QMenu menu;
+  FileActions actions{files, document, window};
+};
+
+TEST_F(ChangedByOthers, IsAskedForAndKeptOnCancel) {
+  const QString said = answer("Cancel", [&] { saving()->trigger(); });
+  EXPECT_TRUE(said.contains("song.jams")) << said.toStdString();
+  EXPECT_EQ(saved_beats().size(), 2u);
+  EXPECT_TRUE(work_is_here());
+}
+
+TEST_F(ChangedByOthers, IsReplacedOnlyWhenToldSo) {
+  answer("Replace", [&] { saving()->trigger(); });
+  EXPECT_EQ(saved_beats().size(), 1u);
+  EXPECT_FALSE(document.isModified());
+  EXPECT_FALSE(files.changedOnDisk());
+}
+
+TEST_F(ChangedByOthers, OwnSavingIsNoChangeByOthers) {
+  answer("Replace", [&] { saving()->trigger(); });
+  document.editBeats("Edit", {{1.5, 1, 1.0}});
+  EXPECT_EQ(answer("Cancel", [&] { saving()->trigger(); }), QString());
+  EXPECT_EQ(saved_beats()[0].time, 1.5);
+}
+
+}  // namespace
+}  // namespace tactus::ui
