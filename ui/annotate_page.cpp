@@ -99,7 +99,8 @@ void AnnotatePage::askForChordName(const QString& begin) {
     place = chord_lane_->chordRect(index);
   }
   const int x = std::clamp(place.left(), 0, std::max(0, chord_lane_->width() - 240));
-  chord_entry_->ask(chord_lane_->mapToGlobal(QPoint(x, chord_lane_->height())), begin);
+  const QPoint corner = chord_lane_->mapToGlobal(QPoint(x, 0));
+  chord_entry_->ask(QRect(corner, QSize(1, chord_lane_->height())), begin);
 }
 
 void AnnotatePage::dragEnterEvent(QDragEnterEvent* event) {

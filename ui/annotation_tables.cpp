@@ -166,7 +166,7 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
       beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))),
       chords_(makeTable(new ChordTableModel(editor, this), tr("Chords"))) {
   setDocumentMode(true);
-  setMinimumWidth(280);
+  setMinimumWidth(256);
   const auto follow = [this](QTableView* table, CurrentItem::Kind kind) {
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, kind](const QModelIndex& current) { choose(kind, current.row()); });

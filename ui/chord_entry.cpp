@@ -1,11 +1,14 @@
 #include "ui/chord_entry.h"
 
 #include <QCompleter>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "model/chord_alternatives.h"
 #include "model/chord_label.h"
@@ -86,7 +89,7 @@ ChordEntry::ChordEntry(AnnotationEditor& editor, QWidget* parent)
   connect(alternatives_, &QListWidget::itemClicked, alternatives_, &QListWidget::itemActivated);
 }
 
-void ChordEntry::ask(const QPoint& place, const QString& begin) {
+void ChordEntry::ask(const QRect& lane, const QString& begin) {
   const auto& chords = editor_.document().annotation().chords;
   const auto index = editor_.currentChord();
   const bool whole = editor_.axis().selection().empty() && index && *index < chords.size();
@@ -96,9 +99,19 @@ void ChordEntry::ask(const QPoint& place, const QString& begin) {
   fillAlternatives();
   validate();
   adjustSize();
-  move(place);
+  move(placeBeside(lane));
   show();
   line_->setFocus();
+}
+
+// Below the lane, or above it where there is no room below.
+QPoint ChordEntry::placeBeside(const QRect& lane) const {
+  const QScreen* on = QGuiApplication::screenAt(lane.topLeft());
+  const QRect room = (on ? on : screen())->availableGeometry();
+  const int above = lane.top() - height();
+  const bool below = lane.bottom() + height() < room.bottom() || above < room.top();
+  const int last = std::max(room.left(), room.right() - width());
+  return {std::clamp(lane.left(), room.left(), last), below ? lane.bottom() + 1 : above};
 }
 
 void ChordEntry::fillAlternatives() {

@@ -23,13 +23,15 @@ class ChordEntry : public QFrame {
   // The editor must outlive the popup.
   explicit ChordEntry(AnnotationEditor& editor, QWidget* parent);
 
-  // Opens at a place on the screen; `begin` is typed already.
-  void ask(const QPoint& place, const QString& begin);
+  // Opens below or above a part of a lane, given in coordinates of the screen; `begin` is typed
+  // already.
+  void ask(const QRect& lane, const QString& begin);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  QPoint placeBeside(const QRect& lane) const;
   void fillAlternatives();
   void validate();
   void accept();

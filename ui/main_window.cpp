@@ -9,6 +9,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -39,6 +40,7 @@ namespace tactus::ui {
 namespace {
 
 constexpr int kMessageMs = 8000;
+constexpr int kLeastWidth = 960;  // of the pages without docks
 
 std::filesystem::path data_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation).toStdString();
@@ -65,13 +67,16 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   pages_->setDocumentMode(true);
   annotate_->sound().model().setPeakCache(cache_folder() / "peaks");
   buildPages();
+  // The other pages have the docks' room besides, and need not widen this one.
+  pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
+  setMinimumWidth(kLeastWidth);
   setCentralWidget(pages_);
   buildDocks();
   buildMenus();
   buildStatusBar();
   connectFiles();
   connectPages();
-  resize(1360, 880);
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
   restoreGeometry(settings_.geometry);
   restoreState(settings_.window_state);
   apply();
@@ -315,6 +320,7 @@ void MainWindow::showExport() {
   std::filesystem::path stem = annotate_->document().annotationPath();
   ExportDialog dialog(annotate_->document().annotation(), stem.replace_extension(), this);
   if (dialog.exec() != QDialog::Accepted) return;
+  files_->exported(dialog.written());
   statusBar()->showMessage(tr("Exported %n file(s)", "", static_cast<int>(dialog.written().size())),
                            kMessageMs);
 }

@@ -1,5 +1,7 @@
 #include "ui/piece_files.h"
 
+#include <algorithm>
+
 #include "app/song_files.h"
 #include "audio/audio_reader.h"
 #include "ui/annotation_editor.h"
@@ -133,6 +135,11 @@ bool PieceFiles::changedOnDisk() const {
   if (!document_.isOpen()) return false;
   const FileStamp now = FileStamp::of(document_.annotationPath());
   return now.exists() && now != on_disk_;
+}
+
+void PieceFiles::exported(const std::vector<fs::path>& files) {
+  const bool own = std::find(files.begin(), files.end(), document_.annotationPath()) != files.end();
+  if (own) on_disk_ = FileStamp::of(document_.annotationPath());
 }
 
 bool PieceFiles::saveAs(const fs::path& file) {

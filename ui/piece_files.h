@@ -37,6 +37,8 @@ class PieceFiles : public QObject {
   // Somebody else has written the annotation's file since it was opened or saved here: saving would
   // replace what they wrote.
   bool changedOnDisk() const;
+  // What this window has exported counts as none of the others' work.
+  void exported(const std::vector<std::filesystem::path>& files);
 
   void setAutosaveSeconds(double seconds);
 

@@ -141,6 +141,19 @@ TEST_F(Accessibility, DialogsHaveNamesToo) {
   }
 }
 
+// 1280 x 720 is the least that is sold.
+TEST_F(Accessibility, WindowFitsASmallScreen) {
+  for (int page = 0; page < pages->count(); ++page) {
+    const QSize least = pages->widget(page)->minimumSizeHint();
+    EXPECT_LE(least.width(), 960) << pages->tabText(page).toStdString();
+    EXPECT_LE(least.height(), 600) << pages->tabText(page).toStdString();
+  }
+  pages->setCurrentIndex(0);
+  QCoreApplication::processEvents();
+  EXPECT_LE(window.minimumSizeHint().width(), 1280);
+  EXPECT_LE(window.minimumSizeHint().height(), 700);
+}
+
 // Every entry of the menus says something, and no two that are there at once want the same keys.
 TEST_F(Accessibility, NoKeyIsTwice) {
   std::map<QString, QString> taken;

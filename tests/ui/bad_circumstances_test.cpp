@@ -214,6 +214,13 @@ TEST_F(ChangedByOthers, IsReplacedOnlyWhenToldSo) {
   EXPECT_FALSE(files.changedOnDisk());
 }
 
+TEST_F(ChangedByOthers, OwnExportsAreNoChangeByOthers) {
+  files.exported({scratch / "music" / "song.lab"});
+  EXPECT_TRUE(files.changedOnDisk());
+  files.exported({scratch / "music" / "song.lab", jams()});
+  EXPECT_FALSE(files.changedOnDisk());
+}
+
 TEST_F(ChangedByOthers, OwnSavingIsNoChangeByOthers) {
   answer("Replace", [&] { saving()->trigger(); });
   document.editBeats("Edit", {{1.5, 1, 1.0}});

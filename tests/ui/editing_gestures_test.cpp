@@ -1,6 +1,7 @@
 // Every editing gesture by mouse and keys on the lanes.
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -139,11 +140,22 @@ class ChordNaming : public test::OpenPiece {
     editor.setCurrentChord(1);
     hear_chord("D:min7");
   }
-  void ask(const QString& begin = {}) { entry.ask({10, 10}, begin); }
+  void ask(const QString& begin = {}) { entry.ask({10, 10, 1, 44}, begin); }
   QLineEdit& line() { return *entry.findChild<QLineEdit*>(); }
   QListWidget& list() { return *entry.findChild<QListWidget*>(); }
   ChordEntry entry;
 };
+
+TEST_F(ChordNaming, OpensWhereThereIsRoom) {
+  const QRect room = entry.screen()->availableGeometry();
+  const QRect high(room.left() + 20, room.top() + 10, 1, 44);
+  entry.ask(high, {});
+  EXPECT_GT(entry.y(), high.bottom());
+  const QRect low(room.right() - 5, room.bottom() - 60, 1, 44);
+  entry.ask(low, {});
+  EXPECT_LE(entry.y() + entry.height(), low.top());
+  EXPECT_LE(entry.x() + entry.width(), room.right() + 1);
+}
 
 TEST_F(ChordNaming, TypedChordIsUnderstoodAsMusiciansWriteIt) {
   ask();
