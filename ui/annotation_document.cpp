@@ -31,7 +31,7 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
 }  // namespace
 
 AnnotationDocument::AnnotationDocument(QObject* parent)
-    : QObject(parent), activations_(std::make_unique<Activations>()) {
+    : QObject(parent), activations_(std::make_shared<Activations>()) {
   undo_.setUndoLimit(kUndoSteps);
   connect(&undo_, &QUndoStack::cleanChanged, this, &AnnotationDocument::stateChanged);
 }
@@ -63,7 +63,7 @@ void AnnotationDocument::reset(const std::filesystem::path& audio,
   file_ = file;
   annotation_ = std::move(annotation);
   reference_ = {};
-  *activations_ = {};
+  activations_ = std::make_shared<Activations>();
   recovered_ = recovered;
   emit opened();
   emit annotationChanged(0.0, annotation_.duration);
@@ -77,8 +77,8 @@ void AnnotationDocument::setReference(Annotation reference) {
   emit referenceChanged();
 }
 
-void AnnotationDocument::setActivations(Activations activations) {
-  *activations_ = std::move(activations);
+void AnnotationDocument::setActivations(std::shared_ptr<const Activations> activations) {
+  activations_ = std::move(activations);
   emit activationsChanged();
 }
 

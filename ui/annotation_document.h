@@ -57,7 +57,7 @@ class AnnotationDocument : public QObject {
   void close();
 
   void setReference(Annotation reference);
-  void setActivations(Activations activations);
+  void setActivations(std::shared_ptr<const Activations> activations);
   // The networks' result as one undoable step; refused for checked pieces. The first tagging of a
   // piece does not count as unsaved work: it can be had again.
   bool setTagged(Annotation tagged);
@@ -96,7 +96,7 @@ class AnnotationDocument : public QObject {
   std::filesystem::path file_;
   Annotation annotation_;
   Annotation reference_;
-  std::unique_ptr<Activations> activations_;
+  std::shared_ptr<const Activations> activations_;  // never null
   QUndoStack undo_;
   GestureId last_gesture_ = 0;
   bool recovered_ = false;  // opened from a recovery file and not saved since

@@ -34,7 +34,7 @@ PieceFiles::PieceFiles(AnnotationEditor& editor, fs::path recovery_folder, QObje
       document_(editor.document()),
       recovery_(std::move(recovery_folder)) {
   connect(&listener_, &Listener::heard, this,
-          [this](const std::shared_ptr<const Listening>& heard) { take(*heard); });
+          [this](const std::shared_ptr<const Listening>& heard) { take(heard); });
   connect(&listener_, &Listener::failed, this, &PieceFiles::failed);
   connect(&document_, &AnnotationDocument::annotationChanged, this,
           [this] { unsaved_change_ = true; });
@@ -107,14 +107,14 @@ void PieceFiles::tagAgain() {
   listener_.listen(document_.audioPath());
 }
 
-void PieceFiles::take(const Listening& heard) {
-  if (heard.audio != document_.audioPath()) return;
-  editor_.setPeaks(heard.peaks);
-  document_.setActivations(heard.activations);
-  if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard.annotation.duration);
-  if (tag_when_heard_) document_.setTagged(heard.annotation);
+void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
+  if (heard->audio != document_.audioPath()) return;
+  editor_.setPeaks(heard->peaks);
+  document_.setActivations({heard, &heard->activations});  // no copy: they are large
+  if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard->annotation.duration);
+  if (tag_when_heard_) document_.setTagged(heard->annotation);
   tag_when_heard_ = false;
-  if (!heard.warning.isEmpty()) emit message(heard.warning);
+  if (!heard->warning.isEmpty()) emit message(heard->warning);
 }
 
 bool PieceFiles::loadReference(const fs::path& path) {

@@ -51,7 +51,7 @@ class PieceFiles : public QObject {
  private:
   void show(const std::filesystem::path& audio, const std::filesystem::path& file,
             Annotation annotation, bool recovered);
-  void take(const Listening& heard);
+  void take(const std::shared_ptr<const Listening>& heard);
   void autosave();
 
   AnnotationEditor& editor_;

@@ -121,7 +121,7 @@ TEST_F(EditorTest, DecodesARangeAnewAroundThePersonsBeats) {
   Activations heard;
   heard.beats = FrameMatrix(1000, 2, 50);
   for (std::size_t i = 1; i < 40; ++i) heard.beats.row(i * 25)[(i - 1) % 4 == 0 ? 1 : 0] = 0.9f;
-  document.setActivations(std::move(heard));
+  document.setActivations(std::make_shared<Activations>(std::move(heard)));
   auto wrong = piece().beats;
   for (std::size_t i = 10; i < 20; ++i) wrong[i].time += 0.2;
   document.editBeats("Spoil", wrong);

@@ -36,7 +36,7 @@ class OpenPiece : public testing::Test {
       heard.chords.row(t)[static_cast<std::size_t>(vocabulary_index(parse_chord(label)))] = 0.9f;
       heard.chords.row(t)[kChordVocabularySize - 1] = 0.1f;
     }
-    document.setActivations(std::move(heard));
+    document.setActivations(std::make_shared<Activations>(std::move(heard)));
   }
 
   tactus::test::ScratchFolder scratch;

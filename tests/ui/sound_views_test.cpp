@@ -429,7 +429,7 @@ TEST(ActivationView, PeaksStandWhereTheBeatsAre) {
   activations.beats = FrameMatrix(300, 2, 50.0);
   activations.beats.row(150)[0] = 1.0f;  // a beat at 3 s
   activations.beats.row(200)[1] = 1.0f;  // a downbeat at 4 s
-  document.setActivations(activations);
+  document.setActivations(std::make_shared<Activations>(activations));
   for (const double zoom : {0.01, 0.05}) {
     axis.setView(1.0, zoom);
     const QImage image = test::settled(view);
