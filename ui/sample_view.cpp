@@ -64,7 +64,8 @@ void SampleView::paintEvent(QPaintEvent*) {
   paintRow(painter, predicted.translated(0, kRow), true);
   painter.setPen(theme().muted);
   for (double t = std::ceil(sample_->begin / 5) * 5; t <= sample_->end; t += 5) {
-    painter.drawText(QRectF(x(t, inner) - 24, height() - kFoot, 48, kFoot), Qt::AlignCenter,
+    const double middle = std::min(x(t, inner), width() - 24.0);  // the last one is not cut
+    painter.drawText(QRectF(middle - 24, height() - kFoot, 48, kFoot), Qt::AlignCenter,
                      tr("%1 s").arg(t));
   }
 }

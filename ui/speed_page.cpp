@@ -84,6 +84,7 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   auto* compared = new QLabel(tr("&Bars for"), right);
   compared->setBuddy(workload_);
   auto* choice = new QHBoxLayout;
+  choice->setContentsMargins(2 * kGrid, 0, 0, 0);
   choice->addWidget(compared);
   choice->addWidget(workload_, 1);
   side->addLayout(choice);

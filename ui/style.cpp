@@ -71,12 +71,12 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& ink) {
 }
 
 // Fusion's own frame is darker than the window: not to be seen where that is dark.
-void draw_field(const QStyleOption& option, QPainter& painter) {
+void draw_edge(const QStyleOption& option, QPainter& painter, const QBrush& inside = Qt::NoBrush) {
   const bool focused = option.state & QStyle::State_HasFocus;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(focused ? theme().accent : theme().field_edge);
-  painter.setBrush(option.palette.brush(QPalette::Base));
+  painter.setBrush(inside);
   painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
   painter.restore();
 }
@@ -105,10 +105,18 @@ void TactusStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
   if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck) {
     draw_box(*option, *painter);
   } else if (element == PE_PanelLineEdit && is_framed(option)) {
-    draw_field(*option, *painter);
+    draw_edge(*option, *painter, option->palette.brush(QPalette::Base));
   } else {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
   }
+}
+
+// The same for fields with buttons: spin boxes, and lists that can be typed into.
+void TactusStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                     QPainter* painter, const QWidget* widget) const {
+  QProxyStyle::drawComplexControl(control, option, painter, widget);
+  const auto* list = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+  if (control == CC_SpinBox || (list && list->editable)) draw_edge(*option, *painter);
 }
 
 int TactusStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

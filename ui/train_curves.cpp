@@ -9,6 +9,19 @@
 namespace tactus::ui {
 namespace {
 
+QString measure_title(const QString& name) {
+  const std::pair<const char*, QString> titles[] = {
+      {"beat_f", TrainCurves::tr("beats F")},
+      {"downbeat_f", TrainCurves::tr("downbeats F")},
+      {"cmlt", QStringLiteral("CMLt")},
+      {"amlt", QStringLiteral("AMLt")},
+  };
+  for (const auto& [key, title] : titles) {
+    if (name == QLatin1String(key)) return title;
+  }
+  return name;
+}
+
 // Measures of one run are told apart by their own colours, those of several runs by the runs'.
 QVector<PlotSeries> measure_series(const QVector<ShownRun>& runs) {
   QVector<PlotSeries> series;
@@ -16,7 +29,8 @@ QVector<PlotSeries> measure_series(const QVector<ShownRun>& runs) {
   for (const ShownRun& shown : runs) {
     for (const auto& [name, points] : shown.run->metrics()) {
       const bool alone = runs.size() == 1;
-      series.push_back({alone ? name : QStringLiteral("%1 %2").arg(shown.run->name(), name),
+      const QString title = measure_title(name);
+      series.push_back({alone ? title : QStringLiteral("%1 %2").arg(shown.run->name(), title),
                         series_colour(alone ? metric : shown.colour), points, false,
                         !alone && metric % 2 == 1});
       ++metric;
