@@ -115,6 +115,17 @@ TEST(TileWorker, DroppedRequestsAreNotComputedAndTilesStay) {
   EXPECT_TRUE(s.worker.find(1));
 }
 
+TEST(TileWorker, IsIdleWhenNothingWaitsAndNothingIsComputed) {
+  Stepwise s(1000);
+  EXPECT_TRUE(s.worker.idle());
+  s.worker.request(1);
+  EXPECT_FALSE(s.worker.idle());
+  s.started.acquire();
+  EXPECT_FALSE(s.worker.idle());  // under way
+  s.finish_one();
+  EXPECT_TRUE(s.worker.idle());
+}
+
 TEST(TileWorker, ComputesAnewWhatItHasWhenAsked) {
   Stepwise s(1000);
   for (int i = 0; i < 2; ++i) {

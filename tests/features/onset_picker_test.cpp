@@ -97,7 +97,7 @@ TEST(OnsetPicker, VibratoIsNoOnset) {
   double phase = 0.0;
   for (std::size_t n = kRate; n < samples.size(); ++n) {
     const double t = static_cast<double>(n) / kRate;
-    const double hz = 440.0 * std::exp2(0.3 / 12.0 * std::sin(2.0 * std::numbers::pi * 6.0 * t));
+    const double hz = 440.0 * std::exp2(1.5 / 12.0 * std::sin(2.0 * std::numbers::pi * 6.0 * t));
     phase += 2.0 * std::numbers::pi * hz / kRate;
     samples[n] = static_cast<float>(0.3 * std::sin(phase));
   }
