@@ -321,8 +321,9 @@ void MainWindow::showExport() {
   ExportDialog dialog(annotate_->document().annotation(), stem.replace_extension(), this);
   if (dialog.exec() != QDialog::Accepted) return;
   files_->exported(dialog.written());
-  statusBar()->showMessage(tr("Exported %n file(s)", "", static_cast<int>(dialog.written().size())),
-                           kMessageMs);
+  const auto files = dialog.written().size();
+  statusBar()->showMessage(
+      files == 1 ? tr("Exported one file") : tr("Exported %1 files").arg(files), kMessageMs);
 }
 
 void MainWindow::showSettings() {
