@@ -116,9 +116,11 @@ const Theme& light_theme() {
   return theme;
 }
 
+// Asked for at each stroke of a brush: a rough measure of lightness will do.
 const Theme& theme() {
+  constexpr int kMiddle = 124;  // of 255
   const QColor window = QGuiApplication::palette().color(QPalette::Window);
-  return luminance(window) < 0.2 ? dark_theme() : light_theme();
+  return qGray(window.rgb()) < kMiddle ? dark_theme() : light_theme();
 }
 
 void apply_theme(QApplication& application, ThemeChoice choice) {
