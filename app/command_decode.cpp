@@ -49,6 +49,7 @@ struct DecodeArguments {
   bool no_snap_to_peak = false;
   // What the command line says over the model's settings.
   std::optional<double> min_bpm, max_bpm, transition_lambda, threshold, positive_weight, window;
+  std::optional<double> steady_lambda, steady_bonus;
   std::optional<int> num_tempi, observation_lambda;
   std::vector<int> beats_per_bar;
   std::optional<double> stay_bonus, observation_scale, snap_tolerance;
@@ -129,6 +130,8 @@ BeatDecoderParameters beat_parameters(const DecodeArguments& arguments) {
   replace(parameters.max_bpm, arguments.max_bpm);
   replace(parameters.num_tempi, arguments.num_tempi);
   replace(parameters.transition_lambda, arguments.transition_lambda);
+  replace(parameters.steady_lambda, arguments.steady_lambda);
+  replace(parameters.steady_bonus, arguments.steady_bonus);
   replace(parameters.observation_lambda, arguments.observation_lambda);
   replace(parameters.threshold, arguments.threshold);
   replace(parameters.positive_weight, arguments.positive_weight);
@@ -224,6 +227,11 @@ void add_beat_options(CLI::App& command, DecodeArguments& arguments) {
                     fmt::format("Tempi for bars, 0 = every one ({})", defaults.num_tempi));
   number("--transition-lambda", arguments.transition_lambda, "Steadiness of the tempo",
          defaults.transition_lambda);
+  number("--steady-lambda", arguments.steady_lambda,
+         "Also try a steady tempo, with this lambda (1000 suits), 0 = do not",
+         defaults.steady_lambda);
+  number("--steady-bonus", arguments.steady_bonus,
+         "Nats by which a free tempo must be likelier than the steady one", defaults.steady_bonus);
   group->add_option(
       "--observation-lambda", arguments.observation_lambda,
       fmt::format("The first 1/N of a beat is the beat ({})", defaults.observation_lambda));

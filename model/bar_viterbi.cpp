@@ -37,8 +37,11 @@ std::size_t BarViterbi::cell(int position, int interval) const {
 
 double BarViterbi::entry_score(const Entry& entry) const {
   if (entry.start < 0) return initial_;
-  const auto slot = static_cast<std::size_t>(entry.start & (ring_ - 1));
-  return scores_[slot * leaving_.size() + cell(entry.position, entry.interval)];
+  return scores_[place(entry.start, cell(entry.position, entry.interval))];
+}
+
+std::size_t BarViterbi::place(std::int64_t frame, std::size_t cell) const {
+  return cell * static_cast<std::size_t>(ring_) + static_cast<std::size_t>(frame & (ring_ - 1));
 }
 
 double BarViterbi::density(const Entry& entry, std::int64_t end) const {
@@ -55,17 +58,17 @@ double BarViterbi::density(const Entry& entry, std::int64_t end) const {
 }
 
 void BarViterbi::leave_beats() {
-  for (int b = 0; b < beats_; ++b) {
-    for (int i = 0; i < intervals_; ++i) {
-      const Entry entry{frame_ - space_.intervals[static_cast<std::size_t>(i)], b, i};
-      leaving_[cell(b, i)] = entry_score(entry) + density(entry, frame_);
+  for (int i = 0; i < intervals_; ++i) {
+    const std::int64_t start = frame_ - space_.intervals[static_cast<std::size_t>(i)];
+    const double downbeat = density({start, 0, i}, frame_);
+    const double beat = beats_ > 1 ? density({start, 1, i}, frame_) : 0.0;  // of all the others
+    for (int b = 0; b < beats_; ++b) {
+      leaving_[cell(b, i)] = entry_score({start, b, i}) + (b == 0 ? downbeat : beat);
     }
   }
 }
 
 void BarViterbi::enter_beats() {
-  const auto slot = static_cast<std::size_t>(frame_ & (ring_ - 1));
-  double* scores = scores_.data() + slot * leaving_.size();
   const std::size_t row = sources_.size();
   sources_.resize(row + leaving_.size());
   for (int b = 0; b < beats_; ++b) {
@@ -82,7 +85,7 @@ void BarViterbi::enter_beats() {
           source = i;
         }
       }
-      scores[cell(b, j)] = best;
+      scores_[place(frame_, cell(b, j))] = best;
       sources_[row + cell(b, j)] = static_cast<std::uint16_t>(source);
     }
   }
@@ -169,7 +172,6 @@ void BarViterbi::drop_dissenters(const Entry& anchor) {
   agrees[cell(anchor.position, anchor.interval)] = true;
   for (std::int64_t start = anchor.start; start < frame_; ++start) {
     const auto row = static_cast<std::size_t>(start - anchor.start) * cells;
-    const auto slot = static_cast<std::size_t>(start & (ring_ - 1)) * cells;
     for (int b = 0; b < beats_; ++b) {
       for (int i = 0; i < intervals_; ++i) {
         const Entry from = parent({start, b, i});
@@ -179,7 +181,7 @@ void BarViterbi::drop_dissenters(const Entry& anchor) {
                      cell(from.position, from.interval)];
         }
         const bool in_ring = start > frame_ - ring_;
-        if (in_ring && !agrees[row + cell(b, i)]) scores_[slot + cell(b, i)] = kImpossible;
+        if (in_ring && !agrees[row + cell(b, i)]) scores_[place(start, cell(b, i))] = kImpossible;
       }
     }
   }

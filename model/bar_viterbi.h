@@ -67,6 +67,7 @@ class BarViterbi {
   };
 
   std::size_t cell(int position, int interval) const;
+  std::size_t place(std::int64_t frame, std::size_t cell) const;  // in scores_
   double entry_score(const Entry& entry) const;
   // Log density of the frames [max(start, 0), end) of a beat.
   double density(const Entry& entry, std::int64_t end) const;
@@ -88,8 +89,9 @@ class BarViterbi {
   std::int64_t frame_ = 0;  // frames pushed
   double initial_;          // log probability of each state before frame 0
   std::vector<Sums> sums_;  // [ring]
-  std::vector<double>
-      scores_;  // [ring, B, I] of paths that enter a beat at a frame, its frame not counted
+  // [B, I, ring] of paths that enter a beat at a frame, its frame not counted. The entries that a
+  // frame looks at lie beside those of the frame before.
+  std::vector<double> scores_;
   std::vector<double> leaving_;  // [B, I] of paths whose beat ends before the current frame
   // [frames since base, B, I] index of the preceding beat's interval.
   std::int64_t base_ = 0;

@@ -9,14 +9,13 @@
 #include <stdexcept>
 
 #include "model/bar_viterbi.h"
+#include "model/beat_observations.h"
 #include "model/beat_state_space.h"
 #include "model/beat_summary.h"
+#include "model/steady_tempo.h"
 
 namespace tactus {
 namespace {
-
-// Probabilities are kept this far from 0 and 1, so that no single frame forbids a path.
-constexpr double kSmallest = 1e-10;
 
 struct Range {
   std::size_t first = 0;
@@ -33,11 +32,12 @@ void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderPa
     throw std::invalid_argument(fmt::format(
         "beat activations at {} frames per second: expected more than 0", activations.fps));
   }
-  if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0) {
+  if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0 ||
+      !(p.steady_lambda >= 0.0)) {
     throw std::invalid_argument(
-        fmt::format("beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}: "
-                    "expected > 0, >= 0, > 0, >= 0",
-                    p.positive_weight, p.threshold, p.window, p.num_tempi));
+        fmt::format("beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}, "
+                    "steady_lambda {}: expected > 0, >= 0, > 0, >= 0, >= 0",
+                    p.positive_weight, p.threshold, p.window, p.num_tempi, p.steady_lambda));
   }
 }
 
@@ -48,11 +48,6 @@ float cleaned(float p) {
 FrameMatrix cleaned(FrameMatrix activations) {
   for (float& p : activations.data) p = cleaned(p);
   return activations;
-}
-
-// A probability learned with weighted positives, as an unweighted one.
-double unweighted(double p, double weight) {
-  return p / (p + weight * (1.0 - p));
 }
 
 // From the first to the last frame with a value at or above the threshold.
@@ -67,20 +62,6 @@ Range tracked_frames(const FrameMatrix& activations, const BeatDecoderParameters
     range.last = t + 1;
   }
   return range;
-}
-
-// Observation model of Boeck, Krebs & Widmer (2016): the rest of a beat shares what the beat
-// leaves.
-FrameDensities densities(std::span<const float> row, const BeatDecoderParameters& parameters) {
-  const double beat = unweighted(row[0], parameters.positive_weight);
-  const double downbeat = row.size() > 1 ? unweighted(row[1], parameters.positive_weight) : 0.0;
-  const double rest = std::max(1.0 - beat - downbeat, kSmallest);
-  FrameDensities log_densities;
-  log_densities.rest = std::log(rest / (parameters.observation_lambda - 1));
-  log_densities.beat = std::log(std::max(beat, kSmallest));
-  log_densities.downbeat =
-      row.size() > 1 ? std::log(std::max(downbeat, kSmallest)) : log_densities.beat;
-  return log_densities;
 }
 
 // The frame of the first largest activation in a path beat's range; -1 when that lies outside.
@@ -117,18 +98,9 @@ std::vector<Beat> beats_of(const std::vector<PathBeat>& path, const FrameMatrix&
   return beats;
 }
 
-// Log density of what a fixed beat forbids: no activation outweighs it.
-constexpr double kForbidden = -1e4;
-
 std::size_t frame_of(const Beat& beat, const FrameMatrix& activations) {
   const double frame = std::round(std::max(beat.time, 0.0) * activations.fps);
   return std::min(static_cast<std::size_t>(frame), activations.frames - 1);
-}
-
-// What a frame says where a person has set a beat.
-FrameDensities densities_at(const Beat& fixed) {
-  return {kForbidden, fixed.position == 1 ? kForbidden : 0.0,
-          fixed.position > 1 ? kForbidden : 0.0};
 }
 
 // One model per meter over the same frames, side by side.
@@ -147,7 +119,7 @@ std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& 
   for (std::size_t t = tracked.first; t < tracked.last; ++t) {
     const bool is_fixed = !fixed.empty() && frame_of(fixed.front(), activations) == t;
     const FrameDensities frame =
-        is_fixed ? densities_at(fixed.front()) : densities(activations.row(t), parameters);
+        is_fixed ? densities_at(fixed.front()) : frame_densities(activations.row(t), parameters);
     while (!fixed.empty() && frame_of(fixed.front(), activations) <= t) fixed = fixed.subspan(1);
     for (BarViterbi& model : models) model.push(frame);
   }
@@ -166,6 +138,44 @@ std::size_t best_model(const std::vector<BarViterbi>& models) {
     }
   }
   return best;
+}
+
+double median_interval(const std::vector<PathBeat>& path) {
+  std::vector<int> intervals;
+  for (const PathBeat& beat : path) intervals.push_back(beat.interval);
+  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+  std::nth_element(intervals.begin(), middle, intervals.end());
+  return *middle;
+}
+
+// Does the path speed up or slow down by so much that it may have changed between the beats and the
+// off-beats? The middle one of 33 beats lies half-way where the tempo is steady, and a quarter of a
+// beat from there after a shift by half a beat.
+bool wavers(const std::vector<PathBeat>& path, double interval) {
+  constexpr std::size_t kHalf = 16;
+  constexpr double kTolerance = 0.12;  // beats
+  if (path.size() <= 2 * kHalf) return true;
+  for (std::size_t b = 2 * kHalf; b < path.size(); ++b) {
+    const auto middle = static_cast<double>(path[b].start + path[b - 2 * kHalf].start) / 2.0;
+    const double off = std::abs(static_cast<double>(path[b - kHalf].start) - middle);
+    if (off > kTolerance * interval) return true;
+  }
+  return false;
+}
+
+// The path of a model, or that of a steady tempo near it where that explains the activations about
+// as well.
+std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMatrix& activations,
+                              const Range& tracked, const BeatDecoderParameters& parameters,
+                              std::span<const Beat> fixed = {}) {
+  std::vector<PathBeat> path = model.path();
+  if (parameters.steady_lambda == 0.0 || path.empty()) return path;
+  const double interval = median_interval(path);
+  if (!wavers(path, interval)) return path;
+  SteadyPath steady =
+      steady_path(activations, tracked.first, tracked.last, interval, meter, parameters, fixed);
+  const bool as_good = steady.log_probability + parameters.steady_bonus > model.log_probability();
+  return as_good ? std::move(steady.beats) : std::move(path);
 }
 
 // Everything that follows from the beats and the activation of any beat.
@@ -220,7 +230,8 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   BeatDecoding decoding;
   const auto models = run_models(clean, tracked, {1}, 0, parameters);
   if (tracked.empty()) return decoding;
-  decoding.beats = beats_of(models[0].path(), clean, tracked, parameters);
+  decoding.beats =
+      beats_of(path_of(models[0], 1, clean, tracked, parameters), clean, tracked, parameters);
   for (Beat& beat : decoding.beats) beat.position = 0;
   summarise(decoding, clean, parameters.calibration);
   return decoding;
@@ -251,7 +262,9 @@ BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
   if (tracked.empty()) return decoding;
   const std::size_t best = best_model(models);
   decoding.meter = parameters.beats_per_bar[best];
-  decoding.beats = beats_of(models[best].path(), clean, tracked, parameters);
+  decoding.beats =
+      beats_of(path_of(models[best], decoding.meter, clean, tracked, parameters, fixed), clean,
+               tracked, parameters);
   if (!fixed.empty()) {
     decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);
   }

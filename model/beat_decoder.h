@@ -16,8 +16,13 @@ namespace tactus {
 struct BeatDecoderParameters {
   double min_bpm = 55.0;
   double max_bpm = 215.0;
-  int num_tempi = 60;                       // log-spaced tempi for bars; 0 = every integer interval
-  double transition_lambda = 100.0;         // tempo changes at beats: p ~ exp(-lambda |ratio - 1|)
+  int num_tempi = 60;                // log-spaced tempi for bars; 0 = every integer interval
+  double transition_lambda = 100.0;  // tempo changes at beats: p ~ exp(-lambda |ratio - 1|)
+  // Not in the papers: above 0 a steady tempo is tried, too (steady_tempo.h), with this lambda;
+  // 1000 suits. Its path is taken where that of a free tempo wavers, unless that is likelier by
+  // more than the bonus, in nats.
+  double steady_lambda = 0.0;
+  double steady_bonus = 60.0;
   int observation_lambda = 16;              // the first 1/16 of a beat is the beat
   std::vector<int> beats_per_bar = {3, 4};  // one model each, the most probable one wins
   double threshold = 0.05;                  // leading/trailing frames below it are not tracked

@@ -28,12 +28,12 @@ std::vector<int> log_spaced(double shortest, double longest, int count) {
 
 // log P(. | source) for all targets.
 std::vector<double> transition_row(const std::vector<int>& intervals, std::size_t source,
-                                   double lambda) {
+                                   double lambda, double least_change) {
   std::vector<double> row(intervals.size());
   for (std::size_t j = 0; j < row.size(); ++j) {
     const double ratio = static_cast<double>(intervals[j]) / intervals[source];
     const double p = std::exp(-lambda * std::abs(ratio - 1.0));
-    row[j] = p <= std::numeric_limits<double>::epsilon() ? 0.0 : p;
+    row[j] = p <= least_change ? 0.0 : p;
   }
   const double sum = std::accumulate(row.begin(), row.end(), 0.0);
   for (double& p : row) p = std::log(p / sum);
@@ -87,7 +87,7 @@ std::size_t BeatStateSpace::state_count(int beats_per_bar) const {
 }
 
 BeatStateSpace make_beat_state_space(std::vector<int> intervals, double transition_lambda,
-                                     int observation_lambda) {
+                                     int observation_lambda, double least_change) {
   if (intervals.empty()) throw std::invalid_argument("no beat interval: expected at least one");
   if (!(transition_lambda >= 0.0) || observation_lambda < 2) {
     throw std::invalid_argument(
@@ -101,7 +101,8 @@ BeatStateSpace make_beat_state_space(std::vector<int> intervals, double transiti
   for (std::size_t i = 0; i < n; ++i) {
     // Frames k with k / interval < 1 / lambda.
     space.beat_range.push_back((space.intervals[i] + observation_lambda - 1) / observation_lambda);
-    const std::vector<double> row = transition_row(space.intervals, i, transition_lambda);
+    const std::vector<double> row =
+        transition_row(space.intervals, i, transition_lambda, least_change);
     for (std::size_t j = 0; j < n; ++j) space.log_transition[j * n + i] = row[j];
   }
   find_sources(space);

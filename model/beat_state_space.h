@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace tactus {
@@ -20,7 +21,7 @@ struct BeatStateSpace {
   std::vector<int> intervals;   // [I] frames per beat, ascending
   std::vector<int> beat_range;  // [I] leading frames of a beat that count as "the beat", at least 1
   // log P(interval j | interval i), stored [j * I + i]: p ~ exp(-lambda |interval_j / interval_i -
-  // 1|), normalised over j, -infinity below the smallest double spacing at 1.
+  // 1|), normalised over j, -infinity where that is below least_change.
   std::vector<double> log_transition;
   // Sources with a finite entry are first_source[j] .. last_source[j] - 1.
   std::vector<int> first_source;
@@ -31,9 +32,11 @@ struct BeatStateSpace {
   std::size_t state_count(int beats_per_bar) const;
 };
 
-// observation_lambda: the first 1/observation_lambda of a beat is its range.
+// observation_lambda: the first 1/observation_lambda of a beat is its range. least_change: changes
+// less likely than that in proportion to no change are left out, by default as published.
 // Throws std::invalid_argument for no interval, transition_lambda < 0 or observation_lambda < 2.
 BeatStateSpace make_beat_state_space(std::vector<int> intervals, double transition_lambda,
-                                     int observation_lambda);
+                                     int observation_lambda,
+                                     double least_change = std::numeric_limits<double>::epsilon());
 
 }  // namespace tactus

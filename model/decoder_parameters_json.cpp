@@ -107,6 +107,8 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   reader.read("max_bpm", parameters.max_bpm);
   reader.read("num_tempi", parameters.num_tempi);
   reader.read("transition_lambda", parameters.transition_lambda);
+  reader.read("steady_lambda", parameters.steady_lambda);
+  reader.read("steady_bonus", parameters.steady_bonus);
   reader.read("observation_lambda", parameters.observation_lambda);
   reader.read("beats_per_bar", parameters.beats_per_bar);
   reader.read("threshold", parameters.threshold);
@@ -124,6 +126,8 @@ std::string to_json(const BeatDecoderParameters& parameters) {
               {"max_bpm", parameters.max_bpm},
               {"num_tempi", parameters.num_tempi},
               {"transition_lambda", parameters.transition_lambda},
+              {"steady_lambda", parameters.steady_lambda},
+              {"steady_bonus", parameters.steady_bonus},
               {"observation_lambda", parameters.observation_lambda},
               {"beats_per_bar", parameters.beats_per_bar},
               {"threshold", parameters.threshold},

@@ -23,6 +23,8 @@ TEST(BeatDecoderJson, EveryFieldSurvives) {
   written.max_bpm = 240;
   written.num_tempi = 0;
   written.transition_lambda = 60;
+  written.steady_lambda = 900;
+  written.steady_bonus = 12.5;
   written.observation_lambda = 8;
   written.beats_per_bar = {2, 5, 7};
   written.threshold = 0.125;
