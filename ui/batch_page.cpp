@@ -3,7 +3,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDragEnterEvent>
-#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -310,15 +309,8 @@ void BatchPage::showState() {
   formats_->setText(formats.isEmpty() ? tr("none") : formats.join(QStringLiteral(", ")));
   formats_->setAccessibleDescription(formats_->text());
   status_->setText(summary());
-  QPalette palette = status_->palette();
-  palette.setColor(QPalette::WindowText, error_.isEmpty() ? theme().muted : theme().differ);
-  status_->setPalette(palette);
-}
-
-// Another theme has other inks.
-void BatchPage::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange && status_) showState();
+  // Roles, not colours: they follow the theme.
+  status_->setForegroundRole(error_.isEmpty() ? QPalette::PlaceholderText : QPalette::BrightText);
 }
 
 void BatchPage::dragEnterEvent(QDragEnterEvent* event) {

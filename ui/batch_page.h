@@ -43,7 +43,6 @@ class BatchPage : public QWidget {
   void finished();
 
  protected:
-  void changeEvent(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;

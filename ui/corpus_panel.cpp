@@ -129,10 +129,12 @@ void CorpusPanel::end() {
   emit checked();
 }
 
-// Another theme has other inks.
+// Another theme has other inks, once all have heard of it.
 void CorpusPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) showCorpora();
+  if (event->type() == QEvent::PaletteChange) {
+    QTimer::singleShot(0, this, &CorpusPanel::showCorpora);
+  }
 }
 
 QString CorpusPanel::verdict(const Result& result) const {

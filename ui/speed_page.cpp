@@ -11,6 +11,7 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableWidget>
+#include <QTimer>
 #include <algorithm>
 #include <span>
 
@@ -284,10 +285,12 @@ void SpeedPage::showWorkloads() {
   for (auto i = workload_->count(); i < all.size(); ++i) workload_->addItem(all[i].name);
 }
 
-// Another theme has other inks.
+// Another theme has other inks, once all have heard of it.
 void SpeedPage::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange && status_) showBars();
+  if (event->type() == QEvent::PaletteChange && status_) {
+    QTimer::singleShot(0, this, &SpeedPage::showBars);
+  }
 }
 
 void SpeedPage::showBars() {

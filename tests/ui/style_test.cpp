@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QImage>
+#include <QLabel>
 #include <QListWidget>
 #include <QPainter>
 #include <QStyleOptionButton>
@@ -14,6 +15,7 @@
 
 #include "tests/test_support.h"
 #include "tests/ui/open_piece.h"
+#include "ui/batch_page.h"
 #include "ui/chord_lane.h"
 #include "ui/format_titles.h"
 #include "ui/song_list.h"
@@ -112,6 +114,27 @@ TEST(SongListChoice, IsNoneWhenTheOpenSongIsFromElsewhere) {
   list.setOpen("/elsewhere/c.wav");
   EXPECT_FALSE(songs->currentItem());
   EXPECT_TRUE(songs->selectedItems().isEmpty());
+}
+
+// What a page has painted in one theme is painted anew in the other.
+TEST(ThemeChange, TheStateOfABatchIsReadInBothThemes) {
+  tactus::test::ScratchFolder folder;
+  tactus::test::write_text(folder / "a.wav", "x");
+  BatchPage page;
+  page.addPaths({QString::fromStdString((folder / "a.wav").string())});
+  page.show();
+  for (const ThemeChoice choice : {ThemeChoice::kLight, ThemeChoice::kDark}) {
+    apply_theme(*qApp, choice);
+    QCoreApplication::processEvents();
+    bool found = false;
+    for (const QLabel* label : page.findChildren<QLabel*>()) {
+      if (!label->text().contains("waiting")) continue;
+      found = true;
+      const QColor ink = label->palette().color(label->foregroundRole());
+      EXPECT_GE(contrast(ink, theme().window), 4.5) << ink.name().toStdString();
+    }
+    EXPECT_TRUE(found);
+  }
 }
 
 }  // namespace
