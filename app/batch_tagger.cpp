@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/device.h"
 #include "app/isolation.h"
+#include "app/watched_source.h"
 #include "audio/isolated_reader.h"
 #include "features/npy_file.h"
 
@@ -145,37 +146,6 @@ class SongOutputs {
   const BatchOptions& options_;
 };
 
-// Tells how far a source has been read, and ends the song between two blocks when stopped.
-class WatchedSource : public AudioSource {
- public:
-  WatchedSource(AudioSource& source, std::function<void(double, double)> observer,
-                std::stop_token stop)
-      : source_(source), observer_(std::move(observer)), stop_(std::move(stop)) {
-    const AudioInfo& info = source.info();
-    if (info.claimed_frames && info.sample_rate > 0) {
-      total_ = static_cast<double>(*info.claimed_frames) / info.sample_rate;
-    }
-  }
-  const std::filesystem::path& path() const override { return source_.path(); }
-  const AudioInfo& info() const override { return source_.info(); }
-  int sample_rate() const override { return source_.sample_rate(); }
-  std::size_t read(std::span<float> block) override {
-    if (stop_.stop_requested()) throw InterruptedError();
-    const std::size_t got = source_.read(block);
-    read_ += got;
-    observer_(static_cast<double>(read_) / sample_rate(), total_);
-    return got;
-  }
-  std::optional<std::string> warning() const override { return source_.warning(); }
-
- private:
-  AudioSource& source_;
-  std::function<void(double, double)> observer_;
-  std::stop_token stop_;
-  double total_ = 0.0;    // seconds, as the header claims
-  std::size_t read_ = 0;  // samples
-};
-
 class Batch {
  public:
   Batch(const std::vector<TagInput>& inputs, const std::vector<LoadedModel>& models,
@@ -281,7 +251,8 @@ class Batch {
     }
     IsolatedAudioReader reader(row.input.audio, tagger.sample_rate(), decode_worker_command(),
                                options_.stall_seconds);
-    const auto tell = [&](double seconds, double total) {
+    const double total = claimed_seconds(reader);
+    const auto tell = [&](double seconds) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
     WatchedSource source(reader, tell, stop_.get_token());

@@ -62,6 +62,9 @@ int train_as_told(const TrainOptions& options) {
   job.config_file = std::filesystem::absolute(options.config).string();
   if (options.json_progress) job.events = print_event;
   InterruptGuard interrupt;
+  PauseSwitch pause;
+  const PauseSignals pause_signals(pause);
+  job.pause = &pause;
   const int code = run_training(config, job, interrupt.token());
   if (code == kSuccess && !options.json_progress) fmt::print("{}\n", config.output.string());
   return code;
@@ -100,7 +103,8 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "  tactus train my.yaml --resume\n"
       "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
       "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
-      "Ctrl-C saves the state and ends with exit code 130.");
+      "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"
+      "the process waits; SIGUSR2 lets it go on.");
   train->callback([options, &chosen] { chosen = [options] { return train_as_told(*options); }; });
 }
 

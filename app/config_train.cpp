@@ -210,19 +210,57 @@ void read_validation(ConfigMapping mapping, TrainConfig& config) {
   mapping.finish();
 }
 
-void read_decoder(const ConfigDocument& document, const ConfigNode* node, TrainConfig& config) {
+void read_beat_decoder(ConfigMapping& mapping) {
+  BeatDecoderParameters p;
+  mapping.read("min_bpm", p.min_bpm, 1.0, 1000.0);
+  mapping.read("max_bpm", p.max_bpm, 1.0, 1000.0);
+  mapping.read("num_tempi", p.num_tempi, 0, 10'000);
+  mapping.read("transition_lambda", p.transition_lambda, 0.0, 1e6);
+  mapping.read("observation_lambda", p.observation_lambda, 1, 1000);
+  mapping.read("beats_per_bar", p.beats_per_bar, 1, 64);
+  mapping.read("threshold", p.threshold, 0.0, 1.0);
+  mapping.read("snap_to_peak", p.snap_to_peak);
+  mapping.read("positive_weight", p.positive_weight, 1e-6, 1e6);
+  mapping.read("window", p.window, 1.0, 1e6);
+}
+
+void read_chord_decoder(ConfigMapping& mapping) {
+  ChordDecoderParameters p;
+  mapping.read("stay_bonus", p.stay_bonus, -1000.0, 1000.0);
+  mapping.read("observation_scale", p.observation_scale, 0.0, 1000.0);
+  mapping.read("triads_first", p.triads_first);
+  mapping.read("snap_to_beats", p.snap_to_beats);
+  mapping.read("snap_tolerance", p.snap_tolerance, 0.0, 60.0);
+  mapping.read("bass_certainty", p.bass_certainty, 0.0, 1.0);
+  for (const char* learned :
+       {"change_log_probability", "duration_log_probability", "max_duration"}) {
+    mapping.take(learned);
+  }
+}
+
+// Reads the settings for their places and ranges, and keeps what the file says as it is: what it
+// does not say may come from an initial model.
+void read_decoder(ConfigMapping mapping, TrainConfig& config) {
+  const bool beats = config.task == TrainTask::kBeats;
+  if (beats) {
+    read_beat_decoder(mapping);
+  } else {
+    read_chord_decoder(mapping);
+  }
+  mapping.take("calibration");
+  mapping.finish();
   config.decoder_json = "{}";
-  if (!node) return;
-  if (node->kind != ConfigNode::Kind::kMapping) document.fail(*node, "decoder: expected a mapping");
-  config.decoder_json = json_text(document, *node);
+  if (mapping.node().kind != ConfigNode::Kind::kMapping) return;
+  const std::string given = json_text(mapping.document(), mapping.node());
   try {
-    if (config.task == TrainTask::kBeats) {
-      beat_decoder_parameters_from_json(config.decoder_json);
+    if (beats) {
+      beat_decoder_parameters_from_json(given);
     } else {
-      chord_decoder_parameters_from_json(config.decoder_json);
+      chord_decoder_parameters_from_json(given);
     }
+    config.decoder_json = given;
   } catch (const std::invalid_argument& error) {
-    document.fail(*node, fmt::format("decoder: {}", error.what()));
+    mapping.document().fail(mapping.node(), fmt::format("decoder: {}", error.what()));
   }
 }
 
@@ -279,7 +317,7 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
   read_schedule(mapping.mapping("schedule"), config.training);
   read_batches(mapping.mapping("batches"), config);
   read_validation(mapping.mapping("validation"), config);
-  mapping.tolerate([&] { read_decoder(document, mapping.take("decoder"), config); });
+  mapping.tolerate([&] { read_decoder(mapping.mapping("decoder"), config); });
   mapping.finish();
   mapping.tolerate([&] {
     const ConfigNode* data = document.root.find("data");

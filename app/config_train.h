@@ -80,7 +80,8 @@ TrainConfig parse_train_config(const ConfigDocument& document, const std::filesy
 
 // The same reading for an editor: all keys that this configuration may have (they depend on its
 // task), with their kinds, ranges, defaults and values, and all faults. Never throws for a fault in
-// the text. The items of `data` and the keys of `decoder` are not among the fields.
+// the text. The items of `data` and what decoders learn (statistics, calibration) are not among the
+// fields.
 ConfigInspection inspect_train_config(const std::string& text, const std::string& name);
 
 }  // namespace tactus

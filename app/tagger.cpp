@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/music_chunks.h"
+#include "app/watched_source.h"
 #include "audio/audio_reader.h"
 #include "audio/resample.h"
 #include "datasets/standardisation.h"
@@ -133,8 +134,10 @@ struct Tagger::Impl {
   std::pair<FrameMatrix, FrameMatrix> chord_outputs(const FrameMatrix& features);
   // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
   Chunk at_rate_of(const TaskNetwork& task, const Chunk& chunk, std::vector<float>& storage) const;
-  void hear_beats(const Chunk& chunk, Heard& heard);
-  void hear_chords(const Chunk& chunk, Heard& heard);
+  // `done` is called after each stage and may throw.
+  using StageObserver = std::function<void(TagStage)>;
+  void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
+  void hear_chords(const Chunk& chunk, Heard& heard, const StageObserver& done);
   void decode(Heard& heard, TagResult& result) const;
   TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning) const;
 };
@@ -158,7 +161,7 @@ Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,
   return {storage, chunk.start_second, chunk.core_begin, chunk.core_end};
 }
 
-void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard) {
+void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard, const StageObserver& done) {
   std::vector<float> storage;
   const BeatFeatureParameters& parameters = *beats->loaded->model.beat_features;
   Chunk chunk;
@@ -168,10 +171,12 @@ void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard) {
     chunk = at_rate_of(*beats, given, storage);
     features = beat_features(chunk.samples, parameters);
   }
+  done(TagStage::kFeatures);
   {
     const StageTimer timer(heard.times, TagStage::kNetworks);
     activations = beat_activations(features);
   }
+  done(TagStage::kNetworks);
   const auto audible =
       audible_frames(chunk.samples, parameters.sample_rate, activations.fps, activations.frames);
   for (std::size_t t = 0; t < activations.frames; ++t) {
@@ -181,7 +186,7 @@ void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard) {
   append_rows(heard.beat_activations, activations, first, last);
 }
 
-void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard) {
+void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObserver& done) {
   std::vector<float> storage;
   const Model& model = chords->loaded->model;
   Chunk chunk;
@@ -193,10 +198,12 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard) {
     made = model.nnls_chroma ? nnls_frames(chunk, *model.nnls_chroma)
                              : log_frequency_frames(chunk, *model.chord_features);
   }
+  done(TagStage::kFeatures);
   {
     const StageTimer timer(heard.times, TagStage::kNetworks);
     std::tie(posteriors, bass_logits) = chord_outputs(made.frames);
   }
+  done(TagStage::kNetworks);
   const auto audible =
       audible_frames(made.samples, feature_sample_rate(model), made.frames.fps, made.frames.frames);
   const auto [first, last] = chunk.kept_frames(posteriors, made.first);
@@ -288,20 +295,29 @@ const BeatDecoderParameters& Tagger::beat_decoder() const {
   return impl_->beat_parameters;
 }
 
-TagResult Tagger::tag(AudioSource& source, std::stop_token stop) {
-  ChunkReader reader(source, impl_->sample_rate, impl_->chunking);
+TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress) {
+  TagMeter meter(claimed_seconds(source), impl_->beats.has_value() + impl_->chords.has_value(),
+                 impl_->chunking, progress);
+  WatchedSource watched(
+      source, [&](double seconds) { meter.read(seconds); }, stop);
+  ChunkReader reader(watched, impl_->sample_rate, impl_->chunking);
   Impl::Heard heard;
   const auto next = [&](Chunk& chunk) {
     const StageTimer timer(heard.times, TagStage::kReading);
     return reader.next(chunk);
   };
+  const auto done = [&](TagStage stage) {
+    meter.stage_done(stage);
+    if (stop.stop_requested()) throw InterruptedError();
+  };
   for (Chunk chunk; next(chunk);) {
-    if (impl_->beats) impl_->hear_beats(chunk, heard);
-    if (stop.stop_requested()) throw InterruptedError();
-    if (impl_->chords) impl_->hear_chords(chunk, heard);
-    if (stop.stop_requested()) throw InterruptedError();
+    meter.chunk_read();
+    if (impl_->beats) impl_->hear_beats(chunk, heard, done);
+    if (impl_->chords) impl_->hear_chords(chunk, heard, done);
   }
-  return impl_->result_of(std::move(heard), reader.seconds(), source.warning());
+  TagResult result = impl_->result_of(std::move(heard), reader.seconds(), source.warning());
+  meter.all_done();
+  return result;
 }
 
 TagResult Tagger::tag_frames(const FrameMatrix& frames) {

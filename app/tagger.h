@@ -11,6 +11,7 @@
 #include "app/model_store.h"
 #include "app/music_chunks.h"
 #include "app/stage_times.h"
+#include "app/tag_progress.h"
 #include "features/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/beat_decoder.h"
@@ -60,8 +61,9 @@ class Tagger {
   int sample_rate() const;
   // Of the beat model, with the overrides; defaults where no model tracks beats.
   const BeatDecoderParameters& beat_decoder() const;
-  // Throws AudioError from the source, InterruptedError when stopped between chunks.
-  TagResult tag(AudioSource& source, std::stop_token stop = {});
+  // Throws AudioError from the source, InterruptedError when stopped: between two blocks that are
+  // read, and between two stages of a chunk.
+  TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {});
   // The same for ready-made features [T, bins] instead of audio, all at once. Throws
   // std::invalid_argument when there is more than one model or it has another number of inputs.
   TagResult tag_frames(const FrameMatrix& frames);

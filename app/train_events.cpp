@@ -120,11 +120,20 @@ Json json_of(const BatchDone& e) {
           {"gradient", number(p.gradient_norm)},
           {"frames_per_second", number(std::round(p.frames_per_second))},
           {"seconds_left", number(rounded(e.seconds_left))},
-          {"memory", e.memory}};
+          {"memory", e.memory},
+          {"device_memory", e.device_memory}};
 }
 
 Json json_of(const ValidationBegun& e) {
   return {{"event", "validation"}, {"epoch", e.epoch}};
+}
+
+Json json_of(const RunPaused& e) {
+  return {{"event", "paused"}, {"epoch", e.epoch}};
+}
+
+Json json_of(const RunGoingOn&) {
+  return {{"event", "going on"}};
 }
 
 Json json_of(const EpochProgress& e) {
@@ -208,6 +217,7 @@ BatchDone batch(const Json& j) {
                 number(j.at("frames_per_second"))};
   e.seconds_left = number(j.at("seconds_left"));
   e.memory = j.at("memory");
+  e.device_memory = j.value("device_memory", std::size_t{0});  // not there in earlier files
   return e;
 }
 
@@ -265,6 +275,8 @@ std::optional<TrainEvent> event_of(const Json& j) {
   if (kind == "data") return data(j);
   if (kind == "batch") return batch(j);
   if (kind == "validation") return ValidationBegun{j.at("epoch")};
+  if (kind == "paused") return RunPaused{j.at("epoch")};
+  if (kind == "going on") return RunGoingOn{};
   if (kind == "epoch") return epoch(j);
   if (kind == "sample") return sample(j);
   if (kind == "checkpoint") return CheckpointWritten{j.at("file")};
@@ -288,8 +300,8 @@ std::optional<TrainEvent> train_event_from_json(std::string_view line) {
   }
 }
 
-TrainEventReport::TrainEventReport(TrainEventSink sink, double batch_interval)
-    : sink_(std::move(sink)), interval_(batch_interval) {}
+TrainEventReport::TrainEventReport(TrainEventSink sink, double batch_interval, Bytes device_memory)
+    : sink_(std::move(sink)), interval_(batch_interval), device_memory_(std::move(device_memory)) {}
 
 void TrainEventReport::on_batch(const BatchProgress& progress) {
   const double now = steady_seconds();
@@ -305,7 +317,8 @@ void TrainEventReport::on_batch(const BatchProgress& progress) {
   const auto done = static_cast<double>(progress.step - first_step_);
   const double left = all - static_cast<double>(progress.step);
   const double unknown = std::numeric_limits<double>::quiet_NaN();
-  sink_(BatchDone{progress, done > 0 ? (now - begun_) / done * left : unknown, resident_memory()});
+  sink_(BatchDone{progress, done > 0 ? (now - begun_) / done * left : unknown, resident_memory(),
+                  device_memory_ ? device_memory_() : 0});
 }
 
 void TrainEventReport::on_validation(int epoch) {

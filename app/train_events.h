@@ -6,8 +6,9 @@
 //   {"event":"data","training":9,"validation":2,"hours":..,"parameters":..,"batches":..,
 //    "device":..,"heads":[..]}
 //   {"event":"batch","epoch":0,"epochs":9,"batch":0,"batches":9,"step":1,"loss":..,"smoothed":..,
-//    "rate":..,"gradient":..,"frames_per_second":..,"seconds_left":..,"memory":BYTES}
-//   {"event":"validation","epoch":0}
+//    "rate":..,"gradient":..,"frames_per_second":..,"seconds_left":..,"memory":BYTES,
+//    "device_memory":BYTES}
+//   {"event":"validation","epoch":0}     {"event":"paused","epoch":0}     {"event":"going on"}
 //   {"event":"epoch","epoch":0,"step":..,"rate":..,"loss":..,"head_loss":[..],
 //    "validation_loss":..,"validation_head_loss":[..],"score":..,"metrics":[["beat_f",0.9],..],
 //    "improved":true,"best_score":..,"best_epoch":0,"seconds":..}
@@ -65,8 +66,9 @@ struct RunData {
 
 struct BatchDone {
   BatchProgress progress;
-  double seconds_left = 0.0;  // to the end of the last epoch, at this run's pace
-  std::size_t memory = 0;     // resident bytes of the process
+  double seconds_left = 0.0;      // to the end of the last epoch, at this run's pace
+  std::size_t memory = 0;         // resident bytes of the process
+  std::size_t device_memory = 0;  // taken by the backend from its card; 0 = it computes without one
 };
 
 struct ValidationBegun {
@@ -86,6 +88,12 @@ struct TrainingSample {
   std::vector<std::pair<std::string, std::vector<float>>> curves;  // 0..1, from `begin` on
 };
 
+// The state is written; the process waits.
+struct RunPaused {
+  int epoch = 0;
+};
+struct RunGoingOn {};
+
 struct CheckpointWritten {
   std::string file;
 };
@@ -102,9 +110,9 @@ struct RunEnded {
   std::string message;
 };
 
-using TrainEvent =
-    std::variant<RunStarted, SongsLoading, RunNote, RunData, BatchDone, ValidationBegun,
-                 EpochProgress, TrainingSample, CheckpointWritten, ModelWritten, RunEnded>;
+using TrainEvent = std::variant<RunStarted, SongsLoading, RunNote, RunData, BatchDone,
+                                ValidationBegun, RunPaused, RunGoingOn, EpochProgress,
+                                TrainingSample, CheckpointWritten, ModelWritten, RunEnded>;
 
 // Hears events, from one thread at a time.
 using TrainEventSink = std::function<void(const TrainEvent&)>;
@@ -114,11 +122,15 @@ std::string to_json_line(const TrainEvent& event);
 // None for a line that is no event: of a later version, or cut off by the end of its writer.
 std::optional<TrainEvent> train_event_from_json(std::string_view line);
 
+inline constexpr double kBatchInterval = 0.25;  // seconds
+
 // Passes on what a TrainObserver hears; batches at most every `batch_interval` seconds, but always
 // the first and the last of an epoch.
 class TrainEventReport : public TrainObserver {
  public:
-  explicit TrainEventReport(TrainEventSink sink, double batch_interval = 0.25);
+  using Bytes = std::function<std::size_t()>;
+  explicit TrainEventReport(TrainEventSink sink, double batch_interval = kBatchInterval,
+                            Bytes device_memory = {});
 
   void on_batch(const BatchProgress& progress) override;
   void on_validation(int epoch) override;
@@ -128,6 +140,7 @@ class TrainEventReport : public TrainObserver {
  private:
   TrainEventSink sink_;
   double interval_;
+  Bytes device_memory_;
   double begun_ = -1.0;  // seconds of the steady clock, at the first batch
   std::int64_t first_step_ = 0;
   double last_sent_ = -1e9;

@@ -95,7 +95,8 @@ class Job {
   ValidationResult validate(Network& network, std::stop_token stop) const;
   TrainingSample sample(Network& network) const;
   Validator make_validator();
-  TrainOutcome train_network(Network& network, const CropBatches& batches);
+  TrainOutcome train_network(Network& network, const CropBatches& batches, const Backend& backend);
+  bool wait_while_paused(const TrainOutcome& outcome) const;
   void keep_best(const EpochProgress& progress);
   std::vector<std::string> head_names() const;
   ValidationResult final_figures(Network& network) const;
@@ -323,7 +324,7 @@ int Job::run() {
   if (initial_) network.set_parameters(initial_->model.parameters);
   tell(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
                batches->batches_per_epoch(), describe(device), head_names()});
-  return finish(network, train_network(network, *batches));
+  return finish(network, train_network(network, *batches, *device.backend));
 }
 
 std::vector<std::string> Job::head_names() const {
@@ -332,7 +333,22 @@ std::vector<std::string> Job::head_names() const {
   return names;
 }
 
-TrainOutcome Job::train_network(Network& network, const CropBatches& batches) {
+// Whether the run was paused and is to go on.
+bool Job::wait_while_paused(const TrainOutcome& outcome) const {
+  if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
+  if (!options_.pause || !options_.pause->paused()) return false;
+  say(fmt::format("paused in epoch {}; its state is saved", outcome.epochs + 1));
+  tell(RunPaused{outcome.epochs});
+  options_.pause->wait(stop_);
+  if (stop_.stop_requested()) return false;
+  say("going on");
+  tell(RunGoingOn{});
+  return true;
+}
+
+// A pause ends a stretch as a stop would; the next begins from the state that was written.
+TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
+                                const Backend& backend) {
   TrainSettings settings = config_.training;
   settings.seed = config_.seed;
   settings.state_file = beside(config_.output, ".state");
@@ -340,12 +356,23 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches) {
   TrainReport report(head_names(), beside(config_.output, ".log"), options_.resume,
                      options_.verbosity);
   BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
-  TrainEventReport events([this](const TrainEvent& event) { tell(event); });
   CurrentEpoch current(epoch_);
-  Observers observers({&current, &report, &events, &best});
   const Validator validator = make_validator();
-  return options_.resume ? resume_training(network, batches, validator, settings, observers, stop_)
-                         : train(network, batches, validator, settings, observers, stop_);
+  for (bool resume = options_.resume;; resume = true) {
+    TrainEventReport events([this](const TrainEvent& event) { tell(event); }, kBatchInterval,
+                            [&backend] { return backend.device_memory(); });
+    Observers observers({&current, &report, &events, &best});
+    std::stop_source stretch;
+    const auto end_stretch = [&stretch] { stretch.request_stop(); };
+    const std::stop_callback stopped(stop_, end_stretch);
+    const std::stop_callback paused(options_.pause ? options_.pause->token() : std::stop_token(),
+                                    end_stretch);
+    const TrainOutcome outcome =
+        resume
+            ? resume_training(network, batches, validator, settings, observers, stretch.get_token())
+            : train(network, batches, validator, settings, observers, stretch.get_token());
+    if (!wait_while_paused(outcome)) return outcome;
+  }
 }
 
 // So that the best model is there to be used while the run goes on, or should it die.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/config_train.h"
+#include "app/pause_switch.h"
 #include "app/train_events.h"
 #include "app/train_report.h"
 
@@ -15,13 +16,15 @@ struct TrainJobOptions {
   Verbosity verbosity = Verbosity::kNormal;
   TrainEventSink events = {};    // may be empty
   std::string config_file = {};  // for the events
+  PauseSwitch* pause = nullptr;  // may be null; must outlive the run
 };
 
 // Loads the songs, trains, writes the model with the best parameters to config.output (with
 // validation songs after every epoch that was the best so far, and at the end with the final
 // figures), its log to OUTPUT.log and the training state to OUTPUT.state; holds OUTPUT.lock
 // meanwhile (run_lock.h). When stopped, the state is written and, once an epoch was finished, the
-// model as it is; returns kInterrupted then, else kSuccess. With an initial model, parameters,
+// model as it is; returns kInterrupted then, else kSuccess. When paused, the state is written, too,
+// and the run waits in memory to go on or to be stopped. With an initial model, parameters,
 // standardisation and (chords) the decoder's statistics begin as that model has them. Throws
 // UsageError, TrainError, ModelError, after an event that says so.
 int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop);

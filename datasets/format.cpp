@@ -205,8 +205,9 @@ std::vector<std::string> dropped_layers(const Annotation& annotation, Format for
       Presence{Layer::kConfidences, "confidences",
                any(annotation.beats) || any(annotation.chords) || any(annotation.keys) ||
                    any(annotation.sections)},
-      Presence{Layer::kTitle, "title and artist",
-               !annotation.title.empty() || !annotation.artist.empty()},
+      Presence{
+          Layer::kTitle, "title, artist and album",
+          !annotation.title.empty() || !annotation.artist.empty() || !annotation.album.empty()},
       Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
       Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
       Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},

@@ -59,7 +59,7 @@ enum class Layer {
   kSections,
   kTempi,
   kConfidences,
-  kTitle,  // title and artist
+  kTitle,  // title, artist and album
   kDuration,
   kAnnotator,
   kAudio,  // path of the audio file

@@ -2,8 +2,9 @@
 //
 //   file      ::= { directive | grid line | lyrics line | "#" comment }
 //   directive ::= "{" name [":" value] "}"
-//                 title t, artist, key, tempo, time, duration, meta: NAME VALUE; start_of_grid sog
-//                 ... end_of_grid eog, start_of_verse ... and the like; others are stepped over
+//                 title t, artist, album, key, tempo, time, duration, meta: NAME VALUE;
+//                 start_of_grid sog ... end_of_grid eog, start_of_verse ... and the like; others
+//                 are stepped over
 //   grid line ::= [margin] bar { cell { cell } bar } [margin]      between start_ and end_of_grid
 //   bar       ::= "|" | "||" | "|." | "|:" | ":|" | ":|:" | "|" digit
 //   cell      ::= chord { "~" chord } | "." and "/" (the chord goes on) | "%" and "%%" (the last
@@ -130,6 +131,7 @@ class SheetReader {
   void read_value(const std::string& name, std::string_view value) {
     if (name == "title" || name == "t") annotation_.title = label_text(value);
     if (name == "artist") annotation_.artist = label_text(value);
+    if (name == "album") annotation_.album = label_text(value);
     if (name == "key") key_ = label_text(value);
     if (name == "duration") annotation_.duration = seconds_of(value).value_or(0.0);
     if (name == "tempo") period_ = 60.0 / number(name, value, 1.0, 10'000.0);
@@ -521,7 +523,7 @@ std::string serialise_chordpro(const Annotation& annotation) {
   for (const Beat& beat : annotation.beats) time_text(beat.time);  // throws unless finite
   const std::vector<GridBar> bars = bars_of(annotation);
   std::string text = directive("title", annotation.title) + directive("artist", annotation.artist) +
-                     directive("key", main_key(annotation));
+                     directive("album", annotation.album) + directive("key", main_key(annotation));
   if (annotation.duration > 0.0)
     text += directive("duration", fmt::format("{}", std::round(annotation.duration * 1e6) / 1e6));
   if (!bars.empty() && bars.front().start > 0.0)

@@ -2,8 +2,8 @@
 //
 //   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE
 //                      one row per thing: "beat,0.500000,,1,0.9", "chord,0.000000,1.500000,C:maj,",
-//                      key, section; "tempo,,,120,0.7"; title, artist, duration, annotator and
-//                      audio (its path) with their text as label
+//                      key, section; "tempo,,,120,0.7"; title, artist, album, duration, annotator
+//                      and audio (its path) with their text as label
 //   beats alone        TIME,LABEL             label = position in the bar (Sonic Visualiser:
 //                                             instants)
 //   chords alone       TIME,ENDTIME,LABEL     (Sonic Visualiser: regions)
@@ -260,6 +260,8 @@ void read_row(const FormatInput& input, const Columns& columns, const CsvRecord&
     annotation.title = label;
   else if (layer == "artist")
     annotation.artist = label;
+  else if (layer == "album")
+    annotation.album = label;
   else if (layer == "annotator")
     annotation.annotator = label;
   else if (layer == "audio")
@@ -269,7 +271,7 @@ void read_row(const FormatInput& input, const Columns& columns, const CsvRecord&
   else {
     fail_at(input, record.line, columns.field(record, ColumnKind::kLayer).column,
             fmt::format("layer '{}', expected beat, chord, key, section, tempo, title, artist, "
-                        "duration, annotator or audio",
+                        "album, duration, annotator or audio",
                         label_text(layer.substr(0, 40))));
   }
 }
@@ -325,6 +327,7 @@ std::string serialise_csv(const Annotation& annotation) {
   std::string text = "LAYER,TIME,ENDTIME,LABEL,CONFIDENCE\n";
   append_text_row(text, "title", annotation.title);
   append_text_row(text, "artist", annotation.artist);
+  append_text_row(text, "album", annotation.album);
   append_text_row(text, "annotator", annotation.annotator);
   append_text_row(text, "audio", annotation.audio);
   if (annotation.duration > 0.0) append_text_row(text, "duration", time_text(annotation.duration));

@@ -1,8 +1,8 @@
 // Chord grids by bars (.grid.txt), in the layout of McGill Billboard's salami_chords.txt.
 //
-//   file    ::= { "# title: ..." | "# artist: ..." | "# metre: 4/4" | "# tonic: C" | line }
-//   line    ::= time TAB ( "silence" | "end" | element { ", " element } )
-//   element ::= section letter ("A", "B'", "Z") | section name ("verse") | bars
+//   file    ::= { "# title: ..." | "# artist: ..." | "# album: ..." | "# metre: 4/4" | "# tonic: C"
+//   | line } line    ::= time TAB ( "silence" | "end" | element { ", " element } ) element ::=
+//   section letter ("A", "B'", "Z") | section name ("verse") | bars
 //             | instruments ("(guitar", "voice)")
 //   bars    ::= "|" { bar "|" } ["x" count] ["->"]
 //   bar     ::= ["(" metre ")"] token { token }
@@ -105,6 +105,7 @@ class GridReader {
     const std::string value = label_text(text.substr(colon + 1));
     if (name == "title") annotation_.title = value;
     if (name == "artist") annotation_.artist = value;
+    if (name == "album") annotation_.album = value;
     if (name == "metre") meter_ = meter_of(value).value_or(meter_);
     if (name == "tonic") tonic_ = true;
   }
@@ -281,6 +282,7 @@ std::string serialise_grid(const Annotation& annotation) {
   std::string text;
   if (!annotation.title.empty()) text += "# title: " + label_text(annotation.title) + "\n";
   if (!annotation.artist.empty()) text += "# artist: " + label_text(annotation.artist) + "\n";
+  if (!annotation.album.empty()) text += "# album: " + label_text(annotation.album) + "\n";
   text += fmt::format("# metre: {}/4\n\n", meter);
   const double start = bars.empty() ? 0.0 : bars.front().start;
   if (start > kSameTime) text += "0.000000\tsilence\n";

@@ -2,7 +2,7 @@
 // format.
 //
 //   file        ::= { file_metadata, annotations: [annotation], sandbox: {} }
-//   file_metadata ::= { title, artist, release, duration, jams_version,
+//   file_metadata ::= { title, artist, release (the album), duration, jams_version,
 //                     identifiers: {audio: path of the audio file} }
 //   annotation  ::= { namespace, data: [observation], annotation_metadata: {annotator: {name},
 //   ...},
@@ -397,7 +397,7 @@ json tempo_annotation(const Annotation& annotation) {
 json file_metadata(const Annotation& annotation) {
   json metadata = {{"title", annotation.title},
                    {"artist", annotation.artist},
-                   {"release", ""},
+                   {"release", annotation.album},
                    {"identifiers", json::object()},
                    {"jams_version", "0.3.5"}};
   if (annotation.duration > 0.0) metadata["duration"] = finite(annotation.duration);
@@ -420,6 +420,7 @@ Annotation parse_jams(const FormatInput& input) {
   if (metadata) {
     reader.result().title = text_of(member(*metadata, {"title"}));
     reader.result().artist = text_of(member(*metadata, {"artist"}));
+    reader.result().album = text_of(member(*metadata, {"release"}));
     reader.result().duration =
         std::max(number_of(member(*metadata, {"duration"})).value_or(0.0), 0.0);
     const json* identifiers = member(*metadata, {"identifiers"});

@@ -2,7 +2,7 @@
 //
 //   file  ::= <DJ_PLAYLISTS Version="1.0.0"> <PRODUCT/> <COLLECTION Entries> track... </COLLECTION>
 //             <PLAYLISTS/> </DJ_PLAYLISTS>
-//   track ::= <TRACK Name Artist TotalTime AverageBpm Tonality Location> tempo... </TRACK>
+//   track ::= <TRACK Name Artist Album TotalTime AverageBpm Tonality Location> tempo... </TRACK>
 //   tempo ::= <TEMPO Inizio Bpm Metro Battito/>
 //
 // TotalTime is whole seconds (written rounded up; without a duration, to the first whole second
@@ -92,6 +92,7 @@ class TrackReader {
   TrackReader(const FormatInput& input, const XmlTag& track) : input_(input) {
     annotation_.title = label_text(track["Name"]);
     annotation_.artist = label_text(track["Artist"]);
+    annotation_.album = label_text(track["Album"]);
     annotation_.audio = path_of_location(track["Location"]);
     if (!track["TotalTime"].empty())
       annotation_.duration = number_attribute(input, track, "TotalTime", 0.0, kMostSeconds);
@@ -194,6 +195,7 @@ std::string track_tag(const Annotation& annotation, std::size_t number) {
   std::string text = fmt::format("    <TRACK TrackID=\"{}\"", number);
   append_attribute(text, "Name", annotation.title);
   append_attribute(text, "Artist", annotation.artist);
+  append_attribute(text, "Album", annotation.album);
   const double last = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
   const double total =
       annotation.duration > 0.0 ? std::ceil(annotation.duration) : std::floor(last) + 1.0;

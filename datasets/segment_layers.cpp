@@ -34,8 +34,6 @@ void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segme
   segments.pop_back();
 }
 
-enum class SegmentLayer { kChords, kKeys, kSections };
-
 // What a file says of itself by a whole word of its name: "song.key.lab" is of keys, "Monkey.lab"
 // is not.
 std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {

@@ -70,6 +70,7 @@ class CudaBackend final : public Backend {
     return memory;
   }
   void release(void* memory) noexcept override { pool_.release(memory); }
+  std::size_t device_memory() const override { return pool_.held(); }
   void upload(void* to, const void* from, std::size_t bytes) override {
     transfers_.upload(to, from, bytes);
   }

@@ -20,7 +20,7 @@ struct OpenCard {
 
 struct CudaModule {
   // Raised with every change of this struct, of CudaOptions, Runtime or Backend.
-  static constexpr int kInterface = 1;
+  static constexpr int kInterface = 2;
   int interface = kInterface;
   const char* build = "";  // version of Tactus
 

@@ -40,6 +40,7 @@ enum class Review { kNone, kEdited, kChecked };
 struct Annotation {
   std::string title;
   std::string artist;
+  std::string album;
   double duration = 0.0;  // seconds of the audio, 0 = unknown
   std::vector<Beat> beats;
   std::vector<LabelledSegment> chords;  // contiguous where Tactus made them, `N` = no chord
@@ -51,5 +52,16 @@ struct Annotation {
   Review review = Review::kNone;
   bool operator==(const Annotation&) const = default;
 };
+
+// The layers that consist of labelled segments.
+enum class SegmentLayer { kChords, kKeys, kSections };
+inline constexpr SegmentLayer kSegmentLayers[] = {SegmentLayer::kChords, SegmentLayer::kKeys,
+                                                  SegmentLayer::kSections};
+
+template <class AnyAnnotation>  // Annotation or const Annotation
+auto& segments_of(AnyAnnotation& annotation, SegmentLayer layer) {
+  if (layer == SegmentLayer::kChords) return annotation.chords;
+  return layer == SegmentLayer::kKeys ? annotation.keys : annotation.sections;
+}
 
 }  // namespace tactus

@@ -4,6 +4,7 @@
 
 #include "model/chord_label.h"
 #include "model/evaluate_chords.h"
+#include "model/evaluate_key.h"
 
 namespace tactus {
 namespace {
@@ -20,11 +21,56 @@ EncodedChord encoded(const LabelledSegment* chord) {
   }
 }
 
-// The segment that sounds at a time, from a place in a sorted list that only moves forward.
-const LabelledSegment* sounding(std::span<const LabelledSegment> chords, std::size_t& from,
-                                double time) {
-  while (from < chords.size() && chords[from].end <= time) ++from;
-  return from < chords.size() && chords[from].start <= time ? &chords[from] : nullptr;
+// The segment that holds at a time, from a place in a sorted list that only moves forward.
+const LabelledSegment* holding(std::span<const LabelledSegment> segments, std::size_t& from,
+                               double time) {
+  while (from < segments.size() && segments[from].end <= time) ++from;
+  return from < segments.size() && segments[from].start <= time ? &segments[from] : nullptr;
+}
+
+// Modes other than major and minor are told apart by their names.
+std::optional<bool> same_key(const std::string& truth, const std::string& guess) {
+  const std::optional<Key> a = parse_key(truth), b = parse_key(guess);
+  if (!a || a->tonic < 0) return std::nullopt;
+  if (!b || a->tonic != b->tonic || a->mode != b->mode) return false;
+  return a->mode != KeyMode::kOther ||
+         truth.substr(truth.find_first_of(": ") + 1) == guess.substr(guess.find_first_of(": ") + 1);
+}
+
+bool same_word(const std::string& a, const std::string& b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+// same(truth, guess or null) for each stretch that the reference covers.
+template <class Same>
+std::vector<SegmentAgreement> compare(std::span<const LabelledSegment> reference,
+                                      std::span<const LabelledSegment> estimate, Same same) {
+  std::vector<double> borders;
+  for (const auto side : {reference, estimate}) {
+    for (const LabelledSegment& segment : side) {
+      borders.push_back(segment.start);
+      borders.push_back(segment.end);
+    }
+  }
+  std::sort(borders.begin(), borders.end());
+  std::vector<SegmentAgreement> result;
+  std::size_t r = 0, e = 0;
+  for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
+    if (!(borders[i + 1] > borders[i])) continue;
+    const double middle = (borders[i] + borders[i + 1]) / 2;
+    const LabelledSegment* truth = holding(reference, r, middle);
+    const LabelledSegment* guess = holding(estimate, e, middle);
+    if (!truth) continue;
+    const std::optional<bool> equal = same(*truth, guess);
+    if (!result.empty() && result.back().equal == equal && result.back().end == borders[i]) {
+      result.back().end = borders[i + 1];
+    } else {
+      result.push_back({borders[i], borders[i + 1], equal});
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -51,32 +97,28 @@ BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Be
   return result;
 }
 
-std::vector<ChordAgreement> compare_chords(std::span<const LabelledSegment> reference,
+std::vector<SegmentAgreement> compare_chords(std::span<const LabelledSegment> reference,
+                                             std::span<const LabelledSegment> estimate) {
+  return compare(reference, estimate,
+                 [](const LabelledSegment& truth, const LabelledSegment* guess) {
+                   return compare_majmin(encoded(&truth), encoded(guess));
+                 });
+}
+
+std::vector<SegmentAgreement> compare_keys(std::span<const LabelledSegment> reference,
                                            std::span<const LabelledSegment> estimate) {
-  std::vector<double> borders;
-  for (const auto side : {reference, estimate}) {
-    for (const LabelledSegment& chord : side) {
-      borders.push_back(chord.start);
-      borders.push_back(chord.end);
-    }
-  }
-  std::sort(borders.begin(), borders.end());
-  std::vector<ChordAgreement> result;
-  std::size_t r = 0, e = 0;
-  for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
-    if (!(borders[i + 1] > borders[i])) continue;
-    const double middle = (borders[i] + borders[i + 1]) / 2;
-    const LabelledSegment* truth = sounding(reference, r, middle);
-    const LabelledSegment* guess = sounding(estimate, e, middle);
-    if (!truth) continue;
-    const auto equal = compare_majmin(encoded(truth), encoded(guess));
-    if (!result.empty() && result.back().equal == equal && result.back().end == borders[i]) {
-      result.back().end = borders[i + 1];
-    } else {
-      result.push_back({borders[i], borders[i + 1], equal});
-    }
-  }
-  return result;
+  return compare(reference, estimate,
+                 [](const LabelledSegment& truth, const LabelledSegment* guess) {
+                   return same_key(truth.label, guess ? guess->label : "");
+                 });
+}
+
+std::vector<SegmentAgreement> compare_sections(std::span<const LabelledSegment> reference,
+                                               std::span<const LabelledSegment> estimate) {
+  return compare(reference, estimate,
+                 [](const LabelledSegment& truth, const LabelledSegment* guess) {
+                   return std::optional(guess && same_word(truth.label, guess->label));
+                 });
 }
 
 }  // namespace tactus

@@ -25,15 +25,21 @@ BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Be
 
 // A stretch of constant agreement; no value where the reference is out of the comparison's
 // vocabulary.
-struct ChordAgreement {
+struct SegmentAgreement {
   double begin = 0.0;
   double end = 0.0;
   std::optional<bool> equal;
-  bool operator==(const ChordAgreement&) const = default;
+  bool operator==(const SegmentAgreement&) const = default;
 };
 // Over the reference's span, by compare_majmin. Labels are read leniently; one that is no chord
 // counts as X.
-std::vector<ChordAgreement> compare_chords(std::span<const LabelledSegment> reference,
+std::vector<SegmentAgreement> compare_chords(std::span<const LabelledSegment> reference,
+                                             std::span<const LabelledSegment> estimate);
+// By tonic and mode, enharmonic tonics alike; no value where the reference's label is no key.
+std::vector<SegmentAgreement> compare_keys(std::span<const LabelledSegment> reference,
                                            std::span<const LabelledSegment> estimate);
+// By label, without regard to (ASCII) case.
+std::vector<SegmentAgreement> compare_sections(std::span<const LabelledSegment> reference,
+                                               std::span<const LabelledSegment> estimate);
 
 }  // namespace tactus

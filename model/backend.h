@@ -128,6 +128,8 @@ class Backend {
   // null.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
+  // Bytes that it has taken from a device of its own; 0 = its memory is the host's.
+  virtual std::size_t device_memory() const { return 0; }
   // `from` (upload) and `to` (download) are host memory; it may be reused when the call returns.
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;

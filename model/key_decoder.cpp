@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -101,6 +102,41 @@ std::string key_name(std::size_t key) {
                   : fmt::format("{}:minor", kMinorTonics[key - 12]);
 }
 
+using KeyScores = std::array<double, 24>;
+
+// No value where there is nothing to tell a key from.
+std::optional<KeyScores> score_keys(std::span<const LabelledSegment> chords,
+                                    const FrameMatrix& chroma) {
+  std::vector<Chord> parsed;
+  for (const LabelledSegment& segment : chords) parsed.push_back(parse_chord(segment.label));
+  PitchClasses classes = of_chords(chords, parsed);
+  PitchClasses heard = of_chroma(chroma);
+  const bool has_chords = normalise(classes);
+  const bool has_chroma = normalise(heard);
+  if (!has_chords && !has_chroma) return std::nullopt;
+  const double share = !has_chroma ? 0.0 : has_chords ? kChromaShare : 1.0;
+  for (std::size_t k = 0; k < 12; ++k) classes[k] += share * (heard[k] - classes[k]);
+  KeyScores scores{};
+  for (std::size_t key = 0; key < 24; ++key) {
+    scores[key] = correlation(classes, key < 12 ? kMajorProfile : kMinorProfile, key % 12);
+  }
+  favour_ends(parsed, scores);
+  return scores;
+}
+
+// Share of each key in the sum of exp(sharpness * score).
+KeyScores shares_of(const KeyScores& scores) {
+  const double best = *std::max_element(scores.begin(), scores.end());
+  KeyScores shares{};
+  double sum = 0.0;
+  for (std::size_t k = 0; k < 24; ++k) {
+    shares[k] = std::exp(kSharpness * (scores[k] - best));
+    sum += shares[k];
+  }
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
 }  // namespace
 
 std::vector<LabelledSegment> estimate_key(std::span<const LabelledSegment> chords,
@@ -108,25 +144,23 @@ std::vector<LabelledSegment> estimate_key(std::span<const LabelledSegment> chord
   if (chroma.frames > 0 && chroma.bins != 12) {
     throw std::invalid_argument(fmt::format("chroma of {} columns: expected 12", chroma.bins));
   }
-  std::vector<Chord> parsed;
-  for (const LabelledSegment& segment : chords) parsed.push_back(parse_chord(segment.label));
-  PitchClasses classes = of_chords(chords, parsed);
-  PitchClasses heard = of_chroma(chroma);
-  const bool has_chords = normalise(classes);
-  const bool has_chroma = normalise(heard);
-  if ((!has_chords && !has_chroma) || !(duration > 0.0)) return {};
-  const double share = !has_chroma ? 0.0 : has_chords ? kChromaShare : 1.0;
-  for (std::size_t k = 0; k < 12; ++k) classes[k] += share * (heard[k] - classes[k]);
+  const auto scores = duration > 0.0 ? score_keys(chords, chroma) : std::nullopt;
+  if (!scores) return {};
+  const KeyScores shares = shares_of(*scores);
+  const auto best = std::max_element(shares.begin(), shares.end());
+  return {{0.0, duration, key_name(static_cast<std::size_t>(best - shares.begin())), *best}};
+}
 
-  std::array<double, 24> scores{};
-  for (std::size_t key = 0; key < 24; ++key) {
-    scores[key] = correlation(classes, key < 12 ? kMajorProfile : kMinorProfile, key % 12);
-  }
-  favour_ends(parsed, scores);
-  const auto best = std::max_element(scores.begin(), scores.end());
-  double sum = 0.0;
-  for (double score : scores) sum += std::exp(kSharpness * (score - *best));
-  return {{0.0, duration, key_name(static_cast<std::size_t>(best - scores.begin())), 1.0 / sum}};
+std::vector<RankedKey> rank_keys(std::span<const LabelledSegment> chords, std::size_t most) {
+  std::vector<RankedKey> ranked;
+  const auto scores = score_keys(chords, {});
+  if (!scores) return ranked;
+  const KeyScores shares = shares_of(*scores);
+  for (std::size_t k = 0; k < 24; ++k) ranked.push_back({key_name(k), shares[k]});
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const RankedKey& a, const RankedKey& b) { return a.share > b.share; });
+  if (ranked.size() > most) ranked.resize(most);
+  return ranked;
 }
 
 }  // namespace tactus

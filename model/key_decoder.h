@@ -1,7 +1,9 @@
 // The key of a piece from its chords and chroma.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "features/frame_matrix.h"
@@ -25,5 +27,14 @@ namespace tactus {
 // another width and ChordLabelError for a label that is no chord.
 std::vector<LabelledSegment> estimate_key(std::span<const LabelledSegment> chords,
                                           const FrameMatrix& chroma, double duration);
+
+// The keys that the same reckoning finds likeliest, best first, each with its share; chords alone.
+// Empty where there is nothing to tell a key from. Throws ChordLabelError for a label that is no
+// chord.
+struct RankedKey {
+  std::string label;
+  double share = 0.0;
+};
+std::vector<RankedKey> rank_keys(std::span<const LabelledSegment> chords, std::size_t most);
 
 }  // namespace tactus

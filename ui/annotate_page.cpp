@@ -10,14 +10,15 @@
 #include "ui/annotation_document.h"
 #include "ui/annotation_editor.h"
 #include "ui/beat_lane.h"
-#include "ui/chord_entry.h"
 #include "ui/chord_lane.h"
 #include "ui/lane_stack.h"
 #include "ui/overview_strip.h"
 #include "ui/playback_bar.h"
 #include "ui/reference_lane.h"
 #include "ui/score_panel.h"
+#include "ui/segment_entry.h"
 #include "ui/sound_desk.h"
+#include "ui/structure_lanes.h"
 #include "ui/tempo_lane.h"
 #include "ui/waveform_view.h"
 
@@ -31,7 +32,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       sound_(new SoundDesk(*editor_, this)),
       lanes_(new LaneStack(this)),
       scores_(new ScorePanel(*document_, this)),
-      chord_entry_(new ChordEntry(*editor_, this)),
+      entry_(new SegmentEntry(*editor_, this)),
       bar_(sound_->makeBar()) {
   setAcceptDrops(true);
   auto* layout = new QVBoxLayout(this);
@@ -49,18 +50,39 @@ AnnotatePage::AnnotatePage(QWidget* parent)
 void AnnotatePage::buildLanes() {
   beat_lane_ = new BeatLane(*editor_);
   chord_lane_ = new ChordLane(*editor_);
+  key_lane_ = new KeyLane(*editor_);
+  section_lane_ = new SectionLane(*editor_);
   reference_lane_ = new ReferenceLane(*document_, *axis_);
   sound_->addSoundLanes(*lanes_);
   lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
   lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
+  lanes_->addLane(QStringLiteral("keys"), key_lane_, 32);
+  lanes_->addLane(QStringLiteral("sections"), section_lane_, 32);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
-  lanes_->addLane(QStringLiteral("reference"), reference_lane_, 64, false);
-  connect(chord_lane_, &ChordLane::nameWanted, this, &AnnotatePage::askForChordName);
-  connect(document_, &AnnotationDocument::referenceChanged, this,
-          [this] { lanes_->setLaneShown(QStringLiteral("reference"), document_->hasReference()); });
+  lanes_->addLane(QStringLiteral("reference"), reference_lane_, 64);
+  for (const SegmentLayer layer : kSegmentLayers) {
+    connect(&laneOf(layer), &SegmentLane::nameWanted, this,
+            [this, layer](const QString& begin) { askForName(layer, begin); });
+  }
+  connect(document_, &AnnotationDocument::opened, lanes_, &LaneStack::hideEmptyLanes);
+  connect(document_, &AnnotationDocument::annotationChanged, this, &AnnotatePage::showFilledLanes);
+  connect(document_, &AnnotationDocument::referenceChanged, this, &AnnotatePage::showFilledLanes);
+  showFilledLanes();
 }
 
-void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords) {
+// Lanes that most pieces have nothing for are there only where there is something.
+void AnnotatePage::showFilledLanes() {
+  lanes_->setLaneFilled(QStringLiteral("keys"), !document_->annotation().keys.empty());
+  lanes_->setLaneFilled(QStringLiteral("sections"), !document_->annotation().sections.empty());
+  lanes_->setLaneFilled(QStringLiteral("reference"), document_->hasReference());
+}
+
+SegmentLane& AnnotatePage::laneOf(SegmentLayer layer) const {
+  if (layer == SegmentLayer::kChords) return *chord_lane_;
+  return layer == SegmentLayer::kKeys ? *key_lane_ : *section_lane_;
+}
+
+void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure) {
   const auto open_on = [this](const char* lane, QMenu* menu) {
     TimelineView* view = lanes_->lane(QLatin1String(lane));
     view->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -69,6 +91,8 @@ void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords) {
   };
   open_on("beats", beats);
   open_on("chords", chords);
+  open_on("keys", structure);
+  open_on("sections", structure);
 }
 
 void AnnotatePage::setChordSymbols(bool on) {
@@ -83,24 +107,43 @@ void AnnotatePage::setOnsetsShown(bool on) {
   }
 }
 
-void AnnotatePage::askForChordName(const QString& begin) {
-  const auto& chords = document_->annotation().chords;
+void AnnotatePage::askForName(SegmentLayer layer, const QString& begin) {
+  showLane(layer);
   QRect place;
   const TimeSpan span = axis_->selection();
   if (!span.empty()) {
-    place = QRect(static_cast<int>(axis_->toX(span.begin)), 0, 1, chord_lane_->height());
+    place = QRect(static_cast<int>(axis_->toX(span.begin)), 0, 1, 1);
+  } else if (const auto index = editor_->segmentHere(layer)) {
+    editor_->setCurrentSegment(layer, *index);
+    place = laneOf(layer).segmentRect(*index);
   } else {
-    const std::size_t index = editor_->currentChord().value_or(chord_at(chords, axis_->cursor()));
-    if (index >= chords.size()) {
-      emit editor_->message(tr("Select a passage first: there is no chord at the cursor."));
-      return;
-    }
-    editor_->setCurrentChord(index);
-    place = chord_lane_->chordRect(index);
+    emit editor_->message(layer == SegmentLayer::kChords
+                              ? tr("Select a passage first: there is no chord at the cursor.")
+                              : tr("Select a passage first, or let one begin at the cursor."));
+    return;
   }
-  const int x = std::clamp(place.left(), 0, std::max(0, chord_lane_->width() - 240));
-  const QPoint corner = chord_lane_->mapToGlobal(QPoint(x, 0));
-  chord_entry_->ask(QRect(corner, QSize(1, chord_lane_->height())), begin);
+  entry_->ask(layer, SegmentEntry::Purpose::kName, placeOn(layer, place.left()), begin);
+}
+
+void AnnotatePage::askToBegin(SegmentLayer layer) {
+  if (!document_->isOpen()) return;
+  showLane(layer);
+  axis_->ensureVisible(axis_->cursor());
+  const int x = static_cast<int>(axis_->toX(axis_->cursor()));
+  entry_->ask(layer, SegmentEntry::Purpose::kBegin, placeOn(layer, x));
+}
+
+void AnnotatePage::showLane(SegmentLayer layer) {
+  editor_->setActiveLayer(layer);
+  if (layer == SegmentLayer::kKeys) lanes_->setLaneShown(QStringLiteral("keys"), true);
+  if (layer == SegmentLayer::kSections) lanes_->setLaneShown(QStringLiteral("sections"), true);
+}
+
+// The part of a lane, on the screen, that the popup opens beside.
+QRect AnnotatePage::placeOn(SegmentLayer layer, int x) const {
+  const SegmentLane& lane = laneOf(layer);
+  const int left = std::clamp(x, 0, std::max(0, lane.width() - entry_->width()));
+  return {lane.mapToGlobal(QPoint(left, 0)), QSize(1, lane.height())};
 }
 
 void AnnotatePage::dragEnterEvent(QDragEnterEvent* event) {

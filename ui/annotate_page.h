@@ -3,19 +3,23 @@
 
 #include <QWidget>
 
+#include "model/annotation.h"
+
 class QMenu;
+class QRect;
 
 namespace tactus::ui {
 
 class AnnotationDocument;
 class AnnotationEditor;
 class BeatLane;
-class ChordEntry;
 class ChordLane;
 class LaneStack;
 class PlaybackBar;
 class ReferenceLane;
 class ScorePanel;
+class SegmentEntry;
+class SegmentLane;
 class SoundDesk;
 class TimeAxis;
 
@@ -32,16 +36,19 @@ class AnnotatePage : public QWidget {
   SoundDesk& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
 
-  // What a right click on the lanes of beats and chords opens. The page does not own them.
-  void setContextMenus(QMenu* beats, QMenu* chords);
+  // What a right click on the lanes of beats, of chords and of keys and sections opens. The page
+  // does not own them.
+  void setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure);
   // Chords as musicians write them ("Dm7") or as they stand in files ("D:min7").
   void setChordSymbols(bool on);
   // Where notes begin, as faint lines on the waveform and the beats.
   void setOnsetsShown(bool on);
 
  public slots:
-  // Asks for the name of the chord of the selection, the current one, or the one at the cursor.
-  void askForChordName(const QString& begin = {});
+  // Asks for the name of the segment of the selection, the current one, or the one at the cursor.
+  void askForName(SegmentLayer layer, const QString& begin = {});
+  // Asks for the name of a segment that begins at the cursor.
+  void askToBegin(SegmentLayer layer);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -52,6 +59,10 @@ class AnnotatePage : public QWidget {
 
  private:
   void buildLanes();  // all lanes from top to bottom; a lane is one line here
+  void showFilledLanes();
+  SegmentLane& laneOf(SegmentLayer layer) const;
+  void showLane(SegmentLayer layer);
+  QRect placeOn(SegmentLayer layer, int x) const;
 
   AnnotationDocument* document_;
   TimeAxis* axis_;
@@ -59,10 +70,12 @@ class AnnotatePage : public QWidget {
   SoundDesk* sound_;
   LaneStack* lanes_;
   ScorePanel* scores_;
-  ChordEntry* chord_entry_;
+  SegmentEntry* entry_;
   PlaybackBar* bar_;
   BeatLane* beat_lane_ = nullptr;
   ChordLane* chord_lane_ = nullptr;
+  SegmentLane* key_lane_ = nullptr;
+  SegmentLane* section_lane_ = nullptr;
   ReferenceLane* reference_lane_ = nullptr;
 };
 

@@ -21,9 +21,11 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
   for (const auto* side : {&beats.before, &beats.after}) {
     if (!side->empty()) widen(side->front().time, side->back().time);
   }
-  const auto chords = change_between(before.chords, after.chords);
-  for (const auto* side : {&chords.before, &chords.after}) {
-    if (!side->empty()) widen(side->front().start, side->back().end);
+  for (const SegmentLayer layer : kSegmentLayers) {
+    const auto segments = change_between(segments_of(before, layer), segments_of(after, layer));
+    for (const auto* side : {&segments.before, &segments.after}) {
+      if (!side->empty()) widen(side->front().start, side->back().end);
+    }
   }
   return span;
 }
@@ -39,6 +41,11 @@ AnnotationDocument::AnnotationDocument(QObject* parent)
 QString AnnotationDocument::title() const {
   if (!annotation_.title.empty()) return QString::fromStdString(annotation_.title);
   return QString::fromStdString(audio_.filename().string());
+}
+
+bool AnnotationDocument::hasReference() const {
+  return !reference_.beats.empty() || !reference_.chords.empty() || !reference_.keys.empty() ||
+         !reference_.sections.empty();
 }
 
 void AnnotationDocument::open(const std::filesystem::path& audio, const std::filesystem::path& file,
@@ -90,6 +97,8 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
   const bool first = !isTagged();
   tagged.title = annotation_.title;
   tagged.artist = annotation_.artist;
+  tagged.album = annotation_.album;
+  if (tagged.sections.empty()) tagged.sections = annotation_.sections;
   tagged.audio = annotation_.audio;
   tagged.review = Review::kNone;
   undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));
@@ -116,10 +125,10 @@ bool AnnotationDocument::editBeats(const QString& text, std::vector<Beat> beats,
   return edit(text, std::move(next), gesture);
 }
 
-bool AnnotationDocument::editChords(const QString& text, std::vector<LabelledSegment> chords,
-                                    GestureId gesture) {
+bool AnnotationDocument::editSegments(SegmentLayer layer, const QString& text,
+                                      std::vector<LabelledSegment> segments, GestureId gesture) {
   Annotation next = annotation_;
-  next.chords = std::move(chords);
+  segments_of(next, layer) = std::move(segments);
   return edit(text, std::move(next), gesture);
 }
 
@@ -132,10 +141,11 @@ void AnnotationDocument::setChecked(bool checked) {
 
 void AnnotationDocument::become(Annotation annotation) {
   const TimeSpan changed = difference(annotation_, annotation);
-  const bool review = annotation.review != annotation_.review;
+  const bool state =
+      annotation.review != annotation_.review || annotation.title != annotation_.title;
   annotation_ = std::move(annotation);
   if (changed.begin <= changed.end) emit annotationChanged(changed.begin, changed.end);
-  if (review) emit stateChanged();
+  if (state) emit stateChanged();
 }
 
 void AnnotationDocument::saveAs(const std::filesystem::path& file) {

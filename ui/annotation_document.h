@@ -41,7 +41,7 @@ class AnnotationDocument : public QObject {
 
   const Annotation& annotation() const { return annotation_; }
   const Annotation& reference() const { return reference_; }
-  bool hasReference() const { return !reference_.beats.empty() || !reference_.chords.empty(); }
+  bool hasReference() const;
   const Activations& activations() const { return *activations_; }  // empty matrices = none
   QUndoStack& undoStack() { return undo_; }
   bool isModified() const { return !undo_.isClean() || recovered_; }
@@ -58,15 +58,20 @@ class AnnotationDocument : public QObject {
 
   void setReference(Annotation reference);
   void setActivations(std::shared_ptr<const Activations> activations);
-  // The networks' result as one undoable step; refused for checked pieces. The first tagging of a
-  // piece does not count as unsaved work: it can be had again.
+  // The networks' result as one undoable step; refused for checked pieces. What networks do not
+  // say stays: the piece's names and sections. The first tagging of a piece does not count as
+  // unsaved work: it can be had again.
   bool setTagged(Annotation tagged);
 
   // One undoable step. False, with the signal refused, when the piece is checked, and false without
   // it when nothing would change. The review state becomes "edited".
   bool edit(const QString& text, Annotation next, GestureId gesture = 0);
   bool editBeats(const QString& text, std::vector<Beat> beats, GestureId gesture = 0);
-  bool editChords(const QString& text, std::vector<LabelledSegment> chords, GestureId gesture = 0);
+  bool editSegments(SegmentLayer layer, const QString& text, std::vector<LabelledSegment> segments,
+                    GestureId gesture = 0);
+  bool editChords(const QString& text, std::vector<LabelledSegment> chords, GestureId gesture = 0) {
+    return editSegments(SegmentLayer::kChords, text, std::move(chords), gesture);
+  }
   GestureId newGesture() { return ++last_gesture_; }
 
   // Locks the piece, or unlocks it (then it counts as edited). Undoable.
@@ -79,11 +84,11 @@ class AnnotationDocument : public QObject {
 
  signals:
   void opened();  // or closed: everything is new
-  // Beats or chords between the two times are other ones; 0, duration for everything.
+  // Beats or segments between the two times are other ones; 0, duration for everything.
   void annotationChanged(double begin, double end);
   void referenceChanged();
   void activationsChanged();
-  void stateChanged();  // modified, checked, path
+  void stateChanged();  // modified, checked, path, title
   void refused(const QString& reason);
 
  private:

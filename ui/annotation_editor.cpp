@@ -24,17 +24,27 @@ std::optional<std::size_t> AnnotationEditor::currentBeat() const {
   return current_.index;
 }
 
-std::optional<std::size_t> AnnotationEditor::currentChord() const {
-  if (current_.kind != CurrentItem::Kind::kChord) return std::nullopt;
+std::optional<std::size_t> AnnotationEditor::currentSegment(SegmentLayer layer) const {
+  if (current_.kind != CurrentItem::Kind::kSegment || current_.layer != layer) return std::nullopt;
   return current_.index;
 }
 
-void AnnotationEditor::setCurrentBeat(std::size_t index) {
-  if (index < annotation().beats.size()) setCurrent({CurrentItem::Kind::kBeat, index});
+const LabelledSegment* AnnotationEditor::currentSegment() const {
+  if (current_.kind != CurrentItem::Kind::kSegment) return nullptr;
+  const SegmentList& list = segments(current_.layer);
+  return current_.index < list.size() ? &list[current_.index] : nullptr;
 }
 
-void AnnotationEditor::setCurrentChord(std::size_t index) {
-  if (index < annotation().chords.size()) setCurrent({CurrentItem::Kind::kChord, index});
+void AnnotationEditor::setCurrentBeat(std::size_t index) {
+  if (index >= annotation().beats.size()) return;
+  active_layer_ = SegmentLayer::kChords;
+  setCurrent({CurrentItem::Kind::kBeat, index});
+}
+
+void AnnotationEditor::setCurrentSegment(SegmentLayer layer, std::size_t index) {
+  if (index >= segments(layer).size()) return;
+  active_layer_ = layer;
+  setCurrent({CurrentItem::Kind::kSegment, index, layer});
 }
 
 void AnnotationEditor::clearCurrent() {
@@ -50,7 +60,7 @@ void AnnotationEditor::setCurrent(CurrentItem item) {
 
 double AnnotationEditor::currentTime() const {
   if (const auto beat = currentBeat()) return annotation().beats[*beat].time;
-  if (const auto chord = currentChord()) return annotation().chords[*chord].start;
+  if (const LabelledSegment* segment = currentSegment()) return segment->start;
   return 0.0;
 }
 
@@ -65,10 +75,9 @@ void AnnotationEditor::followCurrent() {
     } else {
       current_ = {};
     }
-  } else if (currentChord()) {
-    const std::size_t found = chord_at(annotation().chords, current_time_ + 1e-6);
-    current_ = found < annotation().chords.size() ? CurrentItem{CurrentItem::Kind::kChord, found}
-                                                  : CurrentItem{};
+  } else if (current_.kind == CurrentItem::Kind::kSegment) {
+    current_.index = segment_at(segments(current_.layer), current_time_ + 1e-6);
+    if (!currentSegment()) current_ = {};
   }
   current_time_ = currentTime();
   emit currentChanged();
@@ -110,13 +119,6 @@ void AnnotationEditor::moveBeat(std::size_t index, double time, GestureId gestur
   current_ = {CurrentItem::Kind::kBeat, index};
   current_time_ = moved[index].time;
   editBeats(tr("Move beat"), std::move(moved), gesture);
-}
-
-void AnnotationEditor::moveBoundary(std::size_t index, double time, GestureId gesture) {
-  if (index > annotation().chords.size()) return;
-  ChordList moved = move_boundary(annotation().chords, index, time, annotation().duration);
-  if (const auto chord = currentChord()) current_time_ = moved[*chord].start;
-  document_.editChords(tr("Move chord boundary"), std::move(moved), gesture);
 }
 
 void AnnotationEditor::setBeat(std::size_t index, double time, int position) {
@@ -193,13 +195,14 @@ void AnnotationEditor::deleteCurrent() {
     clearCurrent();
     editBeats(tr("Delete beat"), delete_beats(annotation().beats, {*beat, *beat + 1}));
     axis_.setCursor(time);
-  } else if (const auto chord = currentChord()) {
+  } else if (currentSegment()) {
+    const CurrentItem gone = current_;
     clearCurrent();
-    document_.editChords(tr("Delete chord"), delete_chord(annotation().chords, *chord));
+    deleteSegment(gone.layer, gone.index);
   } else if (!axis_.selection().empty()) {
     editBeats(tr("Delete beats"), delete_beats(annotation().beats, range()));
   } else {
-    emit message(tr("Choose a beat or a chord, or select a passage, to delete."));
+    emit message(tr("Choose a beat, chord, key or section, or select a passage, to delete."));
   }
 }
 
@@ -209,9 +212,9 @@ void AnnotationEditor::nudge(double milliseconds) {
   if (const auto beat = currentBeat()) {
     moveBeat(*beat, annotation().beats[*beat].time + step, nudge_gesture_);
     emit auditionWanted(annotation().beats[*beat].time);
-  } else if (const auto chord = currentChord()) {
-    moveBoundary(*chord, annotation().chords[*chord].start + step, nudge_gesture_);
-    emit auditionWanted(annotation().chords[*chord].start);
+  } else if (const LabelledSegment* segment = currentSegment()) {
+    moveBoundary(current_.layer, current_.index, segment->start + step, nudge_gesture_);
+    emit auditionWanted(currentTime());
   } else {
     axis_.setCursor(axis_.cursor() + step);
   }
@@ -229,21 +232,6 @@ void AnnotationEditor::stepToBeat(int by) {
   setCurrentBeat(index);
   axis_.setCursor(beats[index].time);
   axis_.ensureVisible(beats[index].time);
-}
-
-void AnnotationEditor::stepToChord(int by) {
-  const auto& chords = annotation().chords;
-  if (chords.empty()) return;
-  std::size_t index = currentChord().value_or(chord_at(chords, axis_.cursor()));
-  if (currentChord()) {
-    const auto wanted = static_cast<std::ptrdiff_t>(index) + by;
-    index = static_cast<std::size_t>(
-        std::clamp<std::ptrdiff_t>(wanted, 0, static_cast<std::ptrdiff_t>(chords.size()) - 1));
-  }
-  index = std::min(index, chords.size() - 1);
-  setCurrentChord(index);
-  axis_.setCursor(chords[index].start);
-  axis_.ensureVisible(chords[index].start);
 }
 
 void AnnotationEditor::beginBarHere() {
@@ -313,7 +301,7 @@ void AnnotationEditor::showDoubt(double begin, double end, bool chord) {
   axis_.ensureVisible(begin);
   if (end > axis_.end()) axis_.ensureVisible(end);
   if (chord) {
-    setCurrentChord(chord_at(annotation().chords, begin));
+    setCurrentChord(segment_at(annotation().chords, begin));
   } else {
     setCurrentBeat(nearest_beat(annotation().beats, begin));
   }

@@ -8,16 +8,18 @@
 #include <optional>
 
 #include "model/beat_edits.h"
-#include "model/chord_edits.h"
+#include "model/chord_passage.h"
+#include "model/segment_edits.h"
 #include "ui/annotation_document.h"
 
 namespace tactus::ui {
 
-// The beat or chord that keys act on.
+// The beat or segment that keys act on.
 struct CurrentItem {
-  enum class Kind { kNone, kBeat, kChord };
+  enum class Kind { kNone, kBeat, kSegment };
   Kind kind = Kind::kNone;
   std::size_t index = 0;
+  SegmentLayer layer = SegmentLayer::kChords;  // of a segment
   bool operator==(const CurrentItem&) const = default;
 };
 
@@ -33,10 +35,15 @@ class AnnotationEditor : public QObject {
 
   const CurrentItem& current() const { return current_; }
   std::optional<std::size_t> currentBeat() const;
-  std::optional<std::size_t> currentChord() const;
+  std::optional<std::size_t> currentSegment(SegmentLayer layer) const;
+  std::optional<std::size_t> currentChord() const { return currentSegment(SegmentLayer::kChords); }
   void setCurrentBeat(std::size_t index);
-  void setCurrentChord(std::size_t index);
+  void setCurrentSegment(SegmentLayer layer, std::size_t index);
+  void setCurrentChord(std::size_t index) { setCurrentSegment(SegmentLayer::kChords, index); }
   void clearCurrent();
+  // The layer that split, merge and naming act on: the one last chosen in, chords after a beat.
+  SegmentLayer activeLayer() const { return active_layer_; }
+  void setActiveLayer(SegmentLayer layer) { active_layer_ = layer; }
 
   bool snapping() const { return snapping_; }
   void setSnapping(bool on) { snapping_ = on; }
@@ -50,6 +57,9 @@ class AnnotationEditor : public QObject {
   double snappedToOnset(double time, double reach) const;
   // The nearest beat, else the nearest onset, else the time itself.
   double snappedToBeat(double time, double reach) const;
+  // What the boundaries of a layer snap to: keys and sections to a downbeat first, then as chords
+  // to a beat or an onset.
+  double snapped(SegmentLayer layer, double time, double reach) const;
 
   // Below this confidence a place is doubtful.
   double doubtThreshold() const { return doubt_threshold_; }
@@ -59,11 +69,15 @@ class AnnotationEditor : public QObject {
 
   // Steps of one gesture are undone together.
   void moveBeat(std::size_t index, double time, GestureId gesture);
-  void moveBoundary(std::size_t index, double time, GestureId gesture);
+  void moveBoundary(SegmentLayer layer, std::size_t index, double time, GestureId gesture);
   void setBeat(std::size_t index, double time, int position);
-  void nameChord(std::size_t index, const QString& label);
-  // The chord of the selection or, without one, the current one or the one at the cursor.
-  void nameChordHere(const QString& label);
+  void nameSegment(SegmentLayer layer, std::size_t index, const QString& label);
+  // The segment of the selection or, without one, the current one or the one at the cursor.
+  void nameHere(SegmentLayer layer, const QString& label);
+  // A segment of that name begins at the cursor, snapped, and becomes the current one.
+  void beginHere(SegmentLayer layer, const QString& label);
+  // The current segment of the layer, else the one at the cursor.
+  std::optional<std::size_t> segmentHere(SegmentLayer layer) const;
   void addBeatAt(double time);
 
  public slots:
@@ -73,7 +87,7 @@ class AnnotationEditor : public QObject {
   void deleteCurrent();  // the current item, else the beats of the selection
   void nudge(double milliseconds);
   void stepToBeat(int by);  // makes the next or previous beat the current one
-  void stepToChord(int by);
+  void stepToSegment(SegmentLayer layer, int by);
   void beginBarHere();  // at the current beat, else at the beat nearest to the cursor
   void shiftBars(int by);
   void setMeter(int beats_per_bar);
@@ -82,8 +96,10 @@ class AnnotationEditor : public QObject {
   void shiftHalfBeat(bool later);
   void redecode();
 
-  void splitChord();   // at the cursor, snapped to a beat
-  void mergeChords();  // those of the selection, else the current one with the next
+  // Of the active layer.
+  void splitSegment();   // at the cursor, snapped
+  void mergeSegments();  // those of the selection, else the current one with the next
+
   void copyChords();
   void pasteChords();
   void repeatChords(int times);  // the selection's chords, right behind it
@@ -101,16 +117,21 @@ class AnnotationEditor : public QObject {
   const Annotation& annotation() const { return document_.annotation(); }
   BeatRange range() const;
   bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
+  const SegmentList& segments(SegmentLayer layer) const { return segments_of(annotation(), layer); }
   void setCurrent(CurrentItem item);
   void followCurrent();
-  std::optional<std::size_t> chordHere() const;
+  const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
+  void deleteSegment(SegmentLayer layer, std::size_t index);
   bool wantsBeats(std::size_t count);
   void showDoubt(double begin, double end, bool chord);
+  std::optional<double> barNear(double time, double reach) const;
+  double snappedCursor(SegmentLayer layer) const;
   double currentTime() const;
 
   AnnotationDocument& document_;
   TimeAxis& axis_;
   CurrentItem current_;
+  SegmentLayer active_layer_ = SegmentLayer::kChords;
   double current_time_ = 0.0;
   bool snapping_ = true;
   std::vector<double> peaks_;

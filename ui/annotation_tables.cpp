@@ -4,7 +4,7 @@
 #include <QLocale>
 #include <QTableView>
 
-#include "ui/chord_entry.h"
+#include "ui/segment_labels.h"
 
 namespace tactus::ui {
 namespace {
@@ -93,87 +93,106 @@ bool BeatTableModel::setData(const QModelIndex& index, const QVariant& value, in
   return true;
 }
 
-ChordTableModel::ChordTableModel(AnnotationEditor& editor, QObject* parent)
-    : QAbstractTableModel(parent), editor_(editor) {
+SegmentTableModel::SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent)
+    : QAbstractTableModel(parent), editor_(editor), layer_(layer) {
   connect(&editor_.document(), &AnnotationDocument::annotationChanged, this, [this] {
     beginResetModel();
     endResetModel();
   });
 }
 
-int ChordTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(editor_.document().annotation().chords.size());
+const SegmentList& SegmentTableModel::segments() const {
+  return segments_of(editor_.document().annotation(), layer_);
 }
 
-int ChordTableModel::columnCount(const QModelIndex& parent) const {
+int SegmentTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(segments().size());
+}
+
+int SegmentTableModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(kColumns);
 }
 
-QVariant ChordTableModel::data(const QModelIndex& index, int role) const {
+QVariant SegmentTableModel::data(const QModelIndex& index, int role) const {
   const auto row = static_cast<std::size_t>(index.row());
-  const auto& chords = editor_.document().annotation().chords;
-  if (row >= chords.size()) return {};
+  if (row >= segments().size()) return {};
   if (role == Qt::TextAlignmentRole && index.column() != kLabel) {
     return int(Qt::AlignRight | Qt::AlignVCenter);
   }
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
+  const LabelledSegment& segment = segments()[row];
   switch (index.column()) {
     case kStart:
-      return seconds_text(chords[row].start);
+      return seconds_text(segment.start);
     case kEnd:
-      return seconds_text(chords[row].end);
+      return seconds_text(segment.end);
     case kLabel:
-      return QString::fromStdString(chords[row].label);
+      return segment_text(layer_, segment.label, false);
     default:
-      return confidence_text(chords[row].confidence);
+      return confidence_text(segment.confidence);
   }
 }
 
-QVariant ChordTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+QVariant SegmentTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole) return {};
   if (orientation == Qt::Vertical) return section + 1;
-  const QString titles[] = {tr("Start (s)"), tr("End (s)"), tr("Chord"), tr("Confidence")};
+  const QString label = layer_ == SegmentLayer::kChords ? tr("Chord")
+                        : layer_ == SegmentLayer::kKeys ? tr("Key")
+                                                        : tr("Section");
+  const QString titles[] = {tr("Start (s)"), tr("End (s)"), label, tr("Confidence")};
   return titles[section];
 }
 
-Qt::ItemFlags ChordTableModel::flags(const QModelIndex& index) const {
+Qt::ItemFlags SegmentTableModel::flags(const QModelIndex& index) const {
   const bool editable = index.column() != kConfidence;
   return QAbstractTableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
 }
 
-bool ChordTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+bool SegmentTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   const auto row = static_cast<std::size_t>(index.row());
-  if (role != Qt::EditRole || row >= editor_.document().annotation().chords.size()) return false;
+  if (role != Qt::EditRole || row >= segments().size()) return false;
   if (index.column() == kLabel) {
     QString reason;
-    const QString label = chord_label_from_text(value.toString(), &reason);
+    const QString label = segment_label_from_text(layer_, value.toString(), &reason);
     if (label.isEmpty()) {
       emit editor_.message(reason);
       return false;
     }
-    editor_.nameChord(row, label);
+    editor_.nameSegment(layer_, row, label);
     return true;
   }
   const auto seconds = seconds_from(value);
   if (!seconds) return false;
-  editor_.moveBoundary(index.column() == kStart ? row : row + 1, *seconds, 0);
+  editor_.moveBoundary(layer_, index.column() == kStart ? row : row + 1, *seconds, 0);
   return true;
 }
 
 AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
     : QTabWidget(parent),
       editor_(editor),
-      beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))),
-      chords_(makeTable(new ChordTableModel(editor, this), tr("Chords"))) {
+      beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))) {
   setDocumentMode(true);
   setMinimumWidth(256);
-  const auto follow = [this](QTableView* table, CurrentItem::Kind kind) {
+  const auto follow = [this](QTableView* table, CurrentItem item) {
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this, kind](const QModelIndex& current) { choose(kind, current.row()); });
+            [this, item](const QModelIndex& current) mutable {
+              if (current.row() < 0) return;
+              item.index = static_cast<std::size_t>(current.row());
+              choose(item);
+            });
   };
-  follow(beats_, CurrentItem::Kind::kBeat);
-  follow(chords_, CurrentItem::Kind::kChord);
+  follow(beats_, {CurrentItem::Kind::kBeat});
+  const QString titles[] = {tr("Chords"), tr("Keys"), tr("Sections")};
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    const SegmentLayer layer = kSegmentLayers[i];
+    segments_[i] = makeTable(new SegmentTableModel(editor, layer, this), titles[i]);
+    follow(segments_[i], {CurrentItem::Kind::kSegment, 0, layer});
+  }
   connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
+}
+
+QTableView& AnnotationTables::segments(SegmentLayer layer) const {
+  return *segments_[static_cast<std::size_t>(layer)];
 }
 
 QTableView* AnnotationTables::makeTable(QAbstractTableModel* model, const QString& title) {
@@ -195,18 +214,20 @@ QTableView* AnnotationTables::makeTable(QAbstractTableModel* model, const QStrin
   return table;
 }
 
-void AnnotationTables::choose(CurrentItem::Kind kind, int row) {
-  if (following_ || row < 0) return;
-  const auto index = static_cast<std::size_t>(row);
+void AnnotationTables::choose(const CurrentItem& item) {
+  if (following_) return;
   following_ = true;
-  if (kind == CurrentItem::Kind::kBeat) {
-    editor_.setCurrentBeat(index);
-    editor_.axis().setCursor(editor_.document().annotation().beats[index].time);
+  const Annotation& annotation = editor_.document().annotation();
+  double time = 0.0;
+  if (item.kind == CurrentItem::Kind::kBeat) {
+    editor_.setCurrentBeat(item.index);
+    time = annotation.beats[item.index].time;
   } else {
-    editor_.setCurrentChord(index);
-    editor_.axis().setCursor(editor_.document().annotation().chords[index].start);
+    editor_.setCurrentSegment(item.layer, item.index);
+    time = segments_of(annotation, item.layer)[item.index].start;
   }
-  editor_.axis().ensureVisible(editor_.axis().cursor());
+  editor_.axis().setCursor(time);
+  editor_.axis().ensureVisible(time);
   following_ = false;
 }
 
@@ -224,9 +245,11 @@ void AnnotationTables::showCurrent() {
     table->scrollTo(index);
   };
   show(beats_, editor_.currentBeat());
-  show(chords_, editor_.currentChord());
   if (editor_.currentBeat()) setCurrentWidget(beats_);
-  if (editor_.currentChord()) setCurrentWidget(chords_);
+  for (const SegmentLayer layer : kSegmentLayers) {
+    show(&segments(layer), editor_.currentSegment(layer));
+    if (editor_.currentSegment(layer)) setCurrentWidget(&segments(layer));
+  }
   following_ = false;
 }
 

@@ -1,9 +1,12 @@
-// Beats and chords as tables beside the lanes: every value as text, editable by keyboard alone and
-// read by screen readers. The current item of the editor and the selected row are the same.
+// Beats, chords, keys and sections as tables beside the lanes: every value as text, editable by
+// keyboard alone and read by screen readers. The current item of the editor and the selected row
+// are the same.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <QTabWidget>
+#include <array>
+#include <iterator>
 
 #include "ui/annotation_editor.h"
 
@@ -29,12 +32,12 @@ class BeatTableModel : public QAbstractTableModel {
   std::vector<int> bars_;
 };
 
-class ChordTableModel : public QAbstractTableModel {
+class SegmentTableModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
   enum Column { kStart, kEnd, kLabel, kConfidence, kColumns };
-  explicit ChordTableModel(AnnotationEditor& editor, QObject* parent = nullptr);
+  SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent = nullptr);
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
@@ -43,7 +46,10 @@ class ChordTableModel : public QAbstractTableModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
  private:
+  const SegmentList& segments() const;
+
   AnnotationEditor& editor_;
+  SegmentLayer layer_;
 };
 
 class AnnotationTables : public QTabWidget {
@@ -54,16 +60,17 @@ class AnnotationTables : public QTabWidget {
   explicit AnnotationTables(AnnotationEditor& editor, QWidget* parent = nullptr);
 
   QTableView& beats() const { return *beats_; }
-  QTableView& chords() const { return *chords_; }
+  QTableView& segments(SegmentLayer layer) const;
+  QTableView& chords() const { return segments(SegmentLayer::kChords); }
 
  private:
   QTableView* makeTable(QAbstractTableModel* model, const QString& title);
   void showCurrent();
-  void choose(CurrentItem::Kind kind, int row);
+  void choose(const CurrentItem& item);
 
   AnnotationEditor& editor_;
   QTableView* beats_;
-  QTableView* chords_;
+  std::array<QTableView*, std::size(kSegmentLayers)> segments_;
   bool following_ = false;  // the tables follow the editor, not the other way
 };
 

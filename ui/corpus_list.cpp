@@ -1,6 +1,7 @@
 #include "ui/corpus_list.h"
 
 #include <QFileInfo>
+#include <algorithm>
 
 #include "app/config_reader.h"
 
@@ -42,6 +43,27 @@ void CorpusEntry::setPath(const QString& path) {
   for (std::size_t i = 0; i < node_.keys.size(); ++i) {
     const std::string& key = node_.keys[i].scalar;
     if (key == "manifest" || key == "folder") node_.children[i] = scalar(path, true);
+  }
+}
+
+QString CorpusEntry::value(const char* key) const {
+  const ConfigNode* found = node_.find(key);
+  return found ? QString::fromStdString(found->scalar) : QString();
+}
+
+void CorpusEntry::setValue(const char* key, const QString& value) {
+  const auto place = std::find_if(node_.keys.begin(), node_.keys.end(),
+                                  [&](const ConfigNode& node) { return node.scalar == key; });
+  const auto child = node_.children.begin() + (place - node_.keys.begin());
+  if (value.isEmpty()) {
+    if (place == node_.keys.end()) return;
+    node_.children.erase(child);
+    node_.keys.erase(place);
+  } else if (place != node_.keys.end()) {
+    *child = scalar(value, false);
+  } else {
+    node_.keys.push_back(scalar(QString::fromLatin1(key), false));
+    node_.children.push_back(scalar(value, false));
   }
 }
 

@@ -18,6 +18,9 @@ class CorpusEntry {
 
   QString path() const;
   void setPath(const QString& path);
+  // Of a key with one value ("validation_share"); "" = it is not there, or is to go.
+  QString value(const char* key) const;
+  void setValue(const char* key, const QString& value);
   const ConfigNode& node() const { return node_; }
 
  private:

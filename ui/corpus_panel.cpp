@@ -1,5 +1,6 @@
 #include "ui/corpus_panel.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -8,10 +9,36 @@
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <iterator>
 
 #include "ui/theme.h"
 
 namespace tactus::ui {
+namespace {
+
+// The columns behind the path and the verdict: keys of a corpus, which may be left out.
+struct Setting {
+  const char* key;
+  const char* title;
+  const char* explanation;
+};
+constexpr int kFirstSetting = 2;
+constexpr Setting kSettings[] = {
+    {"validation_share", QT_TRANSLATE_NOOP("CorpusPanel", "Validation share"),
+     QT_TRANSLATE_NOOP(
+         "CorpusPanel",
+         "Share of the songs without a split that validate, from 0 to 0.9; without it "
+         "0.1")},
+    {"train_limit", QT_TRANSLATE_NOOP("CorpusPanel", "Train at most"),
+     QT_TRANSLATE_NOOP("CorpusPanel", "Songs to train on at most; without it all")},
+    {"validation_limit", QT_TRANSLATE_NOOP("CorpusPanel", "Validate at most"),
+     QT_TRANSLATE_NOOP("CorpusPanel", "Songs to validate with at most; without it all")}};
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("CorpusPanel", text);
+}
+
+}  // namespace
 
 CorpusPanel::CorpusPanel(QWidget* parent)
     : QWidget(parent),
@@ -21,9 +48,18 @@ CorpusPanel::CorpusPanel(QWidget* parent)
       status_(new QLabel(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  tree_->setHeaderLabels({tr("Corpus"), tr("Check")});
+  QStringList titles{tr("Corpus"), tr("Check")};
+  for (const Setting& setting : kSettings) titles += translated(setting.title);
+  tree_->setHeaderLabels(titles);
+  for (int i = 0; i < static_cast<int>(std::size(kSettings)); ++i) {
+    tree_->headerItem()->setToolTip(kFirstSetting + i, translated(kSettings[i].explanation));
+  }
+  tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  connect(tree_, &QTreeWidget::itemDoubleClicked, this, &CorpusPanel::editSetting);
+  connect(tree_, &QTreeWidget::itemChanged, this, &CorpusPanel::takeSetting);
   tree_->setAccessibleName(tr("Corpora"));
-  tree_->header()->resizeSection(0, 360);
+  tree_->header()->resizeSection(0, 320);
+  tree_->header()->resizeSection(1, 240);
   tree_->setUniformRowHeights(true);
   layout->addWidget(tree_);
   auto* row = new QHBoxLayout;
@@ -146,11 +182,28 @@ QString CorpusPanel::verdict(const Result& result) const {
   return tr("%1, %2 errors, %3 warnings").arg(songs).arg(errors).arg(warnings);
 }
 
+void CorpusPanel::editSetting(QTreeWidgetItem* item, int column) {
+  if (!item->parent() && column >= kFirstSetting) tree_->editItem(item, column);
+}
+
+void CorpusPanel::takeSetting(QTreeWidgetItem* item, int column) {
+  const int row = tree_->indexOfTopLevelItem(item);
+  if (row < 0 || row >= corpora_.size() || column < kFirstSetting) return;
+  corpora_[row].setValue(kSettings[column - kFirstSetting].key, item->text(column).trimmed());
+  emit corporaChanged(corpora_);
+}
+
 void CorpusPanel::showCorpora() {
+  const QSignalBlocker quiet(tree_);
   tree_->clear();
   for (const CorpusEntry& corpus : corpora_) {
     auto* item = new QTreeWidgetItem(tree_, {corpus.path()});
     item->setToolTip(0, corpus.path());
+    item->setFlags(item->flags() | Qt::ItemIsEditable);
+    for (int i = 0; i < static_cast<int>(std::size(kSettings)); ++i) {
+      item->setText(kFirstSetting + i, corpus.value(kSettings[i].key));
+      item->setToolTip(kFirstSetting + i, translated(kSettings[i].explanation));
+    }
     const auto found = results_.find(corpus.path());
     if (found == results_.end()) {
       item->setText(1, tr("not checked"));

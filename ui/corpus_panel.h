@@ -15,6 +15,7 @@
 class QLabel;
 class QPushButton;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace tactus::ui {
 
@@ -48,6 +49,8 @@ class CorpusPanel : public QWidget {
   void showProgress();
   void end();
   void showCorpora();
+  void editSetting(QTreeWidgetItem* item, int column);
+  void takeSetting(QTreeWidgetItem* item, int column);
   QString verdict(const Result& result) const;
 
   QVector<CorpusEntry> corpora_;

@@ -111,9 +111,10 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
 void fill_chord_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   MenuMaker maker(menu, page);
-  maker.addForLanes(tr("Name chord..."), Qt::Key_Return, [&page] { page.askForChordName(); });
-  maker.add(tr("Split at the cursor"), Qt::Key_S, [&editor] { editor.splitChord(); });
-  maker.add(tr("Merge"), Qt::Key_M, [&editor] { editor.mergeChords(); });
+  maker.addForLanes(tr("Name..."), Qt::Key_Return,
+                    [&page, &editor] { page.askForName(editor.activeLayer()); });
+  maker.add(tr("Split at the cursor"), Qt::Key_S, [&editor] { editor.splitSegment(); });
+  maker.add(tr("Merge"), Qt::Key_M, [&editor] { editor.mergeSegments(); });
   maker.line();
   maker.add(tr("Copy chords"), QKeySequence::Copy, [&editor] { editor.copyChords(); });
   maker.add(tr("Paste chords"), QKeySequence::Paste, [&editor] { editor.pasteChords(); });
@@ -121,9 +122,33 @@ void fill_chord_menu(QMenu* menu, AnnotatePage& page) {
             [&editor] { editor.repeatChords(1); });
   maker.line();
   maker.addForLanes(tr("Next chord"), Qt::CTRL | Qt::SHIFT | Qt::Key_Right,
-                    [&editor] { editor.stepToChord(1); });
+                    [&editor] { editor.stepToSegment(SegmentLayer::kChords, 1); });
   maker.addForLanes(tr("Previous chord"), Qt::CTRL | Qt::SHIFT | Qt::Key_Left,
-                    [&editor] { editor.stepToChord(-1); });
+                    [&editor] { editor.stepToSegment(SegmentLayer::kChords, -1); });
+}
+
+void fill_structure_menu(QMenu* menu, AnnotatePage& page) {
+  AnnotationEditor& editor = page.editor();
+  MenuMaker maker(menu, page);
+  const auto add_layer = [&](SegmentLayer layer, const QString& begins, const QString& name,
+                             const QString& next, const QString& previous, Qt::Key key,
+                             Qt::KeyboardModifiers with) {
+    maker.add(begins, key, [&page, layer] { page.askToBegin(layer); });
+    maker.add(name, Qt::SHIFT | key, [&page, layer] { page.askForName(layer); });
+    maker.addForLanes(next, with | Qt::Key_PageDown,
+                      [&editor, layer] { editor.stepToSegment(layer, 1); });
+    maker.addForLanes(previous, with | Qt::Key_PageUp,
+                      [&editor, layer] { editor.stepToSegment(layer, -1); });
+    maker.line();
+  };
+  add_layer(SegmentLayer::kSections, tr("A section begins here..."), tr("Name section..."),
+            tr("Next section"), tr("Previous section"), Qt::Key_H, Qt::NoModifier);
+  add_layer(SegmentLayer::kKeys, tr("A key begins here..."), tr("Name key..."), tr("Next key"),
+            tr("Previous key"), Qt::Key_J, Qt::ShiftModifier);
+  // Their keys are those of the menu of chords; they act on what was last chosen.
+  maker.add(tr("Split at the cursor"), {}, [&editor] { editor.splitSegment(); });
+  maker.add(tr("Merge"), {}, [&editor] { editor.mergeSegments(); });
+  maker.add(tr("Delete"), {}, [&editor] { editor.deleteCurrent(); });
 }
 
 }  // namespace
@@ -134,7 +159,9 @@ void add_edit_menus(QMenuBar& bar, AnnotatePage& page) {
   QMenu* chords = bar.addMenu(tr("&Chords"));
   fill_beat_menu(beats, page);
   fill_chord_menu(chords, page);
-  page.setContextMenus(beats, chords);
+  QMenu* structure = bar.addMenu(tr("&Structure"));
+  fill_structure_menu(structure, page);
+  page.setContextMenus(beats, chords, structure);
 }
 
 }  // namespace tactus::ui

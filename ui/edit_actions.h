@@ -7,8 +7,9 @@ namespace tactus::ui {
 
 class AnnotatePage;
 
-// Adds the menus Edit, Beats and Chords to the bar. Keys that lists and text fields need for
-// themselves (arrows, Return) work while a lane has the focus, all others everywhere.
+// Adds the menus Edit, Beats, Chords and Structure (keys and sections) to the bar. Keys that lists
+// and text fields need for themselves (arrows, Return) work while a lane has the focus, all others
+// everywhere.
 void add_edit_menus(QMenuBar& bar, AnnotatePage& page);
 
 }  // namespace tactus::ui

@@ -22,25 +22,32 @@ EditCommand::EditCommand(AnnotationDocument& document, const QString& text, cons
 
 void EditCommand::note(const Annotation& before, const Annotation& after) {
   beats_ = change_between(before.beats, after.beats);
-  chords_ = change_between(before.chords, after.chords);
-  keys_ = change_between(before.keys, after.keys);
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    segments_[i] = change_between(segments_of(before, kSegmentLayers[i]),
+                                  segments_of(after, kSegmentLayers[i]));
+  }
   tempi_ = change_between(before.tempi, after.tempi);
-  annotator_before_ = before.annotator;
-  annotator_after_ = after.annotator;
-  duration_before_ = before.duration;
-  duration_after_ = after.duration;
-  review_before_ = before.review;
-  review_after_ = after.review;
+  before_ = particulars_of(before);
+  after_ = particulars_of(after);
+}
+
+EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
+  return {a.title, a.artist, a.album, a.annotator, a.duration, a.review};
 }
 
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   apply(annotation.beats, beats_, forward);
-  apply(annotation.chords, chords_, forward);
-  apply(annotation.keys, keys_, forward);
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    apply(segments_of(annotation, kSegmentLayers[i]), segments_[i], forward);
+  }
   apply(annotation.tempi, tempi_, forward);
-  annotation.annotator = forward ? annotator_after_ : annotator_before_;
-  annotation.duration = forward ? duration_after_ : duration_before_;
-  annotation.review = forward ? review_after_ : review_before_;
+  const Particulars& now = forward ? after_ : before_;
+  annotation.title = now.title;
+  annotation.artist = now.artist;
+  annotation.album = now.album;
+  annotation.annotator = now.annotator;
+  annotation.duration = now.duration;
+  annotation.review = now.review;
   return annotation;
 }
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <QUndoCommand>
+#include <array>
 #include <cstddef>
+#include <iterator>
+#include <string>
 #include <vector>
 
 #include "model/annotation.h"
@@ -52,12 +55,15 @@ class EditCommand : public QUndoCommand {
   AnnotationDocument& document_;
   GestureId gesture_;
   ListChange<Beat> beats_;
-  ListChange<LabelledSegment> chords_;
-  ListChange<LabelledSegment> keys_;
+  std::array<ListChange<LabelledSegment>, std::size(kSegmentLayers)> segments_;
   ListChange<TempoCandidate> tempi_;
-  std::string annotator_before_, annotator_after_;
-  double duration_before_, duration_after_;
-  Review review_before_, review_after_;
+  struct Particulars {
+    std::string title, artist, album, annotator;
+    double duration = 0.0;
+    Review review = Review::kNone;
+  };
+  static Particulars particulars_of(const Annotation& annotation);
+  Particulars before_, after_;
 };
 
 }  // namespace tactus::ui

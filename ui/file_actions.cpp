@@ -10,6 +10,7 @@
 
 #include "ui/annotation_document.h"
 #include "ui/piece_files.h"
+#include "ui/song_details.h"
 
 namespace tactus::ui {
 
@@ -31,16 +32,21 @@ void FileActions::fill(QMenu* menu) {
   QAction* save_as =
       add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
   QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, &FileActions::exportWanted);
+  QAction* details = add(tr("Song details..."), Qt::CTRL | Qt::Key_I, &FileActions::showDetails);
   menu->addSeparator();
   QAction* tag =
       add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
+  QAction* stop =
+      add(tr("Stop tagging"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { files_.stopTagging(); });
+  stop->setEnabled(files_.listener().busy());
+  connect(&files_.listener(), &Listener::busyChanged, stop, &QAction::setEnabled);
   menu->addSeparator();
   QAction* load =
       add(tr("Load reference..."), Qt::CTRL | Qt::SHIFT | Qt::Key_R, &FileActions::askForReference);
-  QAction* unload = add(tr("Close reference"), {}, [this] { document_.setReference({}); });
+  QAction* unload = add(tr("Close reference"), {}, [this] { files_.closeReference(); });
   menu->addSeparator();
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, tag, load}) {
+    for (QAction* action : {save, save_as, exporting, details, tag, load}) {
       action->setEnabled(document_.isOpen());
     }
     unload->setEnabled(document_.hasReference());
@@ -144,6 +150,11 @@ void FileActions::askForReference() {
       &window_, tr("Load reference"), startFolder(),
       tr("Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;All files (*)"));
   if (!path.isEmpty()) files_.loadReference(path.toStdString());
+}
+
+void FileActions::showDetails() {
+  SongDetailsDialog dialog(document_.annotation(), &window_);
+  if (dialog.exec() == QDialog::Accepted) document_.edit(tr("Song details"), dialog.changed());
 }
 
 // Asked once: whatever the answer, the leftover is gone after it.

@@ -34,6 +34,7 @@ class FileActions : public QObject {
   bool save();
   bool askToSaveAs();
   void askForReference();
+  void showDetails();
   void offerLeftovers();
 
  signals:

@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kSaveAfterMs = 500;
 
-QString shown_key(const QString& lane) {
-  return QStringLiteral("lanes/%1/shown").arg(lane);
+QString wanted_key(const QString& lane) {
+  return QStringLiteral("lanes/%1/wanted").arg(lane);
 }
 QString height_key(const QString& lane) {
   return QStringLiteral("lanes/%1/height").arg(lane);
@@ -46,8 +46,7 @@ void LaneMenu::restore() {
   QList<int> heights;
   for (const LaneStack::Lane& lane : stack_.lanes()) {
     heights.append(settings.value(height_key(lane.name), lane.height).toInt());
-    stack_.setLaneShown(
-        lane.name, settings.value(shown_key(lane.name), stack_.isLaneShown(lane.name)).toBool());
+    stack_.setLaneWanted(lane.name, settings.value(wanted_key(lane.name), lane.wanted).toBool());
   }
   stack_.setSizes(heights);
 }
@@ -57,9 +56,8 @@ void LaneMenu::save() {
   const QList<int> heights = stack_.sizes();
   for (qsizetype i = 0; i < std::ssize(stack_.lanes()); ++i) {
     const LaneStack::Lane& lane = stack_.lanes()[static_cast<std::size_t>(i)];
-    const bool shown = stack_.isLaneShown(lane.name);
-    settings.setValue(shown_key(lane.name), shown);
-    if (shown && i < heights.size() && heights[i] > 0) {
+    settings.setValue(wanted_key(lane.name), lane.wanted);
+    if (stack_.isLaneShown(lane.name) && i < heights.size() && heights[i] > 0) {
       settings.setValue(height_key(lane.name), heights[i]);
     }
   }

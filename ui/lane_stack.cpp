@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <utility>
 
 #include "ui/theme.h"
 #include "ui/timeline_view.h"
@@ -34,7 +35,7 @@ void LaneStack::addLane(const QString& name, TimelineView* lane, int height, boo
   row->setMinimumHeight(lane->minimumSizeHint().height());
   addWidget(row);
   setStretchFactor(indexOf(row), height >= kGrowingHeight ? 1 : 0);
-  lanes_.push_back({name, lane, row, height});
+  lanes_.push_back({name, lane, row, height, shown, true});
   row->setVisible(shown);
   giveHeight(lanes_.back());
   emit lanesChanged();
@@ -58,22 +59,60 @@ const LaneStack::Lane* LaneStack::find(const QString& name) const {
   return nullptr;
 }
 
+LaneStack::Lane* LaneStack::find(const QString& name) {
+  return const_cast<Lane*>(std::as_const(*this).find(name));
+}
+
 TimelineView* LaneStack::lane(const QString& name) const {
   const Lane* found = find(name);
   return found ? found->view : nullptr;
 }
 
+void LaneStack::showRow(const Lane& lane, bool shown) {
+  if (lane.row->isHidden() != shown) return;
+  lane.row->setVisible(shown);
+  if (shown) giveHeight(lane);
+}
+
 void LaneStack::setLaneShown(const QString& name, bool shown) {
-  const Lane* found = find(name);
-  if (!found || found->row->isHidden() != shown) return;
-  found->row->setVisible(shown);
-  if (shown) giveHeight(*found);
+  Lane* found = find(name);
+  if (!found || (found->wanted == shown && found->row->isHidden() != shown)) return;
+  found->wanted = shown;
+  showRow(*found, shown);
+  emit lanesChanged();
+}
+
+void LaneStack::setLaneWanted(const QString& name, bool wanted) {
+  Lane* found = find(name);
+  if (!found || found->wanted == wanted) return;
+  found->wanted = wanted;
+  showRow(*found, wanted && found->filled);
+  emit lanesChanged();
+}
+
+void LaneStack::setLaneFilled(const QString& name, bool filled) {
+  Lane* found = find(name);
+  if (!found || found->filled == filled) return;
+  found->filled = filled;
+  showRow(*found, found->wanted && filled);
+  emit lanesChanged();
+}
+
+void LaneStack::hideEmptyLanes() {
+  for (const Lane& lane : lanes_) {
+    if (!lane.filled) showRow(lane, false);
+  }
   emit lanesChanged();
 }
 
 bool LaneStack::isLaneShown(const QString& name) const {
   const Lane* found = find(name);
   return found && !found->row->isHidden();
+}
+
+bool LaneStack::isLaneWanted(const QString& name) const {
+  const Lane* found = find(name);
+  return found && found->wanted;
 }
 
 }  // namespace tactus::ui

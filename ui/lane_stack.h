@@ -27,18 +27,30 @@ class LaneStack : public QSplitter {
     TimelineView* view;
     QWidget* row;  // label and view
     int height;    // what it gets when it is shown, pixels
+    bool wanted;   // by the person; an empty lane is hidden all the same
+    bool filled;
   };
   const std::vector<Lane>& lanes() const { return lanes_; }
   // nullptr for an unknown name.
   TimelineView* lane(const QString& name) const;
+  // A person shows it, even while it is empty, or hides it.
   void setLaneShown(const QString& name, bool shown);
+  // The same for when there is something in it.
+  void setLaneWanted(const QString& name, bool wanted);
+  // Whether there is something in the lane (so it is at first). When that changes, the lane comes
+  // where it is wanted, or goes.
+  void setLaneFilled(const QString& name, bool filled);
+  void hideEmptyLanes();
   bool isLaneShown(const QString& name) const;
+  bool isLaneWanted(const QString& name) const;
 
  signals:
-  void lanesChanged();  // added, shown or hidden
+  void lanesChanged();  // added, shown, hidden or wanted
 
  private:
   const Lane* find(const QString& name) const;
+  Lane* find(const QString& name);
+  void showRow(const Lane& lane, bool shown);
   void giveHeight(const Lane& lane);
 
   std::vector<Lane> lanes_;

@@ -2,6 +2,8 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include "app/device.h"
 #include "app/isolation.h"
@@ -15,6 +17,18 @@ namespace tactus::ui {
 namespace {
 
 constexpr double kPeakThreshold = 0.08;
+constexpr std::chrono::milliseconds kTellEvery{40};
+
+// Passes on the first, and then at most one in kTellEvery.
+TagProgress seldom(TagProgress progress) {
+  return [progress = std::move(progress),
+          last = std::chrono::steady_clock::time_point()](double done) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < kTellEvery) return;
+    last = now;
+    progress(done);
+  };
+}
 
 std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models) {
   try {
@@ -27,11 +41,12 @@ std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models) {
 
 std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
                                            const std::vector<std::string>& models,
-                                           const std::string& device, std::stop_token stop) {
+                                           const std::string& device, std::stop_token stop,
+                                           const TagProgress& progress) {
   const std::vector<LoadedModel> loaded = load_chosen(models);
   Tagger tagger(loaded, make_backend(device, 0));
   IsolatedAudioReader source(audio, tagger.sample_rate(), decode_worker_command());
-  TagResult tagged = tagger.tag(source, std::move(stop));
+  TagResult tagged = tagger.tag(source, std::move(stop), progress);
   auto result = std::make_shared<Listening>();
   result->audio = audio;
   result->annotation = std::move(tagged.annotation);
@@ -61,7 +76,11 @@ void Listener::listen(const std::filesystem::path& audio) {
     std::shared_ptr<const Listening> result;
     QString reason;
     try {
-      result = listen_to(audio, models, device, stop);
+      result =
+          listen_to(audio, models, device, stop, seldom([this, number](double done) {
+                      QMetaObject::invokeMethod(
+                          this, [this, number, done] { tell(number, done); }, Qt::QueuedConnection);
+                    }));
     } catch (const std::exception& error) {
       reason = QString::fromStdString(error.what());
     }
@@ -78,6 +97,10 @@ void Listener::cancel() {
   jobs_.back().thread.request_stop();
   current_ = 0;
   emit busyChanged(false);
+}
+
+void Listener::tell(int number, double done) {
+  if (number == current_) emit progressed(done);
 }
 
 void Listener::finish(int number, std::shared_ptr<const Listening> result, const QString& reason) {

@@ -38,6 +38,9 @@ class Listener : public QObject {
 
  signals:
   void busyChanged(bool busy);
+  // Of the piece at hand, 0..1, at most 25 times a second. A piece whose length its file does not
+  // say has none.
+  void progressed(double done);
   void heard(std::shared_ptr<const Listening> result);
   void failed(const QString& reason);
 
@@ -46,6 +49,7 @@ class Listener : public QObject {
     int number;
     std::jthread thread;
   };
+  void tell(int number, double done);
   void finish(int number, std::shared_ptr<const Listening> result, const QString& reason);
 
   std::vector<std::string> models_;

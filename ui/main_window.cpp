@@ -13,6 +13,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <utility>
 
 #include "ui/annotate_page.h"
@@ -160,16 +161,19 @@ void MainWindow::buildViewMenu(QMenu* menu) {
 void MainWindow::buildStatusBar() {
   busy_text_ = new QLabel(tr("Listening..."), this);
   busy_ = new QProgressBar(this);
-  busy_->setRange(0, 0);
   busy_->setFixedWidth(120);
   busy_->setAccessibleName(tr("The networks are listening"));
+  stop_ = new QToolButton(this);
+  stop_->setText(tr("Stop"));
+  stop_->setToolTip(tr("Stops the tagging (Ctrl+Shift+T)"));
+  connect(stop_, &QToolButton::clicked, files_, &PieceFiles::stopTagging);
   position_ = new QLabel(this);
   position_->setAccessibleDescription(tr("Cursor"));
   statusBar()->addPermanentWidget(busy_text_);
   statusBar()->addPermanentWidget(busy_);
+  statusBar()->addPermanentWidget(stop_);
   statusBar()->addPermanentWidget(position_);
-  busy_->hide();
-  busy_text_->hide();
+  showBusy(false);
   const TimeAxis& axis = annotate_->axis();
   const auto show = [this, &axis] {
     const TimeSpan span = axis.selection();
@@ -202,10 +206,8 @@ void MainWindow::connectFiles() {
     songs_->setOpen(path.toStdString());
     pages_->setCurrentWidget(annotate_);
   });
-  connect(&files_->listener(), &Listener::busyChanged, this, [this](bool busy) {
-    busy_->setVisible(busy);
-    busy_text_->setVisible(busy);
-  });
+  connect(&files_->listener(), &Listener::busyChanged, this, &MainWindow::showBusy);
+  connect(&files_->listener(), &Listener::progressed, this, &MainWindow::showProgress);
   connect(annotate_, &AnnotatePage::filesDropped, file_actions_, &FileActions::openMany);
   connect(songs_, &SongList::songChosen, file_actions_, &FileActions::open);
   connect(file_actions_, &FileActions::folderChosen, this, &MainWindow::setFolder);
@@ -261,6 +263,21 @@ void MainWindow::learnFromChecked() {
     }
   }
   train_->learnFrom(songs);
+}
+
+// Until the first word of progress comes the bar only says that something goes on.
+void MainWindow::showBusy(bool busy) {
+  busy_->setRange(0, 0);
+  for (QWidget* widget : std::initializer_list<QWidget*>{busy_, busy_text_, stop_}) {
+    widget->setVisible(busy);
+  }
+  if (!busy) songs_->setProgress(-1.0);
+}
+
+void MainWindow::showProgress(double done) {
+  busy_->setRange(0, 100);
+  busy_->setValue(static_cast<int>(100 * done));
+  songs_->setProgress(done);
 }
 
 void MainWindow::showTitle() {

@@ -9,6 +9,7 @@ class QDockWidget;
 class QLabel;
 class QProgressBar;
 class QTabWidget;
+class QToolButton;
 
 namespace tactus::ui {
 
@@ -48,6 +49,8 @@ class MainWindow : public QMainWindow {
   void tagWith(const QStringList& models);
   void learnFromChecked();
   void showTitle();
+  void showBusy(bool busy);
+  void showProgress(double done);
   void apply();  // the settings
   void setFolder(const QString& path);
   void openDemo();
@@ -68,6 +71,7 @@ class MainWindow : public QMainWindow {
   QLabel* position_ = nullptr;
   QLabel* busy_text_ = nullptr;
   QProgressBar* busy_ = nullptr;
+  QToolButton* stop_ = nullptr;
 };
 
 }  // namespace tactus::ui

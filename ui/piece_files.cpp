@@ -6,6 +6,7 @@
 #include "audio/audio_reader.h"
 #include "ui/annotation_editor.h"
 #include "ui/off_thread.h"
+#include "ui/reference_memory.h"
 
 namespace tactus::ui {
 
@@ -56,7 +57,14 @@ void PieceFiles::autosave() {
   recovery_.write(document_.audioPath(), document_.annotationPath(), document_.annotation());
 }
 
+// Before a decoder is let loose on a file: whatever becomes of this process, the work is on disk.
+void PieceFiles::secure() {
+  autosave();
+  recovery_.flush();
+}
+
 bool PieceFiles::open(const fs::path& path) {
+  secure();
   try {
     const auto [files, annotation] = off_thread([path] {
       const SongFiles found = song_files(path);
@@ -94,6 +102,7 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
   unsaved_change_ = recovered;
   tag_when_heard_ = !document_.isTagged();
   listener_.listen(audio);
+  showRememberedReference();
   emit opened(QString::fromStdString(audio.string()));
 }
 
@@ -104,6 +113,7 @@ void PieceFiles::tagAgain() {
     return;
   }
   tag_when_heard_ = true;
+  secure();
   listener_.listen(document_.audioPath());
 }
 
@@ -124,7 +134,32 @@ bool PieceFiles::loadReference(const fs::path& path) {
     emit failed(text(error));
     return false;
   }
+  remember_reference(document_.audioPath(), fs::absolute(path).lexically_normal());
   return true;
+}
+
+void PieceFiles::closeReference() {
+  remember_reference(document_.audioPath(), {});
+  document_.setReference({});
+}
+
+// A reference that is gone, or can no longer be read, is no reason to stand in the way of the song.
+void PieceFiles::showRememberedReference() {
+  const fs::path path = remembered_reference(document_.audioPath());
+  if (path.empty()) return;
+  try {
+    document_.setReference(load_reference(path));
+  } catch (const std::exception&) {
+    emit message(tr("The song's reference %1 cannot be read. File, Load reference chooses another.")
+                     .arg(QString::fromStdString(path.string())));
+  }
+}
+
+void PieceFiles::stopTagging() {
+  if (!listener_.busy()) return;
+  listener_.cancel();
+  tag_when_heard_ = false;
+  emit message(tr("Tagging was stopped. Ctrl+T begins it again."));
 }
 
 bool PieceFiles::save() {

@@ -30,8 +30,11 @@ class PieceFiles : public QObject {
   // that was open stays then.
   bool open(const std::filesystem::path& path);
   void recover(const Leftover& leftover);
+  // The reference is remembered for the song, and comes again when the song is opened.
   bool loadReference(const std::filesystem::path& path);
+  void closeReference();
   void tagAgain();
+  void stopTagging();  // the annotation stays as it is
   bool save();
   bool saveAs(const std::filesystem::path& file);
   // Somebody else has written the annotation's file since it was opened or saved here: saving would
@@ -53,6 +56,8 @@ class PieceFiles : public QObject {
             Annotation annotation, bool recovered);
   void take(const std::shared_ptr<const Listening>& heard);
   void autosave();
+  void secure();
+  void showRememberedReference();
 
   AnnotationEditor& editor_;
   AnnotationDocument& document_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/chord_lane.h"
+#include "ui/structure_lanes.h"
 #include "ui/theme.h"
 
 namespace tactus::ui {
@@ -40,19 +41,58 @@ void ReferenceLane::setSymbols(bool on) {
 void ReferenceLane::compare() {
   if (document_.hasReference()) {
     beats_ = compare_beats(document_.reference().beats, document_.annotation().beats);
-    chords_ = compare_chords(document_.reference().chords, document_.annotation().chords);
+    const Annotation &reference = document_.reference(), &own = document_.annotation();
+    segments_ = {compare_chords(reference.chords, own.chords),
+                 compare_keys(reference.keys, own.keys),
+                 compare_sections(reference.sections, own.sections)};
   } else {
     beats_ = {};
-    chords_.clear();
+    segments_ = {};
   }
   invalidateTiles();
 }
 
+const std::vector<SegmentAgreement>& ReferenceLane::agreements(SegmentLayer layer) const {
+  return segments_[static_cast<std::size_t>(layer)];
+}
+
+// One row below the other; beats and chords have more room than keys and sections.
+ReferenceLane::Rows ReferenceLane::rows(double width) const {
+  const Annotation& reference = document_.reference();
+  const auto weight = [](SegmentLayer layer) {
+    return layer == SegmentLayer::kChords ? 1.0 : 0.75;
+  };
+  double weights = reference.beats.empty() ? 0.0 : 1.0;
+  for (const SegmentLayer layer : kSegmentLayers) {
+    if (!segments_of(reference, layer).empty()) weights += weight(layer);
+  }
+  double bottom = 0.0;
+  const auto next = [&](double share) {
+    const double top = std::round(bottom);
+    bottom += height() * share / weights;
+    return QRectF(0, top, width, std::round(bottom) - top);
+  };
+  Rows rows;
+  if (!reference.beats.empty()) rows.beats = next(1.0);
+  for (const SegmentLayer layer : kSegmentLayers) {
+    if (!segments_of(reference, layer).empty())
+      rows.segments.push_back({layer, next(weight(layer))});
+  }
+  return rows;
+}
+
+SegmentLook ReferenceLane::look(SegmentLayer layer, const LabelledSegment& segment) const {
+  if (layer == SegmentLayer::kChords) return chord_look(segment, symbols_);
+  return layer == SegmentLayer::kKeys ? key_look(segment) : section_look(segment);
+}
+
 void ReferenceLane::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                               const QRect& area) {
-  const QRectF upper(0, 0, area.width(), area.height() / 2.0);
-  paintBeats(painter, tile_start, seconds_per_pixel, upper);
-  paintChords(painter, tile_start, seconds_per_pixel, upper.translated(0, upper.height()));
+  const Rows all = rows(area.width());
+  if (!all.beats.isNull()) paintBeats(painter, tile_start, seconds_per_pixel, all.beats);
+  for (const auto& [layer, row] : all.segments) {
+    paintSegments(painter, layer, tile_start, seconds_per_pixel, row);
+  }
 }
 
 void ReferenceLane::paintBeats(QPainter& painter, double tile_start, double seconds_per_pixel,
@@ -74,16 +114,16 @@ void ReferenceLane::paintBeats(QPainter& painter, double tile_start, double seco
   paint(document_.annotation().beats, beats_.estimate, middle + 1, area.bottom() - 1, true);
 }
 
-void ReferenceLane::paintChords(QPainter& painter, double tile_start, double seconds_per_pixel,
-                                const QRectF& area) const {
+void ReferenceLane::paintSegments(QPainter& painter, SegmentLayer layer, double tile_start,
+                                  double seconds_per_pixel, const QRectF& area) const {
   const auto x = [&](double time) { return std::round((time - tile_start) / seconds_per_pixel); };
-  for (const LabelledSegment& chord : document_.reference().chords) {
-    if (x(chord.end) < 0 || x(chord.start) > area.width()) continue;
-    const QRectF box(x(chord.start), area.top(), std::max(1.0, x(chord.end) - x(chord.start)),
+  for (const LabelledSegment& segment : segments_of(document_.reference(), layer)) {
+    if (x(segment.end) < 0 || x(segment.start) > area.width()) continue;
+    const QRectF box(x(segment.start), area.top(), std::max(1.0, x(segment.end) - x(segment.start)),
                      area.height() - 5);
-    paint_chord(painter, box, chord, symbols_);
+    paint_segment(painter, box, look(layer, segment));
   }
-  for (const ChordAgreement& part : chords_) {
+  for (const SegmentAgreement& part : agreements(layer)) {
     if (x(part.end) < 0 || x(part.begin) > area.width()) continue;
     const QColor colour = !part.equal ? theme().line : *part.equal ? theme().agree : theme().differ;
     painter.fillRect(QRectF(x(part.begin), area.bottom() - 4, x(part.end) - x(part.begin), 4),
@@ -93,8 +133,11 @@ void ReferenceLane::paintChords(QPainter& painter, double tile_start, double sec
 
 void ReferenceLane::paintOverlay(QPainter& painter, const QRect&) {
   if (document_.hasReference()) {
-    paint_leading_name(painter, document_.reference().chords, axis(), height() / 2.0,
-                       height() / 2.0 - 5, symbols_);
+    for (const auto& [layer, row] : rows(width()).segments) {
+      paint_leading_name(
+          painter, segments_of(document_.reference(), layer), axis(), row.top(), row.height() - 5,
+          [this, layer = layer](const LabelledSegment& segment) { return look(layer, segment); });
+    }
     return;
   }
   painter.setPen(theme().muted);

@@ -27,6 +27,9 @@ const std::vector<Shown>& shown_scores() {
        QT_TRANSLATE_NOOP("ScorePanel", "Chords"),
        {"root", "majmin", "sevenths", "seg"}},
       {EvaluationTask::kKey, QT_TRANSLATE_NOOP("ScorePanel", "Key"), {}},
+      {EvaluationTask::kSegments,
+       QT_TRANSLATE_NOOP("ScorePanel", "Sections"),
+       {"F-measure@0.5", "F-measure@3.0", "Pairwise F-measure"}},
   };
   return shown;
 }
@@ -34,6 +37,9 @@ const std::vector<Shown>& shown_scores() {
 QString short_name(const char* score) {
   const QString name = QString::fromLatin1(score);
   if (name == QLatin1String("F-measure")) return QStringLiteral("F");
+  if (name == QLatin1String("F-measure@0.5")) return QStringLiteral("F 0.5 s");
+  if (name == QLatin1String("F-measure@3.0")) return QStringLiteral("F 3 s");
+  if (name == QLatin1String("Pairwise F-measure")) return QStringLiteral("pairwise F");
   if (name == QLatin1String("Correct Metric Level Total")) return QStringLiteral("CMLt");
   if (name == QLatin1String("Any Metric Level Total")) return QStringLiteral("AMLt");
   return name;

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int kPathRole = Qt::UserRole;
 constexpr int kStateRole = Qt::UserRole + 1;
+constexpr int kNameRole = Qt::UserRole + 2;
+constexpr int kPercentRole = Qt::UserRole + 3;  // of its tagging, -1 = it is not being tagged
 
 // An empty ring, a half filled, a filled one, and a filled one with a tick: told apart without
 // colour, too.
@@ -109,6 +111,8 @@ void SongList::setFolder(const std::filesystem::path& folder) {
   for (const std::filesystem::path& song : songs_in(folder)) {
     const QString name = QString::fromStdString(song.lexically_relative(folder).string());
     auto* item = new QListWidgetItem(state_icon(SongState::kUntagged), name, list_);
+    item->setData(kNameRole, name);
+    item->setData(kPercentRole, -1);
     item->setData(kPathRole, QString::fromStdString(song.string()));
     item->setData(kStateRole, static_cast<int>(SongState::kUntagged));
     readState(song);
@@ -149,7 +153,8 @@ void SongList::showState(const QString& path, int state) {
   item->setData(kStateRole, state);
   item->setIcon(state_icon(known));
   item->setToolTip(tr("%1: %2").arg(path, state_text(known)));
-  item->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(item->text(), state_text(known)));
+  item->setData(Qt::AccessibleTextRole,
+                tr("%1, %2").arg(item->data(kNameRole).toString(), state_text(known)));
 }
 
 void SongList::refresh(const std::filesystem::path& audio) {
@@ -172,6 +177,15 @@ void SongList::setOpen(const std::filesystem::path& audio) {
   }
 }
 
+void SongList::setProgress(double done) {
+  QListWidgetItem* item = itemOf(open_);
+  const int percent = done < 0 ? -1 : static_cast<int>(100 * done);
+  if (!item || item->data(kPercentRole).toInt() == percent) return;
+  item->setData(kPercentRole, percent);
+  const QString name = item->data(kNameRole).toString();
+  item->setText(percent < 0 ? name : tr("%1 (%2 %)").arg(name).arg(percent));
+}
+
 int SongList::count() const {
   return list_->count();
 }
@@ -183,7 +197,8 @@ SongState SongList::state(int row) const {
 void SongList::filter(const QString& words) {
   for (int row = 0; row < list_->count(); ++row) {
     QListWidgetItem* item = list_->item(row);
-    item->setHidden(!item->text().contains(words.trimmed(), Qt::CaseInsensitive));
+    item->setHidden(
+        !item->data(kNameRole).toString().contains(words.trimmed(), Qt::CaseInsensitive));
   }
 }
 

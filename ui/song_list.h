@@ -30,6 +30,8 @@ class SongList : public QWidget {
   // Reads the state of a song again (after saving), and shows it as the open one.
   void refresh(const std::filesystem::path& audio);
   void setOpen(const std::filesystem::path& audio);
+  // Of the tagging of the open song, 0..1; negative = it is not being tagged.
+  void setProgress(double done);
   int count() const;
   SongState state(int row) const;
 

@@ -142,6 +142,11 @@ QColor chord_colour(const Theme& theme, int root) {
   return QColor::fromHslF(hue, theme.dark ? 0.55 : 0.62, theme.dark ? 0.60 : 0.66);
 }
 
+QColor section_colour(const Theme& theme, int kind) {
+  const double hue = std::fmod(0.58 + kind * 5 / static_cast<double>(kSectionColours), 1.0);
+  return QColor::fromHslF(hue, theme.dark ? 0.34 : 0.45, theme.dark ? 0.40 : 0.78);
+}
+
 QColor text_on(const QColor& background) {
   return contrast(background, Qt::black) >= contrast(background, Qt::white) ? QColor(Qt::black)
                                                                             : QColor(Qt::white);

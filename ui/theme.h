@@ -48,6 +48,10 @@ void apply_theme(QApplication& application, ThemeChoice choice);
 // The colour of chords on a root (0..11, C = 0): neighbours in the circle of fifths have
 // neighbouring hues. -1 (no chord) is grey.
 QColor chord_colour(const Theme& theme, int root);
+// The colour of a kind of section, 0 .. kSectionColours - 1: paler than chords, neighbours far
+// apart in hue.
+inline constexpr int kSectionColours = 12;
+QColor section_colour(const Theme& theme, int kind);
 // Black or white, whichever is better read on the colour.
 QColor text_on(const QColor& background);
 

@@ -5,44 +5,36 @@
 #include <QFileDialog>
 #include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QScrollBar>
-#include <QSlider>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QTabWidget>
-#include <QTreeWidget>
 #include <algorithm>
 
 #include "app/corrected_corpus.h"
 #include "app/model_store.h"
 #include "ui/config_editor.h"
 #include "ui/corpus_panel.h"
-#include "ui/line_plot.h"
-#include "ui/page_files.h"
 #include "ui/recipes.h"
-#include "ui/sample_view.h"
 #include "ui/theme.h"
-#include "ui/train_curves.h"
+#include "ui/train_controls.h"
+#include "ui/train_figures.h"
 #include "ui/train_run.h"
+#include "ui/train_run_list.h"
+#include "ui/train_watch.h"
 
 namespace tactus::ui {
 namespace {
 
-enum ListColumn { kRun, kState, kBest };
+enum Tab { kConfiguration, kCurves };
 
 QString data_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-}
-
-QString memory_text(std::size_t bytes) {
-  return QObject::tr("%1 MiB").arg(static_cast<double>(bytes) / 1048576.0, 0, 'f', 0);
 }
 
 }  // namespace
@@ -56,7 +48,8 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
   splitter->addWidget(makeLeft());
   tabs_ = new QTabWidget(splitter);
   tabs_->addTab(makeConfigTab(), tr("Configuration"));
-  tabs_->addTab(makeCurvesTab(), tr("Curves"));
+  watch_ = new TrainWatch(tabs_);
+  tabs_->addTab(watch_, tr("Curves"));
   log_ = new QPlainTextEdit(tabs_);
   log_->setReadOnly(true);
   log_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -69,7 +62,7 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
   repaint_.setSingleShot(true);
   repaint_.setInterval(40);
   connect(&repaint_, &QTimer::timeout, this, &TrainPage::showCurrent);
-  findRuns();
+  list_->find(folder_);
   showCurrent();
 }
 
@@ -84,28 +77,20 @@ QWidget* TrainPage::makeLeft() {
   auto* layout = new QVBoxLayout(left);
   layout->setContentsMargins(0, 0, 2 * kGrid, 0);
   layout->setSpacing(2 * kGrid);
-  list_ = new QTreeWidget(left);
-  list_->setHeaderLabels({tr("Run"), tr("State"), tr("Best")});
-  list_->setAccessibleName(tr("Runs"));
-  list_->setRootIsDecorated(false);
-  list_->setToolTip(tr("Checked runs are compared in the curves"));
-  list_->header()->setStretchLastSection(false);
-  list_->header()->setSectionResizeMode(kRun, QHeaderView::Stretch);
-  list_->header()->resizeSection(kState, 96);
-  list_->header()->resizeSection(kBest, 56);
-  connect(list_, &QTreeWidget::itemChanged, &repaint_, qOverload<>(&QTimer::start));
-  connect(list_, &QTreeWidget::currentItemChanged, this, [this] {
-    log_->clear();
-    epochs_shown_ = 0;
-    showCurrent();
+  list_ = new TrainRunList(left);
+  connect(list_, &TrainRunList::changed, &repaint_, [this] {
+    if (!repaint_.isActive()) repaint_.start();
   });
-  layout->addWidget(makeRunButtons());  // above what grows, so that they stay where they are
+  connect(list_, &TrainRunList::currentChosen, &repaint_, qOverload<>(&QTimer::start));
+  controls_ = new TrainControls(left);
+  connect(controls_, &TrainControls::startWanted, this, &TrainPage::start);
+  connect(controls_, &TrainControls::pauseWanted, this, &TrainPage::pause);
+  connect(controls_, &TrainControls::resumeWanted, this, &TrainPage::resume);
+  connect(controls_, &TrainControls::stopWanted, this, &TrainPage::stop);
+  connect(controls_, &TrainControls::killWanted, this, &TrainPage::kill);
+  layout->addWidget(controls_);  // above what grows, so that they stay where they are
   layout->addWidget(list_, 1);
-  figures_ = new QLabel(left);
-  figures_->setTextFormat(Qt::RichText);
-  figures_->setWordWrap(true);
-  figures_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  figures_->setAccessibleDescription(tr("Figures of the run"));
+  figures_ = new TrainFigures(left);
   layout->addWidget(figures_);
   use_ = new QPushButton(tr("Tag the open song with this model"), left);
   connect(use_, &QPushButton::clicked, this, &TrainPage::giveModel);
@@ -117,48 +102,20 @@ QWidget* TrainPage::makeLeft() {
   return left;
 }
 
-QWidget* TrainPage::makeRunButtons() {
-  auto* row = new QWidget(this);
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(kGrid);
-  const auto button = [&](const QString& text, const QString& tip, auto slot) {
-    auto* made = new QPushButton(text, row);
-    made->setToolTip(tip);
-    made->setMinimumWidth(60);
-    connect(made, &QPushButton::clicked, this, slot);
-    layout->addWidget(made);
-    return made;
-  };
-  start_ = button(tr("&Start"), tr("A new run with the configuration"), &TrainPage::start);
-  pause_ = button(tr("&Pause"), tr("Saves the state and ends; resume goes on"), &TrainPage::pause);
-  resume_ = button(tr("&Resume"), tr("Goes on from the state"), &TrainPage::resume);
-  abort_ = button(tr("St&op"), tr("Ends at once; only the last checkpoint stays"), [this] {
-    const auto answer = QMessageBox::question(
-        this, tr("Stop the run?"),
-        tr("What was learned since the last checkpoint is lost. Pause keeps everything."));
-    if (answer == QMessageBox::Yes) abort();
-  });
-  return row;
-}
-
-QWidget* TrainPage::makeConfigTab() {
-  auto* tab = new QWidget(this);
-  auto* layout = new QVBoxLayout(tab);
-  layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
-  auto* row = new QHBoxLayout;
-  const auto button = [&](const QString& text, auto slot) {
-    auto* made = new QPushButton(text, tab);
-    connect(made, &QPushButton::clicked, this, slot);
-    row->addWidget(made);
-    return made;
+void TrainPage::addRecipes(QHBoxLayout& row) {
+  const auto button = [&](const QString& text, auto what) {
+    auto* made = new QPushButton(text, this);
+    connect(made, &QPushButton::clicked, this, what);
+    row.addWidget(made);
   };
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
   button(tr("Open configuration..."), &TrainPage::openConfigFile);
   button(tr("Open run..."), &TrainPage::openRunFile);
-  row->addStretch();
-  QPushButton* learn = button(tr("Learn from corrections"), [] {});
+}
+
+void TrainPage::addCorrections(QHBoxLayout& row) {
+  auto* learn = new QPushButton(tr("Learn from corrections"), this);
   learn->setToolTip(tr("Lets a shipped model go on learning from the songs that you have checked"));
   auto* menu = new QMenu(learn);
   menu->addAction(tr("Add the checked songs to the corrections"), this,
@@ -167,6 +124,17 @@ QWidget* TrainPage::makeConfigTab() {
   menu->addAction(tr("Fine-tune beats"), this, [this] { fineTune(QStringLiteral("beats")); });
   menu->addAction(tr("Fine-tune chords"), this, [this] { fineTune(QStringLiteral("chords")); });
   learn->setMenu(menu);
+  row.addWidget(learn);
+}
+
+QWidget* TrainPage::makeConfigTab() {
+  auto* tab = new QWidget(this);
+  auto* layout = new QVBoxLayout(tab);
+  layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
+  auto* row = new QHBoxLayout;
+  addRecipes(*row);
+  row->addStretch();
+  addCorrections(*row);
   layout->addLayout(row);
   auto* splitter = new QSplitter(Qt::Vertical, tab);
   corpora_ = new CorpusPanel(splitter);
@@ -187,70 +155,36 @@ QWidget* TrainPage::makeConfigTab() {
   return tab;
 }
 
-QWidget* TrainPage::makeCurvesTab() {
-  auto* tab = new QWidget(this);
-  auto* layout = new QVBoxLayout(tab);
-  layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
-  curves_ = new TrainCurves(tab);
-  layout->addWidget(curves_, 3);
-  sample_ = new SampleView(tab);
-  layout->addWidget(sample_, 1);
-  epoch_ = new QSlider(Qt::Horizontal, tab);
-  epoch_->setAccessibleName(tr("Epoch of the sample"));
-  epoch_->setToolTip(tr("The same passage after earlier epochs"));
-  epoch_->setPageStep(1);
-  connect(epoch_, &QSlider::valueChanged, this, &TrainPage::showSample);
-  layout->addWidget(epoch_);
-  return tab;
+TrainCurves& TrainPage::curves() const {
+  return watch_->curves();
 }
 
-// Runs leave OUTPUT.progress, those of the command line OUTPUT.log.
-void TrainPage::findRuns() {
-  const QFileInfoList files = QDir(folder_).entryInfoList(
-      {QStringLiteral("*.progress"), QStringLiteral("*.log")}, QDir::Files, QDir::Time);
-  for (const QFileInfo& file : files) {
-    openRun(file.absolutePath() + QLatin1Char('/') + file.completeBaseName());
-  }
-  if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
+const QVector<TrainRun*>& TrainPage::runs() const {
+  return list_->runs();
 }
 
 TrainRun* TrainPage::openRun(const QString& output) {
-  const QString path = QFileInfo(output).absoluteFilePath();
-  for (int i = 0; i < runs_.size(); ++i) {
-    if (runs_[i]->output() != path) continue;
-    list_->setCurrentItem(list_->topLevelItem(i));
-    return runs_[i];
-  }
-  auto* run = new TrainRun(path, this);
-  connect(run, &TrainRun::changed, &repaint_, [this] {
-    if (!repaint_.isActive()) repaint_.start();
-  });
-  runs_.push_back(run);
-  auto* item = new QTreeWidgetItem(list_, {run->name(), run->stateText()});
-  item->setCheckState(kRun, Qt::Unchecked);
-  item->setToolTip(kRun, path);
-  list_->setCurrentItem(item);
-  return run;
+  return list_->open(output);
 }
 
 TrainRun* TrainPage::current() const {
-  const int row = list_->indexOfTopLevelItem(list_->currentItem());
-  return row < 0 ? nullptr : runs_[row];
+  return list_->current();
 }
 
 bool TrainPage::anyAlive() const {
-  return std::any_of(runs_.begin(), runs_.end(), [](const TrainRun* run) { return run->alive(); });
+  return std::any_of(runs().begin(), runs().end(),
+                     [](const TrainRun* run) { return run->alive(); });
 }
 
 void TrainPage::beginWith(const QString& recipe) {
-  QString text = recipe_text(recipe);
+  const QString text = recipe_text(recipe);
   if (text.isEmpty()) {
     say(tr("The recipes are not installed."), true);
     return;
   }
   editor_->setText(text);
   editor_->setValue(QStringLiteral("data"), QStringLiteral("[]"));
-  tabs_->setCurrentIndex(0);
+  tabs_->setCurrentIndex(kConfiguration);
   say(tr("Add a corpus, then start."));
 }
 
@@ -274,7 +208,7 @@ void TrainPage::openRunFile() {
     if (path.endsWith(QLatin1String(ending))) path.chop(static_cast<int>(qstrlen(ending)));
   }
   openRun(path);
-  tabs_->setCurrentIndex(1);
+  tabs_->setCurrentIndex(kCurves);
 }
 
 QString TrainPage::correctionsFolder() const {
@@ -311,16 +245,21 @@ void TrainPage::fineTune(const QString& task) {
     const QString output = folder_ + QStringLiteral("/%1-corrected.safetensors").arg(task);
     editor_->setText(QString::fromStdString(
         fine_tuning_config(model, correctionsFolder().toStdString(), output.toStdString())));
-    tabs_->setCurrentIndex(0);
+    tabs_->setCurrentIndex(kConfiguration);
     say(tr("%1 corrected songs; start when you are ready.").arg(songs));
   } catch (const std::exception& error) {
     say(QString::fromUtf8(error.what()), true);
   }
 }
 
-// "NAME.safetensors" in the folder of runs, with a number where that is taken.
-QString TrainPage::freeOutput() const {
-  QString base = editor_->value(QStringLiteral("task"));
+// What the configuration says, else "TASK-NUMBER.safetensors" in the folder of runs.
+QString TrainPage::outputOfConfig() const {
+  const ConfigDocument document = parse_config(editor_->text().toStdString(), "configuration");
+  const ConfigNode* named = document.root.find("output");
+  if (named && !named->scalar.empty()) {
+    return QDir(folder_).absoluteFilePath(QString::fromStdString(named->scalar));
+  }
+  const QString base = editor_->value(QStringLiteral("task"));
   for (int n = 1;; ++n) {
     const QString path = QStringLiteral("%1/%2-%3.safetensors").arg(folder_, base).arg(n);
     if (!QFile::exists(path) && !QFile::exists(path + QStringLiteral(".progress"))) return path;
@@ -330,15 +269,11 @@ QString TrainPage::freeOutput() const {
 void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
-    tabs_->setCurrentIndex(0);
+    tabs_->setCurrentIndex(kConfiguration);
     say(tr("The configuration has faults: see below the text."), true);
     return;
   }
-  const ConfigDocument document = parse_config(editor_->text().toStdString(), "configuration");
-  const ConfigNode* named = document.root.find("output");
-  const bool given = named && !named->scalar.empty();
-  const QString output =
-      given ? QDir(folder_).absoluteFilePath(QString::fromStdString(named->scalar)) : freeOutput();
+  const QString output = outputOfConfig();
   QDir().mkpath(QFileInfo(output).absolutePath());
   QSaveFile config(output + QStringLiteral(".yaml"));
   if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
@@ -349,22 +284,25 @@ void TrainPage::start() {
   TrainRun* run = openRun(output);
   if (run->start(config.fileName(), false)) {
     say({});
-    tabs_->setCurrentIndex(1);
+    tabs_->setCurrentIndex(kCurves);
   } else {
     say(run->alive() ? tr("This run goes on already.") : run->message(), true);
   }
 }
 
 void TrainPage::pause() {
-  if (TrainRun* run = current()) run->stop();
+  if (TrainRun* run = current()) run->pause();
 }
 
 void TrainPage::resume() {
-  TrainRun* run = current();
-  if (run && run->resumable()) run->start(run->config(), true);
+  if (TrainRun* run = current()) run->resume();
 }
 
-void TrainPage::abort() {
+void TrainPage::stop() {
+  if (TrainRun* run = current()) run->stop();
+}
+
+void TrainPage::kill() {
   if (TrainRun* run = current()) run->kill();
 }
 
@@ -393,104 +331,21 @@ void TrainPage::say(const QString& text, bool fault) {
   notice_->setVisible(!text.isEmpty());
 }
 
-void TrainPage::showRuns() {
-  const QSignalBlocker quiet(list_);
-  for (int i = 0; i < runs_.size(); ++i) {
-    QTreeWidgetItem* item = list_->topLevelItem(i);
-    const TrainRun& run = *runs_[i];
-    item->setText(kRun, run.name());
-    item->setText(kState, run.stateText());
-    item->setText(kBest,
-                  run.bestEpoch() < 0 ? QString() : QString::number(run.bestScore(), 'f', 3));
-    item->setForeground(kRun, series_colour(i));
-  }
-}
-
 void TrainPage::showCurrent() {
-  showRuns();
-  QVector<ShownRun> shown;
-  for (int i = 0; i < runs_.size(); ++i) {
-    const bool chosen = list_->topLevelItem(i)->checkState(kRun) == Qt::Checked;
-    if (chosen || runs_[i] == current()) shown.push_back({runs_[i], i});
-  }
-  curves_->show(shown);
-  TrainRun* run = current();
-  start_->setEnabled(editor_->valid() && !editor_->text().trimmed().isEmpty());
-  pause_->setEnabled(run && run->alive() && run->state() != TrainRun::State::kStopping);
-  abort_->setEnabled(run && run->alive());
-  resume_->setEnabled(run && run->resumable());
-  use_->setEnabled(run && !run->bestModel().isEmpty());
-  showFigures(run);
-  if (!run) {
-    sample_->setSample({});
-    return;
-  }
-  const int samples = static_cast<int>(run->samples().size());
-  const bool at_end = epoch_->value() == epoch_->maximum() || epochs_shown_ == 0;
-  epoch_->setEnabled(samples > 1);
-  epoch_->setRange(1, std::max(1, samples));
-  if (at_end) epoch_->setValue(samples);
-  epochs_shown_ = samples;
-  showSample();
-  const QString said = run->log();
-  if (said != log_->toPlainText()) {
-    log_->setPlainText(said);
-    log_->verticalScrollBar()->setValue(log_->verticalScrollBar()->maximum());
-  }
-}
-
-void TrainPage::showSample() {
   const TrainRun* run = current();
-  const int row = epoch_->value() - 1;
-  if (run && row >= 0 && row < run->samples().size()) {
-    sample_->setSample(run->samples()[row]);
-  } else {
-    sample_->setSample({});
-  }
+  list_->refresh();
+  watch_->showRuns(list_->shown(), run);
+  controls_->refresh(run, editor_->valid() && !editor_->text().trimmed().isEmpty());
+  use_->setEnabled(run && !run->bestModel().isEmpty());
+  figures_->showRun(run);
+  showLog(run);
 }
 
-void TrainPage::showFigures(const TrainRun* run) {
-  if (!run) {
-    figures_->setText(
-        tr("<b>No run yet.</b><br>Begin with a recipe, add a corpus and start. A run "
-           "goes on when the window is closed, and is found again."));
-    return;
-  }
-  QString rows;
-  const auto row = [&rows](const QString& name, const QString& value) {
-    if (value.isEmpty()) return;
-    rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td><b>%2</b></td></tr>")
-                .arg(name, value.toHtmlEscaped());
-  };
-  row(tr("State"), run->stateText());
-  if (const auto& batch = run->batch()) {
-    const BatchProgress& p = batch->progress;
-    row(tr("Batch"), tr("%1 of %2").arg(p.batch + 1).arg(p.batches));
-    row(tr("Loss"), QString::number(p.smoothed_loss, 'g', 4));
-    row(tr("Learning rate"), QString::number(p.learning_rate, 'g', 3));
-    row(tr("Gradient norm"), QString::number(p.gradient_norm, 'g', 3));
-    row(tr("Frames/s"), QString::number(p.frames_per_second, 'f', 0));
-    if (run->alive()) row(tr("Left"), duration_text(batch->seconds_left));
-    row(tr("Memory"), memory_text(batch->memory));
-  }
-  if (const auto& data = run->data()) {
-    row(tr("Songs"), tr("%1 + %2 for validation").arg(data->training).arg(data->validation));
-    row(tr("Parameters"), QLocale::c().toString(static_cast<qulonglong>(data->parameters)));
-    row(tr("Device"), QString::fromStdString(data->device));
-  }
-  if (run->bestEpoch() >= 0) {
-    row(tr("Best"),
-        tr("%1 in epoch %2").arg(run->bestScore(), 0, 'f', 4).arg(run->bestEpoch() + 1));
-  }
-  QString text = QStringLiteral("<table>%1</table>").arg(rows);
-  if (!run->message().isEmpty()) {
-    const bool fault =
-        run->state() == TrainRun::State::kFailed || run->state() == TrainRun::State::kDied;
-    text +=
-        QStringLiteral("<p style='color:%1'>%2</p>")
-            .arg((fault ? theme().differ : theme().muted).name(), run->message().toHtmlEscaped());
-  }
-  figures_->setText(text);
+void TrainPage::showLog(const TrainRun* run) {
+  const QString said = run ? run->log() : QString();
+  if (said == log_->toPlainText()) return;
+  log_->setPlainText(said);
+  log_->verticalScrollBar()->setValue(log_->verticalScrollBar()->maximum());
 }
 
 }  // namespace tactus::ui

@@ -1,4 +1,5 @@
-// The page on which networks are trained: configuration, corpora, runs and what they do.
+// The page on which networks are trained: configuration, corpora, runs and what they do. It only
+// wires; the parts are widgets of their own.
 #pragma once
 
 #include <QTimer>
@@ -7,21 +8,22 @@
 
 #include "model/annotation.h"
 
+class QHBoxLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
-class QSlider;
 class QTabWidget;
-class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace tactus::ui {
 
 class ConfigEditor;
 class CorpusPanel;
-class SampleView;
+class TrainControls;
 class TrainCurves;
+class TrainFigures;
 class TrainRun;
+class TrainRunList;
+class TrainWatch;
 
 class TrainPage : public QWidget {
   Q_OBJECT
@@ -33,8 +35,9 @@ class TrainPage : public QWidget {
 
   ConfigEditor& editor() const { return *editor_; }
   CorpusPanel& corpora() const { return *corpora_; }
-  TrainCurves& curves() const { return *curves_; }
-  const QVector<TrainRun*>& runs() const { return runs_; }
+  TrainCurves& curves() const;
+  TrainRunList& list() const { return *list_; }
+  const QVector<TrainRun*>& runs() const;
   TrainRun* current() const;  // null when there is none
   bool anyAlive() const;      // runs that would go on without the window
 
@@ -50,9 +53,10 @@ class TrainPage : public QWidget {
 
  public slots:
   void start();   // the configuration as it stands
-  void pause();   // the current run saves its state and ends
-  void resume();  // the current run, from its state
-  void abort();   // the current run, at once
+  void pause();   // the current run saves its state and waits
+  void resume();  // the current run goes on, or is begun again from its state
+  void stop();    // the current run finishes its batch, saves its state and ends
+  void kill();    // the current run ends at once
 
  signals:
   // The models to tag the open song with: the run's, and the shipped one of the other task.
@@ -65,36 +69,29 @@ class TrainPage : public QWidget {
 
  private:
   QWidget* makeLeft();
-  QWidget* makeRunButtons();
   QWidget* makeConfigTab();
-  QWidget* makeCurvesTab();
-  void findRuns();
-  QString freeOutput() const;
+  void addRecipes(QHBoxLayout& row);
+  void addCorrections(QHBoxLayout& row);
+  QString outputOfConfig() const;
   QString correctionsFolder() const;
   void openConfigFile();
   void openRunFile();
   void say(const QString& text, bool fault = false);
-  void showRuns();
   void showCurrent();
-  void showFigures(const TrainRun* run);
-  void showSample();
+  void showLog(const TrainRun* run);
   void giveModel();
 
   QString folder_;
-  QVector<TrainRun*> runs_;
-  int epochs_shown_ = 0;
   QTimer repaint_;  // at most 25 times a second, however much happens
   QTabWidget* tabs_ = nullptr;
-  QTreeWidget* list_ = nullptr;
-  QLabel* figures_ = nullptr;
+  TrainRunList* list_ = nullptr;
+  TrainControls* controls_ = nullptr;
+  TrainFigures* figures_ = nullptr;
   QLabel* notice_ = nullptr;
-  QPushButton *start_ = nullptr, *pause_ = nullptr, *resume_ = nullptr, *abort_ = nullptr,
-              *use_ = nullptr;
+  QPushButton* use_ = nullptr;
   ConfigEditor* editor_ = nullptr;
   CorpusPanel* corpora_ = nullptr;
-  TrainCurves* curves_ = nullptr;
-  SampleView* sample_ = nullptr;
-  QSlider* epoch_ = nullptr;
+  TrainWatch* watch_ = nullptr;
   QPlainTextEdit* log_ = nullptr;
 };
 

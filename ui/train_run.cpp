@@ -83,18 +83,31 @@ bool TrainRun::start(const QString& config, bool resume, const QStringList& opti
   return true;
 }
 
-void TrainRun::stop() {
+// False when there is no process.
+bool TrainRun::signal(int number) const {
   const std::optional<int> process = training_process(output_.toStdString());
-  if (!process || state_ == State::kStopping) return;
-  ::kill(*process, SIGINT);
+  return process && ::kill(*process, number) == 0;
+}
+
+void TrainRun::pause() {
+  if (!alive() || state_ >= State::kPausing || !signal(SIGUSR1)) return;
+  state_ = State::kPausing;
+  emit changed();
+}
+
+bool TrainRun::resume() {
+  if (state_ == State::kPaused) return signal(SIGUSR2);
+  return resumable() && start(config_, true);
+}
+
+void TrainRun::stop() {
+  if (state_ == State::kStopping || !signal(SIGINT)) return;
   state_ = State::kStopping;
   emit changed();
 }
 
 void TrainRun::kill() {
-  if (const std::optional<int> process = training_process(output_.toStdString())) {
-    ::kill(*process, SIGKILL);
-  }
+  signal(SIGKILL);
 }
 
 QString TrainRun::name() const {
@@ -120,6 +133,10 @@ QString TrainRun::stateText() const {
                  : tr("training");
     case State::kValidating:
       return tr("validation");
+    case State::kPausing:
+      return tr("pausing");
+    case State::kPaused:
+      return tr("paused");
     case State::kStopping:
       return tr("stopping");
     case State::kStopped:
@@ -218,11 +235,20 @@ void TrainRun::take(const TrainEvent& event) {
   if (const auto* e = std::get_if<TrainingSample>(&event)) samples_.push_back(*e);
   if (const auto* e = std::get_if<SongsLoading>(&event)) {
     loading_ = *e;
-    if (state_ != State::kStopping) state_ = State::kLoading;
+    proceed(State::kLoading);
   }
-  if (std::holds_alternative<ValidationBegun>(event) && state_ != State::kStopping) {
-    state_ = State::kValidating;
+  if (std::holds_alternative<ValidationBegun>(event)) proceed(State::kValidating);
+  if (std::holds_alternative<RunPaused>(event) && state_ != State::kStopping) {
+    state_ = State::kPaused;
   }
+  if (std::holds_alternative<RunGoingOn>(event)) {
+    state_ = State::kTraining;
+  }
+}
+
+// What was asked of a run counts more than what it was still doing then.
+void TrainRun::proceed(State state) {
+  if (state_ != State::kStopping && state_ != State::kPausing) state_ = state;
 }
 
 void TrainRun::take(const RunStarted& started) {
@@ -253,7 +279,7 @@ void TrainRun::take(const BatchDone& batch) {
   smoothed_.push_back({x, p.smoothed_loss});
   rates_.push_back({x, p.learning_rate});
   gradients_.push_back({x, p.gradient_norm});
-  if (state_ != State::kStopping) state_ = State::kTraining;
+  proceed(State::kTraining);
 }
 
 void TrainRun::take(const EpochProgress& epoch) {

@@ -26,6 +26,8 @@ class TrainRun : public QObject {
     kLoading,
     kTraining,
     kValidating,
+    kPausing,   // asked to
+    kPaused,    // has saved its state and waits
     kStopping,  // asked to
     kStopped,   // at its own word; can be resumed
     kDied,      // the process has gone without a word; can be resumed where there is a state
@@ -39,7 +41,12 @@ class TrainRun : public QObject {
   // Starts `tactus train CONFIG -o OUTPUT`. False when it could not be started. A run goes on
   // without the window.
   bool start(const QString& config, bool resume, const QStringList& options = {});
-  // Saves the state and ends; resume goes on.
+  // Saves the state and waits, still alive.
+  void pause();
+  // Goes on: as it is where it was paused, else from its state in a new process. False when neither
+  // can be.
+  bool resume();
+  // Finishes the batch, saves the state and ends.
   void stop();
   // Ends at once, without saving: what happened since the last checkpoint is lost.
   void kill();
@@ -49,7 +56,7 @@ class TrainRun : public QObject {
   QString name() const;
   State state() const { return state_; }
   bool alive() const { return state_ >= State::kStarting && state_ <= State::kStopping; }
-  bool resumable() const;
+  bool resumable() const;  // from its state, in a new process
   QString stateText() const;
 
   // Of the batches: x = optimiser step.
@@ -86,6 +93,8 @@ class TrainRun : public QObject {
   void take(const EpochProgress& epoch);
   void take(const RunStarted& started);
   void take(const RunEnded& ended);
+  bool signal(int number) const;
+  void proceed(State state);
   void forgetFrom(std::int64_t step, int epoch);
   void judgeProcess();
 

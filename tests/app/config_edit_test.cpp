@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/config_train.h"
+#include "model/beat_decoder.h"
+#include "model/chord_decoder.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -122,6 +126,26 @@ INSTANTIATE_TEST_SUITE_P(
     All, Recipes, testing::Values("beats.yaml", "chords.yaml"), [](const auto& info) {
       return std::string(info.param).substr(0, std::string(info.param).find('.'));
     });
+
+// A setting that a decoder gets must be reachable in the form.
+TEST(ConfigInspection, HasEverySettingOfTheDecoders) {
+  const auto expect_fields = [](const std::string& task, const std::string& settings) {
+    const ConfigInspection told =
+        inspect_train_config("task: " + task + "\ndata: [{manifest: m}]\n", "f.yaml");
+    const nlohmann::json all = nlohmann::json::parse(settings);
+    for (const auto& [key, standard] : all.items()) {
+      const bool learned =
+          key == "calibration" || key == "max_duration" || key.ends_with("_log_probability");
+      const auto found = std::find_if(told.fields.begin(), told.fields.end(),
+                                      [&](const auto& f) { return f.path == "decoder." + key; });
+      ASSERT_EQ(found != told.fields.end(), !learned) << task << " " << key;
+      if (learned) continue;
+      EXPECT_EQ(nlohmann::json::parse(found->standard), standard) << key;
+    }
+  };
+  expect_fields("beats", to_json(BeatDecoderParameters{}));
+  expect_fields("chords", to_json(ChordDecoderParameters{}));
+}
 
 TEST(ConfigInspection, KnowsKindsRangesAndDefaults) {
   const ConfigInspection told =

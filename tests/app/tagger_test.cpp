@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "audio/audio_reader.h"
@@ -25,6 +26,10 @@ class SamplesInMemory : public AudioSource {
     return count;
   }
   std::optional<std::string> warning() const override { return {}; }
+  void claim() {  // as a file's header does
+    info_.sample_rate = rate_;
+    info_.claimed_frames = static_cast<std::int64_t>(samples_.size());
+  }
 
  private:
   std::vector<float> samples_;
@@ -87,6 +92,43 @@ TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
   const TagResult b = pieces.tag(again);
   ASSERT_EQ(a.chord_activations.frames, b.chord_activations.frames);
   EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
+}
+
+std::vector<double> progress_of(double seconds, bool length_is_known) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 2});
+  SamplesInMemory source(made_up_music(seconds, 22050));
+  if (length_is_known) source.claim();
+  std::vector<double> told;
+  tagger.tag(source, {}, [&](double done) { told.push_back(done); });
+  return told;
+}
+
+TEST(Tagger, TellsHowMuchIsDone) {
+  const std::vector<double> told = progress_of(35.0, true);
+  ASSERT_GE(told.size(), 4u * 4u) << "four chunks of four stages";
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LT(told.front(), 0.1);
+  EXPECT_EQ(told.back(), 1.0);
+  double largest = 0.0;
+  for (std::size_t i = 1; i < told.size(); ++i) largest = std::max(largest, told[i] - told[i - 1]);
+  EXPECT_LT(largest, 0.25) << "no stage of a chunk is more than a part of it";
+  EXPECT_EQ(progress_of(12.0, false), std::vector<double>{1.0});
+}
+
+TEST(Tagger, StopsBetweenTwoStages) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1));
+  SamplesInMemory source(made_up_music(5.0, 22050));
+  source.claim();
+  std::stop_source stop;
+  int after = 0;
+  const auto progress = [&](double done) {
+    after += stop.stop_requested();
+    if (done > 0.3) stop.request_stop();
+  };
+  EXPECT_THROW(tagger.tag(source, stop.get_token(), progress), InterruptedError);
+  EXPECT_EQ(after, 0) << "nothing more was done";
 }
 
 TEST(Tagger, GivesChordsFromZeroToTheEnd) {

@@ -1,9 +1,11 @@
 #include "app/train_job.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -124,6 +126,67 @@ TEST_F(TrainJobTest, StoppedAndResumedGivesTheSameModel) {
   EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
             load_model(folder_ / "whole.safetensors").parameters);
   EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
+}
+
+TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
+  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kSuccess);
+  PauseSwitch pause;
+  TrainJobOptions options = quiet_;
+  options.pause = &pause;
+  std::vector<std::string> told;
+  std::jthread person;
+  options.events = [&](const TrainEvent& event) {
+    if (const auto* batch = std::get_if<BatchDone>(&event);
+        batch && batch->progress.epoch == 1 && told.empty()) {
+      pause.pause();
+    }
+    if (std::holds_alternative<RunGoingOn>(event)) told.push_back("going on");
+    if (!std::holds_alternative<RunPaused>(event)) return;
+    told.push_back("paused");
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "part.safetensors.state"));
+    person = std::jthread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      pause.go_on();
+    });
+  };
+  ASSERT_EQ(run_training(config("part.safetensors"), options, {}), kSuccess);
+  EXPECT_EQ(told, (std::vector<std::string>{"paused", "going on"}));
+  EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
+            load_model(folder_ / "whole.safetensors").parameters);
+  EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
+}
+
+TEST_F(TrainJobTest, APausedRunCanBeStoppedAndResumed) {
+  PauseSwitch pause;
+  std::stop_source stop;
+  TrainJobOptions options = quiet_;
+  options.pause = &pause;
+  options.events = [&](const TrainEvent& event) {
+    if (std::holds_alternative<EpochProgress>(event)) pause.pause();
+    if (std::holds_alternative<RunPaused>(event)) stop.request_stop();
+  };
+  EXPECT_EQ(run_training(config("toy.safetensors"), options, stop.get_token()), kInterrupted);
+  quiet_.resume = true;
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  EXPECT_EQ(lines_of("toy.safetensors.log"), 5u);
+}
+
+TEST(PauseSignalsTest, AreHeard) {
+  PauseSwitch pause;
+  const PauseSignals signals(pause);
+  const auto becomes = [&](bool paused) {
+    for (int i = 0; i < 500 && pause.paused() != paused; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return pause.paused() == paused;
+  };
+  const std::stop_token stretch = pause.token();
+  raise(SIGUSR1);
+  EXPECT_TRUE(becomes(true));
+  EXPECT_TRUE(stretch.stop_requested());
+  raise(SIGUSR2);
+  EXPECT_TRUE(becomes(false));
+  EXPECT_FALSE(pause.token().stop_requested()) << "a new stretch";
 }
 
 TEST_F(TrainJobTest, AStopBeforeTheFirstBatchIsAnInterruption) {

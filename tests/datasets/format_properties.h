@@ -183,6 +183,7 @@ inline rc::Gen<Annotation> annotations(Format format) {
     if (contiguous) song.duration = 0.0;
     if (*rc::gen::arbitrary<bool>()) song.title = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.artist = *free_texts();
+    if (*rc::gen::arbitrary<bool>()) song.album = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.annotator = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.audio = *audio_paths();
     if (format == Format::kRekordbox) fit_rekordbox(song);
@@ -212,7 +213,7 @@ inline Annotation held_by(Format format, Annotation song) {
   if (!holds(format, Layer::kKeys)) song.keys.clear();
   if (!holds(format, Layer::kSections)) song.sections.clear();
   if (!holds(format, Layer::kTempi)) song.tempi.clear();
-  if (!holds(format, Layer::kTitle)) song.title = song.artist = "";
+  if (!holds(format, Layer::kTitle)) song.title = song.artist = song.album = "";
   if (!holds(format, Layer::kDuration)) song.duration = 0.0;
   if (!holds(format, Layer::kAnnotator)) song.annotator = "";
   if (!holds(format, Layer::kAudio)) song.audio = "";
@@ -288,6 +289,7 @@ inline void require_equal(Annotation a, Annotation b, Format format) {
   RC_ASSERT(a.tempi == b.tempi);
   RC_ASSERT(a.title == b.title);
   RC_ASSERT(a.artist == b.artist);
+  RC_ASSERT(a.album == b.album);
   RC_ASSERT(a.annotator == b.annotator);
   RC_ASSERT(a.audio == b.audio);
   require_near(a.duration, b.duration, tolerance);

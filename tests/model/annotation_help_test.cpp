@@ -65,11 +65,34 @@ TEST(AnnotationAgreement, ChordsAreComparedOverTheReference) {
   const std::vector<LabelledSegment> estimate = {{0, 3, "C:maj7"}, {3, 7, "A:min"}, {7, 20, "N"}};
   const auto result = compare_chords(reference, estimate);
   ASSERT_EQ(result.size(), 5u);
-  EXPECT_EQ(result[0], (ChordAgreement{0, 3, true}));
-  EXPECT_EQ(result[1], (ChordAgreement{3, 4, false}));
-  EXPECT_EQ(result[2], (ChordAgreement{4, 6, std::nullopt}));
-  EXPECT_EQ(result[3], (ChordAgreement{6, 7, true}));
-  EXPECT_EQ(result[4], (ChordAgreement{7, 8, false}));
+  EXPECT_EQ(result[0], (SegmentAgreement{0, 3, true}));
+  EXPECT_EQ(result[1], (SegmentAgreement{3, 4, false}));
+  EXPECT_EQ(result[2], (SegmentAgreement{4, 6, std::nullopt}));
+  EXPECT_EQ(result[3], (SegmentAgreement{6, 7, true}));
+  EXPECT_EQ(result[4], (SegmentAgreement{7, 8, false}));
+}
+
+TEST(CompareKeys, ByTonicAndMode) {
+  const std::vector<LabelledSegment> reference = {
+      {0, 2, "C#:major"}, {2, 4, "A:minor"}, {4, 6, "D:dorian"}, {6, 8, "N"}};
+  const auto of = [&](const char* label) {
+    std::vector<std::optional<bool>> equal;
+    const std::vector<LabelledSegment> estimate = {{0, 8, label}};
+    for (const auto& part : compare_keys(reference, estimate)) equal.push_back(part.equal);
+    return equal;
+  };
+  using Parts = std::vector<std::optional<bool>>;
+  EXPECT_EQ(of("Db:major"), (Parts{true, false, std::nullopt}));
+  EXPECT_EQ(of("A:minor"), (Parts{false, true, false, std::nullopt}));
+  EXPECT_EQ(of("D:dorian"), (Parts{false, true, std::nullopt}));
+  EXPECT_EQ(of("D:lydian"), (Parts{false, std::nullopt}));
+}
+
+TEST(CompareSections, ByNameWithoutCase) {
+  const std::vector<LabelledSegment> reference = {{0, 2, "Verse"}, {2, 4, "Chorus"}};
+  const std::vector<LabelledSegment> estimate = {{0, 3, "verse"}, {3, 4, "chorus"}};
+  EXPECT_EQ(compare_sections(reference, estimate),
+            (std::vector<SegmentAgreement>{{0, 2, true}, {2, 3, false}, {3, 4, true}}));
 }
 
 TEST(ActivationPeaks, AreFoundBetweenFrames) {

@@ -93,5 +93,19 @@ TEST(EstimateKey, NothingToTellFromGivesNothing) {
   EXPECT_THROW(estimate_key(piece({"H:maj"}), kNoChroma, 10), std::invalid_argument);
 }
 
+TEST(RankKeys, BestFirstAndTheBestIsTheEstimate) {
+  const auto chords = piece({"A:min", "D:min", "E:7", "A:min"});
+  const auto ranked = rank_keys(chords, 5);
+  ASSERT_EQ(ranked.size(), 5u);
+  const auto estimate = estimate_key(chords, kNoChroma, 8);
+  EXPECT_EQ(ranked[0].label, estimate[0].label);
+  EXPECT_DOUBLE_EQ(ranked[0].share, estimate[0].confidence);
+  for (std::size_t i = 1; i < ranked.size(); ++i) EXPECT_LE(ranked[i].share, ranked[i - 1].share);
+  double sum = 0.0;
+  for (const RankedKey& key : rank_keys(chords, 24)) sum += key.share;
+  EXPECT_NEAR(sum, 1.0, 1e-12);
+  EXPECT_TRUE(rank_keys(piece({"N"}), 5).empty());
+}
+
 }  // namespace
 }  // namespace tactus

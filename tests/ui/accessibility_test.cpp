@@ -15,11 +15,11 @@
 #include <QTest>
 #include <set>
 
-#include "ui/chord_entry.h"
 #include "ui/export_dialog.h"
 #include "ui/main_window.h"
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
+#include "ui/song_details.h"
 
 namespace tactus::ui {
 namespace {
@@ -131,7 +131,8 @@ TEST_F(Accessibility, DialogsHaveNamesToo) {
   SettingsDialog settings{Settings{}};
   ExportDialog exporting(piece, "/tmp/piece");
   ShortcutSheet sheet(*window.menuBar());
-  for (QDialog* dialog : std::initializer_list<QDialog*>{&settings, &exporting, &sheet}) {
+  SongDetailsDialog details(piece);
+  for (QDialog* dialog : std::initializer_list<QDialog*>{&settings, &exporting, &sheet, &details}) {
     dialog->show();
     SCOPED_TRACE(dialog->windowTitle().toStdString());
     EXPECT_FALSE(dialog->windowTitle().isEmpty());

@@ -48,6 +48,52 @@ TEST_F(AnnotationDocumentTest, EveryEditCanBeUndoneAndRedone) {
   EXPECT_EQ(document.annotation(), last);
 }
 
+TEST_F(AnnotationDocumentTest, KeysSectionsAndNamesCanBeUndoneAndRedone) {
+  const Annotation original = document.annotation();
+  EXPECT_TRUE(document.editSegments(SegmentLayer::kKeys, "Key", {{0, 4, "A:minor"}}));
+  EXPECT_TRUE(document.editSegments(SegmentLayer::kSections, "Section", {{0, 2, "verse"}}));
+  Annotation named = document.annotation();
+  named.title = "Five";
+  named.artist = "Somebody";
+  named.album = "Numbers";
+  QSignalSpy state(&document, &AnnotationDocument::stateChanged);
+  EXPECT_TRUE(document.edit("Song details", named));
+  EXPECT_GE(state.count(), 1) << "the window's title is another";
+  EXPECT_EQ(document.title(), "Five");
+  const Annotation last = document.annotation();
+  EXPECT_EQ(last.sections.size(), 1u);
+  for (int i = 0; i < 3; ++i) document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+  for (int i = 0; i < 3; ++i) document.undoStack().redo();
+  EXPECT_EQ(document.annotation(), last);
+  document.save();
+  EXPECT_EQ(read_annotation(document.annotationPath()).album, "Numbers");
+  EXPECT_EQ(read_annotation(document.annotationPath()).keys, last.keys);
+  EXPECT_EQ(read_annotation(document.annotationPath()).sections, last.sections);
+}
+
+TEST_F(AnnotationDocumentTest, TaggingKeepsSectionsAndNames) {
+  document.editSegments(SegmentLayer::kSections, "Section", {{0, 2, "verse"}});
+  Annotation named = document.annotation();
+  named.album = "Numbers";
+  document.edit("Song details", named);
+  Annotation tagged;
+  tagged.duration = 4;
+  tagged.keys = {{0, 4, "C:major", 0.9}};
+  ASSERT_TRUE(document.setTagged(tagged));
+  EXPECT_EQ(document.annotation().sections.size(), 1u);
+  EXPECT_EQ(document.annotation().album, "Numbers");
+  EXPECT_EQ(document.annotation().keys, tagged.keys);
+}
+
+TEST_F(AnnotationDocumentTest, SaysWhereASectionChanged) {
+  QSignalSpy changes(&document, &AnnotationDocument::annotationChanged);
+  document.editSegments(SegmentLayer::kSections, "Section", {{1, 3, "verse"}});
+  ASSERT_EQ(changes.count(), 1);
+  EXPECT_EQ(changes[0][0].toDouble(), 1.0);
+  EXPECT_EQ(changes[0][1].toDouble(), 3.0);
+}
+
 TEST_F(AnnotationDocumentTest, AGestureIsOneStep) {
   const Annotation original = document.annotation();
   const GestureId drag = document.newGesture();

@@ -141,12 +141,12 @@ TEST_F(EditorTest, RedecodingWithoutActivationsSaysWhatIsMissing) {
 
 TEST_F(EditorTest, SplitsAndMergesChords) {
   axis.setCursor(3.03);
-  editor.splitChord();
+  editor.splitSegment();
   EXPECT_EQ(piece().chords.size(), 11u);
   EXPECT_EQ(piece().chords[2].start, 3.0);  // on the beat
   EXPECT_EQ(editor.currentChord(), 2u);
   axis.setSelection(2.1, 5.9);
-  editor.mergeChords();
+  editor.mergeSegments();
   EXPECT_EQ(piece().chords.size(), 9u);
   EXPECT_EQ(piece().chords[1].end, 6.0);
 }
@@ -158,7 +158,7 @@ TEST_F(EditorTest, CopiesPastesAndRepeatsPassages) {
   axis.setCursor(10.5);
   editor.pasteChords();
   const auto at = [&](double time) {
-    const std::size_t index = chord_at(piece().chords, time);
+    const std::size_t index = segment_at(piece().chords, time);
     return index < piece().chords.size() ? piece().chords[index].label : "";
   };
   EXPECT_EQ(at(10.6), "C:maj");

@@ -29,16 +29,16 @@ TEST_F(TablesTest, ShowEveryBeatAndChord) {
   EXPECT_EQ(read(tables.beats(), 4, BeatTableModel::kPosition), "1");
   EXPECT_EQ(read(tables.beats(), 4, BeatTableModel::kConfidence), "0.80");
   ASSERT_EQ(tables.chords().model()->rowCount(), 10);
-  EXPECT_EQ(read(tables.chords(), 3, ChordTableModel::kLabel), "G:7");
+  EXPECT_EQ(read(tables.chords(), 3, SegmentTableModel::kLabel), "G:7");
 }
 
 TEST_F(TablesTest, EditsAreUndoableSteps) {
   EXPECT_TRUE(write(tables.beats(), 3, BeatTableModel::kTime, "2,125"));
   EXPECT_EQ(piece().beats[3].time, 2.125);
   EXPECT_TRUE(write(tables.beats(), 3, BeatTableModel::kPosition, "2"));
-  EXPECT_TRUE(write(tables.chords(), 0, ChordTableModel::kLabel, "Dm7"));
+  EXPECT_TRUE(write(tables.chords(), 0, SegmentTableModel::kLabel, "Dm7"));
   EXPECT_EQ(piece().chords[0].label, "D:min7");
-  EXPECT_TRUE(write(tables.chords(), 0, ChordTableModel::kEnd, "2.5"));
+  EXPECT_TRUE(write(tables.chords(), 0, SegmentTableModel::kEnd, "2.5"));
   EXPECT_EQ(piece().chords[1].start, 2.5);
   EXPECT_EQ(document.undoStack().count(), 4);
 }
@@ -47,7 +47,7 @@ TEST_F(TablesTest, NonsenseIsRefused) {
   QSignalSpy said(&editor, &AnnotationEditor::message);
   EXPECT_FALSE(write(tables.beats(), 3, BeatTableModel::kTime, "soon"));
   EXPECT_FALSE(write(tables.beats(), 3, BeatTableModel::kPosition, "-1"));
-  EXPECT_FALSE(write(tables.chords(), 0, ChordTableModel::kLabel, "H"));
+  EXPECT_FALSE(write(tables.chords(), 0, SegmentTableModel::kLabel, "H"));
   EXPECT_EQ(said.count(), 1);
   EXPECT_EQ(document.undoStack().count(), 0);
 }

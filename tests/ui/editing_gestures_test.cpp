@@ -5,24 +5,17 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/ui/mouse.h"
 #include "tests/ui/open_piece.h"
 #include "ui/beat_lane.h"
-#include "ui/chord_entry.h"
 #include "ui/chord_lane.h"
+#include "ui/segment_entry.h"
+#include "ui/segment_labels.h"
 
 namespace tactus::ui {
 namespace {
 
-void drag(QWidget& widget, const QPoint& from, const QPoint& to, Qt::KeyboardModifiers keys = {}) {
-  QTest::mousePress(&widget, Qt::LeftButton, keys, from);
-  for (int step = 1; step <= 4; ++step) {
-    const QPoint at = from + (to - from) * step / 4;
-    QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
-                     keys);
-    QApplication::sendEvent(&widget, &move);
-  }
-  QTest::mouseRelease(&widget, Qt::LeftButton, keys, to);
-}
+using test::drag;
 
 class BeatGestures : public test::OpenPiece {
  protected:
@@ -128,7 +121,7 @@ TEST_F(ChordGestures, ClickOnABoundaryChoosesTheChordBehindIt) {
 }
 
 TEST_F(ChordGestures, DoubleClickAsksForAName) {
-  QSignalSpy asked(&lane, &ChordLane::nameWanted);
+  QSignalSpy asked(&lane, &SegmentLane::nameWanted);
   QTest::mouseDClick(&lane, Qt::LeftButton, {}, {300, 20});
   EXPECT_EQ(asked.count(), 1);
   EXPECT_EQ(editor.currentChord(), 1u);
@@ -140,19 +133,22 @@ class ChordNaming : public test::OpenPiece {
     editor.setCurrentChord(1);
     hear_chord("D:min7");
   }
-  void ask(const QString& begin = {}) { entry.ask({10, 10, 1, 44}, begin); }
+  void ask(const QString& begin = {}) { askAt({10, 10, 1, 44}, begin); }
+  void askAt(const QRect& lane, const QString& begin = {}) {
+    entry.ask(SegmentLayer::kChords, SegmentEntry::Purpose::kName, lane, begin);
+  }
   QLineEdit& line() { return *entry.findChild<QLineEdit*>(); }
   QListWidget& list() { return *entry.findChild<QListWidget*>(); }
-  ChordEntry entry;
+  SegmentEntry entry;
 };
 
 TEST_F(ChordNaming, OpensWhereThereIsRoom) {
   const QRect room = entry.screen()->availableGeometry();
   const QRect high(room.left() + 20, room.top() + 10, 1, 44);
-  entry.ask(high, {});
+  askAt(high);
   EXPECT_GT(entry.y(), high.bottom());
   const QRect low(room.right() - 5, room.bottom() - 60, 1, 44);
-  entry.ask(low, {});
+  askAt(low);
   EXPECT_LE(entry.y() + entry.height(), low.top());
   EXPECT_LE(entry.x() + entry.width(), room.right() + 1);
 }
@@ -173,7 +169,7 @@ TEST_F(ChordNaming, WhatIsNoChordIsRefusedWithTheReason) {
   EXPECT_EQ(piece().chords[1].label, "A:min");
   EXPECT_TRUE(entry.isVisible());
   QString reason;
-  EXPECT_TRUE(chord_label_from_text("Hm9x", &reason).isEmpty());
+  EXPECT_TRUE(segment_label_from_text(SegmentLayer::kChords, "Hm9x", &reason).isEmpty());
   EXPECT_FALSE(reason.isEmpty());
   QTest::keyClick(&line(), Qt::Key_Escape);
   EXPECT_FALSE(entry.isVisible());

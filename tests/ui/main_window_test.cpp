@@ -7,11 +7,15 @@
 #include <QAction>
 #include <QApplication>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QProgressBar>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <map>
 
 #include "datasets/format.h"
@@ -24,6 +28,7 @@
 #include "ui/piece_files.h"
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
+#include "ui/song_details.h"
 #include "ui/song_list.h"
 #include "ui/timeline_view.h"
 
@@ -229,6 +234,82 @@ TEST_F(MainWindowTest, ReferenceIsScoredLive) {
   EXPECT_TRUE(page().lanes().isLaneShown("reference"));
   page().document().setReference({});
   EXPECT_FALSE(page().lanes().isLaneShown("reference"));
+}
+
+TEST_F(MainWindowTest, LanesOfKeysAndSectionsComeWithTheirContent) {
+  EXPECT_FALSE(page().lanes().isLaneShown("keys"));
+  EXPECT_FALSE(page().lanes().isLaneShown("sections"));
+  page().document().editSegments(SegmentLayer::kKeys, "Key", {{0, 3, "C:major"}});
+  EXPECT_TRUE(page().lanes().isLaneShown("keys"));
+  page().document().undoStack().undo();
+  EXPECT_FALSE(page().lanes().isLaneShown("keys"));
+}
+
+TEST_F(MainWindowTest, HLetsASectionBeginAndShowsItsLane) {
+  page().axis().setCursor(0.4);
+  key("beats", Qt::Key_H);
+  EXPECT_TRUE(page().lanes().isLaneShown("sections")) << "to see where";
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  QTest::keyClicks(line, "cho");
+  QTest::keyClick(line, Qt::Key_Return);
+  ASSERT_EQ(piece().sections.size(), 1u);
+  EXPECT_EQ(piece().sections[0], (LabelledSegment{0.5, 3, "chorus", 1.0}));
+  key("sections", Qt::Key_Return);
+  line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text(), "chorus") << "Return names in the lane that was chosen in last";
+  QTest::keyClick(line, Qt::Key_Escape);
+  ASSERT_TRUE(window->files().save());
+  EXPECT_EQ(read_annotation(music() / "a.jams").sections, piece().sections);
+  page().document().setChecked(true);
+  window->files().open(music() / "c.wav");
+  EXPECT_FALSE(page().lanes().isLaneShown("sections")) << "the next song has none";
+}
+
+TEST_F(MainWindowTest, DetailsOfTheSongAreChangedAndUndone) {
+  SongDetailsDialog dialog(piece());
+  const auto lines = dialog.findChildren<QLineEdit*>();
+  ASSERT_EQ(lines.size(), 3);
+  lines[0]->setText("  A  song ");
+  lines[1]->setText("Somebody");
+  lines[2]->setText("Songs");
+  page().document().edit("Song details", dialog.changed());
+  EXPECT_EQ(piece().title, "A song");
+  EXPECT_TRUE(window->windowTitle().startsWith("A song"));
+  const auto file = export_annotation(piece(), {Format::kJams}, scratch / "out" / "named").at(0);
+  EXPECT_EQ(read_annotation(file).artist, "Somebody");
+  EXPECT_EQ(read_annotation(file).album, "Songs");
+  page().document().undoStack().undo();
+  EXPECT_EQ(piece().artist, "");
+  EXPECT_TRUE(window->windowTitle().startsWith("a"));
+}
+
+TEST_F(MainWindowTest, NamesOfACheckedSongAreReadOnly) {
+  page().document().setChecked(true);
+  SongDetailsDialog dialog(piece());
+  for (const QLineEdit* line : dialog.findChildren<QLineEdit*>()) EXPECT_TRUE(line->isReadOnly());
+}
+
+TEST_F(MainWindowTest, TaggingIsSeenInPercentAndCanBeStopped) {
+  window->songs().setFolder(music());
+  auto* bar = window->statusBar()->findChild<QProgressBar*>();
+  auto* list = window->songs().findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->files().listener().busy(); }, 20000));
+  EXPECT_FALSE(bar->isVisible());
+  write_wav(music() / "a.wav", made_up_music(60, 22050), 22050);
+  bool percent = false;
+  QObject::connect(&window->files().listener(), &Listener::progressed, window.get(), [&] {
+    percent = percent || (bar->maximum() == 100 && bar->value() > 0 && bar->isVisible() &&
+                          list->item(0)->text().contains(QString::number(bar->value()) + " %"));
+  });
+  window->files().tagAgain();
+  EXPECT_TRUE(bar->isVisible());
+  EXPECT_EQ(bar->maximum(), 0) << "nothing is known yet";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return percent; }, 20000));
+  for (QToolButton* button : window->statusBar()->findChildren<QToolButton*>()) button->click();
+  EXPECT_FALSE(bar->isVisible());
+  EXPECT_EQ(list->item(0)->text(), "a.wav");
 }
 
 TEST_F(MainWindowTest, ExportsSeveralFormatsAtOnce) {

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QProcess>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -27,7 +28,10 @@ class PieceFilesTest : public testing::Test {
     qputenv("TACTUS_MODELS", (scratch / "models").c_str());
     write_wav(song(), made_up_music(4, 22050), 22050);
   }
-  ~PieceFilesTest() override { qunsetenv("TACTUS_MODELS"); }
+  ~PieceFilesTest() override {
+    qunsetenv("TACTUS_MODELS");
+    QSettings().clear();
+  }
 
   std::filesystem::path song() const { return scratch / "music" / "song.wav"; }
   std::filesystem::path jams() const { return scratch / "music" / "song.jams"; }
@@ -116,6 +120,90 @@ TEST_F(PieceFilesTest, ReferenceTakesItsOtherLayersFromBesideIt) {
   ASSERT_TRUE(files.loadReference(scratch / "truth" / "song.lab"));
   EXPECT_EQ(document.reference().beats.size(), 2u);
   EXPECT_EQ(document.reference().chords.size(), 1u);
+}
+
+TEST_F(PieceFilesTest, TheReferenceComesAgainWithItsSong) {
+  write_wav(scratch / "music" / "other.wav", made_up_music(3, 22050), 22050);
+  const auto truth = scratch / "truth.lab";
+  tactus::test::write_text(truth, "0\t4\tC:maj\n");
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(files.loadReference(truth));
+  ASSERT_TRUE(files.open(scratch / "music" / "other.wav"));
+  EXPECT_FALSE(document.hasReference());
+  ASSERT_TRUE(files.open(song()));
+  EXPECT_EQ(document.reference().chords.size(), 1u);
+
+  QSignalSpy failures(&files, &PieceFiles::failed), said(&files, &PieceFiles::message);
+  std::filesystem::remove(truth);
+  ASSERT_TRUE(files.open(song()));
+  EXPECT_FALSE(document.hasReference());
+  EXPECT_EQ(failures.count(), 0) << "a hint, no fault";
+  ASSERT_EQ(said.count(), 1);
+  EXPECT_TRUE(said[0][0].toString().contains("truth.lab"));
+
+  tactus::test::write_text(truth, "0\t4\tC:maj\n");
+  ASSERT_TRUE(files.open(song()));
+  EXPECT_TRUE(document.hasReference()) << "it is back";
+  files.closeReference();
+  EXPECT_FALSE(document.hasReference());
+  ASSERT_TRUE(files.open(song()));
+  EXPECT_FALSE(document.hasReference()) << "closed for good";
+}
+
+TEST_F(PieceFilesTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {
+  write_wav(song(), made_up_music(60, 22050), 22050);
+  QSignalSpy told(&files.listener(), &Listener::progressed);
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(heard());
+  ASSERT_GT(told.count(), 0);
+  double before = 0.0;
+  for (const auto& one : told) {
+    EXPECT_GE(one[0].toDouble(), before);
+    EXPECT_LE(one[0].toDouble(), 1.0);
+    before = one[0].toDouble();
+  }
+  const Annotation first = document.annotation();
+  QSignalSpy failures(&files, &PieceFiles::failed);
+  files.tagAgain();
+  ASSERT_TRUE(told.wait(20000));
+  files.stopTagging();
+  EXPECT_FALSE(files.listener().busy()) << "at once";
+  const auto count = told.count();
+  QTest::qWait(200);
+  EXPECT_EQ(told.count(), count) << "nothing is said of what was given up";
+  EXPECT_EQ(failures.count(), 0);
+  EXPECT_EQ(document.annotation(), first);
+}
+
+// A decoder may take the process with it: what has been changed must be on disk before.
+TEST_F(PieceFilesTest, WorkIsOnDiskBeforeAnotherFileIsDecoded) {
+  write_jams(Review::kNone);
+  ASSERT_TRUE(files.open(song()));
+  files.setAutosaveSeconds(600);
+  const auto recovered_beats = [&] {
+    std::vector<double> times;
+    std::error_code none_yet;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(scratch / "recovery", none_yet)) {
+      if (entry.path().filename() != "piece.jams") continue;
+      for (const Beat& beat : read_annotation(entry.path()).beats) times.push_back(beat.time);
+    }
+    return times;
+  };
+  document.editBeats("Edit", {{1.25, 1, 1.0}});
+  EXPECT_TRUE(recovered_beats().empty()) << "the timer is far away";
+  tactus::test::write_text(scratch / "broken.wav", "no music");
+  std::vector<double> when_decoding;
+  QObject::connect(&files, &PieceFiles::failed, &files, [&] { when_decoding = recovered_beats(); });
+  EXPECT_FALSE(files.open(scratch / "broken.wav"));
+  EXPECT_EQ(when_decoding, std::vector<double>{1.25});
+  document.editBeats("Edit", {{1.75, 1, 1.0}});
+  std::vector<double> when_listening;
+  QObject::connect(&files.listener(), &Listener::busyChanged, &files, [&](bool busy) {
+    if (busy) when_listening = recovered_beats();
+  });
+  files.tagAgain();
+  EXPECT_EQ(when_listening, std::vector<double>{1.75});
 }
 
 TEST_F(PieceFilesTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {

@@ -43,6 +43,16 @@ TEST_P(Themes, ChordNamesAreReadableOnTheirColours) {
   }
 }
 
+TEST_P(Themes, SectionNamesAreReadableOnTheirColours) {
+  for (int kind = 0; kind < kSectionColours; ++kind) {
+    const QColor fill = section_colour(*GetParam(), kind);
+    EXPECT_GE(contrast(text_on(fill), fill), 4.5) << kind;
+    for (int other = 0; other < kind; ++other) {
+      EXPECT_NE(fill, section_colour(*GetParam(), other));
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Both, Themes, testing::Values(&dark_theme(), &light_theme()),
                          [](const auto& info) {
                            return std::string(info.param->dark ? "dark" : "light");

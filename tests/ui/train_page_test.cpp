@@ -3,73 +3,27 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTest>
 #include <QTreeWidget>
 
-#include "app/config_manifest.h"
 #include "app/run_lock.h"
-#include "features/npy_file.h"
-#include "tests/test_support.h"
+#include "tests/ui/training_corpus.h"
 #include "ui/config_editor.h"
 #include "ui/corpus_panel.h"
 #include "ui/line_plot.h"
 #include "ui/train_curves.h"
+#include "ui/train_figures.h"
 #include "ui/train_run.h"
+#include "ui/train_run_list.h"
 
 namespace tactus::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms, on a busy machine
-
-// A corpus of ready-made frames, 12 bins at 5 fps: C:maj and A:min by turns.
-class TrainPageTest : public testing::Test {
- protected:
-  TrainPageTest() {
-    Corpus corpus{"toy", "CC0", "made here", {}};
-    for (int s = 0; s < 4; ++s) {
-      const std::string id = "song" + std::to_string(s);
-      FrameMatrix song(60, 12, 5.0);
-      std::string labels;
-      for (std::size_t i = 0; i < 60; ++i) {
-        for (const std::size_t note : {i / 10 % 2 ? 9u : 7u, 0u, 4u}) song.row(i)[note] = 1.0f;
-        if (i % 10 == 0) {
-          labels += std::to_string(i / 5) + "\t" + std::to_string(i / 5 + 2) +
-                    (i / 10 % 2 ? "\tA:min\n" : "\tC:maj\n");
-        }
-      }
-      write_npy(song, folder / (id + ".npy"));
-      test::write_text(folder / (id + ".lab"), labels);
-      corpus.items.push_back({id, folder / (id + ".npy"), "", folder / (id + ".lab"), "",
-                              s < 3 ? "train" : "validation", ""});
-    }
-    test::write_text(folder / "corpus/manifest.yaml", manifest_text(corpus, folder / "corpus"));
-  }
-
-  QString path(const std::string& name) const {
-    return QString::fromStdString((folder / name).string());
-  }
-  QString config(int epochs) const {
-    return QStringLiteral(
-               "task: chords\nname: toy\ndata: [{manifest: %1}]\ncache: %2\noutput: %3\n"
-               "threads: 1\nfeatures: {fps: 5, bins_per_octave: 12, octaves: 1}\n"
-               "network: {layers: 1, hidden: 4, dropout: 0}\nschedule: {epochs: %4}\n"
-               "batches: {crop_seconds: 4, size: 4, passes: 2}\nvalidation: {batches: 1}\n")
-        .arg(path("corpus/manifest.yaml"), path("cache"), path("runs/toy.safetensors"))
-        .arg(epochs);
-  }
-  static bool reaches(const TrainRun& run, TrainRun::State state) {
-    return QTest::qWaitFor([&] { return run.state() == state; }, kPatience);
-  }
-
-  test::ScratchFolder folder;
-};
+using test::kPatience;
+using test::TrainPageTest;
 
 TEST_F(TrainPageTest, TrainsShowsCurvesAndGivesTheModel) {
   TrainPage page(path("runs"));
@@ -104,7 +58,7 @@ TEST_F(TrainPageTest, TrainsShowsCurvesAndGivesTheModel) {
   EXPECT_EQ(given[0][0].toStringList().value(0), path("runs/toy.safetensors"));
 }
 
-TEST_F(TrainPageTest, PausesGoesOnAndIsFoundAgainByAnotherWindow) {
+TEST_F(TrainPageTest, PauseWaitsResumeGoesOnStopEndsAndAnotherWindowFindsItAll) {
   auto page = std::make_unique<TrainPage>(path("runs"));
   page->editor().setText(config(100'000));
   page->start();
@@ -112,7 +66,8 @@ TEST_F(TrainPageTest, PausesGoesOnAndIsFoundAgainByAnotherWindow) {
       QTest::qWaitFor([&] { return page->current()->epochLosses().size() > 2; }, kPatience));
   EXPECT_TRUE(page->anyAlive());
   page.reset();  // the window is closed: the run lives
-  ASSERT_TRUE(training_process(folder / "runs/toy.safetensors"));
+  const auto process = training_process(folder / "runs/toy.safetensors");
+  ASSERT_TRUE(process);
   TrainPage again(path("runs"));
   ASSERT_EQ(again.runs().size(), 1);
   TrainRun* run = again.current();
@@ -120,18 +75,140 @@ TEST_F(TrainPageTest, PausesGoesOnAndIsFoundAgainByAnotherWindow) {
   const auto known = run->epochLosses().size();
   EXPECT_GT(known, 2);
   EXPECT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > known; }, kPatience));
+
   again.pause();
+  EXPECT_EQ(run->state(), TrainRun::State::kPausing);
+  ASSERT_TRUE(reaches(*run, TrainRun::State::kPaused)) << run->stateText().toStdString();
+  EXPECT_EQ(training_process(folder / "runs/toy.safetensors"), process) << "it waits in memory";
+  EXPECT_TRUE(std::filesystem::exists(folder / "runs/toy.safetensors.state"));
+  EXPECT_FALSE(run->resumable()) << "no second process";
+  const auto paused_at = run->epochLosses().size();
+  TrainPage third(path("runs"));
+  EXPECT_EQ(third.current()->state(), TrainRun::State::kPaused);
+  again.resume();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > paused_at; }, kPatience));
+  EXPECT_EQ(training_process(folder / "runs/toy.safetensors"), process) << "the same process";
+
+  again.stop();
+  EXPECT_EQ(run->state(), TrainRun::State::kStopping);
   ASSERT_TRUE(reaches(*run, TrainRun::State::kStopped)) << run->stateText().toStdString();
   EXPECT_FALSE(training_process(folder / "runs/toy.safetensors"));
   ASSERT_TRUE(run->resumable());
   const auto stopped_at = run->epochLosses().size();
   again.resume();
   ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > stopped_at; }, kPatience));
+  EXPECT_NE(training_process(folder / "runs/toy.safetensors"), process) << "a new process";
   for (int i = 0; i < run->epochLosses().size(); ++i) {
     ASSERT_EQ(run->epochLosses()[i].x(), i + 1) << "epochs in order, none twice";
   }
   again.pause();
+  ASSERT_TRUE(reaches(*run, TrainRun::State::kPaused));
+  again.stop();  // also out of a pause
   ASSERT_TRUE(reaches(*run, TrainRun::State::kStopped));
+}
+
+TEST_F(TrainPageTest, ButtonsFollowTheStateOfTheRun) {
+  const auto write = [&](const char* name, const std::vector<TrainEvent>& events) {
+    std::string lines;
+    for (const TrainEvent& event : events) lines += to_json_line(event) + "\n";
+    tactus::test::write_text(folder / "runs" / (std::string(name) + ".progress"), lines);
+    tactus::test::write_text(folder / "runs" / (std::string(name) + ".state"), "");
+  };
+  RunStarted begun;
+  begun.config = "some.yaml";
+  write("stopped", {begun, RunEnded{RunEnded::Result::kStopped, ""}});
+  write("done", {begun, RunEnded{RunEnded::Result::kFinished, ""}});
+  TrainPage page(path("runs"));
+  const auto enabled = [&](const char* text) {
+    for (const QPushButton* button : page.findChildren<QPushButton*>()) {
+      if (button->text().remove('&') == QLatin1String(text)) return button->isEnabled();
+    }
+    ADD_FAILURE() << "no button " << text;
+    return false;
+  };
+  page.openRun(path("runs/stopped"));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return enabled("Resume"); }, 5000));
+  EXPECT_FALSE(enabled("Pause"));
+  EXPECT_FALSE(enabled("Stop"));
+  page.openRun(path("runs/done"));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !enabled("Resume"); }, 5000));
+}
+
+TEST_F(TrainPageTest, TwoFinishedRunsAreTwoCurvesWithALegend) {
+  for (const auto& [name, loss] : {std::pair("first", 0.5), std::pair("second", 0.3)}) {
+    RunStarted begun;
+    begun.name = name;
+    std::string lines = to_json_line(begun) + "\n";
+    for (int epoch = 0; epoch < 4; ++epoch) {
+      BatchDone batch;
+      batch.progress.epoch = epoch;
+      batch.progress.step = epoch + 1;
+      batch.progress.loss = batch.progress.smoothed_loss = loss / (epoch + 1);
+      lines += to_json_line(batch) + "\n";
+      EpochProgress done;
+      done.epoch = epoch;
+      done.train_loss = loss / (epoch + 1);
+      done.validation.metrics = {{"beat_f", 1 - loss / (epoch + 1)}};
+      lines += to_json_line(done) + "\n";
+    }
+    lines += to_json_line(RunEnded{RunEnded::Result::kFinished, "done"}) + "\n";
+    tactus::test::write_text(folder / "runs" / (std::string(name) + ".progress"), lines);
+  }
+  TrainPage page(path("runs"));
+  page.resize(1300, 800);
+  page.show();
+  ASSERT_EQ(page.runs().size(), 2);
+  for (int row = 0; row < 2; ++row) page.list().setCompared(row, true);
+  const auto names = [&](const LinePlot& plot) {
+    QStringList found;
+    for (const PlotSeries& series : plot.series()) {
+      if (!series.faint) found += series.name;
+    }
+    found.sort();
+    return found;
+  };
+  const LinePlot& losses = page.curves().epochLoss();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return losses.series().size() == 4; }, 5000));
+  EXPECT_EQ(names(page.curves().batchLoss()), (QStringList{"first", "second"}));
+  EXPECT_EQ(names(page.curves().measures()), (QStringList{"first beat_f", "second beat_f"}));
+  EXPECT_EQ(names(losses), (QStringList{"first training", "first validation", "second training",
+                                        "second validation"}));
+  const QVector<PlotSeries>& batch = page.curves().batchLoss().series();
+  EXPECT_NE(batch[1].colour, batch[3].colour) << "told apart";
+  page.findChild<QTabWidget*>()->setCurrentIndex(1);
+  QCoreApplication::processEvents();
+  const QImage picture = page.curves().batchLoss().grab().toImage();
+  for (const int series : {1, 3}) {
+    const QPointF place = page.curves().batchLoss().place(batch[series].points[1]);
+    bool drawn = false;
+    for (int dy = -2; dy <= 2; ++dy) {
+      const QColor there = picture.pixelColor(place.toPoint() + QPoint(0, dy));
+      drawn = drawn || (std::abs(there.red() - batch[series].colour.red()) < 40 &&
+                        std::abs(there.green() - batch[series].colour.green()) < 40);
+    }
+    EXPECT_TRUE(drawn) << batch[series].name.toStdString();
+  }
+  page.list().setCompared(0, false);
+  page.list().setCurrentItem(page.list().topLevelItem(1));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return losses.series().size() == 2; }, 5000));
+}
+
+TEST_F(TrainPageTest, MemoryOfTheGpuStandsBesideThatOfTheComputer) {
+  TrainPage page(path("runs"));
+  const auto shown = [&](std::size_t device_memory) {
+    BatchDone batch;
+    batch.memory = std::size_t{300} << 20;
+    batch.device_memory = device_memory;
+    const std::string name = device_memory ? "card" : "plain";
+    tactus::test::write_text(folder / "runs" / (name + ".progress"),
+                             to_json_line(RunStarted{}) + "\n" + to_json_line(batch) + "\n");
+    TrainFigures figures;
+    figures.showRun(page.openRun(path("runs/" + name)));
+    return figures.text();
+  };
+  EXPECT_TRUE(shown(0).contains("300 MiB"));
+  EXPECT_TRUE(shown(0).contains("none (no GPU in use)"));
+  EXPECT_TRUE(shown(std::size_t{700} << 20).contains("700 MiB"));
 }
 
 TEST_F(TrainPageTest, AKilledTrainerLosesNothingThatWasSaved) {
@@ -150,7 +227,7 @@ TEST_F(TrainPageTest, AKilledTrainerLosesNothingThatWasSaved) {
   const auto died_at = run->epochLosses().size();
   page.resume();
   ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > died_at; }, kPatience));
-  page.abort();
+  page.kill();
   ASSERT_TRUE(reaches(*run, TrainRun::State::kDied));
 }
 
@@ -183,12 +260,14 @@ TEST_F(TrainPageTest, WhatIsDoneAgainAfterADeathCountsOnce) {
   epoch(1, 6.5);
   lines += "{\"event\":\"ba";  // its last word
   lines += "\n";
-  tell(RunStarted{.resumed = true});
+  RunStarted again;
+  again.resumed = true;
+  tell(again);
   batch(1, 3, 5);
   batch(1, 4, 4);
   epoch(1, 4.5);
   tell(RunEnded{RunEnded::Result::kFinished, "done"});
-  test::write_text(folder / "runs/again.safetensors.progress", lines);
+  tactus::test::write_text(folder / "runs/again.safetensors.progress", lines);
   const TrainRun run(path("runs/again.safetensors"));
   EXPECT_EQ(run.losses(), (QVector<QPointF>{{1, 9}, {2, 8}, {3, 5}, {4, 4}}));
   EXPECT_EQ(run.epochLosses(), (QVector<QPointF>{{1, 8.5}, {2, 4.5}}));
@@ -212,11 +291,12 @@ TEST_F(TrainPageTest, ARefusedConfigurationIsToldInWords) {
 }
 
 TEST_F(TrainPageTest, ARunOfTheCommandLineIsShownFromItsLog) {
-  test::write_text(folder / "runs/old.safetensors.log",
-                   "epoch,step,train_loss,train_beat,validation_loss,validation_beat,beat_f,cmlt,"
-                   "score,best,learning_rate,seconds\n"
-                   "1,10,0.5,0.5,0.4,0.4,0.8,0.7,0.8,1,1e-3,9.0\n"
-                   "2,20,0.4,0.4,0.3,0.3,0.9,0.8,0.9,1,1e-3,9.0\n");
+  tactus::test::write_text(
+      folder / "runs/old.safetensors.log",
+      "epoch,step,train_loss,train_beat,validation_loss,validation_beat,beat_f,cmlt,"
+      "score,best,learning_rate,seconds\n"
+      "1,10,0.5,0.5,0.4,0.4,0.8,0.7,0.8,1,1e-3,9.0\n"
+      "2,20,0.4,0.4,0.3,0.3,0.9,0.8,0.9,1,1e-3,9.0\n");
   TrainPage page(path("runs"));
   ASSERT_EQ(page.runs().size(), 1);
   const TrainRun& run = *page.runs()[0];
@@ -248,6 +328,23 @@ TEST_F(TrainPageTest, ChecksTheCorpora) {
   EXPECT_TRUE(missing) << corpus->text(1).toStdString();
 }
 
+TEST_F(TrainPageTest, SharesAndLimitsOfACorpusAreInItsRow) {
+  TrainPage page(path("runs"));
+  page.editor().setText(config(3));
+  QTreeWidgetItem* row = page.corpora().tree().topLevelItem(0);
+  ASSERT_TRUE(row);
+  EXPECT_EQ(row->text(2), "");
+  row->setText(2, "0.25");
+  EXPECT_TRUE(page.editor().text().contains("validation_share: 0.25"))
+      << page.editor().text().toStdString();
+  EXPECT_TRUE(page.editor().valid());
+  page.corpora().tree().topLevelItem(0)->setText(3, "many");
+  EXPECT_FALSE(page.editor().valid());
+  page.corpora().tree().topLevelItem(0)->setText(3, "");
+  EXPECT_FALSE(page.editor().text().contains("train_limit"));
+  EXPECT_TRUE(page.editor().valid());
+}
+
 TEST_F(TrainPageTest, CorrectionsBecomeACorpusAndAConfiguration) {
   TrainPage page(path("runs"));
   page.fineTune("beats");
@@ -261,86 +358,6 @@ TEST_F(TrainPageTest, CorrectionsBecomeACorpusAndAConfiguration) {
   EXPECT_TRUE(page.editor().valid());
   EXPECT_TRUE(page.editor().value("initial_model").contains("beats.safetensors"));
   EXPECT_TRUE(page.editor().text().contains("corrections/manifest.yaml"));
-}
-
-class ConfigEditorTest : public testing::Test {
- protected:
-  ConfigEditorTest() {
-    editor.resize(900, 600);
-    editor.show();
-    editor.setText(
-        QStringLiteral("task: beats  # which\ndata: [{manifest: m}]\nnetwork:\n"
-                       "  layers: 3   # how many\n"));
-  }
-  ConfigEditor editor;
-};
-
-TEST_F(ConfigEditorTest, TheFormChangesTheTextAndLeavesTheRest) {
-  auto* layers = qobject_cast<QLineEdit*>(editor.field("network.layers"));
-  ASSERT_TRUE(layers);
-  EXPECT_EQ(layers->text(), "3");
-  layers->selectAll();
-  QTest::keyClicks(layers, "5");
-  QTest::keyClick(layers, Qt::Key_Return);
-  EXPECT_TRUE(editor.text().contains("  layers: 5   # how many\n")) << editor.text().toStdString();
-  auto* hidden = qobject_cast<QLineEdit*>(editor.field("network.hidden"));
-  EXPECT_EQ(hidden->placeholderText(), "64");
-  QTest::keyClicks(hidden, "8, 16, 8, 16, 8");
-  QTest::keyClick(hidden, Qt::Key_Return);
-  EXPECT_TRUE(editor.text().contains("hidden: [8, 16, 8, 16, 8]"));
-  qobject_cast<QCheckBox*>(editor.field("network.peepholes"))->click();
-  EXPECT_TRUE(editor.text().contains("peepholes: true"));
-  EXPECT_TRUE(editor.valid());
-  auto* task = qobject_cast<QComboBox*>(editor.field("task"));
-  task->setCurrentIndex(1);
-  emit task->textActivated(QStringLiteral("chords"));
-  QCoreApplication::processEvents();
-  EXPECT_TRUE(editor.text().startsWith("task: chords  # which\n"));
-  EXPECT_TRUE(editor.field("loss.root")) << "another task has other fields";
-  EXPECT_FALSE(editor.field("loss.beat"));
-}
-
-TEST_F(ConfigEditorTest, TheTextChangesTheForm) {
-  auto* yaml = editor.findChild<QPlainTextEdit*>();
-  yaml->moveCursor(QTextCursor::End);
-  yaml->insertPlainText("schedule: {epochs: 7}\n");
-  ASSERT_TRUE(
-      QTest::qWaitFor([&] { return editor.value("schedule.epochs") == QLatin1String("7"); }, 5000));
-  EXPECT_EQ(qobject_cast<QLineEdit*>(editor.field("schedule.epochs"))->text(), "7");
-}
-
-TEST_F(ConfigEditorTest, FaultsStandAtTheirLineAndField) {
-  auto* layers = qobject_cast<QLineEdit*>(editor.field("network.layers"));
-  layers->selectAll();
-  QTest::keyClicks(layers, "many");
-  QTest::keyClick(layers, Qt::Key_Return);
-  EXPECT_FALSE(editor.valid());
-  auto* faults = editor.findChild<QListWidget*>();
-  ASSERT_EQ(faults->count(), 1);
-  EXPECT_TRUE(faults->item(0)->text().contains(":4:")) << faults->item(0)->text().toStdString();
-  EXPECT_TRUE(layers->toolTip().contains("expected a whole number"));
-  auto* yaml = editor.findChild<QPlainTextEdit*>();
-  ASSERT_EQ(yaml->extraSelections().size(), 1);
-  EXPECT_EQ(yaml->extraSelections()[0].cursor.blockNumber(), 3);
-  editor.setText(QStringLiteral("task: ["));
-  EXPECT_FALSE(editor.valid());
-}
-
-TEST(LinePlotTest, PlacesValuesAndTellsThem) {
-  LinePlot plot(QStringLiteral("Loss"), QStringLiteral("epoch"));
-  plot.resize(400, 300);
-  plot.setSeries({{QStringLiteral("a"), Qt::red, {{1, 0.5}, {2, 0.25}, {3, 1.0}}}});
-  EXPECT_LT(plot.place({1, 0.5}).x(), plot.place({2, 0.5}).x());
-  EXPECT_GT(plot.place({1, 0.25}).y(), plot.place({1, 1.0}).y());
-  EXPECT_EQ(plot.valuesAt(plot.place({2, 0}).x() + 5), "epoch 2\na  0.25");
-  EXPECT_EQ(plot.csv(), "\"epoch\",\"a\"\n1,0.5\n2,0.25\n3,1\n");
-  const QImage shot = plot.grab().toImage();
-  const QPoint peak = plot.place({3, 1.0}).toPoint();
-  bool red = false;
-  for (int dy = -2; dy <= 2; ++dy) {
-    red = red || shot.pixelColor(peak + QPoint(0, dy)).red() > 200;
-  }
-  EXPECT_TRUE(red);
 }
 
 }  // namespace

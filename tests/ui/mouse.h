@@ -1,0 +1,22 @@
+// Gestures of the mouse on lanes.
+#pragma once
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QTest>
+
+namespace tactus::ui::test {
+
+inline void drag(QWidget& widget, const QPoint& from, const QPoint& to,
+                 Qt::KeyboardModifiers keys = {}) {
+  QTest::mousePress(&widget, Qt::LeftButton, keys, from);
+  for (int step = 1; step <= 4; ++step) {
+    const QPoint at = from + (to - from) * step / 4;
+    QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                     keys);
+    QApplication::sendEvent(&widget, &move);
+  }
+  QTest::mouseRelease(&widget, Qt::LeftButton, keys, to);
+}
+
+}  // namespace tactus::ui::test

@@ -1,0 +1,18 @@
+// The figures of one training run as they are now: loss, pace, memory, device, best epoch.
+#pragma once
+
+#include <QLabel>
+
+namespace tactus::ui {
+
+class TrainRun;
+
+class TrainFigures : public QLabel {
+  Q_OBJECT
+
+ public:
+  explicit TrainFigures(QWidget* parent = nullptr);
+  void showRun(const TrainRun* run);  // null = there is none
+};
+
+}  // namespace tactus::ui
