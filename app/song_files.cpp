@@ -84,6 +84,7 @@ Annotation load_reference(const fs::path& file) {
   if (reference.beats.empty()) reference.beats = std::move(rest.beats);
   if (reference.chords.empty()) reference.chords = std::move(rest.chords);
   if (reference.keys.empty()) reference.keys = std::move(rest.keys);
+  if (reference.sections.empty()) reference.sections = std::move(rest.sections);
   if (reference.tempi.empty()) reference.tempi = std::move(rest.tempi);
   return reference;
 }

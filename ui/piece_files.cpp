@@ -102,8 +102,8 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
   unsaved_change_ = recovered;
   tag_when_heard_ = !document_.isTagged();
   listener_.listen(audio);
-  showRememberedReference();
   emit opened(QString::fromStdString(audio.string()));
+  showRememberedReference();
 }
 
 void PieceFiles::tagAgain() {
@@ -148,7 +148,7 @@ void PieceFiles::showRememberedReference() {
   const fs::path path = remembered_reference(document_.audioPath());
   if (path.empty()) return;
   try {
-    document_.setReference(load_reference(path));
+    document_.setReference(off_thread([path] { return load_reference(path); }));
   } catch (const std::exception&) {
     emit message(tr("The song's reference %1 cannot be read. File, Load reference chooses another.")
                      .arg(QString::fromStdString(path.string())));

@@ -257,6 +257,9 @@ TEST(CudaBackend, MemoryHasItsBoundAndIsZeroWhenGivenOutAgain) {
     const std::vector<float> ones(100, 1.0f);
     array.upload(ones.data(), 100);
   }
+  const std::size_t taken = card.backend->device_memory();
+  EXPECT_GE(taken, 100 * sizeof(float));
+  EXPECT_LE(taken, options.memory_bound);
   try {
     DeviceArray<float> array(*card.backend, 1 << 20);
     FAIL() << "4 MiB of 1 were given out";
