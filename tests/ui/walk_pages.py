@@ -143,7 +143,8 @@ def train_pause_resume(walk):
     walk.picture("training-paused")
     walk.window.press("Resume")
     wait_for("the run to go on", lambda: "epoch" in states_of_runs(walk))
-    pause(walk)
+    walk.window.press("Stop")
+    wait_for("the run to end", lambda: "stopped" in states_of_runs(walk))
 
 
 def train_second(walk):
@@ -160,21 +161,14 @@ def train_second(walk):
 
 
 def train_stop(walk):
-    """Begins a third run and stops it for good."""
+    """Begins a third run and stops it."""
     walk.window.page("Configuration")
     walk.window.press("Open configuration...")
     walk.window.answer_file_dialog(configuration(walk, "stopped", seed=8, epochs=4000, passes=4))
     walk.window.press("Start")
     wait_for("the third run", lambda: "epoch" in states_of_runs(walk))
     walk.window.press("Stop")
-
-    def ended():
-        for yes in walk.window.find_now("Button", "Yes"):
-            walk.picture("stop-question")
-            walk.window.click(yes)
-        return not usable(walk, "Stop")
-
-    wait_for("the run to end", ended, step=0.4)
+    wait_for("the run to end", lambda: not usable(walk, "Stop") and not usable(walk, "Kill"))
 
 
 def tag_with_model(walk):
