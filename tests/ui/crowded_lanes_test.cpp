@@ -22,7 +22,7 @@ class CrowdedLanes : public tactus::ui::test::OpenPiece {
 };
 
 TEST_F(CrowdedLanes, ChordsKeepTheirColours) {
-  ChordList chords;
+  SegmentList chords;
   for (int i = 0; i < 200; ++i)
     chords.push_back({i * 0.1, i * 0.1 + 0.1, i % 2 ? "C:maj" : "F:maj"});
   document.editChords("Chords", chords);
