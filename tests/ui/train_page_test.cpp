@@ -170,7 +170,7 @@ TEST_F(TrainPageTest, TwoFinishedRunsAreTwoCurvesWithALegend) {
   const LinePlot& losses = page.curves().epochLoss();
   ASSERT_TRUE(QTest::qWaitFor([&] { return losses.series().size() == 4; }, 5000));
   EXPECT_EQ(names(page.curves().batchLoss()), (QStringList{"first", "second"}));
-  EXPECT_EQ(names(page.curves().measures()), (QStringList{"first beat_f", "second beat_f"}));
+  EXPECT_EQ(names(page.curves().measures()), (QStringList{"first beats F", "second beats F"}));
   EXPECT_EQ(names(losses), (QStringList{"first training", "first validation", "second training",
                                         "second validation"}));
   const QVector<PlotSeries>& batch = page.curves().batchLoss().series();
