@@ -60,6 +60,7 @@ CorpusPanel::CorpusPanel(QWidget* parent)
   tree_->setAccessibleName(tr("Corpora"));
   tree_->header()->resizeSection(0, 320);
   tree_->header()->resizeSection(1, 240);
+  tree_->header()->resizeSection(kFirstSetting, 130);
   tree_->setUniformRowHeights(true);
   layout->addWidget(tree_);
   auto* row = new QHBoxLayout;

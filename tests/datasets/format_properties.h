@@ -183,7 +183,6 @@ inline rc::Gen<Annotation> annotations(Format format) {
     if (contiguous) song.duration = 0.0;
     if (*rc::gen::arbitrary<bool>()) song.title = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.artist = *free_texts();
-    if (*rc::gen::arbitrary<bool>()) song.album = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.annotator = *free_texts();
     if (*rc::gen::arbitrary<bool>()) song.audio = *audio_paths();
     if (format == Format::kRekordbox) fit_rekordbox(song);
@@ -194,6 +193,7 @@ inline rc::Gen<Annotation> annotations(Format format) {
       song.tempi[1].strength = 1.0 - song.tempi[0].strength;
     }
     if (time_tolerance(format) == 0.0) stretch(song, 1.0 + *rc::gen::inRange(0, 1000) / 3000.0);
+    if (*rc::gen::arbitrary<bool>()) song.album = *free_texts();
     return song;
   });
 }
