@@ -275,6 +275,9 @@ bool Run::validate(ValidationResult& result) {
   if (stop_.stop_requested()) return false;
   if (validator_) {
     result = validator_(network_, stop_);
+    if (settings_.choose_by_loss && source_.validation_batches() > 0) {
+      result.score = -validation_loss_.loss;
+    }
   } else {
     const double count = static_cast<double>(batches_);
     result.score = source_.validation_batches() > 0 ? -validation_loss_.loss

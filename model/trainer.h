@@ -89,7 +89,9 @@ class TrainObserver {
 
 struct TrainSettings {
   int epochs = 10;
-  int patience = 0;               // stop after so many epochs without a better score; 0 = never
+  int patience = 0;             // stop after so many epochs without a better score; 0 = never
+  bool choose_by_loss = false;  // the best epoch is that of the lowest validation loss, whatever
+                                // the validator's score says; without validation batches no change
   LearningRateSchedule schedule;  // sets OptimiserSettings::learning_rate at every step
   OptimiserSettings optimiser;
   std::uint64_t seed = 1;            // of dropout

@@ -83,6 +83,17 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(decoder.beats_per_bar, std::vector<int>{3});
 }
 
+TEST(TrainConfig, TheBestEpochIsChosenByScoreOrLoss) {
+  const auto by_loss = [](const std::string& validation) {
+    return parse_train_config(parse_config(kMinimal + validation, "f.yaml"), "")
+        .training.choose_by_loss;
+  };
+  EXPECT_FALSE(by_loss(""));
+  EXPECT_TRUE(by_loss("validation: {choose: loss}\n"));
+  EXPECT_NE(refusal(kMinimal + "validation: {choose: taste}\n").find("one of score, loss"),
+            std::string::npos);
+}
+
 TEST(TrainConfig, TheChordHeadIsThereWhenItsLossCounts) {
   const auto heads = [](const std::string& text) {
     std::string names;

@@ -159,6 +159,26 @@ TEST(Trainer, KeepsTheParametersOfTheBestScoreNotOfTheLowestLoss) {
   EXPECT_FALSE(recorder.epochs[3].improved) << "an equal score is no improvement";
 }
 
+TEST(Trainer, ChoosesByTheLossWhenAskedTo) {
+  Network network = small_network();
+  const SignSource source(25);
+  Recorder recorder;
+  ScriptedValidator script{{0.9, 0.5, 0.3, 0.1}, {}};
+  TrainSettings settings = settings_for(4);
+  settings.choose_by_loss = true;
+  const TrainOutcome outcome = train(network, source, std::ref(script), settings, recorder);
+  int lowest = 0;
+  for (int e = 1; e < 4; ++e) {
+    const auto at = static_cast<std::size_t>(e);
+    const auto best = static_cast<std::size_t>(lowest);
+    if (recorder.epochs[at].validation_loss < recorder.epochs[best].validation_loss) lowest = e;
+  }
+  ASSERT_GT(lowest, 0) << "the loss falls while the score does";
+  EXPECT_EQ(outcome.best_epoch, lowest);
+  EXPECT_EQ(outcome.best_parameters, script.parameters[static_cast<std::size_t>(lowest)]);
+  EXPECT_EQ(outcome.best.metrics[0].second, script.scores[static_cast<std::size_t>(lowest)]);
+}
+
 TEST(Trainer, StopsEarlyWhenTheScoreNoLongerRises) {
   Network network = small_network();
   const SignSource source;
