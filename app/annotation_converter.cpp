@@ -69,6 +69,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const Say& say
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", say);
   if (into.title.empty()) into.title = std::move(from.title);
   if (into.artist.empty()) into.artist = std::move(from.artist);
+  if (into.album.empty()) into.album = std::move(from.album);
   if (into.annotator.empty()) into.annotator = std::move(from.annotator);
   if (into.audio.empty()) into.audio = std::move(from.audio);
   into.duration = std::max(into.duration, from.duration);

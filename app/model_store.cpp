@@ -6,9 +6,12 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <stdexcept>
 
 #include "app/commands.h"
 #include "app/program_path.h"
+#include "model/beat_decoder.h"
+#include "model/chord_decoder.h"
 
 namespace tactus {
 
@@ -74,6 +77,26 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
   }
 }
 
+// The settings of its decoder are read here once, so that what a newer program wrote is refused
+// with the file's name.
+LoadedModel load(const fs::path& path) {
+  LoadedModel loaded{path, fingerprint_of(path), load_model(path)};
+  const Model& model = loaded.model;
+  try {
+    if (model.beat_features) {
+      beat_decoder_parameters_from_json(model.decoder_json);
+    } else {
+      chord_decoder_parameters_from_json(model.decoder_json);
+    }
+  } catch (const std::invalid_argument& error) {
+    throw ModelError(
+        fmt::format("{}: {}; a newer Tactus may have written it: update this one, or "
+                    "train the model again",
+                    path.string(), error.what()));
+  }
+  return loaded;
+}
+
 }  // namespace
 
 fs::path shipped_model_folder() {
@@ -89,7 +112,7 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
   if (paths.empty()) paths = shipped_models();
   std::vector<LoadedModel> models;
   for (const fs::path& path : paths) {
-    models.push_back({path, fingerprint_of(path), load_model(path)});
+    models.push_back(load(path));
   }
   refuse_two_of_a_task(models);
   return models;

@@ -9,7 +9,7 @@ namespace {
 // Shares of the time that a chunk takes, as stage times of tagged songs show them.
 constexpr double kReading = 0.18;
 constexpr double kFeatures = 0.55;  // of what a network takes; the rest is the network itself
-constexpr double kDecoding = 0.2;  // of the whole, at its end
+constexpr double kDecoding = 0.2;   // of the whole, at its end
 
 }  // namespace
 

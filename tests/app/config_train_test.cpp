@@ -27,12 +27,12 @@ std::string refusal(const std::string& text) {
 const std::string kMinimal = "task: beats\ndata: [{manifest: m.yaml}]\n";
 
 TEST(TrainConfig, TheRecipesAreValid) {
-  for (const char* name : {"beats", "chords"}) {
+  for (const char* name : {"beats", "chords", "billboard"}) {
     const auto path = std::filesystem::path(TACTUS_SOURCE_DIR) / "datasets" / "recipes" /
                       (std::string(name) + ".yaml");
     const TrainConfig config = load_train_config(path);
-    EXPECT_EQ(config.layers.size(), 3u);
-    EXPECT_EQ(config.data.size(), 1u);
+    EXPECT_GE(config.layers.size(), 2u);
+    EXPECT_FALSE(config.data.empty());
     EXPECT_EQ(config.training.schedule.kind, ScheduleKind::kOneCycle);
     const NetworkSpec spec = network_spec(config, 100);
     EXPECT_GT(parameter_count(spec), 100'000u);

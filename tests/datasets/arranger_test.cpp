@@ -222,7 +222,9 @@ TEST(Arranger, DucksUnderTheBeats) {
         if (control.number != 11 || control.time < beat - 1e-9 || control.time > next - 1e-9)
           continue;
         lowest = std::min(lowest, control.value);
-        if (std::abs(control.time - beat) < 1e-9) EXPECT_LT(control.value, 90);
+        if (std::abs(control.time - beat) < 1e-9) {
+          EXPECT_LT(control.value, 90);
+        }
         at_the_end = control.value;
       }
       EXPECT_EQ(at_the_end, part.drums ? 0 : 127) << part.name;
