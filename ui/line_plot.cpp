@@ -17,6 +17,8 @@ namespace tactus::ui {
 namespace {
 
 constexpr double kLeft = 56, kRight = 12, kTop = 28, kBottom = 36;  // around the curves
+constexpr double kLegendRow = 18;  // each row of the legend below the first
+constexpr double kSample = 20;     // of the line before a series' name
 
 // A step of 1, 2 or 5 times a power of ten that divides the span into about `parts`.
 double nice_step(double span, int parts) {
@@ -101,7 +103,9 @@ void LinePlot::findRange() {
 }
 
 QRectF LinePlot::area() const {
-  return QRectF(rect()).adjusted(kLeft, kTop, -kRight, -kBottom);
+  const QVector<LegendEntry> entries = legend();
+  const double top = entries.isEmpty() ? kTop : std::max(kTop, entries.back().text.bottom());
+  return QRectF(rect()).adjusted(kLeft, top, -kRight, -kBottom);
 }
 
 QPointF LinePlot::place(QPointF value) const {
@@ -133,7 +137,7 @@ void LinePlot::paintEvent(QPaintEvent*) {
     }
   }
   painter.restore();
-  paintLegend(painter, a);
+  paintLegend(painter);
   paintPointer(painter, a);
 }
 
@@ -201,20 +205,36 @@ void LinePlot::paintSeries(QPainter& painter, const QRectF& a, const PlotSeries&
   painter.drawPath(path);
 }
 
-void LinePlot::paintLegend(QPainter& painter, const QRectF& a) const {
-  double x = a.right();
-  const QFontMetrics metrics(painter.font());
+QVector<LinePlot::LegendEntry> LinePlot::legend() const {
+  QVector<LegendEntry> entries;
+  const QFontMetrics metrics = fontMetrics();
+  const double right = width() - kRight;
+  double left = 4 * kGrid + metrics.horizontalAdvance(title_);  // of the row
+  double x = right, top = 0.0, height = kTop;
   for (auto series = series_.rbegin(); series != series_.rend(); ++series) {
     if (series->faint || series->points.isEmpty()) continue;
-    const double text_width = metrics.horizontalAdvance(series->name);
-    x -= text_width;
-    const double title_end = 4 * kGrid + metrics.horizontalAdvance(title_);
-    if (x - 20 < title_end) return;
+    const double wanted = metrics.horizontalAdvance(series->name);
+    if (x - wanted - kSample < left && (x < right || top == 0.0)) {  // the next row
+      top += height;
+      height = kLegendRow;
+      left = 2 * kGrid;
+      x = right;
+    }
+    const double text_width =
+        std::min(wanted, x - kSample - left);  // of a name as wide as the plot
+    entries.push_back({&*series, QRectF(x - text_width, top, text_width + 2, height)});
+    x -= text_width + kSample + 2 * kGrid;
+  }
+  return entries;
+}
+
+void LinePlot::paintLegend(QPainter& painter) const {
+  for (const auto& [series, text] : legend()) {
+    const double y = text.center().y();
     painter.setPen(theme().text);
-    painter.drawText(QRectF(x, 0, text_width + 2, kTop), Qt::AlignVCenter, series->name);
+    painter.drawText(text, Qt::AlignVCenter, series->name);
     painter.setPen(QPen(series->colour, 2, series->dashed ? Qt::DashLine : Qt::SolidLine));
-    painter.drawLine(QPointF(x - 18, kTop / 2), QPointF(x - 4, kTop / 2));
-    x -= 28;
+    painter.drawLine(QPointF(text.left() - 18, y), QPointF(text.left() - 4, y));
   }
 }
 

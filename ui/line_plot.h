@@ -41,6 +41,13 @@ class LinePlot : public QWidget {
   QPointF place(QPointF value) const;
   // What is shown for the pointer at x, one line per series; empty without series.
   QString valuesAt(double x) const;
+  // Where the names of the series stand (all but the faint and the empty ones), in rows from the
+  // right, as many as they need; the first shares its row with the title.
+  struct LegendEntry {
+    const PlotSeries* series;
+    QRectF text;
+  };
+  QVector<LegendEntry> legend() const;
 
  public slots:
   void exportPicture();
@@ -59,7 +66,7 @@ class LinePlot : public QWidget {
   void findRange();
   void paintGrid(QPainter& painter, const QRectF& area) const;
   void paintSeries(QPainter& painter, const QRectF& area, const PlotSeries& series) const;
-  void paintLegend(QPainter& painter, const QRectF& area) const;
+  void paintLegend(QPainter& painter) const;
   void paintPointer(QPainter& painter, const QRectF& area) const;
 
   QString title_, x_name_;

@@ -22,5 +22,28 @@ TEST(LinePlotTest, PlacesValuesAndTellsThem) {
   EXPECT_TRUE(red);
 }
 
+TEST(LinePlotTest, NamesEveryCurveInAsManyRowsAsItTakes) {
+  LinePlot plot(QStringLiteral("Loss per epoch"), QStringLiteral("epoch"));
+  plot.resize(320, 300);
+  QVector<PlotSeries> series;
+  for (const char* name : {"first training", "first validation", "second training",
+                           "second validation", "third with quite a long name"}) {
+    series.push_back({QString::fromLatin1(name), Qt::red, {{1, 0.5}, {2, 1.0}}});
+  }
+  series.push_back({QStringLiteral("empty"), Qt::blue, {}});
+  plot.setSeries(series);
+  const auto legend = plot.legend();
+  ASSERT_EQ(legend.size(), 5);
+  const QRectF title(0, 0, plot.fontMetrics().horizontalAdvance("Loss per epoch"), 20);
+  for (int i = 0; i < legend.size(); ++i) {
+    const QRectF& text = legend[i].text;
+    EXPECT_FALSE(text.intersects(title)) << i;
+    EXPECT_GE(text.left(), 0.0) << i;
+    EXPECT_LE(text.right(), plot.width()) << i;
+    EXPECT_LE(text.bottom(), plot.place({2, 1.0}).y()) << "a curve runs through " << i;
+    for (int k = 0; k < i; ++k) EXPECT_FALSE(text.intersects(legend[k].text)) << i << " " << k;
+  }
+}
+
 }  // namespace
 }  // namespace tactus::ui
