@@ -162,8 +162,7 @@ void duck_under_beats(Song& song, double depth) {
   const std::vector<Beat>& beats = song.annotation.beats;
   for (Part& part : song.performance.parts) {
     if (part.drums) continue;
-    std::erase_if(part.controls,
-                  [](const PlayedControl& c) { return c.number == kExpression; });
+    std::erase_if(part.controls, [](const PlayedControl& c) { return c.number == kExpression; });
     for (std::size_t b = 0; b + 1 < beats.size(); ++b) {
       const double length = 2.0 / 3.0 * (beats[b + 1].time - beats[b].time);
       for (int step = 0; step <= kSteps; ++step) {

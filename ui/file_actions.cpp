@@ -32,7 +32,8 @@ void FileActions::fill(QMenu* menu) {
   QAction* save_as =
       add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
   QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, &FileActions::exportWanted);
-  QAction* details = add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
+  QAction* details =
+      add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
   menu->addSeparator();
   QAction* tag =
       add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
