@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "model/beat_decoder.h"
 #include "model/chord_decoder.h"
@@ -59,6 +61,38 @@ void Downbeats(benchmark::State& state) {
   report(state);
 }
 
+// As the shipped model of beats decodes a song whose second half turns round by half a beat, so
+// that the steady tempo is tried; one where nothing wavers takes as long as above.
+void DownbeatsWithSteadyTempo(benchmark::State& state) {
+  FrameMatrix activations = beat_song();
+  const std::size_t half = activations.frames / 2;
+  for (std::size_t t = activations.frames - 1; t >= half + 12; --t) {
+    std::ranges::copy(activations.row(t - 12), activations.row(t).begin());
+  }
+  BeatDecoderParameters parameters;
+  parameters.beats_per_bar = {2, 3, 4};
+  parameters.steady_lambda = 1000.0;
+  for (auto _ : state) benchmark::DoNotOptimize(decode_downbeats(activations, parameters));
+  report(state);
+}
+
+// As the shipped model of chords decodes: with statistics of changes and durations, triads first.
+void ChordsWithStatistics(benchmark::State& state) {
+  const std::vector<std::string> labels = chord_vocabulary();
+  const FrameMatrix posteriors = chord_song(labels.size());
+  std::vector<std::vector<LabelledSegment>> songs(1);
+  for (int k = 0; k < 400; ++k) {
+    const double start = k > 0 ? songs[0].back().end : 0.0;
+    songs[0].push_back({start, start + 1.0 + k % 7, labels[static_cast<std::size_t>(k * 5) % 168]});
+  }
+  ChordDecoderParameters parameters;
+  learn_chord_statistics(songs, posteriors.fps, parameters);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(decode_chords(posteriors, labels, parameters));
+  }
+  report(state);
+}
+
 void Chords(benchmark::State& state) {
   const std::vector<std::string> labels = chord_vocabulary();
   const FrameMatrix posteriors = chord_song(labels.size());
@@ -68,7 +102,9 @@ void Chords(benchmark::State& state) {
 
 BENCHMARK(Beats)->Unit(benchmark::kMillisecond);
 BENCHMARK(Downbeats)->Unit(benchmark::kMillisecond);
+BENCHMARK(DownbeatsWithSteadyTempo)->Unit(benchmark::kMillisecond);
 BENCHMARK(Chords)->Unit(benchmark::kMillisecond);
+BENCHMARK(ChordsWithStatistics)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace tactus

@@ -11,6 +11,7 @@ import time
 
 SKIP = 77  # exit code: a package is missing
 PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool", "import": "imagemagick"}
+SOUNDFONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"  # what the training corpus is rendered with
 PATIENCE = float(os.environ.get("TACTUS_WALK_PATIENCE", 90))  # seconds that a condition may take, on a very busy machine
 
 
@@ -19,7 +20,8 @@ class WalkError(Exception):
 
 
 def missing_packages():
-    return [package for program, package in PACKAGES.items() if not shutil.which(program)]
+    missing = [package for program, package in PACKAGES.items() if not shutil.which(program)]
+    return missing if os.path.exists(SOUNDFONT) else missing + ["timgm6mb-soundfont"]
 
 
 def wait_for(what, condition, patience=PATIENCE, step=0.1):
