@@ -44,6 +44,7 @@ struct SynthArguments {
 
 ArrangeMode arrange_mode(const std::string& name) {
   if (name == "always") return ArrangeMode::kAlways;
+  if (name == "percussion") return ArrangeMode::kPercussion;
   return name == "never" ? ArrangeMode::kNever : ArrangeMode::kAuto;
 }
 
@@ -126,8 +127,11 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command->add_option("--channels", options.channels, "1 or 2")
       ->check(CLI::Range(1, 2))
       ->capture_default_str();
-  command->add_option("--arrange", arguments->arrange, "Give piano pieces a band")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+  command
+      ->add_option(
+          "--arrange", arguments->arrange,
+          "Give piano pieces a band; percussion: drums and percussion instead of all that plays")
+      ->check(CLI::IsMember({"auto", "always", "never", "percussion"}))
       ->capture_default_str();
   command->add_option("--split", options.split, "Only the songs of this split")
       ->check(CLI::IsMember({"train", "validation", "test"}));

@@ -232,6 +232,11 @@ void read_chord_decoder(ConfigMapping& mapping) {
   mapping.read("stay_bonus", p.stay_bonus, -1000.0, 1000.0);
   mapping.read("observation_scale", p.observation_scale, 0.0, 1000.0);
   mapping.read("triads_first", p.triads_first);
+  mapping.read("repeats", p.repeats.places, 0, 100);
+  mapping.read("repeat_seconds", p.repeats.seconds, 0.1, 600.0);
+  mapping.read("repeat_similarity", p.repeats.similarity, -1.0, 1.0);
+  mapping.read("repeat_scale", p.repeats.scale, 1e-3, 1e3);
+  mapping.read("repeat_distance", p.repeats.distance, 0.0, 600.0);
   mapping.read("snap_to_beats", p.snap_to_beats);
   mapping.read("snap_tolerance", p.snap_tolerance, 0.0, 60.0);
   mapping.read("bass_certainty", p.bass_certainty, 0.0, 1.0);

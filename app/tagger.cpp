@@ -125,13 +125,19 @@ struct Tagger::Impl {
     FrameMatrix beat_activations;
     FrameMatrix chord_posteriors;
     FrameMatrix bass_logits;
-    FrameMatrix chroma;  // [chunks, 12], sums
+    FrameMatrix chord_features;  // standardised, where repeats are looked for
+    FrameMatrix chroma;          // [chunks, 12], sums
     StageTimes times;
   };
 
-  // What the networks say of features: [T,2] activations; posteriors and the logits of the bass.
-  FrameMatrix beat_activations(const FrameMatrix& features);
-  std::pair<FrameMatrix, FrameMatrix> chord_outputs(const FrameMatrix& features);
+  // What the networks say of features.
+  struct ChordOutputs {
+    FrameMatrix posteriors, bass_logits;
+    FrameMatrix features;  // as the network took them, where repeats are looked for; else empty
+  };
+  FrameMatrix beat_activations(const FrameMatrix& features);  // [T,2]
+  ChordOutputs chord_outputs(const FrameMatrix& features);
+  void learn_from_repeats(Heard& heard) const;
   // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
   Chunk at_rate_of(const TaskNetwork& task, const Chunk& chunk, std::vector<float>& storage) const;
   // `done` is called after each stage and may throw.
@@ -147,10 +153,19 @@ FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
   return tactus::beat_activations(logits[beats->heads[0]], logits[beats->heads[1]]);
 }
 
-std::pair<FrameMatrix, FrameMatrix> Tagger::Impl::chord_outputs(const FrameMatrix& features) {
-  ChordLogits logits = chord_logits(chords->network.spec().heads,
-                                    chords->network.infer(chords->standardised(features)));
-  return {chord_posteriors(logits), std::move(logits.bass)};
+Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& features) {
+  FrameMatrix input = chords->standardised(features);
+  ChordLogits logits = chord_logits(chords->network.spec().heads, chords->network.infer(input));
+  if (chord_parameters.repeats.places == 0) input = {};
+  return {chord_posteriors(logits), std::move(logits.bass), std::move(input)};
+}
+
+void Tagger::Impl::learn_from_repeats(Heard& heard) const {
+  if (!heard.chord_features.frames) return;
+  const Repeats repeats = find_repeats(heard.chord_features, chord_parameters.repeats);
+  heard.chord_features = {};
+  heard.chord_posteriors = averaged_over_repeats(heard.chord_posteriors, repeats);
+  heard.bass_logits = mean_over_repeats(heard.bass_logits, repeats);
 }
 
 Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,
@@ -191,7 +206,7 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
   const Model& model = chords->loaded->model;
   Chunk chunk;
   ChunkFrames made;
-  FrameMatrix posteriors, bass_logits;
+  ChordOutputs outputs;
   {
     const StageTimer timer(heard.times, TagStage::kFeatures);
     chunk = at_rate_of(*chords, given, storage);
@@ -201,8 +216,9 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
   done(TagStage::kFeatures);
   {
     const StageTimer timer(heard.times, TagStage::kNetworks);
-    std::tie(posteriors, bass_logits) = chord_outputs(made.frames);
+    outputs = chord_outputs(made.frames);
   }
+  FrameMatrix& posteriors = outputs.posteriors;
   done(TagStage::kNetworks);
   const auto audible =
       audible_frames(made.samples, feature_sample_rate(model), made.frames.fps, made.frames.frames);
@@ -217,7 +233,8 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
     }
   }
   append_rows(heard.chord_posteriors, posteriors, first, last);
-  append_rows(heard.bass_logits, bass_logits, first, last);
+  append_rows(heard.bass_logits, outputs.bass_logits, first, last);
+  if (outputs.features.frames) append_rows(heard.chord_features, outputs.features, first, last);
   append_rows(heard.chroma, chroma_sum, 0, 1);
 }
 
@@ -253,6 +270,7 @@ TagResult Tagger::Impl::result_of(Heard heard, double seconds,
   result.annotation.annotator = annotator;
   {
     const StageTimer timer(heard.times, TagStage::kDecoding);
+    if (chords) learn_from_repeats(heard);
     decode(heard, result);
   }
   result.times = heard.times;
@@ -334,7 +352,10 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
   if (impl_->beats) {
     heard.beat_activations = impl_->beat_activations(frames);
   } else {
-    std::tie(heard.chord_posteriors, heard.bass_logits) = impl_->chord_outputs(frames);
+    auto outputs = impl_->chord_outputs(frames);
+    heard.chord_posteriors = std::move(outputs.posteriors);
+    heard.bass_logits = std::move(outputs.bass_logits);
+    heard.chord_features = std::move(outputs.features);
   }
   return impl_->result_of(std::move(heard), static_cast<double>(frames.frames) / frames.fps, {});
 }

@@ -38,6 +38,8 @@ double loosened(double time, double looseness, SongRandom& random);
 
 // Each returns one part. The patterns that they play are chosen once for a song.
 Part play_drums(const Arrangement& arrangement, SongRandom& random);
+// Percussion alone: `players` of them, each with an own instrument and row.
+Part play_percussion(const Arrangement& arrangement, int players, SongRandom& random);
 Part play_bass(const Arrangement& arrangement, SongRandom& random);
 enum class CompStyle { kAny, kPad };
 // The notes of the chords as labelled, in `always` also at the level kAlone.

@@ -188,6 +188,22 @@ double median_bpm(const std::vector<Beat>& beats) {
   return 60.0 / std::max(*middle, 0.1);
 }
 
+// Instead of all that the song had; says who plays.
+std::string play_percussion_alone(Song& song, Arrangement& band, std::uint64_t seed) {
+  SongRandom random(seed, song.id, "percussion");
+  song.performance.parts.clear();
+  song.annotation.chords.clear();
+  song.annotation.keys.clear();
+  const bool kit = random.chance(0.3);
+  const int players = random.integer(kit ? 0 : 1, kit ? 2 : 4);
+  if (kit) {
+    for (BarPlan& bar : band.plan) bar.level = std::max(bar.level, Level::kLight);
+    song.performance.parts.push_back(play_drums(band, random));
+  }
+  if (players > 0) song.performance.parts.push_back(play_percussion(band, players, random));
+  return fmt::format("percussion: {}{} players", kit ? "drums and " : "", players);
+}
+
 }  // namespace
 
 RoomSettings choose_room(SongRandom& random) {
@@ -209,7 +225,7 @@ RenderEffects choose_effects(SongRandom& random) {
   return effects;
 }
 
-ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform) {
+ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, Players players) {
   SongRandom random(seed, original.id, "plan");
   Choices choices = choose(median_bpm(original.annotation.beats), random);
   if (!transform) choices.stretch = 1.0, choices.semitones = 0, choices.tuning_cents = 0.0;
@@ -229,6 +245,11 @@ ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform) {
       BarGrid(song.annotation.beats), {}, chord_spans(song.annotation.chords), feel_of(song), 0.0};
   band.looseness = random.chance(0.4) ? 0.0 : random.uniform(0.001, 0.004);
   band.plan = plan_bars(band.grid.bars().size(), random);
+  if (players == Players::kPercussion) {
+    result.words =
+        fmt::format("x{:.3f}, {}", 1.0 / choices.stretch, play_percussion_alone(song, band, seed));
+    return result;
+  }
   dress_parts(song.performance, random);
   song.performance.tuning_cents = choices.tuning_cents;
   add_band(song, band, choices, seed);

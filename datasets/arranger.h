@@ -22,7 +22,11 @@ struct ArrangedSong {
 // and nothing else. Parts named MELODY, BRIDGE and PIANO get suitable instruments; PIANO may be
 // replaced by other accompaniment, and is where the song has none; other parts stay as they are.
 // Labels stay true for what is played. `transform` false: tempo, key and tuning stay.
-ArrangedSong arrange(const Song& song, std::uint64_t seed, bool transform = true);
+// Players::kPercussion: nothing but drums and percussion plays, one to four players with or without
+// a drum kit; chords and keys are left out of the annotation.
+enum class Players { kBand, kPercussion };
+ArrangedSong arrange(const Song& song, std::uint64_t seed, bool transform = true,
+                     Players players = Players::kBand);
 
 // The same room and effects for pieces that are rendered as they are.
 RoomSettings choose_room(SongRandom& random);

@@ -84,6 +84,43 @@ constexpr DrumPattern kPatterns[] = {
     {"five", 5, 4, 1.0, kAnyKit, "X.....x.....x.......", "........X.......x...", "x.x.x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
     {"seven", 7, 4, 1.0, kAnyKit, "X.......x.......x...........", "....X.......X...........X...", "x.x.x.x.x.x.x.x.x.x.x.x.x.x.", "", kSnare, kClosedHat, 0},
 };
+
+constexpr PercussionRow kRows[] = {
+    {"tamborim", 4, "x.x.x.xx.x.x.xx.", {kHighBongo, kClaves, kHighBlock, kSideStick}},
+    {"tamborim, turned", 4, ".x.x.xx.x.x.x.xx", {kHighBongo, kClaves, kHighBlock, kSideStick}},
+    {"tamborim without a rest", 4, "XooxXooxXooxXoox", {kHighBongo, kHighBlock, kSideStick, 0}},
+    {"partido alto", 4, ".x.x..x.xx.x..x.", {kTambourine, kMuteConga, kHighBongo, 0}},
+    {"partido alto, turned", 4, "xx.x..x..x.x..x.", {kTambourine, kMuteConga, kHighBongo, 0}},
+    {"pandeiro", 4, "xooXxooXxooXxooX", {kTambourine, kCabasa, 0, 0}},
+    {"surdo", 4, "o...X...", {kLowFloorTom, kHighFloorTom, kKick, kLowConga}},
+    {"surdo that answers", 4, "x...X..xx...X.x.", {kLowFloorTom, kHighFloorTom, kLowTom, 0}},
+    {"agogo", 4, "x.x.xx.x.x.xx.x.", {kHighAgogo, kLowAgogo, kCowbell, 0}},
+    {"ganza", 4, "Xoox", {kShaker, kCabasa, kMaracas, 0}},
+    {"maracas", 4, "x.x.", {kShaker, kCabasa, kMaracas, kClosedHat}},
+    {"son clave", 4, "x..x..x...x.x...", {kClaves, kHighBlock, kSideStick, 0}},
+    {"son clave, turned", 4, "..x.x...x..x..x.", {kClaves, kHighBlock, kSideStick, 0}},
+    {"rumba clave", 4, "x..x...x..x.x...", {kClaves, kHighBlock, kSideStick, 0}},
+    {"bossa clave", 4, "x..x..x...x..x..", {kClaves, kSideStick, kLowBlock, 0}},
+    {"cascara", 4, "x.xx.x.xx.xx.x.x", {kHighTimbale, kLowTimbale, kSideStick, kHighBlock}},
+    {"tumbao", 4, "o.xoo.XXo.xoo.XX", {kConga, kMuteConga, kLowConga, 0}},
+    {"martillo", 4, "XoxoxoxoXoxoxoXo", {kHighBongo, kLowBongo, kHighBlock, 0}},
+    {"bell", 4, "X...x...x...x...", {kCowbell, kHighAgogo, kRideBell, kHighBlock}},
+    {"mambo bell", 4, "X.x.xx.xx.xxx.x.", {kCowbell, kHighAgogo, kRideBell, 0}},
+    {"claps", 4, "....X.......X...", {kClap, kSideStick, kTambourine, kSnare}},
+    {"claps on all beats", 4, "X...", {kClap, kTambourine, kLowBlock, kKick}},
+    {"off-beat triangle", 4, "x.X.", {kOpenTriangle, kMuteTriangle, kTambourine, kOpenHat}},
+    {"baiao triangle", 4, "oxXx", {kMuteTriangle, kCabasa, 0, 0}},
+    {"zabumba", 4, "X..x....X..x..X.", {kLowFloorTom, kKick, kLowConga, 0}},
+    {"djembe", 4, "X.xxX.x.X.xxX.x.", {kConga, kHighBongo, kLowConga, 0}},
+    {"eight strokes", 4, "X.xxx.xx", {kHighBongo, kLowConga, kMuteConga, kLowBlock}},
+    {"tresillo", 4, "X..X..X.", {kLowConga, kKick, kClap, kHighTimbale}},
+    {"maculele", 4, "X.xXx.X.", {kConga, kHighBlock, kLowTom, 0}},
+    {"bell in twelve", 3, "x.x.xx.x.x.x", {kCowbell, kHighAgogo, kHighBlock, 0}},
+    {"jig", 3, "Xox", {kLowFloorTom, kTambourine, kLowConga, kSideStick}},
+    {"shekere", 3, "Xoo", {kCabasa, kMaracas, kShaker, 0}},
+    {"drum in twelve", 3, "..xX..x.xX..", {kConga, kLowConga, kHighBongo, 0}},
+    {"low drum in twelve", 3, "X..x..", {kLowFloorTom, kLowConga, kKick, 0}},
+};
 // clang-format on
 
 constexpr std::string_view kStraightFills[] = {
@@ -99,6 +136,9 @@ constexpr std::string_view kTripletFills[] = {
 
 std::span<const DrumPattern> drum_patterns() {
   return kPatterns;
+}
+std::span<const PercussionRow> percussion_rows() {
+  return kRows;
 }
 std::span<const std::string_view> straight_fills() {
   return kStraightFills;

@@ -12,7 +12,10 @@ inline constexpr int kLowFloorTom = 41, kClosedHat = 42, kHighFloorTom = 43, kPe
 inline constexpr int kLowTom = 45, kOpenHat = 46, kLowMidTom = 47, kHighMidTom = 48, kCrash = 49;
 inline constexpr int kHighTom = 50, kRide = 51, kRideBell = 53, kTambourine = 54, kSplash = 55;
 inline constexpr int kCowbell = 56, kCrash2 = 57, kRide2 = 59, kConga = 63, kLowConga = 64;
-inline constexpr int kMaracas = 70, kShaker = 82;
+inline constexpr int kMaracas = 70, kShaker = 82, kHighBongo = 60, kLowBongo = 61, kMuteConga = 62;
+inline constexpr int kHighTimbale = 65, kLowTimbale = 66, kHighAgogo = 67, kLowAgogo = 68;
+inline constexpr int kCabasa = 69, kClaves = 75, kHighBlock = 76, kLowBlock = 77;
+inline constexpr int kMuteTriangle = 80, kOpenTriangle = 81;
 }  // namespace gm_drum
 
 struct DrumPattern {
@@ -26,6 +29,16 @@ struct DrumPattern {
 };
 
 std::span<const DrumPattern> drum_patterns();
+
+// What one percussionist plays over and over, on one of a few instruments (0 ends the list). A row
+// may be longer or shorter than a bar: the next one goes on where it was.
+struct PercussionRow {
+  std::string_view name;
+  int steps_per_beat;
+  std::string_view row;
+  int drums[4];
+};
+std::span<const PercussionRow> percussion_rows();
 
 // One beat of sixteenths (or triplets, 3 characters): which drum falls on each step. 's' snare,
 // 'h' 'm' 'l' 'f' toms from high to floor, 'k' kick, 'c' clap, '.' rest.

@@ -21,11 +21,9 @@ class SynthError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class ArrangeMode {
-  kAuto,
-  kAlways,
-  kNever
-};  // kAuto: songs with beats and chords but no drums
+// kAuto: songs with beats and chords but no drums. kPercussion: all of them, and nothing but drums
+// and percussion plays.
+enum class ArrangeMode { kAuto, kAlways, kNever, kPercussion };
 
 // How far the renderings of a song stray from it, all of it drawn from the seed.
 //   none   as the file says (a band that it gets is arranged, but keeps key, tempo and tuning), dry

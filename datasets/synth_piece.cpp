@@ -27,13 +27,15 @@ bool has_drums(const Song& song) {
 
 // A lead sheet is nothing without players.
 bool wants_band(const CorpusItem& item, const Song& song, ArrangeMode mode) {
-  if (mode != ArrangeMode::kAuto) return mode == ArrangeMode::kAlways;
+  if (mode != ArrangeMode::kAuto) return mode != ArrangeMode::kNever;
   if (is_lead_sheet(item)) return true;
   return !has_drums(song) && !song.annotation.beats.empty() && !song.annotation.chords.empty();
 }
 
 void take_arrangement(Piece& piece, const Song& song, const SynthOptions& options) {
-  ArrangedSong made = arrange(song, options.seed, options.variation != Variation::kNone);
+  const Players players =
+      options.arrange == ArrangeMode::kPercussion ? Players::kPercussion : Players::kBand;
+  ArrangedSong made = arrange(song, options.seed, options.variation != Variation::kNone, players);
   piece.messages = timed_messages(made.song.performance);
   piece.annotation = std::move(made.song.annotation);
   piece.room = made.room;

@@ -11,6 +11,7 @@
 #include "model/calibration.h"
 #include "model/chord_vocabulary.h"
 #include "model/network_spec.h"
+#include "model/repeats.h"
 
 namespace tactus {
 
@@ -21,6 +22,8 @@ struct ChordDecoderParameters {
   // the best labels along that path: where C:maj and C:7 share what is more likely than A:min, the
   // chord is not A:min. Otherwise, and without statistics, one path through the labels.
   bool triads_first = true;
+  // Before decoding, by the caller, who has the features; see repeats.h.
+  RepeatParameters repeats;
   bool snap_to_beats =
       false;  // move boundaries to the nearest beat (done by the caller, who has the beats)
   double snap_tolerance = 0.2;  // seconds

@@ -144,6 +144,11 @@ ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& jso
   reader.read("stay_bonus", parameters.stay_bonus);
   reader.read("observation_scale", parameters.observation_scale);
   reader.read("triads_first", parameters.triads_first);
+  reader.read("repeats", parameters.repeats.places);
+  reader.read("repeat_seconds", parameters.repeats.seconds);
+  reader.read("repeat_similarity", parameters.repeats.similarity);
+  reader.read("repeat_scale", parameters.repeats.scale);
+  reader.read("repeat_distance", parameters.repeats.distance);
   reader.read("snap_to_beats", parameters.snap_to_beats);
   reader.read("snap_tolerance", parameters.snap_tolerance);
   reader.read("bass_certainty", parameters.bass_certainty);
@@ -160,6 +165,11 @@ std::string to_json(const ChordDecoderParameters& parameters) {
   return Json{{"stay_bonus", parameters.stay_bonus},
               {"observation_scale", parameters.observation_scale},
               {"triads_first", parameters.triads_first},
+              {"repeats", parameters.repeats.places},
+              {"repeat_seconds", parameters.repeats.seconds},
+              {"repeat_similarity", parameters.repeats.similarity},
+              {"repeat_scale", parameters.repeats.scale},
+              {"repeat_distance", parameters.repeats.distance},
               {"snap_to_beats", parameters.snap_to_beats},
               {"snap_tolerance", parameters.snap_tolerance},
               {"bass_certainty", parameters.bass_certainty},

@@ -234,6 +234,44 @@ TEST(Arranger, DucksUnderTheBeats) {
   EXPECT_GT(ducking, 1);
 }
 
+// Strokes on the grid as those of drums, bars in which the first player goes on alone, and nothing
+// that would have a pitch.
+TEST(Arranger, PercussionPlaysAlone) {
+  std::size_t kits = 0, alone = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const Song song = arrange(test::small_song(), seed, true, Players::kPercussion).song;
+    EXPECT_TRUE(song.annotation.chords.empty() && song.annotation.keys.empty());
+    EXPECT_FALSE(song.annotation.beats.empty());
+    ASSERT_FALSE(song.performance.parts.empty());
+    const double first = song.annotation.beats[0].time;
+    const double beat_seconds = song.annotation.beats[1].time - first;
+    std::size_t notes = 0;
+    for (const Part& part : song.performance.parts) {
+      EXPECT_TRUE(part.drums) << part.name;
+      notes += part.notes.size();
+      for (const PlayedNote& note : part.notes) {
+        const double place = (note.start - first) / beat_seconds;
+        const double off = std::min(std::abs(place * 4 - std::round(place * 4)) / 4,
+                                    std::abs(place * 3 - std::round(place * 3)) / 3);
+        EXPECT_LE(off * beat_seconds, kLoosest) << "seed " << seed << " at " << note.start;
+      }
+    }
+    EXPECT_GT(notes, 8u);
+    kits += find_part(song, "DRUMS") != nullptr;
+    alone += find_part(song, "DRUMS") == nullptr;
+  }
+  EXPECT_GT(kits, 5u);
+  EXPECT_GT(alone, 20u);
+}
+
+TEST(DrumPatterns, PercussionRowsFillBeats) {
+  for (const PercussionRow& row : percussion_rows()) {
+    EXPECT_EQ(row.row.size() % static_cast<std::size_t>(row.steps_per_beat), 0u) << row.name;
+    EXPECT_EQ(row.row.find_first_not_of("Xxo."), std::string_view::npos) << row.name;
+    EXPECT_GT(row.drums[0], 0) << row.name;
+  }
+}
+
 TEST(DrumPatterns, FillTheirBars) {
   for (const DrumPattern& pattern : drum_patterns()) {
     const auto steps = static_cast<std::size_t>(pattern.beats * pattern.steps_per_beat);
