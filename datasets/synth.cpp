@@ -33,21 +33,22 @@ struct OutputPaths {
   fs::path audio, beats, chords, key;  // relative to OUT; empty = the song has none
 };
 
-OutputPaths output_paths(const CorpusItem& item) {
+OutputPaths output_paths(const CorpusItem& item, ArrangeMode mode) {
   const fs::path stem = fs::path("annotations") / item.id;
   OutputPaths paths;
   paths.audio = fs::path("audio") / (item.id + ".flac");
   if (!item.beats.empty()) paths.beats = stem.string() + ".beats";
+  if (mode == ArrangeMode::kPercussion) return paths;  // it has neither chords nor a key
   if (!item.chords.empty()) paths.chords = stem.string() + ".lab";
   if (!item.key.empty()) paths.key = stem.string() + ".key";
   return paths;
 }
 
-bool complete(const CorpusItem& item, const fs::path& out, const SynthLog& log) {
-  const OutputPaths paths = output_paths(item);
+bool complete(const CorpusItem& item, const SynthOptions& options, const SynthLog& log) {
+  const OutputPaths paths = output_paths(item, options.arrange);
   if (!log.contains(item.id)) return false;
   for (const fs::path& path : {paths.audio, paths.beats, paths.chords, paths.key})
-    if (!path.empty() && !fs::is_regular_file(out / path)) return false;
+    if (!path.empty() && !fs::is_regular_file(options.out / path)) return false;
   return true;
 }
 
@@ -56,8 +57,8 @@ void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& 
   Corpus written = corpus;
   written.items.clear();
   for (const CorpusItem& item : corpus.items) {
-    const OutputPaths paths = output_paths(item);
-    if (!complete(item, options.out, log)) continue;
+    const OutputPaths paths = output_paths(item, options.arrange);
+    if (!complete(item, options, log)) continue;
     const auto below = [&](const fs::path& path) {
       return path.empty() ? path : options.out / path;
     };
@@ -116,7 +117,7 @@ std::optional<RenderedItem> render_item(const CorpusItem& item, const SynthOptio
   const Piece piece = make_piece(item, options);
   const std::optional<PlayedPiece> played = play_piece(piece, options, stop);
   if (!played) return std::nullopt;
-  const OutputPaths paths = output_paths(item);
+  const OutputPaths paths = output_paths(item, options.arrange);
   fs::remove(options.out / paths.audio);  // never new annotations beside the audio of before
   write_annotations(played->annotation, options.out, paths);
   write_audio(options.out / paths.audio, played->samples, options.channels, options.sample_rate);
@@ -182,7 +183,7 @@ class Run {
 
   bool is_complete(const CorpusItem& item) {
     const std::lock_guard lock(mutex_);
-    return complete(item, options_.out, log_);
+    return complete(item, options_, log_);
   }
 
   void tell(SynthProgress news, bool skipped, const std::string& line) {

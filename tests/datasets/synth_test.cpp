@@ -156,6 +156,17 @@ TEST_F(Synth, WritesAudioAnnotationsAndManifest) {
   EXPECT_EQ(truth.beats.size(), 11u);
 }
 
+TEST_F(Synth, PercussionHasBeatsAlone) {
+  SynthOptions options = to("out");
+  options.arrange = ArrangeMode::kPercussion;
+  const SynthReport report = run(corpus_, options);
+  EXPECT_TRUE(report.failures.empty());
+  EXPECT_EQ(read_text(scratch_ / "out/manifest.yaml"),
+            "pop909-rendered\n001 001.flac 001.beats   train\n"
+            "013 013.flac 013.beats   validation\n");
+  EXPECT_FALSE(fs::exists(scratch_ / "out/annotations/013.lab"));
+}
+
 TEST_F(Synth, InterruptedRunEndsLikeAnUnbrokenOne) {
   run(corpus_, to("whole"));
   SynthOptions options = to("broken");
