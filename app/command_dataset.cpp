@@ -94,21 +94,37 @@ struct SplitArguments {
   std::vector<double> shares = {80, 10, 10};
   std::uint64_t seed = 0;
   bool keep = false;
+  int folds = 0;
 };
+
+// corpus.yaml -> corpus-2.yaml
+std::filesystem::path fold_path(const std::filesystem::path& output, int fold) {
+  return output.parent_path() /
+         fmt::format("{}-{}{}", output.stem().string(), fold, output.extension().string());
+}
 
 int run_split(const SplitArguments& arguments) {
   const std::vector<double>& shares = arguments.shares;
   Corpus corpus = usable_corpus(open_dataset(arguments.path));
-  try {
-    assign_splits(corpus, {arguments.by == "artist",
-                           {shares[0], shares[1], shares[2]},
-                           arguments.seed,
-                           arguments.keep});
-  } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("--shares: {}", error.what()));
+  SplitPlan plan{.by_artist = arguments.by == "artist",
+                 .shares = {shares[0], shares[1], shares[2]},
+                 .seed = arguments.seed,
+                 .keep = arguments.keep,
+                 .folds = arguments.folds};
+  const auto write = [&](const std::filesystem::path& path) {
+    try {
+      assign_splits(corpus, plan);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(fmt::format("--shares: {}", error.what()));
+    }
+    write_manifest(corpus, path);
+  };
+  if (plan.folds == 0) write(arguments.output);
+  for (plan.fold = 1; plan.fold <= plan.folds; ++plan.fold) {
+    write(fold_path(arguments.output, plan.fold));
+    fmt::print("fold {}:\n{}", plan.fold, split_counts(corpus));
   }
-  write_manifest(corpus, arguments.output);
-  fmt::print("{}", split_counts(corpus));
+  if (plan.folds == 0) fmt::print("{}", split_counts(corpus));
   return kSuccess;
 }
 
@@ -125,7 +141,13 @@ void add_split(CLI::App& dataset, Command& chosen) {
       ->expected(3);
   split->add_option("--seed", arguments->seed, "Another seed, another split")
       ->capture_default_str();
-  split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
+  CLI::Option* keep = split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
+  split
+      ->add_option("--folds", arguments->folds,
+                   "Cross-validation: OUTPUT-1.yaml ... OUTPUT-K.yaml, each with another part of "
+                   "the songs as test")
+      ->check(CLI::Range(2, 100))
+      ->excludes(keep);
   split->callback([arguments, &chosen] { chosen = [arguments] { return run_split(*arguments); }; });
 }
 

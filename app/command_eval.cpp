@@ -164,7 +164,7 @@ void check_references(const std::vector<AnnotatedPair>& pairs,
                       const std::vector<EvaluationTask>& tasks, Failures& failures) {
   for (const AnnotatedPair& pair : pairs) {
     for (const EvaluationTask task : tasks) {
-      if (has_data(pair.reference, task)) continue;
+      if (can_be_scored(pair.reference, task)) continue;
       failures.add(fmt::format("{}: the reference has no {}", pair.name, task_name(task)));
     }
   }

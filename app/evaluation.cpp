@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "model/beat_summary.h"
 #include "model/evaluate_beats.h"
 #include "model/evaluate_chords.h"
 #include "model/evaluate_key.h"
@@ -35,10 +36,27 @@ NamedScores score_key(const Annotation& reference, const Annotation& estimate) {
   return evaluate_key(main_key(reference.keys).value(), *guess);
 }
 
+bool has_tempo(const Annotation& annotation) {
+  return std::any_of(annotation.tempi.begin(), annotation.tempi.end(),
+                     [](const TempoCandidate& tempo) { return tempo.bpm > 0.0; });
+}
+
+// Those that are there, else that of the beats.
+std::vector<TempoCandidate> tempi_of(const Annotation& annotation) {
+  if (has_tempo(annotation)) return annotation.tempi;
+  const double bpm = overall_tempo(annotation.beats);
+  if (bpm <= 0.0) return {};
+  return {{bpm, 1.0}};
+}
+
 NamedScores score_tempo(const Annotation& reference, const Annotation& estimate) {
-  const WeightedTempi truth = weighted_tempi(reference.tempi);
-  return named_scores(
-      evaluate_tempo(truth.tempi, truth.weight, weighted_tempi(estimate.tempi).tempi));
+  const WeightedTempi truth = weighted_tempi(tempi_of(reference));
+  const TempoPair guess = weighted_tempi(tempi_of(estimate)).tempi;
+  NamedScores scores = named_scores(evaluate_tempo(truth.tempi, truth.weight, guess));
+  const TempoAccuracy accuracy = tempo_accuracy(truth.tempi[0], guess[0]);
+  scores.push_back({"Accuracy 1", accuracy.accuracy1});
+  scores.push_back({"Accuracy 2", accuracy.accuracy2});
+  return scores;
 }
 
 NamedScores score_task(EvaluationTask task, const Annotation& reference,
@@ -170,12 +188,15 @@ bool has_data(const Annotation& annotation, EvaluationTask task) {
     case EvaluationTask::kKey:
       return main_key(annotation.keys).has_value();
     case EvaluationTask::kTempo:
-      return std::any_of(annotation.tempi.begin(), annotation.tempi.end(),
-                         [](const TempoCandidate& tempo) { return tempo.bpm > 0.0; });
+      return has_tempo(annotation);
     case EvaluationTask::kSegments:
       return !annotation.sections.empty();
   }
   return false;
+}
+
+bool can_be_scored(const Annotation& reference, EvaluationTask task) {
+  return task == EvaluationTask::kTempo ? !tempi_of(reference).empty() : has_data(reference, task);
 }
 
 SongScores score_song(const std::string& name, const Annotation& reference,
@@ -183,7 +204,7 @@ SongScores score_song(const std::string& name, const Annotation& reference,
   SongScores song{
       name, reference.duration > 0.0 ? reference.duration : last_time(reference), {}, {}};
   for (const EvaluationTask task : tasks) {
-    if (!has_data(reference, task)) continue;
+    if (!can_be_scored(reference, task)) continue;
     try {
       song.tasks.push_back({task, score_task(task, reference, estimate)});
     } catch (const std::invalid_argument& error) {

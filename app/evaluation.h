@@ -23,6 +23,9 @@ std::string_view headline_score(EvaluationTask task);
 // Whether the annotation says anything that the task scores.
 bool has_data(const Annotation& annotation, EvaluationTask task);
 
+// Whether the task can be scored against it: as above, and a tempo also against that of beats.
+bool can_be_scored(const Annotation& reference, EvaluationTask task);
+
 // A song's annotations on both sides.
 struct AnnotatedPair {
   std::string name;

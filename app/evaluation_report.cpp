@@ -45,8 +45,11 @@ std::span<const Column> columns(EvaluationTask task) {
                                                       {"overseg", "over"},
                                                       {"seg", "seg"}}};
   static constexpr std::array<Column, 1> kKey = {{{"Weighted Score", "score"}}};
-  static constexpr std::array<Column, 3> kTempo = {
-      {{"P-score", "P"}, {"One-correct", "one"}, {"Both-correct", "both"}}};
+  static constexpr std::array<Column, 5> kTempo = {{{"P-score", "P"},
+                                                    {"One-correct", "one"},
+                                                    {"Both-correct", "both"},
+                                                    {"Accuracy 1", "acc 1"},
+                                                    {"Accuracy 2", "acc 2"}}};
   static constexpr std::array<Column, 9> kSegments = {{{"F-measure@0.5", "F@0.5"},
                                                        {"F-measure@3.0", "F@3.0"},
                                                        {"Ref-to-est deviation", "dev r-e"},

@@ -22,7 +22,14 @@ double unit_hash(std::string_view name, std::uint64_t seed) {
   return static_cast<double>(hash >> 11) * 0x1p-53;
 }
 
-const char* split_of(std::string_view name, const SplitShares& shares, std::uint64_t seed) {
+const char* split_of(std::string_view name, const SplitPlan& plan) {
+  SplitShares shares = plan.shares;
+  std::uint64_t seed = plan.seed;
+  if (plan.folds > 0) {
+    if (static_cast<int>(unit_hash(name, seed) * plan.folds) == plan.fold - 1) return "test";
+    shares.test = 0.0;
+    seed = ~seed;  // a second hash, or the validation songs would all be of one part
+  }
   const double place = unit_hash(name, seed) * (shares.train + shares.validation + shares.test);
   if (place < shares.train) return "train";
   return place < shares.train + shares.validation ? "validation" : "test";
@@ -65,6 +72,9 @@ std::vector<std::string> groups_of(const Corpus& corpus, bool by_artist) {
 
 void assign_splits(Corpus& corpus, const SplitPlan& plan) {
   check(plan.shares);
+  if (plan.folds < 0 || (plan.folds > 0 && (plan.fold < 1 || plan.fold > plan.folds)))
+    throw std::invalid_argument(
+        fmt::format("fold {} of {}, expected 1 to {}", plan.fold, plan.folds, plan.folds));
   const std::vector<std::string> groups = groups_of(corpus, plan.by_artist);
   std::unordered_map<std::string, std::string> kept;
   for (std::size_t i = 0; plan.keep && i < groups.size(); ++i) {
@@ -74,16 +84,16 @@ void assign_splits(Corpus& corpus, const SplitPlan& plan) {
     std::string& split = corpus.items[i].split;
     if (plan.keep && !split.empty()) continue;
     const auto known = kept.find(groups[i]);
-    split = known != kept.end() ? known->second : split_of(groups[i], plan.shares, plan.seed);
+    split = known != kept.end() ? known->second : split_of(groups[i], plan);
   }
 }
 
 void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
-  assign_splits(corpus, {false, shares, seed, false});
+  assign_splits(corpus, {.by_artist = false, .shares = shares, .seed = seed});
 }
 
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
-  assign_splits(corpus, {true, shares, seed, false});
+  assign_splits(corpus, {.shares = shares, .seed = seed});
 }
 
 }  // namespace tactus

@@ -30,7 +30,11 @@ struct SplitPlan {
   SplitShares shares = {};
   std::uint64_t seed = 0;
   bool keep = false;  // items that have a split keep it, and those that belong with them follow
+  // K > 0: cross-validation; `fold` (1..K) of K parts of one size is "test", the rest is divided by
+  // the shares of train and validation. The parts depend on the seed alone.
+  int folds = 0, fold = 0;
 };
+// Throws std::invalid_argument for shares as above and a fold outside 1..folds.
 void assign_splits(Corpus& corpus, const SplitPlan& plan);
 
 }  // namespace tactus

@@ -47,6 +47,19 @@ TempoScores evaluate_tempo(const TempoPair& reference, double weight, const Temp
           std::min(hit[0], hit[1])};
 }
 
+TempoAccuracy tempo_accuracy(double reference, double estimate) {
+  constexpr double kTolerance = 0.04;
+  validate({reference, reference}, "reference");
+  validate({estimate, estimate}, "estimated");
+  if (reference == 0.0)
+    throw std::invalid_argument("a reference tempo of 0 BPM, expected one above 0");
+  const auto right = [&](double factor) {
+    return std::abs(estimate - factor * reference) <= kTolerance * factor * reference;
+  };
+  const bool octave = right(2.0) || right(3.0) || right(1.0 / 2.0) || right(1.0 / 3.0);
+  return {right(1.0) ? 1.0 : 0.0, right(1.0) || octave ? 1.0 : 0.0};
+}
+
 WeightedTempi weighted_tempi(std::span<const TempoCandidate> candidates) {
   if (candidates.empty()) return {};
   if (candidates.size() == 1) return {{candidates[0].bpm, candidates[0].bpm}, 1.0};

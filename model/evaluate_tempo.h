@@ -26,6 +26,13 @@ NamedScores named_scores(const TempoScores& scores);
 // or not finite, for a reference of zeros, and for a weight outside 0..1.
 TempoScores evaluate_tempo(const TempoPair& reference, double weight, const TempoPair& estimate);
 
+// Of one tempo against one (Gouyon et al. 2006): right within 4 %, and right or two or three times
+// too fast or too slow. Throws as above; an estimate of 0 is wrong.
+struct TempoAccuracy {
+  double accuracy1 = 0.0, accuracy2 = 0.0;  // 0 or 1
+};
+TempoAccuracy tempo_accuracy(double reference, double estimate);
+
 // The first two candidates as a pair and the first one's share of their strength. A single
 // candidate stands for both with weight 1, so that a piece annotated with one tempo can be right.
 struct WeightedTempi {

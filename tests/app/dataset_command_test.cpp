@@ -78,6 +78,22 @@ TEST(DatasetSplit, WritesAManifestThatKeepsSongsTogether) {
   EXPECT_EQ(test::slurp(manifest), before);
 }
 
+TEST(DatasetSplit, FoldsAreManifestsOfTheirOwn) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus");
+  const test::ProgramResult result =
+      dataset({"split", (folder / "corpus").string(), "--by", "song", "--folds", "3", "-o",
+               (folder / "corpus/fold.yaml").string()});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::map<std::string, int> tested;
+  for (const char* name : {"corpus/fold-1.yaml", "corpus/fold-2.yaml", "corpus/fold-3.yaml"})
+    for (const CorpusItem& item : load_manifest(folder / name).items)
+      tested[item.id] += item.split == "test";
+  EXPECT_EQ(tested.size(), 60u);
+  for (const auto& [id, times] : tested) EXPECT_EQ(times, 1) << id;
+  EXPECT_FALSE(fs::exists(folder / "corpus/fold.yaml"));
+}
+
 TEST(DatasetSplit, ByArtistAndKeepingWhatIsThere) {
   const test::ScratchFolder folder;
   put_guitarset(folder / "corpus", 5);

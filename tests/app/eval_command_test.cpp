@@ -227,6 +227,17 @@ TEST_F(EvalCommand, ATaskAskedForMustBeInTheReference) {
   EXPECT_NE(run.err.find("a: the reference has no key"), std::string::npos);
 }
 
+TEST_F(EvalCommand, TheTempoOfBeatsStandsInForOne) {
+  write_text(scratch / "x/song.beats", "1\n1.5\n2\n2.5\n3\n3.5\n4\n4.5\n");
+  write_text(scratch / "y/song.beats", "1\n2\n3\n4\n");
+  const Outcome run = eval({"--ref", (scratch / "x/song.beats").string(), "--est",
+                            (scratch / "y/song.beats").string(), "--task", "tempo", "--json"});
+  ASSERT_EQ(run.code, kSuccess) << run.err;
+  const auto scores = run.parsed()["files"][0]["tempo"];
+  EXPECT_EQ(scores["Both-correct"], 0.0);
+  EXPECT_EQ(scores["Accuracy 2"], 1.0);
+}
+
 TEST_F(EvalCommand, ScoresTextFilesOfKeysTempiAndSections) {
   const auto score = [&](const std::string& task, const std::string& ref, const std::string& est,
                          const char* name) {
@@ -239,6 +250,8 @@ TEST_F(EvalCommand, ScoresTextFilesOfKeysTempiAndSections) {
   };
   EXPECT_EQ(score("key", "C\tmajor\n", "A\tminor\n", "Weighted Score"), 0.3);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "P-score"), 0.75);
+  EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 1"), 0.0);
+  EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 2"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 10 A\n10 20 B\n", "F-measure@0.5"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 20 C\n", "Recall@0.5"), 2.0 / 3.0);
 }

@@ -44,6 +44,31 @@ TEST(CorpusSplits, DependOnNamesAndSeedAlone) {
   EXPECT_NE(corpus.items, other.items);
 }
 
+TEST(CorpusSplits, FoldsTestEverySongOnce) {
+  Corpus corpus;
+  for (int i = 0; i < 1000; ++i)
+    corpus.items.push_back({std::to_string(i), {}, {}, {}, {}, {}, std::to_string(i % 400)});
+  std::map<std::string, int> tested, validated;
+  SplitPlan plan{.folds = 5};
+  for (plan.fold = 1; plan.fold <= 5; ++plan.fold) {
+    assign_splits(corpus, plan);
+    std::map<std::string, std::set<std::string>> of_artist;
+    std::map<std::string, int> sizes;
+    for (const CorpusItem& item : corpus.items) {
+      of_artist[item.artist].insert(item.split);
+      ++sizes[item.split];
+      tested[item.id] += item.split == "test";
+      validated[item.id] += item.split == "validation";
+    }
+    for (const auto& [artist, found] : of_artist) EXPECT_EQ(found.size(), 1u) << artist;
+    EXPECT_NEAR(sizes["test"], 200, 50) << "fold " << plan.fold;
+    EXPECT_NEAR(sizes["validation"], 89, 40) << "fold " << plan.fold;
+  }
+  for (const auto& [id, times] : tested) EXPECT_EQ(times, 1) << id;
+  plan.fold = 6;
+  EXPECT_THROW(assign_splits(corpus, plan), std::invalid_argument);
+}
+
 TEST(CorpusSplits, KeepArtistsTogether) {
   Corpus corpus;
   for (int i = 0; i < 400; ++i)

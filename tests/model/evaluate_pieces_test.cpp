@@ -89,6 +89,24 @@ TEST(EvaluateTempo, TheToleranceIsEightPercentInclusive) {
   EXPECT_EQ(evaluate_tempo({100, 50}, 0.7, {51, 99}).both_correct, 1.0);
 }
 
+TEST(EvaluateTempo, AccuracyIsFourPercentAndForgivesOctaves) {
+  const auto both = [](double reference, double estimate) {
+    const TempoAccuracy a = tempo_accuracy(reference, estimate);
+    return 10 * static_cast<int>(a.accuracy1) + static_cast<int>(a.accuracy2);
+  };
+  EXPECT_EQ(both(100, 104), 11);
+  EXPECT_EQ(both(100, 104.1), 0);
+  EXPECT_EQ(both(100, 208), 1);
+  EXPECT_EQ(both(100, 209), 0);
+  EXPECT_EQ(both(120, 40), 1);
+  EXPECT_EQ(both(120, 60), 1);
+  EXPECT_EQ(both(50, 150), 1);
+  EXPECT_EQ(both(100, 150), 0);
+  EXPECT_EQ(both(100, 0), 0);
+  EXPECT_THROW(tempo_accuracy(0, 100), std::invalid_argument);
+  EXPECT_THROW(tempo_accuracy(100, -1), std::invalid_argument);
+}
+
 TEST(EvaluateTempo, RefusesNonsense) {
   EXPECT_THROW(evaluate_tempo({0, 0}, 0.5, {1, 2}), std::invalid_argument);
   EXPECT_THROW(evaluate_tempo({-1, 2}, 0.5, {1, 2}), std::invalid_argument);
