@@ -1,6 +1,7 @@
 #include "features/nnls_notes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -21,6 +22,17 @@ double register_weight(std::size_t note, double end) {
   const double place = static_cast<double>(note) + 0.5;
   return place < end ? std::pow(std::sin(std::numbers::pi * place / end), 2.0) : 0.0;
 }
+
+// How much of each note belongs to the bass and to the treble.
+struct Registers {
+  std::array<float, kNnlsNotes> bass, treble;
+  Registers() {
+    for (std::size_t note = 0; note < kNnlsNotes; ++note) {
+      bass[note] = static_cast<float>(register_weight(note, kBassEnd));
+      treble[note] = static_cast<float>(register_weight(note, kNnlsNotes));
+    }
+  }
+};
 
 }  // namespace
 
@@ -58,10 +70,11 @@ void NnlsNotes::transcribe(std::span<const float> spectrum, std::span<float> not
 }
 
 void nnls_fold(std::span<const float> notes, std::span<float> chroma) {
+  static const Registers registers;
   std::fill(chroma.begin(), chroma.end(), 0.0f);
   for (std::size_t note = 0; note < kNnlsNotes; ++note) {
-    chroma[note % 12] += notes[note] * static_cast<float>(register_weight(note, kBassEnd));
-    chroma[12 + note % 12] += notes[note] * static_cast<float>(register_weight(note, kNnlsNotes));
+    chroma[note % 12] += notes[note] * registers.bass[note];
+    chroma[12 + note % 12] += notes[note] * registers.treble[note];
   }
 }
 

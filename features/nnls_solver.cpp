@@ -20,21 +20,25 @@ double dot(const double* a, const double* b, std::size_t count) {
 
 }  // namespace
 
-NonNegativeLeastSquares::NonNegativeLeastSquares(std::vector<double> columns, std::size_t variables)
-    : rows_(variables > 0 ? columns.size() / variables : 0),
-      variables_(variables),
-      columns_(std::move(columns)) {
-  if (rows_ == 0 || columns_.size() != rows_ * variables_) {
+NonNegativeLeastSquares::NonNegativeLeastSquares(const std::vector<double>& columns,
+                                                 std::size_t variables)
+    : rows_(variables > 0 ? columns.size() / variables : 0), variables_(variables) {
+  if (rows_ == 0 || columns.size() != rows_ * variables_) {
     throw std::invalid_argument(
         fmt::format("NonNegativeLeastSquares: {} values for {} columns: expected as many for each",
-                    columns_.size(), variables_));
+                    columns.size(), variables_));
   }
   for (std::size_t i = 0; i < variables_; ++i) {
     for (std::size_t j = 0; j < variables_; ++j) {
-      gram_.push_back(dot(&columns_[i * rows_], &columns_[j * rows_], rows_));
+      gram_.push_back(dot(&columns[i * rows_], &columns[j * rows_], rows_));
     }
   }
+  by_row_.resize(columns.size());
+  for (std::size_t i = 0; i < variables_; ++i) {
+    for (std::size_t r = 0; r < rows_; ++r) by_row_[r * variables_ + i] = columns[i * rows_ + r];
+  }
   projected_.resize(variables_);
+  gradient_.resize(variables_);
   factor_.resize(variables_ * variables_);
   solution_.resize(variables_);
 }
@@ -111,10 +115,23 @@ bool NonNegativeLeastSquares::step_towards_solution(std::span<double> x) {
   return reached;
 }
 
-double NonNegativeLeastSquares::gradient(std::size_t variable, std::span<const double> x) const {
-  double sum = projected_[variable];
-  for (const std::size_t other : free_) sum -= gram(variable, other) * x[other];
-  return sum;
+// Of all variables at once: a row of the (symmetric) Gram matrix for each free one.
+void NonNegativeLeastSquares::compute_gradient(std::span<const double> x) {
+  gradient_ = projected_;
+  for (const std::size_t other : free_) {
+    const double* const row = &gram_[other * variables_];
+    const double value = x[other];
+    for (std::size_t i = 0; i < variables_; ++i) gradient_[i] -= row[i] * value;
+  }
+}
+
+void NonNegativeLeastSquares::project(std::span<const double> b) {
+  std::fill(projected_.begin(), projected_.end(), 0.0);
+  for (std::size_t r = 0; r < rows_; ++r) {
+    if (b[r] == 0.0) continue;
+    const double* const row = &by_row_[r * variables_];
+    for (std::size_t i = 0; i < variables_; ++i) projected_[i] += row[i] * b[r];
+  }
 }
 
 void NonNegativeLeastSquares::solve(std::span<const double> b, const std::vector<bool>& allowed,
@@ -127,19 +144,17 @@ void NonNegativeLeastSquares::solve(std::span<const double> b, const std::vector
   std::fill(x.begin(), x.end(), 0.0);
   free_.clear();
   is_free_.assign(variables_, false);
+  project(b);
   double largest = 0.0;
-  for (std::size_t i = 0; i < variables_; ++i) {
-    projected_[i] = dot(&columns_[i * rows_], b.data(), rows_);
-    largest = std::max(largest, std::abs(projected_[i]));
-  }
+  for (const double value : projected_) largest = std::max(largest, std::abs(value));
   std::vector<bool> candidate = allowed;
   for (std::size_t round = 0; round < 10 * variables_; ++round) {
+    compute_gradient(x);
     std::size_t best = variables_;
     double steepest = kTolerance * largest;
     for (std::size_t i = 0; i < variables_; ++i) {
       if (is_free_[i] || !candidate[i]) continue;
-      const double slope = gradient(i, x);
-      if (slope > steepest) steepest = slope, best = i;
+      if (gradient_[i] > steepest) steepest = gradient_[i], best = i;
     }
     if (best == variables_) return;
     if (!free_variable(best)) {

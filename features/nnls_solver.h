@@ -15,7 +15,7 @@ class NonNegativeLeastSquares {
  public:
   // `columns`: A column by column, [variables, rows]; they must be linearly independent. Throws
   // std::invalid_argument for sizes that do not fit.
-  NonNegativeLeastSquares(std::vector<double> columns, std::size_t variables);
+  NonNegativeLeastSquares(const std::vector<double>& columns, std::size_t variables);
 
   std::size_t rows() const { return rows_; }
   std::size_t variables() const { return variables_; }
@@ -28,13 +28,15 @@ class NonNegativeLeastSquares {
   bool factor_row(std::size_t row);
   void solve_free();
   bool step_towards_solution(std::span<double> x);
-  double gradient(std::size_t variable, std::span<const double> x) const;
+  void project(std::span<const double> b);
+  void compute_gradient(std::span<const double> x);
   double gram(std::size_t i, std::size_t j) const { return gram_[i * variables_ + j]; }
 
   std::size_t rows_, variables_;
-  std::vector<double> columns_;    // [variables, rows]
+  std::vector<double> by_row_;     // A, [rows, variables]
   std::vector<double> gram_;       // A^T A
   std::vector<double> projected_;  // A^T b
+  std::vector<double> gradient_;   // A^T (b - A x)
   std::vector<std::size_t> free_;  // variables above 0, in the order in which they came
   std::vector<bool> is_free_;
   std::vector<double> factor_;  // [variables, variables], lower triangle of the free columns' Gram

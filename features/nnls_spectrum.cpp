@@ -68,11 +68,11 @@ using Row = std::array<double, kBins>;
 
 // Weighted mean of the bins around each; the outermost have those of the nearest whole window.
 Row smoothed(const Row& x) {
-  Row result;
-  for (std::size_t b = kReach; b < kBins - kReach; ++b) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < 2 * kReach + 1; ++i) sum += hamming()[i] * x[b + i - kReach];
-    result[b] = sum;
+  Row result{};
+  const auto& weights = hamming();
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    for (std::size_t b = kReach; b < kBins - kReach; ++b)
+      result[b] += weights[i] * x[b + i - kReach];
   }
   std::fill_n(result.begin(), kReach, result[kReach]);
   std::fill_n(result.end() - kReach, kReach, result[kBins - kReach - 1]);
@@ -172,8 +172,8 @@ void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double
   for (std::size_t b = 0; b < kBins; ++b) {
     const double deviation = std::sqrt(variance[b]);
     const double above = x[b] - mean[b];
-    out[b] = static_cast<float>(
-        deviation > 0.0 ? (above > 0.0 ? above / std::pow(deviation, whitening) : 0.0) : x[b]);
+    const double spread = whitening == 1.0 ? deviation : std::pow(deviation, whitening);
+    out[b] = static_cast<float>(deviation > 0.0 ? (above > 0.0 ? above / spread : 0.0) : x[b]);
   }
 }
 
