@@ -225,6 +225,7 @@ void read_beat_decoder(ConfigMapping& mapping) {
   mapping.read("snap_to_peak", p.snap_to_peak);
   mapping.read("positive_weight", p.positive_weight, 1e-6, 1e6);
   mapping.read("window", p.window, 1.0, 1e6);
+  mapping.read("least_confidence", p.least_confidence, 0.0, 1.0);
 }
 
 void read_chord_decoder(ConfigMapping& mapping) {

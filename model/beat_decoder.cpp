@@ -178,18 +178,25 @@ std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMat
   return as_good ? std::move(steady.beats) : std::move(path);
 }
 
-// Everything that follows from the beats and the activation of any beat.
+double mean_confidence(const std::vector<Beat>& beats) {
+  double sum = 0.0;
+  for (const Beat& beat : beats) sum += beat.confidence;
+  return beats.empty() ? 0.0 : sum / static_cast<double>(beats.size());
+}
+
+// Everything that follows from the beats and the activation of any beat; `least` as
+// least_confidence.
 void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
-               const CalibrationMap& calibration) {
+               const CalibrationMap& calibration, double least) {
   rate_beats(decoding.beats, activation);
+  if (mean_confidence(decoding.beats) < least) {
+    decoding = {};
+    return;
+  }
   for (Beat& beat : decoding.beats) beat.confidence = calibrated(calibration, beat.confidence);
   decoding.tempi = tempo_candidates(decoding.beats, activation);
   decoding.tempo_curve = tempo_curve(decoding.beats);
-  double sum = 0.0;
-  for (const Beat& beat : decoding.beats) sum += beat.confidence;
-  if (!decoding.beats.empty()) {
-    decoding.confidence = sum / static_cast<double>(decoding.beats.size());
-  }
+  decoding.confidence = mean_confidence(decoding.beats);
 }
 
 // Puts the fixed beats into a decoded list at their own times; decoded beats give way to them.
@@ -233,7 +240,7 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   decoding.beats =
       beats_of(path_of(models[0], 1, clean, tracked, parameters), clean, tracked, parameters);
   for (Beat& beat : decoding.beats) beat.position = 0;
-  summarise(decoding, clean, parameters.calibration);
+  summarise(decoding, clean, parameters.calibration, parameters.least_confidence);
   return decoding;
 }
 
@@ -269,7 +276,8 @@ BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
     decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);
   }
   decoding.bar_confidence = rate_bars(decoding.beats, clean);
-  summarise(decoding, any_beat(clean), parameters.calibration);
+  summarise(decoding, any_beat(clean), parameters.calibration,
+            fixed.empty() ? parameters.least_confidence : 0.0);
   return decoding;
 }
 

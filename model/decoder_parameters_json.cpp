@@ -115,6 +115,7 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   reader.read("snap_to_peak", parameters.snap_to_peak);
   reader.read("positive_weight", parameters.positive_weight);
   reader.read("window", parameters.window);
+  reader.read("least_confidence", parameters.least_confidence);
   reader.read("calibration", parameters.calibration);
   reader.refuse_unknown_keys();
   check_calibration(parameters.calibration);
@@ -134,6 +135,7 @@ std::string to_json(const BeatDecoderParameters& parameters) {
               {"snap_to_peak", parameters.snap_to_peak},
               {"positive_weight", parameters.positive_weight},
               {"window", parameters.window},
+              {"least_confidence", parameters.least_confidence},
               {"calibration", parameters.calibration}}
       .dump();
 }

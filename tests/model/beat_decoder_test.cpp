@@ -187,6 +187,29 @@ TEST(DecodeBeats, WeightedLossIsUndoneBeforeTheThreshold) {
   EXPECT_TRUE(decode_beats(activations, weighted).beats.empty());
 }
 
+// Peaks anywhere, as a network has them in noise: beats that nobody should write, unless somebody
+// has set one by hand. A pulse stays.
+TEST(DecodeDownbeats, NoBeatsWhereHardlyAnyIsSure) {
+  FrameMatrix noise = floor_of(20, 2, 100);
+  std::mt19937 engine(3);
+  for (int i = 0; i < 30; ++i)
+    add_pulse(noise, std::uniform_real_distribution(0.0, 20.0)(engine), 0, 0.1f);
+  BeatDecoderParameters parameters;
+  EXPECT_GT(decode_downbeats(noise, parameters).beats.size(), 10u);
+  const double noise_confidence = decode_downbeats(noise, parameters).confidence;
+  parameters.least_confidence = 0.3;
+  ASSERT_LT(noise_confidence, 0.3);
+  const BeatDecoding decoding = decode_downbeats(noise, parameters);
+  EXPECT_TRUE(decoding.beats.empty() && decoding.tempi.empty());
+  EXPECT_EQ(decoding.confidence, 0.0);
+  EXPECT_EQ(decoding.meter, 0);
+  const std::vector<Beat> fixed = {{.time = 5.0, .position = 1}};
+  EXPECT_GT(decode_downbeats_through(noise, parameters, fixed).beats.size(), 10u);
+  EXPECT_TRUE(decode_beats(any_beat(noise), parameters).beats.empty());
+  EXPECT_GT(decode_downbeats(bar_train(regular(0.3, 0.5, 20), 4, 0, 20), parameters).beats.size(),
+            30u);
+}
+
 TEST(DecodeDownbeats, FindsMeterAndPhase) {
   for (int meter : {3, 4}) {
     for (int phase = 0; phase < meter; ++phase) {

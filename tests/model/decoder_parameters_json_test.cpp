@@ -31,6 +31,7 @@ TEST(BeatDecoderJson, EveryFieldSurvives) {
   written.snap_to_peak = false;
   written.positive_weight = 17.25;
   written.window = 120;
+  written.least_confidence = 0.25;
   written.calibration = {0.25f, 0.5f, 0.75f, 0.625f};
   EXPECT_EQ(beat_decoder_parameters_from_json(to_json(written)), written);
   EXPECT_NE(written, BeatDecoderParameters{});
@@ -62,6 +63,8 @@ TEST(ChordDecoderJson, EveryFieldSurvives) {
   written.observation_scale = 0.75;
   written.snap_to_beats = true;
   written.snap_tolerance = 0.3;
+  written.triads_first = false;
+  written.repeats = {4, 12.0, 0.25, 0.5, 3.0};
   written.calibration = {0.0f, 0.25f, 1.0f, 0.875f};
   written.bass_certainty = 0.9;
   written.change_log_probability = {-0.1f, -2.5f, -1e-7f};
