@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace tactus {
 namespace {
@@ -134,6 +135,16 @@ void NonNegativeLeastSquares::project(std::span<const double> b) {
   }
 }
 
+// Begins with the variables that were free in the last solution: one spectrum is much like the one
+// before, and the solution is the same wherever the search begins.
+void NonNegativeLeastSquares::free_as_before(const std::vector<bool>& allowed) {
+  const std::vector<std::size_t> before = std::exchange(free_, {});
+  is_free_.assign(variables_, false);
+  for (const std::size_t variable : before) {
+    if (allowed[variable]) free_variable(variable);
+  }
+}
+
 void NonNegativeLeastSquares::solve(std::span<const double> b, const std::vector<bool>& allowed,
                                     std::span<double> x) {
   if (b.size() != rows_ || x.size() != variables_ || allowed.size() != variables_) {
@@ -142,9 +153,12 @@ void NonNegativeLeastSquares::solve(std::span<const double> b, const std::vector
         b.size(), allowed.size(), x.size(), rows_, variables_));
   }
   std::fill(x.begin(), x.end(), 0.0);
-  free_.clear();
-  is_free_.assign(variables_, false);
   project(b);
+  free_as_before(allowed);
+  if (!free_.empty()) {
+    do solve_free();
+    while (!step_towards_solution(x));
+  }
   double largest = 0.0;
   for (const double value : projected_) largest = std::max(largest, std::abs(value));
   std::vector<bool> candidate = allowed;

@@ -19,10 +19,12 @@ class NonNegativeLeastSquares {
 
   std::size_t rows() const { return rows_; }
   std::size_t variables() const { return variables_; }
-  // b: [rows], x: [variables]. A variable whose `allowed` is false stays 0.
+  // b: [rows], x: [variables]. A variable whose `allowed` is false stays 0. Fast where b is like
+  // that of the call before.
   void solve(std::span<const double> b, const std::vector<bool>& allowed, std::span<double> x);
 
  private:
+  void free_as_before(const std::vector<bool>& allowed);
   bool free_variable(std::size_t variable);
   void refactor(std::size_t from);
   bool factor_row(std::size_t row);
