@@ -76,6 +76,7 @@ void read_nnls_chroma(ConfigMapping& mapping, NnlsChromaParameters& features) {
   mapping.read("first_frame_time", features.first_frame_time, -10.0, 10.0);
   mapping.read("frames_averaged", features.frames_averaged, 1, 1000);
   mapping.read("log_gain", features.log_gain, 1e-3, kHuge);
+  mapping.read("level", features.level, -70.0, 0.0);
   mapping.finish();
 }
 

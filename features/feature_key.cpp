@@ -37,11 +37,12 @@ std::string feature_key(const ChordFeatureParameters& p) {
 
 std::string feature_key(const NnlsChromaParameters& p) {
   return fmt::format(
-      "nnls_chroma v{} sample_rate={} block_size={} hop_size={} tuning={} whitening={} "
-      "partial_decay={} roll_on={} first_frame_time={} frames_averaged={} log_gain={}",
-      kNnlsChromaVersion, p.sample_rate, p.block_size, p.hop_size,
-      p.tuning == NnlsTuning::kGlobal ? "global" : "local", p.whitening, p.partial_decay, p.roll_on,
-      p.first_frame_time, p.frames_averaged, p.log_gain);
+             "nnls_chroma v{} sample_rate={} block_size={} hop_size={} tuning={} whitening={} "
+             "partial_decay={} roll_on={} first_frame_time={} frames_averaged={} log_gain={}",
+             kNnlsChromaVersion, p.sample_rate, p.block_size, p.hop_size,
+             p.tuning == NnlsTuning::kGlobal ? "global" : "local", p.whitening, p.partial_decay,
+             p.roll_on, p.first_frame_time, p.frames_averaged, p.log_gain) +
+         level_key(p.level);
 }
 
 }  // namespace tactus

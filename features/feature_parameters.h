@@ -64,6 +64,9 @@ struct NnlsChromaParameters {
   double first_frame_time = 2.5 * 2048 / 44100;
   int frames_averaged = 2;  // raw rows per frame of the network
   double log_gain = 10.0;   // a value x becomes log10(1 + log_gain * x)
+  // dB, see level.h: what audio is brought to first; 0 = as it is. Whitening takes the level out of
+  // all but what is so quiet that the plug-in hears nothing.
+  double level = 0.0;
 
   static constexpr int kBins = 24;
   double fps() const { return static_cast<double>(sample_rate) / hop_size / frames_averaged; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "features/level.h"
 #include "features/nnls_chroma_frames.h"
 #include "features/nnls_notes.h"
 #include "features/nnls_spectrum.h"
@@ -108,7 +109,8 @@ double NnlsChromaExtractor::tuning_hz() const {
 FrameMatrix nnls_chroma(std::span<const float> samples, const NnlsChromaParameters& parameters) {
   NnlsChromaExtractor extractor(parameters);
   FrameMatrix rows;
-  extractor.push(samples, rows);
+  for_each_block(samples, gain_to_level(samples, parameters.sample_rate, parameters.level),
+                 [&](std::span<const float> block) { extractor.push(block, rows); });
   extractor.finish(rows);
   return rows;
 }

@@ -18,6 +18,7 @@ namespace tactus {
 // second. Throws std::invalid_argument for parameters that make no sense. Move-only.
 class NnlsChromaExtractor {
  public:
+  // parameters.level is not looked at: only the whole has a level.
   explicit NnlsChromaExtractor(const NnlsChromaParameters& parameters);
   ~NnlsChromaExtractor();
   NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept;

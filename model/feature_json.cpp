@@ -52,7 +52,8 @@ std::string to_json(const NnlsChromaParameters& p) {
               {"roll_on", p.roll_on},
               {"first_frame_time", p.first_frame_time},
               {"frames_averaged", p.frames_averaged},
-              {"log_gain", p.log_gain}}
+              {"log_gain", p.log_gain},
+              {"level", p.level}}
       .dump();
 }
 
@@ -120,6 +121,7 @@ NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text) {
   p.first_frame_time = object.number("first_frame_time");
   p.frames_averaged = object.integer("frames_averaged");
   p.log_gain = object.number("log_gain");
+  if (document.contains("level")) p.level = object.number("level");  // newer than the rest
   object.finish();
   require(p.sample_rate > 0 && p.block_size > 0 && p.block_size <= 1 << 20, what);
   require(p.hop_size > 0 && p.hop_size <= p.block_size && p.frames_averaged > 0, what);

@@ -63,7 +63,8 @@ TEST(FeatureKey, EveryNnlsChromaParameterCounts) {
   add([](auto& p) { p.first_frame_time = 0.0; });
   add([](auto& p) { p.frames_averaged = 1; });
   add([](auto& p) { p.log_gain = 11.0; });
-  EXPECT_EQ(keys.size(), 11u);
+  add([](auto& p) { p.level = -20.0; });
+  EXPECT_EQ(keys.size(), 12u);
 }
 
 TEST(FeatureKey, EqualParametersHaveEqualKeysOfOneLine) {

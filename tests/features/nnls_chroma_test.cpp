@@ -204,6 +204,19 @@ TEST(NnlsChroma, SilenceNothingAndNaNGiveZeros) {
   for (const float value : nnls_chroma(broken, {}).data) EXPECT_EQ(value, 0.0f);
 }
 
+// At -66 dB the plug-in hears nothing; brought to -20 dB first, a chord has its notes.
+TEST(NnlsChroma, QuietMusicIsHeardAtALevel) {
+  std::vector<float> quiet = tones(2.0, {44, 60, 65, 68});
+  for (float& sample : quiet) sample *= 5e-3f;
+  NnlsChromaParameters parameters;
+  const FrameMatrix silent = nnls_chroma(quiet, parameters);
+  EXPECT_EQ(*std::max_element(silent.data.begin(), silent.data.end()), 0.0f);
+  parameters.level = -20.0;
+  const FrameMatrix heard = nnls_chroma(quiet, parameters);
+  const auto row = heard.row(heard.frames / 2);
+  EXPECT_EQ(largest(row.subspan(12), 3), (std::vector<std::size_t>{3, 8, 11}));
+}
+
 TEST(NnlsChroma, ParametersDoWhatTheySay) {
   const std::vector<float> music = tones(1.0, {33, 60, 64, 67});
   const std::vector<float> plain = middle_row(music);

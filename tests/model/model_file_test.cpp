@@ -140,7 +140,7 @@ TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
   NnlsChromaParameters p;
   p.sample_rate = 48000, p.block_size = 8192, p.hop_size = 1024, p.tuning = NnlsTuning::kLocal;
   p.whitening = 0.5, p.partial_decay = 0.6, p.roll_on = 1.0, p.first_frame_time = 0.25;
-  p.frames_averaged = 4, p.log_gain = 3.0;
+  p.frames_averaged = 4, p.log_gain = 3.0, p.level = -20.0;
   model.nnls_chroma = p;
   save_model(model, folder / "nnls.safetensors");
   const Model read = load_model(folder / "nnls.safetensors");
