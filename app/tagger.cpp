@@ -162,10 +162,9 @@ Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& featur
 
 void Tagger::Impl::learn_from_repeats(Heard& heard) const {
   if (!heard.chord_features.frames) return;
-  const Repeats repeats = find_repeats(heard.chord_features, chord_parameters.repeats);
+  tactus::learn_from_repeats(heard.chord_posteriors, heard.bass_logits, heard.chord_features,
+                             chord_parameters.repeats);
   heard.chord_features = {};
-  heard.chord_posteriors = averaged_over_repeats(heard.chord_posteriors, repeats);
-  heard.bass_logits = mean_over_repeats(heard.bass_logits, repeats);
 }
 
 Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,

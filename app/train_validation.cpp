@@ -9,6 +9,7 @@
 #include "model/chord_vocabulary.h"
 #include "model/evaluate_beats.h"
 #include "model/evaluate_chords.h"
+#include "model/repeats.h"
 
 namespace tactus {
 namespace {
@@ -55,10 +56,12 @@ struct HeardChords {
 HeardChords hear_chords(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation,
                         const ChordDecoderParameters& decoder) {
-  const ChordLogits heads = chord_logits(
-      network.spec().heads, network.infer(standardised(song.frames.view(), standardisation)));
-  HeardChords heard{heads.root,
-                    decode_chords(chord_posteriors(heads), chord_vocabulary(), decoder)};
+  const FrameMatrix input = standardised(song.frames.view(), standardisation);
+  ChordLogits heads = chord_logits(network.spec().heads, network.infer(input));
+  FrameMatrix posteriors = chord_posteriors(heads);
+  if (decoder.repeats.places > 0)
+    learn_from_repeats(posteriors, heads.bass, input, decoder.repeats);
+  HeardChords heard{heads.root, decode_chords(posteriors, chord_vocabulary(), decoder)};
   add_inversions(heard.chords, heads.bass, decoder);
   return heard;
 }

@@ -173,4 +173,11 @@ FrameMatrix averaged_over_repeats(const FrameMatrix& probabilities, const Repeat
   return result;
 }
 
+void learn_from_repeats(FrameMatrix& posteriors, FrameMatrix& bass_logits,
+                        const FrameMatrix& features, const RepeatParameters& parameters) {
+  const Repeats repeats = find_repeats(features, parameters);
+  posteriors = averaged_over_repeats(posteriors, repeats);
+  bass_logits = mean_over_repeats(bass_logits, repeats);
+}
+
 }  // namespace tactus

@@ -42,4 +42,8 @@ FrameMatrix mean_over_repeats(const FrameMatrix& logits, const Repeats& repeats)
 // summing to 1. As above.
 FrameMatrix averaged_over_repeats(const FrameMatrix& probabilities, const Repeats& repeats);
 
+// Both at once for what a chord network says of `features`: posteriors and the logits of the bass.
+void learn_from_repeats(FrameMatrix& posteriors, FrameMatrix& bass_logits,
+                        const FrameMatrix& features, const RepeatParameters& parameters);
+
 }  // namespace tactus

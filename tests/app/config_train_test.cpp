@@ -27,7 +27,7 @@ std::string refusal(const std::string& text) {
 const std::string kMinimal = "task: beats\ndata: [{manifest: m.yaml}]\n";
 
 TEST(TrainConfig, TheRecipesAreValid) {
-  for (const char* name : {"beats", "chords", "billboard"}) {
+  for (const char* name : {"beats", "chords", "chords-log-frequency", "billboard"}) {
     const auto path = std::filesystem::path(TACTUS_SOURCE_DIR) / "datasets" / "recipes" /
                       (std::string(name) + ".yaml");
     const TrainConfig config = load_train_config(path);
