@@ -11,6 +11,7 @@
 #include "model/beat_decoder.h"
 #include "model/chord_decoder.h"
 #include "model/chord_vocabulary.h"
+#include "model/repeats.h"
 
 namespace tactus {
 namespace {
@@ -100,11 +101,25 @@ void Chords(benchmark::State& state) {
   report(state);
 }
 
+// Places that sound alike, in features as the shipped model of chords takes them.
+void RepeatsOfASong(benchmark::State& state) {
+  FrameMatrix features(static_cast<std::size_t>(kSeconds * 10.77), 24, 10.77);
+  std::mt19937 engine(5);
+  std::normal_distribution<float> normal;
+  for (float& x : features.data) x = normal(engine);
+  const std::size_t verse = features.data.size() / 3;  // comes again twice
+  for (std::size_t i = verse; i < features.data.size(); ++i)
+    features.data[i] = features.data[i - verse] + 0.5f * normal(engine);
+  for (auto _ : state) benchmark::DoNotOptimize(find_repeats(features, {.places = 3}));
+  report(state);
+}
+
 BENCHMARK(Beats)->Unit(benchmark::kMillisecond);
 BENCHMARK(Downbeats)->Unit(benchmark::kMillisecond);
 BENCHMARK(DownbeatsWithSteadyTempo)->Unit(benchmark::kMillisecond);
 BENCHMARK(Chords)->Unit(benchmark::kMillisecond);
 BENCHMARK(ChordsWithStatistics)->Unit(benchmark::kMillisecond);
+BENCHMARK(RepeatsOfASong)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace tactus
