@@ -36,7 +36,7 @@ struct TagResult {
   double seconds = 0.0;                // length of the audio that was read
   std::optional<std::string> warning;  // the source's: truncated or damaged audio
   // The networks' outputs (probabilities): [T,2] beat-not-downbeat and downbeat; [T,V] over
-  // chord_vocabulary().
+  // chord_vocabulary(), these after they have learned from repeats.
   FrameMatrix beat_activations;
   FrameMatrix chord_activations;
   StageTimes times;
