@@ -18,6 +18,8 @@ inline constexpr int kCabasa = 69, kClaves = 75, kHighBlock = 76, kLowBlock = 77
 inline constexpr int kMuteTriangle = 80, kOpenTriangle = 81;
 }  // namespace gm_drum
 
+inline constexpr double kStrokeSeconds = 0.08;  // drums die away by themselves
+
 struct DrumPattern {
   std::string_view name;
   int beats;           // of its bar

@@ -9,7 +9,6 @@ namespace {
 
 using namespace gm_drum;
 
-constexpr double kStrokeSeconds = 0.08;  // drums die away by themselves
 constexpr double kFillChance = 0.65, kCrashChance = 0.7;
 
 int stroke_velocity(char symbol) {

@@ -7,8 +7,6 @@
 namespace tactus {
 namespace {
 
-constexpr double kStrokeSeconds = 0.08;  // drums die away by themselves
-
 int stroke_velocity(char symbol) {
   return symbol == 'X' ? 116 : symbol == 'x' ? 92 : 52;
 }
