@@ -208,7 +208,10 @@ void read_batches(ConfigMapping mapping, TrainConfig& config) {
 void read_validation(ConfigMapping mapping, TrainConfig& config) {
   mapping.read("songs", config.validation_songs, 0, 1'000'000);
   mapping.read("batches", config.validation_batches, 0, 1'000'000);
-  mapping.read<bool>("choose", config.training.choose_by_loss, {{"score", false}, {"loss", true}});
+  mapping.read<BestEpoch>("choose", config.training.best_epoch,
+                          {{"score", BestEpoch::kScore},
+                           {"loss", BestEpoch::kLoss},
+                           {"last", BestEpoch::kLast}});
   mapping.finish();
 }
 

@@ -52,11 +52,9 @@ std::vector<fs::path> shipped_models() {
 
 fs::path resolve(const std::string& name) {
   if (fs::exists(name)) return name;
-  if (name.find('/') == std::string::npos) {
-    for (const char* suffix : {"", ".safetensors"}) {
-      const fs::path shipped = shipped_model_folder() / (name + suffix);
-      if (fs::exists(shipped)) return shipped;
-    }
+  for (const char* suffix : {"", ".safetensors"}) {
+    const fs::path shipped = shipped_model_folder() / (name + suffix);
+    if (fs::is_regular_file(shipped)) return shipped;
   }
   throw UsageError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
                                name, shipped_model_folder().string()));

@@ -57,7 +57,8 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(t.schedule.warm_up), add(t.schedule.final_fraction), add(t.optimiser.beta1);
   add(t.optimiser.beta2), add(t.optimiser.epsilon), add(t.optimiser.weight_decay);
   add(t.optimiser.clip_norm);
-  if (t.choose_by_loss) add("by loss");
+  if (t.best_epoch == BestEpoch::kLoss) add("by loss");
+  if (t.best_epoch == BestEpoch::kLast) add("the last");
   add(config.validation_songs), add(config.decoder_json);
   if (initial) add(initial->fingerprint);
   for (const auto* part : {&songs.training, &songs.validation}) {

@@ -5,18 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/bf16.h"
+
 namespace tactus {
-namespace {
-
-// The upper half of the bits, rounded to nearest even; not-a-number stays.
-std::uint32_t bf16_of(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7fffffff) > 0x7f800000) return bits >> 16 | 0x40;
-  return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-}
-
-}  // namespace
-
 std::size_t gate_panels_size(int H, int K, int W) {
   return static_cast<std::size_t>(panels_of(H, W)) * K * 4 * W;
 }

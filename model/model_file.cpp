@@ -1,7 +1,7 @@
 // Model files and training states are safetensors files (safetensors.h).
 //
-// Model: tensors by the names of parameter_table, and, where set, "input.mean" and "input.scale"
-// [C]. Metadata (all texts):
+// Model: tensors by the names of parameter_table (F32; the matrices may be BF16), and, where set,
+// "input.mean" and "input.scale" [C], F32. Metadata (all texts):
 //   format           "tactus-model"
 //   format_version   "1"
 //   network          NetworkSpec as JSON, see network_to_json
@@ -139,6 +139,10 @@ class Contents {
                                      const std::vector<std::size_t>& shape) {
     return file_.tensors.contains(name) ? tensor(name, shape) : std::vector<float>();
   }
+  bool is_bf16(const std::string& name) const {
+    const auto found = file_.tensors.find(name);
+    return found != file_.tensors.end() && found->second.type == TensorType::kBf16;
+  }
   std::size_t tensor_size(const std::string& name) const {
     const auto found = file_.tensors.find(name);
     return found == file_.tensors.end() ? 0 : found->second.values.size();
@@ -189,6 +193,7 @@ Model model_from(Contents contents) {
   model.spec = network_from_json(contents.text("network"));
   require_plausible(model.spec);
   for (const ParameterInfo& info : parameter_table(model.spec)) {
+    if (contents.is_bf16(info.name)) model.stored = WeightPrecision::kBf16;
     const auto values = contents.tensor(info.name, {info.shape.begin(), info.shape.end()});
     model.parameters.insert(model.parameters.end(), values.begin(), values.end());
   }
@@ -298,9 +303,11 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   std::vector<TensorView> tensors;
   const std::span<const float> parameters = model.parameters;
   for (const ParameterInfo& info : parameter_table(model.spec)) {
+    const bool halved = model.stored == WeightPrecision::kBf16 && info.shape.size() > 1;
     tensors.push_back({info.name,
                        {info.shape.begin(), info.shape.end()},
-                       parameters.subspan(info.offset, info.size)});
+                       parameters.subspan(info.offset, info.size),
+                       halved ? TensorType::kBf16 : TensorType::kF32});
   }
   const std::size_t input = static_cast<std::size_t>(model.spec.input);
   for (const auto& [name, values] :

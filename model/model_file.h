@@ -23,9 +23,14 @@ class ModelError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// How a file holds the weight matrices. With bf16 it is half as long and they are rounded to 8 bits
+// of precision; biases, peepholes and the input's standardisation stay in single precision.
+enum class WeightPrecision { kFp32, kBf16 };
+
 struct Model {
   NetworkSpec spec;
-  std::vector<float> parameters;  // laid out by parameter_table(spec)
+  WeightPrecision stored = WeightPrecision::kFp32;  // as it was read, or as it is to be saved
+  std::vector<float> parameters;                    // laid out by parameter_table(spec)
   // What the input frames are; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <fstream>
 #include <limits>
 #include <system_error>
 
 #include "features/atomic_file.h"
+#include "model/bf16.h"
 #include "model/model_file.h"
 #include "model/strict_json.h"
 
@@ -29,15 +31,22 @@ std::size_t product(const std::vector<std::size_t>& shape) {
   return size;
 }
 
+const char* name_of(TensorType type) {
+  return type == TensorType::kBf16 ? "BF16" : "F32";
+}
+std::size_t size_of(TensorType type) {
+  return type == TensorType::kBf16 ? sizeof(std::uint16_t) : sizeof(float);
+}
+
 std::string header_of(const std::map<std::string, std::string>& metadata,
                       std::span<const TensorView> tensors) {
   nlohmann::ordered_json header;
   header[kMetadata] = metadata;
   std::size_t offset = 0;
   for (const TensorView& tensor : tensors) {
-    const std::size_t end = offset + tensor.values.size_bytes();
+    const std::size_t end = offset + tensor.values.size() * size_of(tensor.type);
     header[tensor.name] = {
-        {"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+        {"dtype", name_of(tensor.type)}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
   std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -68,14 +77,28 @@ std::vector<std::size_t> sizes(const json& array, const std::string& what) {
   return result;
 }
 
+std::vector<float> values_of(std::span<const std::byte> bytes, TensorType type) {
+  std::vector<float> values(bytes.size() / size_of(type));
+  if (values.empty()) return values;
+  if (type == TensorType::kF32) {
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+  std::vector<std::uint16_t> halves(values.size());
+  std::memcpy(halves.data(), bytes.data(), bytes.size());
+  std::transform(halves.begin(), halves.end(), values.begin(), float_of_bf16);
+  return values;
+}
+
 Tensor read_tensor(const std::string& name, const json& entry, std::span<const std::byte> data,
                    std::vector<Extent>& extents) {
   const std::string what = fmt::format("tensor '{}'", name);
   StrictObject object(entry, what);
   const std::string dtype = object.text("dtype");
-  if (dtype != "F32")
-    throw std::invalid_argument(fmt::format("{}: type {}, expected F32", what, dtype));
+  if (dtype != "F32" && dtype != "BF16")
+    throw std::invalid_argument(fmt::format("{}: type {}, expected F32 or BF16", what, dtype));
   Tensor tensor;
+  tensor.type = dtype == "BF16" ? TensorType::kBf16 : TensorType::kF32;
   tensor.shape = sizes(object.member("shape"), what + ": shape");
   const std::vector<std::size_t> range =
       sizes(object.member("data_offsets"), what + ": data_offsets");
@@ -84,14 +107,13 @@ Tensor read_tensor(const std::string& name, const json& entry, std::span<const s
     throw std::invalid_argument(fmt::format("{}: its place [{}] is not within the {} bytes of data",
                                             what, fmt::join(range, ", "), data.size()));
   }
-  const std::size_t bytes = product(tensor.shape) * sizeof(float);
+  const std::size_t bytes = product(tensor.shape) * size_of(tensor.type);
   if (range[1] - range[0] != bytes) {
     throw std::invalid_argument(fmt::format("{}: {} bytes for shape [{}], expected {}", what,
                                             range[1] - range[0], fmt::join(tensor.shape, ", "),
                                             bytes));
   }
-  tensor.values.resize(product(tensor.shape));
-  if (bytes > 0) std::memcpy(tensor.values.data(), data.data() + range[0], bytes);
+  tensor.values = values_of(data.subspan(range[0], bytes), tensor.type);
   extents.push_back({range[0], range[1], name});
   return tensor;
 }
@@ -146,7 +168,7 @@ TensorFile parse(std::span<const std::byte> bytes) {
       continue;
     }
     Tensor tensor = read_tensor(name, entry, data, extents);
-    total += tensor.values.size() * sizeof(float);
+    total += tensor.values.size() * size_of(tensor.type);
     if (total > data.size())
       throw std::invalid_argument(fmt::format("tensor '{}' overlaps another", name));
     file.tensors[name] = std::move(tensor);
@@ -164,7 +186,16 @@ void write_tensor_file(const std::filesystem::path& path,
   const std::uint64_t length = header.size();
   std::vector<std::span<const std::byte>> pieces = {std::as_bytes(std::span(&length, 1)),
                                                     std::as_bytes(std::span(header))};
-  for (const TensorView& tensor : tensors) pieces.push_back(std::as_bytes(tensor.values));
+  std::deque<std::vector<std::uint16_t>> rounded;  // what the pieces point to
+  for (const TensorView& tensor : tensors) {
+    if (tensor.type == TensorType::kF32) {
+      pieces.push_back(std::as_bytes(tensor.values));
+      continue;
+    }
+    std::vector<std::uint16_t>& halves = rounded.emplace_back(tensor.values.size());
+    std::transform(tensor.values.begin(), tensor.values.end(), halves.begin(), bf16_of);
+    pieces.push_back(std::as_bytes(std::span<const std::uint16_t>(halves)));
+  }
   try {
     write_file_atomically(path, pieces);
   } catch (const std::system_error& error) {

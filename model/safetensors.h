@@ -2,7 +2,8 @@
 // bytes of JSON header padded with spaces to a multiple of 8, then the tensors' bytes. The header
 // maps each name to
 // {"dtype": "F32", "shape": [...], "data_offsets": [begin, end]} (offsets count from the end of the
-// header) and "__metadata__" to an object of texts. Only F32 tensors are read and written here.
+// header) and "__metadata__" to an object of texts. Tensors of type F32 and BF16 are read and
+// written here; in memory all are single precision.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,10 @@
 
 namespace tactus {
 
+enum class TensorType { kF32, kBf16 };
+
 struct Tensor {
+  TensorType type = TensorType::kF32;  // in the file
   std::vector<std::size_t> shape;
   std::vector<float> values;  // product of shape
 };
@@ -26,11 +30,12 @@ struct TensorFile {
   std::map<std::string, Tensor> tensors;
 };
 
-// A tensor to be written; `values` is borrowed.
+// A tensor to be written; `values` is borrowed. As kBf16 they are rounded to the nearest.
 struct TensorView {
   std::string name;
   std::vector<std::size_t> shape;
   std::span<const float> values;
+  TensorType type = TensorType::kF32;
 };
 
 // Writes atomically, tensors in the given order. Throws ModelError.

@@ -275,7 +275,7 @@ bool Run::validate(ValidationResult& result) {
   if (stop_.stop_requested()) return false;
   if (validator_) {
     result = validator_(network_, stop_);
-    if (settings_.choose_by_loss && source_.validation_batches() > 0) {
+    if (settings_.best_epoch == BestEpoch::kLoss && source_.validation_batches() > 0) {
       result.score = -validation_loss_.loss;
     }
   } else {
@@ -313,7 +313,8 @@ void Run::finish_epoch(ValidationResult validation) {
   report.validation_loss = validation_loss_.loss;
   report.validation_head_loss = validation_loss_.head_loss;
   report.validation = validation;
-  report.improved = progress_.best_epoch < 0 || validation.score > progress_.best.score;
+  report.improved = settings_.best_epoch == BestEpoch::kLast || progress_.best_epoch < 0 ||
+                    validation.score > progress_.best.score;
   if (report.improved) {
     progress_.best_epoch = progress_.epoch;
     progress_.best = std::move(validation);

@@ -87,11 +87,15 @@ class TrainObserver {
   virtual void on_checkpoint(const std::filesystem::path&) {}
 };
 
+// Which epoch is the best: that of the highest score, that of the lowest validation loss (whatever
+// the validator's score says; without validation batches as kScore), or the last one, for a run on
+// all songs, of which none is left to choose by.
+enum class BestEpoch { kScore, kLoss, kLast };
+
 struct TrainSettings {
   int epochs = 10;
-  int patience = 0;             // stop after so many epochs without a better score; 0 = never
-  bool choose_by_loss = false;  // the best epoch is that of the lowest validation loss, whatever
-                                // the validator's score says; without validation batches no change
+  int patience = 0;  // stop after so many epochs without a better one; 0 = never
+  BestEpoch best_epoch = BestEpoch::kScore;
   LearningRateSchedule schedule;  // sets OptimiserSettings::learning_rate at every step
   OptimiserSettings optimiser;
   std::uint64_t seed = 1;            // of dropout

@@ -83,14 +83,15 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(decoder.beats_per_bar, std::vector<int>{3});
 }
 
-TEST(TrainConfig, TheBestEpochIsChosenByScoreOrLoss) {
-  const auto by_loss = [](const std::string& validation) {
+TEST(TrainConfig, TheBestEpochIsChosenByScoreOrLossOrIsTheLast) {
+  const auto best = [](const std::string& validation) {
     return parse_train_config(parse_config(kMinimal + validation, "f.yaml"), "")
-        .training.choose_by_loss;
+        .training.best_epoch;
   };
-  EXPECT_FALSE(by_loss(""));
-  EXPECT_TRUE(by_loss("validation: {choose: loss}\n"));
-  EXPECT_NE(refusal(kMinimal + "validation: {choose: taste}\n").find("one of score, loss"),
+  EXPECT_EQ(best(""), BestEpoch::kScore);
+  EXPECT_EQ(best("validation: {choose: loss}\n"), BestEpoch::kLoss);
+  EXPECT_EQ(best("validation: {choose: last}\n"), BestEpoch::kLast);
+  EXPECT_NE(refusal(kMinimal + "validation: {choose: taste}\n").find("one of score, loss, last"),
             std::string::npos);
 }
 

@@ -22,20 +22,6 @@ fs::path fake_module() {
   return fs::path(TACTUS_BINARY_DIR) / "tests/libfake_cuda_module.so";
 }
 
-// An environment variable for the length of a scope.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-};
-
 std::string refusal(const std::string& device) {
   try {
     open_device(device, 1);

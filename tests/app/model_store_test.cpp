@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/commands.h"
+#include "tests/app/program.h"
 #include "tests/app/tiny_models.h"
 #include "tests/test_support.h"
 
@@ -26,6 +27,34 @@ TEST(ModelStore, LoadsAModelWithItsDecodersSettings) {
   const auto loaded = load_models({(folder / "chords.safetensors").string()});
   ASSERT_EQ(loaded.size(), 1u);
   EXPECT_EQ(loaded[0].path, folder / "chords.safetensors");
+}
+
+TEST(ModelStore, FindsShippedModelsByName) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  Model halved = test::tiny_beat_model();
+  halved.stored = WeightPrecision::kBf16;
+  std::filesystem::create_directory(folder / "models/bf16");
+  save_model(halved, folder / "models/bf16/beats.safetensors");
+  const test::Variable models("TACTUS_MODELS", (folder / "models").string());
+  EXPECT_EQ(load_models({"beats"})[0].model.stored, WeightPrecision::kFp32);
+  EXPECT_EQ(load_models({"bf16/beats"})[0].model.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(load_models({}).size(), 2u) << "those of the folder itself, one for each task";
+  EXPECT_THROW(load_models({"bf16"}), UsageError);
+}
+
+TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string from = folder / "models/beats.safetensors", to = folder / "small.safetensors";
+  const auto run = test::Program(folder.path(), {"pack", from, "-o", to}).wait();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Model before = load_model(from), after = load_model(to);
+  EXPECT_EQ(after.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(after.spec, before.spec);
+  EXPECT_EQ(after.provenance, before.provenance);
+  EXPECT_NE(after.parameters, before.parameters);
+  EXPECT_EQ(test::Program(folder.path(), {"pack", folder / "none", "-o", to}).wait().exit_code, 2);
 }
 
 TEST(ModelStore, NamesTheModelThatANewerProgramWrote) {

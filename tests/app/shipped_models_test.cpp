@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <numbers>
 #include <random>
 
@@ -12,6 +14,7 @@
 #include "model/cpu_backend.h"
 #include "model/evaluate_chords.h"
 #include "tests/app/samples_in_memory.h"
+#include "tests/test_support.h"
 
 namespace tactus::test {
 namespace {
@@ -40,6 +43,23 @@ TagResult tagged(const std::vector<float>& samples) {
   EXPECT_EQ(tagger.sample_rate(), kRate);
   SamplesInMemory source(samples, kRate);
   return tagger.tag(source);
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(ShippedModels, AreThereInHalfTheSpaceToo) {
+  const ScratchFolder folder;
+  for (const char* name : {"beats", "chords"}) {
+    Model model = load_models({name}).front().model;
+    model.stored = WeightPrecision::kBf16;
+    save_model(model, folder / name);
+    const LoadedModel halved = load_models({std::string("bf16/") + name}).front();
+    EXPECT_EQ(content_of(halved.path), content_of(folder / name))
+        << "tactus pack " << name << " -o datasets/models/bf16/" << name << ".safetensors";
+  }
 }
 
 TEST(ShippedModels, NameAllMajorAndMinorChords) {

@@ -130,6 +130,45 @@ TEST_F(ModelFile, ChordModelWithoutOptionalPartsReadsBack) {
   EXPECT_TRUE(read.provenance.empty());
 }
 
+// Matrices are rounded to 8 bits, to the nearest and to even between two; the rest stays as it is.
+TEST_F(ModelFile, HoldsItsMatricesInHalfTheSpaceWhenAskedTo) {
+  Model model = small_model();
+  model.stored = WeightPrecision::kBf16;
+  const ParameterInfo first = parameter_table(model.spec).front();
+  ASSERT_EQ(first.shape.size(), 2u);
+  model.parameters[first.offset] = 1.0f + 0x1p-8f;      // between 1 and 1 + 2^-7
+  model.parameters[first.offset + 1] = 1.0f + 0x3p-8f;  // between 1 + 2^-7 and 1 + 2^-6
+  model.parameters[first.offset + 2] = -0x1p-30f;
+  const auto before = std::filesystem::file_size(path_);
+  save_model(model, path_);
+  EXPECT_LT(std::filesystem::file_size(path_), before);
+  const Model read = load_model(path_);
+  EXPECT_EQ(read.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(read.parameters[first.offset], 1.0f);
+  EXPECT_EQ(read.parameters[first.offset + 1], 1.0f + 0x1p-6f);
+  EXPECT_EQ(read.parameters[first.offset + 2], -0x1p-30f);
+  int moved = 0;
+  for (const ParameterInfo& info : parameter_table(model.spec)) {
+    for (std::size_t i = info.offset; i < info.offset + info.size; ++i) {
+      const float was = model.parameters[i], is = read.parameters[i];
+      EXPECT_LE(std::abs(is - was), info.shape.size() > 1 ? 0x1p-8f * std::abs(was) : 0.0f)
+          << info.name;
+      moved += is != was;
+    }
+  }
+  EXPECT_GT(moved, 100);
+  EXPECT_EQ(read.input_mean, model.input_mean);
+  const std::string once = content_of(path_);
+  save_model(read, path_);
+  EXPECT_EQ(content_of(path_), once) << "what is rounded already stays";
+}
+
+TEST_F(ModelFile, NamesAMatrixOfHalvesOfTheWrongLength) {
+  const std::string name = parameter_table(small_model().spec).front().name;
+  expect_complaint(complaint_about([&](Parts& p) { p.header[name]["dtype"] = "BF16"; }),
+                   "tensor '" + name + "'");
+}
+
 TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
   const test::ScratchFolder folder;
   Model model;
@@ -224,7 +263,7 @@ TEST_F(ModelFile, TensorsMustFillTheDataWithTheRightShapes) {
                    }),
                    "too large");
   expect_complaint(complaint_about([&](Parts& p) { p.header[name]["dtype"] = "F16"; }),
-                   "type F16, expected F32");
+                   "type F16, expected F32 or BF16");
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header[name]["data_offsets"] = {8, 1 << 30};
                    }),

@@ -165,7 +165,7 @@ TEST(Trainer, ChoosesByTheLossWhenAskedTo) {
   Recorder recorder;
   ScriptedValidator script{{0.9, 0.5, 0.3, 0.1}, {}};
   TrainSettings settings = settings_for(4);
-  settings.choose_by_loss = true;
+  settings.best_epoch = BestEpoch::kLoss;
   const TrainOutcome outcome = train(network, source, std::ref(script), settings, recorder);
   int lowest = 0;
   for (int e = 1; e < 4; ++e) {
@@ -177,6 +177,21 @@ TEST(Trainer, ChoosesByTheLossWhenAskedTo) {
   EXPECT_EQ(outcome.best_epoch, lowest);
   EXPECT_EQ(outcome.best_parameters, script.parameters[static_cast<std::size_t>(lowest)]);
   EXPECT_EQ(outcome.best.metrics[0].second, script.scores[static_cast<std::size_t>(lowest)]);
+}
+
+TEST(Trainer, KeepsTheLastEpochWhenAskedTo) {
+  Network network = small_network();
+  const SignSource source(25);
+  Recorder recorder;
+  ScriptedValidator script{{0.9, 0.5, 0.3}, {}};
+  TrainSettings settings = settings_for(3);
+  settings.best_epoch = BestEpoch::kLast;
+  settings.patience = 1;
+  const TrainOutcome outcome = train(network, source, std::ref(script), settings, recorder);
+  EXPECT_EQ(outcome.end, TrainEnd::kAllEpochs) << "each epoch is better than the one before";
+  EXPECT_EQ(outcome.best_epoch, 2);
+  EXPECT_EQ(outcome.best.score, 0.3);
+  EXPECT_EQ(outcome.best_parameters, network.parameters());
 }
 
 TEST(Trainer, StopsEarlyWhenTheScoreNoLongerRises) {
