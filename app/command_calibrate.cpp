@@ -22,11 +22,13 @@ constexpr const char* kExamples = R"(
 Tags the songs of CORPUS, compares every beat (70 ms) or chord (root and third) with the annotation, and
 fits a rising map from confidence to the share of right ones. The tables show the confidences as they are
 and calibrated on other songs than the ones they are shown for. The corpus must be one that MODEL was not
-trained on. --nothing adds audio in which nothing is to be found: noise, speech.
+trained on. --nothing adds audio in which nothing is to be found: noise, speech. For a model that was trained
+on all songs there is --like: it takes the map of another one, of the same recipe, that was not.
 
 Examples:
   tactus calibrate chords --dataset validation-songs                (only shows)
   tactus calibrate beats --dataset validation-songs --nothing noise -o beats.safetensors
+  tactus calibrate trained-on-all.safetensors --like fold-1.safetensors -o chords.safetensors
 )";
 
 struct CalibrateArguments {
@@ -35,6 +37,7 @@ struct CalibrateArguments {
   std::string dataset;
   std::string split;
   std::string nothing;
+  std::string like;
   std::string output;
   CorpusEvaluationOptions corpus;
   bool quiet = false;
@@ -53,6 +56,29 @@ std::string with_calibration(const Model& model, const CalibrationMap& map) {
   ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
   parameters.calibration = map;
   return to_json(parameters);
+}
+
+CalibrationMap map_of(const Model& model) {
+  return is_of_beats(model) ? beat_decoder_parameters_from_json(model.decoder_json).calibration
+                            : chord_decoder_parameters_from_json(model.decoder_json).calibration;
+}
+
+int calibrate_like(const CalibrateArguments& arguments) {
+  Model model = load_models({arguments.model}).front().model;
+  const LoadedModel other = load_models({arguments.like}).front();
+  if (is_of_beats(model) != is_of_beats(other.model))
+    throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
+                                 arguments.model, other.path.string()));
+  const CalibrationMap map = map_of(other.model);
+  if (map.empty())
+    throw UsageError(fmt::format("calibrate: {} is not calibrated", other.path.string()));
+  model.decoder_json = with_calibration(model, map);
+  const auto said = other.model.provenance.find("calibration");
+  model.provenance["calibration"] =
+      fmt::format("as {}: {}", other.path.filename().string(),
+                  said == other.model.provenance.end() ? "no record" : said->second);
+  save_model(model, arguments.output);
+  return kSuccess;
 }
 
 Corpus corpus_of_nothing(const std::string& folder) {
@@ -137,19 +163,29 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
   command->add_option("model", arguments->model, "Model file or name of a shipped one")->required();
   command->add_option("--with", arguments->beside,
                       "Another model to tag with (beats, where chords snap to them)");
-  command->add_option("--dataset", arguments->dataset, "Corpus folder or manifest")->required();
+  CLI::Option* dataset =
+      command->add_option("--dataset", arguments->dataset, "Corpus folder or manifest");
   command->add_option("--split", arguments->split, "Only the songs of this split")
       ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
-  command->add_option("-o,--output", arguments->output,
-                      "Where the calibrated model goes; without it nothing is written");
+  CLI::Option* output =
+      command->add_option("-o,--output", arguments->output,
+                          "Where the calibrated model goes; without it nothing is written");
+  CLI::Option* like =
+      command->add_option("--like", arguments->like, "The map of this model, not a new one");
+  like->excludes(dataset)->needs(output);
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
       ->check(CLI::Range(0, 256));
   command->add_flag("-q,--quiet", arguments->quiet, "No progress");
   command->footer(kExamples);
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return Calibration(*arguments).run(); }; });
+  command->callback([arguments, &chosen] {
+    if (arguments->dataset.empty() && arguments->like.empty())
+      throw CLI::RequiredError("--dataset or --like");
+    chosen = [arguments] {
+      return arguments->like.empty() ? Calibration(*arguments).run() : calibrate_like(*arguments);
+    };
+  });
 }
 
 }  // namespace tactus

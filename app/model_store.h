@@ -19,9 +19,9 @@ struct LoadedModel {
 // program, else datasets/models of the source tree it was built from.
 std::filesystem::path shipped_model_folder();
 
-// Loads `names`, or all shipped models when empty (those of the folder itself). What is no file here
-// is looked for among the shipped models ("beats" = beats.safetensors, "bf16/beats"). Throws UsageError when none is
-// found, when two do the same task, or ModelError from load_model.
+// Loads `names`, or all shipped models when empty (those of the folder itself). What is no file
+// here is looked for among the shipped models ("beats" = beats.safetensors, "bf16/beats"). Throws
+// UsageError when none is found, when two do the same task, or ModelError from load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names);
 
 }  // namespace tactus

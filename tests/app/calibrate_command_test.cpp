@@ -105,6 +105,31 @@ TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
   EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);
 }
 
+TEST(CalibrateCommand, TakesTheMapOfAnotherModel) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string model = folder / "models/chords.safetensors";
+  const std::string other = folder / "other.safetensors", output = folder / "out.safetensors";
+  Model calibrated_one = load_model(model);
+  ChordDecoderParameters decoder = chord_decoder_parameters_from_json(calibrated_one.decoder_json);
+  decoder.calibration = {0.0f, 0.1f, 1.0f, 0.9f};
+  calibrated_one.decoder_json = to_json(decoder);
+  calibrated_one.provenance["calibration"] = "12 events";
+  save_model(calibrated_one, other);
+  const auto run = calibrate(folder, {model, "--like", other, "-o", output});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Model after = load_model(output);
+  EXPECT_EQ(chord_decoder_parameters_from_json(after.decoder_json).calibration,
+            decoder.calibration);
+  EXPECT_EQ(after.provenance.at("calibration"), "as other.safetensors: 12 events");
+  const std::string beats = folder / "models/beats.safetensors";
+  EXPECT_NE(calibrate(folder, {beats, "--like", other, "-o", output}).err.find("of beats"),
+            std::string::npos);
+  EXPECT_NE(calibrate(folder, {other, "--like", model, "-o", output}).err.find("not calibrated"),
+            std::string::npos);
+  EXPECT_EQ(calibrate(folder, {model}).exit_code, 2);
+}
+
 TEST(CalibrateCommand, SaysWhenThereIsNothingToCompareWith) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
