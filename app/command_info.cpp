@@ -31,7 +31,8 @@ void print_model(const LoadedModel& loaded) {
   fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
   fmt::print("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
              model.parameters.size(),
-             model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "", model.spec.input, feature_fps(model));
+             model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "", model.spec.input,
+             feature_fps(model));
   fmt::print("  features     {}\n", task_features(model).key);
   for (const LayerSpec& layer : model.spec.layers) {
     fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,

@@ -208,10 +208,9 @@ void read_batches(ConfigMapping mapping, TrainConfig& config) {
 void read_validation(ConfigMapping mapping, TrainConfig& config) {
   mapping.read("songs", config.validation_songs, 0, 1'000'000);
   mapping.read("batches", config.validation_batches, 0, 1'000'000);
-  mapping.read<BestEpoch>("choose", config.training.best_epoch,
-                          {{"score", BestEpoch::kScore},
-                           {"loss", BestEpoch::kLoss},
-                           {"last", BestEpoch::kLast}});
+  mapping.read<BestEpoch>(
+      "choose", config.training.best_epoch,
+      {{"score", BestEpoch::kScore}, {"loss", BestEpoch::kLoss}, {"last", BestEpoch::kLast}});
   mapping.finish();
 }
 

@@ -53,6 +53,8 @@ std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input);
 std::string serialise_rekordbox(const Annotation& annotation);
 std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 
+// The directive with the seconds at which the first bar begins.
+inline constexpr const char* kChordProStart = "x_tactus_start";
 Annotation parse_chordpro(const FormatInput& input);
 std::string serialise_chordpro(const Annotation& annotation);
 
