@@ -49,7 +49,7 @@ struct DecodeArguments {
   bool no_snap_to_peak = false;
   // What the command line says over the model's settings.
   std::optional<double> min_bpm, max_bpm, transition_lambda, threshold, positive_weight, window;
-  std::optional<double> steady_lambda, steady_bonus;
+  std::optional<double> steady_lambda, steady_bonus, irregular_bar_cost;
   std::optional<int> num_tempi, observation_lambda;
   std::vector<int> beats_per_bar;
   std::optional<double> stay_bonus, observation_scale, snap_tolerance;
@@ -132,6 +132,7 @@ BeatDecoderParameters beat_parameters(const DecodeArguments& arguments) {
   replace(parameters.transition_lambda, arguments.transition_lambda);
   replace(parameters.steady_lambda, arguments.steady_lambda);
   replace(parameters.steady_bonus, arguments.steady_bonus);
+  replace(parameters.irregular_bar_cost, arguments.irregular_bar_cost);
   replace(parameters.observation_lambda, arguments.observation_lambda);
   replace(parameters.threshold, arguments.threshold);
   replace(parameters.positive_weight, arguments.positive_weight);
@@ -232,6 +233,8 @@ void add_beat_options(CLI::App& command, DecodeArguments& arguments) {
          defaults.steady_lambda);
   number("--steady-bonus", arguments.steady_bonus,
          "Nats by which a free tempo must be likelier than the steady one", defaults.steady_bonus);
+  number("--irregular-bar-cost", arguments.irregular_bar_cost,
+         "Nats for a bar that ends early (downbeats), 0 = none does", defaults.irregular_bar_cost);
   group->add_option(
       "--observation-lambda", arguments.observation_lambda,
       fmt::format("The first 1/N of a beat is the beat ({})", defaults.observation_lambda));

@@ -12,6 +12,7 @@
 #include "model/beat_observations.h"
 #include "model/beat_state_space.h"
 #include "model/beat_summary.h"
+#include "model/irregular_bars.h"
 #include "model/steady_tempo.h"
 
 namespace tactus {
@@ -33,11 +34,12 @@ void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderPa
         "beat activations at {} frames per second: expected more than 0", activations.fps));
   }
   if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0 ||
-      !(p.steady_lambda >= 0.0)) {
-    throw std::invalid_argument(
-        fmt::format("beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}, "
-                    "steady_lambda {}: expected > 0, >= 0, > 0, >= 0, >= 0",
-                    p.positive_weight, p.threshold, p.window, p.num_tempi, p.steady_lambda));
+      !(p.steady_lambda >= 0.0) || !(p.irregular_bar_cost >= 0.0)) {
+    throw std::invalid_argument(fmt::format(
+        "beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}, "
+        "steady_lambda {}, irregular_bar_cost {}: expected > 0, >= 0, > 0, >= 0, >= 0, >= 0",
+        p.positive_weight, p.threshold, p.window, p.num_tempi, p.steady_lambda,
+        p.irregular_bar_cost));
   }
 }
 
@@ -274,6 +276,9 @@ BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
                tracked, parameters);
   if (!fixed.empty()) {
     decoding.beats = with_fixed(std::move(decoding.beats), fixed, clean.fps);
+  }
+  if (parameters.irregular_bar_cost > 0.0) {
+    place_bars(decoding.beats, decoding.meter, clean, parameters, fixed);
   }
   decoding.bar_confidence = rate_bars(decoding.beats, clean);
   summarise(decoding, any_beat(clean), parameters.calibration,

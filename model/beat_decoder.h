@@ -23,6 +23,8 @@ struct BeatDecoderParameters {
   // more than the bonus, in nats.
   double steady_lambda = 0.0;
   double steady_bonus = 60.0;
+  // Not in the papers either: above 0 bars may end early, each for so many nats (irregular_bars.h).
+  double irregular_bar_cost = 0.0;
   int observation_lambda = 16;              // the first 1/16 of a beat is the beat
   std::vector<int> beats_per_bar = {3, 4};  // one model each, the most probable one wins
   double threshold = 0.05;                  // leading/trailing frames below it are not tracked

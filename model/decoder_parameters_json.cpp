@@ -109,6 +109,7 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   reader.read("transition_lambda", parameters.transition_lambda);
   reader.read("steady_lambda", parameters.steady_lambda);
   reader.read("steady_bonus", parameters.steady_bonus);
+  reader.read("irregular_bar_cost", parameters.irregular_bar_cost);
   reader.read("observation_lambda", parameters.observation_lambda);
   reader.read("beats_per_bar", parameters.beats_per_bar);
   reader.read("threshold", parameters.threshold);
@@ -129,6 +130,7 @@ std::string to_json(const BeatDecoderParameters& parameters) {
               {"transition_lambda", parameters.transition_lambda},
               {"steady_lambda", parameters.steady_lambda},
               {"steady_bonus", parameters.steady_bonus},
+              {"irregular_bar_cost", parameters.irregular_bar_cost},
               {"observation_lambda", parameters.observation_lambda},
               {"beats_per_bar", parameters.beats_per_bar},
               {"threshold", parameters.threshold},

@@ -25,6 +25,7 @@ TEST(BeatDecoderJson, EveryFieldSurvives) {
   written.transition_lambda = 60;
   written.steady_lambda = 900;
   written.steady_bonus = 12.5;
+  written.irregular_bar_cost = 7.5;
   written.observation_lambda = 8;
   written.beats_per_bar = {2, 5, 7};
   written.threshold = 0.125;

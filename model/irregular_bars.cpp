@@ -1,0 +1,50 @@
+#include "model/irregular_bars.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "model/beat_observations.h"
+
+namespace tactus {
+namespace {
+
+FrameDensities densities_of(const Beat& beat, const FrameMatrix& activations,
+                            const BeatDecoderParameters& parameters, std::span<const Beat> fixed) {
+  const auto set = std::lower_bound(fixed.begin(), fixed.end(), beat.time,
+                                    [](const Beat& f, double time) { return f.time < time; });
+  if (set != fixed.end() && set->time == beat.time) return densities_at(*set);
+  const double frame = std::round(std::max(beat.time, 0.0) * activations.fps);
+  const std::size_t last = activations.frames - 1;
+  return frame_densities(activations.row(std::min(static_cast<std::size_t>(frame), last)),
+                         parameters);
+}
+
+}  // namespace
+
+void place_bars(std::vector<Beat>& beats, int meter, const FrameMatrix& activations,
+                const BeatDecoderParameters& parameters, std::span<const Beat> fixed) {
+  if (beats.empty() || meter < 2) return;
+  const auto positions = static_cast<std::size_t>(meter);
+  std::vector<double> score(positions, 0.0), next(positions);
+  std::vector<std::size_t> before(beats.size() * positions, 0);  // position of the beat before
+  for (std::size_t b = 0; b < beats.size(); ++b) {
+    const FrameDensities densities = densities_of(beats[b], activations, parameters, fixed);
+    for (std::size_t p = 0; p < positions; ++p) {
+      std::size_t from = (p + positions - 1) % positions;
+      double best = score[from];
+      for (std::size_t early = 0; p == 0 && early + 1 < positions; ++early) {
+        const double value = score[early] - parameters.irregular_bar_cost;
+        if (value > best) best = value, from = early;
+      }
+      before[b * positions + p] = from;
+      next[p] = (b > 0 ? best : 0.0) + (p == 0 ? densities.downbeat : densities.beat);
+    }
+    std::swap(score, next);
+  }
+  auto p = static_cast<std::size_t>(std::max_element(score.begin(), score.end()) - score.begin());
+  for (std::size_t b = beats.size(); b-- > 0; p = before[b * positions + p])
+    beats[b].position = static_cast<int>(p) + 1;
+}
+
+}  // namespace tactus
