@@ -32,7 +32,6 @@
 #include "datasets/key_label.h"
 #include "datasets/text_lines.h"
 #include "model/chord_label.h"
-#include "model/chord_symbol.h"
 
 namespace tactus {
 namespace {

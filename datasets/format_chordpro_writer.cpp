@@ -8,10 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "datasets/annotation_order.h"
 #include "datasets/bar_grid.h"
 #include "datasets/format_codecs.h"
-#include "datasets/format_detection.h"
 #include "datasets/key_label.h"
 #include "datasets/text_lines.h"
 #include "model/chord_label.h"

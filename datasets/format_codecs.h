@@ -1,5 +1,5 @@
-// One pair of functions per format, each pair in format_NAME.cpp. Only format.cpp and these files
-// include this.
+// One pair of functions per format, each pair in format_NAME.cpp (long writers in
+// format_NAME_writer.cpp). Only format.cpp and these files include this.
 #pragma once
 
 #include <string>

@@ -17,8 +17,8 @@ namespace tactus {
 
 // Sets Beat::position (1..meter) of all beats, sorted by time, to the most likely sequence under
 // the observation model of the decoder; parameters.irregular_bar_cost nats for each bar that ends
-// early. fixed: beats that a person has set, sorted, as in decode_downbeats_through; those among
-// `beats` of the same time keep what they say. activations [T,2], T > 0.
+// early. fixed: beats that a person has set, sorted; those among `beats` of the same time keep a
+// position above 0, and the beats around them go by it. activations [T,2], T > 0.
 void place_bars(std::vector<Beat>& beats, int meter, const FrameMatrix& activations,
                 const BeatDecoderParameters& parameters, std::span<const Beat> fixed);
 

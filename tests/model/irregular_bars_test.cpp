@@ -70,6 +70,15 @@ TEST(IrregularBars, TheDecoderUsesThem) {
   EXPECT_GT(wrong(0.0), 10);
 }
 
+TEST(IrregularBars, APositionBeyondTheMeterStaysToo) {
+  const Piece piece = piece_of({4}, 4);
+  std::vector<Beat> beats = piece.beats;
+  place_bars(beats, 4, piece.activations, priced(15.0),
+             std::vector<Beat>{{.time = beats[6].time, .position = 5}});
+  EXPECT_EQ(beats[6].position, 5);
+  EXPECT_EQ(beats[8].position, 1);
+}
+
 TEST(IrregularBars, WhatAPersonHasSetStays) {
   const Piece piece = piece_of({4}, 8);
   std::vector<Beat> beats = piece.beats;
@@ -77,7 +86,9 @@ TEST(IrregularBars, WhatAPersonHasSetStays) {
                                    {.time = beats[20].time, .position = 3}};
   place_bars(beats, 4, piece.activations, priced(15.0), fixed);
   EXPECT_EQ(beats[14].position, 1);
-  EXPECT_NE(beats[20].position, 1);
+  EXPECT_EQ(beats[20].position, 3);
+  EXPECT_EQ(beats[19].position, 2);
+  EXPECT_EQ(beats[21].position, 4);
 }
 
 // The best of all sequences, tried one after the other.
