@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -28,11 +29,16 @@ struct PackArguments {
 
 int run_pack(const PackArguments& arguments) {
   LoadedModel loaded = load_models({arguments.model}).front();
+  const std::uintmax_t before = std::filesystem::file_size(loaded.path);
+  if (std::filesystem::exists(arguments.output) &&
+      std::filesystem::equivalent(arguments.output, loaded.path))
+    throw UsageError(fmt::format(
+        "pack: {} is the model itself, whose full precision would be lost; give -o another name",
+        arguments.output));
   loaded.model.stored = WeightPrecision::kBf16;
   save_model(loaded.model, arguments.output);
   fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,
-             std::filesystem::file_size(arguments.output), loaded.path.string(),
-             std::filesystem::file_size(loaded.path));
+             std::filesystem::file_size(arguments.output), loaded.path.string(), before);
   return kSuccess;
 }
 

@@ -57,6 +57,16 @@ TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {
   EXPECT_EQ(test::Program(folder.path(), {"pack", folder / "none", "-o", to}).wait().exit_code, 2);
 }
 
+TEST(PackCommand, LeavesTheModelItselfAlone) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string model = folder / "models/beats.safetensors";
+  const auto run = test::Program(folder.path(), {"pack", model, "-o", model}).wait();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("another name"), std::string::npos) << run.err;
+  EXPECT_EQ(load_model(model).stored, WeightPrecision::kFp32);
+}
+
 TEST(ModelStore, NamesTheModelThatANewerProgramWrote) {
   const test::ScratchFolder folder;
   Model beats = test::tiny_beat_model(), chords = test::tiny_chord_model();
