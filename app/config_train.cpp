@@ -237,6 +237,7 @@ void read_chord_decoder(ConfigMapping& mapping) {
   mapping.read("stay_bonus", p.stay_bonus, -1000.0, 1000.0);
   mapping.read("observation_scale", p.observation_scale, 0.0, 1000.0);
   mapping.read("triads_first", p.triads_first);
+  mapping.read("transpositions", p.transpositions, 1, 12);
   mapping.read("repeats", p.repeats.places, 0, 100);
   mapping.read("repeat_seconds", p.repeats.seconds, 0.1, 600.0);
   mapping.read("repeat_similarity", p.repeats.similarity, -1.0, 1.0);
@@ -268,8 +269,9 @@ void read_decoder(ConfigMapping mapping, TrainConfig& config) {
   try {
     if (beats) {
       beat_decoder_parameters_from_json(given);
-    } else {
-      chord_decoder_parameters_from_json(given);
+    } else if (chord_decoder_parameters_from_json(given).transpositions > 1 &&
+               !config.nnls_chroma) {
+      throw std::invalid_argument("transpositions above 1 need features of the kind nnls_chroma");
     }
     config.decoder_json = given;
   } catch (const std::invalid_argument& error) {

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/chord_hearing.h"
 #include "app/music_chunks.h"
 #include "app/watched_source.h"
 #include "audio/audio_reader.h"
@@ -154,9 +155,10 @@ FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
 }
 
 Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& features) {
-  FrameMatrix input = chords->standardised(features);
-  ChordLogits logits = chord_logits(chords->network.spec().heads, chords->network.infer(input));
-  if (chord_parameters.repeats.places == 0) input = {};
+  ChordLogits logits =
+      hear_chord_logits(chords->network, features, chords->standardisation, chord_parameters);
+  FrameMatrix input;
+  if (chord_parameters.repeats.places > 0) input = chords->standardised(features);
   return {chord_posteriors(logits), std::move(logits.bass), std::move(input)};
 }
 
@@ -290,6 +292,10 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
     } else {
       impl_->chords = make_task_network(loaded, backend, {"root", "bass", "quality", "pitches"});
       impl_->chord_parameters = chord_decoder_parameters_from_json(loaded.model.decoder_json);
+      if (impl_->chord_parameters.transpositions > 1 && !loaded.model.nnls_chroma)
+        throw std::invalid_argument(
+            fmt::format("{}: transpositions above 1 need NNLS chroma, it has other features",
+                        loaded.path.string()));
     }
     impl_->sample_rate = std::max(impl_->sample_rate, feature_sample_rate(loaded.model));
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);

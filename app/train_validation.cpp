@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 
+#include "app/chord_hearing.h"
 #include "datasets/chord_targets.h"
 #include "model/chord_vocabulary.h"
 #include "model/evaluate_beats.h"
@@ -14,9 +15,14 @@
 namespace tactus {
 namespace {
 
-FrameMatrix standardised(const FrameView& view, const Standardisation& standardisation) {
+FrameMatrix copy_of(const FrameView& view) {
   FrameMatrix x(view.frames, view.bins, view.fps);
   std::copy_n(view.data, x.data.size(), x.data.begin());
+  return x;
+}
+
+FrameMatrix standardised(const FrameView& view, const Standardisation& standardisation) {
+  FrameMatrix x = copy_of(view);
   standardise(x.data, standardisation);
   return x;
 }
@@ -56,11 +62,12 @@ struct HeardChords {
 HeardChords hear_chords(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation,
                         const ChordDecoderParameters& decoder) {
-  const FrameMatrix input = standardised(song.frames.view(), standardisation);
-  ChordLogits heads = chord_logits(network.spec().heads, network.infer(input));
+  ChordLogits heads =
+      hear_chord_logits(network, copy_of(song.frames.view()), standardisation, decoder);
   FrameMatrix posteriors = chord_posteriors(heads);
   if (decoder.repeats.places > 0)
-    learn_from_repeats(posteriors, heads.bass, input, decoder.repeats);
+    learn_from_repeats(posteriors, heads.bass, standardised(song.frames.view(), standardisation),
+                       decoder.repeats);
   HeardChords heard{heads.root, decode_chords(posteriors, chord_vocabulary(), decoder)};
   add_inversions(heard.chords, heads.bass, decoder);
   return heard;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "datasets/random_source.h"
+#include "features/circular_bins.h"
 
 namespace tactus {
 namespace {
@@ -42,15 +43,6 @@ void shift_bins(std::span<float> frame, long bins) {
   } else if (bins < 0) {
     std::move(frame.begin() + std::min(-bins, size), frame.end(), frame.begin());
     std::fill_n(frame.end() - std::min(-bins, size), std::min(-bins, size), 0.0f);
-  }
-}
-
-// Each run of `circle` bins turned upwards by `bins`.
-void turn_bins(std::span<float> frame, long bins, long circle) {
-  const long turn = ((bins % circle) + circle) % circle;
-  for (long first = 0; first + circle <= static_cast<long>(frame.size()); first += circle) {
-    const auto begin = frame.begin() + first;
-    std::rotate(begin, begin + circle - turn, begin + circle);
   }
 }
 

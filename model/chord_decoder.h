@@ -22,7 +22,10 @@ struct ChordDecoderParameters {
   // the best labels along that path: where C:maj and C:7 share what is more likely than A:min, the
   // chord is not A:min. Otherwise, and without statistics, one path through the labels.
   bool triads_first = true;
-  // Before decoding, by the caller, who has the features; see repeats.h.
+  // Before decoding, by the caller, who has the features: the piece is heard in so many keys, a
+  // divisor of 12; see chord_transpositions.h.
+  int transpositions = 1;
+  // The same; see repeats.h.
   RepeatParameters repeats;
   bool snap_to_beats =
       false;  // move boundaries to the nearest beat (done by the caller, who has the beats)

@@ -148,6 +148,7 @@ ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& jso
   reader.read("stay_bonus", parameters.stay_bonus);
   reader.read("observation_scale", parameters.observation_scale);
   reader.read("triads_first", parameters.triads_first);
+  reader.read("transpositions", parameters.transpositions);
   reader.read("repeats", parameters.repeats.places);
   reader.read("repeat_seconds", parameters.repeats.seconds);
   reader.read("repeat_similarity", parameters.repeats.similarity);
@@ -162,6 +163,10 @@ ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& jso
   reader.read("calibration", parameters.calibration);
   reader.refuse_unknown_keys();
   check_calibration(parameters.calibration);
+  if (parameters.transpositions < 1 || 12 % parameters.transpositions != 0)
+    throw std::invalid_argument(
+        fmt::format("chord decoder parameters: transpositions is {}, expected a divisor of 12",
+                    parameters.transpositions));
   return parameters;
 }
 
@@ -169,6 +174,7 @@ std::string to_json(const ChordDecoderParameters& parameters) {
   return Json{{"stay_bonus", parameters.stay_bonus},
               {"observation_scale", parameters.observation_scale},
               {"triads_first", parameters.triads_first},
+              {"transpositions", parameters.transpositions},
               {"repeats", parameters.repeats.places},
               {"repeat_seconds", parameters.repeats.seconds},
               {"repeat_similarity", parameters.repeats.similarity},

@@ -99,14 +99,20 @@ void Network::Impl::evaluate_batch(const TrainBatch& batch, BatchMemory& memory)
   compute_losses(batch, memory, false);
 }
 
-void Network::Impl::infer_frames(const FrameMatrix& x, int frames) {
+void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int frames) {
   BatchMemory& memory = free_memory();
-  const BatchShape shape{frames, 1};
-  const std::size_t n = shape.frames() * x.bins;
-  memory.lengths.reserve(*backend, 1);
-  memory.lengths.upload(&shape.T, 1);
-  memory.x.reserve(*backend, n);
-  memory.x.upload(x.data.data(), n);
+  const BatchShape shape{frames, static_cast<int>(sequences.size())};
+  const std::size_t bins = sequences[0].bins;
+  std::vector<float> together;  // [T,B,C]
+  for (std::size_t t = 0; sequences.size() > 1 && t < static_cast<std::size_t>(frames); ++t)
+    for (const FrameMatrix& x : sequences)
+      together.insert(together.end(), x.row(t).begin(), x.row(t).end());
+  const std::vector<std::int32_t> lengths(sequences.size(), frames);
+  memory.lengths.reserve(*backend, lengths.size());
+  memory.lengths.upload(lengths.data(), lengths.size());
+  memory.x.reserve(*backend, shape.frames() * bins);
+  memory.x.upload(together.empty() ? sequences[0].data.data() : together.data(),
+                  shape.frames() * bins);
   forward(memory, shape, nullptr);
 }
 
@@ -196,20 +202,41 @@ void Network::set_parameters(std::span<const float> values) {
 }
 
 std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
-  require_size("an input frame", x.bins, impl_->spec.input);
-  require_size("the input", x.data.size(), x.frames * x.bins);
-  if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
-                                            x.frames, std::numeric_limits<int>::max()));
+  return std::move(infer_batch({&x, 1}).front());
+}
+
+std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const FrameMatrix> sequences) {
+  std::vector<std::vector<FrameMatrix>> result(sequences.size());
+  for (std::size_t b = 0; b < sequences.size(); ++b) {
+    const FrameMatrix& x = sequences[b];
+    require_size("an input frame", x.bins, impl_->spec.input);
+    require_size("the input", x.data.size(), x.frames * x.bins);
+    require_size("a sequence of the batch", x.frames, sequences[0].frames);
+    if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+      throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
+                                              x.frames, std::numeric_limits<int>::max()));
+    }
+    for (const HeadSpec& head : impl_->spec.heads)
+      result[b].emplace_back(x.frames, head.classes, x.fps);
   }
-  std::vector<FrameMatrix> result;
-  for (const HeadSpec& head : impl_->spec.heads) result.emplace_back(x.frames, head.classes, x.fps);
-  if (x.frames == 0) return result;
+  if (sequences.empty() || sequences[0].frames == 0) return result;
   impl_->require_idle("infer");
-  impl_->in_memory("inference", "frames at once", static_cast<int>(x.frames),
-                   [&](int frames) { impl_->infer_frames(x, frames); });
-  for (std::size_t h = 0; h < result.size(); ++h) {
-    result[h].data = impl_->heads[h].logits.download(result[h].data.size());
+  impl_->in_memory("inference", "frames at once", static_cast<int>(sequences[0].frames),
+                   [&](int frames) { impl_->infer_frames(sequences, frames); });
+  for (std::size_t h = 0; h < impl_->spec.heads.size(); ++h) {
+    const DeviceArray<float>& logits = impl_->heads[h].logits;
+    if (sequences.size() == 1) {
+      result[0][h].data = logits.download(result[0][h].data.size());
+      continue;
+    }
+    const std::vector<float> together =
+        logits.download(sequences.size() * result[0][h].data.size());  // [T,B,K]
+    const std::size_t classes = result[0][h].bins;
+    for (std::size_t i = 0; i < together.size(); i += classes) {
+      const std::size_t row = i / classes;
+      std::copy_n(together.begin() + static_cast<std::ptrdiff_t>(i), classes,
+                  result[row % sequences.size()][h].row(row / sequences.size()).begin());
+    }
   }
   return result;
 }

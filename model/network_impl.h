@@ -95,7 +95,8 @@ struct Network::Impl {
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
   void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
-  void infer_frames(const FrameMatrix& x, int frames);
+  // The first `frames` of sequences of one length.
+  void infer_frames(std::span<const FrameMatrix> sequences, int frames);
   void release_work();
   // What `pass` does for `whole` sequences, or frames; where there is no memory for them, it is
   // tried with fewer to say how many fit.

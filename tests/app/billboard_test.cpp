@@ -178,7 +178,8 @@ TEST_F(Billboard, AModelOfAnotherFeatureIsRefusedForEverySong) {
 }
 
 TEST_F(Billboard, ARecipeWithAnUnknownKindOrKeyIsRefused) {
-  for (const char* wrong : {"features.kind=cqt", "features.tuning=sharp", "features.fps=10"}) {
+  for (const char* wrong : {"features.kind=cqt", "features.tuning=sharp", "features.fps=10",
+                            "decoder.transpositions=5"}) {
     const auto trained = train({"--set", wrong});
     EXPECT_EQ(trained.exit_code, 2) << wrong << trained.err;
   }

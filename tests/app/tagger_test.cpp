@@ -67,6 +67,41 @@ TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
   EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
 }
 
+// Heard in all twelve keys, music in another key is heard as well as in its own.
+TEST(Tagger, HearsInSeveralKeys) {
+  FrameMatrix music(40, NnlsChromaParameters::kBins, 10.0), higher = music;
+  for (std::size_t i = 0; i < music.data.size(); ++i)
+    music.data[i] = static_cast<float>(std::abs(std::sin(0.37 * static_cast<double>(i * i))));
+  for (std::size_t t = 0; t < music.frames; ++t)
+    for (std::size_t c = 0; c < 24; ++c)
+      higher.row(t)[c / 12 * 12 + (c + 5) % 12] = music.row(t)[c];
+  Model model = tiny_nnls_model();
+  for (int c = 0; c < 24; ++c) {  // what is subtracted must not be turned
+    model.input_mean.push_back(0.05f * static_cast<float>(c));
+    model.input_scale.push_back(1.0f + 0.1f * static_cast<float>(c));
+  }
+  const auto disagreement = [&](const char* decoder) {
+    model.decoder_json = decoder;
+    const std::vector<LoadedModel> models = {{"chords", "0", model}};
+    Tagger tagger(models, make_cpu_backend(1));
+    FrameMatrix a = tagger.tag_frames(music).chord_activations;
+    const FrameMatrix b = tagger.tag_frames(higher).chord_activations;
+    FrameMatrix turned = a;
+    for (std::size_t t = 0; t < a.frames; ++t)
+      for (std::size_t v = 0; v < 168; ++v) turned.row(t)[(v + 5 * 14) % 168] = a.row(t)[v];
+    return largest_difference(turned, b);
+  };
+  EXPECT_GT(disagreement("{}"), 1e-3);
+  EXPECT_LT(disagreement(R"({"transpositions": 12})"), 1e-5);
+}
+
+TEST(Tagger, ABinThatIsNoPitchClassIsNotTurned) {
+  Model model = tiny_chord_model();
+  model.decoder_json = R"({"transpositions": 2})";
+  const std::vector<LoadedModel> models = {{"chords", "0", model}};
+  EXPECT_THROW(Tagger(models, make_cpu_backend(1)), std::invalid_argument);
+}
+
 std::vector<double> progress_of(double seconds, bool length_is_known) {
   const auto models = tiny_models();
   Tagger tagger(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 2});

@@ -65,6 +65,7 @@ TEST(ChordDecoderJson, EveryFieldSurvives) {
   written.snap_to_beats = true;
   written.snap_tolerance = 0.3;
   written.triads_first = false;
+  written.transpositions = 6;
   written.repeats = {4, 12.0, 0.25, 0.5, 3.0};
   written.calibration = {0.0f, 0.25f, 1.0f, 0.875f};
   written.bass_certainty = 0.9;
@@ -77,6 +78,7 @@ TEST(ChordDecoderJson, EveryFieldSurvives) {
 TEST(ChordDecoderJson, FaultsNameTheKey) {
   const auto read = chord_decoder_parameters_from_json;
   EXPECT_NE(complaint(read, R"({"stay": 4})").find("\"stay\""), std::string::npos);
+  EXPECT_NE(complaint(read, R"({"transpositions": 5})").find("transpositions"), std::string::npos);
   EXPECT_NE(complaint(read, R"({"max_duration": "9"})").find("max_duration"), std::string::npos);
   EXPECT_NE(complaint(read, R"({"change_log_probability": [0, null]})").find("change_log"),
             std::string::npos);
