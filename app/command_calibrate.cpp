@@ -4,6 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/confidence_evidence.h"
@@ -22,22 +25,23 @@ constexpr const char* kExamples = R"(
 Tags the songs of CORPUS, compares every beat (70 ms) or chord (root and third) with the annotation, and
 fits a rising map from confidence to the share of right ones. The tables show the confidences as they are
 and calibrated on other songs than the ones they are shown for. The corpus must be one that MODEL was not
-trained on. --nothing adds audio in which nothing is to be found: noise, speech. For a model that was trained
-on all songs there is --like: it takes the map of another one, of the same recipe, that was not.
+trained on. --nothing adds audio in which nothing is to be found: noise, speech. A model that was trained on all
+songs is judged by those of a cross-validation: each --fold tags songs that it has not heard instead of MODEL.
 
 Examples:
   tactus calibrate chords --dataset validation-songs                (only shows)
   tactus calibrate beats --dataset validation-songs --nothing noise -o beats.safetensors
-  tactus calibrate trained-on-all.safetensors --like fold-1.safetensors -o chords.safetensors
+  tactus calibrate trained-on-all.safetensors --fold fold-1.safetensors part-1.yaml \
+                   --fold fold-2.safetensors part-2.yaml --split test -o chords.safetensors
 )";
 
 struct CalibrateArguments {
   std::string model;
   std::vector<std::string> beside;
   std::string dataset;
+  std::vector<std::pair<std::string, std::string>> folds;  // model, corpus
   std::string split;
   std::string nothing;
-  std::string like;
   std::string output;
   CorpusEvaluationOptions corpus;
   bool quiet = false;
@@ -56,29 +60,6 @@ std::string with_calibration(const Model& model, const CalibrationMap& map) {
   ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
   parameters.calibration = map;
   return to_json(parameters);
-}
-
-CalibrationMap map_of(const Model& model) {
-  return is_of_beats(model) ? beat_decoder_parameters_from_json(model.decoder_json).calibration
-                            : chord_decoder_parameters_from_json(model.decoder_json).calibration;
-}
-
-int calibrate_like(const CalibrateArguments& arguments) {
-  Model model = load_models({arguments.model}).front().model;
-  const LoadedModel other = load_models({arguments.like}).front();
-  if (is_of_beats(model) != is_of_beats(other.model))
-    throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
-                                 arguments.model, other.path.string()));
-  const CalibrationMap map = map_of(other.model);
-  if (map.empty())
-    throw UsageError(fmt::format("calibrate: {} is not calibrated", other.path.string()));
-  model.decoder_json = with_calibration(model, map);
-  const auto said = other.model.provenance.find("calibration");
-  model.provenance["calibration"] =
-      fmt::format("as {}: {}", other.path.filename().string(),
-                  said == other.model.provenance.end() ? "no record" : said->second);
-  save_model(model, arguments.output);
-  return kSuccess;
 }
 
 Corpus corpus_of_nothing(const std::string& folder) {
@@ -100,12 +81,26 @@ class Calibration {
   int run();
 
  private:
+  // The models of that name and of --with, without their calibration.
+  std::vector<LoadedModel> uncalibrated(const std::string& name) const;
   std::vector<AnnotatedPair> tagged(const Corpus& corpus, const std::vector<LoadedModel>& models);
+  // Adds what `models` find in the songs of `dataset`.
+  void hear(const std::vector<LoadedModel>& models, const std::string& dataset);
 
   const CalibrateArguments& arguments_;
   InterruptGuard interrupt_;
+  ConfidenceEvidence beats_, chords_;
+  std::string corpora_;  // their names
   bool failed_ = false;
 };
+
+std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) const {
+  std::vector<std::string> names = arguments_.beside;
+  names.insert(names.begin(), name);
+  std::vector<LoadedModel> models = load_models(names);
+  models.front().model.decoder_json = with_calibration(models.front().model, {});
+  return models;
+}
 
 std::vector<AnnotatedPair> Calibration::tagged(const Corpus& corpus,
                                                const std::vector<LoadedModel>& models) {
@@ -124,31 +119,42 @@ std::vector<AnnotatedPair> Calibration::tagged(const Corpus& corpus,
   return pairs;
 }
 
-int Calibration::run() {
-  std::vector<std::string> names = arguments_.beside;
-  names.insert(names.begin(), arguments_.model);
-  std::vector<LoadedModel> models = load_models(names);
-  Model& model = models.front().model;
-  model.decoder_json = with_calibration(model, {});
-  const Corpus corpus = load_evaluation_corpus(arguments_.dataset, arguments_.split, nullptr);
+void Calibration::hear(const std::vector<LoadedModel>& models, const std::string& dataset) {
+  const Corpus corpus = load_evaluation_corpus(dataset, arguments_.split, nullptr);
   const std::vector<AnnotatedPair> pairs = tagged(corpus, models);
-  ConfidenceEvidence beats = beat_evidence(pairs), chords = chord_evidence(pairs);
+  append(beats_, beat_evidence(pairs));
+  append(chords_, chord_evidence(pairs));
+  if (!corpora_.empty()) corpora_ += ", ";
+  corpora_ += corpus.name.empty() ? dataset : corpus.name;
+}
+
+int Calibration::run() {
+  std::vector<LoadedModel> models = uncalibrated(arguments_.model);
+  Model& model = models.front().model;
+  const bool of_beats = is_of_beats(model);
+  if (!arguments_.dataset.empty()) hear(models, arguments_.dataset);
+  for (const auto& [name, dataset] : arguments_.folds) {
+    const std::vector<LoadedModel> fold = uncalibrated(name);
+    if (is_of_beats(fold.front().model) != of_beats)
+      throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
+                                   arguments_.model, name));
+    hear(fold, dataset);
+  }
   if (!arguments_.nothing.empty()) {
-    add_empty_songs(beats, chords, tagged(corpus_of_nothing(arguments_.nothing), models));
+    add_empty_songs(beats_, chords_, tagged(corpus_of_nothing(arguments_.nothing), models));
   }
   if (interrupt_.interrupted()) return kInterrupted;
-  const bool of_beats = is_of_beats(model);
-  const CalibrationReport report = judge_confidence(of_beats ? beats : chords);
+  const CalibrationReport report = judge_confidence(of_beats ? beats_ : chords_);
   if (report.events == 0) {
-    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", arguments_.dataset,
+    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", corpora_,
                                  of_beats ? "beats" : "chords"));
   }
   fmt::print("{}", report_text(report, of_beats ? "beats" : "chords"));
   if (!arguments_.output.empty()) {
     model.decoder_json = with_calibration(model, report.map);
     model.provenance["calibration"] =
-        fmt::format("{} events of {} songs of {}", report.events, report.songs,
-                    corpus.name.empty() ? arguments_.dataset : corpus.name);
+        fmt::format("{} events of {} songs of {}{}", report.events, report.songs, corpora_,
+                    arguments_.folds.empty() ? "" : ", tagged by models that had not heard them");
     save_model(model, arguments_.output);
   }
   return failed_ ? kSomeInputsFailed : kSuccess;
@@ -165,26 +171,26 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
                       "Another model to tag with (beats, where chords snap to them)");
   CLI::Option* dataset =
       command->add_option("--dataset", arguments->dataset, "Corpus folder or manifest");
+  command
+      ->add_option("--fold", arguments->folds,
+                   "A model that was not trained on the songs of a corpus, and that corpus; may be "
+                   "repeated")
+      ->type_name("MODEL CORPUS")
+      ->excludes(dataset);
   command->add_option("--split", arguments->split, "Only the songs of this split")
       ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
-  CLI::Option* output =
-      command->add_option("-o,--output", arguments->output,
-                          "Where the calibrated model goes; without it nothing is written");
-  CLI::Option* like =
-      command->add_option("--like", arguments->like, "The map of this model, not a new one");
-  like->excludes(dataset)->needs(output);
+  command->add_option("-o,--output", arguments->output,
+                      "Where the calibrated model goes; without it nothing is written");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
       ->check(CLI::Range(0, 256));
   command->add_flag("-q,--quiet", arguments->quiet, "No progress");
   command->footer(kExamples);
   command->callback([arguments, &chosen] {
-    if (arguments->dataset.empty() && arguments->like.empty())
-      throw CLI::RequiredError("--dataset or --like");
-    chosen = [arguments] {
-      return arguments->like.empty() ? Calibration(*arguments).run() : calibrate_like(*arguments);
-    };
+    if (arguments->dataset.empty() && arguments->folds.empty())
+      throw CLI::RequiredError("--dataset or --fold");
+    chosen = [arguments] { return Calibration(*arguments).run(); };
   });
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "model/evaluate_beats.h"
 #include "model/evaluate_chords.h"
@@ -82,6 +84,11 @@ std::vector<ConfidenceSample> ConfidenceEvidence::all() const {
   std::vector<ConfidenceSample> samples;
   for (const auto& song : songs) samples.insert(samples.end(), song.begin(), song.end());
   return samples;
+}
+
+void append(ConfidenceEvidence& evidence, ConfidenceEvidence more) {
+  std::move(more.songs.begin(), more.songs.end(), std::back_inserter(evidence.songs));
+  evidence.scores.insert(evidence.scores.end(), more.scores.begin(), more.scores.end());
 }
 
 ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs) {

@@ -105,28 +105,37 @@ TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
   EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);
 }
 
-TEST(CalibrateCommand, TakesTheMapOfAnotherModel) {
+TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
-  const std::string model = folder / "models/chords.safetensors";
-  const std::string other = folder / "other.safetensors", output = folder / "out.safetensors";
-  Model calibrated_one = load_model(model);
-  ChordDecoderParameters decoder = chord_decoder_parameters_from_json(calibrated_one.decoder_json);
-  decoder.calibration = {0.0f, 0.1f, 1.0f, 0.9f};
-  calibrated_one.decoder_json = to_json(decoder);
-  calibrated_one.provenance["calibration"] = "12 events";
-  save_model(calibrated_one, other);
-  const auto run = calibrate(folder, {model, "--like", other, "-o", output});
+  for (const unsigned seed : {1u, 2u, 3u, 4u}) {
+    const std::string part = folder / (seed < 3 ? "one" : "two");
+    test::put_song(part + "/song" + std::to_string(seed), test::synthetic_song(seed));
+  }
+  const std::string model = folder / "models/chords.safetensors", output = folder / "out";
+  Model other_one = load_model(model);
+  for (float& value : other_one.parameters) value = -value;
+  const std::string other = folder / "other.safetensors";
+  save_model(other_one, other);
+  const std::string one = folder / "one", two = folder / "two";
+  const auto run =
+      calibrate(folder, {model, "--fold", other, one, "--fold", other, two, "-o", output, "-q"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("in 4 songs"), std::string::npos) << run.out;
   const Model after = load_model(output);
-  EXPECT_EQ(chord_decoder_parameters_from_json(after.decoder_json).calibration,
-            decoder.calibration);
-  EXPECT_EQ(after.provenance.at("calibration"), "as other.safetensors: 12 events");
+  EXPECT_EQ(after.parameters, load_model(model).parameters);
+  const std::string said = after.provenance.at("calibration");
+  EXPECT_NE(said.find("one, two, tagged by models that had not heard them"), std::string::npos)
+      << said;
+  // The songs are tagged by the model of their fold.
+  EXPECT_EQ(calibrate(folder, {other, "--fold", other, one, "--fold", other, two, "-q"}).out,
+            run.out);
+  EXPECT_NE(calibrate(folder, {other, "--fold", model, one, "--fold", model, two, "-q"}).out,
+            run.out);
   const std::string beats = folder / "models/beats.safetensors";
-  EXPECT_NE(calibrate(folder, {beats, "--like", other, "-o", output}).err.find("of beats"),
+  EXPECT_NE(calibrate(folder, {beats, "--fold", other, one}).err.find("of beats"),
             std::string::npos);
-  EXPECT_NE(calibrate(folder, {other, "--like", model, "-o", output}).err.find("not calibrated"),
-            std::string::npos);
+  EXPECT_EQ(calibrate(folder, {model, "--fold", other}).exit_code, 2);
   EXPECT_EQ(calibrate(folder, {model}).exit_code, 2);
 }
 
