@@ -186,16 +186,19 @@ double mean_confidence(const std::vector<Beat>& beats) {
   return beats.empty() ? 0.0 : sum / static_cast<double>(beats.size());
 }
 
-// Everything that follows from the beats and the activation of any beat; `least` as
-// least_confidence.
+// Everything that follows from the beats and the activation of any beat. What is not `believed`
+// (least_confidence, a lone beat) is dropped, unless a person set some of it.
 void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
-               const CalibrationMap& calibration, double least) {
+               const BeatDecoderParameters& parameters, bool believed) {
   rate_beats(decoding.beats, activation);
-  if (mean_confidence(decoding.beats) < least) {
+  believed |= decoding.beats.size() > 1 &&
+              mean_confidence(decoding.beats) >= parameters.least_confidence;
+  if (!believed) {
     decoding = {};
     return;
   }
-  for (Beat& beat : decoding.beats) beat.confidence = calibrated(calibration, beat.confidence);
+  for (Beat& beat : decoding.beats)
+    beat.confidence = calibrated(parameters.calibration, beat.confidence);
   decoding.tempi = tempo_candidates(decoding.beats, activation);
   decoding.tempo_curve = tempo_curve(decoding.beats);
   decoding.confidence = mean_confidence(decoding.beats);
@@ -242,7 +245,7 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   decoding.beats =
       beats_of(path_of(models[0], 1, clean, tracked, parameters), clean, tracked, parameters);
   for (Beat& beat : decoding.beats) beat.position = 0;
-  summarise(decoding, clean, parameters.calibration, parameters.least_confidence);
+  summarise(decoding, clean, parameters, false);
   return decoding;
 }
 
@@ -281,8 +284,7 @@ BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
     place_bars(decoding.beats, decoding.meter, clean, parameters, fixed);
   }
   decoding.bar_confidence = rate_bars(decoding.beats, clean);
-  summarise(decoding, any_beat(clean), parameters.calibration,
-            fixed.empty() ? parameters.least_confidence : 0.0);
+  summarise(decoding, any_beat(clean), parameters, !fixed.empty());
   return decoding;
 }
 

@@ -31,9 +31,8 @@ struct BeatDecoderParameters {
   bool snap_to_peak = true;    // move each beat to the activation's peak in its beat range
   double positive_weight = 1;  // the loss weight w: p becomes p / (p + w (1 - p))
   double window = 300.0;       // seconds of undecided path kept in memory, see bar_viterbi.h
-  // No beats at all where their mean confidence, as it is before calibration, is below: with the
-  // shipped network noise and wind have 0 to 0.17, the least sure of forty piano performances 0.24.
-  // Not for beats that a person has set.
+  // No beats at all where their mean confidence, as it is before calibration, is below, as where
+  // there is only one: what has no rhythm has no beats. Not for beats that a person has set.
   double least_confidence = 0.0;
   CalibrationMap calibration;  // of the beats' confidences, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;

@@ -210,6 +210,15 @@ TEST(DecodeDownbeats, NoBeatsWhereHardlyAnyIsSure) {
             30u);
 }
 
+TEST(DecodeDownbeats, ALoneBeatIsNone) {
+  FrameMatrix once = floor_of(20, 2, 100);
+  add_pulse(once, 7.0, 0, 0.9f);
+  EXPECT_TRUE(decode_downbeats(once, {}).beats.empty());
+  EXPECT_TRUE(decode_beats(any_beat(once), {}).beats.empty());
+  const std::vector<Beat> fixed = {{.time = 7.0, .position = 1}};
+  EXPECT_EQ(decode_downbeats_through(once, {}, fixed).beats.size(), 1u);
+}
+
 TEST(DecodeDownbeats, FindsMeterAndPhase) {
   for (int meter : {3, 4}) {
     for (int phase = 0; phase < meter; ++phase) {
