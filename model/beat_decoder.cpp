@@ -191,8 +191,8 @@ double mean_confidence(const std::vector<Beat>& beats) {
 void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
                const BeatDecoderParameters& parameters, bool believed) {
   rate_beats(decoding.beats, activation);
-  believed |= decoding.beats.size() > 1 &&
-              mean_confidence(decoding.beats) >= parameters.least_confidence;
+  believed |=
+      decoding.beats.size() > 1 && mean_confidence(decoding.beats) >= parameters.least_confidence;
   if (!believed) {
     decoding = {};
     return;
