@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -62,6 +63,24 @@ std::string with_calibration(const Model& model, const CalibrationMap& map) {
   return to_json(parameters);
 }
 
+// What confidences depend on: all of the decoder's parameters but what is learned from the songs.
+std::string decoder_settings(const Model& model) {
+  if (is_of_beats(model)) return with_calibration(model, {});
+  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
+  parameters.calibration.clear();
+  parameters.change_log_probability.clear();
+  parameters.duration_log_probability.clear();
+  parameters.max_duration = 0;
+  return to_json(parameters);
+}
+
+// A part of a cross-validation with all its songs, those of the training, too.
+bool tests_only_some(const Corpus& corpus) {
+  const auto tested = std::count_if(corpus.items.begin(), corpus.items.end(),
+                                    [](const CorpusItem& item) { return item.split == "test"; });
+  return tested > 0 && tested < static_cast<std::ptrdiff_t>(corpus.items.size());
+}
+
 Corpus corpus_of_nothing(const std::string& folder) {
   Corpus corpus;
   for (const TagInput& input : collect_inputs({folder})) {
@@ -81,16 +100,21 @@ class Calibration {
   int run();
 
  private:
+  // Songs, and the models that tag them: the one that is judged first.
+  struct Part {
+    std::vector<LoadedModel> models;
+    Corpus corpus;
+  };
   // The models of that name and of --with, without their calibration.
   std::vector<LoadedModel> uncalibrated(const std::string& name) const;
+  std::vector<Part> parts(const std::vector<LoadedModel>& models) const;
   std::vector<AnnotatedPair> tagged(const Corpus& corpus, const std::vector<LoadedModel>& models);
-  // Adds what `models` find in the songs of `dataset`.
-  void hear(const std::vector<LoadedModel>& models, const std::string& dataset);
+  void hear(const Part& part);
 
   const CalibrateArguments& arguments_;
   InterruptGuard interrupt_;
   ConfidenceEvidence beats_, chords_;
-  std::string corpora_;  // their names
+  std::vector<std::string> corpora_;  // their names, each once
   bool failed_ = false;
 };
 
@@ -119,42 +143,66 @@ std::vector<AnnotatedPair> Calibration::tagged(const Corpus& corpus,
   return pairs;
 }
 
-void Calibration::hear(const std::vector<LoadedModel>& models, const std::string& dataset) {
-  const Corpus corpus = load_evaluation_corpus(dataset, arguments_.split, nullptr);
-  const std::vector<AnnotatedPair> pairs = tagged(corpus, models);
+// Everything that can be wrong with what was asked for is found before the first song is tagged.
+std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>& models) const {
+  std::vector<Part> result;
+  if (!arguments_.dataset.empty())
+    result.push_back(
+        {models, load_evaluation_corpus(arguments_.dataset, arguments_.split, nullptr)});
+  for (const auto& [name, dataset] : arguments_.folds) {
+    Part part{uncalibrated(name), load_evaluation_corpus(dataset, arguments_.split, nullptr)};
+    const Model &model = models.front().model, &fold = part.models.front().model;
+    if (is_of_beats(fold) != is_of_beats(model))
+      throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
+                                   arguments_.model, name));
+    if (decoder_settings(fold) != decoder_settings(model))
+      throw UsageError(
+          fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
+                      "confidences say nothing of the other's",
+                      name, arguments_.model));
+    if (tests_only_some(part.corpus))
+      throw UsageError(
+          fmt::format("calibrate: {} has songs for training, too; say which ones {} has not heard: "
+                      "--split test",
+                      dataset, name));
+    result.push_back(std::move(part));
+  }
+  return result;
+}
+
+void Calibration::hear(const Part& part) {
+  const std::vector<AnnotatedPair> pairs = tagged(part.corpus, part.models);
   append(beats_, beat_evidence(pairs));
   append(chords_, chord_evidence(pairs));
-  if (!corpora_.empty()) corpora_ += ", ";
-  corpora_ += corpus.name.empty() ? dataset : corpus.name;
+  if (std::find(corpora_.begin(), corpora_.end(), part.corpus.name) == corpora_.end())
+    corpora_.push_back(part.corpus.name);
 }
 
 int Calibration::run() {
   std::vector<LoadedModel> models = uncalibrated(arguments_.model);
   Model& model = models.front().model;
   const bool of_beats = is_of_beats(model);
-  if (!arguments_.dataset.empty()) hear(models, arguments_.dataset);
-  for (const auto& [name, dataset] : arguments_.folds) {
-    const std::vector<LoadedModel> fold = uncalibrated(name);
-    if (is_of_beats(fold.front().model) != of_beats)
-      throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
-                                   arguments_.model, name));
-    hear(fold, dataset);
-  }
-  if (!arguments_.nothing.empty()) {
-    add_empty_songs(beats_, chords_, tagged(corpus_of_nothing(arguments_.nothing), models));
-  }
+  const Corpus nothing =
+      arguments_.nothing.empty() ? Corpus{} : corpus_of_nothing(arguments_.nothing);
+  for (const Part& part : parts(models)) hear(part);
+  const std::size_t songs = (of_beats ? beats_ : chords_).songs.size();
+  if (!nothing.items.empty()) add_empty_songs(beats_, chords_, tagged(nothing, models));
   if (interrupt_.interrupted()) return kInterrupted;
+  const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
   const CalibrationReport report = judge_confidence(of_beats ? beats_ : chords_);
   if (report.events == 0) {
-    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", corpora_,
+    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", names,
                                  of_beats ? "beats" : "chords"));
   }
   fmt::print("{}", report_text(report, of_beats ? "beats" : "chords"));
   if (!arguments_.output.empty()) {
     model.decoder_json = with_calibration(model, report.map);
     model.provenance["calibration"] =
-        fmt::format("{} events of {} songs of {}{}", report.events, report.songs, corpora_,
-                    arguments_.folds.empty() ? "" : ", tagged by models that had not heard them");
+        fmt::format("{} events of {} songs of {}{}{}", report.events, songs, names,
+                    arguments_.folds.empty() ? "" : ", tagged by models that had not heard them",
+                    nothing.items.empty()
+                        ? ""
+                        : fmt::format(", and {} recordings without any", nothing.items.size()));
     save_model(model, arguments_.output);
   }
   return failed_ ? kSomeInputsFailed : kSuccess;

@@ -32,9 +32,9 @@ int run_pack(const PackArguments& arguments) {
   const std::uintmax_t before = std::filesystem::file_size(loaded.path);
   if (std::filesystem::exists(arguments.output) &&
       std::filesystem::equivalent(arguments.output, loaded.path))
-    throw UsageError(fmt::format(
-        "pack: {} is the model itself, whose full precision would be lost; give -o another name",
-        arguments.output));
+    throw UsageError(
+        fmt::format("pack: {} is the model itself, which is not written over; give -o another name",
+                    arguments.output));
   loaded.model.stored = WeightPrecision::kBf16;
   save_model(loaded.model, arguments.output);
   fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,

@@ -23,7 +23,7 @@ ValidationResult validate_beats(Network& network, const std::vector<const Traini
 
 // The heads' most probable classes frame by frame, shares of the frames of all songs: root, majmin
 // (root and major or minor third right, where the reference has a perfect fifth or is N), quality
-// (root and quality right), bass. Score = majmin.
+// (root and quality right), bass; heard in one key. Score = majmin.
 ValidationResult validate_chord_frames(Network& network,
                                        const std::vector<const TrainingSong*>& songs,
                                        const Standardisation& standardisation,

@@ -31,8 +31,8 @@ struct BeatDecoderParameters {
   bool snap_to_peak = true;    // move each beat to the activation's peak in its beat range
   double positive_weight = 1;  // the loss weight w: p becomes p / (p + w (1 - p))
   double window = 300.0;       // seconds of undecided path kept in memory, see bar_viterbi.h
-  // No beats at all where their mean confidence, as it is before calibration, is below, as where
-  // there is only one: what has no rhythm has no beats. Not for beats that a person has set.
+  // No beats at all where their mean confidence, as it is before calibration, is below. Nor where
+  // there is only one, whatever this is. Beats that a person has set stay.
   double least_confidence = 0.0;
   CalibrationMap calibration;  // of the beats' confidences, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;
@@ -57,7 +57,8 @@ struct BeatDecoding {
 // Logits [T,1] of a network's heads "beat" and "downbeat" -> the columns of decode_downbeats.
 FrameMatrix beat_activations(const FrameMatrix& beat_logits, const FrameMatrix& downbeat_logits);
 
-// activations [T,1]: probability of a beat. No beat above the threshold gives an empty result.
+// activations [T,1]: probability of a beat. Empty where none is above the
+// threshold or believed (least_confidence).
 // Every tempo of the range counts here (num_tempi is for bars, as in madmom's two programs).
 // Non-finite values count as 0. Throws std::invalid_argument for another number of bins or fps <=
 // 0, for parameters outside their range, or when the fastest beat is shorter than two frames.

@@ -9,7 +9,8 @@
 namespace tactus {
 namespace {
 
-constexpr double kForbidden = -1e6;  // finite: what two people's beats contradict has a path, too
+// Finite, so that set positions that contradict each other, or the meter, leave a path.
+constexpr double kForbidden = -1e6;
 
 // The position that a person has set at that time; 0 = none or any.
 int position_at(double time, std::span<const Beat> fixed) {

@@ -104,6 +104,7 @@ void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int fra
   const BatchShape shape{frames, static_cast<int>(sequences.size())};
   const std::size_t bins = sequences[0].bins;
   std::vector<float> together;  // [T,B,C]
+  if (sequences.size() > 1) together.reserve(shape.frames() * bins);
   for (std::size_t t = 0; sequences.size() > 1 && t < static_cast<std::size_t>(frames); ++t)
     for (const FrameMatrix& x : sequences)
       together.insert(together.end(), x.row(t).begin(), x.row(t).end());
@@ -211,7 +212,10 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const Frame
     const FrameMatrix& x = sequences[b];
     require_size("an input frame", x.bins, impl_->spec.input);
     require_size("the input", x.data.size(), x.frames * x.bins);
-    require_size("a sequence of the batch", x.frames, sequences[0].frames);
+    if (x.frames != sequences[0].frames) {
+      throw std::invalid_argument(fmt::format("network: sequences of {} and of {} frames together",
+                                              sequences[0].frames, x.frames));
+    }
     if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
       throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
                                               x.frames, std::numeric_limits<int>::max()));

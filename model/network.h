@@ -70,8 +70,8 @@ class BatchTooLarge : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// train_step, queue_step, evaluate and infer throw BatchTooLarge, the constructor and the setters
-// std::bad_alloc when there is no memory.
+// train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge, the constructor and
+// the setters std::bad_alloc when there is no memory.
 class Network {
  public:
   // Throws std::invalid_argument for an impossible spec. Parameters start as zero.
@@ -94,8 +94,8 @@ class Network {
   // Inference on one sequence x [T,C]: per head the logits [T,K] (not probabilities), fps copied.
   // T = 0 gives empty matrices. Throws std::invalid_argument when x.bins != C.
   std::vector<FrameMatrix> infer(const FrameMatrix& x);
-  // The same on sequences of one length together, which takes less time than one after the other:
-  // [sequence][head]. Throws std::invalid_argument when lengths differ, too.
+  // The same on any number of sequences of one length together, [sequence][head]: less time than
+  // one after the other, memory for all. Throws std::invalid_argument when lengths differ, too.
   std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
 
   // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error

@@ -132,6 +132,19 @@ TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
             run.out);
   EXPECT_NE(calibrate(folder, {other, "--fold", model, one, "--fold", model, two, "-q"}).out,
             run.out);
+  test::put_file(folder / "parts.yaml",
+                 "name: parts\nlicence: none\nsource: made up\nitems:\n"
+                 "  - {id: a, audio: one/song1.wav, chords: one/song1.lab, split: train}\n"
+                 "  - {id: b, audio: two/song3.wav, chords: two/song3.lab, split: test}\n");
+  const std::string parts = folder / "parts.yaml";
+  EXPECT_NE(calibrate(folder, {model, "--fold", other, parts}).err.find("--split test"),
+            std::string::npos);
+  const auto chosen = calibrate(folder, {model, "--fold", other, parts, "--split", "test", "-q"});
+  EXPECT_NE(chosen.out.find("in 1 songs"), std::string::npos) << chosen.out << chosen.err;
+  other_one.decoder_json = R"({"observation_scale": 3})";
+  save_model(other_one, other);
+  EXPECT_NE(calibrate(folder, {model, "--fold", other, one}).err.find("other settings"),
+            std::string::npos);
   const std::string beats = folder / "models/beats.safetensors";
   EXPECT_NE(calibrate(folder, {beats, "--fold", other, one}).err.find("of beats"),
             std::string::npos);

@@ -58,9 +58,11 @@ TEST(ChordTranspositions, TheMeanIsOfTheMusicAsItIs) {
                          random_frames(12, 5), random_frames(kChordVocabularySize, 6)};
   std::vector<ChordLogits> heard;
   for (int k = 0; k < 6; ++k) heard.push_back(said_of_higher(said, 2 * k));
-  heard[2].quality.data[7] += 6.0f;  // one key's doubt counts a sixth
+  heard[2].quality.data[7] += 6.0f;            // one key's doubt counts a sixth
+  heard[3].root.row(1)[(4 + 6) % 12] += 3.0f;  // of E, six semitones higher
   ChordLogits expected = said;
   expected.quality.data[7] += 1.0f;
+  expected.root.row(1)[4] += 0.5f;
   const ChordLogits mean = mean_over_keys(heard);
   expect_equal(mean.root, expected.root);
   expect_equal(mean.bass, expected.bass);
