@@ -17,6 +17,7 @@ struct ConfidenceEvidence {
 
   std::vector<ConfidenceSample> all() const;
 };
+// The songs of `more` after those of `evidence`.
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more);
 
 // A beat is right when an annotated one lies within 70 ms. Songs without annotated beats are left

@@ -4,7 +4,6 @@
 // augmentation). Only features of pitch classes, which can be turned without loss, allow it.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "features/frame_matrix.h"
