@@ -8,7 +8,7 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
   libfluidsynth-dev libxxhash-dev)
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
-  python3-numpy python3-mir-eval python3-jsonschema clang-format git)
+  python3-numpy python3-mir-eval python3-jsonschema clang-format git mma)
 
 # install_missing PACKAGE...: asks apt for those that are not installed; says so first, and needs root for it.
 install_missing() {
