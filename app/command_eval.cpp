@@ -149,10 +149,7 @@ EvaluationReport evaluate(const std::vector<AnnotatedPair>& pairs,
   for (const AnnotatedPair& pair : pairs) {
     SongScores song = score_song(pair.name, pair.reference, pair.estimate, tasks);
     failures.add_all(song.failures);
-    if (confusion && scores_of(song, EvaluationTask::kChords) != nullptr) {
-      *report.confusion +=
-          chord_confusion(pair.reference.chords, pair.estimate.chords, ChordSyntax::kLenient);
-    }
+    if (confusion && song.confusion) *report.confusion += *song.confusion;
     report.songs.push_back(std::move(song));
   }
   report.summaries = summarise(report.songs);

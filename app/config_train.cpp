@@ -39,6 +39,11 @@ TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
   mapping.read("validation_share", data.validation_share, 0.0, 0.9);
   mapping.read("train_limit", data.train_limit, 0, 1'000'000);
   mapping.read("validation_limit", data.validation_limit, 0, 1'000'000);
+  for (const ConfigNode* id : mapping.sequence("leave_out")) {
+    if (id->kind != ConfigNode::Kind::kScalar)
+      document.fail(*id, "leave_out: expected the ids of songs, as [\"0119\", \"0289\"]");
+    data.leave_out.push_back(id->scalar);
+  }
   mapping.finish();
   if (data.manifest.empty() == data.folder.empty()) {
     document.fail(node, "data: expected either 'manifest' or 'folder'");

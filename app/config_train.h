@@ -29,6 +29,7 @@ struct TrainData {
   double validation_share = 0.1;
   int train_limit = 0;  // at most so many songs of each split, spread evenly; 0 = all
   int validation_limit = 0;
+  std::vector<std::string> leave_out;  // ids of songs not to learn from
 };
 
 struct TrainConfig {

@@ -117,6 +117,28 @@ double median_value(const std::vector<WeightedValue>& values) {
   return median(std::move(plain));
 }
 
+// The nearest way round: -5 to 6.
+int signed_semitones(int semitones) {
+  return semitones > 6 ? semitones - 12 : semitones;
+}
+
+void find_transposed(std::span<const SongScores> songs, TaskSummary& summary) {
+  std::vector<SongScores> others;
+  for (const SongScores& song : songs) {
+    if (!song.confusion) continue;
+    if (const auto semitones = constant_transposition(*song.confusion)) {
+      summary.transposed.push_back({song.name, signed_semitones(*semitones)});
+    } else {
+      others.push_back(song);
+    }
+  }
+  if (summary.transposed.empty()) return;
+  for (const NamedScore& score : summary.weighted) {
+    const auto values = values_of(others, summary.task, score.name);
+    summary.weighted_without_transposed.push_back({score.name, weighted_mean(values, true)});
+  }
+}
+
 std::vector<std::string> worst_songs(std::span<const SongScores> songs, EvaluationTask task) {
   constexpr std::size_t kShown = 10;
   std::vector<std::pair<double, std::string>> ranked;
@@ -150,6 +172,7 @@ TaskSummary summarise_task(std::span<const SongScores> songs, EvaluationTask tas
     summary.median.push_back({score.name, median_value(values)});
   }
   summary.worst = worst_songs(songs, task);
+  if (task == EvaluationTask::kChords) find_transposed(songs, summary);
   return summary;
 }
 
@@ -201,12 +224,16 @@ bool can_be_scored(const Annotation& reference, EvaluationTask task) {
 
 SongScores score_song(const std::string& name, const Annotation& reference,
                       const Annotation& estimate, std::span<const EvaluationTask> tasks) {
-  SongScores song{
-      name, reference.duration > 0.0 ? reference.duration : last_time(reference), {}, {}};
+  SongScores song;
+  song.name = name;
+  song.duration = reference.duration > 0.0 ? reference.duration : last_time(reference);
   for (const EvaluationTask task : tasks) {
     if (!can_be_scored(reference, task)) continue;
     try {
       song.tasks.push_back({task, score_task(task, reference, estimate)});
+      if (task == EvaluationTask::kChords) {
+        song.confusion = chord_confusion(reference.chords, estimate.chords, ChordSyntax::kLenient);
+      }
     } catch (const std::invalid_argument& error) {
       song.failures.push_back(fmt::format("{}: {}: {}", name, task_name(task), error.what()));
     }

@@ -39,8 +39,9 @@ struct TaskScores {
 };
 struct SongScores {
   std::string name;
-  double duration = 0.0;              // seconds of the reference; the weight of the song
-  std::vector<TaskScores> tasks;      // in the order of EvaluationTask
+  double duration = 0.0;                    // seconds of the reference; the weight of the song
+  std::vector<TaskScores> tasks;            // in the order of EvaluationTask
+  std::optional<ChordConfusion> confusion;  // when chords were scored
   std::vector<std::string> failures;  // "NAME: TASK: reason" for tasks that could not be scored
 };
 
@@ -49,6 +50,11 @@ struct SongScores {
 SongScores score_song(const std::string& name, const Annotation& reference,
                       const Annotation& estimate, std::span<const EvaluationTask> tasks);
 
+struct TransposedSong {
+  std::string name;
+  int semitones = 0;  // of the estimate above the reference, -5 to 6
+};
+
 struct TaskSummary {
   EvaluationTask task{};
   std::size_t songs = 0;
@@ -56,6 +62,9 @@ struct TaskSummary {
   NamedScores weighted;  // by duration
   NamedScores median;
   std::vector<std::string> worst;  // names, worst first, at most ten, by the headline score
+  // Chords, where songs are transposed throughout: which, and `weighted` without them.
+  std::vector<TransposedSong> transposed;
+  NamedScores weighted_without_transposed;
 };
 // One per task that any song has. Undefined (NaN) scores do not count.
 std::vector<TaskSummary> summarise(std::span<const SongScores> songs);

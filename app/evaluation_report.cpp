@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tactus {
 namespace {
@@ -104,6 +105,15 @@ std::string task_table(const EvaluationReport& report, const TaskSummary& summar
   text += table_row(fmt::format("mean of {}", summary.songs), summary.mean, task);
   text += table_row("weighted by duration", summary.weighted, task);
   text += table_row("median", summary.median, task);
+  if (!summary.transposed.empty()) {
+    text += table_row("weighted, without transposed", summary.weighted_without_transposed, task);
+    text += "transposed throughout, by semitones:";
+    const char* separator = " ";
+    for (const TransposedSong& song : summary.transposed) {
+      text += fmt::format("{}{} {:+}", std::exchange(separator, ", "), song.name, song.semitones);
+    }
+    text += '\n';
+  }
   if (summary.songs > 1) {
     text += fmt::format("worst by {}:", headline_score(task));
     for (std::size_t i = 0; i < summary.worst.size(); ++i) {
@@ -181,6 +191,13 @@ std::string csv_values(const NamedScores* scores, const NamedScores& names) {
   return cells;
 }
 
+// Semitones where the song is transposed throughout, else empty.
+std::string csv_transposed(const TaskSummary& summary, const std::string& name) {
+  const auto found = std::find_if(summary.transposed.begin(), summary.transposed.end(),
+                                  [&](const TransposedSong& song) { return song.name == name; });
+  return found == summary.transposed.end() ? "," : fmt::format(",{}", found->semitones);
+}
+
 }  // namespace
 
 std::string report_tables(const EvaluationReport& report) {
@@ -207,18 +224,26 @@ std::string report_json(const EvaluationReport& report) {
     files.push_back(std::move(file));
   }
   Json mean = Json::object(), weighted = mean, median = mean, worst = mean;
+  Json transposed = Json::object(), without_transposed = transposed;
   for (const TaskSummary& summary : report.summaries) {
     const std::string task(task_name(summary.task));
     mean[task] = to_json(summary.mean);
     weighted[task] = to_json(summary.weighted);
     median[task] = to_json(summary.median);
     worst[task] = summary.worst;
+    for (const TransposedSong& song : summary.transposed) transposed[song.name] = song.semitones;
+    if (!summary.transposed.empty())
+      without_transposed[task] = to_json(summary.weighted_without_transposed);
   }
   Json document = {{"files", std::move(files)},
                    {"mean", std::move(mean)},
                    {"weighted", std::move(weighted)},
                    {"median", std::move(median)},
                    {"worst", std::move(worst)}};
+  if (!transposed.empty()) {
+    document["transposed"] = std::move(transposed);
+    document["weighted_without_transposed"] = std::move(without_transposed);
+  }
   if (report.confusion) {
     document["confusion"] = {
         {"roots", confusion_json(confusion_root_names(), report.confusion->roots)},
@@ -238,12 +263,17 @@ std::string report_csv(const EvaluationReport& report) {
     rows[0] += csv_values(&summary.mean, summary.mean);
     rows[1] += csv_values(&summary.weighted, summary.mean);
     rows[2] += csv_values(&summary.median, summary.mean);
+    if (summary.task == EvaluationTask::kChords) {
+      header += ",chords transposed";
+      for (std::string& row : rows) row += ',';
+    }
   }
   std::string text = header + "\n";
   for (const SongScores& song : report.songs) {
     text += fmt::format("{},{}", csv_cell(song.name), song.duration);
     for (const TaskSummary& summary : report.summaries) {
       text += csv_values(scores_of(song, summary.task), summary.mean);
+      if (summary.task == EvaluationTask::kChords) text += csv_transposed(summary, song.name);
     }
     text += '\n';
   }

@@ -26,6 +26,20 @@ std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) 
   return chosen;
 }
 
+bool contains(const std::vector<std::string>& ids, const std::string& id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+// A song that is not there was meant to be another one.
+void note_unknown_ids(const Corpus& corpus, const TrainData& data, Notes& notes) {
+  for (const std::string& id : data.leave_out) {
+    const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
+                                   [&](const CorpusItem& item) { return item.id == id; });
+    if (!known)
+      notes.push_back(fmt::format("{}: leave_out: there is no song '{}'", corpus.name, id));
+  }
+}
+
 // The song's labels; throws when they cannot be read or say nothing.
 void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Notes& repairs) {
   const std::filesystem::path& path = annotation_of(item, task);
@@ -83,6 +97,7 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
     CorpusItem item = corpus.items[i];
     if (item.split.empty()) item.split = assigned.items[i].split;
     if (annotation_of(item, task).empty() || item.audio.empty()) continue;
+    if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
       training.push_back(std::move(item));
     else if (item.split == "validation")
@@ -101,6 +116,7 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
   for (const TrainData& data : config.data) {
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
                                                 : load_manifest(data.manifest);
+    note_unknown_ids(corpus, data, songs.notes);
     const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);

@@ -38,8 +38,8 @@ struct TrainingSongs {
 };
 
 // The items of a corpus that a run uses: split "train" or "validation", decided where the corpus
-// does not say; test songs and songs without the task's annotation are left out. A song's place in
-// a split depends only on its artist or id, limits take evenly spaced songs.
+// does not say; test songs, songs without the task's annotation and those of `leave_out` are left
+// out. A song's place in a split depends only on its artist or id, limits take evenly spaced songs.
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data, TrainTask task);
 
 // Reads annotations, computes or finds the features. A song that fails is left out with a note.

@@ -1,6 +1,7 @@
 #include "model/chord_confusion.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "model/evaluate_chords.h"
@@ -77,6 +78,24 @@ ChordConfusion chord_confusion(std::span<const LabelledSegment> reference,
     if (t.root < 12 && g.root < 12) confusion.intervals[(g.root + 12 - t.root) % 12] += seconds;
   }
   return confusion;
+}
+
+std::optional<int> constant_transposition(const ChordConfusion& confusion) {
+  constexpr double kLeastShare = 0.7;
+  constexpr double kLeastShareOfRoot = 0.05;  // of that time, for a root to count
+  constexpr int kLeastRoots = 3;
+  const auto& intervals = confusion.intervals;
+  const auto largest = std::max_element(intervals.begin(), intervals.end());
+  const auto semitones = static_cast<std::size_t>(largest - intervals.begin());
+  const double total = std::accumulate(intervals.begin(), intervals.end(), 0.0);
+  if (semitones == 0 || total <= 0.0 || *largest < kLeastShare * total) return std::nullopt;
+  int roots = 0;
+  for (std::size_t root = 0; root < kConfusionIntervals; ++root) {
+    const double seconds = confusion.roots[root][(root + semitones) % kConfusionIntervals];
+    if (seconds >= kLeastShareOfRoot * *largest) ++roots;
+  }
+  if (roots < kLeastRoots) return std::nullopt;
+  return static_cast<int>(semitones);
 }
 
 }  // namespace tactus

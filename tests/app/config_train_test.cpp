@@ -42,7 +42,8 @@ TEST(TrainConfig, TheRecipesAreValid) {
 TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   const TrainConfig config = parse(
       "task: beats\nseed: 42\noutput: out/m.safetensors\ncache: /abs/cache\n"
-      "data:\n  - {manifest: ../c/manifest.yaml, train_limit: 5}\n  - {folder: /music}\n"
+      "data:\n  - {manifest: ../c/manifest.yaml, train_limit: 5, leave_out: [\"01\", x]}\n  - "
+      "{folder: /music}\n"
       "features: {fps: 100, window_sizes: [1024], bands_per_octave: [6]}\n"
       "network: {layers: 2, hidden: [8, 16], peepholes: true, dropout: 0.3, input_dropout: 0.1}\n"
       "targets: {neighbours: [], shift_tolerance: 3, positive_weight: 5}\n"
@@ -57,6 +58,7 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   ASSERT_EQ(config.data.size(), 2u);
   EXPECT_EQ(config.data[0].manifest, "/c/manifest.yaml");
   EXPECT_EQ(config.data[0].train_limit, 5);
+  EXPECT_EQ(config.data[0].leave_out, (std::vector<std::string>{"01", "x"}));
   EXPECT_EQ(config.data[1].folder, "/music");
   EXPECT_EQ(config.beat_features.fps, 100.0);
   ASSERT_EQ(config.layers.size(), 2u);
@@ -133,6 +135,8 @@ TEST(TrainConfig, RefusesContradictions) {
   EXPECT_NE(refusal("task: beats\n").find("'data' is missing"), std::string::npos);
   EXPECT_NE(refusal("task: beats\ndata: [{}]\n").find("either"), std::string::npos);
   EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, folder: b}]\n").find("either"),
+            std::string::npos);
+  EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, leave_out: [[b]]}]\n").find("ids of songs"),
             std::string::npos);
   EXPECT_NE(refusal(kMinimal + "network: {layers: 3, hidden: [1, 2]}\n").find("2 sizes"),
             std::string::npos);

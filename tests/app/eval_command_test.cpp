@@ -170,6 +170,26 @@ TEST_F(EvalCommand, CsvHasARowPerSongAndThreeSummaries) {
   }
 }
 
+TEST_F(EvalCommand, ASongInAnotherKeyThroughoutIsNamedAndLeftOutOnce) {
+  fs::remove(estimate / "album/b.jams");
+  write_text(estimate / "album/b.lab", "0\t10\tB:maj\n10\t20\tAb:maj\n20\t32\tF#:7/3\n");
+  const json report = eval_folders({"--json", "--task", "chords"}).parsed();
+  EXPECT_EQ(report["transposed"], json({{"album/b", -1}}));
+  EXPECT_EQ(report["weighted_without_transposed"]["chords"]["root"], 1.0);
+  EXPECT_LT(report["weighted"]["chords"]["root"].get<double>(), 0.6);
+  const std::string table = eval_folders({"--task", "chords"}).out;
+  EXPECT_NE(table.find("weighted, without transposed      1.0000"), std::string::npos) << table;
+  EXPECT_NE(table.find("semitones: album/b -1\n"), std::string::npos) << table;
+  const std::string csv = eval_folders({"--csv", "--task", "chords"}).out;
+  EXPECT_NE(csv.find(",chords transposed\na,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",-1\nmean,"), std::string::npos) << csv;
+}
+
+TEST_F(EvalCommand, NothingIsSaidOfTranspositionWhereThereIsNone) {
+  EXPECT_FALSE(eval_folders({"--json"}).parsed().contains("transposed"));
+  EXPECT_EQ(eval_folders().out.find("transposed"), std::string::npos);
+}
+
 TEST_F(EvalCommand, UnmatchedFilesAreListedAndDoNotFail) {
   write_text(reference / "lonely.beats", beats_text(0.5, 10));
   write_text(estimate / "stray.lab", kChords);

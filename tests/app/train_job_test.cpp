@@ -391,5 +391,23 @@ TEST(SelectedItems, KeepTestSongsOutAndArtistsTogether) {
   EXPECT_EQ(selected_items(corpus, data, TrainTask::kBeats).size(), 10u);
 }
 
+TEST(SelectedItems, SongsLeftOutMoveNoOthersToAnotherSplit) {
+  Corpus corpus{"c", "", "", {}};
+  for (int i = 0; i < 40; ++i) {
+    const std::string n = std::to_string(i);
+    corpus.items.push_back({n, "a" + n, "b" + n, "", "", i == 7 ? "train" : "", ""});
+  }
+  TrainData data;
+  auto expected = selected_items(corpus, data, TrainTask::kBeats);
+  std::erase_if(expected, [](const CorpusItem& item) { return item.id == "3" || item.id == "7"; });
+  data.leave_out = {"7", "3", "of no song"};
+  const auto items = selected_items(corpus, data, TrainTask::kBeats);
+  ASSERT_EQ(items.size(), 38u);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    EXPECT_EQ(items[i].id, expected[i].id);
+    EXPECT_EQ(items[i].split, expected[i].split);
+  }
+}
+
 }  // namespace
 }  // namespace tactus

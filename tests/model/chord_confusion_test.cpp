@@ -43,5 +43,36 @@ TEST(ChordConfusion, AddsUp) {
   EXPECT_EQ(sum.qualities[quality("maj")][quality("7")], 8.0);
 }
 
+// A song of `roots`, ten seconds each; the estimate has them `semitones` higher from `from` on.
+ChordConfusion transposed_song(const std::vector<int>& roots, int semitones, std::size_t from) {
+  const auto& names = confusion_root_names();
+  std::vector<LabelledSegment> reference, estimate;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const double start = 10.0 * static_cast<double>(i);
+    const int heard = (roots[i] + (i >= from ? semitones : 0)) % 12;
+    const auto label = [&](int root) {
+      return std::string(names[static_cast<std::size_t>(root)]) + ":maj";
+    };
+    reference.push_back({start, start + 10.0, label(roots[i])});
+    estimate.push_back({start, start + 10.0, label(heard)});
+  }
+  return chord_confusion(reference, estimate);
+}
+
+TEST(ChordConfusion, FindsAConstantTransposition) {
+  const std::vector<int> roots = {0, 5, 7, 0, 9, 5, 7, 0, 2, 7};
+  EXPECT_EQ(constant_transposition(transposed_song(roots, 1, 0)), 1);
+  EXPECT_EQ(constant_transposition(transposed_song(roots, 11, 0)), 11);
+  EXPECT_EQ(constant_transposition(transposed_song(roots, 1, 3)), 1) << "seven tenths";
+  EXPECT_EQ(constant_transposition(transposed_song(roots, 1, 4)), std::nullopt) << "six tenths";
+  EXPECT_EQ(constant_transposition(transposed_song(roots, 0, 0)), std::nullopt);
+  EXPECT_EQ(constant_transposition(ChordConfusion{}), std::nullopt);
+}
+
+TEST(ChordConfusion, OneChordHeardAFifthTooHighIsNoTransposition) {
+  EXPECT_EQ(constant_transposition(transposed_song({0, 0, 0, 0, 5}, 7, 0)), std::nullopt);
+  EXPECT_EQ(constant_transposition(transposed_song({0, 0, 0, 2, 5}, 7, 0)), 7);
+}
+
 }  // namespace
 }  // namespace tactus
