@@ -18,11 +18,11 @@ namespace {
 
 constexpr const char* kExamples = R"(
 CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI pieces, ASAP,
-the lead sheets of OpenEWLD, or any folder of .mid files with .beats, .lab, .key or .jams files of the
-same name. Pieces that have beats and chords but no drums get a band (--arrange), lead sheets always
-unless --arrange never. OUT gets audio/, annotations/, manifest.yaml, synth-settings.txt and
-synth-log.csv, which says what was done to each song; a run that was interrupted goes on with
---skip-existing. The same seed and settings give the same files.
+the lead sheets of OpenEWLD, any folder of .mid files with .beats, .lab, .key or .jams files of the
+same name, or a manifest of such files. Pieces that have beats and chords but no drums get a band
+(--arrange), lead sheets always unless --arrange never. OUT gets audio/, annotations/, manifest.yaml,
+synth-settings.txt and synth-log.csv, which says what was done to each song; a run that was
+interrupted goes on with --skip-existing. The same seed and settings give the same files.
 
 Training corpora, with a soundfont (TimGM6mb) and the songs of ASAP left for tests:
   for corpus in pop909 gm-midi openewld; do tactus synth $corpus -o rendered/$corpus --rate 22050 \
@@ -77,7 +77,9 @@ int run_synth(SynthArguments& arguments) {
   try {
     options.variation = variation_of(arguments.variation);
     options.soundfonts = soundfonts_of(arguments);
-    corpus = read_midi_corpus(arguments.corpus, &notes);
+    corpus = std::filesystem::is_regular_file(arguments.corpus)
+                 ? songs_to_render(load_manifest(arguments.corpus), arguments.corpus, &notes)
+                 : read_midi_corpus(arguments.corpus, &notes);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
@@ -105,7 +107,8 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   CLI::App* command =
       root.add_subcommand("synth", "Render a MIDI corpus to audio with annotations");
   command->footer(kExamples);
-  command->add_option("corpus", arguments->corpus, "Folder of MIDI files")->required();
+  command->add_option("corpus", arguments->corpus, "Folder of MIDI files, or a manifest")
+      ->required();
   command->add_option("-o,--output", options.out, "Folder for the result")->required();
   command->add_option("--soundfont", arguments->soundfonts,
                       "Path or name of a soundfont; several: drawn from for each song, with "

@@ -74,7 +74,10 @@ void interleave_splits(std::vector<CorpusItem>& items) {
 }  // namespace
 
 Corpus read_midi_corpus(const std::filesystem::path& folder, Notes* notes) {
-  Corpus corpus = load_corpus_folder(folder, notes);
+  return songs_to_render(load_corpus_folder(folder, notes), folder, notes);
+}
+
+Corpus songs_to_render(Corpus corpus, const std::filesystem::path& place, Notes* notes) {
   take_midi_files(corpus.items);
   take_lead_sheets(corpus.items);
   std::erase_if(corpus.items,
@@ -82,7 +85,7 @@ Corpus read_midi_corpus(const std::filesystem::path& folder, Notes* notes) {
   drop_incomplete(corpus.items, notes);
   if (corpus.items.empty())
     throw SynthCorpusError(
-        fmt::format("{}: no MIDI files with annotations to render", folder.string()));
+        fmt::format("{}: no MIDI files with annotations to render", place.string()));
   fill_splits(corpus);
   for (CorpusItem& item : corpus.items) std::replace(item.id.begin(), item.id.end(), '/', '-');
   interleave_splits(corpus.items);

@@ -22,6 +22,8 @@ class SynthCorpusError : public std::runtime_error {
 // evenly mixed, so that the first N items have their shares. Throws SynthCorpusError when nothing
 // is left, FormatError for a malformed index.
 Corpus read_midi_corpus(const std::filesystem::path& folder, Notes* notes = nullptr);
+// The same of what was found already (a manifest); `place` is for messages.
+Corpus songs_to_render(Corpus found, const std::filesystem::path& place, Notes* notes = nullptr);
 
 // Is the item to be played from a lead sheet?
 bool is_lead_sheet(const CorpusItem& item);

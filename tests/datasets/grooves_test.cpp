@@ -97,7 +97,7 @@ TEST_F(Grooves, TheSeedDecidesEverything) {
   ASSERT_TRUE(compose(scratch_ / "again", 3));
   ASSERT_TRUE(compose(scratch_ / "other", 4));
   const auto first = contents_of_all(scratch_ / "one");
-  EXPECT_EQ(first.size(), 15u);
+  EXPECT_EQ(first.size(), 16u);
   EXPECT_EQ(contents_of_all(scratch_ / "again"), first);
   EXPECT_NE(contents_of_all(scratch_ / "other"), first);
 }

@@ -113,6 +113,23 @@ TEST(SynthCorpus, TakesTheMidiFilesOfAnyFolder) {
   }
 }
 
+TEST(SynthCorpus, TakesTheMidiFilesOfAManifestWithTheirSplits) {
+  Corpus listed{"mine", "CC0", "made here", {}};
+  listed.items.push_back({"a/one", "one.mid", "one.beats", "", "", "validation", ""});
+  listed.items.push_back({"two", "two.wav", "two.beats", "", "", "", ""});
+  listed.items.push_back({"three", "three.mid", "", "", "", "", ""});
+  Notes notes;
+  const Corpus corpus = songs_to_render(listed, "m.yaml", &notes);
+  ASSERT_EQ(corpus.items.size(), 1u);
+  EXPECT_EQ(corpus.items[0].id, "a-one");
+  EXPECT_EQ(corpus.items[0].split, "validation");
+  EXPECT_EQ(corpus.name, "mine-rendered");
+  EXPECT_EQ(corpus.licence, "CC0");
+  EXPECT_EQ(notes, Notes{"1 songs without beats or chords left out"});
+  listed.items = {listed.items[1]};
+  EXPECT_THROW(songs_to_render(listed, "m.yaml"), SynthCorpusError);
+}
+
 TEST(SynthCorpus, RefusesAFolderWithNothingToRender) {
   const test::ScratchFolder scratch;
   EXPECT_THROW(read_midi_corpus(scratch.path()), std::runtime_error);
