@@ -25,7 +25,8 @@ REFERENCE and ESTIMATE are two files or two folders; in folders, files with the 
 (song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not
 count, chords are compared over the reference's span.
 With --dataset the songs of a corpus (a folder as it lies on disk, or a manifest) are tagged by the models
-and scored in one go; without --model by the shipped ones.
+and scored in one go; without --model by the shipped ones. Songs whose chords are as many semitones
+off nearly throughout are named (in CSV the column "chords transposed"), with a mean without them.
 
 Examples:
   tactus eval --ref annotations --est tagged

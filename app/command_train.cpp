@@ -33,7 +33,8 @@ TrainConfig configured(const TrainOptions& options) {
   if (!options.device.empty()) config.device = options.device;
   if (options.threads >= 0) config.threads = options.threads;
   if (!options.data.empty()) {
-    const TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
+    TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
+    common.leave_out.clear();  // songs of the corpus that is replaced
     config.data.clear();
     for (const std::string& path : options.data) {
       TrainData data = common;

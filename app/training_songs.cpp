@@ -30,13 +30,16 @@ bool contains(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-// A song that is not there was meant to be another one.
-void note_unknown_ids(const Corpus& corpus, const TrainData& data, Notes& notes) {
+// A song that is not there was meant to be another one, which must not be learned from.
+void check_left_out(const Corpus& corpus, const TrainData& data) {
   for (const std::string& id : data.leave_out) {
     const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
                                    [&](const CorpusItem& item) { return item.id == id; });
-    if (!known)
-      notes.push_back(fmt::format("{}: leave_out: there is no song '{}'", corpus.name, id));
+    if (known) continue;
+    const auto& place = data.manifest.empty() ? data.folder : data.manifest;
+    throw UsageError(fmt::format(
+        "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
+        place.string(), id));
   }
 }
 
@@ -116,7 +119,7 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
   for (const TrainData& data : config.data) {
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
                                                 : load_manifest(data.manifest);
-    note_unknown_ids(corpus, data, songs.notes);
+    check_left_out(corpus, data);
     const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);

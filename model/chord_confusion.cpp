@@ -87,7 +87,10 @@ std::optional<int> constant_transposition(const ChordConfusion& confusion) {
   const auto& intervals = confusion.intervals;
   const auto largest = std::max_element(intervals.begin(), intervals.end());
   const auto semitones = static_cast<std::size_t>(largest - intervals.begin());
-  const double total = std::accumulate(intervals.begin(), intervals.end(), 0.0);
+  double total = 0.0;
+  for (std::size_t root = 0; root < kConfusionIntervals; ++root) {
+    total = std::accumulate(confusion.roots[root].begin(), confusion.roots[root].end(), total);
+  }
   if (semitones == 0 || total <= 0.0 || *largest < kLeastShare * total) return std::nullopt;
   int roots = 0;
   for (std::size_t root = 0; root < kConfusionIntervals; ++root) {

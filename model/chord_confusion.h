@@ -33,9 +33,9 @@ ChordConfusion chord_confusion(std::span<const LabelledSegment> reference,
                                ChordSyntax syntax = ChordSyntax::kStrict);
 
 // The semitones (1 to 11) by which the estimate's roots are above the true ones throughout: for
-// seven tenths of the time that has roots on both sides, on three true roots or more. Then the
-// music was in another key than its annotation (another edition, or a tuning between two keys), or
-// the estimate transposes.
+// seven tenths of the time that has true roots, on three of them or more. Then the music was likely
+// in another key than its annotation (another edition, or a tuning between two keys), or the
+// estimate transposes; only roots are compared, so chords taken for their relatives count, too.
 std::optional<int> constant_transposition(const ChordConfusion& confusion);
 
 }  // namespace tactus

@@ -294,6 +294,24 @@ TEST_F(TrainJobTest, TheBestModelIsThereWhileTheRunGoesOn) {
   EXPECT_TRUE(there);
 }
 
+TEST_F(TrainJobTest, ASongToLeaveOutMustBeThere) {
+  const auto train_without = [&](const std::string& id) {
+    return run_training(
+        config("toy.safetensors",
+               {"schedule.epochs=1", "data=[{manifest: manifest.yaml, leave_out: [" + id + "]}]"}),
+        quiet_, {});
+  };
+  try {
+    train_without("misspelt");
+    ADD_FAILURE() << "trained";
+  } catch (const UsageError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("manifest.yaml: leave_out: there is no song 'misspelt'"),
+              std::string::npos)
+        << message;
+  }
+}
+
 TEST_F(TrainJobTest, GoesOnFromAnotherModel) {
   ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kSuccess);
   // Without learning the second model is the first one, standardisation and decoder included.

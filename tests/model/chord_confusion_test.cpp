@@ -69,6 +69,17 @@ TEST(ChordConfusion, FindsAConstantTransposition) {
   EXPECT_EQ(constant_transposition(ChordConfusion{}), std::nullopt);
 }
 
+TEST(ChordConfusion, AFewChordsAmongSilenceAreNoTransposition) {
+  const std::vector<LabelledSegment> reference = {
+      {0.0, 2.0, "C:maj"}, {2.0, 4.0, "F:maj"}, {4.0, 6.0, "G:maj"}, {6.0, 60.0, "C:maj"}};
+  std::vector<LabelledSegment> estimate = {
+      {0.0, 2.0, "C#:maj"}, {2.0, 4.0, "F#:maj"}, {4.0, 6.0, "Ab:maj"}, {6.0, 60.0, "N"}};
+  EXPECT_EQ(constant_transposition(chord_confusion(reference, estimate)), std::nullopt);
+  estimate.back().label = "C#:maj";
+  EXPECT_EQ(constant_transposition(chord_confusion(reference, estimate)), std::nullopt)
+      << "nearly all of it is one chord";
+}
+
 TEST(ChordConfusion, OneChordHeardAFifthTooHighIsNoTransposition) {
   EXPECT_EQ(constant_transposition(transposed_song({0, 0, 0, 0, 5}, 7, 0)), std::nullopt);
   EXPECT_EQ(constant_transposition(transposed_song({0, 0, 0, 2, 5}, 7, 0)), 7);
