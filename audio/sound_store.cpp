@@ -19,8 +19,8 @@ namespace {
 constexpr float kFullScale = 32767.0f;
 constexpr std::size_t kPiece = 8192;  // samples converted at once
 
-[[noreturn]] void fail(const std::string& what) {
-  throw std::system_error(errno, std::generic_category(), what);
+[[noreturn]] void fail(int reason, const std::string& what) {
+  throw std::system_error(reason, std::generic_category(), what);
 }
 
 std::filesystem::path folder_for_long_files() {
@@ -36,21 +36,28 @@ int open_unnamed(const std::filesystem::path& folder) {
   if (unnamed >= 0) return unnamed;
   std::string name = (folder / "tactus-sound-XXXXXX").string();
   const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) fail(fmt::format("{}: no temporary file for decoded sound", folder.string()));
+  if (descriptor < 0) {
+    const int reason = errno;
+    fail(reason, fmt::format("{}: no temporary file for decoded sound can be made there (the "
+                             "environment variable TMPDIR names another folder)",
+                             folder.string()));
+  }
   unlink(name.c_str());
   return descriptor;
 }
 
-void write_all(int descriptor, const std::int16_t* samples, std::size_t count, std::int64_t at) {
+// 0, or the number of the fault.
+int write_all(int descriptor, const std::int16_t* samples, std::size_t count, std::int64_t at) {
   const auto* bytes = reinterpret_cast<const char*>(samples);
   for (std::size_t left = count * sizeof *samples; left > 0;) {
     const ssize_t written = pwrite(descriptor, bytes, left, at);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail("the temporary file for decoded sound cannot be written");
+    if (written <= 0) return written < 0 ? errno : ENOSPC;
     bytes += written;
     at += written;
     left -= static_cast<std::size_t>(written);
   }
+  return 0;
 }
 
 void read_all(int descriptor, std::int16_t* samples, std::size_t count, std::int64_t at) {
@@ -58,7 +65,7 @@ void read_all(int descriptor, std::int16_t* samples, std::size_t count, std::int
   for (std::size_t left = count * sizeof *samples; left > 0;) {
     const ssize_t got = pread(descriptor, bytes, left, at);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) fail("the temporary file of decoded sound cannot be read");
+    if (got <= 0) fail(got < 0 ? errno : EIO, "the temporary file of decoded sound cannot be read");
     bytes += got;
     at += got;
     left -= static_cast<std::size_t>(got);
@@ -72,16 +79,27 @@ std::int16_t to_integer(float sample) {
 }  // namespace
 
 SoundStore::SoundStore(int sample_rate, int channels, const std::filesystem::path& folder)
-    : sample_rate_(sample_rate), channels_(channels) {
+    : sample_rate_(sample_rate),
+      channels_(channels),
+      folder_(folder.empty() ? folder_for_long_files() : folder) {
   if (sample_rate < 1 || channels < 1) {
     throw std::invalid_argument(fmt::format(
         "SoundStore: {} Hz, {} channels: expected both positive", sample_rate, channels));
   }
-  descriptor_ = open_unnamed(folder.empty() ? folder_for_long_files() : folder);
+  descriptor_ = open_unnamed(folder_);
 }
 
 SoundStore::~SoundStore() {
   close(descriptor_);
+}
+
+void SoundStore::fail_to_write(int reason) const {
+  const double second = 1e-6 * sample_rate_ * channels_ * sizeof(std::int16_t);  // MB
+  fail(reason,
+       fmt::format("{}: the temporary file for decoded sound cannot be written after {:.0f} "
+                   "MB (it takes {:.1f} MB a minute; make room, or let the environment "
+                   "variable TMPDIR name a folder that has more)",
+                   folder_.string(), second * seconds(), 60.0 * second));
 }
 
 void SoundStore::append(std::span<const float> interleaved) {
@@ -93,8 +111,9 @@ void SoundStore::append(std::span<const float> interleaved) {
   outgoing_.resize(interleaved.size());
   std::transform(interleaved.begin(), interleaved.end(), outgoing_.begin(), to_integer);
   const std::int64_t before = frames_.load(std::memory_order_relaxed);
-  write_all(descriptor_, outgoing_.data(), outgoing_.size(),
-            before * channels_ * static_cast<std::int64_t>(sizeof(std::int16_t)));
+  const int fault = write_all(descriptor_, outgoing_.data(), outgoing_.size(),
+                              before * channels_ * static_cast<std::int64_t>(sizeof(std::int16_t)));
+  if (fault) fail_to_write(fault);
   frames_.store(before + static_cast<std::int64_t>(interleaved.size() / channels),
                 std::memory_order_release);
 }

@@ -19,7 +19,7 @@ class SoundStore {
  public:
   // `folder` empty: TMPDIR where it is set, else /var/tmp (which is on disk where /tmp is memory),
   // else the system's. Throws std::invalid_argument for a rate or channels below 1 and
-  // std::system_error when no file can be made.
+  // std::system_error when no file can be made; what() names the folder and what helps.
   SoundStore(int sample_rate, int channels, const std::filesystem::path& folder = {});
   ~SoundStore();
   SoundStore(const SoundStore&) = delete;
@@ -31,7 +31,7 @@ class SoundStore {
   double seconds() const { return static_cast<double>(frames()) / sample_rate_; }
 
   // Interleaved, whole frames. Throws std::invalid_argument for a broken frame, std::system_error
-  // when the disk is full.
+  // when the disk is full; what() names the folder, how much room the sound takes, and what helps.
   void append(std::span<const float> interleaved);
   // The frames [first, first + out.size() / channels()), interleaved; zeros outside [0, frames()).
   // Throws std::system_error on a read fault.
@@ -40,7 +40,10 @@ class SoundStore {
   void read_mono(std::int64_t first, std::span<float> out) const;
 
  private:
+  [[noreturn]] void fail_to_write(int reason) const;
+
   int sample_rate_, channels_;
+  std::filesystem::path folder_;
   int descriptor_ = -1;
   std::atomic<std::int64_t> frames_ = 0;
   std::vector<std::int16_t> outgoing_;

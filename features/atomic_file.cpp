@@ -65,10 +65,12 @@ class AtomicFile {
   }
 
  private:
+  // Of a name as long as names can be only the beginning, so that there is room for the rest.
   static std::string unique_name(const fs::path& target) {
+    constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
     static std::atomic<unsigned> counter{0};
-    return "." + target.filename().string() + "." + std::to_string(::getpid()) + "-" +
-           std::to_string(counter.fetch_add(1)) + ".partial";
+    return "." + target.filename().string().substr(0, kMostOfTheName) + "." +
+           std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".partial";
   }
 
   int open_unnamed() {

@@ -6,15 +6,12 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "features/sound_sample.h"
+
 namespace tactus {
 namespace {
 
-constexpr float kLimit = 1e6f;
 constexpr double kLeastFps = 1e-3;  // keeps every centre far inside 64 bits
-
-float sane(float sample) {
-  return std::isfinite(sample) ? std::clamp(sample, -kLimit, kLimit) : 0.0f;
-}
 
 }  // namespace
 
@@ -45,7 +42,7 @@ void FrameCutter::append(std::span<const float> samples) {
   }
   const std::size_t before = buffer_.size();
   buffer_.resize(before + samples.size());
-  std::transform(samples.begin(), samples.end(), buffer_.begin() + before, sane);
+  std::transform(samples.begin(), samples.end(), buffer_.begin() + before, sound_or_zero);
   appended_ += static_cast<std::int64_t>(samples.size());
   while (centre(complete_) - longest_ / 2 + longest_ <= appended_) ++complete_;
 }

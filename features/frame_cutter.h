@@ -17,8 +17,7 @@ class FrameCutter {
   // Throws std::invalid_argument unless all are positive and 0.001 <= fps <= sample_rate.
   FrameCutter(int sample_rate, double fps, int longest_window);
 
-  // NaN and Inf become 0, magnitudes above 1e6 are clipped, so that no spectrum overflows.
-  // Throws std::invalid_argument after finish().
+  // What is no sound becomes 0 (sound_sample.h). Throws std::invalid_argument after finish().
   void append(std::span<const float> samples);
   void finish();
 

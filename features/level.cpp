@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "features/sound_sample.h"
+
 namespace tactus {
 namespace {
 
@@ -22,7 +24,8 @@ double power(double level) {
 double mean_square(std::span<const float> block) {
   double sum = 0.0;
   for (const float sample : block) {
-    if (std::isfinite(sample)) sum += static_cast<double>(sample) * sample;
+    const double sound = sound_or_zero(sample);
+    sum += sound * sound;
   }
   return sum / static_cast<double>(block.size());
 }

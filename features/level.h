@@ -11,8 +11,8 @@ namespace tactus {
 
 // Mean level of the passages that count, in dB relative to full scale (a sine wave of amplitude 1
 // has -3.01), gated as in ITU-R BS.1770-4 but not weighted by frequency: blocks of 0.4 s above -70
-// dB, of them those above 10 dB below their mean. NaN and Inf count as 0. -infinity for silence.
-// Throws std::invalid_argument for a sample rate (Hz) below 1.
+// dB, of them those above 10 dB below their mean. What is no sound counts as 0 (sound_sample.h).
+// -infinity for silence. Throws std::invalid_argument for a sample rate (Hz) below 1.
 double gated_level(std::span<const float> samples, int sample_rate);
 
 // The factor that brings samples to `level` dB, between -40 and +40 dB; 1 for silence and for level

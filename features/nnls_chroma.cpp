@@ -8,6 +8,7 @@
 #include "features/nnls_chroma_frames.h"
 #include "features/nnls_notes.h"
 #include "features/nnls_spectrum.h"
+#include "features/sound_sample.h"
 
 namespace tactus {
 
@@ -32,11 +33,10 @@ struct NnlsChromaExtractor::Impl {
   }
 
   void take(std::span<const float> more) {
-    const auto finite = [](float x) { return std::isfinite(x) ? x : 0.0f; };
     const std::size_t before = samples.size();
     samples.resize(before + more.size());
     std::transform(more.begin(), more.end(),
-                   samples.begin() + std::ssize(samples) - std::ssize(more), finite);
+                   samples.begin() + std::ssize(samples) - std::ssize(more), sound_or_zero);
   }
 
   // Every block that is complete.

@@ -40,13 +40,24 @@ void* MemoryPool::allocate(std::size_t bytes) {
           "the card's memory: {:.1f} MiB wanted, {:.1f} MiB in use of {:.1f} MiB that may be taken",
           mebibytes(size), mebibytes(in_use_), mebibytes(bound_)));
     }
-    memory = runtime_->allocate(size);
+    memory = from_card(size);
     held_ += size;
   }
   given_.emplace(memory, taken);
   in_use_ += taken;
   peak_ = std::max(peak_, in_use_);
   return memory;
+}
+
+// Others may have taken what the bound allows: then unused blocks of the wrong size are given back.
+void* MemoryPool::from_card(std::size_t size) {
+  try {
+    return runtime_->allocate(size);
+  } catch (const OutOfMemory&) {
+    if (unused_.empty()) throw;
+  }
+  give_back_unused();
+  return runtime_->allocate(size);
 }
 
 void MemoryPool::release(void* memory) noexcept {

@@ -31,6 +31,7 @@ class MemoryPool {
   std::size_t peak() const { return peak_; }      // the most that was given out
 
  private:
+  void* from_card(std::size_t size);
   void give_back_unused() noexcept;
 
   Runtime* runtime_;

@@ -301,7 +301,7 @@ BeatList halve_tempo(BeatList beats, BeatRange range) {
   return result;
 }
 
-BeatList shift_half_beat(BeatList beats, BeatRange range, bool later) {
+BeatList shift_half_beat(BeatList beats, BeatRange range, bool later, double end) {
   check(beats, range);
   if (beats.size() < 2) return beats;
   const double step = later ? 0.5 : -0.5;
@@ -311,10 +311,10 @@ BeatList shift_half_beat(BeatList beats, BeatRange range, bool later) {
   }
   // At the borders of the range a moved beat may come upon one that stayed.
   BeatList result;
-  for (const Beat& beat : beats) {
-    if (beat.time >= 0 && (result.empty() || beat.time - result.back().time >= kClosestBeats)) {
-      result.push_back(beat);
-    }
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    const double time = beats[i].time;
+    if (range.contains(i) && (time < 0 || time > end)) continue;
+    if (result.empty() || time - result.back().time >= kClosestBeats) result.push_back(beats[i]);
   }
   return result;
 }

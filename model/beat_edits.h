@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -61,8 +62,10 @@ BeatList set_meter(BeatList beats, BeatRange range, int beats_per_bar);
 BeatList double_tempo(BeatList beats, BeatRange range);
 // Every second beat goes, the range's first downbeat stays; the meter stays.
 BeatList halve_tempo(BeatList beats, BeatRange range);
-// Every beat of the range moves half-way to the next one (later) or to the one before.
-BeatList shift_half_beat(BeatList beats, BeatRange range, bool later);
+// Every beat of the range moves half-way to the next one (later) or to the one before. What would
+// come to lie before the song or behind its end (seconds) goes.
+BeatList shift_half_beat(BeatList beats, BeatRange range, bool later,
+                         double end = std::numeric_limits<double>::infinity());
 
 // A time as a place among the beats: 2.5 is half-way between beats 2 and 3; beyond the ends the
 // first and last intervals go on. Needs two beats.

@@ -58,7 +58,7 @@ class SemiMarkovSearch {
     std::fill(begun, begun + chords_, kImpossible);
     const double worth = *std::max_element(leave_.begin(), leave_.end()) - spread_;
     for (std::size_t from = 0; from < chords_; ++from) {
-      if (leave_[from] < worth) continue;  // every target prefers the best one
+      if (leave_[from] < worth) continue;  // every target but the best prefers the best
       const double* change = statistics_.change.data() + from * chords_;
       for (std::size_t to = 0; to < chords_; ++to) {
         const double score = leave_[from] + change[to];

@@ -30,7 +30,9 @@ struct ChordStatistics {
   std::vector<double> longer;    // [V] log of P(d + 1 frames) / P(d frames) for d >= D, below 0
 };
 // The last run is cut off by the end of the piece, so it counts with the chance to last at least as
-// long. O(T V D + T V^2) at worst; chords that cannot win are left out of the V^2 part. Throws
+// long. O(T V D + T V^2) at worst: the V^2 part leaves out chords that are less likely than the
+// best by more than the spread of `change`. No chord but the best itself could win by them, and it
+// is thereby not left for a moment only because it has lasted for minutes. Throws
 // std::invalid_argument when the sizes disagree.
 std::vector<ChordRun> best_chords_by_statistics(const FrameMatrix& observations,
                                                 const ChordStatistics& statistics);

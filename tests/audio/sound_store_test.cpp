@@ -1,9 +1,12 @@
 #include "audio/sound_store.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <cmath>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -93,6 +96,49 @@ TEST(SoundStore, LeavesNoFileBehindAndSaysWhyThereIsNone) {
   EXPECT_THROW(SoundStore(0, 1), std::invalid_argument);
   SoundStore stereo(8000, 2);
   EXPECT_THROW(stereo.append(std::vector<float>(3)), std::invalid_argument);
+}
+
+// No file may grow while it lives: as on a full disk.
+class FullDisk {
+ public:
+  FullDisk() {
+    ::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(SoundStore, NoRoomIsToldWithTheFolderAndWhatHelps) {
+  test::ScratchFolder folder;
+  SoundStore store(44100, 2, folder.path());
+  const std::vector<float> sound(2000, 0.1f);
+  std::string told;
+  try {
+    const FullDisk full;
+    store.append(sound);
+  } catch (const std::system_error& error) {
+    told = error.what();
+  }
+  for (const std::string& part : {folder.path().string(), std::string("10.6 MB a minute"),
+                                  std::string("TMPDIR"), std::string("File too large")}) {
+    EXPECT_NE(told.find(part), std::string::npos) << part << " in: " << told;
+  }
+  EXPECT_EQ(store.frames(), 0);
+  store.append(sound);
+  EXPECT_EQ(store.frames(), 1000);
+  try {
+    SoundStore nowhere(8000, 1, folder / "absent");
+    ADD_FAILURE() << "a file in no folder";
+  } catch (const std::system_error& error) {
+    told = error.what();
+  }
+  EXPECT_NE(told.find("absent"), std::string::npos) << told;
+  EXPECT_NE(told.find("TMPDIR"), std::string::npos) << told;
 }
 
 std::vector<float> all_of(ListeningReader& reader) {

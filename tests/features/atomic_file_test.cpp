@@ -34,6 +34,15 @@ TEST(AtomicFile, ReplacesWhatWasThereAndLeavesNothingElse) {
   EXPECT_EQ(entries(path.parent_path()), 1u);
 }
 
+TEST(AtomicFile, ReplacesAFileOfTheLongestName) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / std::string(255, 'n');
+  write_file_atomically(path, "old");
+  write_file_atomically(path, "new");
+  EXPECT_EQ(content_of(path), "new");
+  EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
 TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
   const ScratchFolder scratch;
   fs::create_directories(scratch / "taken/by/a/folder");

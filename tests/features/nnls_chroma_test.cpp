@@ -204,6 +204,18 @@ TEST(NnlsChroma, SilenceNothingAndNaNGiveZeros) {
   for (const float value : nnls_chroma(broken, {}).data) EXPECT_EQ(value, 0.0f);
 }
 
+TEST(NnlsChroma, ADamagedSampleHarmsItsBlocksOnly) {
+  std::vector<float> music = tones(3.0, {44, 60, 65, 68});
+  NnlsChromaParameters parameters;
+  parameters.level = -20.0;
+  const FrameMatrix expected = nnls_chroma(music, parameters);
+  music[music.size() / 6] = 1e30f;
+  const FrameMatrix rows = nnls_chroma(music, parameters);
+  ASSERT_EQ(rows.frames, expected.frames);
+  for (std::size_t t = rows.frames / 2; t < rows.frames * 5 / 6; ++t)
+    EXPECT_GT(correlation(rows.row(t), expected.row(t)), 0.999) << t;
+}
+
 // At -66 dB the plug-in hears nothing; brought to -20 dB first, a chord has its notes.
 TEST(NnlsChroma, QuietMusicIsHeardAtALevel) {
   std::vector<float> quiet = tones(2.0, {44, 60, 65, 68});

@@ -11,6 +11,7 @@
 
 #include "gpu/cuda_backend.h"
 #include "gpu/host_transfers.h"
+#include "gpu/memory_pool.h"
 #include "model/checked_backend.h"
 #include "model/cpu_backend.h"
 #include "model/network.h"
@@ -267,6 +268,22 @@ TEST(CudaBackend, MemoryHasItsBoundAndIsZeroWhenGivenOutAgain) {
     EXPECT_NE(std::string(error.what()).find("4.0 MiB wanted"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("1.0 MiB that may be taken"), std::string::npos);
   }
+}
+
+// Another program has taken the rest of the card.
+TEST(CudaBackend, UnusedMemoryIsGivenBackWhenTheCardHasNoMore) {
+  DeviceProperties small = h200_like();
+  small.memory_bytes = 8 << 20;
+  EmulatedRuntime runtime(1, small);
+  MemoryPool pool(runtime, 8 << 20);
+  void* others = runtime.allocate(4 << 20);
+  pool.release(pool.allocate(2 << 20));
+  void* memory = pool.allocate(3 << 20);
+  EXPECT_NE(memory, nullptr);
+  EXPECT_EQ(pool.held(), std::size_t{3} << 20);
+  EXPECT_THROW(pool.allocate(3 << 20), OutOfMemory);
+  pool.release(memory);
+  runtime.release(others);
 }
 
 TEST(CudaBackend, SaysWhatItIsAndWhatTheCardCannotDo) {

@@ -148,6 +148,10 @@ TEST(BeatEdits, HalfABeatLaterOrEarlier) {
   EXPECT_EQ(times(shift_half_beat(beats, all_beats(beats), true)), (Times{0.5, 1.5, 2.5, 3.5}));
   EXPECT_EQ(times(shift_half_beat(beats, all_beats(beats), false)), (Times{0.5, 1.5, 2.5}));
   EXPECT_EQ(positions(shift_half_beat(beats, all_beats(beats), true)), positions(beats));
+  EXPECT_EQ(times(shift_half_beat(beats, all_beats(beats), true, 3.0)), (Times{0.5, 1.5, 2.5}))
+      << "the song ends after 3 s";
+  EXPECT_EQ(times(shift_half_beat(beats, {0, 1}, true, 2.0)), (Times{0.5, 1, 2, 3}))
+      << "what is not moved stays";
 }
 
 TEST(BeatEdits, CoordinatesGoBothWays) {
