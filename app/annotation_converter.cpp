@@ -73,6 +73,25 @@ void merge(Annotation& into, Annotation&& from, const path& file, const Say& say
   if (into.annotator.empty()) into.annotator = std::move(from.annotator);
   if (into.audio.empty()) into.audio = std::move(from.audio);
   into.duration = std::max(into.duration, from.duration);
+  into.review = std::max(into.review, from.review);
+}
+
+bool holds_something(const path& file) {
+  std::error_code none;  // a missing file and a folder have no size
+  const auto bytes = std::filesystem::file_size(file, none);
+  return !none && bytes > 0;
+}
+
+using FileSongs = std::vector<std::pair<path, Annotation>>;
+
+// What the files say of their one song. A person's work comes first: a layer of it never gives way
+// to a file that was made before it.
+Annotation merged(FileSongs parts, const Say& say) {
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto& a, const auto& b) { return a.second.review > b.second.review; });
+  Annotation song;
+  for (auto& [file, part] : parts) merge(song, std::move(part), file, say);
+  return song;
 }
 
 class Converter {
@@ -151,7 +170,7 @@ class Converter {
   // What the files of one stem hold: one song, and those of collections among them.
   NamedSongs read_song(const path& name, const std::vector<path>& files) {
     NamedSongs found;
-    std::optional<Annotation> merged;
+    FileSongs parts;
     for (const path& file : files) {
       if (!options_.from && !is_annotation(file)) {
         ++report_.foreign;
@@ -160,8 +179,7 @@ class Converter {
       try {
         std::vector<Annotation> songs = read(file);
         if (songs.size() == 1) {
-          if (!merged) merged.emplace();
-          merge(*merged, std::move(songs.front()), file, say_);
+          parts.emplace_back(file, std::move(songs.front()));
           continue;
         }
         std::set<std::string> taken;
@@ -170,11 +188,10 @@ class Converter {
           found.emplace_back(name.parent_path() / own, std::move(song));
         }
       } catch (const FormatError& error) {
-        ++report_.failed;
-        say_(error.what());
+        fail(error.what());
       }
     }
-    if (merged) found.emplace_back(name, std::move(*merged));
+    if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), say_));
     return found;
   }
 
@@ -221,22 +238,38 @@ class Converter {
       say_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));
   }
 
-  void write(const Annotation& annotation, Format format, const path& file) {
+  void fail(const std::string& why) {
+    report_.failures.push_back(why);
+    say_(why);
+  }
+
+  // Has `write_out` write the file, if it may. A fault costs only this file.
+  template <class WriteOut>
+  void write_unless_there(const path& file, WriteOut write_out) {
     try {
-      say_losses(annotation, format, file);
-      write_annotation(annotation, format, file);
+      if (!options_.overwrite && holds_something(file)) {
+        return fail(fmt::format("{}: is there already; use --overwrite", file.string()));
+      }
+      write_out();
       ++report_.written;
     } catch (const std::exception& error) {
-      ++report_.failed;
-      say_(fmt::format("{}: {}", file.string(), error.what()));
+      fail(fmt::format("{}: {}", file.string(), error.what()));
     }
+  }
+
+  void write(const Annotation& annotation, Format format, const path& file) {
+    write_unless_there(file, [&] {
+      say_losses(annotation, format, file);
+      write_annotation(annotation, format, file);
+    });
   }
 
   // Many songs in the one file OUT.
   void write_collection(const std::vector<Annotation>& songs, Format format) {
-    for (const Annotation& song : songs) say_losses(song, format, options_.out / song_name(song));
-    write_annotations(songs, format, options_.out);
-    ++report_.written;
+    write_unless_there(options_.out, [&] {
+      for (const Annotation& song : songs) say_losses(song, format, options_.out / song_name(song));
+      write_annotations(songs, format, options_.out);
+    });
   }
 
   const ConvertOptions& options_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "app/commands.h"
@@ -92,37 +93,44 @@ class SongOutputs {
                        [](const fs::path& path) { return fs::exists(path); });
   }
 
-  // The song's JAMS file says that a person has checked it; then `there` is what it says.
-  bool checked_by_a_person(Annotation& there) const {
+  // What the song's JAMS file says where a person has edited or checked it.
+  std::optional<Annotation> persons_work() const {
     const fs::path jams = path_of(Format::kJams);
-    if (!fs::exists(jams)) return false;
+    if (!fs::exists(jams)) return std::nullopt;
     try {
-      there = read_annotation(jams, Format::kJams);
-    } catch (const FormatError&) {
-      return false;
+      Annotation there = read_annotation(jams, Format::kJams);
+      if (there.review != Review::kNone) return there;
+    } catch (const FormatError&) {  // then it is nobody's work
     }
-    return there.review == Review::kChecked;
+    return std::nullopt;
   }
 
-  // Every output is there and can be read to its end. Gives back what they say together.
-  bool complete(Annotation& merged) const {
-    if (options_.save_activations && !activations_exist()) return false;
+  // The formats whose file is missing or cannot be read to its end. `there` gains the layers that
+  // it lacks from the others.
+  std::vector<Format> missing_formats(Annotation& there) const {
+    std::vector<Format> missing;
     for (const Format format : options_.formats) {
       try {
-        fill_absent_layers(merged, read_annotation(path_of(format), format));
+        fill_absent_layers(there, read_annotation(path_of(format), format));
       } catch (const FormatError&) {
-        return false;
+        missing.push_back(format);
       }
     }
-    return true;
+    return missing;
   }
 
+  bool lacks_activations() const { return options_.save_activations && !activations_exist(); }
+
+  void write(const Annotation& annotation, const std::vector<Format>& formats) const {
+    for (const Format format : formats) write_annotation(annotation, format, path_of(format));
+  }
+
+  // Without --overwrite what is there stays, also what has come since the song was begun.
   void write(const TagResult& result) const {
     if (stem_.has_parent_path()) fs::create_directories(stem_.parent_path());
     if (options_.save_activations) write_activations(result);
-    for (const Format format : options_.formats) {
-      write_annotation(result.annotation, format, path_of(format));
-    }
+    Annotation there;
+    write(result.annotation, options_.overwrite ? options_.formats : missing_formats(there));
   }
 
  private:
@@ -150,15 +158,16 @@ class Batch {
  public:
   Batch(const std::vector<TagInput>& inputs, const std::vector<LoadedModel>& models,
         const BatchOptions& options, const RowObserver& observer, std::stop_token outer)
-      : models_(models), options_(options), observer_(observer), outer_(std::move(outer)) {
-    const std::vector<fs::path> stems = output_stems(inputs);
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      : models_(models),
+        options_(options),
+        observer_(observer),
+        outer_(std::move(outer)),
+        stems_(output_stems(inputs, options.output)) {
+    for (const TagInput& input : inputs) {
       TagRow row;
-      row.input = inputs[i];
+      row.input = input;
       row.message = "not begun";
       rows_.push_back(std::move(row));
-      stems_.push_back((options.output.empty() ? inputs[i].audio.parent_path() / stems[i].filename()
-                                               : options.output / stems[i]));
     }
   }
 
@@ -220,35 +229,70 @@ class Batch {
 
   void tag_song(Tagger& tagger, std::size_t index) {
     TagRow& row = rows_[index];
-    const fs::path& stem = stems_[index];
     row.status = TagStatus::kFailed;
     if (!row.input.fault.empty()) {
       row.message = row.input.fault;
       return;
     }
-    const SongOutputs outputs(stem, options_);
+    const SongOutputs outputs(stems_[index], options_);
     row.outputs = outputs.annotation_paths();
-    Annotation there;
-    if (outputs.checked_by_a_person(there)) {
-      row.status = TagStatus::kSkipped;
-      row.message =
-          fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
-                      outputs.path_of(Format::kJams).string());
-      row.summary = summarise(there);
-      return;
-    }
-    if (options_.skip_existing && outputs.complete(there)) {
-      row.status = TagStatus::kSkipped;
-      row.message = "complete outputs were there";
-      row.summary = summarise(there);
-      return;
+    if (!leave_alone(outputs, row)) listen(tagger, outputs, index);
+  }
+
+  // Whether the song is not to be tagged; then its row says why.
+  bool leave_alone(const SongOutputs& outputs, TagRow& row) const {
+    const std::optional<Annotation> persons = outputs.persons_work();
+    if (options_.skip_existing && complete(outputs, persons, row)) return true;
+    if (persons && persons->review == Review::kChecked) {
+      skip(row, *persons,
+           fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
+                       outputs.path_of(Format::kJams).string()));
+      return true;
     }
     if (!options_.overwrite && !options_.skip_existing && outputs.any_exists()) {
       row.status = TagStatus::kExists;
       row.message = fmt::format("{}: is there already; use --skip-existing or --overwrite",
                                 row.outputs.front().string());
-      return;
+      return true;
     }
+    return false;
+  }
+
+  // With --skip-existing: whether there is nothing left to tag the song for. What is missing beside
+  // a person's work is written from that.
+  static bool complete(const SongOutputs& outputs, const std::optional<Annotation>& persons,
+                       TagRow& row) {
+    Annotation there;
+    const std::vector<Format> missing = outputs.missing_formats(there);
+    if (!missing.empty() && !persons) return false;
+    if (!missing.empty()) outputs.write(*persons, missing);
+    if (outputs.lacks_activations()) return false;
+    if (missing.empty()) {
+      skip(row, there, "complete outputs were there");
+    } else {
+      skip(row, *persons, what_was_written(outputs, persons->review, missing));
+    }
+    return true;
+  }
+
+  static std::string what_was_written(const SongOutputs& outputs, Review review,
+                                      const std::vector<Format>& formats) {
+    std::vector<std::string> names;
+    for (const Format format : formats)
+      names.push_back(outputs.path_of(format).filename().string());
+    return fmt::format("{}: {} by a person; written from it: {}",
+                       outputs.path_of(Format::kJams).string(),
+                       review == Review::kChecked ? "checked" : "edited", fmt::join(names, ", "));
+  }
+
+  static void skip(TagRow& row, const Annotation& there, std::string why) {
+    row.status = TagStatus::kSkipped;
+    row.message = std::move(why);
+    row.summary = summarise(there);
+  }
+
+  void listen(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
+    TagRow& row = rows_[index];
     IsolatedAudioReader reader(row.input.audio, tagger.sample_rate(), decode_worker_command(),
                                options_.stall_seconds);
     const double total = claimed_seconds(reader);

@@ -18,7 +18,8 @@ namespace tactus {
 enum class TagStatus {
   kOk,
   kDamaged,      // tagged as far as the audio could be read; the message says how far
-  kSkipped,      // complete outputs were there (--skip-existing), or a person has checked them
+  kSkipped,      // --skip-existing: outputs were complete, or are now from a person's JAMS file;
+                 // or a person has checked it
   kExists,       // some output is there and neither --overwrite nor --skip-existing was given
   kFailed,       // the message says why
   kInterrupted,  // stopped before it was done
@@ -58,9 +59,9 @@ using SongObserver = std::function<void(std::size_t row, double seconds, double 
 struct BatchOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
   std::vector<Format> formats = {Format::kJams};
-  std::string suffix;  // between the stem and the extension
-  bool skip_existing = false;
-  bool overwrite = false;
+  std::string suffix;          // between the stem and the extension
+  bool skip_existing = false;  // write only files that are missing or cannot be read
+  bool overwrite = false;      // else no annotation that is there and can be read is replaced
   bool fail_fast = false;
   bool save_activations = false;
   int jobs = 0;  // songs at a time, 0 = one per core
@@ -76,6 +77,9 @@ using RowObserver = std::function<void(const TagRow& row, std::size_t done, std:
 // Tags all inputs; the rows come back in the order of the inputs whatever the number of jobs, and
 // so do the bytes of every output file. Never throws for a song's fault. Throws UsageError for
 // options that contradict each other.
+//
+// With skip_existing the files that a song lacks are written from its JAMS file where a person has
+// edited or checked that, else from what the models hear.
 std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop);

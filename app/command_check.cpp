@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <filesystem>
 #include <memory>
 
@@ -19,7 +20,8 @@ namespace {
 constexpr const char* kExamples = R"(
 Tags the beginning of each song and makes a training step on it, every operation on the device and
 on a second one, and stops at the first result that is further apart than single precision explains.
-Devices with products in tf32 or bf16 are further apart.
+Devices with products in tf32 or bf16 are further apart. A song that cannot be read costs only
+itself (exit code 1).
 
 Examples:
   tactus check --device cuda song.wav
@@ -43,10 +45,10 @@ std::shared_ptr<Backend> second_device(const std::string& name) {
   return name == kReference ? make_reference_backend() : make_backend(name, 0);
 }
 
-// Returns the number of songs with a difference.
+// Returns the number of songs with a difference, or that could not be checked.
 int check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>& models,
                 const std::shared_ptr<Backend>& checked, const InterruptGuard& interrupt) {
-  int different = 0;
+  int failed = 0;
   for (const std::string& song : arguments.songs) {
     if (interrupt.interrupted()) break;
     try {
@@ -59,10 +61,14 @@ int check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>&
       }
     } catch (const BackendMismatch& mismatch) {
       fmt::print("{}: {}\n", song, mismatch.what());
-      ++different;
+      ++failed;
+    } catch (const std::exception& error) {
+      if (interrupt.interrupted()) break;
+      fmt::print(stderr, "tactus: {}\n", error.what());
+      ++failed;
     }
   }
-  return different;
+  return failed;
 }
 
 int run_check(CheckArguments& arguments) {
@@ -74,9 +80,9 @@ int run_check(CheckArguments& arguments) {
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
   fmt::print(stderr, "tactus: {}{}\n", checked->name(),
              device.note.empty() ? "" : fmt::format(" ({})", device.note));
-  const int different = check_songs(arguments, models, checked, interrupt);
+  const int failed = check_songs(arguments, models, checked, interrupt);
   if (interrupt.interrupted()) return kInterrupted;
-  return different > 0 ? kSomeInputsFailed : kSuccess;
+  return failed > 0 ? kSomeInputsFailed : kSuccess;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "app/annotation_converter.h"
@@ -17,7 +18,7 @@ std::string footer() {
   }
   return text + R"(
 In a folder, files of one song (song.lab, song.beats) become one annotation. What the target cannot hold
-and what had to be repaired is said on stderr.
+and what had to be repaired is said on stderr. Files that are there are kept unless --overwrite is given.
 
 Examples:
   tactus convert song.jams song.lab
@@ -34,7 +35,10 @@ std::vector<Format> formats_named(const std::vector<std::string>& names) {
     const std::vector<Format> found = formats_by_name(name);
     if (found.empty())
       throw UsageError(fmt::format("'{}' is no format; tactus convert --help lists them", name));
-    formats.insert(formats.end(), found.begin(), found.end());
+    for (const Format format : found) {  // "mirex,mirex-beats" names one twice
+      if (std::find(formats.begin(), formats.end(), format) == formats.end())
+        formats.push_back(format);
+    }
   }
   return formats;
 }
@@ -44,11 +48,13 @@ struct ConvertArguments {
   std::string out;
   std::string from;
   std::vector<std::string> to;
+  bool overwrite = false;
   bool quiet = false;
 };
 
 int run_convert(const ConvertArguments& arguments) {
-  ConvertOptions options{arguments.in, arguments.out, {}, formats_named(arguments.to)};
+  ConvertOptions options{
+      arguments.in, arguments.out, {}, formats_named(arguments.to), arguments.overwrite};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}).front();
   const auto say = [&](const std::string& message) {
     if (!arguments.quiet) fmt::print(stderr, "{}\n", message);
@@ -60,8 +66,11 @@ int run_convert(const ConvertArguments& arguments) {
     throw UsageError(error.what());
   }
   say(fmt::format("{} files read, {} written, {} failed, {} of other kinds left alone", report.read,
-                  report.written, report.failed, report.foreign));
-  return report.failed == 0 ? kSuccess : kSomeInputsFailed;
+                  report.written, report.failures.size(), report.foreign));
+  if (arguments.quiet) {
+    for (const std::string& failure : report.failures) fmt::print(stderr, "{}\n", failure);
+  }
+  return report.failures.empty() ? kSuccess : kSomeInputsFailed;
 }
 
 }  // namespace
@@ -77,6 +86,7 @@ void add_convert_command(CLI::App& root, Command& chosen) {
   command->add_option("--from", arguments->from, "Format of IN (default: by name and content)");
   command->add_option("--to", arguments->to, "Format or formats of OUT (default: by its name)")
       ->delimiter(',');
+  command->add_flag("--overwrite", arguments->overwrite, "Replace files that are there");
   command->add_flag("-q,--quiet", arguments->quiet,
                     "Say nothing about repairs and what is dropped");
   command->callback(

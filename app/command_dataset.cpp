@@ -157,19 +157,25 @@ struct CacheArguments {
   bool clear = false;
 };
 
+// How many files' features were removed. Nothing is by showing alone.
+std::size_t shrink(CacheFolder& cache, const CacheArguments& arguments) {
+  if (arguments.clear) return cache.clear();
+  if (arguments.limit.empty()) return 0;
+  HashIndex(cache.audio_index()).forget_absent();
+  return cache.trim();
+}
+
 int run_cache(const CacheArguments& arguments) {
   if (!fs::is_directory(arguments.folder)) {
     throw UsageError(fmt::format("{}: no cache there", arguments.folder.string()));
   }
   CacheFolder cache(arguments.folder);
-  std::size_t removed = 0;
   try {
     if (!arguments.limit.empty()) cache.set_limit(parse_size(arguments.limit));
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("--limit: {}", error.what()));
   }
-  removed = arguments.clear ? cache.clear() : cache.trim();
-  HashIndex(cache.audio_index()).forget_absent();
+  const std::size_t removed = shrink(cache, arguments);
   const CacheUsage usage = cache.usage();
   fmt::print("{}: {} songs' features, {} of at most {}; {} removed\n", arguments.folder.string(),
              usage.files, size_text(usage.bytes), size_text(usage.limit), removed);
@@ -183,7 +189,8 @@ void add_cache(CLI::App& dataset, Command& chosen) {
       ->capture_default_str();
   cache->add_option("--limit", arguments->limit,
                     "Largest size from now on, for example 20G; the least recently used go first");
-  cache->add_flag("--clear", arguments->clear, "Remove everything");
+  cache->add_flag("--clear", arguments->clear,
+                  "Remove all features; files of others in the folder stay");
   cache->callback([arguments, &chosen] { chosen = [arguments] { return run_cache(*arguments); }; });
 }
 

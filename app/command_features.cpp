@@ -86,15 +86,14 @@ std::vector<float> read_all(AudioSource& source) {
 int run_features(const FeatureArguments& arguments) {
   const FeaturePlan plan = make_plan(arguments);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
-  const std::vector<fs::path> stems = output_stems(inputs);
+  const std::vector<fs::path> stems = output_stems(inputs, arguments.output);
   int failed = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     try {
       if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
       IsolatedAudioReader source(inputs[i].audio, plan.sample_rate, decode_worker_command());
       const FrameMatrix frames = plan.compute(read_all(source));
-      fs::path path = arguments.output.empty() ? inputs[i].audio.parent_path() / stems[i].filename()
-                                               : arguments.output / stems[i];
+      fs::path path = stems[i];
       path += "." + plan.name + ".npy";
       if (path.has_parent_path()) fs::create_directories(path.parent_path());
       write_npy(frames, path);

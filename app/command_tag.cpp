@@ -199,6 +199,19 @@ void print_timing(const StageTimes& times, double audio_seconds) {
   }
 }
 
+// One end of the range may be the model's.
+void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides) {
+  for (const LoadedModel& loaded : models) {
+    if (!loaded.model.beat_features) continue;
+    BeatDecoderParameters range = beat_decoder_parameters_from_json(loaded.model.decoder_json);
+    overrides.apply_to(range);
+    if (range.min_bpm <= range.max_bpm) continue;
+    throw UsageError(fmt::format("tag: --min-bpm {}{} is above --max-bpm {}{}: give both",
+                                 range.min_bpm, overrides.min_bpm ? "" : " (the model's)",
+                                 range.max_bpm, overrides.max_bpm ? "" : " (the model's)"));
+  }
+}
+
 int run_tag(TagArguments& arguments) {
   if (!arguments.list.empty()) {
     for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
@@ -221,6 +234,7 @@ int run_tag(TagArguments& arguments) {
 
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = load_models(arguments.models);
+  check_tempi(models, options.decoder);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
   if (inputs.empty()) throw UsageError("tag: no audio file was found in the inputs");
   if (arguments.verbose) {
@@ -273,7 +287,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       ->capture_default_str();
   tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
   auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
-                             "Leave songs alone whose outputs are complete");
+                             "Write only files that are missing or cannot be read");
   tag->add_flag("--overwrite", options.overwrite, "Replace outputs that are there")->excludes(skip);
   tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <system_error>
 
 #include "app/dataset_check.h"
 #include "app/isolation.h"
@@ -37,6 +39,16 @@ class SongCheck {
       : item_(item), options_(options) {}
 
   CheckedSong run() {
+    try {
+      look();
+    } catch (const std::exception& error) {  // of the sound listen() speaks
+      add(FindingKind::kUnreadableAnnotation, error.what());
+    }
+    return std::move(song_);
+  }
+
+ private:
+  void look() {
     check_presence();
     read_annotations();
     if (there(item_.audio) && !is_score(item_.audio)) listen();
@@ -48,11 +60,12 @@ class SongCheck {
     }
     song_.beat_shift = beat_shift(sketch_, song_.annotation.beats);
     song_.chord_shift = chord_shift(sketch_, song_.annotation.chords);
-    return std::move(song_);
   }
 
- private:
-  static bool there(const fs::path& path) { return !path.empty() && fs::exists(path); }
+  static bool there(const fs::path& path) {
+    std::error_code error;  // check_presence() has told it
+    return !path.empty() && fs::exists(path, error);
+  }
 
   Finding& add(FindingKind kind, const std::string& message, const fs::path& file = {}) {
     Finding finding{kind, message, {}};
@@ -73,10 +86,14 @@ class SongCheck {
     const std::array named = {std::pair("audio", &item_.audio), std::pair("beats", &item_.beats),
                               std::pair("chords", &item_.chords), std::pair("key", &item_.key)};
     for (const auto& [what, path] : named) {
-      if (!path->empty() && !fs::exists(*path)) {
-        add(FindingKind::kMissingFile, fmt::format("{}: {}: no such file", path->string(), what),
-            *path);
-      }
+      std::error_code error;  // names that are too long, folders that may not be entered
+      if (path->empty() || fs::exists(*path, error)) continue;
+      const FindingKind unreadable =
+          path == &item_.audio ? FindingKind::kUnreadableAudio : FindingKind::kUnreadableAnnotation;
+      add(error ? unreadable : FindingKind::kMissingFile,
+          fmt::format("{}: {}: {}", path->string(), what,
+                      error ? error.message() : std::string("no such file")),
+          *path);
     }
     if (item_.audio.empty()) add(FindingKind::kNoAudio, "annotations without audio");
     if (item_.beats.empty() && item_.chords.empty())

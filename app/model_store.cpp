@@ -50,16 +50,6 @@ std::vector<fs::path> shipped_models() {
   return found;
 }
 
-fs::path resolve(const std::string& name) {
-  if (fs::exists(name)) return name;
-  for (const char* suffix : {"", ".safetensors"}) {
-    const fs::path shipped = shipped_model_folder() / (name + suffix);
-    if (fs::is_regular_file(shipped)) return shipped;
-  }
-  throw UsageError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
-                               name, shipped_model_folder().string()));
-}
-
 void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
   const auto takes_beats = [](const LoadedModel& m) { return m.model.beat_features.has_value(); };
   for (const bool beats : {true, false}) {
@@ -104,9 +94,19 @@ fs::path shipped_model_folder() {
   return fs::path(TACTUS_SOURCE_FOLDER) / "datasets/models";
 }
 
+fs::path find_model(const std::string& name) {
+  if (fs::exists(name)) return name;
+  for (const char* suffix : {"", ".safetensors"}) {
+    const fs::path shipped = shipped_model_folder() / (name + suffix);
+    if (fs::is_regular_file(shipped)) return shipped;
+  }
+  throw UsageError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
+                               name, shipped_model_folder().string()));
+}
+
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
   std::vector<fs::path> paths;
-  for (const std::string& name : names) paths.push_back(resolve(name));
+  for (const std::string& name : names) paths.push_back(find_model(name));
   if (paths.empty()) paths = shipped_models();
   std::vector<LoadedModel> models;
   for (const fs::path& path : paths) {

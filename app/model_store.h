@@ -19,9 +19,13 @@ struct LoadedModel {
 // program, else datasets/models of the source tree it was built from.
 std::filesystem::path shipped_model_folder();
 
-// Loads `names`, or all shipped models when empty (those of the folder itself). What is no file
-// here is looked for among the shipped models ("beats" = beats.safetensors, "bf16/beats"). Throws
-// UsageError when none is found, when two do the same task, or ModelError from load_model.
+// The file that a user names. What is no file here is looked for among the shipped models ("beats"
+// = beats.safetensors, "bf16/beats"). Throws UsageError when there is none.
+std::filesystem::path find_model(const std::string& name);
+
+// Loads `names`, as find_model finds them, or all shipped models when empty (those of the folder
+// itself). Throws UsageError when none is found, when two do the same task, or ModelError from
+// load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names);
 
 }  // namespace tactus

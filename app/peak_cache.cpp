@@ -93,7 +93,7 @@ std::optional<FileStamp> stamp_of(const fs::path& file) {
 PeakCache::PeakCache(fs::path folder) : folder_(std::move(folder), std::string(kEnding), kLimit) {}
 
 fs::path PeakCache::file_of(const fs::path& recording) const {
-  return folder_.path() / (hash_text(absolute_name(recording)) + std::string(kEnding));
+  return folder_.file_of(hash_text(absolute_name(recording)));
 }
 
 std::optional<StoredPeaks> PeakCache::find(const fs::path& recording) {

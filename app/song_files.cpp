@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 
 #include "app/evaluation_files.h"
 #include "app/tag_inputs.h"
@@ -16,6 +17,12 @@ namespace {
 
 fs::path plain_path(const fs::path& path) {
   return fs::absolute(path).lexically_normal();
+}
+
+// False also where it cannot be known: a name too long, a folder that may not be searched.
+bool is_there(const fs::path& path) {
+  std::error_code unknown;
+  return fs::exists(path, unknown);
 }
 
 // The audio file of that name in the folder, empty when there is none.
@@ -32,8 +39,8 @@ fs::path audio_named(const fs::path& folder, const std::string& stem) {
 
 fs::path audio_of(const fs::path& file) {
   const fs::path named = read_annotation(file).audio;
-  if (!named.empty() && fs::exists(named)) return plain_path(named);
-  if (!named.empty() && fs::exists(file.parent_path() / named.filename())) {
+  if (!named.empty() && is_there(named)) return plain_path(named);
+  if (!named.empty() && is_there(file.parent_path() / named.filename())) {
     return file.parent_path() / named.filename();
   }
   const fs::path beside = audio_named(file.parent_path(), annotation_stem(file));
@@ -73,6 +80,21 @@ Annotation load_song_annotation(const SongFiles& files) {
   return annotation;
 }
 
+std::optional<fs::path> keep_original(const fs::path& jams) {
+  const fs::path kept = jams.string() + ".orig";
+  if (!is_there(jams) || is_there(kept)) return std::nullopt;
+  Notes notes;
+  bool readable = true;
+  try {
+    read_annotation(jams, Format::kJams, &notes);
+  } catch (const FormatError&) {
+    readable = false;
+  }
+  if (readable && notes.empty()) return std::nullopt;
+  fs::copy_file(jams, kept);
+  return kept;
+}
+
 Annotation load_reference(const fs::path& file) {
   Annotation reference = read_annotation(file);
   std::vector<fs::path> others = annotations_in(file.parent_path(), annotation_stem(file));
@@ -90,7 +112,7 @@ Annotation load_reference(const fs::path& file) {
 }
 
 SongState song_state(const fs::path& jams) {
-  if (!fs::exists(jams)) return SongState::kUntagged;
+  if (!is_there(jams)) return SongState::kUntagged;
   try {
     switch (read_annotation(jams, Format::kJams).review) {
       case Review::kChecked:
@@ -100,7 +122,7 @@ SongState song_state(const fs::path& jams) {
       case Review::kNone:
         break;
     }
-  } catch (const FormatError&) {
+  } catch (const std::exception&) {
     return SongState::kUntagged;
   }
   return SongState::kTagged;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ SongFiles song_files(const std::filesystem::path& opened);
 // What is known of a song: from its JAMS file, else from other annotation files of its name beside
 // it, else nothing but the title (the file's name). Throws FormatError for a malformed file.
 Annotation load_song_annotation(const SongFiles& files);
+
+// Before a JAMS file is replaced: where it holds what Tactus does not read (notes of a melody, a
+// second annotator's chords) or cannot be read, it is kept as NAME.jams.orig, unless there is one
+// already. Returns that path, nothing where nothing would be lost. Throws
+// std::filesystem::filesystem_error where it cannot be kept.
+std::optional<std::filesystem::path> keep_original(const std::filesystem::path& jams);
 
 // A reference to compare with: the file, and for layers that it lacks the other text files of its
 // name beside it (song.beats for song.lab). Throws FormatError when the file itself cannot be read.

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/commands.h"
 
@@ -63,6 +64,27 @@ class FolderWalk {
   std::set<fs::path> seen_;
 };
 
+// The folder that holds the file, the same however the user has spelled it.
+fs::path own_folder(const fs::path& file) {
+  std::error_code error;
+  const fs::path folder = fs::absolute(file, error).parent_path();
+  const fs::path real = fs::weakly_canonical(folder, error);
+  return error ? file.parent_path() : real;
+}
+
+// Takes the extensions off where no two places become one by that; numbers what is still the same.
+std::vector<fs::path> distinct_stems(std::vector<fs::path> places) {
+  const auto stem_of = [](const fs::path& place) { return place.parent_path() / place.stem(); };
+  std::map<fs::path, int> uses;
+  for (const fs::path& place : places) ++uses[stem_of(place)];
+  std::map<fs::path, int> taken;
+  for (fs::path& place : places) {
+    if (uses[stem_of(place)] == 1) place = stem_of(place);
+    if (const int earlier = taken[place]++; earlier > 0) place += fmt::format("-{}", earlier + 1);
+  }
+  return places;
+}
+
 }  // namespace
 
 bool has_audio_name(const fs::path& path) {
@@ -112,17 +134,24 @@ std::vector<std::string> read_list(const std::string& file_or_dash) {
 }
 
 std::vector<fs::path> output_stems(const std::vector<TagInput>& inputs) {
-  std::map<fs::path, int> uses;
-  const auto stem_of = [](const TagInput& input) {
-    return input.relative.parent_path() / input.relative.stem();
-  };
-  for (const TagInput& input : inputs) ++uses[stem_of(input)];
+  std::vector<fs::path> places;
+  for (const TagInput& input : inputs) places.push_back(input.relative);
+  return distinct_stems(std::move(places));
+}
+
+std::vector<fs::path> output_stems(const std::vector<TagInput>& inputs, const fs::path& output) {
   std::vector<fs::path> stems;
-  std::map<fs::path, int> taken;
+  if (!output.empty()) {
+    for (const fs::path& stem : output_stems(inputs)) stems.push_back(output / stem);
+    return stems;
+  }
+  std::vector<fs::path> places;
   for (const TagInput& input : inputs) {
-    fs::path stem = uses[stem_of(input)] > 1 ? input.relative : stem_of(input);
-    if (const int earlier = taken[stem]++; earlier > 0) stem += fmt::format("-{}", earlier + 1);
-    stems.push_back(stem);
+    places.push_back(own_folder(input.audio) / input.audio.filename());
+  }
+  places = distinct_stems(std::move(places));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    stems.push_back(inputs[i].audio.parent_path() / places[i].filename());
   }
   return stems;
 }

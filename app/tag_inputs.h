@@ -31,5 +31,9 @@ bool has_audio_name(const std::filesystem::path& path);
 // The output stems, in the order of `inputs`: relative path without extension, or with it where two
 // songs of the batch would otherwise share an output.
 std::vector<std::filesystem::path> output_stems(const std::vector<TagInput>& inputs);
+// The same with the folder of each output: below `output`, or, where that is empty, beside each
+// audio file. There songs share an output only when they lie in one folder.
+std::vector<std::filesystem::path> output_stems(const std::vector<TagInput>& inputs,
+                                                const std::filesystem::path& output);
 
 }  // namespace tactus

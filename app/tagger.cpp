@@ -112,6 +112,12 @@ void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) 
 
 }  // namespace
 
+void DecoderOverrides::apply_to(BeatDecoderParameters& parameters) const {
+  if (min_bpm) parameters.min_bpm = *min_bpm;
+  if (max_bpm) parameters.max_bpm = *max_bpm;
+  if (!beats_per_bar.empty()) parameters.beats_per_bar = beats_per_bar;
+}
+
 struct Tagger::Impl {
   std::optional<TaskNetwork> beats;
   std::optional<TaskNetwork> chords;
@@ -300,10 +306,7 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
     impl_->sample_rate = std::max(impl_->sample_rate, feature_sample_rate(loaded.model));
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
   }
-  auto& beat = impl_->beat_parameters;
-  if (overrides.min_bpm) beat.min_bpm = *overrides.min_bpm;
-  if (overrides.max_bpm) beat.max_bpm = *overrides.max_bpm;
-  if (!overrides.beats_per_bar.empty()) beat.beats_per_bar = overrides.beats_per_bar;
+  overrides.apply_to(impl_->beat_parameters);
   if (overrides.snap_chords) impl_->chord_parameters.snap_to_beats = *overrides.snap_chords;
 }
 

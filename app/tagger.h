@@ -29,6 +29,8 @@ struct DecoderOverrides {
   std::optional<double> max_bpm;
   std::vector<int> beats_per_bar;  // empty = as the model says
   std::optional<bool> snap_chords;
+
+  void apply_to(BeatDecoderParameters& parameters) const;
 };
 
 struct TagResult {

@@ -10,6 +10,7 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "app/commands.h"
@@ -89,6 +90,7 @@ class Job {
   int run();
 
  private:
+  void refuse_to_replace_the_initial_model() const;
   void load_songs();
   void load_initial_model();
   void prepare_decoders();
@@ -130,6 +132,19 @@ class Job {
   int epoch_ = 0;                  // in work
   std::vector<float> parameters_;  // as they were validated last
 };
+
+// A run that writes over the model that it begins with takes it from the user, and from itself
+// should it be resumed.
+void Job::refuse_to_replace_the_initial_model() const {
+  if (config_.initial_model.empty()) return;
+  std::error_code error;  // mostly the output is not there yet
+  const std::filesystem::path initial = find_model(config_.initial_model.string());
+  if (!std::filesystem::equivalent(initial, config_.output, error)) return;
+  throw UsageError(fmt::format(
+      "{}: is the initial_model, too, and would be replaced by what is learned; choose another "
+      "output",
+      config_.output.string()));
+}
 
 void Job::load_songs() {
   ProgressLine line(options_.verbosity != Verbosity::kQuiet);
@@ -299,6 +314,7 @@ int Job::run() {
   if (config_.output.empty()) {
     throw UsageError("no place for the model: give --output MODEL or the key 'output'");
   }
+  refuse_to_replace_the_initial_model();
   if (!config_.output.parent_path().empty()) {
     std::filesystem::create_directories(config_.output.parent_path());
   }

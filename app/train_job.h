@@ -25,8 +25,8 @@ struct TrainJobOptions {
 // meanwhile (run_lock.h). When stopped, the state is written and, once an epoch was finished, the
 // model as it is; returns kInterrupted then, else kSuccess. When paused, the state is written, too,
 // and the run waits in memory to go on or to be stopped. With an initial model, parameters,
-// standardisation and (chords) the decoder's statistics begin as that model has them. Throws
-// UsageError, TrainError, ModelError, after an event that says so.
+// standardisation and (chords) the decoder's statistics begin as that model has them; it cannot be
+// the output. Throws UsageError, TrainError, ModelError, after an event that says so.
 int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop);
 
 }  // namespace tactus

@@ -16,6 +16,7 @@
 #include <system_error>
 #include <vector>
 
+#include "datasets/content_hash.h"
 #include "features/atomic_file.h"
 
 namespace tactus {
@@ -24,6 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kForgotten = std::chrono::hours(24);  // a partial file older than that has no writer
+constexpr std::string_view kPartial = ".partial";
+constexpr std::size_t kKeyDigits = 16;
 
 struct CachedFile {
   fs::path path;
@@ -31,12 +34,34 @@ struct CachedFile {
   fs::file_time_type used;
 };
 
-// Files that vanish meanwhile are left out.
-std::vector<CachedFile> files_with(const fs::path& folder, std::string_view ending) {
+// "HASH" or "HASH-KEY", and the ending.
+bool is_cached(std::string_view name, std::string_view ending) {
+  if (!name.ends_with(ending)) return false;
+  name.remove_suffix(ending.size());
+  const std::size_t dash = name.find('-');
+  if (!is_hash(name.substr(0, dash))) return false;
+  return dash == std::string_view::npos || is_hash(name.substr(dash + 1), kKeyDigits);
+}
+
+// ".NAME.PROCESS-NUMBER.partial", what atomic_file.h may leave of such a file.
+bool is_partial(std::string_view name, std::string_view ending) {
+  if (!name.starts_with('.') || !name.ends_with(kPartial)) return false;
+  name.remove_suffix(kPartial.size());
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return false;
+  return name.find_first_not_of("-0123456789", dot + 1) == std::string_view::npos &&
+         is_cached(name.substr(1, dot - 1), ending);
+}
+
+using NameTest = bool (*)(std::string_view name, std::string_view ending);
+
+// The cache's own of one kind. Files that vanish meanwhile are left out.
+std::vector<CachedFile> files_of(const fs::path& folder, std::string_view ending,
+                                 NameTest is_wanted = is_cached) {
   std::vector<CachedFile> files;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!entry.path().filename().string().ends_with(ending)) continue;
+    if (!is_wanted(entry.path().filename().string(), ending)) continue;
     const std::uintmax_t bytes = entry.file_size(error);
     if (error) continue;
     const fs::file_time_type used = entry.last_write_time(error);
@@ -64,6 +89,12 @@ CacheHold::~CacheHold() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+fs::path CacheFolder::file_of(std::string_view hash, std::string_view key) const {
+  std::string name(hash);
+  if (!key.empty()) name += "-" + hash_text(key).substr(0, kKeyDigits);
+  return folder_ / (name + ending_);
+}
+
 void CacheFolder::used(const fs::path& file) {
   std::error_code ignored;
   fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
@@ -77,14 +108,14 @@ void CacheFolder::added(const fs::path& file) {
   const std::uintmax_t bytes = fs::file_size(file, ignored);
   {
     const std::lock_guard lock(mutex_);
-    bytes_ = bytes_ ? *bytes_ + bytes : total(files_with(folder_, ending_));
+    bytes_ = bytes_ ? *bytes_ + bytes : total(files_of(folder_, ending_));
     if (*bytes_ <= limit()) return;
   }
   trim();
 }
 
 CacheUsage CacheFolder::usage() const {
-  const std::vector<CachedFile> files = files_with(folder_, ending_);
+  const std::vector<CachedFile> files = files_of(folder_, ending_);
   return {files.size(), total(files), limit()};
 }
 
@@ -104,10 +135,10 @@ void CacheFolder::set_limit(std::uintmax_t bytes) {
 std::size_t CacheFolder::trim() {
   const CacheHold alone(folder_, true);
   std::error_code error;
-  for (const CachedFile& file : files_with(folder_, ".partial")) {
+  for (const CachedFile& file : files_of(folder_, ending_, is_partial)) {
     if (fs::file_time_type::clock::now() - file.used > kForgotten) fs::remove(file.path, error);
   }
-  std::vector<CachedFile> files = files_with(folder_, ending_);
+  std::vector<CachedFile> files = files_of(folder_, ending_);
   std::sort(files.begin(), files.end(),
             [](const CachedFile& a, const CachedFile& b) { return a.used < b.used; });
   const std::lock_guard lock(mutex_);
@@ -129,10 +160,12 @@ std::size_t CacheFolder::trim() {
 std::size_t CacheFolder::clear() {
   std::error_code error;
   std::size_t removed = 0;
-  for (const CachedFile& file : files_with(folder_, ending_))
-    removed += fs::remove(file.path, error);
-  for (const CachedFile& file : files_with(folder_, ".partial")) fs::remove(file.path, error);
-  fs::remove_all(audio_index(), error);
+  for (const CachedFile& file : files_of(folder_, ending_)) removed += fs::remove(file.path, error);
+  for (const CachedFile& file : files_of(folder_, ending_, is_partial))
+    fs::remove(file.path, error);
+  for (const CachedFile& file : files_of(audio_index(), "", is_partial))
+    fs::remove(file.path, error);
+  HashIndex(audio_index()).clear();
   const std::lock_guard lock(mutex_);
   bytes_ = 0;
   return removed;

@@ -1,9 +1,12 @@
 // A folder of files that can be made again, kept below a size.
 //
-//   FOLDER/NAME.npy   the files (or another ending)
-//   FOLDER/limit      the limit in bytes, absent = the default
-//   FOLDER/audio/     hashes of audio files (content_hash.h)
-//   FOLDER/lock       held shared from writing a file until it is mapped, exclusively for trimming
+//   FOLDER/HASH-KEY.npy   the files (or HASH.npy, or another ending); see CacheFolder::file_of
+//   FOLDER/limit          the limit in bytes, absent = the default
+//   FOLDER/audio/         hashes of audio files (content_hash.h)
+//   FOLDER/lock           held shared from writing a file until it is mapped, exclusively for
+//                         trimming
+//
+// A person may name any folder as a cache: what has other names is not counted and never removed.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +53,9 @@ class CacheFolder {
 
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path audio_index() const { return folder_ / "audio"; }
+  // Where what was made of something with this hash (content_hash.h) is kept: HASH.npy, or with a
+  // `key` that says what it depends on besides HASH-KEY.npy, KEY the first 16 digits of its hash.
+  std::filesystem::path file_of(std::string_view hash, std::string_view key = {}) const;
 
   // A file of the folder was used: it counts as new, and this object does not remove it any more.
   void used(const std::filesystem::path& file);
@@ -64,7 +70,8 @@ class CacheFolder {
   // Removes files beyond the limit and what killed runs have left; returns how many. Waits for
   // holds.
   std::size_t trim();
-  // Removes all files and remembered hashes; the limit stays. Returns how many files.
+  // Removes all files and remembered hashes, and the folder of these when nothing else is in it;
+  // the limit stays. Returns how many files.
   std::size_t clear();
 
  private:

@@ -1,13 +1,17 @@
-// An entry of the index is "HASH STATE EOL PATH EOL", STATE as in state_text().
+// An entry of the index is "HASH STATE EOL PATH EOL", STATE as in state_text(). Its name is the
+// hash of PATH.
 #include "datasets/content_hash.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -63,6 +67,39 @@ std::optional<std::string> line_of(std::ifstream& file) {
   return line;
 }
 
+// "HASH STATE"
+bool is_first_line(std::string_view line) {
+  if (line.size() < 34 || !is_hash(line.substr(0, 32)) || line[32] != ' ') return false;
+  const std::string_view state = line.substr(33);
+  return state.find_first_not_of("-0123456789: ") == std::string_view::npos &&
+         std::count(state.begin(), state.end(), ' ') == 3 &&
+         std::count(state.begin(), state.end(), ':') == 1;
+}
+
+// The file that an entry is about; nothing where there is no entry but something else.
+std::optional<std::filesystem::path> file_of(const std::filesystem::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  std::error_code error;
+  if (!is_hash(name) || !entry.is_regular_file(error)) return std::nullopt;
+  std::ifstream text(entry.path(), std::ios::binary);
+  if (!is_first_line(line_of(text).value_or(""))) return std::nullopt;
+  const std::string path = line_of(text).value_or("");
+  if (hash_text(path) != name) return std::nullopt;
+  return std::filesystem::path(path);
+}
+
+// Those whose file is `unwanted`.
+void remove_entries(const std::filesystem::path& folder,
+                    const std::function<bool(const std::filesystem::path&)>& unwanted) {
+  std::error_code error;
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::optional<std::filesystem::path> file = file_of(entry);
+    if (file && unwanted(*file)) found.push_back(entry.path());
+  }
+  for (const std::filesystem::path& path : found) std::filesystem::remove(path, error);
+}
+
 }  // namespace
 
 std::string hash_text(std::string_view text) {
@@ -83,6 +120,11 @@ std::string hash_file(const std::filesystem::path& path) {
   }
   if (file.bad()) fail(path);
   return hex(XXH3_128bits_digest(state.get()));
+}
+
+bool is_hash(std::string_view text, std::size_t digits) {
+  return text.size() == digits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::filesystem::path HashIndex::entry_of(const std::filesystem::path& file) const {
@@ -108,15 +150,15 @@ std::string HashIndex::hash_of(const std::filesystem::path& file) const {
 }
 
 void HashIndex::forget_absent() const {
-  std::error_code error;
-  std::vector<std::filesystem::path> absent;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    std::ifstream file(entry.path(), std::ios::binary);
-    line_of(file);
-    const std::string path = line_of(file).value_or("");
-    if (path.empty() || !std::filesystem::exists(path, error)) absent.push_back(entry.path());
-  }
-  for (const std::filesystem::path& path : absent) std::filesystem::remove(path, error);
+  remove_entries(folder_, [](const std::filesystem::path& file) {
+    std::error_code error;
+    return !std::filesystem::exists(file, error);
+  });
+}
+
+void HashIndex::clear() const {
+  remove_entries(folder_, [](const std::filesystem::path&) { return true; });
+  rmdir(folder_.c_str());  // leaves links and folders in which something is
 }
 
 }  // namespace tactus

@@ -1,6 +1,7 @@
 // What a file holds, as a short name: the same bytes have the same hash wherever they lie.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@ namespace tactus {
 std::string hash_text(std::string_view text);
 // Of a file's bytes. Throws DatasetError when it cannot be read.
 std::string hash_file(const std::filesystem::path& path);
+// Is `text` such a hash, or the first `digits` of one, and nothing else?
+bool is_hash(std::string_view text, std::size_t digits = 32);
 
 // Remembers the hashes of files in a folder of small files, one per path, so that a file is read
 // again only when its size, its inode or a time of change differs. Entries are whole or absent; any
@@ -24,8 +27,10 @@ class HashIndex {
   std::string hash_of(const std::filesystem::path& file) const;
   // Where the hash of `file` is remembered, whether or not it is.
   std::filesystem::path entry_of(const std::filesystem::path& file) const;
-  // Removes the entries of files that are gone.
+  // Removes the entries of files that are gone. What is no entry stays where it is.
   void forget_absent() const;
+  // Removes all entries, and the folder when nothing else is in it.
+  void clear() const;
 
  private:
   std::filesystem::path folder_;

@@ -133,7 +133,9 @@ class Matching {
       const path& file = entry->second;
       matched_.insert(file);
       if (!fits_medium(file, is_midi(audio))) continue;
-      const std::size_t near = nearness(audio, file) + 1;
+      // Of "Song.beats" and "Song Mix.beats", both of a song "song", the first is Song.wav's.
+      const bool same_name = audio.stem() == file.stem();
+      const std::size_t near = 2 * (nearness(audio, file) + 1) + (same_name ? 1 : 0);
       const Holds found = holds(file);
       if (found.beats) offer(item.beats, ranks[0], file, near);
       if (found.chords) offer(item.chords, ranks[1], file, near);

@@ -31,8 +31,9 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kMostBeats = 1'000'000;  // of a file; refuses absurd tempi
-constexpr double kMostSeconds = 1e7;           // of Inizio and TotalTime
+constexpr std::size_t kMostBeats = 1'000'000;         // of a track; refuses absurd tempi
+constexpr std::size_t kMostBeatsOfAll = 100'000'000;  // of a file
+constexpr double kMostSeconds = 1e7;                  // of Inizio and TotalTime
 constexpr int kLargestMeter = 64;
 
 // ---- reading
@@ -102,8 +103,8 @@ class TrackReader {
 
   void add(const XmlTag& tempo) { regions_.push_back(read_tempo(input_, tempo)); }
 
-  // `most`: beats that may still come.
-  Annotation finish(std::size_t& most) {
+  // Throws FormatError for more than `most` beats.
+  Annotation finish(std::size_t most) {
     const auto earlier = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::stable_sort(regions_.begin(), regions_.end(), earlier);
     for (std::size_t i = 0; i < regions_.size(); ++i) spread(i, most);
@@ -134,7 +135,9 @@ class TrackReader {
     for (std::size_t k = 0; k == 0 || time < end; ++k) {
       if (most-- == 0) {
         throw FormatError(input_.name, 0, 0,
-                          fmt::format("more than {} beats, expected tempi of music", kMostBeats));
+                          fmt::format("track \"{}\": more than {} beats, or {} in all tracks, "
+                                      "expected tempi of music",
+                                      annotation_.title, kMostBeats, kMostBeatsOfAll));
       }
       const int place = (region.position - 1 + static_cast<int>(k % 1000000)) % region.meter;
       annotation_.beats.push_back({time, place + 1});
@@ -233,8 +236,11 @@ std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input) {
     readers.back().add(*tag);
   }
   std::vector<Annotation> tracks;
-  std::size_t most = kMostBeats;
-  for (TrackReader& reader : readers) tracks.push_back(reader.finish(most));
+  std::size_t left = kMostBeatsOfAll;
+  for (TrackReader& reader : readers) {
+    tracks.push_back(reader.finish(std::min(left, kMostBeats)));
+    left -= tracks.back().beats.size();
+  }
   return tracks;
 }
 

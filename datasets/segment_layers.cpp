@@ -34,8 +34,8 @@ void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segme
   segments.pop_back();
 }
 
-// What a file says of itself by a whole word of its name: "song.key.lab" is of keys, "Monkey.lab"
-// is not.
+// What a file says of itself by a word of its name that is set off: "song.key.lab" is of keys,
+// "Monkey.lab" and "Key Largo.lab" are not.
 std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   static constexpr std::string_view kKeyWords[] = {"key", "keys"};
   static constexpr std::string_view kSectionWords[] = {
@@ -43,10 +43,16 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
       "sections", "struct", "structure", "structures", "function",     "functions"};
   const std::string name = lower_case(file_name);
   const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto sets_off = [](char c) {
+    return c == '.' || c == '_' || c == '-' || (c >= '0' && c <= '9');
+  };
   for (auto begin = name.begin(); begin != name.end();) {
     begin = std::find_if(begin, name.end(), letter);
     const auto end = std::find_if_not(begin, name.end(), letter);
-    const std::string_view word(begin, end);
+    std::string_view word(begin, end);
+    const bool alone =
+        (begin == name.begin() || sets_off(*(begin - 1))) && (end == name.end() || sets_off(*end));
+    if (!alone) word = {};
     if (std::ranges::find(kKeyWords, word) != std::end(kKeyWords)) return SegmentLayer::kKeys;
     if (std::ranges::find(kSectionWords, word) != std::end(kSectionWords)) {
       return SegmentLayer::kSections;
@@ -56,12 +62,29 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   return std::nullopt;
 }
 
+// Songs are called "Low_Key" and "Function_At_The_Junction", too: what is written in them tells.
+bool has_chord_that_is_no_key(const std::vector<LabelledSegment>& segments) {
+  return std::any_of(segments.begin(), segments.end(), [](const LabelledSegment& s) {
+    const bool has_number = s.label.find_first_of("0123456789") != std::string::npos;
+    return looks_like_chord(s.label) && (has_number || !key_label(s.label));
+  });
+}
+
+bool has_chord_that_is_no_letter(const std::vector<LabelledSegment>& segments) {
+  return std::any_of(segments.begin(), segments.end(), [](const LabelledSegment& s) {
+    return s.label.find(':') != std::string::npos && looks_like_chord(s.label);
+  });
+}
+
 SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments) {
-  const auto is_key = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
-  if (std::any_of(segments.begin(), segments.end(), is_key)) return SegmentLayer::kKeys;
-  const std::string name = std::filesystem::path(input.name).filename().string();
-  if (const auto layer = layer_by_name(name)) return *layer;
+  const auto says_key = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
+  if (std::any_of(segments.begin(), segments.end(), says_key)) return SegmentLayer::kKeys;
   const auto chord = [](const LabelledSegment& s) { return looks_like_chord(s.label); };
+  const std::string name = std::filesystem::path(input.name).filename().string();
+  const auto layer = layer_by_name(name);
+  if (layer && !(*layer == SegmentLayer::kKeys ? has_chord_that_is_no_key(segments)
+                                               : has_chord_that_is_no_letter(segments)))
+    return *layer;
   const auto chords = std::count_if(segments.begin(), segments.end(), chord);
   return chords * 2 >= static_cast<std::ptrdiff_t>(segments.size()) ? SegmentLayer::kChords
                                                                     : SegmentLayer::kSections;

@@ -17,13 +17,13 @@ SongCache::SongCache(const std::filesystem::path& folder, const std::string& fea
                      std::size_t bins, double fps, ComputeFeatures compute)
     : folder_(std::make_unique<CacheFolder>(folder)),
       index_(folder_->audio_index()),
-      suffix_(fmt::format("-{}.npy", hash_text(feature_key).substr(0, 16))),
+      feature_key_(feature_key),
       bins_(bins),
       fps_(fps),
       compute_(std::move(compute)) {}
 
 std::filesystem::path SongCache::file_of(const std::filesystem::path& audio) const {
-  return folder_->path() / (index_.hash_of(audio) + suffix_);
+  return folder_->file_of(index_.hash_of(audio), feature_key_);
 }
 
 std::optional<MappedFrames> SongCache::find(const std::filesystem::path& file) const {

@@ -41,7 +41,7 @@ class SongCache {
 
   std::unique_ptr<CacheFolder> folder_;
   HashIndex index_;
-  std::string suffix_;  // "-FEATURES.npy"
+  std::string feature_key_;
   std::size_t bins_;
   double fps_;
   ComputeFeatures compute_;

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "datasets/audio_writer.h"
@@ -82,6 +84,22 @@ std::string settings_text(const Corpus& corpus, const SynthOptions& options) {
   return text;
 }
 
+bool holds_something(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error) ? !fs::is_empty(path, error) : fs::exists(path, error);
+}
+
+// A person's corpus has the same names: its recordings and annotations would be replaced.
+void refuse_foreign_files(const fs::path& out) {
+  for (const char* name : {"manifest.yaml", "audio", "annotations"}) {
+    if (!holds_something(out / name)) continue;
+    throw SynthError(
+        fmt::format("{}: holds files that synth did not make ({}, and no synth-settings.txt); "
+                    "choose another output folder",
+                    out.string(), name));
+  }
+}
+
 // One folder holds songs of one setting only: a mixture could not be made again.
 void claim_folder(const Corpus& corpus, const SynthOptions& options) {
   const fs::path path = options.out / "synth-settings.txt";
@@ -95,6 +113,7 @@ void claim_folder(const Corpus& corpus, const SynthOptions& options) {
         "output folder or remove this one",
         path.string(), found, wanted));
   }
+  refuse_foreign_files(options.out);
   write_file_atomically(path, wanted);
 }
 
@@ -153,15 +172,23 @@ class Run {
       for (int i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
       work();
     }
+    if (fault_) std::rethrow_exception(fault_);
     write_lists(corpus_, log_, options_);
     report_.stopped = stop_.stop_requested();
     return std::move(report_);
   }
 
  private:
+  // What is no fault of a song (the lists cannot be written) ends the run.
   void work() {
-    for (std::size_t i = next_++; i < chosen_.size() && !stop_.stop_requested(); i = next_++)
-      take(*chosen_[i]);
+    try {
+      for (std::size_t i = next_++; i < chosen_.size() && !stop_.stop_requested(); i = next_++)
+        take(*chosen_[i]);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!fault_) fault_ = std::current_exception();
+      next_ = chosen_.size();
+    }
   }
 
   void take(const CorpusItem& item) {
@@ -210,6 +237,7 @@ class Run {
   std::mutex mutex_;
   std::size_t done_ = 0;
   SynthReport report_;
+  std::exception_ptr fault_;  // the first
 };
 
 }  // namespace

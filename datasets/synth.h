@@ -67,8 +67,10 @@ struct SynthReport {
   bool stopped = false;
 };
 
-// `progress` is called from one thread at a time. Throws SynthError when OUT holds songs of other
-// settings or cannot be written; a broken song is reported and costs only itself.
+// `progress` is called from one thread at a time. Throws SynthError, before anything is written,
+// when OUT holds songs of other settings or a corpus that synth has not made, and
+// std::filesystem::filesystem_error when the lists cannot be written; a broken song is reported and
+// costs only itself.
 SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,
                        const std::function<void(const SynthProgress&)>& progress,
                        std::stop_token stop = {});

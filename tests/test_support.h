@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <string>
@@ -58,6 +59,11 @@ class Variable {
  private:
   const char* name_;
 };
+
+inline std::string slurp(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 // Writes a small file, making its folder.
 inline void write_text(const std::filesystem::path& path, const std::string& text) {

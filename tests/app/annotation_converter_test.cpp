@@ -4,12 +4,14 @@
 
 #include <fstream>
 
+#include "tests/app/program.h"
 #include "tests/test_support.h"
 
 namespace tactus {
 namespace {
 
 using test::ScratchFolder;
+using test::slurp;
 
 void put(const std::filesystem::path& path, const std::string& content) {
   std::filesystem::create_directories(path.parent_path());
@@ -59,7 +61,7 @@ TEST(AnnotationConverter, MergesAndMirrorsFolders) {
       convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
   EXPECT_EQ(report.read, 3u);
   EXPECT_EQ(report.written, 1u);
-  EXPECT_EQ(report.failed, 1u);
+  EXPECT_EQ(report.failures.size(), 1u);
   EXPECT_EQ(report.foreign, 1u);
   const Annotation song = read_annotation(root / "out/x/song.jams");
   EXPECT_EQ(song.beats.size(), 1u);
@@ -94,6 +96,79 @@ TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
   report = convert_annotations({root / "scores", root / "lists", {}, {Format::kBeats}}, log.say);
   EXPECT_EQ(report.foreign, 1u);
   EXPECT_EQ(report.written, 1u);
+}
+
+TEST(AnnotationConverter, WhatAPersonHasCheckedStaysSoAndComesFirst) {
+  const ScratchFolder root;
+  Annotation checked;
+  checked.title = "Song";
+  checked.artist = "Artist";
+  checked.album = "Album";
+  checked.duration = 4.0;
+  checked.beats = {{0.5, 1}, {1.5, 2}};
+  checked.chords = {{0.0, 4.0, "Eb:maj7"}};
+  checked.keys = {{0.0, 4.0, "Eb:major"}};
+  checked.sections = {{0.0, 4.0, "verse"}};
+  checked.tempi = {{60.0, 1.0}};
+  checked.annotator = "a person";
+  checked.audio = "/m/song.wav";
+  checked.review = Review::kChecked;
+  std::filesystem::create_directories(root / "in");
+  write_annotation(checked, Format::kJams, root / "in/song.jams");
+  put(root / "in/song.beats", "0.7\t1\n");  // the machine's, before the person came
+  Log log;
+  convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(read_annotation(root / "out/song.jams").review, Review::kChecked);
+  EXPECT_EQ(slurp(root / "out/song.jams"), slurp(root / "in/song.jams"));
+  ASSERT_EQ(log.lines.size(), 1u);
+  EXPECT_NE(log.lines[0].find("song.beats: beats are there already"), std::string::npos);
+}
+
+TEST(AnnotationConverter, ReplacesNothingUnasked) {
+  const ScratchFolder root;
+  const std::filesystem::path songs = root / "songs";
+  Annotation machine;
+  machine.chords = {{0.0, 1.0, "G"}};
+  std::filesystem::create_directories(songs);
+  for (const char* name : {"one.jams", "two.jams"})
+    write_annotation(machine, Format::kJams, songs / name);
+  const std::string by_hand = "0.0 1.0 C:maj\n";
+  put(songs / "one.lab", by_hand);
+  const auto convert = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"convert", songs.string(), songs.string(), "--to", "lab"});
+    return test::Program(root.path(), std::move(options)).wait();
+  };
+  const test::ProgramResult refused = convert({});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_NE(refused.err.find("one.lab: is there already; use --overwrite"), std::string::npos)
+      << refused.err;
+  EXPECT_EQ(slurp(songs / "one.lab"), by_hand);
+  EXPECT_EQ(read_annotation(songs / "two.lab").chords, machine.chords) << "costs only itself";
+  const test::ProgramResult quiet = convert({"-q"});
+  EXPECT_EQ(quiet.exit_code, 1);
+  EXPECT_NE(quiet.err.find("one.lab: is there already"), std::string::npos) << quiet.err;
+  EXPECT_EQ(convert({"--overwrite"}).exit_code, 0);
+  EXPECT_EQ(read_annotation(songs / "one.lab").chords, machine.chords);
+}
+
+TEST(AnnotationConverter, ReplacesNoCollectionAndNoSingleFileUnasked) {
+  const ScratchFolder root;
+  put(root / "in/one.beats", "0.5\t1\n1.0\t2\n");
+  put(root / "in/two.beats", "0.7\t1\n1.2\t2\n");
+  for (const char* name : {"all.xml", "one.jams"}) {
+    const std::filesystem::path in =
+        name == std::string("all.xml") ? root / "in" : root / "in/one.beats";
+    put(root / name, "somebody's");
+    Log log;
+    ConvertReport report = convert_annotations({in, root / name, {}, {}}, log.say);
+    EXPECT_EQ(report.written, 0u);
+    ASSERT_EQ(report.failures.size(), 1u);
+    EXPECT_NE(report.failures[0].find(std::string(name) + ": is there already"), std::string::npos);
+    EXPECT_EQ(slurp(root / name), "somebody's");
+    report = convert_annotations({in, root / name, {}, {}, true}, log.say);
+    EXPECT_EQ(report.written, 1u);
+    EXPECT_NE(slurp(root / name), "somebody's");
+  }
 }
 
 TEST(AnnotationConverter, SaysWhatElseIsLost) {

@@ -279,6 +279,22 @@ TEST(DatasetCheck, FindsFaultsOfAManifest) {
   EXPECT_NE(run.message("wrong").find("m.yaml:4:"), std::string::npos);
 }
 
+// A name of more than 255 characters cannot even be looked for.
+TEST(DatasetCheck, APathThatCannotBeLookedForCostsOnlyItsSong) {
+  const test::ScratchFolder folder;
+  put_song(folder / "good", synthetic_song(1));
+  const std::string endless(300, 'a');
+  put_file(folder / "m.yaml",
+           "name: planted\nitems:\n"
+           "  - {id: good, audio: good.wav, beats: good.beats, chords: good.lab}\n"
+           "  - {id: long, audio: " +
+               endless + ".wav, beats: " + endless + ".beats}\n");
+  const CheckRun run = check(folder / "m.yaml");
+  EXPECT_EQ(run.faults, (Faults{{"unreadable-audio", "long"}, {"unreadable-annotation", "long"}}));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.message("long").find(endless + ".wav: audio: "), std::string::npos);
+}
+
 TEST(DatasetCheck, ReportDoesNotDependOnJobs) {
   const test::ScratchFolder folder;
   for (unsigned seed = 0; seed < 6; ++seed) {

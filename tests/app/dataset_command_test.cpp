@@ -6,6 +6,7 @@
 #include "app/config_manifest.h"
 #include "app/dataset_list.h"
 #include "datasets/cache_folder.h"
+#include "datasets/content_hash.h"
 #include "tests/app/program.h"
 #include "tests/app/synthetic_corpus.h"
 #include "tests/test_support.h"
@@ -137,8 +138,12 @@ TEST(DatasetSplit, RefusesSharesThatMakeNoSense) {
 TEST(DatasetCache, ShowsLimitsAndEmpties) {
   const test::ScratchFolder folder;
   const std::string cache = folder.path().string();
-  for (int i = 0; i < 4; ++i)
-    put_file(folder / (std::to_string(i) + ".npy"), std::string(1000, 'x'));
+  const auto put_features = [&](int first, int last) {
+    for (int i = first; i < last; ++i)
+      put_file(CacheFolder(folder.path()).file_of(hash_text(std::to_string(i)), "features"),
+               std::string(1000, 'x'));
+  };
+  put_features(0, 4);
   test::ProgramResult result = dataset({"cache", "--folder", cache});
   EXPECT_NE(result.out.find("4 songs' features, 3.9 KiB of at most 20.0 GiB; 0 removed"),
             std::string::npos)
@@ -148,11 +153,30 @@ TEST(DatasetCache, ShowsLimitsAndEmpties) {
             std::string::npos)
       << result.out;
   EXPECT_EQ(CacheFolder(folder.path()).limit(), 3072u);
+  put_features(4, 6);
+  result = dataset({"cache", "--folder", cache});
+  EXPECT_NE(result.out.find("4 songs' features, 3.9 KiB of at most 3.0 KiB; 0 removed"),
+            std::string::npos)
+      << "showing removes nothing: " << result.out;
   result = dataset({"cache", "--folder", cache, "--clear"});
   EXPECT_NE(result.out.find("0 songs' features"), std::string::npos) << result.out;
   EXPECT_EQ(CacheFolder(folder.path()).limit(), 3072u);
   EXPECT_EQ(dataset({"cache", "--folder", cache, "--limit", "much"}).exit_code, 2);
   EXPECT_EQ(dataset({"cache", "--folder", cache + "/absent"}).exit_code, 2);
+}
+
+TEST(DatasetCache, LeavesACorpusAlone) {
+  const test::ScratchFolder folder;
+  const std::string corpus = (folder / "corpus").string();
+  put_file(folder / "corpus/audio/001.flac", "fLaC\nand no path\n");
+  put_file(folder / "corpus/chroma.npy", "features of mine");
+  const auto before = test::tree_of(corpus);
+  EXPECT_EQ(dataset({"cache", "--folder", corpus}).exit_code, 0);
+  EXPECT_EQ(test::tree_of(corpus), before);
+  EXPECT_EQ(dataset({"cache", "--folder", corpus, "--limit", "0"}).exit_code, 0);
+  EXPECT_EQ(dataset({"cache", "--folder", corpus, "--clear"}).exit_code, 0);
+  const auto after = test::tree_of(corpus);
+  for (const auto& [name, bytes] : before) EXPECT_TRUE(after.contains(name)) << name;
 }
 
 }  // namespace

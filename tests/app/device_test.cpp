@@ -153,6 +153,17 @@ TEST_F(DeviceCommands, CheckFindsProcessorsEqualAndBf16Apart) {
   EXPECT_NE(bf16.out.find("lstm_forward"), std::string::npos) << bf16.out;
 }
 
+TEST_F(DeviceCommands, CheckGoesOnAfterAFileThatCannotBeRead) {
+  const fs::path bad = scratch / "bad.wav";
+  write_text(bad, "no sound");
+  const ProgramResult result =
+      run({"check", bad.string(), song().string(), "--no-training", "--device", "cpu:generic"});
+  EXPECT_EQ(result.exit_code, 1) << result.err << result.out;
+  EXPECT_NE(result.err.find("bad.wav"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find(song().string() + ": tagging: the same"), std::string::npos)
+      << result.out;
+}
+
 TEST_F(DeviceCommands, BenchSaysWhyNothingWasMeasuredOnACard) {
   const ProgramResult result =
       run({"bench", "--quick", "--repeats", "1"}, {with_fake_, "FAKE_WHY=out of order"});

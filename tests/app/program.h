@@ -7,11 +7,11 @@
 #include <sys/wait.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "tests/test_support.h"
 
 extern char** environ;
 
@@ -22,13 +22,6 @@ struct ProgramResult {
   std::string out;
   std::string err;
 };
-
-inline std::string slurp(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // Every regular file under `folder`: relative path -> bytes.
 inline std::map<std::string, std::string> tree_of(const std::filesystem::path& folder) {

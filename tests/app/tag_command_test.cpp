@@ -192,6 +192,70 @@ TEST_F(TagCommand, LeavesAloneWhatAPersonHasChecked) {
   EXPECT_NE(read_annotation(out / "edited.jams").annotator, "a person");
 }
 
+// Files that are missing beside a JAMS file which a person has edited are written from that; a file
+// made by hand stays.
+TEST_F(TagCommand, SkipExistingReplacesNothingThatCanBeRead) {
+  for (const char* name : {"checked.wav", "edited.wav", "by-hand.wav"}) add_song(name);
+  const fs::path out = scratch / "out";
+  ASSERT_EQ(tag({music().string(), "-o", out.string()}).exit_code, 0);
+  for (const auto& [name, review] :
+       {std::pair{"checked.jams", Review::kChecked}, std::pair{"edited.jams", Review::kEdited}}) {
+    Annotation annotation = read_annotation(out / name);
+    annotation.chords = {{0.0, 4.0, "Eb:maj7"}};
+    annotation.review = review;
+    write_annotation(annotation, Format::kJams, out / name);
+  }
+  fs::remove(out / "by-hand.jams");
+  std::ofstream(out / "by-hand.lab") << "0.0 4.0 Ab:min\n";
+  const auto before = tree_of(out);
+  std::vector<std::string> again = {music().string(), "-o",       out.string(), "--skip-existing",
+                                    "--format",       "jams,lab", "--json"};
+  const ProgramResult first = tag(again);
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  auto row = rows(first);
+  for (const std::string name : {"checked", "edited"}) {
+    EXPECT_EQ(row.at(name + ".wav")["status"], "skipped");
+    EXPECT_NE(row.at(name + ".wav")["message"].get<std::string>().find(
+                  name + " by a person; written from it: " + name + ".lab"),
+              std::string::npos)
+        << first.out;
+    EXPECT_EQ(read_annotation(out / (name + ".lab")).chords,
+              (std::vector<LabelledSegment>{{0.0, 4.0, "Eb:maj7"}}));
+  }
+  EXPECT_EQ(row.at("by-hand.wav")["status"], "ok");
+  EXPECT_TRUE(fs::exists(out / "by-hand.jams"));
+
+  again.push_back("--save-activations");
+  row = rows(tag(again));
+  EXPECT_EQ(row.at("checked.wav")["status"], "skipped");
+  EXPECT_EQ(row.at("edited.wav")["status"], "ok") << "for its activations";
+  EXPECT_TRUE(fs::exists(out / "edited.beat_activations.npy"));
+  const auto after = tree_of(out);
+  for (const auto& [name, bytes] : before) EXPECT_EQ(after.at(name), bytes) << name;
+}
+
+TEST_F(TagCommand, SongsOfOneNameInSeveralFoldersGetTheirOwnNames) {
+  for (const char* name : {"a/01.wav", "b/01.wav"}) add_song(name);
+  fs::copy_file(music() / "b/01.wav", music() / "b/02.wav");
+  fs::copy_file(music() / "b/01.wav", music() / "b/02.wave");
+  const std::vector<std::string> songs = {
+      (music() / "a/01.wav").string(), (music() / "b/01.wav").string(),
+      (music() / "b/02.wav").string(), (music() / "a/../b/02.wave").string()};
+  std::vector<std::string> arguments = songs;
+  arguments.push_back("-q");
+  ASSERT_EQ(tag(arguments).exit_code, 0);
+  arguments = songs;
+  arguments.insert(arguments.begin(), "features");
+  ASSERT_EQ(Program(scratch.path(), arguments).wait().exit_code, 0);
+  std::vector<std::string> made;
+  for (const auto& [name, bytes] : tree_of(music())) {
+    if (name.ends_with(".jams") || name.ends_with(".npy")) made.push_back(name);
+  }
+  EXPECT_EQ(made, (std::vector<std::string>{"a/01.beats.npy", "a/01.jams", "b/01.beats.npy",
+                                            "b/01.jams", "b/02.wav.beats.npy", "b/02.wav.jams",
+                                            "b/02.wave.beats.npy", "b/02.wave.jams"}));
+}
+
 TEST_F(TagCommand, KeepsSongsApartThatShareAStem) {
   add_song("same.wav");
   fs::copy_file(music() / "same.wav", music() / "same.wave");
@@ -244,6 +308,19 @@ TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
     EXPECT_NE(tags("cpu:bf16").find('\t'), std::string::npos);
   }
   EXPECT_EQ(tag({music().string(), "--device", "cpu:mmx"}).exit_code, 2);
+}
+
+TEST_F(TagCommand, RefusesARangeOfTempiThatIsEmptyBeforeItReadsASong) {
+  add_song("a.wav");
+  const std::string out = (scratch / "out").string();
+  const ProgramResult slow = tag({music().string(), "-o", out, "--min-bpm", "230"});
+  EXPECT_EQ(slow.exit_code, 2);
+  EXPECT_NE(slow.err.find("--min-bpm 230 is above --max-bpm 215 (the model's)"), std::string::npos)
+      << slow.err;
+  EXPECT_EQ(tag({music().string(), "-o", out, "--max-bpm", "40"}).exit_code, 2);
+  const ProgramResult both =
+      tag({music().string(), "-o", out, "--min-bpm", "230", "--max-bpm", "300"});
+  EXPECT_EQ(both.exit_code, 0) << both.err;
 }
 
 TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {

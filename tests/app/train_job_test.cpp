@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <string>
@@ -338,6 +339,26 @@ TEST_F(TrainJobTest, GoesOnFromAnotherModel) {
   };
   EXPECT_NE(refusal("network.hidden=9").find("'network'"), std::string::npos);
   EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
+}
+
+TEST_F(TrainJobTest, NeverReplacesTheModelThatItGoesOnFrom) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  const auto bytes = [&] {
+    std::ifstream file(folder_ / "first.safetensors", std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  const std::string before = bytes();
+  std::filesystem::create_symlink("first.safetensors", folder_ / "same.safetensors");
+  for (const char* output : {"first.safetensors", "./first.safetensors", "same.safetensors"}) {
+    try {
+      run_training(config(output, {"initial_model=first.safetensors"}), quiet_, {});
+      ADD_FAILURE() << "trained " << output;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("choose another output"), std::string::npos)
+          << error.what();
+    }
+  }
+  EXPECT_EQ(bytes(), before);
 }
 
 TEST_F(TrainJobTest, OneProcessAtATimeTrainsAModel) {

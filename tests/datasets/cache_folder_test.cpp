@@ -5,6 +5,7 @@
 #include <chrono>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 #include "datasets/content_hash.h"
 #include "datasets/dataset_error.h"
@@ -23,67 +24,107 @@ void put(const fs::path& path, const std::string& content) {
 
 class CacheFolderTest : public testing::Test {
  protected:
+  // Where the cache keeps what was made of this content.
+  fs::path place(const std::string& content) const {
+    return CacheFolder(folder_.path()).file_of(hash_text(content), "features");
+  }
   // A file of 1000 bytes, last used so many minutes ago.
-  fs::path file(const std::string& name, int minutes) const {
-    put(folder_ / name, std::string(1000, 'x'));
-    fs::last_write_time(folder_ / name,
-                        fs::file_time_type::clock::now() - std::chrono::minutes(minutes));
-    return folder_ / name;
+  static fs::path file(const fs::path& path, int minutes) {
+    put(path, std::string(1000, 'x'));
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::minutes(minutes));
+    return path;
+  }
+  // What atomic_file.h may leave of the file at `path`.
+  static fs::path partial(const fs::path& path, int minutes) {
+    return file(path.parent_path() / ("." + path.filename().string() + ".17-0.partial"), minutes);
   }
   test::ScratchFolder folder_;
 };
 
 TEST_F(CacheFolderTest, RemovesTheLeastRecentlyUsedFirst) {
-  for (int i = 0; i < 10; ++i) file(std::to_string(i) + ".npy", 100 - i);
-  file("notes.txt", 1000);
+  for (int i = 0; i < 10; ++i) file(place(std::to_string(i)), 100 - i);
   CacheFolder folder(folder_.path());
-  folder.used(folder_ / "1.npy");  // the second oldest becomes the newest
+  folder.used(place("1"));  // the second oldest becomes the newest
   folder.set_limit(5000);
   EXPECT_EQ(folder.trim(), 6u);  // down to nine tenths of 5000 bytes
   EXPECT_EQ(folder.usage().files, 4u);
   EXPECT_EQ(folder.usage().bytes, 4000u);
-  for (const char* left : {"1.npy", "7.npy", "8.npy", "9.npy", "notes.txt"})
-    EXPECT_TRUE(fs::exists(folder_ / left)) << left;
+  for (const char* left : {"1", "7", "8", "9"}) EXPECT_TRUE(fs::exists(place(left))) << left;
   EXPECT_EQ(folder.trim(), 0u);
+}
+
+// Somebody may name the folder of his corpus as a cache.
+TEST_F(CacheFolderTest, LeavesAloneWhatIsNotItsOwn) {
+  fs::create_directory(folder_ / "audio");
+  const std::vector<fs::path> foreign = {file(folder_ / "notes.txt", 9000),
+                                         file(folder_ / "song.npy", 9000),
+                                         file(folder_ / (hash_text("song") + "-live.npy"), 9000),
+                                         partial(folder_ / "song.npy", 9000),
+                                         file(folder_ / "audio/001.flac", 9000),
+                                         file(folder_ / "audio" / hash_text("a recording"), 9000)};
+  file(place("mine"), 1);
+  CacheFolder folder(folder_.path());
+  EXPECT_EQ(folder.usage().files, 1u);
+  folder.set_limit(0);
+  EXPECT_EQ(folder.trim(), 1u);
+  file(place("mine"), 1);
+  EXPECT_EQ(folder.clear(), 1u);
+  HashIndex(folder.audio_index()).forget_absent();
+  for (const fs::path& path : foreign) EXPECT_TRUE(fs::exists(path)) << path;
+  EXPECT_FALSE(fs::exists(place("mine")));
+}
+
+TEST_F(CacheFolderTest, ClearRemovesAllThatIsItsOwn) {
+  CacheFolder folder(folder_.path());
+  put(folder_ / "a.wav", "abc");
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // let the clock move on
+  const HashIndex index(folder.audio_index());
+  index.hash_of(folder_ / "a.wav");
+  ASSERT_TRUE(fs::exists(index.entry_of(folder_ / "a.wav")));
+  partial(index.entry_of(folder_ / "a.wav"), 1);
+  partial(file(place("a"), 1), 1);
+  EXPECT_EQ(folder.clear(), 1u);
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(folder_.path())) left.push_back(entry.path());
+  EXPECT_EQ(left, std::vector<fs::path>{folder_ / "a.wav"});
 }
 
 TEST_F(CacheFolderTest, NeverRemovesWhatThisRunUses) {
   CacheFolder folder(folder_.path());
   folder.set_limit(2500);
-  const fs::path old = file("old.npy", 50);
-  const fs::path mine = file("mine.npy", 40);
+  const fs::path old = file(place("old"), 50);
+  const fs::path mine = file(place("mine"), 40);
   folder.used(mine);
   fs::last_write_time(mine, fs::file_time_type::clock::now() - std::chrono::hours(5));
-  folder.added(file("a.npy", 0));
+  folder.added(file(place("a"), 0));
   EXPECT_FALSE(fs::exists(old));
-  folder.added(file("b.npy", 0));
-  folder.added(file("c.npy", 0));
-  for (const char* left : {"mine.npy", "a.npy", "b.npy", "c.npy"})
-    EXPECT_TRUE(fs::exists(folder_ / left)) << left;
+  folder.added(file(place("b"), 0));
+  folder.added(file(place("c"), 0));
+  for (const char* left : {"mine", "a", "b", "c"}) EXPECT_TRUE(fs::exists(place(left))) << left;
   CacheFolder next_run(folder_.path());
   EXPECT_EQ(next_run.limit(), 2500u);
-  next_run.added(file("d.npy", 0));
+  next_run.added(file(place("d"), 0));
   EXPECT_LE(next_run.usage().bytes, 2500u);
-  EXPECT_TRUE(fs::exists(folder_ / "d.npy"));
+  EXPECT_TRUE(fs::exists(place("d")));
 }
 
 TEST_F(CacheFolderTest, MappedFilesOutliveTheirRemoval) {
   FrameMatrix frames(3, 2, 10.0);
   frames.row(2)[1] = 5.0f;
-  write_npy(frames, folder_ / "x.npy");
-  const MappedFrames mapped(folder_ / "x.npy", 2, 10.0);
+  write_npy(frames, place("x"));
+  const MappedFrames mapped(place("x"), 2, 10.0);
   CacheFolder folder(folder_.path());
   EXPECT_EQ(folder.clear(), 1u);
-  EXPECT_FALSE(fs::exists(folder_ / "x.npy"));
+  EXPECT_FALSE(fs::exists(place("x")));
   EXPECT_EQ(mapped.view().row(2)[1], 5.0f);
 }
 
 TEST_F(CacheFolderTest, RemovesWhatKilledRunsLeftButNotWhatOthersWrite) {
-  file(".x.npy.1.partial", 60 * 48);
-  file(".y.npy.2.partial", 1);
+  const fs::path left = partial(place("x"), 60 * 48);
+  const fs::path written = partial(place("y"), 1);
   CacheFolder(folder_.path()).trim();
-  EXPECT_FALSE(fs::exists(folder_ / ".x.npy.1.partial"));
-  EXPECT_TRUE(fs::exists(folder_ / ".y.npy.2.partial"));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(written));
 }
 
 TEST(CacheSizes, AreReadAndWritten) {
@@ -123,7 +164,10 @@ TEST(HashIndex, ReadsAFileAgainOnlyWhenItHasChanged) {
   put(audio, "abd");
   EXPECT_EQ(index.hash_of(audio), hash_text("abd"));
   put(entry, "damaged");
-  EXPECT_EQ(index.hash_of(audio), hash_text("abd"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(index.hash_of(audio), hash_text("abd"));  // and the entry is whole again
+  index.forget_absent();
+  EXPECT_TRUE(fs::exists(entry));
   fs::remove(audio);
   index.forget_absent();
   EXPECT_FALSE(fs::exists(entry));

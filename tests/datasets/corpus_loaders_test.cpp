@@ -93,6 +93,16 @@ TEST(CorpusLoaders, BillboardKeepsSongsAndArtistsInOneSplit) {
   EXPECT_EQ(sizes.size(), 3u) << "with 20 artists every split has one";
 }
 
+TEST(CorpusLoaders, ASongIsNotItsMix) {
+  const ScratchFolder root;
+  for (const char* song : {"Song", "Song Mix", "Tune", "Tune_mix"}) {
+    put(root / (std::string(song) + ".wav"), "");
+    put(root / (std::string(song) + ".beats"), "0.5\n1.0\n");
+  }
+  for (const CorpusItem& item : load_corpus_folder(root.path(), nullptr).items)
+    EXPECT_EQ(item.beats.stem(), item.audio.stem());
+}
+
 TEST(CorpusLoaders, MatchesByNameWhatOtherCorporaHave) {
   const ScratchFolder root;
   const std::vector<std::array<std::string, 2>> pairs = {

@@ -211,8 +211,20 @@ TEST(RekordboxFormat, ErrorsNameFileLineAndColumn) {
             "x.xml:3:3: <TEMPO Bpm=\"0\">, expected a number from 0.001 to 100000");
   EXPECT_EQ(error_of("<DJ_PLAYLISTS>\n<TEMPO/>"), "x.xml:2:1: a TEMPO outside of a TRACK");
   EXPECT_NE(error_of(track("TotalTime=\"1000000\"", "<TEMPO Inizio=\"0\" Bpm=\"100000\"/>"))
-                .find("more than 1000000 beats"),
+                .find("track \"\": more than 1000000 beats"),
             std::string::npos);
+}
+
+TEST(RekordboxFormat, CollectionsMayHaveMoreBeatsThanATrack) {
+  constexpr int kTracks = 2000;
+  std::string collection = "<DJ_PLAYLISTS><COLLECTION>";
+  for (int k = 0; k < kTracks; ++k)
+    collection += R"(<TRACK Name="t" TotalTime="300"><TEMPO Inizio="0" Bpm="128"/></TRACK>)";
+  const test::ScratchFolder root;
+  test::write_text(root / "x.xml", collection + "</COLLECTION></DJ_PLAYLISTS>");
+  const std::vector<Annotation> tracks = read_annotations(root / "x.xml");
+  ASSERT_EQ(tracks.size(), static_cast<std::size_t>(kTracks));
+  EXPECT_EQ(tracks.back().beats.size(), 640u);
 }
 
 TEST(FileLocation, EscapesAndDrives) {

@@ -95,6 +95,10 @@ TEST(LabFormat, TellsChordsKeysAndSectionsApart) {
   EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song_segments.lab").sections.size(),
             2u);
   EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song.lab").chords.size(), 2u);
+  // Songs have such words in their titles.
+  for (const char* title : {"Key Largo.lab", "Low_Key.lab", "Love Section.lab", "The-Function.lab"})
+    EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G:7\n", Format::kLab, title).chords.size(), 2u);
+  EXPECT_EQ(parse_annotation("0 6 C\n6 9 A:min\n", Format::kLab, "song-key.lab").keys.size(), 2u);
 }
 
 TEST(LabFormat, RepairsAreNoted) {

@@ -265,6 +265,46 @@ TEST_F(Synth, SettingsSayEverything) {
                 options.soundfonts[0].filename().string() + "\n");
 }
 
+TEST_F(Synth, ListsThatCannotBeWrittenEndTheRunWithAnyNumberOfJobs) {
+  SynthOptions options = to("out");
+  options.renditions = 2;
+  options.manifest = [](const Corpus&) -> std::string { throw SynthError("the disk is full"); };
+  for (const int jobs : {1, 2}) {
+    options.jobs = jobs;
+    EXPECT_THROW(run(corpus_, options), SynthError) << jobs;
+  }
+}
+
+// Needs no soundfont: nothing is rendered.
+TEST(SynthFolder, RefusesACorpusThatSynthDidNotMake) {
+  const test::ScratchFolder scratch;
+  make_corpus(scratch / "corpus");
+  write_text(scratch / "out/manifest.yaml", "name: mine\n");
+  write_text(scratch / "out/audio/x.flac", "a recording");
+  const auto before = contents(scratch / "out");
+  SynthOptions options;
+  options.out = scratch / "out";
+  options.soundfonts = {"absent.sf2"};
+  options.manifest = manifest_of_paths;
+  try {
+    run(scratch / "corpus", options);
+    ADD_FAILURE() << "rendered into " << options.out;
+  } catch (const SynthError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find(options.out.string() + ": holds files that synth did not make"),
+              std::string::npos)
+        << message;
+    EXPECT_NE(message.find("choose another"), std::string::npos) << message;
+  }
+  EXPECT_EQ(contents(scratch / "out"), before);
+  fs::remove(scratch / "out/manifest.yaml");
+  EXPECT_THROW(run(scratch / "corpus", options), SynthError) << "of the recording alone";
+  fs::remove(scratch / "out/audio/x.flac");
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_TRUE(run(scratch / "corpus", options, stop.get_token()).stopped) << "an empty folder";
+}
+
 TEST_F(Synth, RefusesToMixSettingsInOneFolder) {
   run(corpus_, to("out"));
   SynthOptions options = to("out");
