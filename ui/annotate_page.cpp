@@ -1,6 +1,7 @@
 #include "ui/annotate_page.h"
 
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QUrl>
@@ -45,6 +46,18 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   layout->addWidget(lanes_, 1);
   layout->addWidget(scores_);
   buildLanes();
+}
+
+// Qt would delete in the order of creation, but the widgets use the others to their end, and so do
+// these each other.
+AnnotatePage::~AnnotatePage() {
+  while (QWidget* widget = findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+    delete widget;
+  }
+  delete sound_;
+  delete editor_;
+  delete axis_;
+  delete document_;
 }
 
 void AnnotatePage::buildLanes() {
@@ -144,6 +157,15 @@ QRect AnnotatePage::placeOn(SegmentLayer layer, int x) const {
   const SegmentLane& lane = laneOf(layer);
   const int left = std::clamp(x, 0, std::max(0, lane.width() - entry_->width()));
   return {lane.mapToGlobal(QPoint(left, 0)), QSize(1, lane.height())};
+}
+
+void AnnotatePage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier) {
+    QWidget::keyPressEvent(event);
+    return;
+  }
+  editor_->clearCurrent();
+  axis_->clearSelection();
 }
 
 void AnnotatePage::dragEnterEvent(QDragEnterEvent* event) {

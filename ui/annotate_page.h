@@ -28,6 +28,7 @@ class AnnotatePage : public QWidget {
 
  public:
   explicit AnnotatePage(QWidget* parent = nullptr);
+  ~AnnotatePage() override;
 
   AnnotationDocument& document() const { return *document_; }
   TimeAxis& axis() const { return *axis_; }
@@ -53,6 +54,8 @@ class AnnotatePage : public QWidget {
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  // Escape, where nothing that is open takes it: no item is the current one, nothing is selected.
+  void keyPressEvent(QKeyEvent* event) override;
 
  signals:
   void filesDropped(const QStringList& paths);

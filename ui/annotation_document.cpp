@@ -30,12 +30,24 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
   return span;
 }
 
+// In what is not drawn.
+bool same_particulars(const Annotation& a, const Annotation& b) {
+  return a.title == b.title && a.artist == b.artist && a.album == b.album &&
+         a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
+         a.review == b.review;
+}
+
 }  // namespace
 
 AnnotationDocument::AnnotationDocument(QObject* parent)
     : QObject(parent), activations_(std::make_shared<Activations>()) {
   undo_.setUndoLimit(kUndoSteps);
   connect(&undo_, &QUndoStack::cleanChanged, this, &AnnotationDocument::stateChanged);
+}
+
+// The stack empties itself as it goes, and says so to whoever may have gone before.
+AnnotationDocument::~AnnotationDocument() {
+  undo_.blockSignals(true);
 }
 
 QString AnnotationDocument::title() const {
@@ -141,8 +153,7 @@ void AnnotationDocument::setChecked(bool checked) {
 
 void AnnotationDocument::become(Annotation annotation) {
   const TimeSpan changed = difference(annotation_, annotation);
-  const bool state =
-      annotation.review != annotation_.review || annotation.title != annotation_.title;
+  const bool state = !same_particulars(annotation_, annotation);
   annotation_ = std::move(annotation);
   if (changed.begin <= changed.end) emit annotationChanged(changed.begin, changed.end);
   if (state) emit stateChanged();

@@ -32,6 +32,7 @@ class AnnotationDocument : public QObject {
 
  public:
   explicit AnnotationDocument(QObject* parent = nullptr);
+  ~AnnotationDocument() override;  // without a signal
 
   bool isOpen() const { return !audio_.empty(); }
   const std::filesystem::path& audioPath() const { return audio_; }
@@ -88,7 +89,7 @@ class AnnotationDocument : public QObject {
   void annotationChanged(double begin, double end);
   void referenceChanged();
   void activationsChanged();
-  void stateChanged();  // modified, checked, path, title
+  void stateChanged();  // modified, checked, path, names, or anything else that is not drawn
   void refused(const QString& reason);
 
  private:

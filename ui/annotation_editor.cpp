@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/beat_redecoding.h"
 #include "model/doubtful_places.h"
@@ -112,10 +113,13 @@ double AnnotationEditor::snappedToBeat(double time, double reach) const {
   return snappedToOnset(time, reach);
 }
 
+double AnnotationEditor::songEnd() const {
+  return axis_.duration() > 0 ? axis_.duration() : std::numeric_limits<double>::infinity();
+}
+
 void AnnotationEditor::moveBeat(std::size_t index, double time, GestureId gesture) {
   if (index >= annotation().beats.size()) return;
-  const double limit = axis_.duration() > 0 ? std::min(time, axis_.duration()) : time;
-  BeatList moved = move_beat(annotation().beats, index, limit);
+  BeatList moved = move_beat(annotation().beats, index, std::min(time, songEnd()));
   current_ = {CurrentItem::Kind::kBeat, index};
   current_time_ = moved[index].time;
   editBeats(tr("Move beat"), std::move(moved), gesture);
@@ -123,7 +127,7 @@ void AnnotationEditor::moveBeat(std::size_t index, double time, GestureId gestur
 
 void AnnotationEditor::setBeat(std::size_t index, double time, int position) {
   if (index >= annotation().beats.size()) return;
-  BeatList beats = move_beat(annotation().beats, index, time);
+  BeatList beats = move_beat(annotation().beats, index, std::min(time, songEnd()));
   beats[index].position = position;
   current_time_ = beats[index].time;
   editBeats(tr("Change beat"), std::move(beats));
@@ -263,7 +267,7 @@ void AnnotationEditor::halveTempo() {
 void AnnotationEditor::shiftHalfBeat(bool later) {
   if (!wantsBeats(2)) return;
   editBeats(later ? tr("Half a beat later") : tr("Half a beat earlier"),
-            shift_half_beat(annotation().beats, range(), later));
+            shift_half_beat(annotation().beats, range(), later, songEnd()));
 }
 
 void AnnotationEditor::redecode() {

@@ -116,6 +116,7 @@ class AnnotationEditor : public QObject {
  private:
   const Annotation& annotation() const { return document_.annotation(); }
   BeatRange range() const;
+  double songEnd() const;  // seconds; infinity where nobody knows it
   bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
   const SegmentList& segments(SegmentLayer layer) const { return segments_of(annotation(), layer); }
   void setCurrent(CurrentItem item);

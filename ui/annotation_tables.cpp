@@ -1,13 +1,19 @@
 #include "ui/annotation_tables.h"
 
 #include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QTableView>
+#include <algorithm>
+#include <limits>
 
 #include "ui/segment_labels.h"
 
 namespace tactus::ui {
 namespace {
+
+constexpr double kEverything = std::numeric_limits<double>::infinity();  // seconds
 
 QString seconds_text(double seconds) {
   return QString::number(seconds, 'f', 3);
@@ -25,21 +31,66 @@ std::optional<double> seconds_from(const QVariant& value) {
   return good && seconds >= 0 ? std::optional(seconds) : std::nullopt;
 }
 
-}  // namespace
-
-BeatTableModel::BeatTableModel(AnnotationEditor& editor, QObject* parent)
-    : QAbstractTableModel(parent), editor_(editor) {
-  const auto reload = [this] {
-    beginResetModel();
-    bars_ = bar_numbers(editor_.document().annotation().beats);
-    endResetModel();
-  };
-  connect(&editor_.document(), &AnnotationDocument::annotationChanged, this, reload);
-  reload();
+// Whether a key begins what the cell can hold: a number, or any name. Space is left to playback.
+bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
+  const auto held = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+  if (held || key.text().size() != 1 || !(cell.flags() & Qt::ItemIsEditable)) return false;
+  const QChar typed = key.text().at(0);
+  const bool name = cell.column() == SegmentTableModel::kLabel &&
+                    qobject_cast<const SegmentTableModel*>(cell.model()) != nullptr;
+  if (name) return typed.isPrint() && !typed.isSpace();
+  return typed.isDigit() || typed == QLatin1Char('.') || typed == QLatin1Char(',');
 }
 
-int BeatTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(bars_.size());
+// Typing in a cell edits it, also with the keys that are commands of the window.
+class CellTable : public QTableView {
+ public:
+  using QTableView::QTableView;
+
+ protected:
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::ShortcutOverride &&
+        begins_edit(currentIndex(), *static_cast<QKeyEvent*>(event))) {
+      event->accept();  // not the shortcut of that key
+      return true;
+    }
+    return QTableView::event(event);
+  }
+};
+
+}  // namespace
+
+int ListTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : rows_;
+}
+
+void ListTableModel::setRows(std::size_t rows, std::size_t first, std::size_t last) {
+  const int before = rows_, now = static_cast<int>(rows);
+  if (now > before) {
+    beginInsertRows({}, before, now - 1);
+    rows_ = now;
+    endInsertRows();
+  } else if (now < before) {
+    beginRemoveRows({}, now, before - 1);
+    rows_ = now;
+    endRemoveRows();
+  }
+  if (first >= last) return;
+  emit dataChanged(index(static_cast<int>(first), 0),
+                   index(static_cast<int>(last) - 1, columnCount() - 1));
+}
+
+BeatTableModel::BeatTableModel(AnnotationEditor& editor, QObject* parent)
+    : ListTableModel(parent), editor_(editor) {}
+
+// A beat that comes or goes, or begins another bar, changes the rows behind it, too.
+void BeatTableModel::reload(double begin, double end) {
+  const auto& beats = editor_.document().annotation().beats;
+  std::vector<int> bars = bar_numbers(beats);
+  const BeatRange other = beats_between(beats, begin, end + 1e-3);
+  const std::size_t last = bars == bars_ ? other.last : beats.size();
+  bars_ = std::move(bars);
+  setRows(beats.size(), other.first, last);
 }
 
 int BeatTableModel::columnCount(const QModelIndex& parent) const {
@@ -94,19 +145,22 @@ bool BeatTableModel::setData(const QModelIndex& index, const QVariant& value, in
 }
 
 SegmentTableModel::SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent)
-    : QAbstractTableModel(parent), editor_(editor), layer_(layer) {
-  connect(&editor_.document(), &AnnotationDocument::annotationChanged, this, [this] {
-    beginResetModel();
-    endResetModel();
-  });
-}
+    : ListTableModel(parent), editor_(editor), layer_(layer) {}
 
 const SegmentList& SegmentTableModel::segments() const {
   return segments_of(editor_.document().annotation(), layer_);
 }
 
-int SegmentTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(segments().size());
+void SegmentTableModel::reload(double begin, double end) {
+  const SegmentList& list = segments();
+  const auto from = [&](auto before) {
+    return static_cast<std::size_t>(std::partition_point(list.begin(), list.end(), before) -
+                                    list.begin());
+  };
+  const std::size_t first = from([&](const auto& segment) { return segment.start < begin; });
+  const std::size_t last = from([&](const auto& segment) { return segment.start <= end; });
+  const bool moved = static_cast<int>(list.size()) != rowCount();
+  setRows(list.size(), first, moved ? list.size() : last);
 }
 
 int SegmentTableModel::columnCount(const QModelIndex& parent) const {
@@ -173,14 +227,6 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
       beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))) {
   setDocumentMode(true);
   setMinimumWidth(256);
-  const auto follow = [this](QTableView* table, CurrentItem item) {
-    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this, item](const QModelIndex& current) mutable {
-              if (current.row() < 0) return;
-              item.index = static_cast<std::size_t>(current.row());
-              choose(item);
-            });
-  };
   follow(beats_, {CurrentItem::Kind::kBeat});
   const QString titles[] = {tr("Chords"), tr("Keys"), tr("Sections")};
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -189,14 +235,50 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
     follow(segments_[i], {CurrentItem::Kind::kSegment, 0, layer});
   }
   connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
+  const AnnotationDocument& document = editor_.document();
+  connect(&document, &AnnotationDocument::opened, this, &AnnotationTables::showOther);
+  connect(&document, &AnnotationDocument::annotationChanged, this, &AnnotationTables::reload);
+  reload(0.0, kEverything);
+}
+
+// A row that is selected becomes the current item, also when the view's current cell was there
+// before.
+void AnnotationTables::follow(QTableView* table, CurrentItem item) {
+  connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          [this, item](const QItemSelection& selected) mutable {
+            if (selected.isEmpty()) return;
+            item.index = static_cast<std::size_t>(selected.front().top());
+            choose(item);
+          });
+}
+
+std::vector<QTableView*> AnnotationTables::tables() const {
+  std::vector<QTableView*> all(segments_.begin(), segments_.end());
+  all.push_back(beats_);
+  return all;
+}
+
+// The editor knows its current item before the rows are there, so it is shown once more. Where the
+// last rows go, a view moves its current cell by itself: that chooses nothing.
+void AnnotationTables::reload(double begin, double end) {
+  following_ = true;
+  for (ListTableModel* model : models_) model->reload(begin, end);
+  following_ = false;
+  showCurrent();
+}
+
+void AnnotationTables::showOther() {
+  reload(0.0, kEverything);
+  for (QTableView* table : tables()) table->reset();  // what was typed is not for this piece
 }
 
 QTableView& AnnotationTables::segments(SegmentLayer layer) const {
   return *segments_[static_cast<std::size_t>(layer)];
 }
 
-QTableView* AnnotationTables::makeTable(QAbstractTableModel* model, const QString& title) {
-  auto* table = new QTableView(this);
+QTableView* AnnotationTables::makeTable(ListTableModel* model, const QString& title) {
+  models_.push_back(model);
+  auto* table = new CellTable(this);
   table->setModel(model);
   table->setAccessibleName(title);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -219,12 +301,17 @@ void AnnotationTables::choose(const CurrentItem& item) {
   following_ = true;
   const Annotation& annotation = editor_.document().annotation();
   double time = 0.0;
+  const QTableView* chosen = beats_;
   if (item.kind == CurrentItem::Kind::kBeat) {
     editor_.setCurrentBeat(item.index);
     time = annotation.beats[item.index].time;
   } else {
+    chosen = &segments(item.layer);
     editor_.setCurrentSegment(item.layer, item.index);
     time = segments_of(annotation, item.layer)[item.index].start;
+  }
+  for (QTableView* table : tables()) {
+    if (table != chosen) table->clearSelection();
   }
   editor_.axis().setCursor(time);
   editor_.axis().ensureVisible(time);
@@ -235,7 +322,7 @@ void AnnotationTables::showCurrent() {
   if (following_) return;
   following_ = true;
   const auto show = [](QTableView* table, std::optional<std::size_t> row) {
-    if (!row) {
+    if (!row || static_cast<int>(*row) >= table->model()->rowCount()) {
       table->clearSelection();
       return;
     }

@@ -7,6 +7,7 @@
 #include <QTabWidget>
 #include <array>
 #include <iterator>
+#include <vector>
 
 #include "ui/annotation_editor.h"
 
@@ -14,13 +15,32 @@ class QTableView;
 
 namespace tactus::ui {
 
-class BeatTableModel : public QAbstractTableModel {
+// A table of one list of the document. Rows come and go at its end, and those that hold something
+// else are told as changed: so the views keep their current cell, and the field that is typed in.
+class ListTableModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  // Takes what the list holds now; between the two times it is other than before.
+  virtual void reload(double begin, double end) = 0;
+
+ protected:
+  // There are that many rows now, and those in [first, last) are other ones.
+  void setRows(std::size_t rows, std::size_t first, std::size_t last);
+
+ private:
+  int rows_ = 0;
+};
+
+class BeatTableModel : public ListTableModel {
   Q_OBJECT
 
  public:
   enum Column { kTime, kBar, kPosition, kConfidence, kColumns };
   explicit BeatTableModel(AnnotationEditor& editor, QObject* parent = nullptr);
-  int rowCount(const QModelIndex& parent = {}) const override;
+  void reload(double begin, double end) override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -32,13 +52,13 @@ class BeatTableModel : public QAbstractTableModel {
   std::vector<int> bars_;
 };
 
-class SegmentTableModel : public QAbstractTableModel {
+class SegmentTableModel : public ListTableModel {
   Q_OBJECT
 
  public:
   enum Column { kStart, kEnd, kLabel, kConfidence, kColumns };
   SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent = nullptr);
-  int rowCount(const QModelIndex& parent = {}) const override;
+  void reload(double begin, double end) override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -64,11 +84,16 @@ class AnnotationTables : public QTabWidget {
   QTableView& chords() const { return segments(SegmentLayer::kChords); }
 
  private:
-  QTableView* makeTable(QAbstractTableModel* model, const QString& title);
+  QTableView* makeTable(ListTableModel* model, const QString& title);
+  void follow(QTableView* table, CurrentItem item);
+  void reload(double begin, double end);
+  void showOther();  // piece
   void showCurrent();
   void choose(const CurrentItem& item);
+  std::vector<QTableView*> tables() const;
 
   AnnotationEditor& editor_;
+  std::vector<ListTableModel*> models_;
   QTableView* beats_;
   std::array<QTableView*, std::size(kSegmentLayers)> segments_;
   bool following_ = false;  // the tables follow the editor, not the other way

@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
+#include <QTextCursor>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -105,7 +106,16 @@ QString ConfigEditor::text() const {
 }
 
 void ConfigEditor::setText(const QString& text) {
-  text_->setPlainText(text);
+  if (text != this->text()) {
+    QTextCursor cursor(text_->document());
+    cursor.beginEditBlock();
+    cursor.select(QTextCursor::Document);
+    // What is typed right behind an insertion would be undone with it; behind a removal it is not.
+    cursor.insertText(text + QLatin1Char(' '));
+    cursor.deletePreviousChar();
+    cursor.endEditBlock();
+    text_->moveCursor(QTextCursor::Start);
+  }
   inspectNow();
 }
 

@@ -24,6 +24,7 @@ class ConfigEditor : public QWidget {
   explicit ConfigEditor(QWidget* parent = nullptr);
 
   QString text() const;
+  // Another text: undone, the one before is back.
   void setText(const QString& text);
   // Replaces a value as the form does, and can be undone like typing.
   void setValue(const QString& path, const QString& yaml);

@@ -153,8 +153,9 @@ void fill_structure_menu(QMenu* menu, AnnotatePage& page) {
 
 }  // namespace
 
-void add_edit_menus(QMenuBar& bar, AnnotatePage& page) {
-  fill_edit_menu(bar.addMenu(tr("&Edit")), page);
+QList<QMenu*> add_edit_menus(QMenuBar& bar, AnnotatePage& page) {
+  QMenu* edit = bar.addMenu(tr("&Edit"));
+  fill_edit_menu(edit, page);
   QMenu* beats = bar.addMenu(tr("&Beats"));
   QMenu* chords = bar.addMenu(tr("&Chords"));
   fill_beat_menu(beats, page);
@@ -162,6 +163,7 @@ void add_edit_menus(QMenuBar& bar, AnnotatePage& page) {
   QMenu* structure = bar.addMenu(tr("&Structure"));
   fill_structure_menu(structure, page);
   page.setContextMenus(beats, chords, structure);
+  return {edit, beats, chords, structure};
 }
 
 }  // namespace tactus::ui

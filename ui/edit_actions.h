@@ -1,15 +1,16 @@
 // The menus of everything that edits: each verb of the editor as an action with its shortcut.
 #pragma once
 
+#include <QList>
 #include <QMenuBar>
 
 namespace tactus::ui {
 
 class AnnotatePage;
 
-// Adds the menus Edit, Beats, Chords and Structure (keys and sections) to the bar. Keys that lists
-// and text fields need for themselves (arrows, Return) work while a lane has the focus, all others
-// everywhere.
-void add_edit_menus(QMenuBar& bar, AnnotatePage& page);
+// Adds the menus Edit, Beats, Chords and Structure (keys and sections) to the bar and returns them.
+// Keys that lists and text fields need for themselves (arrows, Return) work while a lane has the
+// focus, all others in the whole window: disable the menus' actions while the page is hidden.
+QList<QMenu*> add_edit_menus(QMenuBar& bar, AnnotatePage& page);
 
 }  // namespace tactus::ui

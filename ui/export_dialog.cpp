@@ -10,6 +10,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <system_error>
 
 #include "ui/file_faults.h"
 #include "ui/format_titles.h"
@@ -84,6 +85,7 @@ ExportDialog::ExportDialog(const Annotation& annotation, const fs::path& stem, Q
   layout->addWidget(note_);
   layout->addWidget(buttons);
   connect(formats_, &QListWidget::itemChanged, this, &ExportDialog::refresh);
+  connect(folder_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
   connect(name_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
   resize(460, 480);
   refresh();
@@ -116,7 +118,8 @@ void ExportDialog::refresh() {
     }
     fs::path path = stem();
     path += format_info(format).suffix;
-    if (fs::exists(path))
+    std::error_code unknown;  // a name too long: writing it will say so
+    if (fs::exists(path, unknown))
       lines.append(tr("%1 is there and will be replaced.")
                        .arg(QString::fromStdString(path.filename().string())));
   }

@@ -137,13 +137,32 @@ bool FileActions::save() {
   return answer == static_cast<const QAbstractButton*>(elsewhere) && askToSaveAs();
 }
 
+bool FileActions::mayReplace(const QString& path) {
+  if (!QFileInfo::exists(path)) return true;
+  QMessageBox question(QMessageBox::Warning, tr("Save as"), tr("%1 is there already.").arg(path),
+                       QMessageBox::Cancel, &window_);
+  question.setInformativeText(tr("Replacing it loses the annotation that is in it."));
+  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  question.setDefaultButton(QMessageBox::Cancel);
+  question.exec();
+  return question.clickedButton() == static_cast<const QAbstractButton*>(replace);
+}
+
+// The dialog would ask for the name as it is typed, without ".jams" (and its default suffix leaves
+// "song v1.2" alone): what is there is asked for here, and another name can be given.
 bool FileActions::askToSaveAs() {
-  const QString path = QFileDialog::getSaveFileName(
-      &window_, tr("Save as"), QString::fromStdString(document_.annotationPath().string()),
-      tr("JAMS (*.jams)"));
-  if (path.isEmpty()) return false;
-  return files_.saveAs(path.endsWith(QLatin1String(".jams")) ? path.toStdString()
-                                                             : path.toStdString() + ".jams");
+  const QString proposed = QString::fromStdString(document_.annotationPath().string());
+  QFileDialog dialog(&window_, tr("Save as"), QFileInfo(proposed).absolutePath(),
+                     tr("JAMS (*.jams)"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setOption(QFileDialog::DontConfirmOverwrite);
+  dialog.selectFile(proposed);
+  while (dialog.exec() == QDialog::Accepted) {
+    QString path = dialog.selectedFiles().value(0);
+    if (!path.endsWith(QLatin1String(".jams"), Qt::CaseInsensitive)) path += QLatin1String(".jams");
+    if (mayReplace(path)) return files_.saveAs(path.toStdString());
+  }
+  return false;
 }
 
 void FileActions::askForReference() {

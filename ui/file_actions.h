@@ -43,6 +43,7 @@ class FileActions : public QObject {
 
  private:
   QString startFolder() const;
+  bool mayReplace(const QString& path);
 
   PieceFiles& files_;
   AnnotationDocument& document_;

@@ -109,8 +109,9 @@ void MainWindow::buildMenus() {
   file->addAction(tr("Settings..."), QKeySequence(Qt::CTRL | Qt::Key_Comma), this,
                   &MainWindow::showSettings);
   file->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
-  add_edit_menus(*menuBar(), *annotate_);
-  annotate_->bar().fill(*menuBar()->addMenu(tr("&Play")));
+  piece_menus_ = add_edit_menus(*menuBar(), *annotate_);
+  piece_menus_.append(menuBar()->addMenu(tr("&Play")));
+  annotate_->bar().fill(*piece_menus_.back());
   buildViewMenu(menuBar()->addMenu(tr("&View")));
   menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -226,6 +227,7 @@ void MainWindow::connectPages() {
           [this, hidden = QList<QDockWidget*>()]() mutable {
             statusBar()->clearMessage();
             position_->setVisible(pages_->currentWidget() == annotate_);
+            enablePieceMenus(pages_->currentWidget() == annotate_);
             if (pages_->currentWidget() == annotate_) {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
@@ -236,6 +238,12 @@ void MainWindow::connectPages() {
               hidden += dock;
             }
           });
+}
+
+// A key of a menu that is disabled is free: on the other pages Delete removes what is chosen there,
+// Space presses the button in focus, and nothing is changed in a piece that nobody sees.
+void MainWindow::enablePieceMenus(bool on) {
+  for (QMenu* menu : piece_menus_) menu->menuAction()->setEnabled(on);
 }
 
 void MainWindow::tagWith(const QStringList& models) {
@@ -302,6 +310,7 @@ void MainWindow::apply() {
   std::vector<std::string> models;
   for (const QString& model : settings_.models) models.push_back(model.toStdString());
   files_->listener().setModels(std::move(models));
+  batch_->setModels(settings_.models);
   file_actions_->setRecent(settings_.recent_files);
 }
 

@@ -1,12 +1,14 @@
 // The window: pages as tabs, menus, docks, status bar. It only wires.
 #pragma once
 
+#include <QList>
 #include <QMainWindow>
 
 #include "ui/settings.h"
 
 class QDockWidget;
 class QLabel;
+class QMenu;
 class QProgressBar;
 class QTabWidget;
 class QToolButton;
@@ -46,6 +48,7 @@ class MainWindow : public QMainWindow {
   void buildStatusBar();
   void connectFiles();
   void connectPages();
+  void enablePieceMenus(bool on);
   void tagWith(const QStringList& models);
   void learnFromChecked();
   void showTitle();
@@ -66,6 +69,7 @@ class MainWindow : public QMainWindow {
   PieceFiles* files_;
   FileActions* file_actions_;
   SongList* songs_;
+  QList<QMenu*> piece_menus_;  // what acts on the piece by keys alone
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
   QLabel* position_ = nullptr;

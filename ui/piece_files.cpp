@@ -1,6 +1,9 @@
 #include "ui/piece_files.h"
 
+#include <QStringList>
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "app/song_files.h"
 #include "audio/audio_reader.h"
@@ -100,7 +103,7 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
   on_disk_ = FileStamp::of(file);
   editor_.axis().setDuration(duration);
   unsaved_change_ = recovered;
-  tag_when_heard_ = !document_.isTagged();
+  tagging_ = document_.isTagged() ? Tagging::kNone : Tagging::kFirst;
   listener_.listen(audio);
   emit opened(QString::fromStdString(audio.string()));
   showRememberedReference();
@@ -112,9 +115,14 @@ void PieceFiles::tagAgain() {
     emit failed(tr("This piece is checked. Unlock it before it is tagged again."));
     return;
   }
-  tag_when_heard_ = true;
+  tagging_ = Tagging::kAskedFor;
   secure();
   listener_.listen(document_.audioPath());
+}
+
+// Of what a tagging replaces: names and sections stay anyway. The piece was untagged before.
+bool PieceFiles::editedMeanwhile() const {
+  return document_.isTagged() || (document_.isModified() && !document_.annotation().keys.empty());
 }
 
 void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
@@ -122,9 +130,15 @@ void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
   editor_.setPeaks(heard->peaks);
   document_.setActivations({heard, &heard->activations});  // no copy: they are large
   if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard->annotation.duration);
-  if (tag_when_heard_) document_.setTagged(heard->annotation);
-  tag_when_heard_ = false;
-  if (!heard->warning.isEmpty()) emit message(heard->warning);
+  QStringList said;
+  const Tagging tagging = std::exchange(tagging_, Tagging::kNone);
+  if (tagging == Tagging::kFirst && editedMeanwhile()) {
+    said.append(tr("What you did while the networks listened stays. Ctrl+T takes their result."));
+  } else if (tagging != Tagging::kNone) {
+    document_.setTagged(heard->annotation);
+  }
+  if (!heard->warning.isEmpty()) said.append(heard->warning);
+  if (!said.isEmpty()) emit message(said.join(QLatin1Char(' ')));
 }
 
 bool PieceFiles::loadReference(const fs::path& path) {
@@ -158,7 +172,7 @@ void PieceFiles::showRememberedReference() {
 void PieceFiles::stopTagging() {
   if (!listener_.busy()) return;
   listener_.cancel();
-  tag_when_heard_ = false;
+  tagging_ = Tagging::kNone;
   emit message(tr("Tagging was stopped. Ctrl+T begins it again."));
 }
 
@@ -179,7 +193,9 @@ void PieceFiles::exported(const std::vector<fs::path>& files) {
 
 bool PieceFiles::saveAs(const fs::path& file) {
   if (!document_.isOpen()) return false;
+  std::optional<fs::path> original;
   try {
+    original = keep_original(file);
     document_.saveAs(file);
   } catch (const std::exception& error) {
     emit failed(saving_fault(file, error) +
@@ -188,6 +204,9 @@ bool PieceFiles::saveAs(const fs::path& file) {
   }
   on_disk_ = FileStamp::of(file);
   emit saved(QString::fromStdString(file.string()));
+  if (original)
+    emit message(tr("What was in the file and Tactus does not keep is in %1.")
+                     .arg(QString::fromStdString(original->filename().string())));
   return true;
 }
 

@@ -52,9 +52,14 @@ class PieceFiles : public QObject {
   void message(const QString& text);
 
  private:
+  // Whether the networks' result replaces the annotation: not where it was there already; in an
+  // untagged piece unless a person puts something there meanwhile; always where they ask for it.
+  enum class Tagging { kNone, kFirst, kAskedFor };
+
   void show(const std::filesystem::path& audio, const std::filesystem::path& file,
             Annotation annotation, bool recovered);
   void take(const std::shared_ptr<const Listening>& heard);
+  bool editedMeanwhile() const;
   void autosave();
   void secure();
   void showRememberedReference();
@@ -66,7 +71,7 @@ class PieceFiles : public QObject {
   QTimer autosave_;
   FileStamp on_disk_;            // the annotation's file as it was opened or saved
   bool unsaved_change_ = false;  // since the last autosave
-  bool tag_when_heard_ = false;  // the networks' result replaces the annotation
+  Tagging tagging_ = Tagging::kNone;
 };
 
 // Seconds of audio that a file's header says, 0 where it does not say. Throws AudioError.

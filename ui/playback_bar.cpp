@@ -70,7 +70,10 @@ void PlaybackBar::makeActions() {
   // The bar has less room than the menu.
   actions_.clicks->setIconText(tr("Clicks"));
   actions_.chords->setIconText(tr("Tones"));
-  connect(actions_.play, &QAction::triggered, &player_, &Player::toggle);
+  connect(actions_.play, &QAction::triggered, this, [this] {
+    player_.toggle();
+    actions_.play->setChecked(player_.playing());  // without a sound nothing begins
+  });
   connect(&player_, &Player::playingChanged, this, [this](bool playing) {
     actions_.play->setChecked(playing);
     actions_.play->setText(playing ? tr("Pause") : tr("Play"));

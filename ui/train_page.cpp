@@ -2,11 +2,14 @@
 
 #include <QDir>
 #include <QEvent>
+#include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSaveFile>
@@ -16,8 +19,10 @@
 #include <QTabWidget>
 #include <algorithm>
 
+#include "app/config_edit.h"
 #include "app/corrected_corpus.h"
 #include "app/model_store.h"
+#include "app/run_lock.h"
 #include "ui/config_editor.h"
 #include "ui/corpus_panel.h"
 #include "ui/recipes.h"
@@ -182,10 +187,13 @@ void TrainPage::beginWith(const QString& recipe) {
     say(tr("The recipes are not installed."), true);
     return;
   }
-  editor_->setText(text);
-  editor_->setValue(QStringLiteral("data"), QStringLiteral("[]"));
-  tabs_->setCurrentIndex(kConfiguration);
-  say(tr("Add a corpus, then start."));
+  try {
+    editor_->setText(QString::fromStdString(with_config_value(text.toStdString(), "data", "[]")));
+    tabs_->setCurrentIndex(kConfiguration);
+    say(tr("Add a corpus, then start."));
+  } catch (const std::exception& error) {
+    say(QString::fromUtf8(error.what()), true);
+  }
 }
 
 void TrainPage::openConfigFile() {
@@ -266,6 +274,35 @@ QString TrainPage::outputOfConfig() const {
   }
 }
 
+// Also one that was begun on the command line.
+bool TrainPage::goesOn(const QString& output) const {
+  const QString path = QFileInfo(output).absoluteFilePath();
+  return training_process(path.toStdString()) ||
+         std::any_of(runs().begin(), runs().end(), [&path](const TrainRun* run) {
+           return run->output() == path && run->alive();
+         });
+}
+
+// A run that has learned something is not begun anew unless the person says so.
+bool TrainPage::mayReplace(const QString& output) {
+  QStringList replaced;
+  for (const char* ending : {"", ".state", ".log", ".progress", ".yaml"}) {
+    const QFileInfo file(output + QLatin1String(ending));
+    if (file.exists()) replaced += file.fileName();
+  }
+  if (!QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"))) return true;
+  QMessageBox question(QMessageBox::Warning, tr("Replace the run?"),
+                       tr("%1 is there already.").arg(output), QMessageBox::Cancel, this);
+  question.setInformativeText(
+      tr("A new run replaces %1. Resume goes on with the run that is there; with another output in "
+         "the configuration both are kept.")
+          .arg(replaced.join(QStringLiteral(", "))));
+  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  question.setDefaultButton(QMessageBox::Cancel);
+  question.exec();
+  return question.clickedButton() == static_cast<const QAbstractButton*>(replace);
+}
+
 void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
@@ -274,6 +311,12 @@ void TrainPage::start() {
     return;
   }
   const QString output = outputOfConfig();
+  if (goesOn(output)) {
+    openRun(output);
+    say(tr("This run goes on already."), true);
+    return;
+  }
+  if (!mayReplace(output)) return;
   QDir().mkpath(QFileInfo(output).absolutePath());
   QSaveFile config(output + QStringLiteral(".yaml"));
   if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
@@ -286,7 +329,7 @@ void TrainPage::start() {
     say({});
     tabs_->setCurrentIndex(kCurves);
   } else {
-    say(run->alive() ? tr("This run goes on already.") : run->message(), true);
+    say(run->message(), true);
   }
 }
 

@@ -73,6 +73,8 @@ class TrainPage : public QWidget {
   void addRecipes(QHBoxLayout& row);
   void addCorrections(QHBoxLayout& row);
   QString outputOfConfig() const;
+  bool goesOn(const QString& output) const;
+  bool mayReplace(const QString& output);
   QString correctionsFolder() const;
   void openConfigFile();
   void openRunFile();

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
+#include <functional>
+#include <memory>
 
 #include "datasets/format.h"
 #include "tests/test_support.h"
@@ -70,6 +72,33 @@ TEST_F(AnnotationDocumentTest, KeysSectionsAndNamesCanBeUndoneAndRedone) {
   EXPECT_EQ(read_annotation(document.annotationPath()).album, "Numbers");
   EXPECT_EQ(read_annotation(document.annotationPath()).keys, last.keys);
   EXPECT_EQ(read_annotation(document.annotationPath()).sections, last.sections);
+}
+
+TEST_F(AnnotationDocumentTest, EveryNameAndFigureThatChangesIsTold) {
+  document.editBeats("Delete", {});  // from here on it is an edited piece with unsaved work
+  QSignalSpy state(&document, &AnnotationDocument::stateChanged);
+  const auto told = [&](const std::function<void(Annotation&)>& change) {
+    Annotation next = document.annotation();
+    change(next);
+    const auto before = state.count();
+    document.edit("Song details", next);
+    return state.count() > before;
+  };
+  EXPECT_TRUE(told([](Annotation& a) { a.artist = "Somebody"; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.album = "Numbers"; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.annotator = "me"; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.duration = 5; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.tempi = {{120, 1.0}}; }));
+  EXPECT_FALSE(told([](Annotation& a) { a.beats = {{1.5, 1, 1.0}}; })) << "has a signal of its own";
+}
+
+TEST_F(AnnotationDocumentTest, GoesWithoutASignal) {
+  auto other = std::make_unique<AnnotationDocument>();
+  other->open(scratch / "b.wav", scratch / "b.jams", four_beats());
+  other->editBeats("Delete", {});
+  QSignalSpy state(other.get(), &AnnotationDocument::stateChanged);
+  other.reset();
+  EXPECT_EQ(state.count(), 0) << "who listens may have gone before";
 }
 
 TEST_F(AnnotationDocumentTest, TaggingKeepsSectionsAndNames) {

@@ -117,6 +117,18 @@ TEST_F(EditorTest, BarsMeterAndTempo) {
   EXPECT_EQ(piece().beats[0].time, 0.5);
 }
 
+TEST_F(EditorTest, NoBeatLeavesTheSong) {
+  editor.setBeat(38, 25.0, 3);
+  EXPECT_EQ(piece().beats[38].time, 20.0);
+  document.undoStack().undo();
+  auto beats = piece().beats;
+  beats.push_back({19.9, 4, 0.8});
+  document.editBeats("Add", beats);
+  editor.shiftHalfBeat(true);
+  ASSERT_EQ(piece().beats.size(), 39u);
+  EXPECT_NEAR(piece().beats.back().time, 19.7, 1e-9);
+}
+
 TEST_F(EditorTest, DecodesARangeAnewAroundThePersonsBeats) {
   Activations heard;
   heard.beats = FrameMatrix(1000, 2, 50);

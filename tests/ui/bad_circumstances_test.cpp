@@ -6,12 +6,16 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
+#include <utility>
 
+#include "app/song_files.h"
 #include "datasets/format.h"
 #include "tests/app/tiny_models.h"
 #include "tests/test_support.h"
@@ -105,6 +109,27 @@ TEST_F(BadCircumstances, NoRoomIsToldAndTheWorkStays) {
   EXPECT_EQ(saved_beats().size(), 1u);
 }
 
+TEST_F(BadCircumstances, WhatTactusDoesNotReadOfAFileIsKept) {
+  const std::string foreign =
+      R"({"file_metadata": {"title": "Old", "duration": 3}, "annotations": [
+          {"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": 1, "confidence": 1}]},
+          {"namespace": "note_midi", "data": [{"time": 1, "duration": 1, "value": 60, "confidence": 1}]}]})";
+  tactus::test::write_text(jams(), foreign);
+  const std::filesystem::path kept = jams().string() + ".orig";
+  QString said;
+  QObject::connect(&files, &PieceFiles::message, [&](const QString& text) { said = text; });
+  EXPECT_TRUE(files.save());
+  EXPECT_EQ(saved_beats().size(), 1u);
+  EXPECT_EQ(tactus::test::slurp(kept), foreign);
+  EXPECT_TRUE(said.contains("song.jams.orig")) << said.toStdString();
+  // The second time the file is ours, and what was kept stays.
+  said.clear();
+  document.editBeats("Edit", {{0.5, 1, 1.0}});
+  EXPECT_TRUE(files.save());
+  EXPECT_EQ(tactus::test::slurp(kept), foreign);
+  EXPECT_TRUE(said.isEmpty());
+}
+
 TEST_F(BadCircumstances, AFolderThatIsNoneIsToldAndAnotherPlaceHelps) {
   tactus::test::write_text(scratch / "taken", "a file, no folder");
   EXPECT_FALSE(files.saveAs(scratch / "taken" / "song.jams"));
@@ -177,6 +202,72 @@ TEST_F(BadCircumstances, AnAnnotationThatCannotBeReadIsNamedAndTheOpenPieceStays
   EXPECT_FALSE(files.open(scratch / "music" / "other.wav"));
   EXPECT_TRUE(told.contains("other.jams")) << told.toStdString();
   EXPECT_TRUE(work_is_here());
+}
+
+TEST_F(BadCircumstances, ANameTooLongForItsAnnotationIsASongWithoutOne) {
+  const std::string stem(251, 'n');  // with .wav it just fits
+  EXPECT_EQ(song_state(scratch / (stem + ".jams")), SongState::kUntagged);
+  const std::filesystem::path named = scratch / "music" / "named.jams";
+  Annotation annotation = document.annotation();
+  annotation.audio = std::string(300, 'n') + ".wav";
+  write_annotation(annotation, Format::kJams, named);
+  EXPECT_THROW(song_files(named), SongFileError) << "its audio is missing, no more";
+}
+
+// "Save as..." with what a person types and answers.
+class SavedAs : public BadCircumstances {
+ protected:
+  SavedAs() { std::filesystem::copy_file(jams(), other()); }
+  std::filesystem::path other() const { return scratch / "music" / "other.jams"; }
+  static std::size_t beats_of(const std::filesystem::path& file) {
+    return read_annotation(file, Format::kJams).beats.size();
+  }
+  // Types a name, and when that is asked about presses a button; the dialog is left when it comes a
+  // second time. What was asked.
+  QString save_as(const QString& name, const QString& button) {
+    QString asked;
+    bool typed = false;
+    QTimer hand;
+    QObject::connect(&hand, &QTimer::timeout, &hand, [&] {
+      QWidget* seen = QApplication::activeModalWidget();
+      if (auto* box = qobject_cast<QMessageBox*>(seen)) {
+        asked = box->text();
+        for (QAbstractButton* candidate : box->buttons()) {
+          if (candidate->text().remove('&') == button) return candidate->click();
+        }
+        box->reject();
+      } else if (auto* dialog = qobject_cast<QFileDialog*>(seen)) {
+        if (std::exchange(typed, true)) return dialog->reject();
+        auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+        ASSERT_NE(line, nullptr);
+        line->setText(name);
+        QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+      }
+    });
+    hand.start(50);
+    actions.askToSaveAs();
+    return asked;
+  }
+
+  QWidget window;
+  FileActions actions{files, document, window};
+};
+
+TEST_F(SavedAs, WithoutASuffixReplacesNothingUnasked) {
+  const QString asked = save_as("other", "Cancel");
+  EXPECT_TRUE(asked.contains("other.jams")) << asked.toStdString();
+  EXPECT_EQ(beats_of(other()), 2u);
+  EXPECT_TRUE(work_is_here());
+  EXPECT_FALSE(save_as("other", "Replace").isEmpty());
+  EXPECT_EQ(beats_of(other()), 1u);
+  EXPECT_EQ(document.annotationPath().filename(), "other.jams");
+}
+
+TEST_F(SavedAs, ANewNameIsTakenAsItIsMeant) {
+  EXPECT_EQ(save_as("song v1.2", ""), "");
+  EXPECT_EQ(beats_of(scratch / "music" / "song v1.2.jams"), 1u);
+  EXPECT_EQ(save_as("LOUD.JAMS", ""), "");
+  EXPECT_EQ(beats_of(scratch / "music" / "LOUD.JAMS"), 1u);
 }
 
 // The annotation was written by another program while it was open here.

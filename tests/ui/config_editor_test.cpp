@@ -81,6 +81,26 @@ TEST_F(ConfigEditorTest, TheTextChangesTheForm) {
   EXPECT_EQ(qobject_cast<QLineEdit*>(editor.field("schedule.epochs"))->text(), "7");
 }
 
+TEST_F(ConfigEditorTest, AnotherTextIsUndoneAndIsNoPartOfWhatIsTypedBehindIt) {
+  const QString mine = editor.text();
+  const QString other = QStringLiteral("task: chords\r\ndata: [{manifest: m}]");
+  const QString shown = QStringLiteral("task: chords\ndata: [{manifest: m}]");
+  editor.setText(other);
+  EXPECT_EQ(editor.text(), shown);
+  EXPECT_EQ(editor.value("task"), "chords");
+  auto* yaml = editor.findChild<QPlainTextEdit*>();
+  EXPECT_EQ(yaml->textCursor().position(), 0);
+  yaml->moveCursor(QTextCursor::End);
+  QTest::keyClicks(yaml, "x: 1");
+  EXPECT_EQ(editor.text(), shown + "x: 1");
+  yaml->undo();
+  EXPECT_EQ(editor.text(), shown);
+  yaml->undo();
+  EXPECT_EQ(editor.text(), mine);
+  yaml->redo();
+  EXPECT_EQ(editor.text(), shown);
+}
+
 TEST_F(ConfigEditorTest, FaultsStandAtTheirLineAndField) {
   auto* layers = qobject_cast<QLineEdit*>(editor.field("network.layers"));
   layers->selectAll();

@@ -6,13 +6,18 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStatusBar>
+#include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -23,6 +28,7 @@
 #include "tests/test_support.h"
 #include "ui/annotate_page.h"
 #include "ui/annotation_editor.h"
+#include "ui/batch_page.h"
 #include "ui/export_dialog.h"
 #include "ui/lane_stack.h"
 #include "ui/piece_files.h"
@@ -158,6 +164,61 @@ TEST_F(MainWindowTest, LettersInATextFieldAreLetters) {
   QTest::keyClicks(filter, "bt1");
   EXPECT_EQ(filter->text(), "bt1");
   EXPECT_EQ(piece().beats.size(), beats);
+}
+
+TEST_F(MainWindowTest, KeysOnOtherPagesLeaveTheHiddenPieceAlone) {
+  auto* tabs = window->findChild<QTabWidget*>(QString(), Qt::FindDirectChildrenOnly);
+  auto* batch = window->findChild<BatchPage*>();
+  ASSERT_TRUE(tabs && batch);
+  page().axis().setCursor(0.75);
+  tabs->setCurrentWidget(batch);
+  const auto beats = piece().beats;
+  const auto chords = piece().chords;
+  batch->addPaths({"/nowhere/x.wav", "/nowhere/y.wav"});
+  auto* queue = batch->findChild<QTableView*>();
+  queue->setFocus();
+  for (const Qt::Key letter : {Qt::Key_B, Qt::Key_S, Qt::Key_M, Qt::Key_1}) {
+    QTest::keyClick(queue, letter);
+  }
+  QTest::keyClick(queue, Qt::Key_A, Qt::ControlModifier);
+  EXPECT_TRUE(page().axis().selection().empty());
+  QTest::keyClick(queue, Qt::Key_Delete);
+  EXPECT_EQ(piece().beats, beats);
+  EXPECT_EQ(piece().chords, chords);
+  EXPECT_EQ(batch->queue().rowCount(), 0);
+
+  batch->addPaths({"/nowhere/x.wav"});
+  for (QPushButton* button : batch->findChildren<QPushButton*>()) {
+    if (button->text().remove('&') != "Clear") continue;
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+  }
+  EXPECT_EQ(batch->queue().rowCount(), 0) << "Space presses the button";
+
+  tabs->setCurrentWidget(&page());
+  key("beats", Qt::Key_B);
+  EXPECT_EQ(piece().beats.size(), beats.size() + 1) << "and on this page edits again";
+}
+
+TEST_F(MainWindowTest, ABatchTagsWithTheModelsOfTheSettings) {
+  Settings settings;
+  settings.started_before = true;
+  settings.models = {QString::fromStdString((scratch / "no such model.safetensors").string())};
+  page().document().close();
+  window.reset();
+  window = std::make_unique<MainWindow>(settings);
+  auto* batch = window->findChild<BatchPage*>();
+  ASSERT_TRUE(batch);
+  batch->addPaths({QString::fromStdString((music() / "c.wav").string())});
+  QSignalSpy finished(batch, &BatchPage::finished);
+  batch->start();
+  ASSERT_TRUE(finished.wait(30'000));
+  bool told = false;
+  for (const QLabel* label : batch->findChildren<QLabel*>()) {
+    told = told || label->text().contains("no such model");
+  }
+  EXPECT_TRUE(told);
+  EXPECT_FALSE(std::filesystem::exists(music() / "c.jams"));
 }
 
 TEST_F(MainWindowTest, NoTwoActionsShareAShortcut) {
@@ -323,6 +384,24 @@ TEST_F(MainWindowTest, ExportsSeveralFormatsAtOnce) {
   EXPECT_EQ(dialog.chosen(), std::vector{Format::kJams});
   dialog.accept();
   EXPECT_EQ(read_annotation(scratch / "out" / "piece.jams").beats, piece().beats);
+}
+
+TEST_F(MainWindowTest, TheExportSaysWhatItWouldReplaceInAnyFolder) {
+  write_annotation(piece(), Format::kJams, scratch / "there" / "song.jams");
+  ExportDialog dialog(piece(), scratch / "elsewhere" / "song");
+  const auto warns = [&dialog] {
+    for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+      if (label->text().contains("song.jams is there and will be replaced")) return true;
+    }
+    return false;
+  };
+  const auto lines = dialog.findChildren<QLineEdit*>();
+  ASSERT_EQ(lines.size(), 2);
+  EXPECT_FALSE(warns());
+  lines[0]->setText(QString::fromStdString((scratch / "there").string()));
+  EXPECT_TRUE(warns());
+  lines[1]->setText(QString(300, QLatin1Char('n')));  // longer than a name may be
+  EXPECT_FALSE(warns());
 }
 
 TEST_F(MainWindowTest, EveryLaneAndListHasAnAccessibleName) {

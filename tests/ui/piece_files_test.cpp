@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
+#include <optional>
 
 #include "datasets/format.h"
 #include "tests/app/tiny_models.h"
@@ -38,6 +39,15 @@ class PieceFilesTest : public testing::Test {
   bool heard() {
     return QTest::qWaitFor([&] { return !files.listener().busy(); }, 20000) &&
            document.activations().beats.frames > 0;
+  }
+  // The beats and names in the recovery file of this session; none while there is no file.
+  std::optional<Annotation> recovered() const {
+    std::error_code none_yet;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(scratch / "recovery", none_yet)) {
+      if (entry.path().filename() == "piece.jams") return read_annotation(entry.path());
+    }
+    return std::nullopt;
   }
   void write_jams(Review review) {
     Annotation annotation;
@@ -73,6 +83,43 @@ TEST_F(PieceFilesTest, SavedAnnotationIsNotReplacedByTheNetworks) {
   EXPECT_EQ(document.annotation().beats.size(), 2u);
   EXPECT_EQ(document.title(), "Old");
   EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(PieceFilesTest, WhatIsDoneWhileTheNetworksListenStays) {
+  ASSERT_TRUE(files.open(song()));
+  QSignalSpy said(&files, &PieceFiles::message);
+  const std::vector<Beat> tapped = {{1.25, 1, 1.0}, {1.75, 2, 1.0}};
+  document.editBeats("Tap beats", tapped);
+  ASSERT_TRUE(files.listener().busy());
+  ASSERT_TRUE(heard()) << "what they heard is shown";
+  EXPECT_EQ(document.annotation().beats, tapped);
+  EXPECT_TRUE(document.annotation().chords.empty());
+  ASSERT_EQ(said.count(), 1);
+  EXPECT_TRUE(said[0][0].toString().contains("Ctrl+T")) << said[0][0].toString().toStdString();
+  files.tagAgain();
+  ASSERT_TRUE(heard());
+  EXPECT_FALSE(document.annotation().chords.empty());
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation().beats, tapped);
+}
+
+TEST_F(PieceFilesTest, WhatIsSavedWhileTheNetworksListenStays) {
+  ASSERT_TRUE(files.open(song()));
+  document.editBeats("Tap beats", {{1.25, 1, 1.0}});
+  ASSERT_TRUE(files.save());
+  ASSERT_TRUE(heard());
+  EXPECT_EQ(document.annotation().beats.size(), 1u);
+  EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(PieceFilesTest, NamesGivenWhileTheNetworksListenDoNotKeepTheirResultOut) {
+  ASSERT_TRUE(files.open(song()));
+  Annotation named = document.annotation();
+  named.title = "Named";
+  document.edit("Song details", named);
+  ASSERT_TRUE(heard());
+  EXPECT_FALSE(document.annotation().chords.empty());
+  EXPECT_EQ(document.title(), "Named");
 }
 
 TEST_F(PieceFilesTest, TagAgainIsUndoableAndRefusedWhenChecked) {
@@ -229,6 +276,18 @@ TEST_F(PieceFilesTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {
   EXPECT_EQ(pieces(), 0);
   EXPECT_EQ(read_annotation(jams()).beats.size(), 1u);
   EXPECT_EQ(read_annotation(jams()).review, Review::kEdited);
+}
+
+TEST_F(PieceFilesTest, AutosaveKeepsNamesThatAreGivenAfterAnEdit) {
+  write_jams(Review::kNone);
+  ASSERT_TRUE(files.open(song()));
+  files.setAutosaveSeconds(0.05);
+  document.editBeats("Edit", {{1.25, 1, 1.0}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return recovered().has_value(); }));
+  Annotation named = document.annotation();
+  named.artist = "Somebody";
+  document.edit("Song details", named);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return recovered()->artist == "Somebody"; }));
 }
 
 TEST_F(PieceFilesTest, WorkOfAKilledSessionIsOfferedOnce) {

@@ -136,6 +136,13 @@ TEST_F(SoundDeskTest, TheBarPlaysAndRemembersItsVolumes) {
   EXPECT_EQ(desk.player().latencyMs(), 120.0);
 }
 
+TEST_F(SoundDeskTest, PlayStaysUpWhereThereIsNothingToPlay) {
+  std::unique_ptr<PlaybackBar> bar(desk.makeBar());
+  bar->actions().play->trigger();
+  EXPECT_FALSE(desk.player().playing());
+  EXPECT_FALSE(bar->actions().play->isChecked());
+}
+
 TEST_F(SoundDeskTest, TheMenuHidesLanesAndHeightsAreRemembered) {
   const auto fill = [&](LaneStack& stack) {
     stack.resize(800, 700);

@@ -3,10 +3,15 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <QAbstractButton>
+#include <QApplication>
+#include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTest>
+#include <QTimer>
 #include <QTreeWidget>
 
 #include "app/run_lock.h"
@@ -274,6 +279,68 @@ TEST_F(TrainPageTest, WhatIsDoneAgainAfterADeathCountsOnce) {
   EXPECT_EQ(run.metrics().at("beat_f").size(), 2);
   EXPECT_EQ(run.samples().size(), 2);
   EXPECT_EQ(run.state(), TrainRun::State::kFinished);
+}
+
+TEST_F(TrainPageTest, ARunIsReplacedOnlyWhenToldSo) {
+  const std::filesystem::path output = folder / "runs/toy.safetensors";
+  const auto left = [&](const char* ending) { return output.string() + ending; };
+  for (const char* ending : {"", ".state", ".log", ".progress"}) {
+    tactus::test::write_text(left(ending), "of hours");
+  }
+  QString said;
+  TrainPage page(path("runs"));
+  page.editor().setText(config(3));
+  const auto start_and_answer = [&](const QString& wanted) {
+    QTimer::singleShot(0, &page, [&said, wanted] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (!box) return;
+      said = box->informativeText();
+      for (QAbstractButton* button : box->buttons()) {
+        if (button->text().remove('&') == wanted) return button->click();
+      }
+      box->reject();
+    });
+    page.start();
+  };
+  start_and_answer("Cancel");
+  EXPECT_TRUE(said.contains("toy.safetensors.state") && said.contains("toy.safetensors.log"))
+      << said.toStdString();
+  for (const char* ending : {"", ".state", ".log", ".progress"}) {
+    EXPECT_EQ(tactus::test::slurp(left(ending)), "of hours") << ending;
+  }
+  EXPECT_FALSE(std::filesystem::exists(left(".yaml")));
+  start_and_answer("Replace");
+  TrainRun* run = page.current();
+  ASSERT_TRUE(run);
+  ASSERT_TRUE(reaches(*run, TrainRun::State::kFinished)) << run->message().toStdString();
+  EXPECT_NE(tactus::test::slurp(output), "of hours");
+}
+
+TEST_F(TrainPageTest, StartLeavesARunAloneThatGoesOn) {
+  TrainPage page(path("runs"));
+  page.editor().setText(config(100'000));
+  page.start();
+  TrainRun* run = page.current();
+  ASSERT_TRUE(run);
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return training_process(folder / "runs/toy.safetensors").has_value(); }, kPatience));
+  const std::string begun_with = tactus::test::slurp(folder / "runs/toy.safetensors.yaml");
+  page.editor().setText(config(3));
+  page.start();
+  EXPECT_EQ(tactus::test::slurp(folder / "runs/toy.safetensors.yaml"), begun_with);
+  EXPECT_TRUE(run->alive());
+  EXPECT_EQ(page.runs().size(), 1);
+  page.kill();
+  EXPECT_TRUE(reaches(*run, TrainRun::State::kDied));
+}
+
+TEST_F(TrainPageTest, ARecipeIsUndoneAndWhatWasWrittenIsBack) {
+  TrainPage page(path("runs"));
+  page.editor().setText(config(3));
+  page.beginWith("beats");
+  EXPECT_NE(page.editor().text(), config(3));
+  page.editor().findChild<QPlainTextEdit*>()->undo();
+  EXPECT_EQ(page.editor().text(), config(3));
 }
 
 TEST_F(TrainPageTest, ARefusedConfigurationIsToldInWords) {
