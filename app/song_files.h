@@ -32,9 +32,9 @@ SongFiles song_files(const std::filesystem::path& opened);
 // it, else nothing but the title (the file's name). Throws FormatError for a malformed file.
 Annotation load_song_annotation(const SongFiles& files);
 
-// Before a JAMS file is replaced: where it holds what Tactus does not read (notes of a melody, a
-// second annotator's chords) or cannot be read, it is kept as NAME.jams.orig, unless there is one
-// already. Returns that path, nothing where nothing would be lost. Throws
+// Before a JAMS file is replaced: where it holds annotations that Tactus does not use (notes of a
+// melody, a second annotator's chords) or cannot be read, it is kept as NAME.jams.orig, unless
+// there is one already. Returns that path, nothing where nothing would be lost. Throws
 // std::filesystem::filesystem_error where it cannot be kept.
 std::optional<std::filesystem::path> keep_original(const std::filesystem::path& jams);
 

@@ -94,7 +94,9 @@ bool is_midi(const path& file) {
 
 class Matching {
  public:
-  explicit Matching(const path& folder) : folder_(folder), tree_(scan(folder)) {}
+  explicit Matching(const path& folder) : folder_(folder), tree_(scan(folder)) {
+    for (const path& audio : tree_.audio) audio_names_.insert(audio.stem().string());
+  }
 
   std::vector<CorpusItem> items() {
     for (const path& audio : tree_.audio) {
@@ -133,8 +135,9 @@ class Matching {
       const path& file = entry->second;
       matched_.insert(file);
       if (!fits_medium(file, is_midi(audio))) continue;
-      // Of "Song.beats" and "Song Mix.beats", both of a song "song", the first is Song.wav's.
+      // "Song Mix.beats" is of a song "song", too, but not Song.wav's where there is Song Mix.wav.
       const bool same_name = audio.stem() == file.stem();
+      if (!same_name && audio_names_.contains(file.stem().string())) continue;
       const std::size_t near = 2 * (nearness(audio, file) + 1) + (same_name ? 1 : 0);
       const Holds found = holds(file);
       if (found.beats) offer(item.beats, ranks[0], file, near);
@@ -203,6 +206,7 @@ class Matching {
 
   path folder_;
   Tree tree_;
+  std::set<std::string> audio_names_;  // stems
   std::map<path, Holds> by_content_;
   std::set<path> matched_;
   std::vector<CorpusItem> items_;

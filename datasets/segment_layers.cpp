@@ -34,8 +34,8 @@ void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segme
   segments.pop_back();
 }
 
-// What a file says of itself by a word of its name that is set off: "song.key.lab" is of keys,
-// "Monkey.lab" and "Key Largo.lab" are not.
+// What a file says of itself by a word of its name that is set off, by a blank only at the end:
+// "song.key.lab" and "song key.lab" are of keys, "Monkey.lab" and "Key Largo.lab" are not.
 std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   static constexpr std::string_view kKeyWords[] = {"key", "keys"};
   static constexpr std::string_view kSectionWords[] = {
@@ -50,8 +50,10 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
     begin = std::find_if(begin, name.end(), letter);
     const auto end = std::find_if_not(begin, name.end(), letter);
     std::string_view word(begin, end);
+    const bool last = end == name.end() || *end == '.';
     const bool alone =
-        (begin == name.begin() || sets_off(*(begin - 1))) && (end == name.end() || sets_off(*end));
+        (begin == name.begin() || sets_off(*(begin - 1)) || (last && *(begin - 1) == ' ')) &&
+        (last || sets_off(*end));
     if (!alone) word = {};
     if (std::ranges::find(kKeyWords, word) != std::end(kKeyWords)) return SegmentLayer::kKeys;
     if (std::ranges::find(kSectionWords, word) != std::end(kSectionWords)) {
@@ -65,8 +67,7 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
 // Songs are called "Low_Key" and "Function_At_The_Junction", too: what is written in them tells.
 bool has_chord_that_is_no_key(const std::vector<LabelledSegment>& segments) {
   return std::any_of(segments.begin(), segments.end(), [](const LabelledSegment& s) {
-    const bool has_number = s.label.find_first_of("0123456789") != std::string::npos;
-    return looks_like_chord(s.label) && (has_number || !key_label(s.label));
+    return looks_like_chord(s.label) && s.label.find_first_of("0123456789") != std::string::npos;
   });
 }
 

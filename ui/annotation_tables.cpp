@@ -39,7 +39,9 @@ bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   const bool name = cell.column() == SegmentTableModel::kLabel &&
                     qobject_cast<const SegmentTableModel*>(cell.model()) != nullptr;
   if (name) return typed.isPrint() && !typed.isSpace();
-  return typed.isDigit() || typed == QLatin1Char('.') || typed == QLatin1Char(',');
+  const bool whole = cell.column() == BeatTableModel::kPosition &&
+                     qobject_cast<const BeatTableModel*>(cell.model()) != nullptr;
+  return typed.isDigit() || (!whole && (typed == QLatin1Char('.') || typed == QLatin1Char(',')));
 }
 
 // Typing in a cell edits it, also with the keys that are commands of the window.

@@ -46,15 +46,22 @@ void FileActions::fill(QMenu* menu) {
       add(tr("Load reference..."), Qt::CTRL | Qt::SHIFT | Qt::Key_R, &FileActions::askForReference);
   QAction* unload = add(tr("Close reference"), {}, [this] { files_.closeReference(); });
   menu->addSeparator();
+  changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, details, tag, load}) {
+    for (QAction* action : {save, save_as, exporting, load}) {
       action->setEnabled(document_.isOpen());
     }
+    setPieceShown(piece_shown_);
     unload->setEnabled(document_.hasReference());
   };
   connect(&document_, &AnnotationDocument::stateChanged, this, refresh);
   connect(&document_, &AnnotationDocument::referenceChanged, this, refresh);
   refresh();
+}
+
+void FileActions::setPieceShown(bool shown) {
+  piece_shown_ = shown;
+  for (QAction* action : changing_) action->setEnabled(shown && document_.isOpen());
 }
 
 void FileActions::setRecent(const QStringList& paths) {
@@ -159,7 +166,8 @@ bool FileActions::askToSaveAs() {
   dialog.selectFile(proposed);
   while (dialog.exec() == QDialog::Accepted) {
     QString path = dialog.selectedFiles().value(0);
-    if (!path.endsWith(QLatin1String(".jams"), Qt::CaseInsensitive)) path += QLatin1String(".jams");
+    if (path.endsWith(QLatin1String(".jams"), Qt::CaseInsensitive)) path.chop(5);
+    path += QLatin1String(".jams");
     if (mayReplace(path)) return files_.saveAs(path.toStdString());
   }
   return false;

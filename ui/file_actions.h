@@ -1,9 +1,11 @@
 // The File menu: dialogs around PieceFiles, the question about unsaved changes, recent files.
 #pragma once
 
+#include <QList>
 #include <QObject>
 #include <QStringList>
 
+class QAction;
 class QMenu;
 class QWidget;
 
@@ -21,6 +23,8 @@ class FileActions : public QObject {
 
   void fill(QMenu* menu);
   void setRecent(const QStringList& paths);
+  // What changes the piece works only while the piece is seen.
+  void setPieceShown(bool shown);
 
   // Asks what is to become of unsaved changes. False when the person wants to go on with them.
   bool mayLeavePiece();
@@ -49,6 +53,8 @@ class FileActions : public QObject {
   AnnotationDocument& document_;
   QWidget& window_;
   QMenu* recent_ = nullptr;
+  QList<QAction*> changing_;
+  bool piece_shown_ = true;
 };
 
 }  // namespace tactus::ui

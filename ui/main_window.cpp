@@ -28,6 +28,7 @@
 #include "ui/lane_menu.h"
 #include "ui/piece_files.h"
 #include "ui/playback_bar.h"
+#include "ui/player.h"
 #include "ui/ruler_view.h"
 #include "ui/settings_dialog.h"
 #include "ui/shortcut_sheet.h"
@@ -227,7 +228,7 @@ void MainWindow::connectPages() {
           [this, hidden = QList<QDockWidget*>()]() mutable {
             statusBar()->clearMessage();
             position_->setVisible(pages_->currentWidget() == annotate_);
-            enablePieceMenus(pages_->currentWidget() == annotate_);
+            showPieceActions(pages_->currentWidget() == annotate_);
             if (pages_->currentWidget() == annotate_) {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
@@ -241,9 +242,12 @@ void MainWindow::connectPages() {
 }
 
 // A key of a menu that is disabled is free: on the other pages Delete removes what is chosen there,
-// Space presses the button in focus, and nothing is changed in a piece that nobody sees.
-void MainWindow::enablePieceMenus(bool on) {
-  for (QMenu* menu : piece_menus_) menu->menuAction()->setEnabled(on);
+// Space presses the button in focus, and nothing is changed in a piece that nobody sees. Nothing
+// could stop its sound there, so it pauses.
+void MainWindow::showPieceActions(bool seen) {
+  for (QMenu* menu : piece_menus_) menu->menuAction()->setEnabled(seen);
+  file_actions_->setPieceShown(seen);
+  if (!seen) annotate_->sound().player().pause();
 }
 
 void MainWindow::tagWith(const QStringList& models) {

@@ -48,7 +48,7 @@ class MainWindow : public QMainWindow {
   void buildStatusBar();
   void connectFiles();
   void connectPages();
-  void enablePieceMenus(bool on);
+  void showPieceActions(bool seen);
   void tagWith(const QStringList& models);
   void learnFromChecked();
   void showTitle();

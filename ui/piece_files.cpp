@@ -104,6 +104,7 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
   editor_.axis().setDuration(duration);
   unsaved_change_ = recovered;
   tagging_ = document_.isTagged() ? Tagging::kNone : Tagging::kFirst;
+  keys_as_opened_ = document_.annotation().keys;
   listener_.listen(audio);
   emit opened(QString::fromStdString(audio.string()));
   showRememberedReference();
@@ -122,7 +123,7 @@ void PieceFiles::tagAgain() {
 
 // Of what a tagging replaces: names and sections stay anyway. The piece was untagged before.
 bool PieceFiles::editedMeanwhile() const {
-  return document_.isTagged() || (document_.isModified() && !document_.annotation().keys.empty());
+  return document_.isTagged() || document_.annotation().keys != keys_as_opened_;
 }
 
 void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
@@ -205,7 +206,7 @@ bool PieceFiles::saveAs(const fs::path& file) {
   on_disk_ = FileStamp::of(file);
   emit saved(QString::fromStdString(file.string()));
   if (original)
-    emit message(tr("What was in the file and Tactus does not keep is in %1.")
+    emit message(tr("Annotations that Tactus does not use are kept in %1.")
                      .arg(QString::fromStdString(original->filename().string())));
   return true;
 }

@@ -72,6 +72,7 @@ class PieceFiles : public QObject {
   FileStamp on_disk_;            // the annotation's file as it was opened or saved
   bool unsaved_change_ = false;  // since the last autosave
   Tagging tagging_ = Tagging::kNone;
+  std::vector<LabelledSegment> keys_as_opened_;
 };
 
 // Seconds of audio that a file's header says, 0 where it does not say. Throws AudioError.

@@ -284,19 +284,21 @@ bool TrainPage::goesOn(const QString& output) const {
 }
 
 // A run that has learned something is not begun anew unless the person says so.
-bool TrainPage::mayReplace(const QString& output) {
+bool TrainPage::mayReplace(const TrainRun& run) {
+  const QString& output = run.output();
   QStringList replaced;
-  for (const char* ending : {"", ".state", ".log", ".progress", ".yaml"}) {
+  for (const char* ending : {"", ".state", ".log", ".progress", ".messages", ".yaml"}) {
     const QFileInfo file(output + QLatin1String(ending));
     if (file.exists()) replaced += file.fileName();
   }
-  if (!QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"))) return true;
   QMessageBox question(QMessageBox::Warning, tr("Replace the run?"),
                        tr("%1 is there already.").arg(output), QMessageBox::Cancel, this);
+  const QString resume =
+      run.resumable() ? tr(" Resume goes on with the run that is there.") : QString();
   question.setInformativeText(
-      tr("A new run replaces %1. Resume goes on with the run that is there; with another output in "
-         "the configuration both are kept.")
-          .arg(replaced.join(QStringLiteral(", "))));
+      tr("A new run replaces %1. With another output in the configuration both are kept.")
+          .arg(replaced.join(QStringLiteral(", "))) +
+      resume);
   const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
   question.setDefaultButton(QMessageBox::Cancel);
   question.exec();
@@ -316,7 +318,8 @@ void TrainPage::start() {
     say(tr("This run goes on already."), true);
     return;
   }
-  if (!mayReplace(output)) return;
+  const bool anew = !QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"));
+  if (!anew && !mayReplace(*openRun(output))) return;
   QDir().mkpath(QFileInfo(output).absolutePath());
   QSaveFile config(output + QStringLiteral(".yaml"));
   if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||

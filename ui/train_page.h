@@ -74,7 +74,7 @@ class TrainPage : public QWidget {
   void addCorrections(QHBoxLayout& row);
   QString outputOfConfig() const;
   bool goesOn(const QString& output) const;
-  bool mayReplace(const QString& output);
+  bool mayReplace(const TrainRun& run);
   QString correctionsFolder() const;
   void openConfigFile();
   void openRunFile();

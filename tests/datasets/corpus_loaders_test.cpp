@@ -99,8 +99,13 @@ TEST(CorpusLoaders, ASongIsNotItsMix) {
     put(root / (std::string(song) + ".wav"), "");
     put(root / (std::string(song) + ".beats"), "0.5\n1.0\n");
   }
-  for (const CorpusItem& item : load_corpus_folder(root.path(), nullptr).items)
+  put(root / "Song Mix.lab", kChords);
+  const Corpus corpus = load_corpus_folder(root.path(), nullptr);
+  ASSERT_EQ(corpus.items.size(), 4u);
+  for (const CorpusItem& item : corpus.items) {
     EXPECT_EQ(item.beats.stem(), item.audio.stem());
+    EXPECT_EQ(item.chords.empty(), item.audio.stem() != "Song Mix");
+  }
 }
 
 TEST(CorpusLoaders, MatchesByNameWhatOtherCorporaHave) {

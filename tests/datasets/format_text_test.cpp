@@ -98,7 +98,8 @@ TEST(LabFormat, TellsChordsKeysAndSectionsApart) {
   // Songs have such words in their titles.
   for (const char* title : {"Key Largo.lab", "Low_Key.lab", "Love Section.lab", "The-Function.lab"})
     EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G:7\n", Format::kLab, title).chords.size(), 2u);
-  EXPECT_EQ(parse_annotation("0 6 C\n6 9 A:min\n", Format::kLab, "song-key.lab").keys.size(), 2u);
+  for (const char* keys : {"song-key.lab", "song key.lab", "key.lab"})
+    EXPECT_EQ(parse_annotation("0 6 C\n6 7 X\n7 9 A:min\n", Format::kLab, keys).keys.size(), 2u);
 }
 
 TEST(LabFormat, RepairsAreNoted) {

@@ -182,6 +182,7 @@ TEST_F(MainWindowTest, KeysOnOtherPagesLeaveTheHiddenPieceAlone) {
   }
   QTest::keyClick(queue, Qt::Key_A, Qt::ControlModifier);
   EXPECT_TRUE(page().axis().selection().empty());
+  QTest::keyClick(queue, Qt::Key_T, Qt::ControlModifier);
   QTest::keyClick(queue, Qt::Key_Delete);
   EXPECT_EQ(piece().beats, beats);
   EXPECT_EQ(piece().chords, chords);

@@ -112,6 +112,17 @@ TEST_F(PieceFilesTest, WhatIsSavedWhileTheNetworksListenStays) {
   EXPECT_FALSE(document.isModified());
 }
 
+TEST_F(PieceFilesTest, AKeyThatIsSavedWhileTheNetworksListenStays) {
+  ASSERT_TRUE(files.open(song()));
+  Annotation keyed = document.annotation();
+  keyed.keys = {{0.0, 1.0, "Eb:minor"}};
+  document.edit("Key", keyed);
+  ASSERT_TRUE(files.save());
+  ASSERT_TRUE(heard());
+  ASSERT_EQ(document.annotation().keys.size(), 1u);
+  EXPECT_EQ(document.annotation().keys[0].label, "Eb:minor");
+}
+
 TEST_F(PieceFilesTest, NamesGivenWhileTheNetworksListenDoNotKeepTheirResultOut) {
   ASSERT_TRUE(files.open(song()));
   Annotation named = document.annotation();
