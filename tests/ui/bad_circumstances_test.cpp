@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QMessageBox>
 #include <QSignalSpy>
@@ -226,8 +227,7 @@ class SavedAs : public BadCircumstances {
   // second time. What was asked.
   QString save_as(const QString& name, const QString& button) {
     QString asked;
-    bool typed = false;
-    int waits = 0;  // for the dialog to take the name
+    int attempts = 0;  // the dialog puts its own proposal there until it has read the folder
     QTimer hand;
     QObject::connect(&hand, &QTimer::timeout, &hand, [&] {
       QWidget* seen = QApplication::activeModalWidget();
@@ -238,14 +238,13 @@ class SavedAs : public BadCircumstances {
         }
         box->reject();
       } else if (auto* dialog = qobject_cast<QFileDialog*>(seen)) {
-        if (std::exchange(typed, true)) {
-          if (!asked.isEmpty() || ++waits > 200) dialog->reject();
-          return;
-        }
+        if (!asked.isEmpty() || ++attempts > 200) return dialog->reject();
         auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
         ASSERT_NE(line, nullptr);
+        // Typing in a dialog that has the focus lets go of the file that was proposed.
+        dialog->findChild<QListView*>(QStringLiteral("listView"))->clearSelection();
         line->setText(name);
-        QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+        QMetaObject::invokeMethod(dialog, "accept", Qt::DirectConnection);
       }
     });
     hand.start(50);
