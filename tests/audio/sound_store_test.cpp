@@ -1,8 +1,6 @@
 #include "audio/sound_store.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <atomic>
 #include <cmath>
@@ -12,6 +10,7 @@
 
 #include "audio/listening_reader.h"
 #include "tests/audio/sound_files.h"
+#include "tests/full_disk.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -98,28 +97,13 @@ TEST(SoundStore, LeavesNoFileBehindAndSaysWhyThereIsNone) {
   EXPECT_THROW(stereo.append(std::vector<float>(3)), std::invalid_argument);
 }
 
-// No file may grow while it lives: as on a full disk.
-class FullDisk {
- public:
-  FullDisk() {
-    ::signal(SIGXFSZ, SIG_IGN);
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit none{0, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &none);
-  }
-  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
- private:
-  rlimit before_{};
-};
-
 TEST(SoundStore, NoRoomIsToldWithTheFolderAndWhatHelps) {
   test::ScratchFolder folder;
   SoundStore store(44100, 2, folder.path());
   const std::vector<float> sound(2000, 0.1f);
   std::string told;
   try {
-    const FullDisk full;
+    const test::FullDisk full;
     store.append(sound);
   } catch (const std::system_error& error) {
     told = error.what();

@@ -1,8 +1,7 @@
 // Files that vanish, change or cannot be written while a piece is open: each is told with its name
 // and what can be done, and nothing of the work is lost.
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -19,6 +18,7 @@
 #include "app/song_files.h"
 #include "datasets/format.h"
 #include "tests/app/tiny_models.h"
+#include "tests/full_disk.h"
 #include "tests/test_support.h"
 #include "ui/annotation_editor.h"
 #include "ui/export_dialog.h"
@@ -28,22 +28,8 @@
 namespace tactus::ui {
 namespace {
 
+using tactus::test::FullDisk;
 using tactus::test::ScratchFolder;
-
-// No file may grow while it lives: as on a full disk.
-class FullDisk {
- public:
-  FullDisk() {
-    ::signal(SIGXFSZ, SIG_IGN);
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit none{0, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &none);
-  }
-  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
- private:
-  rlimit before_{};
-};
 
 class BadCircumstances : public testing::Test {
  protected:
