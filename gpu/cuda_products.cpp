@@ -50,6 +50,7 @@ void CublasProducts::use(cudaStream_t stream) {
     }
     check(result, "cudaMalloc");
   }
+  current_ = nullptr;  // nobody's, should one of the two fail
   check(cublasSetStream(handle_, stream), "cublasSetStream");  // also drops the workspace
   check(cublasSetWorkspace(handle_, workspace, workspace_bytes_), "cublasSetWorkspace");
   current_ = stream;

@@ -20,6 +20,7 @@ class CublasProducts {
   CublasProducts(const CublasProducts&) = delete;
   CublasProducts& operator=(const CublasProducts&) = delete;
 
+  // Throws OutOfMemory where the first product of a stream finds no room for the workspace.
   void multiply(cudaStream_t stream, const MatrixProduct& product);
   // The stream is idle and will be destroyed.
   void forget(cudaStream_t stream) noexcept;

@@ -154,7 +154,13 @@ void CudaRuntime::release(void* memory) noexcept {
 void* CudaRuntime::allocate_pinned(std::size_t bytes) {
   use();
   void* memory = nullptr;
-  check(cudaMallocHost(&memory, bytes), "cudaMallocHost");
+  const cudaError_t result = cudaMallocHost(&memory, bytes);
+  if (result == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    throw OutOfMemory(fmt::format("{}: no {:.1f} MiB of the computer's memory could be pinned",
+                                  properties_.name, static_cast<double>(bytes) / (1 << 20)));
+  }
+  check(result, "cudaMallocHost");
   return memory;
 }
 

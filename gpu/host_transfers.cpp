@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace tactus::gpu {
 namespace {
@@ -44,10 +45,10 @@ PinnedBlocks::Block& PinnedBlocks::take(std::size_t bytes) {
     oldest->held = true;
     return *oldest;
   }
+  OwnedEvent used(*runtime_, runtime_->create_event());
   auto* memory = static_cast<std::byte*>(runtime_->allocate_pinned(size));
   bytes_ += size;
-  blocks_.push_back(
-      {memory, size, OwnedEvent(*runtime_, runtime_->create_event()), false, /*held=*/true});
+  blocks_.push_back({memory, size, std::move(used), false, /*held=*/true});
   return blocks_.back();
 }
 
@@ -81,12 +82,23 @@ void HostTransfers::allocated() {
   new_allocation_ = true;
 }
 
+// What throws has not queued the copy (or the card is lost): nobody uses the block.
+template <typename Copy>
+void HostTransfers::queue_copy(PinnedBlocks::Block& block, const Copy& copy) {
+  try {
+    copy();
+  } catch (...) {
+    blocks_.give_back(block);
+    throw;
+  }
+}
+
 void HostTransfers::upload(Stream stream, void* to, const void* from, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
     const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
     PinnedBlocks::Block& block = blocks_.take(part);
     std::memcpy(block.memory, at(from, done), part);
-    runtime_->copy_to_device(stream, at(to, done), block.memory, part);
+    queue_copy(block, [&] { runtime_->copy_to_device(stream, at(to, done), block.memory, part); });
     blocks_.keep_until(block, stream);
     done += part;
   }
@@ -100,7 +112,16 @@ void HostTransfers::upload_ahead(void* to, const void* from, std::size_t bytes) 
   if (bytes == 0) return;
   if (new_allocation_) runtime_->wait(ahead_.get(), allocated_.get());
   new_allocation_ = false;
-  upload(ahead_.get(), to, from, bytes);
+  try {
+    upload(ahead_.get(), to, from, bytes);
+  } catch (...) {  // some parts of it may be under way
+    uploads_end_here();
+    throw;
+  }
+  uploads_end_here();
+}
+
+void HostTransfers::uploads_end_here() {
   runtime_->record(uploaded_.get(), ahead_.get());
   new_upload_ = true;
 }
@@ -109,7 +130,7 @@ HostTransfers::Download HostTransfers::start_download(void* to, const void* from
                                                       std::size_t bytes) {
   const Stream stream = main();
   PinnedBlocks::Block& block = blocks_.take(bytes);
-  runtime_->copy_to_host(stream, block.memory, from, bytes);
+  queue_copy(block, [&] { runtime_->copy_to_host(stream, block.memory, from, bytes); });
   blocks_.keep_until(block, stream, /*held=*/true);
   return {0, &block, to, bytes};
 }
@@ -123,26 +144,44 @@ void HostTransfers::finish_download(const Download& download) {
 // A large one in parts, of which one is fetched while the next is under way.
 void HostTransfers::download(void* to, const void* from, std::size_t bytes) {
   std::deque<Download> parts;
-  for (std::size_t done = 0; done < bytes;) {
-    const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
-    parts.push_back(start_download(at(to, done), at(from, done), part));
-    done += part;
-    if (parts.size() < 2) continue;
-    finish_download(parts.front());
-    parts.pop_front();
+  try {
+    for (std::size_t done = 0; done < bytes;) {
+      const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
+      parts.push_back(start_download(at(to, done), at(from, done), part));
+      done += part;
+      if (parts.size() < 2) continue;
+      finish_download(parts.front());
+      parts.pop_front();
+    }
+  } catch (...) {
+    forget(parts, 0);
+    throw;
   }
   for (const Download& part : parts) finish_download(part);
 }
 
 std::uint64_t HostTransfers::download_later(void* to, const void* from, std::size_t bytes) {
   ++last_ticket_;
-  for (std::size_t done = 0; done < bytes;) {
-    const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
-    downloads_.push_back(start_download(at(to, done), at(from, done), part));
-    downloads_.back().ticket = last_ticket_;
-    done += part;
+  const std::size_t before = downloads_.size();
+  try {
+    for (std::size_t done = 0; done < bytes;) {
+      const std::size_t part = std::min(bytes - done, PinnedBlocks::kLargest);
+      downloads_.push_back(start_download(at(to, done), at(from, done), part));
+      downloads_.back().ticket = last_ticket_;
+      done += part;
+    }
+  } catch (...) {
+    forget(downloads_, before);
+    throw;
   }
   return last_ticket_;
+}
+
+// What is under way comes to its block, and no further.
+void HostTransfers::forget(std::deque<Download>& downloads, std::size_t from) {
+  for (; downloads.size() > from; downloads.pop_back()) {
+    blocks_.give_back(*downloads.back().block);
+  }
 }
 
 void HostTransfers::await(std::uint64_t ticket) {
@@ -154,6 +193,7 @@ void HostTransfers::await(std::uint64_t ticket) {
 }
 
 void HostTransfers::finish() {
+  runtime_->synchronize(ahead_.get());
   runtime_->synchronize(main());
 }
 

@@ -31,11 +31,12 @@ class PinnedBlocks {
     bool held = false;     // given out, or its content not yet fetched
   };
   // One of at least `bytes` (at most kLargest) that nobody uses; the host waits only where more
-  // than kBound bytes would be pinned. Held until keep_until() or give_back().
+  // than kBound bytes would be pinned. Held until keep_until() or give_back(). Throws OutOfMemory.
   Block& take(std::size_t bytes);
   // Free again when what is queued in the stream is over; `held` stays for who fetches its content.
   void keep_until(Block& block, Stream stream, bool held = false);
   void await(Block& block);
+  // Free again when what was queued for it, if anything, is over.
   void give_back(Block& block) { block.held = false; }
 
   static constexpr std::size_t kLargest = std::size_t{8} << 20;
@@ -49,6 +50,8 @@ class PinnedBlocks {
   std::size_t bytes_ = 0;
 };
 
+// Copies throw OutOfMemory where nothing more can be pinned: what was to be copied to is then of no
+// use, and all else as before; parts that are under way are waited for as any others are.
 class HostTransfers {
  public:
   explicit HostTransfers(Runtime& runtime);
@@ -63,11 +66,15 @@ class HostTransfers {
   void download(void* to, const void* from, std::size_t bytes);
   std::uint64_t download_later(void* to, const void* from, std::size_t bytes);
   void await(std::uint64_t ticket);
-  // Waits until nothing is under way.
+  // Waits until nothing is under way, ahead or in the main stream.
   void finish();
 
  private:
   void upload(Stream stream, void* to, const void* from, std::size_t bytes);
+  // The main stream waits for what was queued ahead so far.
+  void uploads_end_here();
+  template <typename Copy>
+  void queue_copy(PinnedBlocks::Block& block, const Copy& copy);
   struct Download {
     std::uint64_t ticket = 0;
     PinnedBlocks::Block* block = nullptr;
@@ -76,6 +83,7 @@ class HostTransfers {
   };
   Download start_download(void* to, const void* from, std::size_t bytes);
   void finish_download(const Download& download);
+  void forget(std::deque<Download>& downloads, std::size_t from);
 
   Runtime* runtime_;
   OwnedStream main_, ahead_;

@@ -6,6 +6,36 @@
 #include "gpu/ladder_step_kernels.h"
 
 namespace tactus::gpu {
+namespace {
+
+// What a stream is given until end(). An exception ends the capture, too: the stream computes again
+// and may be waited for.
+class Capture {
+ public:
+  Capture(Runtime& runtime, Stream stream) : runtime_(runtime), stream_(stream) {
+    runtime_.begin_capture(stream_);
+  }
+  ~Capture() {
+    try {
+      if (!ended_) end();
+    } catch (...) {  // nobody wants that graph
+    }
+  }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+
+  OwnedGraph end() {
+    ended_ = true;
+    return OwnedGraph(runtime_, runtime_.end_capture(stream_));
+  }
+
+ private:
+  Runtime& runtime_;
+  Stream stream_;
+  bool ended_ = false;
+};
+
+}  // namespace
 
 Lane::Lane(const LadderContext& context, LaneStreams& streams)
     : context_(context), streams_(streams), products_(context), first_step_(*context.pool) {}
@@ -48,15 +78,13 @@ Graph Lane::graph_of(int steps) {
   key.push_back(static_cast<std::uintptr_t>(steps));
   OwnedGraph& graph = graphs_[key];
   if (graph) return graph.get();
-  Runtime& runtime = *context_.runtime;
-  const Stream stream = streams_.recurrent();
   // Once without a capture, beyond all steps: libraries may set themselves up at the first call.
   queue_stored_step(first_step_.data(), std::numeric_limits<int>::max() / 2);
   queue_advance(0);
-  runtime.begin_capture(stream);
+  Capture capture(*context_.runtime, streams_.recurrent());
   for (int step = 0; step < steps; ++step) queue_stored_step(first_step_.data(), step);
   queue_advance(steps);
-  graph = OwnedGraph(runtime, runtime.end_capture(stream));
+  graph = capture.end();
   return graph.get();
 }
 

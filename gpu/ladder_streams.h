@@ -38,12 +38,21 @@ class LaneStreams {
   void fork(Stream main) {
     recurrent_ = own_recurrent_ ? own_recurrent_.get() : main;
     side_ = own_side_ ? own_side_.get() : main;
+    forked_ = true;
     order(main, recurrent_);
     order(main, side_);
   }
   void join(Stream main) {
     order(recurrent_, main);
     order(side_, main);
+    forked_ = false;
+  }
+  // The same for what an exception has kept from its join.
+  void join_if_forked(Stream main) noexcept {
+    try {
+      if (forked_) join(main);
+    } catch (...) {  // the card itself has failed: nothing runs on it any more
+    }
   }
   // What is queued in `to` from now on waits for what is queued in `from` so far.
   void order(Stream from, Stream to) {
@@ -58,6 +67,7 @@ class LaneStreams {
   OwnedStream own_recurrent_, own_side_;
   Mark order_;
   Stream recurrent_ = nullptr, side_ = nullptr;
+  bool forked_ = false;  // and not joined yet
 };
 
 }  // namespace tactus::gpu

@@ -25,6 +25,24 @@ void run_side_by_side(const Lanes<L>& lanes, std::size_t count) {
   }
 }
 
+using StreamsOfLanes = std::vector<std::unique_ptr<LaneStreams>>;
+
+// Where an exception ends a pass half-way, `main` waits at its end for what the lanes have queued:
+// their memory may then be given out anew.
+class JoinGuard {
+ public:
+  JoinGuard(const StreamsOfLanes& lanes, Stream main) : lanes_(lanes), main_(main) {}
+  ~JoinGuard() {
+    for (const auto& lane : lanes_) lane->join_if_forked(main_);
+  }
+  JoinGuard(const JoinGuard&) = delete;
+  JoinGuard& operator=(const JoinGuard&) = delete;
+
+ private:
+  const StreamsOfLanes& lanes_;
+  Stream main_;
+};
+
 bool is_empty(const LstmShape& shape) {
   return shape.steps == 0 || shape.batch == 0;
 }
@@ -70,7 +88,7 @@ class LstmLadder final : public LstmEngine {
 
   Rung rung_;
   LadderContext context_;
-  std::vector<std::unique_ptr<LaneStreams>> streams_;  // of the lanes of that number
+  StreamsOfLanes streams_;  // of the lanes of that number
   Lanes<ForwardLane> forward_;
   Lanes<BackwardLane> backward_;
 };
@@ -88,6 +106,7 @@ void LstmLadder::forward(Stream stream, const LstmCall& call, float* y, float* t
   if (is_empty(call.shape)) return;
   const int lanes = together(call.shape);
   need_lanes(forward_, lanes);
+  const JoinGuard guard(streams_, stream);
   for (int first = 0; first < call.shape.directions; first += lanes) {
     for (int n = 0; n < lanes; ++n) forward_[n]->begin(stream, call, first + n, y, tape);
     run_side_by_side(forward_, lanes);
@@ -100,6 +119,7 @@ void LstmLadder::backward(Stream stream, const LstmCall& call, const float* y, f
   if (is_empty(call.shape)) return;
   const int lanes = together(call.shape);
   need_lanes(backward_, lanes);
+  const JoinGuard guard(streams_, stream);
   const LstmBackwardCall whole{call, y, tape, dy, dx, gradients};
   for (int first = 0; first < call.shape.directions; first += lanes) {
     for (int n = 0; n < lanes; ++n) backward_[n]->begin(stream, whole, first + n, *backward_[0]);
@@ -136,6 +156,7 @@ void LstmLadder::wavefront(Stream stream, const std::int32_t* lengths, const flo
                            std::span<const LstmStackLayer> layers) {
   if (is_empty(layers[0].shape)) return;
   need_lanes(forward_, layers.size());
+  const JoinGuard guard(streams_, stream);
   const int block = wavefront_steps(layers[0].shape.steps, static_cast<int>(layers.size()));
   for (std::size_t n = 0; n < layers.size(); ++n) {
     const LstmStackLayer& layer = layers[n];

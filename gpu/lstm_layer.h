@@ -63,8 +63,9 @@ inline float* cells_of(const LstmShape& s, float* tape, int direction) {
   return activations_of(s, tape, direction) + frames_of(s) * s.hidden * 4;  // [T,B,H]
 }
 
-// One way. Work is queued in `stream` (and streams of its own that have joined it at the end). The
-// arguments are those of Backend::lstm_forward and lstm_backward.
+// One way. Work is queued in `stream` (and streams of its own that have joined it at the end, also
+// where an exception ends a pass half-way: what it computed is then of no use). The arguments are
+// those of Backend::lstm_forward and lstm_backward.
 class LstmEngine {
  public:
   virtual ~LstmEngine() = default;

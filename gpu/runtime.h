@@ -119,6 +119,7 @@ class Runtime {
   // `params` is a Kernel::Params; it is copied. See launch() below.
   virtual void launch_entry(Stream stream, const KernelEntry& entry, const LaunchShape& shape,
                             const void* params, std::size_t params_bytes) = 0;
+  // May take memory of its own for the stream, and throw OutOfMemory.
   virtual void multiply(Stream stream, const MatrixProduct& product) = 0;
 
   // Between the two, work for `stream`, and for streams that wait for its events, is written down

@@ -134,6 +134,32 @@ TEST(LadderStack, LayersFollowEachOtherBlockByBlock) {
   for (const auto& [stream, steps] : steps_done) EXPECT_EQ(steps, 40);
 }
 
+TEST(LadderStack, WhatAnExceptionLeavesOfAWavefrontHasJoined) {
+  const Stack stack(20, 2, 4, kStacks[0]);
+  for (const Rung rung : {Rung::kSideBySide, Rung::kGraph}) {
+    Card fresh;
+    const auto expected = stack.on_card(fresh, *engine_of(fresh, rung, Precision::kFp32), false);
+    bool over = false;
+    int refused = 0;
+    for (int before = 0; !over; before += 1 + before / 4) {
+      Card card(static_cast<std::uint64_t>(before + 1));
+      const auto engine = engine_of(card, rung, Precision::kFp32);
+      card.runtime.refuse_product(before);
+      try {
+        stack.on_card(card, *engine, false);
+        over = true;
+      } catch (const OutOfMemory&) {
+        ++refused;
+      }
+      card.runtime.synchronize(card.stream());
+      ASSERT_EQ(card.runtime.operations_waiting(), 0u) << name_of(rung) << " after " << before;
+      card.runtime.refuse_product(-1);
+      ASSERT_EQ(stack.on_card(card, *engine, false), expected) << name_of(rung) << before;
+    }
+    EXPECT_GT(refused, 8) << name_of(rung);
+  }
+}
+
 TEST(LadderStack, BlocksOfAWavefrontFitItsLength) {
   EXPECT_EQ(wavefront_steps(100, 4), 8);
   EXPECT_EQ(wavefront_steps(1000, 4), 32);

@@ -182,6 +182,34 @@ TEST_P(LadderTest, MemoryOfThePoolMayStillBeInUse) {
   expect("dx", on.dx);
 }
 
+// Nothing is left in other streams when the caller's has come to its end, wherever a product (of a
+// captured step, too) was refused, and the engine computes on.
+TEST_P(LadderTest, WhatAnExceptionLeavesHasJoined) {
+  const LayerData data({5, 2, 3, 4, 2, true});
+  Card fresh(12);
+  const LayerResults expected = card_results(fresh, *engine(fresh), data);
+  bool over = false;
+  int refused = 0;
+  for (int before = 0; !over; before += 1 + before / 4) {
+    Card card(static_cast<std::uint64_t>(before + 1));
+    const auto ladder = engine(card);
+    LayerOnCard on(card, data);
+    card.runtime.refuse_product(before);
+    try {
+      ladder->forward(card.stream(), on.call, on.y, on.tape);
+      ladder->backward(card.stream(), on.call, on.y, on.tape, on.dy, on.dx, on.gradients);
+      over = true;
+    } catch (const OutOfMemory&) {
+      ++refused;
+    }
+    card.runtime.synchronize(card.stream());
+    ASSERT_EQ(card.runtime.operations_waiting(), 0u) << "after " << before << " products";
+    card.runtime.refuse_product(-1);
+    ASSERT_EQ(card_results(card, *ladder, data), expected) << "after " << before << " products";
+  }
+  EXPECT_GT(refused, 8);
+}
+
 INSTANTIATE_TEST_SUITE_P(Rungs, LadderTest, ::testing::Range(0, kRungs - 1), rung_name);
 
 TEST(Ladder, HasEightRungs) {

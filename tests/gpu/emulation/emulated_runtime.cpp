@@ -114,6 +114,10 @@ void* EmulatedRuntime::allocate_pinned(std::size_t bytes) {
   refuse_while_capturing("allocate_pinned");
   note({.kind = RecordedCall::kAllocatePinned, .bytes = bytes});
   if (bytes == 0) throw EmulationFault("allocate_pinned: 0 bytes");
+  if (pinned_until_refusal_ == 0) {
+    throw OutOfMemory("allocate_pinned: refused, as the test wants it");
+  }
+  if (pinned_until_refusal_ > 0) --pinned_until_refusal_;
   auto allocation = std::make_unique<Allocation>(bytes);
   std::byte* memory = allocation->memory;
   pinned_.emplace(memory, std::move(allocation));
@@ -405,6 +409,9 @@ void EmulatedRuntime::check_product(const MatrixProduct& p) const {
 
 void EmulatedRuntime::multiply(Stream stream, const MatrixProduct& product) {
   check_product(product);
+  if (products_until_refusal_ >= 0 && products_until_refusal_-- == 0) {
+    throw OutOfMemory("multiply: refused, as the test wants it");
+  }
   enqueue_work(stream, {.kind = RecordedCall::kMultiply, .product = product},
                operation_of([product] { multiply_on_host(product); }));
 }

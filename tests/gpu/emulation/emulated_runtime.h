@@ -131,6 +131,12 @@ class EmulatedRuntime final : public Runtime {
   int blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) override;
   int clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) override;
 
+  // After so many more of them a product is refused, once, with OutOfMemory: as cuBLAS does without
+  // room for the workspace of a stream.
+  void refuse_product(int after) { products_until_refusal_ = after; }
+  // After so many more of them no pinned memory is given out, until told otherwise (-1).
+  void refuse_pinned(int after) { pinned_until_refusal_ = after; }
+
   // Of all that was asked since the start or the last clear.
   const std::vector<RecordedCall>& calls() const { return calls_; }
   void clear_calls() { calls_.clear(); }
@@ -170,6 +176,8 @@ class EmulatedRuntime final : public Runtime {
   int streams_made_ = 0, events_made_ = 0;
   std::uint64_t queued_ = 0, executed_ = 0;
   std::uint64_t urgency_seed_ = 0;
+  int products_until_refusal_ = -1;  // none is refused
+  int pinned_until_refusal_ = -1;
   std::unique_ptr<Capture> capture_;
   std::vector<RecordedCall> calls_;
 };
