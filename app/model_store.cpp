@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 #include "app/commands.h"
 #include "app/program_path.h"
@@ -114,6 +115,21 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
   }
   refuse_two_of_a_task(models);
   return models;
+}
+
+void check_model_name(const std::filesystem::path& file) {
+  std::error_code error;  // mostly there is nothing yet
+  if (file.has_filename() && !std::filesystem::is_directory(file, error)) return;
+  throw UsageError(fmt::format("{}: is a folder, expected the name of a file for the model, as {}",
+                               file.string(), (file / "model.safetensors").string()));
+}
+
+void check_new_model(const std::filesystem::path& file, bool overwrite) {
+  check_model_name(file);
+  std::error_code error;
+  if (overwrite || !std::filesystem::exists(file, error)) return;
+  throw UsageError(
+      fmt::format("{}: is there already; give -o another name, or --overwrite", file.string()));
 }
 
 }  // namespace tactus

@@ -28,4 +28,10 @@ std::filesystem::path find_model(const std::string& name);
 // load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names);
 
+// To be asked before the work for it begins: throws UsageError when `file` cannot be the name of a
+// new model, being a folder.
+void check_model_name(const std::filesystem::path& file);
+// The same, and throws UsageError when there is a file already, unless `overwrite`.
+void check_new_model(const std::filesystem::path& file, bool overwrite);
+
 }  // namespace tactus

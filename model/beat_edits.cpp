@@ -84,8 +84,10 @@ void count_in_meter(BeatList& beats, BeatRange range, std::size_t anchor, int me
   count_from(beats, range, downbeats, meter);
 }
 
-bool has_positions(std::span<const Beat> beats) {
-  return std::any_of(beats.begin(), beats.end(), [](const Beat& b) { return b.position > 0; });
+bool has_positions(std::span<const Beat> beats, BeatRange range) {
+  const auto in_range = beats.subspan(range.first, range.last - range.first);
+  return std::any_of(in_range.begin(), in_range.end(),
+                     [](const Beat& b) { return b.position > 0; });
 }
 
 // The first downbeat of the range, its first beat without one.
@@ -101,9 +103,9 @@ std::size_t insertion_point(std::span<const Beat> beats, double time) {
       beats.begin());
 }
 
+// Behind a beat of a known position.
 int position_after(std::span<const Beat> beats, std::size_t index) {
   const int position = beats[index].position;
-  if (position == 0) return 0;
   return position >= meter_at(beats, index) ? 1 : position + 1;
 }
 
@@ -163,16 +165,15 @@ BeatList add_beat(BeatList beats, double time) {
     return beats;
   }
   const std::size_t index = insertion_point(beats, time);
-  const bool counted = has_positions(beats);
+  const int neighbour = beats.empty() ? 0 : beats[index > 0 ? index - 1 : 0].position;
   Beat beat{time, 0, kCertain};
-  if (counted && index == beats.size()) {
+  if (neighbour > 0 && index == beats.size()) {
     beat.position = position_after(beats, index - 1);
-  } else if (counted && index > 0) {
-    beat.position = beats[index - 1].position + 1;
+  } else if (neighbour > 0 && index > 0) {
+    beat.position = neighbour + 1;
     count_on(beats, index, beat.position + 1);
-  } else if (counted) {
-    const int next = beats.front().position;
-    beat.position = next > 1 ? next - 1 : meter_at(beats, 0);
+  } else if (neighbour > 0) {
+    beat.position = neighbour > 1 ? neighbour - 1 : meter_at(beats, 0);
   }
   beats.insert(beats.begin() + static_cast<std::ptrdiff_t>(index), beat);
   return beats;
@@ -199,7 +200,8 @@ BeatList replace_beats(BeatList beats, double begin, double end, std::span<const
   const BeatRange range = beats_between(beats, begin, end);
   const int meter =
       beats.empty() ? kUsualMeter : meter_at(beats, range.first ? range.first - 1 : 0);
-  const bool counted = beats.empty() || has_positions(beats);
+  const bool counted = range.first > 0 ? beats[range.first - 1].position > 0
+                                       : beats.empty() || has_positions(beats, all_beats(beats));
   BeatList placed;
   int position = range.first > 0 ? beats[range.first - 1].position : 0;
   double before = range.first > 0 ? beats[range.first - 1].time : -kClosestBeats;
@@ -265,7 +267,7 @@ BeatList double_tempo(BeatList beats, BeatRange range) {
   check(beats, range);
   if (range.empty()) return beats;
   const int meter = meter_at(beats, range.first);
-  const bool counted = has_positions(beats);
+  const bool counted = has_positions(beats, range);
   const std::size_t anchor = anchor_of(beats, range);
   BeatList result(beats.begin(), beats.begin() + static_cast<std::ptrdiff_t>(range.first));
   std::size_t new_anchor = 0;
@@ -286,7 +288,7 @@ BeatList halve_tempo(BeatList beats, BeatRange range) {
   check(beats, range);
   if (range.empty()) return beats;
   const int meter = meter_at(beats, range.first);
-  const bool counted = has_positions(beats);
+  const bool counted = has_positions(beats, range);
   const std::size_t anchor = anchor_of(beats, range);
   BeatList result(beats.begin(), beats.begin() + static_cast<std::ptrdiff_t>(range.first));
   std::size_t new_anchor = 0;

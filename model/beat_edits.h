@@ -1,6 +1,7 @@
 // Edits of beats as people make them. Lists come in by value and go out changed; times stay sorted
 // and at least kClosestBeats apart. What a person places gets the confidence kCertain, by which
-// later decoding knows it. Indices out of range are std::invalid_argument.
+// later decoding knows it. Where positions are unknown (0), those of new beats are, too. Indices
+// out of range are std::invalid_argument.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +41,8 @@ int meter_at(std::span<const Beat> beats, std::size_t index);
 
 // Stays between its neighbours.
 BeatList move_beat(BeatList beats, std::size_t index, double time);
-// Does nothing when a beat is nearer than kClosestBeats. Positions after it are counted anew up to
-// the next downbeat.
+// Does nothing when a beat is nearer than kClosestBeats. It is counted on from the beat before it,
+// or back from the first one, and positions after it are counted anew up to the next downbeat.
 BeatList add_beat(BeatList beats, double time);
 // Positions after the gap are counted anew up to the next downbeat. Where a downbeat went, the next
 // beat takes its place.

@@ -121,6 +121,7 @@ void AnnotatePage::setOnsetsShown(bool on) {
 }
 
 void AnnotatePage::askForName(SegmentLayer layer, const QString& begin) {
+  if (!document_->allowsEdits()) return;
   showLane(layer);
   QRect place;
   const TimeSpan span = axis_->selection();
@@ -139,7 +140,7 @@ void AnnotatePage::askForName(SegmentLayer layer, const QString& begin) {
 }
 
 void AnnotatePage::askToBegin(SegmentLayer layer) {
-  if (!document_->isOpen()) return;
+  if (!document_->isOpen() || !document_->allowsEdits()) return;
   showLane(layer);
   axis_->ensureVisible(axis_->cursor());
   const int x = static_cast<int>(axis_->toX(axis_->cursor()));

@@ -46,7 +46,8 @@ class AnnotatePage : public QWidget {
   void setOnsetsShown(bool on);
 
  public slots:
-  // Asks for the name of the segment of the selection, the current one, or the one at the cursor.
+  // Asks for the name of the segment of the selection, the current one, or the one at the cursor;
+  // nothing in a checked piece, nor does askToBegin.
   void askForName(SegmentLayer layer, const QString& begin = {});
   // Asks for the name of a segment that begins at the cursor.
   void askToBegin(SegmentLayer layer);

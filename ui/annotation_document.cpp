@@ -118,12 +118,14 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
   return true;
 }
 
+bool AnnotationDocument::allowsEdits() {
+  if (!isChecked()) return true;
+  emit refused(tr("This piece is checked. Unlock it to change it."));
+  return false;
+}
+
 bool AnnotationDocument::edit(const QString& text, Annotation next, GestureId gesture) {
-  if (!isOpen()) return false;
-  if (isChecked()) {
-    emit refused(tr("This piece is checked. Unlock it to change it."));
-    return false;
-  }
+  if (!isOpen() || !allowsEdits()) return false;
   if (next == annotation_) return false;
   next.review = Review::kEdited;
   undo_.push(new EditCommand(*this, text, next, gesture));

@@ -73,6 +73,9 @@ class AnnotationDocument : public QObject {
   bool editChords(const QString& text, std::vector<LabelledSegment> chords, GestureId gesture = 0) {
     return editSegments(SegmentLayer::kChords, text, std::move(chords), gesture);
   }
+  // For what opens before an edit is made: false, with the signal refused, when the piece is
+  // checked.
+  bool allowsEdits();
   GestureId newGesture() { return ++last_gesture_; }
 
   // Locks the piece, or unlocks it (then it counts as edited). Undoable.

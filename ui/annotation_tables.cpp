@@ -44,10 +44,12 @@ bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   return typed.isDigit() || (!whole && (typed == QLatin1Char('.') || typed == QLatin1Char(',')));
 }
 
-// Typing in a cell edits it, also with the keys that are commands of the window.
+// Typing in a cell edits it, also with the keys that are commands of the window. No field opens in
+// a checked piece.
 class CellTable : public QTableView {
  public:
-  using QTableView::QTableView;
+  CellTable(AnnotationDocument& document, QWidget* parent)
+      : QTableView(parent), document_(document) {}
 
  protected:
   bool event(QEvent* event) override {
@@ -58,6 +60,15 @@ class CellTable : public QTableView {
     }
     return QTableView::event(event);
   }
+
+  bool edit(const QModelIndex& cell, EditTrigger trigger, QEvent* event) override {
+    const bool wanted = (editTriggers() & trigger) && (cell.flags() & Qt::ItemIsEditable);
+    if (wanted && !document_.allowsEdits()) return true;  // so that the key searches for no row
+    return QTableView::edit(cell, trigger, event);
+  }
+
+ private:
+  AnnotationDocument& document_;
 };
 
 }  // namespace
@@ -280,7 +291,7 @@ QTableView& AnnotationTables::segments(SegmentLayer layer) const {
 
 QTableView* AnnotationTables::makeTable(ListTableModel* model, const QString& title) {
   models_.push_back(model);
-  auto* table = new CellTable(this);
+  auto* table = new CellTable(editor_.document(), this);
   table->setModel(model);
   table->setAccessibleName(title);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -1,6 +1,6 @@
 // Beats, chords, keys and sections as tables beside the lanes: every value as text, editable by
-// keyboard alone and read by screen readers. The current item of the editor and the selected row
-// are the same.
+// keyboard alone and read by screen readers; those of a checked piece are read only. The current
+// item of the editor and the selected row are the same.
 #pragma once
 
 #include <QAbstractTableModel>

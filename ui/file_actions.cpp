@@ -1,5 +1,6 @@
 #include "ui/file_actions.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -13,6 +14,20 @@
 #include "ui/song_details.h"
 
 namespace tactus::ui {
+
+namespace {
+
+// What is being typed into a cell of a table becomes an edit.
+void finish_typing() {
+  QWidget* field = QApplication::focusWidget();
+  for (QWidget* in = field ? field->parentWidget() : nullptr; in; in = in->parentWidget()) {
+    if (!qobject_cast<QAbstractItemView*>(in)) continue;
+    field->clearFocus();
+    return;
+  }
+}
+
+}  // namespace
 
 FileActions::FileActions(PieceFiles& files, AnnotationDocument& document, QWidget& window)
     : QObject(&window), files_(files), document_(document), window_(window) {}
@@ -82,6 +97,7 @@ QString FileActions::startFolder() const {
 }
 
 bool FileActions::mayLeavePiece() {
+  finish_typing();
   if (!document_.isModified()) return true;
   QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
                        tr("Save the changes to %1?").arg(document_.title()),
@@ -129,6 +145,7 @@ void FileActions::askForFolder() {
 }
 
 bool FileActions::save() {
+  finish_typing();
   if (!files_.changedOnDisk()) return files_.save();
   const QString file = QString::fromStdString(document_.annotationPath().string());
   QMessageBox question(QMessageBox::Warning, tr("Changed by others"),

@@ -64,7 +64,7 @@ bool TrainRun::start(const QString& config, bool resume, const QStringList& opti
   QStringList arguments = {QStringLiteral("train"),      config_,
                            QStringLiteral("-o"),         output_,
                            QStringLiteral("--progress"), QStringLiteral("json")};
-  if (resume) arguments += QStringLiteral("--resume");
+  arguments += resume ? QStringLiteral("--resume") : QStringLiteral("--overwrite");
   process.setArguments(arguments + options);
   process.setStandardInputFile(QProcess::nullDevice());
   process.setStandardOutputFile(progress, QIODevice::Append);

@@ -57,6 +57,22 @@ TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {
   EXPECT_EQ(test::Program(folder.path(), {"pack", folder / "none", "-o", to}).wait().exit_code, 2);
 }
 
+TEST(PackCommand, ReplacesAFileOnlyWhenTold) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string from = folder / "models/beats.safetensors", to = folder / "other.safetensors";
+  test::write_text(to, "hours of work");
+  const auto refused = test::Program(folder.path(), {"pack", from, "-o", to}).wait();
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("--overwrite"), std::string::npos) << refused.err;
+  EXPECT_EQ(test::slurp(to), "hours of work");
+  EXPECT_EQ(test::Program(folder.path(), {"pack", from, "-o", folder / "models"}).wait().exit_code,
+            2);
+  EXPECT_EQ(test::Program(folder.path(), {"pack", from, "-o", to, "--overwrite"}).wait().exit_code,
+            0);
+  EXPECT_EQ(load_model(to).stored, WeightPrecision::kBf16);
+}
+
 TEST(PackCommand, LeavesTheModelItselfAlone) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");

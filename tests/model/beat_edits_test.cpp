@@ -71,6 +71,22 @@ TEST(BeatEdits, AddedBeatIsCountedIn) {
   EXPECT_EQ(positions(add_beat({}, 3)), (Positions{0}));
 }
 
+TEST(BeatEdits, WherePositionsAreUnknownThoseOfNewBeatsAreToo) {
+  const BeatList beats = beats_of({0, 0, 0, 1, 2, 3, 0, 0});
+  EXPECT_EQ(positions(add_beat(beats, 0.5)), (Positions{0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_EQ(positions(add_beat(beats, 2.5)), (Positions{0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_EQ(positions(add_beat(beats, 6.5)), (Positions{0, 0, 0, 1, 2, 3, 0, 0, 0}));
+  EXPECT_EQ(positions(add_beat(beats, 8)), (Positions{0, 0, 0, 1, 2, 3, 0, 0, 0}));
+  BeatList later = beats;
+  for (Beat& beat : later) beat.time += 1;
+  EXPECT_EQ(positions(add_beat(later, 0)), (Positions{0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  const std::vector<double> taps = {1.1, 1.6, 2.1};
+  EXPECT_EQ(positions(replace_beats(beats, 0.9, 2.2, taps)),
+            (Positions{0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_EQ(positions(double_tempo(beats, {0, 2})), (Positions{0, 0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_EQ(positions(halve_tempo(beats, {0, 3})), (Positions{0, 0, 1, 2, 3, 0, 0}));
+}
+
 TEST(BeatEdits, DeletedBeatIsCountedOut) {
   const BeatList beats = beats_of({1, 2, 3, 4, 1, 2, 3, 4, 1});
   EXPECT_EQ(positions(delete_beats(beats, {1, 2})), (Positions{1, 2, 3, 1, 2, 3, 4, 1}));

@@ -5,6 +5,7 @@
 
 #include <QLineEdit>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStringList>
 #include <QTest>
 #include <memory>
@@ -57,6 +58,22 @@ TEST_F(AnnotatePageTest, EscapeClosesAnOpenNameFirst) {
   QTest::keyClick(entry->findChild<QLineEdit*>(), Qt::Key_Escape);
   EXPECT_FALSE(entry->isVisible());
   EXPECT_EQ(page->editor().currentChord(), 1u);
+}
+
+TEST_F(AnnotatePageTest, ACheckedPieceAsksForNoName) {
+  page->editor().setCurrentChord(1);
+  page->document().setChecked(true);
+  QSignalSpy refused(&page->document(), &AnnotationDocument::refused);
+  page->askForName(SegmentLayer::kChords);
+  page->askToBegin(SegmentLayer::kSections);
+  auto* entry = page->findChild<SegmentEntry*>();
+  ASSERT_NE(entry, nullptr);
+  EXPECT_FALSE(entry->isVisible());
+  EXPECT_EQ(refused.count(), 2);
+  page->document().setChecked(false);
+  page->askForName(SegmentLayer::kChords);
+  EXPECT_TRUE(entry->isVisible());
+  entry->hide();
 }
 
 // With unsaved work, as when it is discarded. Whoever uses another goes before it.

@@ -28,8 +28,10 @@
 #include "tests/test_support.h"
 #include "ui/annotate_page.h"
 #include "ui/annotation_editor.h"
+#include "ui/annotation_tables.h"
 #include "ui/batch_page.h"
 #include "ui/export_dialog.h"
+#include "ui/file_actions.h"
 #include "ui/lane_stack.h"
 #include "ui/piece_files.h"
 #include "ui/settings_dialog.h"
@@ -275,6 +277,30 @@ TEST_F(MainWindowTest, UnsavedChangesAreAskedFor) {
   answer(QMessageBox::Save);
   EXPECT_TRUE(window->close());
   EXPECT_EQ(read_annotation(music() / "a.jams").beats.size(), 1u);
+}
+
+TEST_F(MainWindowTest, WhatIsBeingTypedIntoACellIsAskedForAndSavedToo) {
+  auto* tables = window->findChild<AnnotationTables*>();
+  ASSERT_NE(tables, nullptr);
+  QTableView& chords = tables->chords();
+  const auto type = [&](const char* label) {
+    QApplication::setActiveWindow(window.get());
+    tables->setCurrentWidget(&chords);
+    chords.setFocus();
+    chords.setCurrentIndex(chords.model()->index(0, SegmentTableModel::kLabel));
+    chords.edit(chords.currentIndex());
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    ASSERT_NE(field, nullptr);
+    field->setText(label);
+  };
+  type("Dm");
+  EXPECT_FALSE(window->isWindowModified());
+  answer(QMessageBox::Cancel);
+  EXPECT_FALSE(window->close());
+  EXPECT_EQ(piece().chords[0].label, "D:min");
+  type("Em");
+  window->findChild<FileActions*>()->save();
+  EXPECT_EQ(read_annotation(music() / "a.jams").chords[0].label, "E:min");
 }
 
 TEST_F(MainWindowTest, DiscardedChangesAreNotSaved) {
