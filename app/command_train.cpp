@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "app/commands.h"
 #include "app/device.h"
@@ -21,6 +23,7 @@ struct TrainOptions {
   std::string device;
   int threads = -1;
   bool resume = false;
+  bool overwrite = false;
   bool quiet = false;
   bool verbose = false;
   bool json_progress = false;
@@ -47,6 +50,19 @@ TrainConfig configured(const TrainOptions& options) {
   return config;
 }
 
+// Hours of work may lie there. A log without a model and a state holds none.
+void refuse_to_replace(const std::filesystem::path& output) {
+  for (const char* suffix : {"", ".state"}) {
+    const std::filesystem::path file = output.string() + suffix;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) continue;
+    throw UsageError(
+        fmt::format("{}: is there already; --resume goes on with that run, --overwrite begins it "
+                    "anew, -o gives another place",
+                    file.string()));
+  }
+}
+
 void print_event(const TrainEvent& event) {
   const std::string line = to_json_line(event) + '\n';
   std::fwrite(line.data(), 1, line.size(), stdout);
@@ -55,6 +71,8 @@ void print_event(const TrainEvent& event) {
 
 int train_as_told(const TrainOptions& options) {
   const TrainConfig config = configured(options);
+  if (!options.resume && !options.overwrite && !config.output.empty())
+    refuse_to_replace(config.output);
   TrainJobOptions job;
   job.resume = options.resume;
   job.verbosity = options.quiet     ? Verbosity::kQuiet
@@ -89,6 +107,8 @@ void add_train_command(CLI::App& root, Command& chosen) {
   train->add_option("--set", options->assignments,
                     "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
   train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
+  train->add_flag("--overwrite", options->overwrite,
+                  "Begin anew where a model, its log and its state are already");
   auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
   train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
   train

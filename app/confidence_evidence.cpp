@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <stdexcept>
 #include <utility>
 
 #include "model/evaluate_beats.h"
@@ -66,9 +68,26 @@ double mean_confidence(std::span<const ConfidenceSample> events, const Calibrati
   return weight > 0.0 ? sum / weight : 0.0;
 }
 
-CalibrationMap fit_to_half(const ConfidenceEvidence& evidence, std::size_t half) {
+// Of each song 0 or 1: pieces in the order of their first songs, by turns.
+std::vector<int> halves_of(const ConfidenceEvidence& evidence) {
+  std::map<std::string, int> of_piece;
+  std::vector<int> halves;
+  int next = 0;
+  for (const std::string& piece : evidence.pieces) {
+    const auto seen = piece.empty() ? of_piece.end() : of_piece.find(piece);
+    halves.push_back(seen == of_piece.end() ? next : seen->second);
+    if (seen != of_piece.end()) continue;
+    if (!piece.empty()) of_piece.emplace(piece, next);
+    next = 1 - next;
+  }
+  return halves;
+}
+
+CalibrationMap fit_to_half(const ConfidenceEvidence& evidence, std::span<const int> halves,
+                           int half) {
   std::vector<ConfidenceSample> samples;
-  for (std::size_t s = half; s < evidence.songs.size(); s += 2) {
+  for (std::size_t s = 0; s < evidence.songs.size(); ++s) {
+    if (halves[s] != half) continue;
     samples.insert(samples.end(), evidence.songs[s].begin(), evidence.songs[s].end());
   }
   return fit_calibration(samples);
@@ -89,6 +108,7 @@ std::vector<ConfidenceSample> ConfidenceEvidence::all() const {
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more) {
   std::move(more.songs.begin(), more.songs.end(), std::back_inserter(evidence.songs));
   evidence.scores.insert(evidence.scores.end(), more.scores.begin(), more.scores.end());
+  std::move(more.pieces.begin(), more.pieces.end(), std::back_inserter(evidence.pieces));
 }
 
 ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs) {
@@ -98,6 +118,7 @@ ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs) {
     evidence.songs.push_back(of_beats(pair.reference.beats, pair.estimate.beats));
     evidence.scores.push_back(
         beat_f_measure(beat_times(pair.reference.beats), beat_times(pair.estimate.beats)));
+    evidence.pieces.push_back(pair.piece);
   }
   return evidence;
 }
@@ -109,6 +130,7 @@ ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs) {
     evidence.songs.push_back(of_chords(pair.reference.chords, pair.estimate.chords));
     evidence.scores.push_back(
         evaluate_chords(pair.reference.chords, pair.estimate.chords, ChordSyntax::kLenient).majmin);
+    evidence.pieces.push_back(pair.piece);
   }
   return evidence;
 }
@@ -118,6 +140,7 @@ void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
   for (const AnnotatedPair& pair : pairs) {
     beats.songs.push_back(of_beats({}, pair.estimate.beats));
     beats.scores.push_back(0.0);
+    beats.pieces.push_back(pair.piece);
     std::vector<ConfidenceSample> wrong;
     for (const LabelledSegment& chord : pair.estimate.chords) {
       if (chord.confidence < 0.0 || chord.label == "N") continue;
@@ -125,21 +148,29 @@ void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
     }
     chords.songs.push_back(std::move(wrong));
     chords.scores.push_back(0.0);
+    chords.pieces.push_back(pair.piece);
   }
 }
 
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence) {
+  const std::size_t count = evidence.songs.size();
+  if (evidence.scores.size() != count || evidence.pieces.size() != count) {
+    throw std::invalid_argument(fmt::format("judge_confidence: {} songs, {} scores, {} pieces",
+                                            count, evidence.scores.size(), evidence.pieces.size()));
+  }
   CalibrationReport report;
   const std::vector<ConfidenceSample> raw = evidence.all();
-  report.songs = evidence.songs.size();
+  report.songs = count;
   report.events = raw.size();
   report.map = fit_calibration(raw);
   report.before = reliability_table(raw);
   report.error_before = expected_calibration_error(report.before);
-  const CalibrationMap fitted_to[] = {fit_to_half(evidence, 0), fit_to_half(evidence, 1)};
+  const std::vector<int> halves = halves_of(evidence);
+  const CalibrationMap fitted_to[] = {fit_to_half(evidence, halves, 0),
+                                      fit_to_half(evidence, halves, 1)};
   std::vector<ConfidenceSample> mapped, songs_before, songs_after;
-  for (std::size_t s = 0; s < evidence.songs.size(); ++s) {
-    const CalibrationMap& map = fitted_to[1 - s % 2];
+  for (std::size_t s = 0; s < count; ++s) {
+    const CalibrationMap& map = fitted_to[1 - halves[s]];
     for (ConfidenceSample event : evidence.songs[s]) {
       event.confidence = calibrated(map, event.confidence);
       mapped.push_back(event);

@@ -14,6 +14,8 @@ namespace tactus {
 struct ConfidenceEvidence {
   std::vector<std::vector<ConfidenceSample>> songs;
   std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
+  // The piece of each song, of which it may be one of many versions; empty = it alone.
+  std::vector<std::string> pieces;
 
   std::vector<ConfidenceSample> all() const;
 };
@@ -31,8 +33,9 @@ ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs);
 void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
                      std::span<const AnnotatedPair> pairs);
 
-// How the confidences stand as they are, and after a map fitted to every other song was applied to
-// the songs between (and the other way round), so that nothing is judged by what it was fitted to.
+// How the confidences stand as they are, and after a map fitted to every other piece was applied to
+// the pieces between (and the other way round), so that nothing is judged by what it was fitted to,
+// nor by another version of it.
 struct CalibrationReport {
   std::size_t songs = 0, events = 0;
   CalibrationMap map;  // fitted to all songs
@@ -42,6 +45,7 @@ struct CalibrationReport {
   double song_error_before = 0.0, song_error_after = 0.0;
   double song_rank_correlation = 0.0;  // after
 };
+// Throws std::invalid_argument when `scores` or `pieces` are not as many as the songs.
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence);
 
 // For people: the reliability tables side by side and the errors.

@@ -1,6 +1,8 @@
 #include "app/config_train.h"
 
 #include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,15 +13,22 @@
 #include "model/chord_vocabulary.h"
 
 namespace tactus {
+
+std::filesystem::path home_folder() {
+  const char* home = std::getenv("HOME");
+  if (home && *home != '\0') return home;
+  const passwd* user = getpwuid(getuid());
+  if (user && user->pw_dir && *user->pw_dir != '\0') return user->pw_dir;
+  return std::filesystem::temp_directory_path();
+}
+
 namespace {
 
 constexpr double kHuge = 1e9;
 
 std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& text) {
   if (text.empty()) return {};
-  if (text.starts_with("~/")) {
-    if (const char* home = std::getenv("HOME")) return std::filesystem::path(home) / text.substr(2);
-  }
+  if (text.starts_with("~/")) return home_folder() / text.substr(2);
   return (folder / text).lexically_normal();
 }
 

@@ -73,6 +73,9 @@ std::vector<HeadSpec> task_heads(TrainTask task);
 // The network of a configuration for frames of `bins` values.
 NetworkSpec network_spec(const TrainConfig& config, int bins);
 
+// $HOME; without it what the system says of the user, else the folder for temporary files.
+std::filesystem::path home_folder();
+
 // Reads and checks. `assignments` are the texts of --set, applied in order. Paths in the file are
 // relative to its folder, `~/` is the home folder. Throws ConfigError with line and column.
 TrainConfig load_train_config(const std::filesystem::path& path,

@@ -89,7 +89,8 @@ class CorpusTagging {
     try {
       Annotation reference = read_song(annotation_files(item), {}, &song.notes, song.failures);
       if (!song.failures.empty()) return;
-      song.pair = AnnotatedPair{item.id, std::move(reference), estimate(tagger, item)};
+      song.pair = AnnotatedPair{item.id, std::move(reference), estimate(tagger, item),
+                                item.song.empty() ? item.id : item.song};
     } catch (const InterruptedError&) {
     } catch (const std::exception& error) {
       song.failures.push_back(fmt::format("{}: {}", item.id, error.what()));
@@ -135,12 +136,8 @@ Corpus load_evaluation_corpus(const fs::path& path, const std::string& split, No
   } catch (const FormatError& error) {
     throw UsageError(error.what());
   }
-  Corpus assigned = corpus;
   const double share = TrainData{}.validation_share;
-  split_by_artist(assigned, {1.0 - share, share, 0.0}, kSplitSeed);
-  for (std::size_t i = 0; i < corpus.items.size(); ++i) {
-    if (corpus.items[i].split.empty()) corpus.items[i].split = assigned.items[i].split;
-  }
+  split_unassigned(corpus, {1.0 - share, share, 0.0}, kSplitSeed);
   if (!split.empty()) {
     std::erase_if(corpus.items, [&](const CorpusItem& item) { return item.split != split; });
   }

@@ -31,6 +31,8 @@ struct AnnotatedPair {
   std::string name;
   Annotation reference;
   Annotation estimate;
+  // What versions of one song share, CorpusItem::song or else its id; empty = this song alone.
+  std::string piece = {};
 };
 
 struct TaskScores {

@@ -19,7 +19,7 @@ class PauseSwitch {
   // Of the present stretch of work: a stop is requested when it is to pause. After go_on() there is
   // a new one.
   std::stop_token token() const;
-  // Returns when it is to go on, or stopped.
+  // Returns when it is to go on, or stopped; at once when it is not paused (any more).
   void wait(std::stop_token stop);
 
  private:

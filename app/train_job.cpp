@@ -32,6 +32,20 @@ std::filesystem::path beside(const std::filesystem::path& model, const char* suf
   return model.string() + suffix;
 }
 
+template <class Add>
+void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
+  add(songs.size());
+  for (const TrainingSong& song : songs) {
+    add(song.id), add(song.content), add(song.frames.view().frames);
+    add(song.beats.size());
+    for (const Beat& beat : song.beats) add(beat.time), add(beat.position);
+    add(song.chords.size());
+    for (const LabelledSegment& chord : song.chords) {
+      add(chord.start), add(chord.end), add(chord.label);
+    }
+  }
+}
+
 // Names everything that the numbers of a run depend on, so that --resume can refuse another run's
 // state.
 std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& features,
@@ -60,11 +74,10 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(t.optimiser.clip_norm);
   if (t.best_epoch == BestEpoch::kLoss) add("by loss");
   if (t.best_epoch == BestEpoch::kLast) add("the last");
-  add(config.validation_songs), add(config.decoder_json);
+  add(config.validation_songs), add(config.validation_batches), add(config.decoder_json);
   if (initial) add(initial->fingerprint);
-  for (const auto* part : {&songs.training, &songs.validation}) {
-    for (const TrainingSong& song : *part) add(song.id), add(song.frames.view().frames);
-  }
+  add_songs(songs.training, add);
+  add_songs(songs.validation, add);
   std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
   for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
   return fmt::format("{:016x}", hash);
@@ -74,6 +87,12 @@ TaskFeatures features_of(const TrainConfig& config) {
   if (config.task == TrainTask::kBeats) return task_features(config.beat_features);
   return config.nnls_chroma ? task_features(*config.nnls_chroma)
                             : task_features(config.chord_features);
+}
+
+std::vector<std::vector<LabelledSegment>> chords_of(const std::vector<TrainingSong>& songs) {
+  std::vector<std::vector<LabelledSegment>> chords;
+  for (const TrainingSong& song : songs) chords.push_back(song.chords);
+  return chords;
 }
 
 class Job {
@@ -199,34 +218,38 @@ void Job::prepare_standardisation() {
 
 void Job::prepare_decoders() {
   // Without settings of its own a run that goes on from a model decodes as that model does, with
-  // the statistics of all the songs that it was trained on.
+  // the statistics of all the songs that it was trained on; but its calibration is of what its
+  // parameters say, which will be others.
   const bool as_before = initial_ && config_.decoder_json == "{}";
   const std::string& json = as_before ? initial_->model.decoder_json : config_.decoder_json;
   if (config_.task == TrainTask::kBeats) {
     beat_decoder_ = beat_decoder_parameters_from_json(json);
+    if (as_before) beat_decoder_.calibration.clear();
     beat_decoder_.positive_weight = config_.beat_targets.positive_weight;
     return;
   }
   chord_decoder_ = chord_decoder_parameters_from_json(json);
-  if (as_before) return;
-  std::vector<std::vector<LabelledSegment>> labels;
-  for (const TrainingSong& song : songs_.training) labels.push_back(song.chords);
-  learn_chord_statistics(labels, features_.fps, chord_decoder_);
+  if (as_before) {
+    chord_decoder_.calibration.clear();
+    return;
+  }
+  learn_chord_statistics(chords_of(songs_.training), features_.fps, chord_decoder_);
 }
 
 std::unique_ptr<CropBatches> Job::make_batches() const {
-  const auto song_set = [this](const std::vector<TrainingSong>& songs) {
+  // Of the training songs for both sets: the validation loss is to be the same function.
+  const std::vector<float> weights =
+      chord_quality_weights(config_.chord_targets, chords_of(songs_.training));
+  const auto song_set = [&](const std::vector<TrainingSong>& songs) {
     SongSet set;
     std::vector<std::vector<Beat>> beats;
-    std::vector<std::vector<LabelledSegment>> chords;
     for (const TrainingSong& song : songs) {
       set.frames.push_back(song.frames.view());
       beats.push_back(song.beats);
-      chords.push_back(song.chords);
     }
     set.targets = config_.task == TrainTask::kBeats
                       ? make_beat_target_maker(spec_, config_.beat_targets, std::move(beats))
-                      : make_chord_target_maker(spec_, config_.chord_targets, chords);
+                      : make_chord_target_maker(spec_, weights, chords_of(songs));
     return set;
   };
   CropBatchSettings settings;
@@ -314,6 +337,7 @@ int Job::run() {
   if (config_.output.empty()) {
     throw UsageError("no place for the model: give --output MODEL or the key 'output'");
   }
+  check_model_name(config_.output);
   refuse_to_replace_the_initial_model();
   if (!config_.output.parent_path().empty()) {
     std::filesystem::create_directories(config_.output.parent_path());
@@ -351,10 +375,11 @@ std::vector<std::string> Job::head_names() const {
   return names;
 }
 
-// Whether the run was paused and is to go on.
+// Whether the run was paused and is to go on. A person may have said so before the batches in work
+// were finished: what ended the stretch was the pause all the same.
 bool Job::wait_while_paused(const TrainOutcome& outcome) const {
   if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
-  if (!options_.pause || !options_.pause->paused()) return false;
+  if (!options_.pause) return false;
   say(fmt::format("paused in epoch {}; its state is saved", outcome.epochs + 1));
   tell(RunPaused{outcome.epochs});
   options_.pause->wait(stop_);
@@ -414,14 +439,18 @@ int Job::finish(Network& network, const TrainOutcome& outcome) {
   network.set_parameters(outcome.best_parameters);
   const ValidationResult figures =
       songs_.validation.empty() ? outcome.best : final_figures(network);
+  const std::string best =
+      fmt::format("best epoch {} of {}", outcome.best_epoch + 1, outcome.epochs);
+  if (stop_.stop_requested()) {  // the figures may be of some of the songs only
+    tell(ModelWritten{config_.output.string(), outcome.best_epoch});
+    return end(RunEnded::Result::kStopped,
+               best + "; stopped before the final figures were there; continue with --resume");
+  }
   const std::string text =
       fmt::format("{} validation songs: {}", songs_.validation.size(), metrics_text(figures));
   save(outcome, text);
   tell(ModelWritten{config_.output.string(), outcome.best_epoch});
-  const auto result =
-      stop_.stop_requested() ? RunEnded::Result::kStopped : RunEnded::Result::kFinished;
-  return end(result,
-             fmt::format("best epoch {} of {}; {}", outcome.best_epoch + 1, outcome.epochs, text));
+  return end(RunEnded::Result::kFinished, best + "; " + text);
 }
 
 }  // namespace

@@ -23,10 +23,12 @@ struct TrainJobOptions {
 // validation songs after every epoch that was the best so far, and at the end with the final
 // figures), its log to OUTPUT.log and the training state to OUTPUT.state; holds OUTPUT.lock
 // meanwhile (run_lock.h). When stopped, the state is written and, once an epoch was finished, the
-// model as it is; returns kInterrupted then, else kSuccess. When paused, the state is written, too,
-// and the run waits in memory to go on or to be stopped. With an initial model, parameters,
-// standardisation and (chords) the decoder's statistics begin as that model has them; it cannot be
-// the output. Throws UsageError, TrainError, ModelError, after an event that says so.
+// model as it is (while the final figures are measured: with those that it had while training);
+// returns kInterrupted then, else kSuccess. When paused, the state is written, too, and the run
+// waits in memory to go on or to be stopped. With an initial model, parameters,
+// standardisation and, unless the configuration has settings of it, the decoder begin as that model
+// has them, without its calibration; it cannot be the output. Throws UsageError, TrainError,
+// ModelError, after an event that says so.
 int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop);
 
 }  // namespace tactus

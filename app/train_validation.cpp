@@ -1,7 +1,10 @@
 #include "app/train_validation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <iterator>
 #include <string>
 
@@ -71,6 +74,20 @@ HeardChords hear_chords(Network& network, const TrainingSong& song,
   HeardChords heard{heads.root, decode_chords(posteriors, chord_vocabulary(), decoder)};
   add_inversions(heard.chords, heads.bass, decoder);
   return heard;
+}
+
+// Calls score(song) for each until the stop; its errors come out with the song's name.
+template <typename Score>
+void score_each(const std::vector<const TrainingSong*>& songs, const std::stop_token& stop,
+                const Score& score) {
+  for (const TrainingSong* song : songs) {
+    if (stop.stop_requested()) return;
+    try {
+      score(*song);
+    } catch (const std::exception& error) {
+      throw TrainError(fmt::format("validation: {}: {}", song->id, error.what()));
+    }
+  }
 }
 
 class Mean {
@@ -212,17 +229,16 @@ ValidationResult validate_beats(Network& network, const std::vector<const Traini
                                 const Standardisation& standardisation,
                                 const BeatDecoderParameters& decoder, std::stop_token stop) {
   Mean beat_f, downbeat_f, cmlt, amlt;
-  for (const TrainingSong* song : songs) {
-    if (stop.stop_requested()) break;
-    const BeatDecoding decoding = hear_beats(network, *song, standardisation, decoder).decoding;
-    const BeatScores scores = evaluate_beats(beat_times(song->beats), beat_times(decoding.beats));
+  score_each(songs, stop, [&](const TrainingSong& song) {
+    const BeatDecoding decoding = hear_beats(network, song, standardisation, decoder).decoding;
+    const BeatScores scores = evaluate_beats(beat_times(song.beats), beat_times(decoding.beats));
     beat_f.add(scores.f_measure);
     cmlt.add(scores.cml_total);
     amlt.add(scores.aml_total);
-    const std::vector<double> downbeats = downbeat_times(song->beats);
-    if (downbeats.empty()) continue;
+    const std::vector<double> downbeats = downbeat_times(song.beats);
+    if (downbeats.empty()) return;
     downbeat_f.add(evaluate_beats(downbeats, downbeat_times(decoding.beats)).f_measure);
-  }
+  });
   ValidationResult result;
   result.metrics = {{"beat_f", beat_f.value()},
                     {"downbeat_f", downbeat_f.value()},
@@ -237,18 +253,17 @@ ValidationResult validate_chord_frames(Network& network,
                                        const Standardisation& standardisation,
                                        std::stop_token stop) {
   ChordFrameScores scores;
-  for (const TrainingSong* song : songs) {
-    if (stop.stop_requested()) break;
-    const FrameView& view = song->frames.view();
+  score_each(songs, stop, [&](const TrainingSong& song) {
+    const FrameView& view = song.frames.view();
     const ChordLogits logits =
         chord_logits(network.spec().heads, network.infer(standardised(view, standardisation)));
     const FrameMatrix posteriors = chord_posteriors(logits);
     const CropView whole{0.0, 1.0, view.frames, 0, view.fps};
-    const auto targets = chord_frame_targets(chord_target_segments(song->chords), whole);
+    const auto targets = chord_frame_targets(chord_target_segments(song.chords), whole);
     for (std::size_t t = 0; t < targets.size(); ++t) {
       scores.count(targets[t], argmax(posteriors.row(t)), argmax(logits.bass.row(t)));
     }
-  }
+  });
   ValidationResult result;
   result.metrics = {{"root", scores.root.value()},
                     {"majmin", scores.majmin.value()},
@@ -262,19 +277,18 @@ ValidationResult validate_chords(Network& network, const std::vector<const Train
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop) {
   Mean root, majmin, sevenths, tetrads, mirex, segmentation;
-  for (const TrainingSong* song : songs) {
-    if (stop.stop_requested()) break;
+  score_each(songs, stop, [&](const TrainingSong& song) {
     const std::vector<LabelledSegment> chords =
-        hear_chords(network, *song, standardisation, decoder).chords;
-    const ChordScores scores = evaluate_chords(song->chords, chords, ChordSyntax::kLenient);
-    const double length = song->chords.back().end - song->chords.front().start;
+        hear_chords(network, song, standardisation, decoder).chords;
+    const ChordScores scores = evaluate_chords(song.chords, chords, ChordSyntax::kLenient);
+    const double length = song.chords.back().end - song.chords.front().start;
     root.add(scores.root, length);
     majmin.add(scores.majmin, length);
     sevenths.add(scores.sevenths, length);
     tetrads.add(scores.tetrads, length);
     mirex.add(scores.mirex, length);
     segmentation.add(scores.seg, length);
-  }
+  });
   ValidationResult result;
   result.metrics = {{"root", root.value()},         {"majmin", majmin.value()},
                     {"sevenths", sevenths.value()}, {"tetrads", tetrads.value()},

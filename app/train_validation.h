@@ -1,5 +1,5 @@
 // What whole validation songs say of a network: the Validators of `tactus train` and the final
-// figures.
+// figures. Throws TrainError with the name of a song that cannot be scored.
 #pragma once
 
 #include <stop_token>

@@ -10,6 +10,7 @@
 #include "datasets/corpus_loaders.h"
 #include "datasets/corpus_splits.h"
 #include "datasets/format.h"
+#include "model/evaluate_beats.h"
 
 namespace tactus {
 namespace {
@@ -43,6 +44,16 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
   }
 }
 
+// Beats that cannot be scored (in milliseconds, say) are not learned from either.
+void check_scores(const std::vector<Beat>& beats, const std::filesystem::path& path) {
+  const std::vector<double> times = beat_times(beats);
+  try {
+    evaluate_beats(times, times);
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
 // The song's labels; throws when they cannot be read or say nothing.
 void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Notes& repairs) {
   const std::filesystem::path& path = annotation_of(item, task);
@@ -50,6 +61,7 @@ void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Not
   if (task == TrainTask::kBeats) {
     song.beats = std::move(annotation.beats);
     if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
+    check_scores(song.beats, path);
     return;
   }
   song.chords = std::move(annotation.chords);
@@ -62,7 +74,8 @@ void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Not
 }
 
 void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
-               const TrainConfig& config, std::vector<CachedSong> cached, TrainingSongs& songs) {
+               const TrainConfig& config, const SongCache& cache, std::vector<CachedSong> cached,
+               TrainingSongs& songs) {
   CorpusUse use{corpus.name, corpus.licence, corpus.source};
   Notes repairs;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -71,6 +84,7 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
       if (!cached[i].frames) throw UsageError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
       TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
+      song.content = cache.file_of(items[i].audio).filename().string();
       Notes of_song;
       read_labels(items[i], config.task, song, of_song);
       repairs.insert(repairs.end(), of_song.begin(), of_song.end());
@@ -94,11 +108,9 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
                                        TrainTask task) {
   constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
   Corpus assigned = corpus;
-  split_by_artist(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
+  split_unassigned(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
   std::vector<CorpusItem> training, validation;
-  for (std::size_t i = 0; i < corpus.items.size(); ++i) {
-    CorpusItem item = corpus.items[i];
-    if (item.split.empty()) item.split = assigned.items[i].split;
+  for (CorpusItem& item : assigned.items) {
     if (annotation_of(item, task).empty() || item.audio.empty()) continue;
     if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
@@ -128,7 +140,11 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
     };
     std::vector<CachedSong> cached = load_songs(cache, audio, threads, report, stop);
     if (stop.stop_requested()) return songs;
-    add_songs(corpus, items, config, std::move(cached), songs);
+    add_songs(corpus, items, config, cache, std::move(cached), songs);
+  }
+  if (const std::string trouble = cache.trouble(); !trouble.empty()) {
+    songs.notes.push_back(fmt::format(
+        "features are not kept for later runs; give --cache another folder: {}", trouble));
   }
   if (songs.training.empty()) {
     throw UsageError(fmt::format("no song to train on: {}",

@@ -20,6 +20,7 @@ struct TrainingSong {
   MappedFrames frames;
   std::vector<Beat> beats;              // task beats
   std::vector<LabelledSegment> chords;  // task chords
+  std::string content = {};             // names the bytes of the audio and the kind of features
 };
 
 struct CorpusUse {
@@ -39,7 +40,8 @@ struct TrainingSongs {
 
 // The items of a corpus that a run uses: split "train" or "validation", decided where the corpus
 // does not say; test songs, songs without the task's annotation and those of `leave_out` are left
-// out. A song's place in a split depends only on its artist or id, limits take evenly spaced songs.
+// out. A song without a split goes where another version of it is, else its place depends only on
+// its artist or id. Limits take evenly spaced songs.
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data, TrainTask task);
 
 // Reads annotations, computes or finds the features. A song that fails is left out with a note.

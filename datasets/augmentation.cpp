@@ -82,7 +82,8 @@ CropView place_crop(const FrameView& song, double position, std::size_t crop_fra
   if (song.frames == 0) return crop;
   const auto last = static_cast<double>(song.frames - 1);
   const double span = static_cast<double>(crop_frames - 1) * plan.ratio;
-  crop.start = std::floor(position * std::max(0.0, std::floor(last - span)));
+  const double room = std::max(0.0, std::floor(last - span));
+  crop.start = std::clamp(std::floor(position * (room + span) - span / 2.0), 0.0, room);
   const double available = std::floor((last - crop.start) / plan.ratio) + 1.0;
   crop.frames = std::min(crop_frames, static_cast<std::size_t>(available));
   return crop;

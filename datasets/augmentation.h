@@ -50,9 +50,10 @@ struct CropPlan {
 };
 CropPlan draw_crop_plan(const AugmentationSettings& settings, std::uint64_t key);
 
-// Places a crop of `crop_frames` frames at `position` (0..1) in a song of `song_frames` frames.
-// Without a change of tempo it begins on a whole frame. A song that is too short gives a shorter
-// crop.
+// Places a crop of `crop_frames` frames with its middle at `position` (0..1) of the song, or as
+// near as the song's ends allow: so crops at random positions visit those ends as often as the
+// rest. Without a change of tempo it begins on a whole frame. A song that is too short gives a
+// shorter crop.
 CropView place_crop(const FrameView& song, double position, std::size_t crop_frames,
                     const CropPlan& plan);
 

@@ -35,7 +35,8 @@ ChordTarget chord_target(const std::string& label);
 
 struct ChordTargetSettings {
   // A frame of quality q weighs as p_q^-rare_qualities in the losses of "quality" and "chord", p_q
-  // the share of q in the songs' time; at most kMostWeight and 1 in the mean over all frames.
+  // the share of q in the training songs' time: 1 in the mean over their frames, and then at most
+  // kMostWeight, which leaves the mean below 1 where it cuts.
   double rare_qualities = 0.0;
   static constexpr double kMostWeight = 10.0;
   bool operator==(const ChordTargetSettings&) const = default;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace tactus {
@@ -68,14 +69,38 @@ std::vector<std::string> groups_of(const Corpus& corpus, bool by_artist) {
   return groups;
 }
 
+// How much a split is kept back from learning.
+int reserve(std::string_view split) {
+  return split == "test" ? 3 : split == "validation" ? 2 : split.empty() ? 0 : 1;
+}
+
+// The most reserved split among the versions of every song.
+std::unordered_map<std::string, std::string> splits_of_songs(const Corpus& corpus) {
+  std::unordered_map<std::string, std::string> splits;
+  for (const CorpusItem& item : corpus.items) {
+    std::string& split = splits[song_of(item)];
+    if (reserve(item.split) > reserve(split)) split = item.split;
+  }
+  return splits;
+}
+
+void check_folds(const SplitPlan& plan, const std::vector<std::string>& groups) {
+  if (plan.folds < 0 || (plan.folds > 0 && (plan.fold < 1 || plan.fold > plan.folds)))
+    throw std::invalid_argument(
+        fmt::format("fold {} of {}, expected 1 to {}", plan.fold, plan.folds, plan.folds));
+  const std::size_t distinct = std::unordered_set(groups.begin(), groups.end()).size();
+  if (static_cast<std::size_t>(plan.folds) > distinct)
+    throw std::invalid_argument(fmt::format("{} folds, expected at most {}, one for each {}",
+                                            plan.folds, distinct,
+                                            plan.by_artist ? "artist" : "song"));
+}
+
 }  // namespace
 
 void assign_splits(Corpus& corpus, const SplitPlan& plan) {
   check(plan.shares);
-  if (plan.folds < 0 || (plan.folds > 0 && (plan.fold < 1 || plan.fold > plan.folds)))
-    throw std::invalid_argument(
-        fmt::format("fold {} of {}, expected 1 to {}", plan.fold, plan.folds, plan.folds));
   const std::vector<std::string> groups = groups_of(corpus, plan.by_artist);
+  check_folds(plan, groups);
   std::unordered_map<std::string, std::string> kept;
   for (std::size_t i = 0; plan.keep && i < groups.size(); ++i) {
     if (!corpus.items[i].split.empty()) kept.emplace(groups[i], corpus.items[i].split);
@@ -94,6 +119,18 @@ void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed
 
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
   assign_splits(corpus, {.shares = shares, .seed = seed});
+}
+
+void split_unassigned(Corpus& corpus, const SplitShares& shares, std::uint64_t seed) {
+  const auto of_song = splits_of_songs(corpus);
+  Corpus by_artist = corpus;
+  split_by_artist(by_artist, shares, seed);
+  for (std::size_t i = 0; i < corpus.items.size(); ++i) {
+    CorpusItem& item = corpus.items[i];
+    if (!item.split.empty()) continue;
+    const std::string& known = of_song.at(song_of(item));
+    item.split = known.empty() ? by_artist.items[i].split : known;
+  }
 }
 
 }  // namespace tactus

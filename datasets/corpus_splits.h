@@ -25,6 +25,11 @@ void split_by_song(Corpus& corpus, const SplitShares& shares, std::uint64_t seed
 // can move others, those of the same song.
 void split_by_artist(Corpus& corpus, const SplitShares& shares, std::uint64_t seed);
 
+// Only for the items without a split: that of a version of the same song, where one has a split
+// (where they differ "test" before "validation" before "train", so that nothing is learned that is
+// kept back), else as split_by_artist.
+void split_unassigned(Corpus& corpus, const SplitShares& shares, std::uint64_t seed);
+
 struct SplitPlan {
   bool by_artist = true;  // else by song
   SplitShares shares = {};
@@ -34,7 +39,8 @@ struct SplitPlan {
   // the shares of train and validation. The parts depend on the seed alone.
   int folds = 0, fold = 0;
 };
-// Throws std::invalid_argument for shares as above and a fold outside 1..folds.
+// Throws std::invalid_argument for shares as above, a fold outside 1..folds, and more folds than
+// there are artists (or songs) to be dealt to them.
 void assign_splits(Corpus& corpus, const SplitPlan& plan);
 
 }  // namespace tactus

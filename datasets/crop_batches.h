@@ -35,10 +35,15 @@ class TargetMaker {
 std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
                                                     const BeatTargetSettings& settings,
                                                     std::vector<std::vector<Beat>> songs);
-// Heads "root", "bass", "quality", "pitches", "chord", any of them. Throws as above, and
-// ChordLabelError.
+// The weights [kChordQualities] of ChordTargetSettings, from the songs that are learned from; empty
+// where all weigh the same. Throws ChordLabelError.
+std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
+                                         const std::vector<std::vector<LabelledSegment>>& songs);
+// Heads "root", "bass", "quality", "pitches", "chord", any of them. Training and validation songs
+// need the same weights, or their losses cannot be compared. Throws as above, also for another
+// number of weights than none or kChordQualities, and ChordLabelError.
 std::unique_ptr<TargetMaker> make_chord_target_maker(
-    const NetworkSpec& spec, const ChordTargetSettings& settings,
+    const NetworkSpec& spec, std::vector<float> quality_weights,
     const std::vector<std::vector<LabelledSegment>>& songs);
 
 struct CropBatchSettings {

@@ -8,8 +8,8 @@
 
 namespace tactus {
 
-// A crop to be cut from a song. `position` in [0, 1] places it: 0 = at the song's start, 1 = at its
-// end.
+// A crop to be cut from a song. `position` in [0, 1] is where its middle is wanted: 0 = at the
+// song's start, 1 = at its end; see place_crop().
 struct CropChoice {
   std::size_t song = 0;
   double position = 0.0;

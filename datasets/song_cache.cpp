@@ -4,18 +4,47 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "datasets/dataset_error.h"
 #include "features/npy_file.h"
 
 namespace tactus {
+namespace {
+
+// Gone with what is in it when it ends; what is mapped stays.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tactus-XXXXXX").string();
+    if (!mkdtemp(name.data()))
+      throw std::filesystem::filesystem_error("cannot create a folder", name,
+                                              {errno, std::generic_category()});
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace
 
 SongCache::SongCache(const std::filesystem::path& folder, const std::string& feature_key,
                      std::size_t bins, double fps, ComputeFeatures compute)
     : folder_(std::make_unique<CacheFolder>(folder)),
+      trouble_(std::make_unique<Trouble>()),
       index_(folder_->audio_index()),
       feature_key_(feature_key),
       bins_(bins),
@@ -27,7 +56,8 @@ std::filesystem::path SongCache::file_of(const std::filesystem::path& audio) con
 }
 
 std::optional<MappedFrames> SongCache::find(const std::filesystem::path& file) const {
-  if (!std::filesystem::exists(file)) return std::nullopt;
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return std::nullopt;
   try {
     return MappedFrames(file, bins_, fps_);
   } catch (const DatasetError&) {  // damaged, or just removed by another run
@@ -46,6 +76,30 @@ MappedFrames SongCache::get(const std::filesystem::path& audio) const {
     throw DatasetError(
         fmt::format("{}: features of {} bins, expected {}", audio.string(), frames.bins, bins_));
   }
+  std::string reason;
+  try {
+    return keep(frames, file);
+  } catch (const std::exception& error) {
+    reason = error.what();
+  }
+  MappedFrames held = hold(frames);
+  const std::lock_guard lock(trouble_->mutex);
+  if (trouble_->text.empty()) trouble_->text = reason;
+  return held;
+}
+
+std::string SongCache::trouble() const {
+  const std::lock_guard lock(trouble_->mutex);
+  return trouble_->text;
+}
+
+MappedFrames SongCache::hold(const FrameMatrix& frames) const {
+  const TemporaryFolder folder;
+  write_npy(frames, folder.path() / "frames.npy");
+  return MappedFrames(folder.path() / "frames.npy", bins_, fps_);
+}
+
+MappedFrames SongCache::keep(const FrameMatrix& frames, const std::filesystem::path& file) const {
   std::filesystem::create_directories(folder_->path());
   std::optional<MappedFrames> mapped;
   {

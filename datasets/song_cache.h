@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -31,15 +32,27 @@ class SongCache {
   SongCache(const std::filesystem::path& folder, const std::string& feature_key, std::size_t bins,
             double fps, ComputeFeatures compute);
 
-  // Throws DatasetError when the audio is missing, what `compute` throws, FeatureError when the
-  // folder cannot be written.
+  // Throws DatasetError when the audio is missing, and what `compute` throws. Where the folder
+  // cannot be written the features live in a temporary file without a name, until they are let go,
+  // and `trouble` says why; throws FeatureError or std::filesystem::filesystem_error when that
+  // cannot be written, either.
   MappedFrames get(const std::filesystem::path& audio) const;
+  // Why features could not be kept, the first time that happened; "" when it did not.
+  std::string trouble() const;
   std::filesystem::path file_of(const std::filesystem::path& audio) const;
 
  private:
+  struct Trouble {
+    std::mutex mutex;
+    std::string text;
+  };
+
   std::optional<MappedFrames> find(const std::filesystem::path& file) const;
+  MappedFrames keep(const FrameMatrix& frames, const std::filesystem::path& file) const;
+  MappedFrames hold(const FrameMatrix& frames) const;
 
   std::unique_ptr<CacheFolder> folder_;
+  std::unique_ptr<Trouble> trouble_;
   HashIndex index_;
   std::string feature_key_;
   std::size_t bins_;

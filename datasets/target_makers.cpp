@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "datasets/crop_batches.h"
 #include "model/chord_vocabulary.h"
@@ -84,11 +85,15 @@ class BeatTargetMaker : public TargetMaker {
 
 class ChordTargetMaker : public TargetMaker {
  public:
-  ChordTargetMaker(const NetworkSpec& spec, const ChordTargetSettings& settings,
-                   const std::vector<std::vector<LabelledSegment>>& songs) {
+  ChordTargetMaker(const NetworkSpec& spec, std::vector<float> quality_weights,
+                   const std::vector<std::vector<LabelledSegment>>& songs)
+      : quality_weights_(std::move(quality_weights)) {
+    if (!quality_weights_.empty() && quality_weights_.size() != kChordQualities) {
+      throw std::invalid_argument(fmt::format("{} weights of chord qualities, expected none or {}",
+                                              quality_weights_.size(), kChordQualities));
+    }
     for (const HeadSpec& head : spec.heads) heads_.push_back(role_of(head));
     for (const auto& chords : songs) songs_.push_back(chord_target_segments(chords));
-    if (settings.rare_qualities > 0.0) weigh_qualities(settings);
   }
 
   std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const override {
@@ -155,43 +160,33 @@ class ChordTargetMaker : public TargetMaker {
     }
   }
 
-  void weigh_qualities(const ChordTargetSettings& settings) {
-    std::array<double, kChordQualities> seconds{};
-    for (const auto& song : songs_) {
-      for (const ChordTargetSegment& segment : song) {
-        if (segment.target.quality == kNoTarget) continue;
-        seconds[static_cast<std::size_t>(segment.target.quality)] += segment.end - segment.start;
-      }
-    }
-    const double total = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    if (!(total > 0.0)) return;
-    double mean = 0.0;
-    quality_weight_.assign(kChordQualities, 1.0f);
-    for (std::size_t q = 0; q < seconds.size(); ++q) {
-      const double share = seconds[q] / total;
-      const double weight = share > 0.0 ? std::pow(share, -settings.rare_qualities) : 1.0;
-      quality_weight_[q] = static_cast<float>(weight);
-      mean += share * weight;
-    }
-    for (float& weight : quality_weight_) {
-      weight = static_cast<float>(std::min(weight / mean, ChordTargetSettings::kMostWeight));
-    }
-  }
-
   std::vector<float> class_weights(Role role) const {
-    if (role == Role::kQuality) return quality_weight_;
-    if (role != Role::kChord || quality_weight_.empty()) return {};
-    std::vector<float> weights(kChordVocabularySize, quality_weight_.back());
+    if (role == Role::kQuality) return quality_weights_;
+    if (role != Role::kChord || quality_weights_.empty()) return {};
+    std::vector<float> weights(kChordVocabularySize, quality_weights_.back());
     for (std::size_t v = 0; v + 1 < weights.size(); ++v) {
-      weights[v] = quality_weight_[v % kNoChordQuality];
+      weights[v] = quality_weights_[v % kNoChordQuality];
     }
     return weights;
   }
 
   std::vector<Role> heads_;
   std::vector<std::vector<ChordTargetSegment>> songs_;
-  std::vector<float> quality_weight_;  // [Q], empty = all 1
+  std::vector<float> quality_weights_;  // [Q], empty = all 1
 };
+
+// [Q]
+std::array<double, kChordQualities> quality_seconds(
+    const std::vector<std::vector<LabelledSegment>>& songs) {
+  std::array<double, kChordQualities> seconds{};
+  for (const auto& chords : songs) {
+    for (const ChordTargetSegment& segment : chord_target_segments(chords)) {
+      if (segment.target.quality == kNoTarget) continue;
+      seconds[static_cast<std::size_t>(segment.target.quality)] += segment.end - segment.start;
+    }
+  }
+  return seconds;
+}
 
 }  // namespace
 
@@ -201,10 +196,30 @@ std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
   return std::make_unique<BeatTargetMaker>(spec, settings, std::move(songs));
 }
 
+std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
+                                         const std::vector<std::vector<LabelledSegment>>& songs) {
+  if (settings.rare_qualities <= 0.0) return {};
+  const std::array<double, kChordQualities> seconds = quality_seconds(songs);
+  const double total = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  if (!(total > 0.0)) return {};
+  double mean = 0.0;
+  std::vector<float> weights(kChordQualities);
+  for (std::size_t q = 0; q < seconds.size(); ++q) {
+    const double share = seconds[q] / total;
+    const double weight = share > 0.0 ? std::pow(share, -settings.rare_qualities) : 1.0;
+    weights[q] = static_cast<float>(weight);
+    mean += share * weight;
+  }
+  for (float& weight : weights) {
+    weight = static_cast<float>(std::min(weight / mean, ChordTargetSettings::kMostWeight));
+  }
+  return weights;
+}
+
 std::unique_ptr<TargetMaker> make_chord_target_maker(
-    const NetworkSpec& spec, const ChordTargetSettings& settings,
+    const NetworkSpec& spec, std::vector<float> quality_weights,
     const std::vector<std::vector<LabelledSegment>>& songs) {
-  return std::make_unique<ChordTargetMaker>(spec, settings, songs);
+  return std::make_unique<ChordTargetMaker>(spec, std::move(quality_weights), songs);
 }
 
 }  // namespace tactus

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -10,14 +11,18 @@ namespace {
 
 using Json = nlohmann::json;
 
-// JSON has no infinities, but a score may be one.
+// JSON has neither infinities nor NaN, but a score or a metric may be one.
 Json number(double value) {
+  if (std::isnan(value)) return "nan";
   if (value == std::numeric_limits<double>::infinity()) return "inf";
   if (value == -std::numeric_limits<double>::infinity()) return "-inf";
   return value;
 }
 
 double number(const Json& json) {
+  if (json == "nan" || json.is_null()) {  // null: as older states have it
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   if (json == "inf") return std::numeric_limits<double>::infinity();
   if (json == "-inf") return -std::numeric_limits<double>::infinity();
   return json.get<double>();

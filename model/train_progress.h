@@ -1,5 +1,6 @@
 // Where a training run stands, besides its parameters and moments: what the trainer writes into
-// TrainingState::progress_json. Doubles survive the round trip exactly.
+// TrainingState::progress_json. Doubles survive the round trip exactly, those that are not finite,
+// too.
 #pragma once
 
 #include <cstddef>

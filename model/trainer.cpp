@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <deque>
 #include <future>
 #include <limits>
@@ -22,6 +23,11 @@ double seconds_since(Clock::time_point start) {
 
 constexpr double kSmoothing = 0.98;  // of the exponential mean of the loss
 
+// What epochs are compared by: one whose score is not finite is worse than any other.
+double comparable(double score) {
+  return std::isfinite(score) ? score : -std::numeric_limits<double>::infinity();
+}
+
 // Prepares one batch ahead in a thread of its own. Batches are pure functions of their position, so
 // preparing one early, or in vain, changes nothing.
 class Prefetch {
@@ -39,6 +45,10 @@ class Prefetch {
       return source.train_batch(next_epoch, next_index);
     });
     return batch;
+  }
+  // Until the source is not in use; what was prepared stays.
+  void wait() const {
+    if (ready_.valid()) ready_.wait();
   }
 
  private:
@@ -155,22 +165,24 @@ void Run::restore(const TrainingState& state) {
   network_.set_parameters(state.parameters);
   network_.set_optimiser_state(state.optimiser);
   best_parameters_ = state.best_parameters;
+  progress_.best.score = comparable(progress_.best.score);
 }
 
+// The state is written before each validation, too: whatever that runs into, the epoch stays.
 TrainOutcome Run::go() {
   TrainOutcome outcome;
   while (progress_.epoch < settings_.epochs && !out_of_patience()) {
     const Clock::time_point start = Clock::now();
     train_epoch();
-    ValidationResult validation;
-    const bool whole =
-        progress_.batch == batches_ && !stop_.stop_requested() && validate(validation);
     progress_.seconds += seconds_since(start);
-    if (!whole) {
-      save();
+    save();
+    const Clock::time_point trained = Clock::now();
+    ValidationResult validation;
+    if (progress_.batch < batches_ || stop_.stop_requested() || !validate(validation)) {
       outcome.end = TrainEnd::kStopped;
       break;
     }
+    progress_.seconds += seconds_since(trained);
     finish_epoch(std::move(validation));
     save();
   }
@@ -271,6 +283,7 @@ void Run::report(const QueuedStep& queued, const StepResult& result) {
 // False when it was stopped on the way: the result is then of no use.
 bool Run::validate(ValidationResult& result) {
   observer_.on_validation(progress_.epoch);
+  prefetch_.wait();
   evaluate_losses();
   if (stop_.stop_requested()) return false;
   if (validator_) {
@@ -283,6 +296,7 @@ bool Run::validate(ValidationResult& result) {
     result.score = source_.validation_batches() > 0 ? -validation_loss_.loss
                                                     : -progress_.loss_sum.back() / count;
   }
+  result.score = comparable(result.score);
   return !stop_.stop_requested();
 }
 

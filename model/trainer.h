@@ -27,7 +27,7 @@ class TrainError : public std::runtime_error {
 
 // Port: where batches come from. Const and without state besides its seed: the same (epoch, index)
 // gives the same batch at any time. Called from one thread at a time, which need not be the
-// trainer's.
+// trainer's; during validation from the trainer's only.
 class BatchSource {
  public:
   virtual ~BatchSource() = default;
@@ -38,7 +38,8 @@ class BatchSource {
 };
 
 // What whole validation songs say of the current parameters. `score` (higher is better) chooses the
-// best epoch; `metrics` are for the log, in a fixed order.
+// best epoch, one that is not finite counts as minus infinity; `metrics` are for the log, in a
+// fixed order.
 struct ValidationResult {
   double score = 0.0;
   std::vector<std::pair<std::string, double>> metrics;
@@ -98,10 +99,11 @@ struct TrainSettings {
   BestEpoch best_epoch = BestEpoch::kScore;
   LearningRateSchedule schedule;  // sets OptimiserSettings::learning_rate at every step
   OptimiserSettings optimiser;
-  std::uint64_t seed = 1;            // of dropout
-  std::filesystem::path state_file;  // training state; empty = none is written
-  double checkpoint_minutes =
-      10.0;                 // at most so long between two writes of the state; 0 = at epochs only
+  std::uint64_t seed = 1;  // of dropout
+  // Training state, written before and after each validation; empty = none is written.
+  std::filesystem::path state_file;
+  // At most so long between two writes of the state while training; 0 = at epochs only.
+  double checkpoint_minutes = 10.0;
   std::string fingerprint;  // of everything that a resumed run must share; kept in the state
 };
 
@@ -120,7 +122,8 @@ struct TrainOutcome {
 // work (Network::kStepsInFlight at most), writes the state and returns kStopped. Afterwards the
 // network holds the last parameters, not the best. Throws TrainError when the loss or the gradient
 // is no longer finite (naming epoch and batch), ModelError when the state cannot be written,
-// std::invalid_argument for settings or a source that make no sense.
+// std::invalid_argument for settings or a source that make no sense, and what the validator throws:
+// the run can then be resumed with that validation.
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
                    const TrainSettings& settings, TrainObserver& observer,
                    std::stop_token stop = {});

@@ -1,6 +1,8 @@
 // What songs say of confidences, and `tactus calibrate` from its arguments to the model it writes.
 #include <gtest/gtest.h>
 
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -64,6 +66,7 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
     evidence.songs.emplace_back();
     for (int i = 0; i < 10; ++i) evidence.songs.back().push_back({0.9, i < 10 * right ? 1.0 : 0.0});
     evidence.scores.push_back(right);
+    evidence.pieces.emplace_back();
   }
   const CalibrationReport report = judge_confidence(evidence);
   EXPECT_EQ(report.events, 200u);
@@ -76,6 +79,27 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
     for (ConfidenceSample& event : evidence.songs[s]) event.correct = s % 2 ? 1.0 : 0.0;
   }
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
+}
+
+// Ten pieces in two versions each, neighbours in the corpus; every other piece is always right, the
+// others are always wrong. A map that has heard a piece's other version would know which.
+TEST(ConfidenceEvidence, IsJudgedOnOtherPiecesThanItsVersions) {
+  std::vector<AnnotatedPair> pairs;
+  for (int song = 0; song < 20; ++song) {
+    const int piece = song / 2;
+    pairs.push_back(piece % 2 == 0 ? song_of_beats({{1.0}}, {{1.0, 0, 0.9}})
+                                   : song_of_beats({{1.0}}, {{2.0, 0, 0.9}}));
+    pairs.back().name = std::to_string(song);
+    pairs.back().piece = "piece " + std::to_string(piece);
+  }
+  ConfidenceEvidence evidence;
+  append(evidence, beat_evidence(std::span(pairs).first(11)));  // a fold ends within a piece
+  append(evidence, beat_evidence(std::span(pairs).subspan(11)));
+  EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
+  for (std::string& piece : evidence.pieces) piece.clear();  // now neighbours judge each other
+  EXPECT_NEAR(judge_confidence(evidence).error_after, 0.0, 1e-6);
+  evidence.pieces.pop_back();
+  EXPECT_THROW(judge_confidence(evidence), std::invalid_argument);
 }
 
 test::ProgramResult calibrate(const test::ScratchFolder& folder,
@@ -101,6 +125,10 @@ TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
   const auto map = chord_decoder_parameters_from_json(after.decoder_json).calibration;
   EXPECT_FALSE(map.empty());
   EXPECT_NE(after.provenance.at("calibration").find("4 songs"), std::string::npos);
+  const auto refused = calibrate(folder, {model, "--dataset", corpus, "-o", output, "-q"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("is there already"), std::string::npos) << refused.err;
+  EXPECT_EQ(refused.out, "") << "before a song is tagged";
   // Confidences of a model that has a map are judged as they were without it.
   EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);
 }

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "app/config_manifest.h"
 #include "model/beat_decoder.h"
@@ -37,6 +39,19 @@ TEST(TrainConfig, TheRecipesAreValid) {
     const NetworkSpec spec = network_spec(config, 100);
     EXPECT_GT(parameter_count(spec), 100'000u);
   }
+}
+
+TEST(TrainConfig, TheHomeFolderIsKnownWithoutItsVariable) {
+  const char* found = std::getenv("HOME");
+  const std::optional<std::string> before =
+      found ? std::optional<std::string>(found) : std::nullopt;
+  setenv("HOME", "/home/somebody", 1);
+  EXPECT_EQ(parse(kMinimal + "cache: ~/x\n").cache, "/home/somebody/x");
+  unsetenv("HOME");
+  const std::filesystem::path cache = parse(kMinimal + "cache: ~/x\n").cache;
+  if (before) setenv("HOME", before->c_str(), 1);
+  EXPECT_TRUE(cache.is_absolute()) << cache;
+  EXPECT_EQ(cache.string().find('~'), std::string::npos) << cache;
 }
 
 TEST(TrainConfig, ReadsValuesAndResolvesPaths) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "app/commands.h"
 #include "app/config_manifest.h"
 #include "app/run_lock.h"
 #include "app/train_events.h"
@@ -21,6 +22,7 @@
 #include "features/npy_file.h"
 #include "model/chord_decoder.h"
 #include "model/model_file.h"
+#include "tests/app/program.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -111,19 +113,17 @@ TEST_F(TrainJobTest, WritesAModelWithEverythingThatTaggingNeeds) {
 
 TEST_F(TrainJobTest, StoppedAndResumedGivesTheSameModel) {
   ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kSuccess);
-  // Stopped after two epochs: the same schedule, but the state is taken when the log has two rows.
   std::stop_source stop;
-  std::jthread watcher([&](std::stop_token done) {
-    while (!done.stop_requested() && lines_of("part.safetensors.log") < 3)
-      std::this_thread::yield();
-    stop.request_stop();
-  });
-  const int first = run_training(config("part.safetensors"), quiet_, stop.get_token());
-  watcher.request_stop();
-  watcher.join();
+  TrainJobOptions options = quiet_;
+  options.events = [&](const TrainEvent& event) {
+    const auto* epoch = std::get_if<EpochProgress>(&event);
+    if (epoch && epoch->epoch == 1) stop.request_stop();
+  };
+  ASSERT_EQ(run_training(config("part.safetensors"), options, stop.get_token()), kInterrupted);
+  EXPECT_EQ(lines_of("part.safetensors.log"), 3u) << "the head and two of four epochs";
   TrainJobOptions resume = quiet_;
   resume.resume = true;
-  ASSERT_EQ(run_training(config("part.safetensors"), resume, {}), kSuccess) << "after " << first;
+  ASSERT_EQ(run_training(config("part.safetensors"), resume, {}), kSuccess);
   EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
             load_model(folder_ / "whole.safetensors").parameters);
   EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
@@ -157,6 +157,27 @@ TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
   EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
 }
 
+// Both signals may come before the batch in work is finished.
+TEST_F(TrainJobTest, APauseThatIsTakenBackAtOnceEndsNothing) {
+  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kSuccess);
+  PauseSwitch pause;
+  TrainJobOptions options = quiet_;
+  options.pause = &pause;
+  bool pressed = false;
+  options.events = [&](const TrainEvent& event) {
+    const auto* batch = std::get_if<BatchDone>(&event);
+    if (!batch || batch->progress.epoch != 1 || pressed) return;
+    pressed = true;
+    pause.pause();
+    pause.go_on();
+  };
+  ASSERT_EQ(run_training(config("part.safetensors"), options, {}), kSuccess);
+  EXPECT_TRUE(pressed);
+  EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
+            load_model(folder_ / "whole.safetensors").parameters);
+  EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
+}
+
 TEST_F(TrainJobTest, APausedRunCanBeStoppedAndResumed) {
   PauseSwitch pause;
   std::stop_source stop;
@@ -170,6 +191,29 @@ TEST_F(TrainJobTest, APausedRunCanBeStoppedAndResumed) {
   quiet_.resume = true;
   EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
   EXPECT_EQ(lines_of("toy.safetensors.log"), 5u);
+}
+
+// Figures of some of the songs, or of none, must not pass for those of all.
+TEST_F(TrainJobTest, AStopBeforeTheFinalFiguresLeavesThoseOfTheTraining) {
+  std::stop_source stop;
+  std::vector<RunEnded> ends;
+  TrainJobOptions options = quiet_;
+  options.events = [&](const TrainEvent& event) {
+    const auto* epoch = std::get_if<EpochProgress>(&event);
+    if (epoch && epoch->epoch == 3) stop.request_stop();
+    if (const auto* ended = std::get_if<RunEnded>(&event)) ends.push_back(*ended);
+  };
+  const auto figures = [&] {
+    return load_model(folder_ / "toy.safetensors").provenance.at("figures");
+  };
+  EXPECT_EQ(run_training(config("toy.safetensors"), options, stop.get_token()), kInterrupted);
+  EXPECT_TRUE(figures().starts_with("while training: ")) << figures();
+  ASSERT_EQ(ends.size(), 1u);
+  EXPECT_EQ(ends[0].result, RunEnded::Result::kStopped);
+  EXPECT_NE(ends[0].message.find("--resume"), std::string::npos) << ends[0].message;
+  quiet_.resume = true;
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  EXPECT_TRUE(figures().starts_with("2 validation songs: ")) << figures();
 }
 
 TEST(PauseSignalsTest, AreHeard) {
@@ -206,6 +250,83 @@ TEST_F(TrainJobTest, RefusesToResumeAnotherConfiguration) {
       << "the number of threads changes no number";
 }
 
+TEST_F(TrainJobTest, RefusesToResumeWithOtherLabelsOrFrames) {
+  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  TrainJobOptions resume = quiet_;
+  resume.resume = true;
+  EXPECT_THROW(run_training(config("toy.safetensors", {"validation.batches=0"}), resume, {}),
+               TrainError);
+  const auto refuses_changed = [&](const std::string& name, const auto& change) {
+    const std::string before = test::slurp(folder_ / name);
+    change(folder_ / name);
+    EXPECT_NE(test::slurp(folder_ / name), before) << name;
+    EXPECT_THROW(run_training(config("toy.safetensors"), resume, {}), TrainError) << name;
+    std::ofstream(folder_ / name, std::ios::binary) << before;
+  };
+  const auto labelled = [](const std::string& first) {
+    return [first](const std::filesystem::path& path) {
+      std::ofstream(path) << first << "2\t4\tA:min\n4\t6\tC:maj\n6\t8\tA:min\n";
+    };
+  };
+  refuses_changed("song0.lab", labelled("0\t2\tC:min\n"));
+  refuses_changed("song0.lab", labelled("0\t1\tC:maj\n"));
+  refuses_changed("song5.lab", labelled("0\t2\tC:maj\n"));
+  EXPECT_EQ(run_training(config("toy.safetensors"), resume, {}), kSuccess) << "as it was";
+  refuses_changed("song0.npy", [](const std::filesystem::path& path) {
+    FrameMatrix song(40, 12, 5.0);
+    song.row(3)[0] = 0.5f;
+    write_npy(song, path);
+  });
+}
+
+TEST_F(TrainJobTest, AFolderIsNoNameForAModel) {
+  std::filesystem::create_directories(folder_ / "models");
+  for (const char* output : {"models", "new/"}) {
+    try {
+      run_training(config(output), quiet_, {});
+      FAIL() << output;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("is a folder, expected the name of a file"),
+                std::string::npos)
+          << error.what();
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "new"));
+}
+
+TEST_F(TrainJobTest, TrainsWithoutACacheThatCannotBeWritten) {
+  TrainConfig made = config("toy.safetensors");
+  made.cache = folder_ / "manifest.yaml" / "cache";  // below a file
+  const TrainingSongs songs =
+      load_training_songs(made, task_features(made.chord_features), 2, {}, {});
+  EXPECT_EQ(songs.training.size(), 4u);
+  ASSERT_EQ(songs.notes.size(), 1u);
+  EXPECT_EQ(songs.notes[0].find("features are not kept for later runs; give --cache another "), 0u)
+      << songs.notes[0];
+}
+
+TEST_F(TrainJobTest, TheCommandReplacesARunOnlyWhenTold) {
+  const std::string output = folder_ / "toy.safetensors";
+  const auto train = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"train", folder_ / "train.yaml", "-o", output, "-q", "--set",
+                               "schedule.epochs=1"});
+    return test::Program(folder_.path(), more).wait();
+  };
+  ASSERT_EQ(train({}).exit_code, 0);
+  const std::string model = test::slurp(output), log = test::slurp(output + ".log");
+  const auto refused = train({"--set", "seed=2"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("toy.safetensors: is there already; --resume"), std::string::npos)
+      << refused.err;
+  EXPECT_EQ(test::slurp(output), model);
+  EXPECT_EQ(test::slurp(output + ".log"), log);
+  EXPECT_EQ(train({"--resume"}).exit_code, 0);
+  std::filesystem::remove(output);  // the state alone is worth as much
+  EXPECT_EQ(train({}).exit_code, 2);
+  EXPECT_EQ(train({"--set", "seed=2", "--overwrite"}).exit_code, 0);
+  EXPECT_NE(test::slurp(output), model);
+}
+
 TEST_F(TrainJobTest, ABrokenSongCostsOnlyItself) {
   std::ofstream(folder_ / "song1.lab") << "0\t2\tC:nonsense\n";
   std::ofstream(folder_ / "song2.npy") << "no frames";
@@ -217,6 +338,26 @@ TEST_F(TrainJobTest, ABrokenSongCostsOnlyItself) {
   EXPECT_NE(songs.notes[0].find("toy/song1 left out"), std::string::npos) << songs.notes[0];
   EXPECT_NE(songs.notes[0].find("nonsense"), std::string::npos) << songs.notes[0];
   EXPECT_NE(songs.notes[1].find("song2.npy"), std::string::npos) << songs.notes[1];
+}
+
+TEST_F(TrainJobTest, BeatsInMillisecondsCostOnlyTheirSong) {
+  Corpus corpus{"toy", "CC0", "made here", {}};
+  for (const char* id : {"song0", "song1"}) {
+    const std::string stem = (folder_ / id).string();
+    corpus.items.push_back({id, stem + ".npy", stem + ".beats", "", "", "train", ""});
+  }
+  std::ofstream(folder_ / "manifest.yaml") << manifest_text(corpus, folder_.path());
+  std::ofstream(folder_ / "song0.beats") << "0.5\t1\n1.0\t2\n";
+  std::ofstream(folder_ / "song1.beats") << "500\t1\n40000\t2\n";
+  TrainConfig made = config("toy.safetensors");
+  made.task = TrainTask::kBeats;
+  const TrainingSongs songs =
+      load_training_songs(made, task_features(made.chord_features), 1, {}, {});
+  ASSERT_EQ(songs.training.size(), 1u);
+  EXPECT_EQ(songs.training[0].beats.size(), 2u);
+  ASSERT_EQ(songs.notes.size(), 1u);
+  EXPECT_NE(songs.notes[0].find("song1.beats: "), std::string::npos) << songs.notes[0];
+  EXPECT_NE(songs.notes[0].find("40000"), std::string::npos) << songs.notes[0];
 }
 
 TEST_F(TrainJobTest, TellsEverythingThatHappensAsEvents) {
@@ -341,6 +482,22 @@ TEST_F(TrainJobTest, GoesOnFromAnotherModel) {
   EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
 }
 
+TEST_F(TrainJobTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  Model first = load_model(folder_ / "first.safetensors");
+  ChordDecoderParameters decoder = chord_decoder_parameters_from_json(first.decoder_json);
+  const std::string uncalibrated = first.decoder_json;
+  decoder.calibration = {0.0f, 0.1f, 1.0f, 0.9f};
+  first.decoder_json = to_json(decoder);
+  ASSERT_NE(first.decoder_json, uncalibrated);
+  save_model(first, folder_ / "first.safetensors");
+  ASSERT_EQ(run_training(config("second.safetensors",
+                                {"initial_model=first.safetensors", "schedule.epochs=1"}),
+                         quiet_, {}),
+            kSuccess);
+  EXPECT_EQ(load_model(folder_ / "second.safetensors").decoder_json, uncalibrated);
+}
+
 TEST_F(TrainJobTest, NeverReplacesTheModelThatItGoesOnFrom) {
   ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
   const auto bytes = [&] {
@@ -428,6 +585,25 @@ TEST(SelectedItems, KeepTestSongsOutAndArtistsTogether) {
   data.train_limit = 7;
   data.validation_limit = 3;
   EXPECT_EQ(selected_items(corpus, data, TrainTask::kBeats).size(), 10u);
+}
+
+TEST(SelectedItems, AVersionOfATestSongIsNotLearnedFrom) {
+  Corpus corpus{"c", "", "", {}};
+  for (int i = 0; i < 60; ++i) {
+    const std::string n = std::to_string(i);
+    corpus.items.push_back({"live " + n, "a" + n, "b" + n, "", "", "", "band " + n, n});
+    corpus.items.push_back({"studio " + n, "c" + n, "d" + n, "", "",
+                            i % 3 == 0   ? "test"
+                            : i % 3 == 1 ? "validation"
+                                         : "train",
+                            "cover band", n});
+  }
+  const auto items = selected_items(corpus, {}, TrainTask::kBeats);
+  EXPECT_EQ(items.size(), 80u);
+  for (const CorpusItem& item : items) {
+    EXPECT_EQ(item.split, std::stoi(item.song) % 3 == 1 ? "validation" : "train") << item.id;
+    EXPECT_NE(std::stoi(item.song) % 3, 0) << item.id;
+  }
 }
 
 TEST(SelectedItems, SongsLeftOutMoveNoOthersToAnotherSplit) {

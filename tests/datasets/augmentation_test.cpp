@@ -167,6 +167,22 @@ TEST(Augmentation, CropsLieInsideTheSongAndReachItsEnds) {
   EXPECT_EQ(place_crop(FrameView{nullptr, 0, 1, 50.0}, 0.5, 10, plan).frames, 0u);
 }
 
+TEST(Augmentation, CropsVisitTheEndsOfASongAsOftenAsTheRest) {
+  FrameMatrix song(1000, 1, 50.0);
+  for (const double ratio : {1.0, 1.25}) {
+    CropPlan plan;
+    plan.ratio = ratio;
+    std::vector<double> visits(10);  // of each tenth
+    for (int k = 0; k < 1000; ++k) {
+      const CropView crop = place_crop(view_of(song), (k + 0.5) / 1000.0, 160, plan);
+      for (std::size_t i = 0; i < crop.frames; ++i) {
+        visits[static_cast<std::size_t>(crop.time_of(i) * song.fps / 100.0)] += 1.0 / 16000.0;
+      }
+    }
+    for (const double share : visits) EXPECT_NEAR(share, 1.0, 0.3) << "at ratio " << ratio;
+  }
+}
+
 TEST(Augmentation, GainFollowsTheLevelOfALoudSoundAndKeepsSilence) {
   FrameMatrix song(1, 3, 10.0);
   song.data = {0.0f, 3.0f, 3.0f};  // log10(1 + x)

@@ -69,6 +69,27 @@ TEST(CorpusSplits, FoldsTestEverySongOnce) {
   EXPECT_THROW(assign_splits(corpus, plan), std::invalid_argument);
 }
 
+TEST(CorpusSplits, NoMoreFoldsThanThereAreSongsOrArtists) {
+  Corpus corpus;
+  for (const char* song : {"a", "b", "c", "d", "e", "f"}) {
+    corpus.items.push_back(
+        item(std::string(song) + " mic", song < std::string("d") ? "x" : "y", song));
+    corpus.items.push_back(item(std::string(song) + " mix", "", song));
+  }
+  const auto refusal = [&](bool by_artist, int folds) -> std::string {
+    try {
+      assign_splits(corpus, {.by_artist = by_artist, .folds = folds, .fold = 1});
+      return "";
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal(false, 6), "");
+  EXPECT_EQ(refusal(false, 7), "7 folds, expected at most 6, one for each song");
+  EXPECT_EQ(refusal(true, 2), "");
+  EXPECT_EQ(refusal(true, 3), "3 folds, expected at most 2, one for each artist");
+}
+
 TEST(CorpusSplits, KeepArtistsTogether) {
   Corpus corpus;
   for (int i = 0; i < 400; ++i)
@@ -120,6 +141,37 @@ TEST(CorpusSplits, KeepVersionsOfASongTogether) {
     for (const auto& [song, splits] : found) EXPECT_EQ(splits.size(), 1u) << song;
     EXPECT_EQ(all.size(), 3u);
   }
+}
+
+TEST(CorpusSplits, WhatHasNoSplitGoesWithItsOtherVersions) {
+  Corpus corpus;
+  for (int i = 0; i < 100; ++i) {
+    const std::string song = "song " + std::to_string(i), band = "band " + std::to_string(i / 5);
+    corpus.items.push_back(item(song + " live", band, song));
+    corpus.items.push_back(item(song + " mix", "", song));
+    corpus.items.push_back(item(song + " studio", band, song));
+    corpus.items.back().split = i < 20 ? "train" : i < 40 ? "test" : "";
+    if (i >= 20 && i < 30) corpus.items[corpus.items.size() - 2].split = "train";
+  }
+  Corpus by_artist = corpus;
+  split_by_artist(by_artist, {0.5, 0.5, 0.0}, 2);
+  const Corpus before = corpus;
+  split_unassigned(corpus, {0.5, 0.5, 0.0}, 2);
+  for (std::size_t i = 0; i < corpus.items.size(); ++i) {
+    const CorpusItem& now = corpus.items[i];
+    const std::string expected = !before.items[i].split.empty() ? before.items[i].split
+                                 : i < 60                       ? "train"
+                                 : i < 120                      ? "test"
+                                                                : by_artist.items[i].split;
+    EXPECT_EQ(now.split, expected) << now.id;
+  }
+  Corpus none = before, all = by_artist;
+  for (CorpusItem& item : none.items) item.split.clear();
+  split_unassigned(none, {0.5, 0.5, 0.0}, 2);
+  EXPECT_EQ(none.items, by_artist.items);
+  split_unassigned(all, {0.5, 0.5, 0.0}, 3);
+  EXPECT_EQ(all.items, by_artist.items);
+  EXPECT_THROW(split_unassigned(all, {0, 0, 0}, 1), std::invalid_argument);
 }
 
 }  // namespace

@@ -50,6 +50,20 @@ class SongCacheTest : public testing::Test {
   Computer computer_;
 };
 
+TEST_F(SongCacheTest, AFolderThatCannotBeWrittenCostsTimeOnly) {
+  const auto audio = song("a.wav", "abc");
+  const SongCache nowhere(audio / "cache", "key", 2, 10.0, computer_);  // below a file
+  EXPECT_EQ(nowhere.trouble(), "");
+  for (int i = 0; i < 2; ++i) {
+    const MappedFrames frames = nowhere.get(audio);
+    ASSERT_EQ(frames.view().frames, 3u);
+    EXPECT_EQ(frames.view().row(2)[1], static_cast<float>('c'));
+  }
+  EXPECT_EQ(*computer_.calls, 2);
+  EXPECT_NE(nowhere.trouble().find("a.wav"), std::string::npos) << nowhere.trouble();
+  EXPECT_EQ(cache().trouble(), "");
+}
+
 TEST_F(SongCacheTest, ComputesOnceAndMapsWhatWasComputed) {
   const auto audio = song("a.wav", "abc");
   for (int i = 0; i < 2; ++i) {

@@ -202,8 +202,10 @@ TEST(ChordTargets, RareQualitiesWeighMore) {
                 {"root", 13, HeadKind::kSoftmax, 1.0}};
   ChordTargetSettings settings;
   settings.rare_qualities = 0.5;
-  const auto maker = make_chord_target_maker(
-      spec, settings, {{{0.0, 9.0, "C:maj"}, {9.0, 9.75, "G:7"}, {9.75, 10.0, "N"}}});
+  const std::vector<std::vector<LabelledSegment>> songs = {
+      {{0.0, 9.0, "C:maj"}, {9.0, 9.75, "G:7"}, {9.75, 10.0, "N"}}};
+  const std::vector<float> weights = chord_quality_weights(settings, songs);
+  const auto maker = make_chord_target_maker(spec, weights, songs);
   const std::vector<HeadTarget> targets = maker->prepare(1, 1);
   const auto weight = [&](const char* name) {
     return targets[0].class_weight.at(static_cast<std::size_t>(quality_index(name)));
@@ -213,6 +215,24 @@ TEST(ChordTargets, RareQualitiesWeighMore) {
   EXPECT_EQ(targets[1].class_weight.at(0), weight("maj"));
   EXPECT_EQ(targets[1].class_weight.at(12 * kNoChordQuality), weight("N"));
   EXPECT_TRUE(targets[2].class_weight.empty());
+  // Validation songs, whatever they hold, are weighed as those that are learned from.
+  const auto validation = make_chord_target_maker(spec, weights, {{{0.0, 5.0, "A:min"}}});
+  EXPECT_EQ(validation->prepare(1, 1)[0].class_weight, targets[0].class_weight);
+  EXPECT_TRUE(chord_quality_weights({}, songs).empty());
+  EXPECT_TRUE(chord_quality_weights(settings, {}).empty());
+  EXPECT_THROW(make_chord_target_maker(spec, {1.0f, 2.0f}, songs), std::invalid_argument);
+}
+
+TEST(ChordTargets, TheMostWeightLowersTheMean) {
+  ChordTargetSettings settings;
+  settings.rare_qualities = 1.0;
+  const std::vector<float> weights =
+      chord_quality_weights(settings, {{{0.0, 99.0, "C:maj"}, {99.0, 100.0, "G:7"}}});
+  const double of_major = weights.at(static_cast<std::size_t>(quality_index("maj")));
+  const double of_seventh = weights.at(static_cast<std::size_t>(quality_index("7")));
+  EXPECT_NEAR(of_major, 1.0 / 0.99 / 2.0, 1e-5);  // both shares weigh 1, in the mean 2
+  EXPECT_EQ(of_seventh, ChordTargetSettings::kMostWeight);
+  EXPECT_LT(0.99 * of_major + 0.01 * of_seventh, 1.0);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <string>
 
 namespace tactus {
 namespace {
@@ -29,6 +31,27 @@ TEST(TrainProgress, SurvivesTheRoundTripToTheLastBit) {
   EXPECT_EQ(back.best.score, progress.best.score);
   EXPECT_EQ(back.best.metrics, progress.best.metrics);
   EXPECT_EQ(back.seconds, progress.seconds);
+}
+
+TEST(TrainProgress, KeepsWhatIsNoNumber) {
+  TrainProgress progress;
+  progress.loss_sum = {1.0};
+  progress.best_epoch = 0;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  progress.best = {nan, {{"beat_f", nan}, {"cmlt", 0.5}}};
+  const std::string text = to_json(progress);
+  std::string older = text;  // wrote null
+  for (std::size_t at; (at = older.find("\"nan\"")) != std::string::npos;) {
+    older.replace(at, 5, "null");
+  }
+  ASSERT_NE(older, text);
+  for (const std::string& json : {text, older}) {
+    const TrainProgress back = train_progress_from_json(json);
+    EXPECT_TRUE(std::isnan(back.best.score)) << json;
+    ASSERT_EQ(back.best.metrics.size(), 2u);
+    EXPECT_TRUE(std::isnan(back.best.metrics[0].second)) << json;
+    EXPECT_EQ(back.best.metrics[1].second, 0.5);
+  }
 }
 
 TEST(TrainProgress, RefusesWhatIsNone) {

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "model/cpu_backend.h"
 #include "model/model_file.h"
@@ -42,8 +44,13 @@ class SignSource : public BatchSource {
 
   std::size_t batches_per_epoch() const override { return batches_; }
   std::size_t validation_batches() const override { return validation_; }
-  TrainBatch validation_batch(std::size_t index) const override { return make(1000, index); }
+  TrainBatch validation_batch(std::size_t index) const override {
+    const Use use(*this);
+    return make(1000, index);
+  }
   TrainBatch train_batch(int epoch, std::size_t index) const override {
+    const Use use(*this);
+    std::this_thread::sleep_for(delay);
     {
       const std::lock_guard lock(mutex_);
       asked_.emplace_back(epoch, index);
@@ -51,6 +58,7 @@ class SignSource : public BatchSource {
     if (epoch == fail_epoch && index == fail_index) throw std::runtime_error("the disk is gone");
     return make(epoch, index);
   }
+  bool was_used_by_two() const { return by_two_; }
   std::vector<std::pair<int, std::size_t>> asked() const {
     const std::lock_guard lock(mutex_);
     return asked_;
@@ -58,9 +66,24 @@ class SignSource : public BatchSource {
 
   int fail_epoch = -1;
   std::size_t fail_index = 0;
-  float poison = 0.0f;  // added to every input
+  float poison = 0.0f;                 // added to every input
+  std::chrono::milliseconds delay{0};  // of every batch to train on
 
  private:
+  // While a thread makes a batch.
+  class Use {
+   public:
+    explicit Use(const SignSource& source) : source_(source) {
+      if (++source_.users_ > 1) source_.by_two_ = true;
+    }
+    ~Use() { --source_.users_; }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    const SignSource& source_;
+  };
+
   TrainBatch make(int epoch, std::size_t index) const {
     TrainBatch batch;
     batch.steps = kSteps;
@@ -83,6 +106,8 @@ class SignSource : public BatchSource {
 
   std::size_t batches_;
   std::size_t validation_;
+  mutable std::atomic<int> users_ = 0;
+  mutable std::atomic<bool> by_two_ = false;
   mutable std::mutex mutex_;
   mutable std::vector<std::pair<int, std::size_t>> asked_;
 };
@@ -302,6 +327,65 @@ TEST(Trainer, ResumesWhenTheValidationWasInterrupted) {
   EXPECT_EQ(outcome.best_parameters, reference.best);
 }
 
+TEST(Trainer, ResumesWhatFailedInItsValidation) {
+  const Reference reference = uninterrupted();
+  const test::ScratchFolder folder;
+  TrainSettings settings = settings_for(4);
+  settings.state_file = folder / "run.state";
+  const SignSource source;
+  {
+    Network network = small_network();
+    Recorder recorder;
+    const Validator failing = [](Network&, std::stop_token) -> ValidationResult {
+      throw std::runtime_error("corpus/song: beats in milliseconds");
+    };
+    EXPECT_THROW(train(network, source, failing, settings, recorder), std::runtime_error);
+    EXPECT_EQ(recorder.batches.size(), 4u);
+  }
+  Network network(small_spec(), make_cpu_backend(1));
+  Recorder recorder;
+  const TrainOutcome outcome = resume_training(network, source, {}, settings, recorder);
+  EXPECT_EQ(recorder.batches.size(), 12u) << "the first epoch is not trained again";
+  EXPECT_EQ(recorder.epochs.size(), 4u);
+  EXPECT_EQ(network.parameters(), reference.last);
+  EXPECT_EQ(outcome.best_parameters, reference.best);
+}
+
+TEST(Trainer, AScoreThatIsNotFiniteIsTheWorst) {
+  const test::ScratchFolder folder;
+  TrainSettings settings = settings_for(3);
+  settings.state_file = folder / "run.state";
+  const SignSource source;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double wrong : {nan, std::numeric_limits<double>::infinity()}) {
+    Network network = small_network();
+    Recorder recorder;
+    ScriptedValidator script{{wrong, 0.2, wrong}, {}};
+    const TrainOutcome outcome = train(network, source, std::ref(script), settings, recorder);
+    EXPECT_EQ(outcome.best_epoch, 1);
+    EXPECT_EQ(outcome.best.score, 0.2);
+    EXPECT_EQ(outcome.best_parameters, script.parameters[1]);
+  }
+  // Stopped when nothing but such a score is there: the state can be read, and a better one wins.
+  {
+    Network network = small_network();
+    Recorder recorder;
+    recorder.stop_after = 5;
+    ScriptedValidator script{{nan}, {}};
+    const TrainOutcome outcome =
+        train(network, source, std::ref(script), settings, recorder, recorder.stop.get_token());
+    ASSERT_EQ(outcome.end, TrainEnd::kStopped);
+    EXPECT_EQ(outcome.best_epoch, 0);
+  }
+  Network network = small_network();
+  Recorder recorder;
+  ScriptedValidator script{{0.2, 0.1}, {}};
+  const TrainOutcome outcome =
+      resume_training(network, source, std::ref(script), settings, recorder);
+  EXPECT_EQ(outcome.best_epoch, 1);
+  EXPECT_EQ(outcome.best.score, 0.2);
+}
+
 TEST(Trainer, ResumeOfAFinishedRunChangesNothing) {
   const test::ScratchFolder folder;
   TrainSettings settings = settings_for(2);
@@ -310,7 +394,7 @@ TEST(Trainer, ResumeOfAFinishedRunChangesNothing) {
   Network network = small_network();
   Recorder recorder;
   const TrainOutcome first = train(network, source, {}, settings, recorder);
-  EXPECT_EQ(recorder.checkpoints, 2);
+  EXPECT_EQ(recorder.checkpoints, 4) << "before and after each validation";
   Network again = small_network();
   Recorder silent;
   const TrainOutcome second = resume_training(again, source, {}, settings, silent);
@@ -361,6 +445,19 @@ TEST(Trainer, AsksForEveryBatchOnceInOrderAndAtMostOneAhead) {
   const std::vector<std::pair<int, std::size_t>> expected = {{0, 0}, {0, 1}, {0, 2}, {1, 0},
                                                              {1, 1}, {1, 2}, {2, 0}};
   EXPECT_EQ(source.asked(), expected);
+}
+
+TEST(Trainer, AsksTheSourceFromOneThreadAtATime) {
+  Network network = small_network();
+  SignSource source(2, 3);
+  source.delay = std::chrono::milliseconds(20);
+  Recorder recorder;
+  const Validator validator = [&](Network& trained, std::stop_token) {
+    return ValidationResult{-trained.evaluate(source.validation_batch(0)).loss, {}};
+  };
+  train(network, source, validator, settings_for(3), recorder);
+  EXPECT_FALSE(source.was_used_by_two());
+  EXPECT_EQ(source.asked().size(), 7u) << "what was prepared during a validation is used";
 }
 
 TEST(Trainer, PassesOnWhatTheSourceThrowsInItsThread) {
