@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "datasets/folder_walk.h"
 #include "datasets/format_losses.h"
 
 namespace tactus {
@@ -82,6 +83,20 @@ bool holds_something(const path& file) {
   return !none && bytes > 0;
 }
 
+// The place of OUT below IN, empty where it lies elsewhere or is IN itself.
+path place_within(const path& in, const path& out) {
+  std::error_code absent;
+  const path place = std::filesystem::weakly_canonical(out, absent)
+                         .lexically_relative(std::filesystem::weakly_canonical(in, absent));
+  return place == "." || (!place.empty() && *place.begin() == "..") ? path() : place;
+}
+
+// Whether `file` is `place` or lies below it; both relative to one folder.
+bool lies_in(const path& file, const path& place) {
+  return !place.empty() &&
+         std::mismatch(place.begin(), place.end(), file.begin(), file.end()).first == place.end();
+}
+
 using FileSongs = std::vector<std::pair<path, Annotation>>;
 
 // What the files say of their one song. A person's work comes first: a layer of it never gives way
@@ -136,6 +151,12 @@ class Converter {
   }
 
   void convert_folder() {
+    convert_songs();
+    if (report_.read == 0 && report_.failures.empty())
+      fail(fmt::format("{}: no annotation files in it", options_.in.string()));
+  }
+
+  void convert_songs() {
     const bool one_file = options_.out.extension() == ".xml";
     if (options_.to.empty() && !one_file)
       throw std::invalid_argument("IN is a folder: name the format with --to");
@@ -153,15 +174,18 @@ class Converter {
     if (!all.empty()) write_collection(all, Format::kRekordbox);
   }
 
-  // Folder and stem relative to IN -> its files in order of name.
-  std::map<path, std::vector<path>> songs() const {
+  // Folder and stem relative to IN -> its files in order of name. What an earlier run has written
+  // below IN is not its input.
+  std::map<path, std::vector<path>> songs() {
+    const path out = place_within(options_.in, options_.out);
+    const FolderFiles found = files_below(options_.in);
+    for (const std::string& fault : found.faults) fail(fault);
     std::map<path, std::vector<path>> songs;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(options_.in)) {
-      if (!entry.is_regular_file()) continue;
-      const path relative = entry.path().lexically_relative(options_.in);
-      songs[relative.parent_path() / song_stem(relative)].push_back(entry.path());
+    for (const path& file : found.files) {
+      const path relative = file.lexically_relative(options_.in);
+      if (lies_in(relative, out)) continue;
+      songs[relative.parent_path() / song_stem(relative)].push_back(file);
     }
-    for (auto& [song, files] : songs) std::sort(files.begin(), files.end());
     return songs;
   }
 

@@ -25,9 +25,12 @@ struct ConvertReport {
   std::size_t read = 0;
   std::size_t written = 0;
   std::size_t foreign = 0;            // files of a folder that are no annotations
-  std::vector<std::string> failures;  // files that could not be read or written, and why
+  std::vector<std::string> failures;  // files and folders that could not be read or written: why
 };
 
+// A folder is read with its sub-folders, but for hidden files and folders and for what lies in OUT
+// where that is below IN. A folder without an annotation is a failure.
+//
 // A rekordbox collection of several tracks becomes one output per track, named after its audio file
 // (else "artist - title"). A folder becomes one collection where OUT is a file named *.xml.
 //

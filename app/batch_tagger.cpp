@@ -14,9 +14,10 @@
 #include "app/commands.h"
 #include "app/device.h"
 #include "app/isolation.h"
+#include "app/song_files.h"
+#include "app/song_outputs.h"
 #include "app/watched_source.h"
 #include "audio/isolated_reader.h"
-#include "features/npy_file.h"
 
 namespace tactus {
 
@@ -62,97 +63,6 @@ int most_common_meter(const std::vector<Beat>& beats) {
   }
   return meter;
 }
-
-// Takes over from `other` the layers that `annotation` lacks.
-void fill_absent_layers(Annotation& annotation, const Annotation& other) {
-  if (annotation.duration == 0) annotation.duration = other.duration;
-  if (annotation.beats.empty()) annotation.beats = other.beats;
-  if (annotation.chords.empty()) annotation.chords = other.chords;
-  if (annotation.keys.empty()) annotation.keys = other.keys;
-  if (annotation.tempi.empty()) annotation.tempi = other.tempi;
-}
-
-// The files of one song and what is known of them.
-class SongOutputs {
- public:
-  SongOutputs(const fs::path& stem, const BatchOptions& options) : stem_(stem), options_(options) {
-    stem_ += options.suffix;
-  }
-
-  fs::path path_of(Format format) const { return fs::path(stem_) += format_info(format).suffix; }
-
-  std::vector<fs::path> annotation_paths() const {
-    std::vector<fs::path> paths;
-    for (const Format format : options_.formats) paths.push_back(path_of(format));
-    return paths;
-  }
-
-  bool any_exists() const {
-    const auto paths = annotation_paths();
-    return std::any_of(paths.begin(), paths.end(),
-                       [](const fs::path& path) { return fs::exists(path); });
-  }
-
-  // What the song's JAMS file says where a person has edited or checked it.
-  std::optional<Annotation> persons_work() const {
-    const fs::path jams = path_of(Format::kJams);
-    if (!fs::exists(jams)) return std::nullopt;
-    try {
-      Annotation there = read_annotation(jams, Format::kJams);
-      if (there.review != Review::kNone) return there;
-    } catch (const FormatError&) {  // then it is nobody's work
-    }
-    return std::nullopt;
-  }
-
-  // The formats whose file is missing or cannot be read to its end. `there` gains the layers that
-  // it lacks from the others.
-  std::vector<Format> missing_formats(Annotation& there) const {
-    std::vector<Format> missing;
-    for (const Format format : options_.formats) {
-      try {
-        fill_absent_layers(there, read_annotation(path_of(format), format));
-      } catch (const FormatError&) {
-        missing.push_back(format);
-      }
-    }
-    return missing;
-  }
-
-  bool lacks_activations() const { return options_.save_activations && !activations_exist(); }
-
-  void write(const Annotation& annotation, const std::vector<Format>& formats) const {
-    for (const Format format : formats) write_annotation(annotation, format, path_of(format));
-  }
-
-  // Without --overwrite what is there stays, also what has come since the song was begun.
-  void write(const TagResult& result) const {
-    if (stem_.has_parent_path()) fs::create_directories(stem_.parent_path());
-    if (options_.save_activations) write_activations(result);
-    Annotation there;
-    write(result.annotation, options_.overwrite ? options_.formats : missing_formats(there));
-  }
-
- private:
-  fs::path beside(const char* ending) const { return fs::path(stem_) += ending; }
-
-  bool activations_exist() const {
-    return fs::exists(beside(".beat_activations.npy")) ||
-           fs::exists(beside(".chord_activations.npy"));
-  }
-
-  void write_activations(const TagResult& result) const {
-    if (result.beat_activations.bins) {
-      write_npy(result.beat_activations, beside(".beat_activations.npy"));
-    }
-    if (result.chord_activations.bins) {
-      write_npy(result.chord_activations, beside(".chord_activations.npy"));
-    }
-  }
-
-  fs::path stem_;
-  const BatchOptions& options_;
-};
 
 class Batch {
  public:
@@ -210,7 +120,10 @@ class Batch {
       tag_song(tagger, index);
     } catch (const InterruptedError&) {
       row.status = TagStatus::kInterrupted;
-      row.message = "interrupted";
+      row.message = fmt::format("{}: stopped before it was done", row.input.audio.string());
+    } catch (const SongFileError& error) {
+      row.status = TagStatus::kFailed;
+      row.message = error.what();
     } catch (const fs::filesystem_error& error) {
       row.status = TagStatus::kFailed;
       row.message =
@@ -234,55 +147,49 @@ class Batch {
       row.message = row.input.fault;
       return;
     }
-    const SongOutputs outputs(stems_[index], options_);
-    row.outputs = outputs.annotation_paths();
+    const SongOutputs outputs(stems_[index], options_, models_);
+    row.outputs = outputs.paths();
     if (!leave_alone(outputs, row)) listen(tagger, outputs, index);
   }
 
   // Whether the song is not to be tagged; then its row says why.
   bool leave_alone(const SongOutputs& outputs, TagRow& row) const {
-    const std::optional<Annotation> persons = outputs.persons_work();
-    if (options_.skip_existing && complete(outputs, persons, row)) return true;
-    if (persons && persons->review == Review::kChecked) {
-      skip(row, *persons,
+    const std::optional<Annotation> known = outputs.jams();
+    const bool checked = known && known->review == Review::kChecked;
+    if (known && (options_.skip_existing || checked)) outputs.require_own(*known, row.input.audio);
+    if (options_.skip_existing && complete(outputs, known, row)) return true;
+    if (checked) {
+      skip(row, *known,
            fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
                        outputs.path_of(Format::kJams).string()));
       return true;
     }
-    if (!options_.overwrite && !options_.skip_existing && outputs.any_exists()) {
-      row.status = TagStatus::kExists;
-      row.message = fmt::format("{}: is there already; use --skip-existing or --overwrite",
-                                row.outputs.front().string());
-      return true;
-    }
-    return false;
+    if (options_.overwrite || options_.skip_existing) return false;
+    const std::vector<std::string> there = outputs.existing();
+    if (there.empty()) return false;
+    row.status = TagStatus::kExists;
+    row.message = fmt::format("{}: {} there already; use --skip-existing or --overwrite",
+                              fmt::join(there, ", "), there.size() == 1 ? "is" : "are");
+    return true;
   }
 
   // With --skip-existing: whether there is nothing left to tag the song for. What is missing beside
-  // a person's work is written from that.
-  static bool complete(const SongOutputs& outputs, const std::optional<Annotation>& persons,
+  // a person's work is written from that. `known` is the JAMS file.
+  static bool complete(const SongOutputs& outputs, const std::optional<Annotation>& known,
                        TagRow& row) {
     Annotation there;
     const std::vector<Format> missing = outputs.missing_formats(there);
+    const bool persons = known && known->review != Review::kNone;
     if (!missing.empty() && !persons) return false;
-    if (!missing.empty()) outputs.write(*persons, missing);
+    std::string written;
+    if (!missing.empty()) written = outputs.write_from_person(*known, missing);
     if (outputs.lacks_activations()) return false;
     if (missing.empty()) {
       skip(row, there, "complete outputs were there");
     } else {
-      skip(row, *persons, what_was_written(outputs, persons->review, missing));
+      skip(row, *known, std::move(written));
     }
     return true;
-  }
-
-  static std::string what_was_written(const SongOutputs& outputs, Review review,
-                                      const std::vector<Format>& formats) {
-    std::vector<std::string> names;
-    for (const Format format : formats)
-      names.push_back(outputs.path_of(format).filename().string());
-    return fmt::format("{}: {} by a person; written from it: {}",
-                       outputs.path_of(Format::kJams).string(),
-                       review == Review::kChecked ? "checked" : "edited", fmt::join(names, ", "));
   }
 
   static void skip(TagRow& row, const Annotation& there, std::string why) {
@@ -303,14 +210,22 @@ class Batch {
     TagResult result = tagger.tag(source, stop_.get_token());
     result.annotation.title = row.input.audio.stem().string();
     result.annotation.audio = fs::absolute(row.input.audio).lexically_normal().string();
+    std::string kept;
     {
       const StageTimer timer(result.times, TagStage::kWriting);
-      outputs.write(result);
+      kept = outputs.write(result);
     }
     row.times = result.times;
     row.summary = summarise(result.annotation);
     row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
-    row.message = result.warning.value_or("");
+    row.message = what_is_to_say(row.input.audio, result.warning, kept);
+  }
+
+  static std::string what_is_to_say(const fs::path& audio,
+                                    const std::optional<std::string>& warning,
+                                    const std::string& kept) {
+    if (!warning) return kept;
+    return fmt::format("{}: {}{}{}", audio.string(), *warning, kept.empty() ? "" : "; ", kept);
   }
 
   void finish(const TagRow& row) {

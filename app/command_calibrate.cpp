@@ -14,6 +14,7 @@
 #include "app/corpus_evaluation.h"
 #include "app/device.h"
 #include "app/interrupt.h"
+#include "app/model_store.h"
 #include "app/progress_line.h"
 #include "app/tag_inputs.h"
 #include "model/beat_decoder.h"
@@ -45,6 +46,7 @@ struct CalibrateArguments {
   std::string nothing;
   std::string output;
   CorpusEvaluationOptions corpus;
+  bool overwrite = false;
   bool quiet = false;
 };
 
@@ -179,6 +181,7 @@ void Calibration::hear(const Part& part) {
 }
 
 int Calibration::run() {
+  if (!arguments_.output.empty()) check_new_model(arguments_.output, arguments_.overwrite);
   std::vector<LoadedModel> models = uncalibrated(arguments_.model);
   Model& model = models.front().model;
   const bool of_beats = is_of_beats(model);
@@ -230,6 +233,7 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
   command->add_option("-o,--output", arguments->output,
                       "Where the calibrated model goes; without it nothing is written");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
       ->check(CLI::Range(0, 256));

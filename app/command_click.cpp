@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <system_error>
 
 #include "app/click_mixer.h"
 #include "app/commands.h"
@@ -58,13 +59,17 @@ std::string suffix_for(const fs::path& song, const ClickArguments& arguments) {
   return own == ".wav" || own == ".ogg" ? own : ".flac";
 }
 
-bool names_audio(const fs::path& out) {
+bool can_be_written(const fs::path& out) {
   const std::string suffix = out.extension().string();
   return suffix == ".wav" || suffix == ".flac" || suffix == ".ogg";
 }
 
+// Whether OUT is meant as a file, though of a kind that cannot be written perhaps.
+bool names_file(const fs::path& out) {
+  return has_audio_name(out) && !fs::is_directory(out);
+}
+
 std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::string>& faults) {
-  const bool one_file = !fs::is_directory(arguments.song);
   std::vector<TagInput> inputs = collect_inputs({arguments.song});
   std::erase_if(inputs, [](const TagInput& input) {  // what an earlier run has made
     return !input.named && input.audio.stem().extension() == ".click";
@@ -80,8 +85,7 @@ std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::
     }
     fs::path out = output.empty() ? song.parent_path() / stems[i].filename() : output / stems[i];
     out += ".click" + suffix_for(song, arguments);
-    const bool is_file = one_file && names_audio(output) && !fs::is_directory(output);
-    jobs.push_back({song, is_file ? output : out, inputs[i].relative});
+    jobs.push_back({song, names_file(output) ? output : out, inputs[i].relative});
   }
   return jobs;
 }
@@ -188,16 +192,42 @@ class Clicker {
   std::optional<Tagger> tagger_;
 };
 
+void check_output_file(const ClickArguments& arguments) {
+  const fs::path out = arguments.output;
+  if (!can_be_written(out)) {
+    throw UsageError(
+        fmt::format("click: {}: suffix \"{}\", expected .wav, .flac or .ogg, or a folder",
+                    out.string(), out.extension().string()));
+  }
+  if (!arguments.format.empty() && out.extension() != "." + arguments.format) {
+    throw UsageError(fmt::format("click: --format {} contradicts -o {}: give one of them",
+                                 arguments.format, out.string()));
+  }
+}
+
 void check_usage(const ClickArguments& arguments) {
   const bool folder = fs::is_directory(arguments.song);
   if (folder && !arguments.annotation.empty() && !fs::is_directory(arguments.annotation)) {
     throw UsageError("click: SONG is a folder, so ANNOTATION must be one too");
   }
-  if (folder && names_audio(arguments.output) && !fs::is_directory(arguments.output)) {
+  if (folder && names_file(arguments.output)) {
     throw UsageError("click: SONG is a folder, so OUT must be one too");
   }
+  if (names_file(arguments.output)) check_output_file(arguments);
   if (!arguments.annotation.empty() && !fs::exists(arguments.annotation)) {
     throw UsageError(fmt::format("click: {}: no such file or folder", arguments.annotation));
+  }
+}
+
+// A mix in the place of its song would be the end of the recording.
+void refuse_to_replace_songs(const std::vector<ClickJob>& jobs) {
+  for (const ClickJob& job : jobs) {
+    std::error_code error;  // mostly the output is not there yet
+    if (!fs::equivalent(job.song, job.out, error)) continue;
+    throw UsageError(
+        fmt::format("click: {}: is the song itself, which is not written over; give -o another "
+                    "name",
+                    job.out.string()));
   }
 }
 
@@ -207,6 +237,7 @@ int run_click(const ClickArguments& arguments) {
   Clicker clicker(arguments, interrupt.token());
   std::vector<std::string> faults;
   const std::vector<ClickJob> jobs = jobs_of(arguments, faults);
+  refuse_to_replace_songs(jobs);
   if (jobs.empty() && faults.empty()) faults.push_back(arguments.song + ": no audio files in it");
   for (const ClickJob& job : jobs) {
     try {
@@ -233,8 +264,11 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command->add_option("SONG", arguments->song, "Audio file or folder")->required();
   command->add_option("ANNOTATION", arguments->annotation, "Annotation file or folder");
   command->add_option("-o,--output", arguments->output,
-                      "File or folder (default: SONG.click.flac beside the song)");
-  command->add_option("--format", arguments->format, "wav, flac or ogg (default: as the song)")
+                      "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the "
+                      "song)");
+  command
+      ->add_option("--format", arguments->format,
+                   "wav, flac or ogg (default: as OUT, else as the song)")
       ->check(CLI::IsMember({"wav", "flac", "ogg"}));
   command->add_flag("--chords", settings.sounds.chords, "Let the chords sound");
   const CLI::Range range(-200.0, 40.0);

@@ -17,7 +17,8 @@ std::string footer() {
     text += fmt::format("  {:<14}{}\n", info.name, info.suffix);
   }
   return text + R"(
-In a folder, files of one song (song.lab, song.beats) become one annotation. What the target cannot hold
+In a folder, files of one song (song.lab, song.beats) become one annotation. Hidden files, and what lies in OUT
+where that is below IN, are no input. What the target cannot hold
 and what had to be repaired is said on stderr. Files that are there are kept unless --overwrite is given.
 
 Examples:

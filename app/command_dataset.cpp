@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "app/commands.h"
@@ -11,6 +14,7 @@
 #include "datasets/cache_folder.h"
 #include "datasets/content_hash.h"
 #include "datasets/corpus_splits.h"
+#include "features/atomic_file.h"
 
 namespace tactus {
 namespace {
@@ -94,37 +98,78 @@ struct SplitArguments {
   std::vector<double> shares = {80, 10, 10};
   std::uint64_t seed = 0;
   bool keep = false;
+  bool overwrite = false;
   int folds = 0;
 };
 
+// A manifest to be written, and what is said of it then.
+struct SplitManifest {
+  fs::path path;
+  std::string text;
+  std::string counts;
+};
+
 // corpus.yaml -> corpus-2.yaml
-std::filesystem::path fold_path(const std::filesystem::path& output, int fold) {
+fs::path fold_path(const fs::path& output, int fold) {
   return output.parent_path() /
          fmt::format("{}-{}{}", output.stem().string(), fold, output.extension().string());
 }
 
-int run_split(const SplitArguments& arguments) {
+bool has_test_song(const Corpus& corpus) {
+  return std::any_of(corpus.items.begin(), corpus.items.end(),
+                     [](const CorpusItem& item) { return item.split == "test"; });
+}
+
+std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& arguments,
+                                           Notes& notes) {
   const std::vector<double>& shares = arguments.shares;
-  Corpus corpus = usable_corpus(open_dataset(arguments.path));
   SplitPlan plan{.by_artist = arguments.by == "artist",
                  .shares = {shares[0], shares[1], shares[2]},
                  .seed = arguments.seed,
                  .keep = arguments.keep,
                  .folds = arguments.folds};
-  const auto write = [&](const std::filesystem::path& path) {
+  std::vector<SplitManifest> manifests;
+  const auto add = [&](const fs::path& path, const std::string& title) {
     try {
       assign_splits(corpus, plan);
     } catch (const std::invalid_argument& error) {
-      throw UsageError(fmt::format("--shares: {}", error.what()));
+      throw UsageError(fmt::format("dataset split: {}", error.what()));
     }
-    write_manifest(corpus, path);
+    manifests.push_back({path, manifest_text_at(corpus, path), title + split_counts(corpus)});
   };
-  if (plan.folds == 0) write(arguments.output);
+  if (plan.folds == 0) add(arguments.output, "");
   for (plan.fold = 1; plan.fold <= plan.folds; ++plan.fold) {
-    write(fold_path(arguments.output, plan.fold));
-    fmt::print("fold {}:\n{}", plan.fold, split_counts(corpus));
+    add(fold_path(arguments.output, plan.fold), fmt::format("fold {}:\n", plan.fold));
+    if (!has_test_song(corpus)) {
+      notes.push_back(
+          fmt::format("fold {}: no song to test with; of fewer folds each gets more", plan.fold));
+    }
   }
-  if (plan.folds == 0) fmt::print("{}", split_counts(corpus));
+  return manifests;
+}
+
+// The same manifest made anew is no loss.
+bool would_lose(const SplitManifest& manifest) {
+  if (!fs::exists(manifest.path)) return false;
+  std::ifstream file(manifest.path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) != manifest.text;
+}
+
+int run_split(const SplitArguments& arguments) {
+  Notes notes;
+  Corpus corpus = usable_corpus(open_dataset(arguments.path), notes);
+  const std::vector<SplitManifest> manifests = split_manifests(std::move(corpus), arguments, notes);
+  for (const std::string& note : notes) fmt::print(stderr, "tactus: {}\n", note);
+  for (const SplitManifest& manifest : manifests) {
+    if (arguments.overwrite || !would_lose(manifest)) continue;
+    throw UsageError(
+        fmt::format("dataset split: {}: is there already, with other content; use --overwrite",
+                    manifest.path.string()));
+  }
+  for (const SplitManifest& manifest : manifests) {
+    write_file_atomically(manifest.path, manifest.text);
+    fmt::print("{}", manifest.counts);
+  }
   return kSuccess;
 }
 
@@ -148,6 +193,8 @@ void add_split(CLI::App& dataset, Command& chosen) {
                    "the songs as test")
       ->check(CLI::Range(2, 100))
       ->excludes(keep);
+  split->add_flag("--overwrite", arguments->overwrite,
+                  "Replace files that are there and say something else");
   split->callback([arguments, &chosen] { chosen = [arguments] { return run_split(*arguments); }; });
 }
 

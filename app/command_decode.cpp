@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/model_store.h"
@@ -116,7 +117,14 @@ FrameMatrix read_activations(const DecodeArguments& arguments) {
 
 // The decoder settings of the model file, "" without one.
 std::string model_settings(const DecodeArguments& arguments) {
-  return arguments.model.empty() ? "" : load_models({arguments.model}).front().model.decoder_json;
+  if (arguments.model.empty()) return "";
+  const LoadedModel loaded = std::move(load_models({arguments.model}).front());
+  const bool of_beats = loaded.model.beat_features.has_value();
+  if (of_beats == (arguments.task == "chords")) {
+    throw UsageError(fmt::format("{}: a model for {}, --task is {}", loaded.path.string(),
+                                 of_beats ? "beats" : "chords", arguments.task));
+  }
+  return loaded.model.decoder_json;
 }
 
 template <typename Value>
@@ -204,9 +212,7 @@ int run_decode(const DecodeArguments& arguments) {
     throw UsageError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
   }
   const std::string text = serialise_annotation(annotation, format);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw std::runtime_error("standard output: cannot be written");
-  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
   return kSuccess;
 }
 

@@ -75,6 +75,7 @@ std::vector<EvaluationTask> chosen_tasks(const EvalArguments& arguments) {
 }
 
 void report_unmatched(const EvaluationPairs& pairs) {
+  for (const std::string& fault : pairs.faults) fmt::print(stderr, "{}\n", fault);
   for (const auto& path : pairs.unmatched_reference) {
     fmt::print(stderr, "no estimate for {}\n", path.string());
   }
@@ -228,8 +229,12 @@ void add_eval_command(CLI::App& root, Command& chosen) {
       ->delimiter(',')
       ->check(CLI::IsMember({"beats", "downbeats", "chords", "key", "tempo", "segments"}));
   CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON, all scores");
-  command->add_flag("--csv", arguments->csv, "Print CSV, all scores")->excludes(json);
-  command->add_flag("--confusion", arguments->confusion, "Confusions of chord roots and qualities");
+  CLI::Option* csv =
+      command->add_flag("--csv", arguments->csv, "Print CSV, all scores")->excludes(json);
+  command
+      ->add_flag("--confusion", arguments->confusion,
+                 "Confusions of chord roots and qualities, in the tables or in JSON")
+      ->excludes(csv);
   command->add_flag("-q,--quiet", arguments->quiet, "No notes about repaired input");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_eval(*arguments); }; });

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -86,6 +87,10 @@ std::vector<float> read_all(AudioSource& source) {
 int run_features(const FeatureArguments& arguments) {
   const FeaturePlan plan = make_plan(arguments);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+  if (inputs.empty()) {
+    throw UsageError(
+        fmt::format("features: {}: no audio files in it", fmt::join(arguments.inputs, ", ")));
+  }
   const std::vector<fs::path> stems = output_stems(inputs, arguments.output);
   int failed = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -115,10 +120,12 @@ void add_features_command(CLI::App& root, Command& chosen) {
   CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
   features->footer(kExamples);
   features->add_option("inputs", arguments->inputs, "Audio files and folders")->required();
-  features->add_option("--kind", arguments->kind, "beats, chords, chroma or nnls_chroma")
-      ->check(CLI::IsMember({"beats", "chords", "chroma", "nnls_chroma"}))
-      ->capture_default_str();
-  features->add_option("--model", arguments->model, "Take the parameters of this model");
+  CLI::Option* kind =
+      features->add_option("--kind", arguments->kind, "beats, chords, chroma or nnls_chroma")
+          ->check(CLI::IsMember({"beats", "chords", "chroma", "nnls_chroma"}))
+          ->capture_default_str();
+  features->add_option("--model", arguments->model, "Take kind and parameters of this model")
+      ->excludes(kind);
   features->add_option("-o,--output", arguments->output,
                        "Folder (default: beside each audio file)");
   features->callback(

@@ -3,12 +3,28 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "app/commands.h"
 
 namespace tactus {
+namespace {
+
+// The exit code of a command that ended with `code`: results that did not get out are a failure,
+// but for those that the reader of a pipe no longer wants.
+int after_output(int code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  if (errno == EPIPE) return code;
+  fmt::print(stderr, "tactus: standard output: cannot be written{}{}\n", errno != 0 ? ": " : "",
+             errno != 0 ? std::strerror(errno) : "");
+  return code == kSuccess ? static_cast<int>(kSomeInputsFailed) : code;
+}
+
+}  // namespace
 
 int run_command_line(int argc, char** argv) {
   CLI::App root{"Tactus: beats, downbeats and chords from recorded music"};
@@ -37,12 +53,13 @@ int run_command_line(int argc, char** argv) {
     return root.exit(error) == 0 ? kSuccess : kUsageError;
   }
   try {
-    return chosen ? chosen() : static_cast<int>(kUsageError);
+    return chosen ? after_output(chosen()) : static_cast<int>(kUsageError);
   } catch (const UsageError& error) {
     fmt::print(stderr, "tactus: {}\n", error.what());
     return kUsageError;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tactus: {}\n", error.what());
+    const bool lost = std::ferror(stdout) != 0;
+    fmt::print(stderr, "tactus: {}{}\n", lost ? "standard output: " : "", error.what());
     return kSomeInputsFailed;
   }
 }

@@ -25,6 +25,7 @@ Examples:
 struct PackArguments {
   std::string model;
   std::string output;
+  bool overwrite = false;
 };
 
 int run_pack(const PackArguments& arguments) {
@@ -35,6 +36,7 @@ int run_pack(const PackArguments& arguments) {
     throw UsageError(
         fmt::format("pack: {} is the model itself, which is not written over; give -o another name",
                     arguments.output));
+  check_new_model(arguments.output, arguments.overwrite);
   loaded.model.stored = WeightPrecision::kBf16;
   save_model(loaded.model, arguments.output);
   fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,
@@ -51,6 +53,7 @@ void add_pack_command(CLI::App& root, Command& chosen) {
   pack->add_option("model", arguments->model, "Model file, or the name of a shipped one")
       ->required();
   pack->add_option("-o,--output", arguments->output, "Model to write")->required();
+  pack->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
   pack->callback([arguments, &chosen] { chosen = [arguments] { return run_pack(*arguments); }; });
 }
 

@@ -80,20 +80,19 @@ void print_table(const std::vector<TagRow>& rows) {
              "confidence", "x real", "status");
   for (const TagRow& row : rows) {
     const SongSummary& song = row.summary;
-    const bool known = row.status == TagStatus::kOk || row.status == TagStatus::kDamaged ||
-                       row.status == TagStatus::kSkipped;
+    const bool tagged = row.status == TagStatus::kOk || row.status == TagStatus::kDamaged;
+    const bool known = tagged || row.status == TagStatus::kSkipped;
     const auto cell = [&](bool shown, const std::string& text) {
       return known && shown ? text : "-";
     };
-    fmt::print(
-        "{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
-        shortened(row.input.relative.string(), name_width), cell(true, length_text(song.duration)),
-        cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
-        cell(song.meter > 0, std::to_string(song.meter)), cell(!song.key.empty(), song.key),
-        cell(true, std::to_string(song.beats)), cell(true, std::to_string(song.chords)),
-        cell(song.beats + song.chords > 0, fmt::format("{:.2f}", song.confidence)),
-        cell(row.status != TagStatus::kSkipped, fmt::format("{:.0f}", row.times_real_time())),
-        name_of(row.status));
+    fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
+               shortened(row.input.relative.string(), name_width),
+               cell(tagged || song.duration > 0, length_text(song.duration)),
+               cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
+               cell(song.meter > 0, std::to_string(song.meter)), cell(!song.key.empty(), song.key),
+               cell(true, std::to_string(song.beats)), cell(true, std::to_string(song.chords)),
+               cell(tagged || song.confidence > 0, fmt::format("{:.2f}", song.confidence)),
+               cell(tagged, fmt::format("{:.0f}", row.times_real_time())), name_of(row.status));
   }
 }
 
@@ -212,6 +211,11 @@ void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides&
   }
 }
 
+// As a check of CLI11: the fault, "" = none.
+std::string not_empty(const std::string& folder) {
+  return folder.empty() ? "an empty name, expected a folder (. for this one)" : "";
+}
+
 int run_tag(TagArguments& arguments) {
   if (!arguments.list.empty()) {
     for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
@@ -279,15 +283,18 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->footer(kExamples);
   BatchOptions& options = arguments->options;
   tag->add_option("inputs", arguments->inputs, "Audio files and folders (searched recursively)");
-  tag->add_option("--list", arguments->list, "File with one path per line, - for standard input");
+  tag->add_option("--list", arguments->list,
+                  "File with one path per line, - for standard input; lines that begin with # and "
+                  "name no file are comments");
   tag->add_option("-o,--output", options.output,
-                  "Folder for the outputs (default: beside each audio file)");
+                  "Folder for the outputs (default: beside each audio file)")
+      ->check(not_empty, "");
   tag->add_option("--format", arguments->formats, "Formats, comma-separated: " + format_names())
       ->delimiter(',')
       ->capture_default_str();
   tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
   auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
-                             "Write only files that are missing or cannot be read");
+                             "Write only files that are missing or malformed");
   tag->add_flag("--overwrite", options.overwrite, "Replace outputs that are there")->excludes(skip);
   tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
@@ -310,7 +317,9 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       tag->add_flag("--snap-chords", arguments->snap, "Move chord changes to the nearest beat");
   tag->add_flag("--no-snap-chords", arguments->no_snap, "Leave chord changes where they are")
       ->excludes(snap);
-  tag->add_option("--stall", options.stall_seconds, "Seconds after which a silent decoder is ended")
+  tag->add_option("--stall", options.stall_seconds,
+                  "Seconds after which a silent decoder is ended, at most a day")
+      ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
   tag->add_flag("--json", arguments->json, "Print the summary as JSON");
   tag->add_flag("--timing", arguments->timing, "Also print where the time went");

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
 
 #include "app/config_manifest.h"
+#include "app/config_train.h"
 #include "app/isolation.h"
 #include "audio/isolated_reader.h"
-#include "features/atomic_file.h"
 #include "features/nnls_chroma_frames.h"
 
 namespace tactus {
@@ -51,6 +50,28 @@ std::string hours_text(const Corpus& corpus) {
   if (recordings == 0) return {};
   return fmt::format("hours     {:.2f} by the headers of {} of {} recordings\n", seconds / 3600,
                      songs, recordings);
+}
+
+// "a, b, c, ...": the first of many.
+std::string first_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 3;
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(names.size(), kShown));
+  return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + shown, ", "),
+                     names.size() > kShown ? ", ..." : "");
+}
+
+// Empties the paths of files that are not there, and gives them back.
+std::vector<std::string> clear_absent(Corpus& corpus) {
+  std::vector<std::string> absent;
+  for (CorpusItem& item : corpus.items) {
+    for (fs::path* path : {&item.audio, &item.beats, &item.chords, &item.key}) {
+      if (path->empty() || fs::exists(*path)) continue;
+      // One file may hold several layers.
+      if (absent.empty() || absent.back() != path->string()) absent.push_back(path->string());
+      path->clear();
+    }
+  }
+  return absent;
 }
 
 struct SplitCount {
@@ -102,37 +123,48 @@ std::string split_counts(const Corpus& corpus) {
   return text;
 }
 
-Corpus usable_corpus(DatasetSource source) {
+Corpus usable_corpus(DatasetSource source, Notes& notes) {
   Corpus corpus = std::move(source.corpus);
-  const auto clear_absent = [](fs::path& path) {
-    if (!fs::exists(path)) path.clear();
-  };
+  const std::vector<std::string> absent = clear_absent(corpus);
+  std::vector<CorpusItem> usable;
+  std::vector<std::string> left_out;
   for (CorpusItem& item : corpus.items) {
-    for (fs::path* path : {&item.audio, &item.beats, &item.chords, &item.key}) clear_absent(*path);
+    if (item.audio.empty() || (item.beats.empty() && item.chords.empty())) {
+      left_out.push_back(item.id);
+    } else {
+      usable.push_back(std::move(item));
+    }
   }
-  std::erase_if(corpus.items, [](const CorpusItem& item) {
-    return item.audio.empty() || (item.beats.empty() && item.chords.empty());
-  });
+  corpus.items = std::move(usable);
   if (corpus.items.empty()) {
-    throw UsageError(fmt::format("{}: no song with audio and beats or chords", corpus.name));
+    throw UsageError(
+        fmt::format("{}: no song with audio and beats or chords{}", corpus.name,
+                    absent.empty() ? "" : "; these are not there: " + first_of(absent)));
+  }
+  if (!absent.empty()) {
+    notes.push_back(fmt::format("{}: {} files are not there: {}", corpus.name, absent.size(),
+                                first_of(absent)));
+  }
+  if (!left_out.empty()) {
+    notes.push_back(
+        fmt::format("{}: {} songs left out, without audio or without beats and chords: {}",
+                    corpus.name, left_out.size(), first_of(left_out)));
   }
   return corpus;
 }
 
-void write_manifest(const Corpus& corpus, const fs::path& path) {
+std::string manifest_text_at(const Corpus& corpus, const fs::path& path) {
   Corpus absolute = corpus;
   for (CorpusItem& item : absolute.items) {
     for (fs::path* file : {&item.audio, &item.beats, &item.chords, &item.key}) {
       if (!file->empty()) *file = fs::absolute(*file).lexically_normal();
     }
   }
-  const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
-  write_file_atomically(path, manifest_text(absolute, folder));
+  return manifest_text(absolute, fs::absolute(path).lexically_normal().parent_path());
 }
 
 fs::path default_cache_folder() {
-  const char* home = std::getenv("HOME");
-  return fs::path(home ? home : ".") / ".cache/tactus/features";
+  return home_folder() / ".cache/tactus/features";
 }
 
 }  // namespace tactus

@@ -6,6 +6,7 @@
 
 #include "app/dataset_check.h"
 #include "datasets/corpus.h"
+#include "datasets/format.h"
 
 namespace tactus {
 
@@ -14,12 +15,14 @@ std::string dataset_listing(const DatasetSource& source);
 // "split        songs  beats  chords  artists", a line for each split.
 std::string split_counts(const Corpus& corpus);
 
-// The songs that have audio and beats or chords, all of which exist.
-Corpus usable_corpus(DatasetSource source);
+// The songs that have audio and beats or chords, all of which exist. `notes` get how many files are
+// not there and how many songs are left out, and the first of each. Throws UsageError where no song
+// remains.
+Corpus usable_corpus(DatasetSource source, Notes& notes);
 
-// Written whole or not at all; paths below the manifest's folder become relative to it, others
-// absolute. Throws std::filesystem::filesystem_error.
-void write_manifest(const Corpus& corpus, const std::filesystem::path& path);
+// The text of a manifest that is to lie at `path`: paths below its folder become relative to it,
+// others absolute.
+std::string manifest_text_at(const Corpus& corpus, const std::filesystem::path& path);
 
 // Where the recipes keep features: ~/.cache/tactus/features.
 std::filesystem::path default_cache_folder();

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/commands.h"
+#include "datasets/folder_walk.h"
 #include "datasets/format_detection.h"
 
 namespace tactus {
@@ -36,15 +37,15 @@ bool is_annotation(const fs::path& path) {
 
 using Songs = std::map<std::string, std::vector<fs::path>>;  // place and stem -> files
 
-Songs songs_in(const fs::path& folder) {
+Songs songs_in(const fs::path& folder, std::vector<std::string>& faults) {
   Songs songs;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
-    if (!entry.is_regular_file() || !is_annotation(entry.path())) continue;
-    const fs::path place = entry.path().lexically_relative(folder).parent_path();
-    songs[(place / annotation_stem(entry.path())).generic_string()].push_back(entry.path());
+  const FolderFiles found = files_below(folder);
+  faults.insert(faults.end(), found.faults.begin(), found.faults.end());
+  for (const fs::path& file : found.files) {
+    if (!is_annotation(file)) continue;
+    const fs::path place = file.lexically_relative(folder).parent_path();
+    songs[(place / annotation_stem(file)).generic_string()].push_back(file);
   }
-  for (auto& [name, files] : songs) std::sort(files.begin(), files.end());
   return songs;
 }
 
@@ -80,11 +81,11 @@ std::vector<fs::path> take_partner(const std::string& name, Songs& estimates,
 }
 
 EvaluationPairs pair_folders(const fs::path& reference, const fs::path& estimate) {
-  const Songs references = songs_in(reference);
-  Songs estimates = songs_in(estimate);
+  EvaluationPairs result;
+  const Songs references = songs_in(reference, result.faults);
+  Songs estimates = songs_in(estimate, result.faults);
   const auto reference_stems = unique_stems(references);
   const auto estimate_stems = unique_stems(estimates);
-  EvaluationPairs result;
   for (const auto& [name, files] : references) {
     std::vector<fs::path> partner = take_partner(name, estimates, reference_stems, estimate_stems);
     if (partner.empty()) {
@@ -105,7 +106,7 @@ EvaluationPairs pair_file_and_folder(const fs::path& file, const fs::path& folde
                                      bool file_is_reference) {
   const std::string stem = annotation_stem(file);
   EvaluationPairs result;
-  for (const auto& [name, files] : songs_in(folder)) {
+  for (const auto& [name, files] : songs_in(folder, result.faults)) {
     if (bare_stem(name) != stem) continue;
     if (file_is_reference) {
       result.pairs.push_back({stem, {file}, files});
@@ -199,11 +200,10 @@ std::string annotation_stem(const fs::path& path) {
 std::vector<fs::path> annotations_in(const fs::path& folder, const std::string& stem) {
   std::vector<fs::path> files;
   std::error_code absent;
-  for (const auto& entry : fs::directory_iterator(folder, absent)) {
-    if (!entry.is_regular_file() || !is_annotation(entry.path())) continue;
-    if (annotation_stem(entry.path()) == stem) files.push_back(entry.path());
+  for (const fs::directory_entry& entry : visible_entries(folder, absent)) {
+    if (!is_annotation(entry.path()) || annotation_stem(entry.path()) != stem) continue;
+    if (entry.is_regular_file(absent)) files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
   return files;
 }
 
@@ -215,7 +215,7 @@ EvaluationPairs pair_annotations(const fs::path& reference, const fs::path& esti
   if (reference_folder && estimate_folder) return pair_folders(reference, estimate);
   if (reference_folder) return pair_file_and_folder(estimate, reference, false);
   if (estimate_folder) return pair_file_and_folder(reference, estimate, true);
-  return {{{annotation_stem(reference), {reference}, {estimate}}}, {}, {}};
+  return {{{annotation_stem(reference), {reference}, {estimate}}}, {}, {}, {}};
 }
 
 Annotation read_song(const std::vector<fs::path>& files, std::optional<EvaluationTask> task,

@@ -31,10 +31,11 @@ struct EvaluationPairs {
   std::vector<EvaluationPair> pairs;  // sorted by name
   std::vector<std::filesystem::path> unmatched_reference;
   std::vector<std::filesystem::path> unmatched_estimate;
+  std::vector<std::string> faults;  // which folders could not be read, and why (folder_walk.h)
 };
-// Two files are a pair whatever their names. In folders (read with their sub-folders) files belong
-// together that have the same place and stem, else those whose stem alone is the same and unique on
-// both sides. Throws UsageError when a path does not exist.
+// Two files are a pair whatever their names. In folders (read with their sub-folders, hidden
+// entries left out) files belong together that have the same place and stem, else those whose stem
+// alone is the same and unique on both sides. Throws UsageError when a path does not exist.
 EvaluationPairs pair_annotations(const std::filesystem::path& reference,
                                  const std::filesystem::path& estimate);
 

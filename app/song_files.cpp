@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include "app/evaluation_files.h"
 #include "app/tag_inputs.h"
-#include "datasets/format.h"
+#include "datasets/content_hash.h"
 
 namespace tactus {
 
@@ -50,6 +54,22 @@ fs::path audio_of(const fs::path& file) {
                   file.string(), named.empty() ? "a file that it names" : named.string()));
 }
 
+// Copies the file to the first name that is free.
+fs::path keep_copy(const fs::path& file) {
+  fs::path kept = file.string() + ".orig";
+  for (int i = 2; is_there(kept); ++i) kept = fmt::format("{}.orig{}", file.string(), i);
+  fs::copy_file(file, kept);
+  return kept;
+}
+
+bool same_bytes(const fs::path& one, const fs::path& other) {
+  std::error_code unknown;
+  if (fs::equivalent(one, other, unknown)) return true;
+  const auto size = fs::file_size(one, unknown);
+  if (unknown || size != fs::file_size(other, unknown) || unknown) return false;
+  return hash_file(one) == hash_file(other);
+}
+
 }  // namespace
 
 SongFiles song_files(const fs::path& opened) {
@@ -81,18 +101,67 @@ Annotation load_song_annotation(const SongFiles& files) {
 }
 
 std::optional<fs::path> keep_original(const fs::path& jams) {
-  const fs::path kept = jams.string() + ".orig";
-  if (!is_there(jams) || is_there(kept)) return std::nullopt;
+  if (!is_there(jams)) return std::nullopt;
   Notes notes;
-  bool readable = true;
   try {
     read_annotation(jams, Format::kJams, &notes);
   } catch (const FormatError&) {
-    readable = false;
+    return keep_copy(jams);
   }
-  if (readable && notes.empty()) return std::nullopt;
-  fs::copy_file(jams, kept);
-  return kept;
+  if (notes.empty() || is_there(jams.string() + ".orig")) return std::nullopt;
+  return keep_copy(jams);
+}
+
+std::string keep_malformed(const fs::path& jams) {
+  if (!is_there(jams)) return "";
+  try {
+    read_annotation(jams, Format::kJams);
+    return "";
+  } catch (const FormatError& error) {
+    require_readable(jams);
+    return fmt::format("{}; kept as {}", error.what(), keep_copy(jams).string());
+  }
+}
+
+void require_readable(const fs::path& file) {
+  const auto refuse = [&](const std::string& why) {
+    throw SongFileError(fmt::format("{}: cannot be read: {}", file.string(), why));
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) return;
+  if (status.type() == fs::file_type::none) refuse(error.message());
+  if (fs::is_directory(status)) refuse("a folder, expected a file");
+  if (!fs::is_regular_file(status)) refuse("a device or pipe, expected a file");
+  std::array<char, 1 << 16> block;
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  while (stream.read(block.data(), block.size())) {
+  }
+  if (stream.is_open() && !stream.bad()) return;
+  refuse(errno ? std::generic_category().message(errno) : "unknown fault");
+}
+
+std::optional<Annotation> annotation_there(const fs::path& file, Format format) {
+  try {
+    return read_annotation(file, format);
+  } catch (const FormatError&) {
+    require_readable(file);
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> other_song(const fs::path& jams, const Annotation& annotation,
+                                   const fs::path& audio) {
+  if (annotation.audio.empty()) return std::nullopt;
+  const fs::path named = jams.parent_path() / annotation.audio;
+  std::error_code unknown;
+  if (!fs::is_regular_file(named, unknown)) return std::nullopt;
+  const auto folder = [](const fs::path& file) { return plain_path(file).parent_path(); };
+  const bool beside = fs::equivalent(folder(jams), folder(audio), unknown);
+  if (beside && !fs::equivalent(folder(named), folder(audio), unknown)) return std::nullopt;
+  if (same_bytes(named, audio)) return std::nullopt;
+  return named;
 }
 
 Annotation load_reference(const fs::path& file) {

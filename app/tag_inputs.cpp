@@ -119,17 +119,27 @@ std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments) 
 }
 
 std::vector<std::string> read_list(const std::string& file_or_dash) {
+  const auto refuse = [&](const char* why) {
+    throw UsageError(fmt::format("--list {}: {}", file_or_dash, why));
+  };
+  std::error_code error;
   std::ifstream file;
   if (file_or_dash != "-") {
+    if (fs::is_directory(file_or_dash, error)) refuse("a folder, expected a file");
     file.open(file_or_dash);
-    if (!file) throw UsageError(fmt::format("--list {}: the file cannot be opened", file_or_dash));
+    if (!file) refuse("the file cannot be opened");
   }
   std::istream& in = file_or_dash == "-" ? std::cin : file;
   std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) {
+  bool first = true;
+  for (std::string line; std::getline(in, line); first = false) {
+    if (first && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (!line.empty() && line.front() != '#') lines.push_back(line);
+    const bool comment = line.starts_with('#') && !fs::exists(line, error);
+    if (!line.empty() && !comment) lines.push_back(line);
   }
+  if (in.bad()) refuse("the file cannot be read");
+  if (lines.empty()) refuse("an empty list, expected one path per line");
   return lines;
 }
 

@@ -9,6 +9,7 @@
 
 #include "datasets/corpus_layouts.h"
 #include "datasets/corpus_splits.h"
+#include "datasets/folder_walk.h"
 #include "datasets/format_detection.h"
 
 namespace tactus {
@@ -64,9 +65,10 @@ Corpus load_billboard(const path& folder, Notes&) {
 }
 
 // "0035"
-bool is_slot(const path& folder) {
-  const std::string name = folder.filename().string();
-  return name.size() == 4 &&
+bool is_slot(const std::filesystem::directory_entry& entry) {
+  std::error_code absent;
+  const std::string name = entry.path().filename().string();
+  return name.size() == 4 && entry.is_directory(absent) &&
          std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
@@ -95,8 +97,8 @@ path sound_of(const path& slot) {
 // Recordings that lie elsewhere are matched by name, as in any tree.
 bool is_billboard_folders(const path& folder) {
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(slots_of(folder), ignored)) {
-    if (!entry.is_directory() || !is_slot(entry.path())) continue;
+  for (const auto& entry : visible_entries(slots_of(folder), ignored)) {
+    if (!is_slot(entry)) continue;
     if (!sound_of(entry.path()).empty() && !chords_of(entry.path()).empty()) return true;
   }
   return false;
@@ -135,11 +137,13 @@ void keep_test_slots(Corpus& corpus) {
   }
 }
 
-Corpus load_billboard_folders(const path& folder, Notes&) {
+Corpus load_billboard_folders(const path& folder, Notes& notes) {
   Corpus corpus = empty_billboard();
+  const path slots = slots_of(folder);
+  std::error_code error;
   const std::map<std::string, Slot> titles = slot_titles(folder);
-  for (const auto& entry : std::filesystem::directory_iterator(slots_of(folder))) {
-    if (!entry.is_directory() || !is_slot(entry.path())) continue;
+  for (const auto& entry : visible_entries(slots, error)) {
+    if (!is_slot(entry)) continue;
     CorpusItem item;
     item.id = entry.path().filename().string();
     item.audio = sound_of(entry.path());
@@ -152,6 +156,8 @@ Corpus load_billboard_folders(const path& folder, Notes&) {
     }
     if (!item.audio.empty() || !item.chords.empty()) corpus.items.push_back(std::move(item));
   }
+  if (error)
+    notes.push_back(fmt::format("{}: folder cannot be read: {}", slots.string(), error.message()));
   split_by_artist(corpus, SplitShares(), kBillboardSeed);
   keep_test_slots(corpus);
   return corpus;

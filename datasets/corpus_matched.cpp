@@ -12,6 +12,7 @@
 
 #include "datasets/corpus_layouts.h"
 #include "datasets/corpus_names.h"
+#include "datasets/folder_walk.h"
 #include "datasets/format_detection.h"
 
 namespace tactus {
@@ -64,15 +65,11 @@ struct Tree {
   std::multimap<std::string, path> annotations;  // song name -> file
 };
 
-Tree scan(const path& folder) {
+Tree scan(const path& folder, Notes& notes) {
   Tree tree;
-  std::vector<path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           folder, std::filesystem::directory_options::skip_permission_denied)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const path& file : files) {
+  const FolderFiles found = files_below(folder);
+  notes.insert(notes.end(), found.faults.begin(), found.faults.end());
+  for (const path& file : found.files) {
     if (has_extension(file, kAudioExtensions))
       tree.audio.push_back(file);
     else if (has_extension(file, kAnnotationExtensions))
@@ -94,7 +91,7 @@ bool is_midi(const path& file) {
 
 class Matching {
  public:
-  explicit Matching(const path& folder) : folder_(folder), tree_(scan(folder)) {
+  Matching(const path& folder, Notes& notes) : folder_(folder), tree_(scan(folder, notes)) {
     for (const path& audio : tree_.audio) audio_names_.insert(audio.stem().string());
   }
 
@@ -222,11 +219,11 @@ bool is_test_collection(const path& folder) {
          std::filesystem::is_directory(folder / "full-songs");
 }
 
-Corpus load_matched(const path& folder, Notes&) {
+Corpus load_matched(const path& folder, Notes& notes) {
   Corpus corpus;
   corpus.name = folder.filename().empty() ? folder.parent_path().filename().string()
                                           : folder.filename().string();
-  corpus.items = Matching(folder).items();
+  corpus.items = Matching(folder, notes).items();
   if (is_test_collection(folder)) {
     for (CorpusItem& item : corpus.items) item.split = "test";
   }

@@ -13,12 +13,31 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
 }
 
+// Whether `line` has commas and all of them lie between two digits, at most one in each of the
+// fields that `separator` makes, and there is no point: they are decimal points then.
+bool has_decimal_commas(std::string_view line, char separator) {
+  const auto digit = [&](std::size_t i) {
+    return i < line.size() && line[i] >= '0' && line[i] <= '9';
+  };
+  if (line.find(separator) == std::string_view::npos || line.find('.') != std::string_view::npos)
+    return false;
+  bool found = false;
+  for (std::size_t i = line.find(','); i != std::string_view::npos; i = line.find(',', i + 1)) {
+    const std::size_t next = line.find(',', i + 1);
+    if (i == 0 || !digit(i - 1) || !digit(i + 1)) return false;
+    if (next != std::string_view::npos && line.find(separator, i) > next) return false;
+    found = true;
+  }
+  return found;
+}
+
 char separator_of(std::string_view content) {
   std::vector<TextLine> lines = content_lines(content.substr(0, content.find_first_of("\r\n")));
   if (lines.empty()) lines = content_lines(content.substr(0, 4096));
   const std::string_view line = lines.empty() ? std::string_view() : lines.front().text;
   char best = ',';
   for (const char candidate : {';', '\t'}) {
+    if (has_decimal_commas(line, candidate)) return candidate;
     if (std::count(line.begin(), line.end(), candidate) >
         std::count(line.begin(), line.end(), best)) {
       best = candidate;
@@ -111,10 +130,10 @@ CsvTable parse_csv_table(const FormatInput& input) {
   return CsvParser(input).run();
 }
 
-std::string csv_text(std::string_view text) {
+std::string csv_text(std::string_view typed) {
+  const std::string text = utf8_text(typed);
   const bool blank_edge = !text.empty() && (text.front() == ' ' || text.back() == ' ');
-  if (text.find_first_of(",;\"\t\r\n#") == std::string_view::npos && !blank_edge)
-    return std::string(text);
+  if (text.find_first_of(",;\"\t\r\n#") == std::string_view::npos && !blank_edge) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";

@@ -26,11 +26,12 @@ struct CsvTable {
   std::vector<CsvRecord> records;  // empty lines and lines that begin with '#' are left out
 };
 
-// The separator is the commonest of ',', ';' and TAB in the first record. Throws FormatError for a
+// The separator is the commonest of ',', ';' and TAB in the first record; not ',' where all commas
+// there are decimal points between the others. Throws FormatError for a
 // quote that never ends.
 CsvTable parse_csv_table(const FormatInput& input);
 
-// The text with quotes around it where RFC 4180 wants them.
+// The text with quotes around it where RFC 4180 wants them, as UTF-8 (utf8_text).
 std::string csv_text(std::string_view text);
 
 }  // namespace tactus

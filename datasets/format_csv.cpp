@@ -9,7 +9,7 @@
 //   chords alone       TIME,ENDTIME,LABEL     (Sonic Visualiser: regions)
 //
 // Read: any of these, with columns in any order and under the names in column_kind(), ',' ';' or
-// TAB between them (after ';' a comma is taken as decimal point), or without a header:
+// TAB between them (with ';' and TAB a comma is taken as decimal point), or without a header:
 // "time[,place]", "time,label" or "start,end,label". Places may be bar.beat or fractions of a
 // measure (bar_positions.h); a column "measure" without beats marks downbeats. Labels that hold
 // commas or quotes are quoted.
@@ -106,7 +106,7 @@ class Columns {
 
   // Nothing when the field is empty.
   std::optional<double> number(std::string text) const {
-    if (table_.separator == ';') std::replace(text.begin(), text.end(), ',', '.');
+    if (table_.separator != ',') std::replace(text.begin(), text.end(), ',', '.');
     return to_number(text);
   }
 

@@ -14,7 +14,8 @@
 // six) that allow it. Tonality is one key per track ("Am"; read also as "8A" and "1m", the
 // notations of DJs); modes other than major and minor are not written.
 //
-// A collection of several tracks is several annotations. POSITION_MARKs and playlists are not read.
+// A collection of several tracks is several annotations; a track whose numbers make no sense costs
+// only its own beats there. POSITION_MARKs and playlists are not read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,19 +96,47 @@ class TrackReader {
     annotation_.artist = label_text(track["Artist"]);
     annotation_.album = label_text(track["Album"]);
     annotation_.audio = path_of_location(track["Location"]);
-    if (!track["TotalTime"].empty())
-      annotation_.duration = number_attribute(input, track, "TotalTime", 0.0, kMostSeconds);
+    if (!track["TotalTime"].empty()) {
+      tolerate([&] {
+        annotation_.duration = number_attribute(input, track, "TotalTime", 0.0, kMostSeconds);
+      });
+    }
     average_ = to_number(track["AverageBpm"]).value_or(0.0);
     read_key(track["Tonality"]);
   }
 
-  void add(const XmlTag& tempo) { regions_.push_back(read_tempo(input_, tempo)); }
+  void add(const XmlTag& tempo) {
+    tolerate([&] { regions_.push_back(read_tempo(input_, tempo)); });
+  }
 
-  // Throws FormatError for more than `most` beats.
-  Annotation finish(std::size_t most) {
+  // Makes the beats, at most kMostBeats and `left` of them, and takes from `left` what that was
+  // worth. Throws FormatError for more than `left`.
+  void spread_beats(std::size_t& left) {
     const auto earlier = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::stable_sort(regions_.begin(), regions_.end(), earlier);
-    for (std::size_t i = 0; i < regions_.size(); ++i) spread(i, most);
+    std::size_t most = std::min(left, kMostBeats);
+    const std::size_t before = most;
+    const auto spread_all = [&] {
+      for (std::size_t i = 0; i < regions_.size() && !fault_; ++i) spread(i, most);
+    };
+    if (left < kMostBeats)
+      spread_all();
+    else
+      tolerate(spread_all);
+    left -= before - most;
+  }
+
+  // The first thing about the track that made no sense.
+  const std::optional<FormatError>& fault() const { return fault_; }
+
+  // A track with a fault has no beats, and a note says so.
+  Annotation finish() {
+    if (fault_) {
+      input_.notes->push_back(fmt::format("{}; track \"{}\" is read without its beats",
+                                          fault_->what(), annotation_.title));
+      annotation_.beats = std::vector<Beat>();
+      regions_.clear();
+    }
     order_beats(input_, annotation_.beats);
     if (regions_.empty() && average_ > 0.0 && std::isfinite(average_))
       annotation_.tempi = {{average_, 1.0}};
@@ -115,6 +144,15 @@ class TrackReader {
   }
 
  private:
+  template <class Read>
+  void tolerate(Read read) {
+    try {
+      read();
+    } catch (const FormatError& error) {
+      if (!fault_) fault_ = error;
+    }
+  }
+
   void read_key(const std::string& text) {
     if (text.empty()) return;
     std::optional<std::string> key = key_by_number(text);
@@ -133,12 +171,13 @@ class TrackReader {
                                                : annotation_.duration;
     double time = region.start;
     for (std::size_t k = 0; k == 0 || time < end; ++k) {
-      if (most-- == 0) {
+      if (most == 0) {
         throw FormatError(input_.name, 0, 0,
                           fmt::format("track \"{}\": more than {} beats, or {} in all tracks, "
                                       "expected tempi of music",
                                       annotation_.title, kMostBeats, kMostBeatsOfAll));
       }
+      --most;
       const int place = (region.position - 1 + static_cast<int>(k % 1000000)) % region.meter;
       annotation_.beats.push_back({time, place + 1});
       time = region.start + region.period * static_cast<double>(k + 1);
@@ -148,6 +187,7 @@ class TrackReader {
   const FormatInput& input_;
   Annotation annotation_;
   std::vector<TempoRegion> regions_;
+  std::optional<FormatError> fault_;
   double average_ = 0.0;
 };
 
@@ -191,7 +231,8 @@ std::string tonality(const Annotation& annotation) {
 }
 
 void append_attribute(std::string& text, const char* name, const std::string& value) {
-  if (!value.empty()) text += fmt::format(" {}=\"{}\"", name, xml_text(label_text(value)));
+  if (!value.empty())
+    text += fmt::format(" {}=\"{}\"", name, xml_text(utf8_text(label_text(value))));
 }
 
 std::string track_tag(const Annotation& annotation, std::size_t number) {
@@ -238,8 +279,9 @@ std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input) {
   std::vector<Annotation> tracks;
   std::size_t left = kMostBeatsOfAll;
   for (TrackReader& reader : readers) {
-    tracks.push_back(reader.finish(std::min(left, kMostBeats)));
-    left -= tracks.back().beats.size();
+    reader.spread_beats(left);
+    if (reader.fault() && readers.size() == 1) throw FormatError(*reader.fault());
+    tracks.push_back(reader.finish());
   }
   return tracks;
 }

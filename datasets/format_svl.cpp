@@ -172,8 +172,9 @@ std::string serialise_svl_chords(const Annotation& annotation) {
   std::string points;
   for (const LabelledSegment& chord : annotation.chords) {
     const long long start = frame_of(chord.start);
-    points += fmt::format("      <point frame=\"{}\" value=\"0\" duration=\"{}\" label=\"{}\"/>\n",
-                          start, frame_of(chord.end) - start, xml_text(label_text(chord.label)));
+    points +=
+        fmt::format("      <point frame=\"{}\" value=\"0\" duration=\"{}\" label=\"{}\"/>\n", start,
+                    frame_of(chord.end) - start, xml_text(utf8_text(label_text(chord.label))));
   }
   const double end = annotation.chords.empty() ? 0.0 : annotation.chords.back().end;
   return svl_file(points, frame_of(end) + 1, "dimensions=\"3\" subtype=\"region\"", "regions");

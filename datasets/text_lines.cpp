@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -21,6 +22,40 @@ std::string quoted(std::string_view text) {
 bool is_content(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
   return first != std::string_view::npos && text[first] != '#' && text[first] != '%';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Whether the field is the "12" of "12,5" in a line with TAB or ';', which separate fields, too.
+bool is_cut_at_comma(const TextLine& line, const TextField& field) {
+  const std::size_t end = field.column - 1 + field.text.size();
+  const std::string_view text = line.text;
+  return end + 1 < text.size() && text[end] == ',' && is_digit(text[end + 1]) &&
+         field.text.find_first_not_of("+-0123456789") == std::string_view::npos &&
+         text.find_first_of("\t;") != std::string_view::npos;
+}
+
+// The bytes of the UTF-8 character that `text` begins with, 0 when it begins with none (RFC 3629:
+// nothing overlong, no surrogates, at most U+10FFFF).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead < 0xC2   ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                             : lead < 0xF5 ? 4
+                                           : 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
+  return overlong || beyond ? 0 : length;
 }
 
 }  // namespace
@@ -67,6 +102,12 @@ std::optional<double> to_number(std::string_view text) {
 double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
                     std::string_view expected) {
   const std::optional<double> value = to_number(field.text);
+  if (value && is_cut_at_comma(line, field)) {
+    const std::string_view typed = rest_from(line, field);
+    fail_at(input, line, field.column,
+            fmt::format("{}, expected {} (is a comma meant as decimal point?)",
+                        quoted(typed.substr(0, typed.find_first_of(" \t\v\f;"))), expected));
+  }
   if (value && std::isfinite(*value)) return *value;
   fail_at(input, line, field.column, fmt::format("{}, expected {}", quoted(field.text), expected));
 }
@@ -96,6 +137,16 @@ std::string label_text(std::string_view label) {
   }
   if (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
+}
+
+std::string utf8_text(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text.substr(i));
+    result += length > 0 ? text.substr(i, length) : "\xEF\xBF\xBD";
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
 }
 
 }  // namespace tactus

@@ -33,7 +33,9 @@ std::string_view rest_from(const TextLine& line, const TextField& field);
 // A finite or non-finite number in any of the spellings of "%g", with an optional '+'; nothing
 // else.
 std::optional<double> to_number(std::string_view text);
-// Throws FormatError unless the field is a finite number; `expected` says what it stands for.
+// Throws FormatError unless the field is a finite number; `expected` says what it stands for. Where
+// TAB or ';' separates, a comma between two digits of a number is refused, too: it may be a decimal
+// point, and as a separator it would change all that follows.
 double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
                     std::string_view expected);
 
@@ -45,5 +47,7 @@ void note_at(const FormatInput& input, const TextLine& line, std::string_view wh
 std::string time_text(double seconds);
 // The label with control characters and runs of blanks as single blanks.
 std::string label_text(std::string_view label);
+// The text with U+FFFD for every byte that is no UTF-8, as JAMS files have it.
+std::string utf8_text(std::string_view text);
 
 }  // namespace tactus

@@ -1,11 +1,13 @@
 #include "features/atomic_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -33,14 +35,43 @@ class Descriptor {
   int fd_;
 };
 
+void write_all(const Descriptor& file, std::span<const std::byte> bytes, const fs::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("cannot be written", path, errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+// The path, or where it leads when it is a link; what a link names need not be there.
+fs::path behind_links(fs::path path) {
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  for (int links = 0; links <= kMostLinks; ++links) {
+    std::error_code absent;
+    if (!fs::is_symlink(fs::symlink_status(path, absent))) return path;
+    path = path.parent_path() / fs::read_symlink(path);
+  }
+  fail("cannot be written", path, ELOOP);
+}
+
+std::optional<mode_t> mode_of(const fs::path& path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return status.st_mode;
+}
+
 class AtomicFile {
  public:
-  explicit AtomicFile(const fs::path& target)
+  // `mode` is that of the file to be replaced, if there is one.
+  AtomicFile(const fs::path& target, std::optional<mode_t> mode)
       : target_(target),
         folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
         partial_(folder_ / unique_name(target)),
         file_(open_unnamed()) {
     if (file_.get() < 0) fail("cannot be created", target_, errno);
+    // Some file systems know no permissions and refuse; then there is nothing to be kept.
+    if (mode) static_cast<void>(::fchmod(file_.get(), *mode & 0777));
   }
   ~AtomicFile() {
     if (named_) ::unlink(partial_.c_str());
@@ -48,14 +79,7 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail("cannot be written", target_, errno);
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-  }
+  void write(std::span<const std::byte> bytes) { write_all(file_, bytes, target_); }
 
   void commit() {
     if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
@@ -104,11 +128,20 @@ class AtomicFile {
   Descriptor file_;
 };
 
+// Devices and pipes have no content to be replaced, and must stay what they are.
+void write_through(const fs::path& path, std::span<const std::span<const std::byte>> pieces) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  if (file.get() < 0) fail("cannot be written", path, errno);
+  for (const auto& piece : pieces) write_all(file, piece, path);
+}
+
 }  // namespace
 
 void write_file_atomically(const fs::path& path,
                            std::span<const std::span<const std::byte>> pieces) {
-  AtomicFile file(path);
+  const std::optional<mode_t> mode = mode_of(path);
+  if (mode && !S_ISREG(*mode)) return write_through(path, pieces);
+  AtomicFile file(behind_links(path), mode);
   for (const auto& piece : pieces) file.write(piece);
   file.commit();
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "tests/app/program.h"
+#include "tests/shut_folder.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -169,6 +170,99 @@ TEST(AnnotationConverter, ReplacesNoCollectionAndNoSingleFileUnasked) {
     EXPECT_EQ(report.written, 1u);
     EXPECT_NE(slurp(root / name), "somebody's");
   }
+}
+
+TEST(AnnotationConverter, GoesRoundWhatIsNoFileOfTheFolder) {
+  const ScratchFolder root;
+  put(root / "in/song.beats", "0.5\t1\n1.0\t2\n");
+  put(root / "in/._song.lab", "AppleDouble");
+  put(root / "in/.hidden/other.lab", "0 1 C\n");
+  std::filesystem::create_symlink("self.beats", root / "in/self.beats");
+  Log log;
+  const ConvertReport report =
+      convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(report.written, 1u);
+  EXPECT_TRUE(report.failures.empty()) << report.failures.front();
+  EXPECT_EQ(report.foreign, 0u);
+  EXPECT_EQ(test::tree_of(root / "out").size(), 1u);
+  EXPECT_EQ(convert_annotations({root / "in/.hidden/other.lab", root / "c.jams", {}, {}}, log.say)
+                .written,
+            1u)
+      << "named by the user";
+}
+
+TEST(AnnotationConverter, AFolderThatCannotBeReadIsAFailureOfItsOwn) {
+  const ScratchFolder root;
+  for (const char* name : {"in/a/x.lab", "in/shut/y.lab", "in/z/w.lab"})
+    put(root / name, "0 1 C\n");
+  std::filesystem::create_directories(root / "out");
+  std::filesystem::permissions(root / "out", std::filesystem::perms::all);
+  const test::ShutFolder shut(root / "in/shut");
+  Log log;
+  const ConvertReport report =
+      convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(report.written, 2u);
+  ASSERT_EQ(report.failures.size(), 1u);
+  EXPECT_NE(report.failures[0].find("in/shut: folder cannot be read: "), std::string::npos);
+}
+
+TEST(AnnotationConverter, ReadsNothingOfWhatItHasWrittenItself) {
+  const ScratchFolder root;
+  put(root / "in/x/song.beats", "0.5\t1\n1.0\t2\n");
+  put(root / "in/out.beats", "0.5\t1\n1.0\t2\n");  // not the folder of nearly that name
+  Log log;
+  for (const char* out : {"in/out", "in/x/../out/", "in/x/all.xml"}) {
+    const std::vector<Format> to =
+        std::string(out).ends_with(".xml") ? std::vector<Format>{} : std::vector{Format::kJams};
+    std::map<std::string, std::string> before;
+    for (int run = 0; run < 2; ++run) {
+      const ConvertReport report =
+          convert_annotations({root / "in", root / out, {}, to, true}, log.say);
+      EXPECT_TRUE(report.failures.empty()) << report.failures.front();
+      EXPECT_EQ(report.read, to.empty() ? 4u : 2u) << out;
+      const auto after = test::tree_of(root / "in");
+      EXPECT_TRUE(run == 0 || after == before) << out;
+      before = after;
+    }
+  }
+  // IN itself, and a folder above it, are no results.
+  for (const char* out : {"up/in", "up/in/.", "up"}) {
+    std::filesystem::remove_all(root / "up");
+    put(root / "up/in/song.beats", "0.5\t1\n");
+    const ConvertReport report =
+        convert_annotations({root / "up/in", root / out, {}, {Format::kJams}}, log.say);
+    EXPECT_EQ(report.read, 1u) << out;
+  }
+}
+
+TEST(AnnotationConverter, AFolderWithoutAnnotationsIsAFailure) {
+  const ScratchFolder root;
+  put(root / "in/cover.png", "png");
+  for (const char* out : {"out", "all.xml"}) {
+    Log log;
+    const ConvertReport report =
+        convert_annotations({root / "in", root / out, {}, {Format::kRekordbox}}, log.say);
+    EXPECT_EQ(report.failures,
+              std::vector<std::string>{(root / "in").string() + ": no annotation files in it"});
+    EXPECT_EQ(report.foreign, 1u);
+  }
+  const test::ProgramResult result =
+      test::Program(root.path(),
+                    {"convert", (root / "in").string(), (root / "out").string(), "--to", "jams"})
+          .wait();
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("no annotation files in it"), std::string::npos) << result.err;
+}
+
+TEST(AnnotationConverter, ReplacesWhatALinkNames) {
+  const ScratchFolder root;
+  put(root / "a.lab", "0 1 C\n");
+  put(root / "real.jams", "old");
+  std::filesystem::create_symlink("real.jams", root / "link.jams");
+  Log log;
+  convert_annotations({root / "a.lab", root / "link.jams", {}, {}, true}, log.say);
+  EXPECT_TRUE(std::filesystem::is_symlink(root / "link.jams"));
+  EXPECT_EQ(read_annotation(root / "real.jams").chords.size(), 1u);
 }
 
 TEST(AnnotationConverter, SaysWhatElseIsLost) {

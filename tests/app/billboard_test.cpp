@@ -146,7 +146,8 @@ TEST_F(Billboard, WrongShapesAndTypesCostTheirSongAndSayWhy) {
   EXPECT_EQ(json::parse(scored.out)["files"].size(), 8u);
   EXPECT_NE(scored.err.find("0003.npy: npy shape [10, 12]: expected [T, 24]"), std::string::npos);
   EXPECT_NE(scored.err.find("0004.npy: npy type '<i4'"), std::string::npos) << scored.err;
-  const auto trained = train({"--set", "schedule.epochs=1", "--set", "batches.passes=0.2"});
+  const auto trained =
+      train({"--set", "schedule.epochs=1", "--set", "batches.passes=0.2", "--overwrite"});
   EXPECT_EQ(trained.exit_code, 0) << trained.err;
   EXPECT_NE(trained.err.find("0003 left out"), std::string::npos) << trained.err;
   EXPECT_NE(trained.err.find("0004 left out"), std::string::npos) << trained.err;

@@ -164,13 +164,53 @@ TEST_F(ClickCommand, MirrorsFoldersAndLosesOnlyBrokenSongs) {
   EXPECT_NE(again.err.find("is there already"), std::string::npos) << again.err;
 }
 
+TEST_F(ClickCommand, TheNameOfTheFileSaysItsFormat) {
+  const fs::path song = add_song("song.wav", 0.1f);
+  write(music() / "song.beats", "0.5\t1\n");
+  const auto refused = [&](const std::string& name, std::vector<std::string> more) {
+    more.insert(more.begin(), {song.string(), "-o", (scratch / name).string()});
+    const ProgramResult result = click(more);
+    EXPECT_EQ(result.exit_code, 2) << name;
+    EXPECT_FALSE(fs::exists(scratch / name)) << name;
+    return result.err;
+  };
+  for (const char* name : {"x.mp3", "x.WAV", "x.m4a"}) {
+    const std::string error = refused(name, {});
+    EXPECT_NE(error.find("expected .wav, .flac or .ogg"), std::string::npos) << error;
+  }
+  const std::string error = refused("x.wav", {"--format", "ogg"});
+  EXPECT_NE(error.find("--format ogg contradicts -o "), std::string::npos) << error;
+  const std::string ogg = (scratch / "x.ogg").string();
+  EXPECT_EQ(click({song.string(), "-o", ogg, "--format", "ogg"}).exit_code, 0);
+  EXPECT_EQ(hear(ogg).frames(), 96000u);
+  fs::create_directories(scratch / "folder.wav");
+  const std::string folder = (scratch / "folder.wav").string();
+  EXPECT_EQ(click({song.string(), "-o", folder, "--format", "flac"}).exit_code, 0);
+  EXPECT_EQ(hear(scratch / "folder.wav/song.click.flac").frames(), 96000u);
+}
+
+TEST_F(ClickCommand, TheSongIsNotWrittenOver) {
+  const fs::path song = add_song("song.wav", 0.1f);
+  write(scratch / "a.beats", "0.5\t1\n");
+  fs::create_symlink(song, scratch / "link.wav");
+  const std::string before = slurp(song);
+  for (const fs::path& out : {song, scratch / "link.wav"}) {
+    const ProgramResult refused =
+        click({song.string(), (scratch / "a.beats").string(), "-o", out.string(), "--overwrite"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.err.find("is the song itself"), std::string::npos) << refused.err;
+  }
+  EXPECT_EQ(slurp(song), before);
+}
+
 TEST_F(ClickCommand, WrongUseIsCodeTwo) {
   const fs::path song = add_song("song.wav", 0.1f);
   write(scratch / "a.beats", "0.5\t1\n");
   EXPECT_EQ(click({}).exit_code, 2);
   EXPECT_EQ(click({song.string(), "/nowhere.beats"}).exit_code, 2);
   EXPECT_EQ(click({music().string(), (scratch / "a.beats").string()}).exit_code, 2);
-  EXPECT_EQ(click({music().string(), "-o", (scratch / "out.wav").string()}).exit_code, 2);
+  for (const char* file : {"out.wav", "out.mp3"})
+    EXPECT_EQ(click({music().string(), "-o", (scratch / file).string()}).exit_code, 2) << file;
   EXPECT_EQ(click({song.string(), "--format", "mp3"}).exit_code, 2);
   EXPECT_EQ(click({"/nowhere.wav"}).exit_code, 1);
 }

@@ -7,6 +7,7 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "features/npy_file.h"
+#include "tests/app/tiny_models.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -141,6 +142,19 @@ TEST_F(CommandDecode, FaultsHaveTheirCodesAndSayWhere) {
       run({save("w.npy", FrameMatrix(9, 3, 100)), "--task", "downbeats", "--fps", "100"});
   EXPECT_EQ(wide.code, kSomeInputsFailed);
   EXPECT_NE(wide.err.find("3 columns"), std::string::npos) << wide.err;
+}
+
+TEST_F(CommandDecode, AModelOfAnotherTaskIsNamed) {
+  test::save_tiny_models(folder_ / "models");
+  const std::string file = save("a.npy", waltz());
+  for (const auto& [task, model] : {std::pair("beats", "chords"), {"chords", "beats"}}) {
+    const std::string path = (folder_ / "models" / (std::string(model) + ".safetensors")).string();
+    write("a.labels.txt", "A\nB\n");
+    const Outcome refused = run({file, "--task", task, "--fps", "100", "--model", path});
+    EXPECT_EQ(refused.code, kUsageError);
+    EXPECT_NE(refused.err.find(std::string("a model for ") + model), std::string::npos)
+        << refused.err;
+  }
 }
 
 }  // namespace

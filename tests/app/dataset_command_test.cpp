@@ -4,7 +4,6 @@
 #include <map>
 
 #include "app/config_manifest.h"
-#include "app/dataset_list.h"
 #include "datasets/cache_folder.h"
 #include "datasets/content_hash.h"
 #include "tests/app/program.h"
@@ -52,6 +51,17 @@ TEST(DatasetList, ShowsWhatTheLoaderFound) {
   }
 }
 
+TEST(DatasetList, GoesRoundLinksToThemselvesAndHiddenFiles) {
+  const test::ScratchFolder folder;
+  test::put_song(folder / "s", test::synthetic_song(0));
+  put_file(folder / "._s.wav", "AppleDouble");
+  put_file(folder / ".hidden/t.beats", "0.5\t1\n1.0\t2\n");
+  fs::create_symlink("self.beats", folder / "self.beats");
+  const test::ProgramResult result = dataset({"list", folder.path().string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("songs     1, audio 1\n"), std::string::npos) << result.out;
+}
+
 TEST(DatasetSplit, WritesAManifestThatKeepsSongsTogether) {
   const test::ScratchFolder folder;
   put_guitarset(folder / "corpus");
@@ -73,10 +83,77 @@ TEST(DatasetSplit, WritesAManifestThatKeepsSongsTogether) {
   EXPECT_EQ(sizes.size(), 3u);
   EXPECT_EQ(test::slurp(manifest).find(folder.path().string()), std::string::npos)
       << "paths below the manifest are relative";
+  EXPECT_EQ(result.err, "") << "nothing is left out";
   const std::string before = test::slurp(manifest);
-  dataset({"split", (folder / "corpus").string(), "--by", "song", "--shares", "60,20,20", "-o",
-           manifest.string()});
+  const test::ProgramResult again = dataset({"split", (folder / "corpus").string(), "--by", "song",
+                                             "--shares", "60,20,20", "-o", manifest.string()});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_EQ(test::slurp(manifest), before);
+}
+
+TEST(DatasetSplit, NamesWhatIsNotThere) {
+  const test::ScratchFolder folder;
+  Corpus corpus{.name = "mine", .licence = {}, .source = {}, .items = {}};
+  for (const char* id : {"a", "b", "c", "d", "e", "f"}) {
+    const std::string stem = (folder / id).string();
+    put_file(stem + ".wav", test::wav_bytes({0.0f, 0.5f}));
+    put_file(stem + ".beats", "0.5\t1\n");
+    put_file(stem + ".lab", "0\t1\tC:maj\n");
+    corpus.items.push_back({id, stem + ".wav", stem + ".beats", stem + ".lab", {}, {}, {}});
+  }
+  put_file(folder / "all.yaml", manifest_text(corpus, folder.path()));
+  for (const char* name : {"a.wav", "b.wav", "c.wav", "d.beats", "d.lab", "e.lab"})
+    fs::remove(folder / name);
+  const std::vector<std::string> arguments = {"split", (folder / "all.yaml").string(), "-o",
+                                              (folder / "split.yaml").string()};
+  test::ProgramResult result = dataset(arguments);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("tactus: mine: 6 files are not there: " + (folder / "a.wav").string()),
+            std::string::npos)
+      << result.err;
+  EXPECT_NE(result.err.find("tactus: mine: 4 songs left out, without audio or without beats and "
+                            "chords: a, b, c, ...\n"),
+            std::string::npos)
+      << result.err;
+  const Corpus made = load_manifest(folder / "split.yaml");
+  ASSERT_EQ(made.items.size(), 2u);
+  EXPECT_EQ(made.items.front().id, "e");
+  EXPECT_EQ(made.items.front().chords, "");
+
+  for (const char* name : {"e.wav", "f.wav"}) fs::remove(folder / name);
+  result = dataset(arguments);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("these are not there: " + (folder / "a.wav").string()),
+            std::string::npos)
+      << result.err;
+}
+
+TEST(DatasetSplit, ReplacesAnotherFileOnlyWhenAsked) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus", 3);
+  const auto split = [&](const char* output, std::vector<std::string> more) {
+    more.insert(more.begin(),
+                {"split", (folder / "corpus").string(), "-o", (folder / output).string()});
+    return dataset(more);
+  };
+  put_file(folder / "all.yaml", "name: mine\nitems: []\n");
+  const test::ProgramResult refused = split("all.yaml", {});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("all.yaml: is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("--overwrite"), std::string::npos) << refused.err;
+  EXPECT_EQ(test::slurp(folder / "all.yaml"), "name: mine\nitems: []\n");
+  EXPECT_EQ(split("all.yaml", {"--overwrite"}).exit_code, 0);
+  EXPECT_EQ(load_manifest(folder / "all.yaml").items.size(), 30u);
+
+  put_file(folder / "fold-2.yaml", "notes of mine");
+  EXPECT_EQ(split("fold.yaml", {"--folds", "3"}).exit_code, 2);
+  EXPECT_EQ(test::slurp(folder / "fold-2.yaml"), "notes of mine");
+  EXPECT_FALSE(fs::exists(folder / "fold-1.yaml")) << "a part of the folds is of no use";
+  EXPECT_EQ(split("fold.yaml", {"--folds", "3", "--overwrite"}).exit_code, 0);
+  EXPECT_EQ(load_manifest(folder / "fold-2.yaml").items.size(), 30u);
+  fs::remove(folder / "fold-3.yaml");  // as if it had been stopped
+  EXPECT_EQ(split("fold.yaml", {"--folds", "3"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(folder / "fold-3.yaml"));
 }
 
 TEST(DatasetSplit, FoldsAreManifestsOfTheirOwn) {
@@ -93,6 +170,34 @@ TEST(DatasetSplit, FoldsAreManifestsOfTheirOwn) {
   EXPECT_EQ(tested.size(), 60u);
   for (const auto& [id, times] : tested) EXPECT_EQ(times, 1) << id;
   EXPECT_FALSE(fs::exists(folder / "corpus/fold.yaml"));
+}
+
+TEST(DatasetSplit, NoMoreFoldsThanThereAreArtists) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus");
+  const test::ProgramResult result = dataset(
+      {"split", (folder / "corpus").string(), "--folds", "7", "-o", (folder / "x.yaml").string()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("7 folds, expected at most 6, one for each artist"), std::string::npos)
+      << result.err;
+  EXPECT_FALSE(fs::exists(folder / "x-1.yaml"));
+}
+
+TEST(DatasetSplit, SaysWhichFoldHasNoSongToTestWith) {
+  const test::ScratchFolder folder;
+  put_guitarset(folder / "corpus");
+  const test::ProgramResult result = dataset(
+      {"split", (folder / "corpus").string(), "--folds", "6", "-o", (folder / "x.yaml").string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (int fold = 1; fold <= 6; ++fold) {
+    const std::string name = std::to_string(fold);
+    bool tested = false;
+    for (const CorpusItem& item : load_manifest(folder / ("x-" + name + ".yaml")).items)
+      tested = tested || item.split == "test";
+    EXPECT_EQ(result.err.find("fold " + name + ": no song to test with") == std::string::npos,
+              tested)
+        << result.err;
+  }
 }
 
 TEST(DatasetSplit, ByArtistAndKeepingWhatIsThere) {
@@ -112,7 +217,7 @@ TEST(DatasetSplit, ByArtistAndKeepingWhatIsThere) {
     if (item.artist == of_artist.begin()->first) item.split = moved;
   corpus.items.front().split.clear();
   ASSERT_EQ(corpus.items.front().artist, of_artist.begin()->first);
-  write_manifest(corpus, folder / "second.yaml");
+  put_file(folder / "second.yaml", manifest_text(corpus, folder.path()));
   const std::string third = (folder / "third.yaml").string();
   ASSERT_EQ(
       dataset({"split", (folder / "second.yaml").string(), "--keep", "--seed", "5", "-o", third})

@@ -19,6 +19,7 @@
 #include "model/evaluate_chords.h"
 #include "tests/app/program.h"
 #include "tests/app/tiny_models.h"
+#include "tests/shut_folder.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -234,6 +235,18 @@ TEST_F(EvalCommand, WrongUseIsCodeTwo) {
   EXPECT_EQ(eval_folders({"--json", "--csv"}).code, kUsageError);
 }
 
+TEST_F(EvalCommand, ConfusionsAreInJsonAndHaveNoPlaceInCsv) {
+  const json confusion = eval_folders({"--json", "--confusion"}).parsed()["confusion"];
+  EXPECT_EQ(confusion["roots"]["labels"].size(), confusion["roots"]["seconds"].size());
+  EXPECT_FALSE(confusion["qualities"]["seconds"].empty());
+  const Outcome csv = eval_folders({"--csv", "--confusion"});
+  EXPECT_EQ(csv.code, kUsageError);
+  EXPECT_EQ(csv.out, "");
+  for (const char* option : {"--csv", "--confusion", "excludes"}) {
+    EXPECT_NE(csv.err.find(option), std::string::npos) << option << " is missing in\n" << csv.err;
+  }
+}
+
 TEST_F(EvalCommand, NothingInCommonIsAFailure) {
   const test::ScratchFolder empty;
   const Outcome run = eval({"--ref", reference.string(), "--est", empty.path().string()});
@@ -274,6 +287,28 @@ TEST_F(EvalCommand, ScoresTextFilesOfKeysTempiAndSections) {
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 2"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 10 A\n10 20 B\n", "F-measure@0.5"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 20 C\n", "Recall@0.5"), 2.0 / 3.0);
+}
+
+TEST_F(EvalCommand, GoesRoundLinksToThemselvesAndHiddenFiles) {
+  for (const fs::path& folder : {reference, estimate}) {
+    fs::create_symlink("self.beats", folder / "self.beats");
+    write_text(folder / "._a.lab", "AppleDouble");
+    write_text(folder / ".hidden/c.beats", beats_text(0.5, 60));
+  }
+  const Outcome run = eval_folders({"--json"});
+  ASSERT_EQ(run.code, kSuccess) << run.err;
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(run.parsed()["files"].size(), 2U);
+  fs::create_symlink("a.lab.txt", reference / "a.lab.txt");
+  EXPECT_EQ(annotations_in(reference, "a").size(), 2U);
+}
+
+TEST_F(EvalCommand, NamesTheFoldersThatCannotBeRead) {
+  const test::ShutFolder shut(estimate / "album");
+  const EvaluationPairs pairs = pair_annotations(reference, estimate);
+  EXPECT_EQ(pairs.pairs.size(), 1U);
+  ASSERT_EQ(pairs.faults.size(), 1U);
+  EXPECT_NE(pairs.faults[0].find("estimate/album: folder cannot be read: "), std::string::npos);
 }
 
 TEST_F(EvalCommand, FoldersOfOtherShapesPairByUniqueStems) {

@@ -138,6 +138,8 @@ TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
   EXPECT_EQ(result.exit_code, 130);
   const auto row = rows(result);
   EXPECT_EQ(row.at("song0.wav")["status"], "ok");
+  for (std::size_t at = 0; (at = result.err.find("interrupted: ", at)) != std::string::npos; ++at)
+    EXPECT_EQ(result.err.compare(at + 13, music().string().size(), music().string()), 0);
   EXPECT_GT(std::count_if(row.begin(), row.end(),
                           [](const auto& r) { return r.second["status"] == "interrupted"; }),
             0);
@@ -148,13 +150,210 @@ TEST_F(TagCommand, SkipsOnlyCompleteOutputs) {
   add_song("b.wav");
   const std::string out = (scratch / "out").string();
   ASSERT_EQ(tag({music().string(), "-o", out, "-q"}).exit_code, 0);
-  const auto before = tree_of(out);
+  auto expected = tree_of(out);
   fs::resize_file(scratch / "out/b.jams", fs::file_size(scratch / "out/b.jams") / 2);
+  expected["b.jams.orig"] = slurp(scratch / "out/b.jams");
   const ProgramResult again = tag({music().string(), "-o", out, "--skip-existing", "--json"});
   EXPECT_EQ(again.exit_code, 0);
   EXPECT_EQ(rows(again).at("a.wav")["status"], "skipped");
   EXPECT_EQ(rows(again).at("b.wav")["status"], "ok");
+  EXPECT_EQ(tree_of(out), expected);
+}
+
+// A slip of the hand in a JSON file makes no difference to whose work it is.
+TEST_F(TagCommand, KeepsAMalformedJamsFileBeforeItIsReplaced) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  ASSERT_EQ(tag({music().string(), "-o", out.string()}).exit_code, 0);
+  Annotation annotation = read_annotation(out / "a.jams");
+  annotation.review = Review::kChecked;
+  write_annotation(annotation, Format::kJams, out / "a.jams");
+  std::string typo = slurp(out / "a.jams");
+  typo[typo.rfind('}')] = ']';
+  std::string kept = (out / "a.jams.orig").string();
+  for (const char* option : {"--skip-existing", "--overwrite"}) {
+    write_text(out / "a.jams", typo + option);
+    const ProgramResult result = tag({music().string(), "-o", out.string(), option, "--json"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(slurp(kept), typo + option);
+    const nlohmann::json row = rows(result).at("a.wav");
+    EXPECT_EQ(row["status"], "ok");
+    const std::string message = row.value("message", "");
+    EXPECT_TRUE(message.starts_with((out / "a.jams").string())) << message;
+    EXPECT_TRUE(message.ends_with("; kept as " + kept)) << message;
+    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+    EXPECT_EQ(read_annotation(out / "a.jams").review, Review::kNone);
+    kept += "2";
+  }
+  EXPECT_EQ(tree_of(out).size(), 3u);
+}
+
+TEST_F(TagCommand, DoesNotReplaceWhatItCannotRead) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  const fs::path jams = out / "a.jams", lab = out / "a.lab";
+  fs::create_directories(jams);
+  for (const char* option : {"--skip-existing", "--overwrite"}) {
+    const ProgramResult result =
+        tag({music().string(), "-o", out.string(), option, "--format", "lab", "--json"});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(rows(result).at("a.wav")["status"], "failed");
+    EXPECT_EQ(rows(result).at("a.wav")["message"],
+              jams.string() + ": cannot be read: a folder, expected a file");
+  }
+  EXPECT_FALSE(fs::exists(lab)) << "the song may be checked";
+  fs::remove(jams);
+  ASSERT_EQ(mkfifo(lab.c_str(), 0600), 0);
+  const ProgramResult result =
+      tag({music().string(), "-o", out.string(), "--skip-existing", "--format", "lab", "--json"});
+  EXPECT_EQ(rows(result).at("a.wav")["status"], "failed");
+  EXPECT_EQ(rows(result).at("a.wav")["message"],
+            lab.string() + ": cannot be read: a device or pipe, expected a file");
+  EXPECT_TRUE(fs::is_fifo(lab));
+}
+
+TEST_F(TagCommand, WritesTheOtherFormatsWhereSomeCannotBeWritten) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  fs::create_directories(out / "a.lab");
+  fs::create_directories(out / "a.beat_activations.npy");
+  write_text(out / "a.jams", "{");
+  const ProgramResult result = tag({music().string(), "-o", out.string(), "--overwrite",
+                                    "--save-activations", "--format", "jams,lab,beats", "--json"});
+  EXPECT_EQ(result.exit_code, 1);
+  const nlohmann::json row = rows(result).at("a.wav");
+  EXPECT_EQ(row["status"], "failed");
+  const std::string message = row.value("message", "");
+  EXPECT_TRUE(message.starts_with((out / "a.lab").string() + ": cannot be written: ")) << message;
+  EXPECT_NE(message.find("; " + (out / "a.beat_activations.npy").string() + ": "),
+            std::string::npos)
+      << message;
+  EXPECT_TRUE(message.ends_with("; kept as " + (out / "a.jams.orig").string())) << message;
+  EXPECT_EQ(slurp(out / "a.jams.orig"), "{");
+  for (const char* name : {"a.jams", "a.beats", "a.chord_activations.npy"})
+    EXPECT_TRUE(fs::is_regular_file(out / name)) << name;
+}
+
+// Of one name, and in one folder of outputs: but not the same song.
+TEST_F(TagCommand, DoesNotTakeAnotherSongsOutputsForItsOwn) {
+  add_song("one/x.wav");
+  add_song("two/x.wav", 4.0, 330.0);
+  const fs::path out = scratch / "out";
+  const fs::path one = music() / "one/x.wav", two = music() / "two/x.wav";
+  const auto status = [&](const fs::path& song, std::vector<std::string> more) {
+    more.insert(more.begin(), {song.string(), "-o", out.string(), "--json"});
+    const nlohmann::json row = rows(tag(more)).at(song.filename().string());
+    return std::pair(row["status"].get<std::string>(), row.value("message", ""));
+  };
+  ASSERT_EQ(status(one, {}).first, "ok");
+  const auto before = tree_of(out);
+  const auto refusal = std::pair<std::string, std::string>(
+      "failed", (out / "x.jams").string() + ": is of " + one.string() + ", not of " + two.string() +
+                    "; give another --output or --suffix");
+  EXPECT_EQ(status(two, {"--skip-existing"}), refusal);
+  EXPECT_EQ(status(two, {"--skip-existing", "--format", "lab"}), refusal);
   EXPECT_EQ(tree_of(out), before);
+  EXPECT_EQ(status(one, {"--skip-existing"}).first, "skipped");
+  fs::create_directories(music() / "copy");
+  fs::copy_file(one, music() / "copy/x.wav");
+  EXPECT_EQ(status(music() / "copy/x.wav", {"--skip-existing"}).first, "skipped")
+      << "the same bytes are the same song";
+
+  Annotation checked = read_annotation(out / "x.jams");
+  checked.review = Review::kChecked;
+  write_annotation(checked, Format::kJams, out / "x.jams");
+  const std::string bytes = slurp(out / "x.jams");
+  EXPECT_EQ(status(two, {"--overwrite"}), refusal) << "not skipped as if it had been checked";
+  EXPECT_EQ(slurp(out / "x.jams"), bytes);
+
+  fs::rename(music() / "one", music() / "moved");
+  EXPECT_EQ(status(music() / "moved/x.wav", {"--skip-existing"}).first, "skipped");
+}
+
+TEST_F(TagCommand, ACopiedFolderOfAudioAndAnnotationsIsComplete) {
+  add_song("album/a.wav");
+  ASSERT_EQ(tag({(music() / "album").string()}).exit_code, 0);
+  fs::copy(music() / "album", music() / "copy");
+  add_song("copy/a.wav", 5.0);  // cut anew
+  const ProgramResult result = tag({(music() / "copy").string(), "--skip-existing", "--json"});
+  EXPECT_EQ(rows(result).at("a.wav")["status"], "skipped") << result.out;
+}
+
+TEST_F(TagCommand, ActivationsAreOutputsLikeTheOthers) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  const fs::path beats = out / "a.beat_activations.npy", chords = out / "a.chord_activations.npy";
+  const auto tagged = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {music().string(), "-o", out.string(), "--json"});
+    return rows(tag(more)).at("a.wav");
+  };
+  nlohmann::json row = tagged({"--save-activations"});
+  ASSERT_EQ(row["status"], "ok");
+  EXPECT_EQ(row["outputs"],
+            (std::vector<std::string>{(out / "a.jams").string(), beats.string(), chords.string()}));
+  const auto complete = tree_of(out);
+  fs::remove(out / "a.jams");
+  row = tagged({"--save-activations"});
+  EXPECT_EQ(row["status"], "exists");
+  EXPECT_EQ(row["message"], beats.string() + ", " + chords.string() +
+                                ": are there already; use --skip-existing or --overwrite");
+  EXPECT_FALSE(fs::exists(out / "a.jams"));
+  EXPECT_EQ(tagged({})["status"], "ok") << "not asked for, not in the way";
+
+  // One is left alone, one is malformed.
+  const std::string others = complete.at("a.chord_activations.npy");
+  fs::rename(chords, beats);
+  write_text(chords, others.substr(0, others.size() / 2));
+  EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "ok");
+  EXPECT_EQ(slurp(beats), others);
+  EXPECT_EQ(slurp(chords), others);
+  EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "skipped");
+  fs::remove(beats);
+  EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "ok");
+  EXPECT_EQ(tagged({"--save-activations", "--overwrite"})["status"], "ok");
+  EXPECT_EQ(tree_of(out), complete);
+}
+
+// A row's message stands alone on stderr.
+TEST_F(TagCommand, NamesTheSongThatIsDamaged) {
+  add_song("a.wav", 8.0);
+  const fs::path song = music() / "a.wav";
+  fs::resize_file(song, fs::file_size(song) / 2);
+  const ProgramResult result = tag({song.string(), "-o", (scratch / "out").string(), "--json"});
+  const nlohmann::json row = rows(result).at("a.wav");
+  ASSERT_EQ(row["status"], "damaged") << result.out;
+  EXPECT_TRUE(row.value("message", "").starts_with(song.string() + ": ")) << row;
+}
+
+TEST_F(TagCommand, TheTableShowsNothingThatASkippedSongsFilesDoNotSay) {
+  add_song("a.wav");
+  write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
+  std::vector<std::string> arguments = {music().string(), "-o", (scratch / "out").string(),
+                                        "--format", "lab,beats"};
+  const auto line = [&](const std::string& name) {
+    const std::string table = tag(arguments).out;
+    const std::size_t begin = table.find(name + " ");
+    EXPECT_NE(begin, std::string::npos) << table;
+    return begin == std::string::npos ? "" : table.substr(begin, table.find('\n', begin) - begin);
+  };
+  EXPECT_NE(line("a.wav").find(" 0:04 "), std::string::npos);
+  arguments.push_back("--overwrite");
+  const std::string silent = line("silent.wav");
+  EXPECT_NE(silent.find(" 0:01 "), std::string::npos) << silent;
+  EXPECT_NE(silent.find(" 0.00 "), std::string::npos) << silent;
+  arguments.back() = "--skip-existing";
+  const std::string skipped = line("a.wav");
+  ASSERT_NE(skipped.find(" skipped"), std::string::npos) << skipped;
+  EXPECT_EQ(skipped.find("0:00"), std::string::npos) << skipped;
+  EXPECT_EQ(skipped.find("0.00"), std::string::npos) << skipped;
+}
+
+TEST_F(TagCommand, RefusesAFolderForOutputsWithoutAName) {
+  add_song("a.wav");
+  const ProgramResult result = tag({music().string(), "-o", ""});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("--output: an empty name"), std::string::npos) << result.err;
+  EXPECT_FALSE(fs::exists(music() / "a.jams"));
 }
 
 TEST_F(TagCommand, NeverReplacesAnOutputUnasked) {
@@ -168,6 +367,26 @@ TEST_F(TagCommand, NeverReplacesAnOutputUnasked) {
   EXPECT_EQ(slurp(scratch / "out/a.jams"), "made by a person");
   EXPECT_EQ(tag({music().string(), "-o", out, "--overwrite", "-q"}).exit_code, 0);
   EXPECT_NE(slurp(scratch / "out/a.jams"), "made by a person");
+  EXPECT_EQ(slurp(scratch / "out/a.jams.orig"), "made by a person");
+}
+
+TEST_F(TagCommand, NamesAllOutputsThatAreThere) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  const std::vector<std::string> arguments = {music().string(), "-o",    out.string(), "--format",
+                                              "jams,lab,beats", "--json"};
+  const auto message = [&] {
+    const auto row = rows(tag(arguments));
+    EXPECT_EQ(row.at("a.wav")["status"], "exists");
+    return row.at("a.wav")["message"].get<std::string>();
+  };
+  const std::string hint = " there already; use --skip-existing or --overwrite";
+  write_text(out / "a.lab", "0 1 C:maj\n");
+  EXPECT_EQ(message(), (out / "a.lab").string() + ": is" + hint);
+  write_text(out / "a.beats", "0.5\t1\n");
+  EXPECT_EQ(message(),
+            (out / "a.lab").string() + ", " + (out / "a.beats").string() + ": are" + hint);
+  EXPECT_FALSE(fs::exists(out / "a.jams"));
 }
 
 TEST_F(TagCommand, LeavesAloneWhatAPersonHasChecked) {
@@ -321,6 +540,65 @@ TEST_F(TagCommand, RefusesARangeOfTempiThatIsEmptyBeforeItReadsASong) {
   const ProgramResult both =
       tag({music().string(), "-o", out, "--min-bpm", "230", "--max-bpm", "300"});
   EXPECT_EQ(both.exit_code, 0) << both.err;
+}
+
+TEST_F(TagCommand, RefusesAStallLimitThatNoDecoderMeets) {
+  add_song("a.wav");
+  for (const char* seconds : {"0", "-1", "1e6"}) {
+    const ProgramResult result =
+        tag({music().string(), "-o", (scratch / "out").string(), "--stall", seconds});
+    EXPECT_EQ(result.exit_code, 2) << seconds;
+    EXPECT_NE(result.err.find("--stall: "), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("not in range"), std::string::npos) << result.err;
+  }
+  EXPECT_FALSE(fs::exists(scratch / "out"));
+}
+
+TEST_F(TagCommand, FeaturesAreOfAKindOrOfAModel) {
+  add_song("a.wav");
+  const auto features = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"features", music().string(), "-o", (scratch / "out").string()});
+    return Program(scratch.path(), more, {"TACTUS_MODELS=" + (scratch / "models").string()}).wait();
+  };
+  const std::string model = (scratch / "models/chords.safetensors").string();
+  const ProgramResult both = features({"--model", model, "--kind", "chroma"});
+  EXPECT_EQ(both.exit_code, 2);
+  for (const char* option : {"--model", "--kind", "excludes"})
+    EXPECT_NE(both.err.find(option), std::string::npos) << both.err;
+  EXPECT_FALSE(fs::exists(scratch / "out"));
+  EXPECT_EQ(features({"--model", model}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(scratch / "out/a.chords.npy"));
+}
+
+TEST_F(TagCommand, ReadsAListAsProgramsWriteIt) {
+  add_song("a.wav");
+  add_song("#1 hit.wav");
+  const fs::path here = fs::current_path();
+  fs::current_path(music());  // the program's, too
+  const fs::path list = scratch / "list.txt", out = scratch / "out";
+  write_text(list, "\xEF\xBB\xBF" + (music() / "a.wav").string() + "\n#1 hit.wav\n# a comment\n");
+  const ProgramResult result = tag({"--list", list.string(), "-o", out.string(), "--json"});
+  fs::current_path(here);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(rows(result).size(), 2u) << result.out;
+  EXPECT_TRUE(fs::exists(out / "a.jams"));
+  EXPECT_TRUE(fs::exists(out / "#1 hit.jams"));
+}
+
+TEST_F(TagCommand, RefusesAListThatSaysNothing) {
+  add_song("a.wav");
+  write_text(scratch / "empty.txt", "\n# nothing here\n");
+  for (const auto& [name, fault] :
+       {std::pair{"empty.txt", "an empty list, expected one path per line"},
+        std::pair{"music", "a folder, expected a file"},
+        std::pair{"no-such.txt", "the file cannot be opened"}}) {
+    const std::string list = (scratch / name).string();
+    const ProgramResult result =
+        tag({"--list", list, music().string(), "-o", (scratch / "out").string()});
+    EXPECT_EQ(result.exit_code, 2) << name;
+    EXPECT_NE(result.err.find("--list " + list + ": " + fault), std::string::npos) << result.err;
+  }
+  EXPECT_FALSE(fs::exists(scratch / "out"));
 }
 
 TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 
+#include "tests/shut_folder.h"
 #include "tests/test_support.h"
 
 namespace tactus {
@@ -156,6 +157,34 @@ TEST(CorpusLoaders, TheNearestOfEqualNamesCounts) {
   EXPECT_EQ(items["audio/a/01"].chords, root / "lab/a/01.lab");
   EXPECT_EQ(items["audio/b/01"].chords, root / "lab/b/01.lab");
   EXPECT_EQ(items["audio/b/01"].beats, root / "audio/b/01.beats");
+}
+
+TEST(CorpusLoaders, GoRoundLinksToThemselvesAndHiddenFiles) {
+  const ScratchFolder root;
+  for (const char* name : {"song.wav", "._song.wav", ".hidden/other.wav", "._song.lab"})
+    put(root / name, "RIFF");
+  put(root / "song.beats", kBeats);
+  put(root / ".hidden/other.beats", kBeats);
+  std::filesystem::create_symlink("self.beats", root / "self.beats");
+  std::filesystem::create_symlink("0001", root / "0001");  // a name as a slot of Billboard has
+  Notes notes;
+  const Corpus corpus = load_corpus_folder(root.path(), &notes);
+  ASSERT_EQ(corpus.items.size(), 1u);
+  EXPECT_EQ(corpus.items[0].id, "song");
+  EXPECT_EQ(notes, Notes{});
+}
+
+TEST(CorpusLoaders, NameTheFoldersThatCannotBeRead) {
+  const ScratchFolder root;
+  for (const char* stem : {"song", "shut/other"}) {
+    put(root / (std::string(stem) + ".wav"), "RIFF");
+    put(root / (std::string(stem) + ".beats"), kBeats);
+  }
+  const test::ShutFolder shut(root / "shut");
+  const CorpusSurvey survey = survey_corpus_folder(root.path());
+  EXPECT_EQ(survey.corpus.items.size(), 1u);
+  ASSERT_EQ(survey.notes.size(), 1u);
+  EXPECT_NE(survey.notes[0].find("shut: folder cannot be read: "), std::string::npos);
 }
 
 TEST(CorpusLoaders, RefusesFoldersWithoutACorpus) {

@@ -65,6 +65,24 @@ TEST(CsvFormat, ReadsTheHeadersInUse) {
   EXPECT_TRUE(read("").beats.empty());
 }
 
+TEST(CsvFormat, CommasBetweenOtherSeparatorsAreDecimalPoints) {
+  for (const char* text :
+       {"0,50;1\n1,02;2\n", "0,50\t1\n1,02\t2\n", "TIME\tLABEL\n0,50\t1\n1,02\t2\n"}) {
+    EXPECT_EQ(read(text).beats, (std::vector<Beat>{{0.5, 1}, {1.02, 2}})) << text;
+  }
+  EXPECT_EQ(read("0,0;1,5;C\n1,5;2,5;G\n").chords,
+            (std::vector<LabelledSegment>{{0, 1.5, "C"}, {1.5, 2.5, "G"}}));
+  EXPECT_EQ(read("0,1,verse; loud\n1,2,chorus\n").sections.size(), 2u);
+}
+
+TEST(CsvFormat, TextsThatAreNoUtf8AreReplaced) {
+  EXPECT_EQ(csv_text("Caf\xE9"), "Caf\xEF\xBF\xBD");
+  EXPECT_EQ(csv_text("Caf\xC3\xA9"), "Caf\xC3\xA9");
+  for (const char* bad : {"\xC0\xAF", "\xED\xA0"}) {
+    EXPECT_EQ(csv_text(bad), "\xEF\xBF\xBD\xEF\xBF\xBD");  // overlong, half a surrogate
+  }
+}
+
 TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of("TIME,LABEL\n0.5,1\nx,2\n"),
             "x.csv:3:1: 'x', expected the time of a beat in seconds");

@@ -215,6 +215,44 @@ TEST(RekordboxFormat, ErrorsNameFileLineAndColumn) {
             std::string::npos);
 }
 
+TEST(RekordboxFormat, ATrackThatMakesNoSenseCostsOnlyItsOwnBeats) {
+  const test::ScratchFolder root;
+  const std::string good = R"(<TEMPO Inizio="0.5" Bpm="120"/></TRACK>)";
+  test::write_text(root / "x.xml",
+                   "<DJ_PLAYLISTS><COLLECTION>\n<TRACK Name=\"a\" TotalTime=\"4\">" + good +
+                       "\n<TRACK Name=\"b\" TotalTime=\"4\" AverageBpm=\"99\">"
+                       "<TEMPO Inizio=\"0\" Bpm=\"0.00\"/></TRACK>"
+                       "\n<TRACK Name=\"c\" TotalTime=\"-5\">" +
+                       good + "\n<TRACK Name=\"d\" TotalTime=\"1000000\">" +
+                       "<TEMPO Inizio=\"0\" Bpm=\"100000\"/></TRACK>" +
+                       "\n<TRACK Name=\"e\" TotalTime=\"4\">" + good +
+                       "</COLLECTION></DJ_PLAYLISTS>");
+  Notes notes;
+  const std::vector<Annotation> tracks = read_annotations(root / "x.xml", {}, &notes);
+  ASSERT_EQ(tracks.size(), 5u);
+  for (const std::size_t whole : {0u, 4u}) EXPECT_EQ(tracks[whole].beats.size(), 7u);
+  for (const std::size_t broken : {1u, 2u, 3u}) EXPECT_TRUE(tracks[broken].beats.empty());
+  EXPECT_EQ(tracks[1].title, "b");
+  EXPECT_EQ(tracks[1].tempi, (std::vector<TempoCandidate>{{99.0, 1.0}}));
+  ASSERT_EQ(notes.size(), 3u);
+  EXPECT_NE(notes[0].find("x.xml:3:"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("<TEMPO Bpm=\"0.00\">"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("track \"b\" is read without its beats"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[1].find("x.xml:4:1: <TRACK TotalTime=\"-5\">"), std::string::npos) << notes[1];
+  EXPECT_NE(notes[2].find("more than 1000000 beats"), std::string::npos) << notes[2];
+}
+
+TEST(RekordboxFormat, NamesThatAreNoUtf8AreReplaced) {
+  Annotation song;
+  song.title = "Caf\xE9 \xC3\xA9";
+  song.audio = "/music/Caf\xE9.mp3";
+  song.beats = grid(0.5, 0.5, 4, 4, 1);
+  const std::string text = written(song);
+  EXPECT_EQ(text.find('\xE9'), std::string::npos);
+  EXPECT_NE(text.find("Name=\"Caf\xEF\xBF\xBD \xC3\xA9\""), std::string::npos) << text;
+  EXPECT_EQ(read(text).audio, song.audio);
+}
+
 TEST(RekordboxFormat, CollectionsMayHaveMoreBeatsThanATrack) {
   constexpr int kTracks = 2000;
   std::string collection = "<DJ_PLAYLISTS><COLLECTION>";

@@ -63,6 +63,21 @@ TEST(BeatsFormat, ErrorsNameFileLineAndColumn) {
             "x:1:1: UTF-16 text, expected UTF-8");
 }
 
+TEST(BeatsFormat, DecimalCommasAreNotTakenForSeparators) {
+  EXPECT_EQ(error_of("0,50\t1\n1,02\t2\n", Format::kBeats),
+            "x:1:1: '0,50', expected the time of a beat in seconds (is a comma meant as decimal "
+            "point?)");
+  EXPECT_EQ(error_of("0,50;1\n", Format::kBeats).substr(0, 6), "x:1:1:");
+  EXPECT_EQ(error_of("0,0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:1:");
+  EXPECT_EQ(error_of("0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:3:");
+  EXPECT_EQ(error_of("0,25\t0,25\t1\n", Format::kAudacity).substr(0, 6), "x:1:1:");
+  // What cannot be one, or has no other separator.
+  EXPECT_EQ(parse_annotation("0.5,1\tcomment\n1.5,\t2\n2,3 x\n", Format::kBeats, "x").beats,
+            (std::vector<Beat>{{0.5, 1}, {1.5, 2}, {2, 3}}));
+  EXPECT_EQ(parse_annotation("0\t1\tC:maj(9,11)\n1,2,G\n", Format::kLab, "x").chords,
+            (std::vector<LabelledSegment>{{0, 1, "C:maj(9,11)"}, {1, 2, "G"}}));
+}
+
 TEST(BeatsFormat, RepairsAreNoted) {
   Notes notes;
   const Annotation read = parse_annotation("2 2\n1 1\n1 1\n-0.5 4\n", Format::kBeats, "x", &notes);

@@ -1,6 +1,9 @@
 #include "features/atomic_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
@@ -53,6 +56,71 @@ TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
     EXPECT_NE(std::string(error.what()).find("taken"), std::string::npos);
   }
   EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
+TEST(AtomicFile, KeepsThePermissionsOfWhatItReplaces) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "file.txt";
+  write_file_atomically(path, "old");
+  for (const fs::perms kept : {fs::perms(0640), fs::perms(0600), fs::perms(0666)}) {
+    fs::permissions(path, kept);
+    write_file_atomically(path, "new");
+    EXPECT_EQ(fs::status(path).permissions(), kept);
+  }
+}
+
+TEST(AtomicFile, ReplacesWhatALinkNames) {
+  const ScratchFolder scratch;
+  const fs::path real = scratch / "inner/real.txt";
+  write_file_atomically(real, "old");
+  fs::permissions(real, fs::perms(0640));
+  fs::create_symlink("inner/real.txt", scratch / "near");
+  fs::create_symlink(scratch / "near", scratch / "far");
+  write_file_atomically(scratch / "far", "new");
+  EXPECT_EQ(content_of(real), "new");
+  EXPECT_FALSE(fs::is_symlink(real));
+  EXPECT_EQ(fs::status(real).permissions(), fs::perms(0640));
+  fs::create_symlink("later/made.txt", scratch / "dangling");
+  write_file_atomically(scratch / "dangling", "made");
+  EXPECT_EQ(content_of(scratch / "later/made.txt"), "made");
+  for (const char* link : {"near", "far", "dangling"})
+    EXPECT_TRUE(fs::is_symlink(scratch / link)) << link;
+  EXPECT_EQ(entries(real.parent_path()), 1u);
+  EXPECT_EQ(entries(scratch.path()), 5u);
+}
+
+TEST(AtomicFile, NamesALinkThatLeadsToItself) {
+  const ScratchFolder scratch;
+  fs::create_symlink("loop", scratch / "loop");
+  try {
+    write_file_atomically(scratch / "loop", "text");
+    FAIL() << "replaced the link";
+  } catch (const fs::filesystem_error& error) {
+    EXPECT_NE(std::string(error.what()).find("loop"), std::string::npos);
+  }
+  EXPECT_TRUE(fs::is_symlink(scratch / "loop"));
+}
+
+TEST(AtomicFile, WritesIntoWhatIsNoFile) {
+  const ScratchFolder scratch;
+  const fs::path pipe = scratch / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink("pipe", scratch / "link");
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  for (const char* name : {"pipe", "link"}) {
+    write_file_atomically(scratch / name, name);
+    char read[8] = {};
+    EXPECT_EQ(::read(reader, read, sizeof read), 4);
+    EXPECT_EQ(std::string(read), name);
+  }
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(fs::symlink_status(pipe)));
+  EXPECT_TRUE(fs::is_symlink(scratch / "link"));
+  fs::create_symlink("/dev/null", scratch / "null");
+  write_file_atomically(scratch / "null", "text");
+  EXPECT_TRUE(fs::is_symlink(scratch / "null"));
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
 TEST(AtomicFile, IsWholeForReadersWhateverTheNumberOfWriters) {
