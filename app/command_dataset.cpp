@@ -150,7 +150,7 @@ std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& 
 
 // The same manifest made anew is no loss.
 bool would_lose(const SplitManifest& manifest) {
-  if (!fs::exists(manifest.path)) return false;
+  if (std::error_code unknown; !fs::is_regular_file(manifest.path, unknown)) return false;
   std::ifstream file(manifest.path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(file), {}) != manifest.text;
 }

@@ -1,6 +1,8 @@
 #include "app/command_line.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -14,11 +16,13 @@ namespace tactus {
 namespace {
 
 // The exit code of a command that ended with `code`: results that did not get out are a failure,
-// but for those that the reader of a pipe no longer wants.
+// but for those that the reader of a pipe no longer wants, or nobody from the start (>&-).
 int after_output(int code) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  if (errno == EPIPE) return code;
+  struct stat status;  // what an earlier write ran into is known no longer
+  const bool to_pipe = fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+  if (errno == EPIPE || errno == EBADF || (errno == 0 && to_pipe)) return code;
   fmt::print(stderr, "tactus: standard output: cannot be written{}{}\n", errno != 0 ? ": " : "",
              errno != 0 ? std::strerror(errno) : "");
   return code == kSuccess ? static_cast<int>(kSomeInputsFailed) : code;

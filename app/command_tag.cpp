@@ -220,6 +220,9 @@ int run_tag(TagArguments& arguments) {
   if (!arguments.list.empty()) {
     for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
   }
+  if (arguments.inputs.empty() && !arguments.list.empty())
+    throw UsageError(
+        fmt::format("--list {}: an empty list, expected one path per line", arguments.list));
   if (arguments.inputs.empty())
     throw UsageError("tag: name at least one file or folder, or --list");
   BatchOptions& options = arguments.options;

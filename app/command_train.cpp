@@ -56,10 +56,10 @@ void refuse_to_replace(const std::filesystem::path& output) {
     const std::filesystem::path file = output.string() + suffix;
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) continue;
+    const bool resumable = std::filesystem::exists(output.string() + ".state", error);
     throw UsageError(
-        fmt::format("{}: is there already; --resume goes on with that run, --overwrite begins it "
-                    "anew, -o gives another place",
-                    file.string()));
+        fmt::format("{}: is there already; {}--overwrite begins anew, -o gives another place",
+                    file.string(), resumable ? "--resume goes on with that run, " : ""));
   }
 }
 
@@ -106,9 +106,12 @@ void add_train_command(CLI::App& root, Command& chosen) {
   train->add_option("--device", options->device, kDeviceHelp);
   train->add_option("--set", options->assignments,
                     "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
-  train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
-  train->add_flag("--overwrite", options->overwrite,
-                  "Begin anew where a model, its log and its state are already");
+  auto* resume =
+      train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
+  train
+      ->add_flag("--overwrite", options->overwrite,
+                 "Begin anew where a model, its log and its state are already")
+      ->excludes(resume);
   auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
   train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
   train

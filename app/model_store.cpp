@@ -127,7 +127,7 @@ void check_model_name(const std::filesystem::path& file) {
 void check_new_model(const std::filesystem::path& file, bool overwrite) {
   check_model_name(file);
   std::error_code error;
-  if (overwrite || !std::filesystem::exists(file, error)) return;
+  if (overwrite || !std::filesystem::is_regular_file(file, error)) return;
   throw UsageError(
       fmt::format("{}: is there already; give -o another name, or --overwrite", file.string()));
 }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "datasets/folder_walk.h"
 
 namespace tactus {
 
@@ -45,7 +46,7 @@ class FolderWalk {
       add(folder, fmt::format("{}: folder cannot be read: {}", folder.string(), error.message()));
     std::sort(entries.begin(), entries.end());
     for (const fs::path& entry : entries) {
-      if (entry.filename().string().starts_with('.')) continue;
+      if (is_hidden(entry)) continue;
       std::error_code ignored;
       if (fs::is_directory(entry, ignored)) {
         visit(entry);
@@ -139,7 +140,6 @@ std::vector<std::string> read_list(const std::string& file_or_dash) {
     if (!line.empty() && !comment) lines.push_back(line);
   }
   if (in.bad()) refuse("the file cannot be read");
-  if (lines.empty()) refuse("an empty list, expected one path per line");
   return lines;
 }
 

@@ -22,7 +22,7 @@ std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments);
 
 // One path per line from FILE or, for "-", from standard input, with or without a byte order mark;
 // empty lines are skipped, and lines that begin with # unless there is a file of that name. Throws
-// UsageError when the list cannot be read or names nothing.
+// UsageError when the list cannot be read.
 std::vector<std::string> read_list(const std::string& file_or_dash);
 
 // Whether a file's extension says audio (also kinds that no library here decodes: they get a status

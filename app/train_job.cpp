@@ -441,7 +441,8 @@ int Job::finish(Network& network, const TrainOutcome& outcome) {
       songs_.validation.empty() ? outcome.best : final_figures(network);
   const std::string best =
       fmt::format("best epoch {} of {}", outcome.best_epoch + 1, outcome.epochs);
-  if (stop_.stop_requested()) {  // the figures may be of some of the songs only
+  // The figures may be of some of the songs only.
+  if (stop_.stop_requested() && !songs_.validation.empty()) {
     tell(ModelWritten{config_.output.string(), outcome.best_epoch});
     return end(RunEnded::Result::kStopped,
                best + "; stopped before the final figures were there; continue with --resume");

@@ -51,8 +51,9 @@ struct CropPlan {
 CropPlan draw_crop_plan(const AugmentationSettings& settings, std::uint64_t key);
 
 // Places a crop of `crop_frames` frames with its middle at `position` (0..1) of the song, or as
-// near as the song's ends allow: so crops at random positions visit those ends as often as the
-// rest. Without a change of tempo it begins on a whole frame. A song that is too short gives a
+// near as the song's ends allow. So crops at random positions visit the first and the last crop
+// length as often as the rest in the mean (the outermost frames half as often, not hardly ever).
+// Without a change of tempo a crop begins on a whole frame. A song that is too short gives a
 // shorter crop.
 CropView place_crop(const FrameView& song, double position, std::size_t crop_frames,
                     const CropPlan& plan);

@@ -26,11 +26,16 @@ void visit(const fs::path& folder, FolderFiles& found) {
 
 }  // namespace
 
+bool is_hidden(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.starts_with('.') && !name.starts_with("..");
+}
+
 std::vector<fs::directory_entry> visible_entries(const fs::path& folder, std::error_code& error) {
   std::vector<fs::directory_entry> entries;
   fs::directory_iterator entry(folder, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    if (!entry->path().filename().string().starts_with('.')) entries.push_back(*entry);
+    if (!is_hidden(entry->path())) entries.push_back(*entry);
   }
   std::sort(entries.begin(), entries.end());
   return entries;

@@ -8,8 +8,12 @@
 
 namespace tactus {
 
-// What lies in the folder itself, sorted, without hidden entries (names that begin with a dot, as
-// macOS leaves its "._song.lab" beside every song.lab). What was found before an `error` is kept.
+// Whether the name begins with a dot, as those of which macOS leaves one beside every file
+// ("._song.lab"). A song may begin with more of them ("...And so on.lab").
+bool is_hidden(const std::filesystem::path& file);
+
+// What lies in the folder itself, sorted, without hidden entries. What was found before an `error`
+// is kept.
 std::vector<std::filesystem::directory_entry> visible_entries(const std::filesystem::path& folder,
                                                               std::error_code& error);
 

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -44,12 +45,23 @@ void write_all(const Descriptor& file, std::span<const std::byte> bytes, const f
   }
 }
 
-// The path, or where it leads when it is a link; what a link names need not be there.
+// Which of the process's open files a path like /proc/self/fd/1 is.
+std::optional<int> open_file(const fs::path& path) {
+  if (path.parent_path() != "/proc/self/fd" && path.parent_path() != "/dev/fd") return std::nullopt;
+  const std::string number = path.filename().string();
+  int fd = -1;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fd);
+  if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
+  return fd;
+}
+
+// The path, or where it leads when it is a link; what a link names need not be there. Stops at an
+// open file: /dev/stdout leads to /proc/self/fd/1.
 fs::path behind_links(fs::path path) {
   constexpr int kMostLinks = 40;  // as many as the kernel follows
   for (int links = 0; links <= kMostLinks; ++links) {
     std::error_code absent;
-    if (!fs::is_symlink(fs::symlink_status(path, absent))) return path;
+    if (open_file(path) || !fs::is_symlink(fs::symlink_status(path, absent))) return path;
     path = path.parent_path() / fs::read_symlink(path);
   }
   fail("cannot be written", path, ELOOP);
@@ -63,7 +75,7 @@ std::optional<mode_t> mode_of(const fs::path& path) {
 
 class AtomicFile {
  public:
-  // `mode` is that of the file to be replaced, if there is one.
+  // Its folder is there. `mode` is that of the file to be replaced, if there is one.
   AtomicFile(const fs::path& target, std::optional<mode_t> mode)
       : target_(target),
         folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
@@ -98,7 +110,6 @@ class AtomicFile {
   }
 
   int open_unnamed() {
-    fs::create_directories(folder_);
     const int fd = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
     named_ = true;
@@ -128,9 +139,12 @@ class AtomicFile {
   Descriptor file_;
 };
 
-// Devices and pipes have no content to be replaced, and must stay what they are.
+// Devices, pipes and what is open already have no content to be replaced, and must stay what they
+// are.
 void write_through(const fs::path& path, std::span<const std::span<const std::byte>> pieces) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  const std::optional<int> open = open_file(path);
+  const Descriptor file(open ? ::dup(*open)
+                             : ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) fail("cannot be written", path, errno);
   for (const auto& piece : pieces) write_all(file, piece, path);
 }
@@ -140,8 +154,11 @@ void write_through(const fs::path& path, std::span<const std::span<const std::by
 void write_file_atomically(const fs::path& path,
                            std::span<const std::span<const std::byte>> pieces) {
   const std::optional<mode_t> mode = mode_of(path);
-  if (mode && !S_ISREG(*mode)) return write_through(path, pieces);
-  AtomicFile file(behind_links(path), mode);
+  const fs::path target = behind_links(path);
+  if (open_file(target) || (mode && !S_ISREG(*mode))) return write_through(target, pieces);
+  // A link may lead to a disk that is not there now.
+  if (target == path && path.has_parent_path()) fs::create_directories(path.parent_path());
+  AtomicFile file(target, mode);
   for (const auto& piece : pieces) file.write(piece);
   file.commit();
 }

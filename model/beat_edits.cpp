@@ -38,9 +38,9 @@ int complete_bar(std::span<const Beat> beats, std::size_t downbeat) {
   return end < beats.size() ? static_cast<int>(end - downbeat) : 0;
 }
 
-// Counts on from `from` up to, and without, the next downbeat.
+// Counts on from `from` up to, and without, the next downbeat or beat of unknown position.
 void count_on(BeatList& beats, std::size_t from, int position) {
-  for (std::size_t i = from; i < beats.size() && !is_downbeat(beats[i]); ++i) {
+  for (std::size_t i = from; i < beats.size() && beats[i].position > 1; ++i) {
     beats[i].position = position++;
   }
 }
@@ -200,8 +200,9 @@ BeatList replace_beats(BeatList beats, double begin, double end, std::span<const
   const BeatRange range = beats_between(beats, begin, end);
   const int meter =
       beats.empty() ? kUsualMeter : meter_at(beats, range.first ? range.first - 1 : 0);
-  const bool counted = range.first > 0 ? beats[range.first - 1].position > 0
-                                       : beats.empty() || has_positions(beats, all_beats(beats));
+  const bool counted = range.first > 0            ? beats[range.first - 1].position > 0
+                       : range.first < range.last ? has_positions(beats, range)
+                                                  : beats.empty() || beats.front().position > 0;
   BeatList placed;
   int position = range.first > 0 ? beats[range.first - 1].position : 0;
   double before = range.first > 0 ? beats[range.first - 1].time : -kClosestBeats;

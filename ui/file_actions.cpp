@@ -19,10 +19,10 @@ namespace {
 
 // What is being typed into a cell of a table becomes an edit.
 void finish_typing() {
-  QWidget* field = QApplication::focusWidget();
+  const QWidget* field = QApplication::focusWidget();
   for (QWidget* in = field ? field->parentWidget() : nullptr; in; in = in->parentWidget()) {
     if (!qobject_cast<QAbstractItemView*>(in)) continue;
-    field->clearFocus();
+    in->setFocus();
     return;
   }
 }
@@ -46,7 +46,10 @@ void FileActions::fill(QMenu* menu) {
   QAction* save = add(tr("Save"), QKeySequence::Save, &FileActions::save);
   QAction* save_as =
       add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
-  QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, &FileActions::exportWanted);
+  QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, [this] {
+    finish_typing();
+    emit exportWanted();
+  });
   QAction* details =
       add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
   menu->addSeparator();
@@ -175,6 +178,7 @@ bool FileActions::mayReplace(const QString& path) {
 // The dialog would ask for the name as it is typed, without ".jams" (and its default suffix leaves
 // "song v1.2" alone): what is there is asked for here, and another name can be given.
 bool FileActions::askToSaveAs() {
+  finish_typing();
   const QString proposed = QString::fromStdString(document_.annotationPath().string());
   QFileDialog dialog(&window_, tr("Save as"), QFileInfo(proposed).absolutePath(),
                      tr("JAMS (*.jams)"));

@@ -593,12 +593,14 @@ TEST_F(TagCommand, RefusesAListThatSaysNothing) {
         std::pair{"music", "a folder, expected a file"},
         std::pair{"no-such.txt", "the file cannot be opened"}}) {
     const std::string list = (scratch / name).string();
-    const ProgramResult result =
-        tag({"--list", list, music().string(), "-o", (scratch / "out").string()});
+    const ProgramResult result = tag({"--list", list, "-o", (scratch / "out").string()});
     EXPECT_EQ(result.exit_code, 2) << name;
     EXPECT_NE(result.err.find("--list " + list + ": " + fault), std::string::npos) << result.err;
   }
   EXPECT_FALSE(fs::exists(scratch / "out"));
+  const std::string empty = (scratch / "empty.txt").string();
+  EXPECT_EQ(tag({"--list", empty, music().string(), "-o", (scratch / "out").string()}).exit_code, 0)
+      << "there is something else to do";
 }
 
 TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {

@@ -80,13 +80,16 @@ TEST(AtomicFile, ReplacesWhatALinkNames) {
   EXPECT_EQ(content_of(real), "new");
   EXPECT_FALSE(fs::is_symlink(real));
   EXPECT_EQ(fs::status(real).permissions(), fs::perms(0640));
-  fs::create_symlink("later/made.txt", scratch / "dangling");
+  fs::create_symlink("made.txt", scratch / "dangling");
   write_file_atomically(scratch / "dangling", "made");
-  EXPECT_EQ(content_of(scratch / "later/made.txt"), "made");
+  EXPECT_EQ(content_of(scratch / "made.txt"), "made");
+  fs::create_symlink("not mounted/made.txt", scratch / "away");
+  EXPECT_THROW(write_file_atomically(scratch / "away", "made"), fs::filesystem_error);
+  EXPECT_FALSE(fs::exists(scratch / "not mounted"));
   for (const char* link : {"near", "far", "dangling"})
     EXPECT_TRUE(fs::is_symlink(scratch / link)) << link;
   EXPECT_EQ(entries(real.parent_path()), 1u);
-  EXPECT_EQ(entries(scratch.path()), 5u);
+  EXPECT_EQ(entries(scratch.path()), 6u);
 }
 
 TEST(AtomicFile, NamesALinkThatLeadsToItself) {
@@ -117,10 +120,19 @@ TEST(AtomicFile, WritesIntoWhatIsNoFile) {
   ::close(reader);
   EXPECT_TRUE(fs::is_fifo(fs::symlink_status(pipe)));
   EXPECT_TRUE(fs::is_symlink(scratch / "link"));
-  fs::create_symlink("/dev/null", scratch / "null");
-  write_file_atomically(scratch / "null", "text");
-  EXPECT_TRUE(fs::is_symlink(scratch / "null"));
-  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(AtomicFile, WritesOnIntoWhatIsOpen) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "out.txt";
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  ASSERT_GE(file, 0);
+  ASSERT_EQ(::write(file, "before ", 7), 7);
+  fs::create_symlink("/proc/self/fd/" + std::to_string(file), scratch / "link");
+  write_file_atomically(scratch / "link", "text");
+  ASSERT_EQ(::write(file, " after", 6), 6);
+  ::close(file);
+  EXPECT_EQ(content_of(path), "before text after");
 }
 
 TEST(AtomicFile, IsWholeForReadersWhateverTheNumberOfWriters) {

@@ -83,6 +83,10 @@ TEST(BeatEdits, WherePositionsAreUnknownThoseOfNewBeatsAreToo) {
   const std::vector<double> taps = {1.1, 1.6, 2.1};
   EXPECT_EQ(positions(replace_beats(beats, 0.9, 2.2, taps)),
             (Positions{0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_EQ(positions(replace_beats(beats, 0, 1.5, std::vector<double>{0.1, 0.6, 1.1})),
+            (Positions{0, 0, 0, 0, 1, 2, 3, 0, 0}));
+  EXPECT_EQ(positions(add_beat(beats, 4.5)), (Positions{0, 0, 0, 1, 2, 3, 4, 0, 0}));
+  EXPECT_EQ(positions(delete_beats(beats, {4, 5})), (Positions{0, 0, 0, 1, 2, 0, 0}));
   EXPECT_EQ(positions(double_tempo(beats, {0, 2})), (Positions{0, 0, 0, 0, 0, 1, 2, 3, 0, 0}));
   EXPECT_EQ(positions(halve_tempo(beats, {0, 3})), (Positions{0, 0, 1, 2, 3, 0, 0}));
 }

@@ -300,6 +300,7 @@ TEST_F(MainWindowTest, WhatIsBeingTypedIntoACellIsAskedForAndSavedToo) {
   EXPECT_EQ(piece().chords[0].label, "D:min");
   type("Em");
   window->findChild<FileActions*>()->save();
+  EXPECT_EQ(QApplication::focusWidget(), &chords) << "the keyboard stays where it was";
   EXPECT_EQ(read_annotation(music() / "a.jams").chords[0].label, "E:min");
 }
 

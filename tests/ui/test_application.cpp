@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
 #include <string_view>
@@ -53,6 +55,8 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName(QStringLiteral("tactus-tests"));
   QApplication::setApplicationName(QStringLiteral("tactus-ui-tests"));
   QStandardPaths::setTestModeEnabled(true);
+  const QTemporaryDir settings;  // other processes clear theirs meanwhile
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   if (argc == 4 && std::string_view(argv[1]) == "--recovery-victim") {
     return be_killed(argv[2], argv[3]);
   }
