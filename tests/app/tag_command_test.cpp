@@ -554,22 +554,6 @@ TEST_F(TagCommand, RefusesAStallLimitThatNoDecoderMeets) {
   EXPECT_FALSE(fs::exists(scratch / "out"));
 }
 
-TEST_F(TagCommand, FeaturesAreOfAKindOrOfAModel) {
-  add_song("a.wav");
-  const auto features = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"features", music().string(), "-o", (scratch / "out").string()});
-    return Program(scratch.path(), more, {"TACTUS_MODELS=" + (scratch / "models").string()}).wait();
-  };
-  const std::string model = (scratch / "models/chords.safetensors").string();
-  const ProgramResult both = features({"--model", model, "--kind", "chroma"});
-  EXPECT_EQ(both.exit_code, 2);
-  for (const char* option : {"--model", "--kind", "excludes"})
-    EXPECT_NE(both.err.find(option), std::string::npos) << both.err;
-  EXPECT_FALSE(fs::exists(scratch / "out"));
-  EXPECT_EQ(features({"--model", model}).exit_code, 0);
-  EXPECT_TRUE(fs::exists(scratch / "out/a.chords.npy"));
-}
-
 TEST_F(TagCommand, ReadsAListAsProgramsWriteIt) {
   add_song("a.wav");
   add_song("#1 hit.wav");

@@ -38,6 +38,11 @@ struct Transfers {
     transfers.finish();
     runtime.release(memory);
   }
+  void fail_in_the_second_part(const std::vector<float>& values) {
+    runtime.refuse_pinned(1);
+    EXPECT_THROW(transfers.upload_ahead(memory, values.data(), kCount * sizeof(float)),
+                 OutOfMemory);
+  }
   Transfers(const Transfers&) = delete;
   Transfers& operator=(const Transfers&) = delete;
 
@@ -50,9 +55,7 @@ TEST(HostTransfers, APartThatFindsNoMemoryLeavesTheOthersInOrder) {
   const std::vector<float> values = rising(kCount);
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     Transfers on(seed);
-    on.runtime.refuse_pinned(1);
-    EXPECT_THROW(on.transfers.upload_ahead(on.memory, values.data(), kCount * sizeof(float)),
-                 OutOfMemory);
+    on.fail_in_the_second_part(values);
     on.runtime.refuse_pinned(-1);
     // The main stream comes after the parts that are under way: none of them overwrites this.
     on.runtime.set_zero(on.transfers.main(), on.memory, kCount * sizeof(float));
@@ -69,9 +72,7 @@ TEST(HostTransfers, NothingIsUnderWayAfterItsEnd) {
   const std::vector<float> values = rising(kCount);
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     Transfers on(seed);
-    on.runtime.refuse_pinned(1);
-    EXPECT_THROW(on.transfers.upload_ahead(on.memory, values.data(), kCount * sizeof(float)),
-                 OutOfMemory);
+    on.fail_in_the_second_part(values);
     on.transfers.finish();
     ASSERT_EQ(on.runtime.operations_waiting(), 0u) << seed;
   }

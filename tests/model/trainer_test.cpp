@@ -150,6 +150,12 @@ TrainSettings settings_for(int epochs) {
   return settings;
 }
 
+TrainSettings settings_with_state(const test::ScratchFolder& folder) {
+  TrainSettings settings = settings_for(4);
+  settings.state_file = folder / "run.state";
+  return settings;
+}
+
 TEST(Trainer, LearnsAndReportsEveryBatchAndEpoch) {
   Network network = small_network();
   const SignSource source(25);
@@ -268,8 +274,7 @@ class TrainerResume : public testing::TestWithParam<int> {};
 TEST_P(TrainerResume, ContinuesBitIdentically) {
   const Reference reference = uninterrupted();
   const test::ScratchFolder folder;
-  TrainSettings settings = settings_for(4);
-  settings.state_file = folder / "run.state";
+  const TrainSettings settings = settings_with_state(folder);
   const SignSource source;
   {
     Network network = small_network();
@@ -299,8 +304,7 @@ INSTANTIATE_TEST_SUITE_P(StoppedAfter, TrainerResume, testing::Values(1, 6, 8, 1
 TEST(Trainer, ResumesWhenTheValidationWasInterrupted) {
   const Reference reference = uninterrupted();
   const test::ScratchFolder folder;
-  TrainSettings settings = settings_for(4);
-  settings.state_file = folder / "run.state";
+  const TrainSettings settings = settings_with_state(folder);
   const SignSource source;
   const auto loss_of = [&](Network& network) {
     return ValidationResult{-network.evaluate(source.validation_batch(0)).loss, {}};
@@ -330,8 +334,7 @@ TEST(Trainer, ResumesWhenTheValidationWasInterrupted) {
 TEST(Trainer, ResumesWhatFailedInItsValidation) {
   const Reference reference = uninterrupted();
   const test::ScratchFolder folder;
-  TrainSettings settings = settings_for(4);
-  settings.state_file = folder / "run.state";
+  const TrainSettings settings = settings_with_state(folder);
   const SignSource source;
   {
     Network network = small_network();
