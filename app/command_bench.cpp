@@ -98,7 +98,12 @@ std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
   std::vector<BenchmarkModel> models;
   if (!arguments.models) return models;
   for (const LoadedModel& loaded : load_models(arguments.model_names)) {
-    models.push_back({loaded.path.stem().string(), loaded.model.spec, feature_fps(loaded.model)});
+    const auto networks = networks_of(loaded.model);
+    for (std::size_t k = 0; k < networks.size(); ++k) {
+      std::string name = loaded.path.stem().string();
+      if (networks.size() > 1) name += fmt::format("/{}", k + 1);
+      models.push_back({std::move(name), networks[k]->spec, feature_fps(loaded.model)});
+    }
   }
   return models;
 }

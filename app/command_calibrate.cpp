@@ -54,20 +54,9 @@ bool is_of_beats(const Model& model) {
   return model.beat_features.has_value();
 }
 
-std::string with_calibration(const Model& model, const CalibrationMap& map) {
-  if (is_of_beats(model)) {
-    BeatDecoderParameters parameters = beat_decoder_parameters_from_json(model.decoder_json);
-    parameters.calibration = map;
-    return to_json(parameters);
-  }
-  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
-  parameters.calibration = map;
-  return to_json(parameters);
-}
-
 // What confidences depend on: all of the decoder's parameters but what is learned from the songs.
 std::string decoder_settings(const Model& model) {
-  if (is_of_beats(model)) return with_calibration(model, {});
+  if (is_of_beats(model)) return decoder_with(model, {});
   ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
   parameters.calibration.clear();
   parameters.change_log_probability.clear();
@@ -124,7 +113,7 @@ std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) cons
   std::vector<std::string> names = arguments_.beside;
   names.insert(names.begin(), name);
   std::vector<LoadedModel> models = load_models(names);
-  models.front().model.decoder_json = with_calibration(models.front().model, {});
+  models.front().model.decoder_json = decoder_with(models.front().model, {});
   return models;
 }
 
@@ -199,7 +188,7 @@ int Calibration::run() {
   }
   fmt::print("{}", report_text(report, of_beats ? "beats" : "chords"));
   if (!arguments_.output.empty()) {
-    model.decoder_json = with_calibration(model, report.map);
+    model.decoder_json = decoder_with(model, report.map);
     model.provenance["calibration"] =
         fmt::format("{} events of {} songs of {}{}{}", report.events, songs, names,
                     arguments_.folds.empty() ? "" : ", tagged by models that had not heard them",

@@ -29,14 +29,21 @@ constexpr const char* kExamples = R"(Examples:
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
   fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
+  const auto networks = networks_of(model);
+  std::size_t parameters = 0;
+  for (const TrainedNetwork* network : networks) parameters += network->parameters.size();
+  if (networks.size() > 1)
+    fmt::print("  networks     {}, the mean of their outputs counts\n", networks.size());
   fmt::print("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
-             model.parameters.size(),
-             model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "", model.spec.input,
-             feature_fps(model));
+             parameters, model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "",
+             model.spec.input, feature_fps(model));
   fmt::print("  features     {}\n", task_features(model).key);
-  for (const LayerSpec& layer : model.spec.layers) {
-    fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,
-               layer.bidirectional ? " each way" : "", layer.peepholes ? ", peepholes" : "");
+  for (std::size_t k = 0; k < networks.size(); ++k) {
+    if (networks.size() > 1) fmt::print("  network {}\n", k + 1);
+    for (const LayerSpec& layer : networks[k]->spec.layers) {
+      fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,
+                 layer.bidirectional ? " each way" : "", layer.peepholes ? ", peepholes" : "");
+    }
   }
   for (const HeadSpec& head : model.spec.heads) {
     fmt::print("  output       {} ({}, {})\n", head.name, head.classes,

@@ -43,6 +43,7 @@ int run_command_line(int argc, char** argv) {
   add_click_command(root, chosen);
   add_eval_command(root, chosen);
   add_calibrate_command(root, chosen);
+  add_ensemble_command(root, chosen);
   add_pack_command(root, chosen);
   add_synth_command(root, chosen);
   add_train_command(root, chosen);

@@ -117,6 +117,17 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
   return models;
 }
 
+std::string decoder_with(const Model& model, const CalibrationMap& map) {
+  if (model.beat_features) {
+    BeatDecoderParameters parameters = beat_decoder_parameters_from_json(model.decoder_json);
+    parameters.calibration = map;
+    return to_json(parameters);
+  }
+  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
+  parameters.calibration = map;
+  return to_json(parameters);
+}
+
 void check_model_name(const std::filesystem::path& file) {
   std::error_code error;  // mostly there is nothing yet
   if (file.has_filename() && !std::filesystem::is_directory(file, error)) return;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/calibration.h"
 #include "model/model_file.h"
 
 namespace tactus {
@@ -27,6 +28,10 @@ std::filesystem::path find_model(const std::string& name);
 // itself). Throws UsageError when none is found, when two do the same task, or ModelError from
 // load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names);
+
+// The settings of its decoder (Model::decoder_json) with this map of confidences instead of its
+// own.
+std::string decoder_with(const Model& model, const CalibrationMap& map);
 
 // To be asked before the work for it begins: throws UsageError when `file` cannot be the name of a
 // new model, being a folder.

@@ -27,11 +27,8 @@ namespace tactus {
 
 namespace {
 
-// One network with everything needed to run it on samples.
 struct TaskNetwork {
-  const LoadedModel* loaded;
   Network network;
-  std::vector<std::size_t> heads;  // index of each wanted head in the network's spec
   Standardisation standardisation;
 
   FrameMatrix standardised(FrameMatrix x) const {
@@ -40,16 +37,28 @@ struct TaskNetwork {
   }
 };
 
-TaskNetwork make_task_network(const LoadedModel& loaded, std::shared_ptr<Backend> backend,
-                              const std::vector<std::string>& wanted) {
-  const Model& model = loaded.model;
-  const auto bins = static_cast<std::size_t>(model.spec.input);
-  Standardisation standardisation{model.input_mean, model.input_scale};
+// A model with everything needed to run it on samples.
+struct TaskModel {
+  const LoadedModel* loaded;
+  std::vector<TaskNetwork> networks;  // whose outputs are averaged
+  std::vector<std::size_t> heads;     // index of each wanted head in their spec
+};
+
+TaskNetwork make_task_network(const TrainedNetwork& trained, std::shared_ptr<Backend> backend) {
+  const auto bins = static_cast<std::size_t>(trained.spec.input);
+  Standardisation standardisation{trained.input_mean, trained.input_scale};
   if (standardisation.mean.empty()) standardisation.mean.assign(bins, 0.0f);
   if (standardisation.scale.empty()) standardisation.scale.assign(bins, 1.0f);
-  TaskNetwork task{
-      &loaded, Network(model.spec, std::move(backend)), {}, std::move(standardisation)};
-  task.network.set_parameters(loaded.model.parameters);
+  TaskNetwork task{Network(trained.spec, std::move(backend)), std::move(standardisation)};
+  task.network.set_parameters(trained.parameters);
+  return task;
+}
+
+TaskModel make_task_model(const LoadedModel& loaded, const std::shared_ptr<Backend>& backend,
+                          const std::vector<std::string>& wanted) {
+  TaskModel task{&loaded, {}, {}};
+  for (const TrainedNetwork* trained : networks_of(loaded.model))
+    task.networks.push_back(make_task_network(*trained, backend));
   const auto& heads = loaded.model.spec.heads;
   for (const std::string& name : wanted) {
     const auto found = std::find_if(heads.begin(), heads.end(),
@@ -119,8 +128,8 @@ void DecoderOverrides::apply_to(BeatDecoderParameters& parameters) const {
 }
 
 struct Tagger::Impl {
-  std::optional<TaskNetwork> beats;
-  std::optional<TaskNetwork> chords;
+  std::optional<TaskModel> beats;
+  std::optional<TaskModel> chords;
   BeatDecoderParameters beat_parameters;
   ChordDecoderParameters chord_parameters;
   std::string annotator;
@@ -146,7 +155,7 @@ struct Tagger::Impl {
   ChordOutputs chord_outputs(const FrameMatrix& features);
   void learn_from_repeats(Heard& heard) const;
   // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
-  Chunk at_rate_of(const TaskNetwork& task, const Chunk& chunk, std::vector<float>& storage) const;
+  Chunk at_rate_of(const TaskModel& task, const Chunk& chunk, std::vector<float>& storage) const;
   // `done` is called after each stage and may throw.
   using StageObserver = std::function<void(TagStage)>;
   void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
@@ -156,15 +165,23 @@ struct Tagger::Impl {
 };
 
 FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
-  const auto logits = beats->network.infer(beats->standardised(features));
-  return tactus::beat_activations(logits[beats->heads[0]], logits[beats->heads[1]]);
+  std::vector<FrameMatrix> beat, downbeat;
+  for (TaskNetwork& task : beats->networks) {
+    auto logits = task.network.infer(task.standardised(features));
+    beat.push_back(std::move(logits[beats->heads[0]]));
+    downbeat.push_back(std::move(logits[beats->heads[1]]));
+  }
+  return tactus::beat_activations(mean_of(std::move(beat)), mean_of(std::move(downbeat)));
 }
 
 Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& features) {
-  ChordLogits logits =
-      hear_chord_logits(chords->network, features, chords->standardisation, chord_parameters);
+  std::vector<ChordLogits> heard;
+  for (TaskNetwork& task : chords->networks)
+    heard.push_back(
+        hear_chord_logits(task.network, features, task.standardisation, chord_parameters));
+  ChordLogits logits = mean_of(std::move(heard));
   FrameMatrix input;
-  if (chord_parameters.repeats.places > 0) input = chords->standardised(features);
+  if (chord_parameters.repeats.places > 0) input = chords->networks.front().standardised(features);
   return {chord_posteriors(logits), std::move(logits.bass), std::move(input)};
 }
 
@@ -175,7 +192,7 @@ void Tagger::Impl::learn_from_repeats(Heard& heard) const {
   heard.chord_features = {};
 }
 
-Chunk Tagger::Impl::at_rate_of(const TaskNetwork& task, const Chunk& chunk,
+Chunk Tagger::Impl::at_rate_of(const TaskModel& task, const Chunk& chunk,
                                std::vector<float>& storage) const {
   const int rate = feature_sample_rate(task.loaded->model);
   if (rate == sample_rate) return chunk;
@@ -293,10 +310,10 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
   impl_->annotator = "tactus " TACTUS_VERSION;
   for (const LoadedModel& loaded : models) {
     if (loaded.model.beat_features) {
-      impl_->beats = make_task_network(loaded, backend, {"beat", "downbeat"});
+      impl_->beats = make_task_model(loaded, backend, {"beat", "downbeat"});
       impl_->beat_parameters = beat_decoder_parameters_from_json(loaded.model.decoder_json);
     } else {
-      impl_->chords = make_task_network(loaded, backend, {"root", "bass", "quality", "pitches"});
+      impl_->chords = make_task_model(loaded, backend, {"root", "bass", "quality", "pitches"});
       impl_->chord_parameters = chord_decoder_parameters_from_json(loaded.model.decoder_json);
       if (impl_->chord_parameters.transpositions > 1 && !loaded.model.nnls_chroma)
         throw std::invalid_argument(
@@ -350,7 +367,7 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
   if (impl_->beats && impl_->chords) {
     throw std::invalid_argument("ready-made features need exactly one model, 2 are loaded");
   }
-  const TaskNetwork& task = impl_->beats ? *impl_->beats : impl_->chords.value();
+  const TaskModel& task = impl_->beats ? *impl_->beats : impl_->chords.value();
   const auto wanted = static_cast<std::size_t>(task.loaded->model.spec.input);
   if (frames.bins != wanted) {
     throw std::invalid_argument(fmt::format("features of {} bins, {} takes {}", frames.bins,

@@ -133,6 +133,10 @@ class Job {
     tell(RunEnded{result, message});
     return result == RunEnded::Result::kFinished ? kSuccess : kInterrupted;
   }
+  void note(const std::string& text) const {
+    say("note: " + text);
+    tell(RunNote{text});
+  }
   void say(const std::string& line) const {
     if (options_.verbosity != Verbosity::kQuiet) fmt::print(stderr, "{}\n", line);
   }
@@ -175,10 +179,7 @@ void Job::load_songs() {
       },
       stop_);
   line.clear();
-  for (const std::string& note : songs_.notes) {
-    say("note: " + note);
-    tell(RunNote{note});
-  }
+  for (const std::string& text : songs_.notes) note(text);
 }
 
 // The network that a run continues from must be the one that it describes.
@@ -202,6 +203,9 @@ void Job::load_initial_model() {
                     "same layers, sizes, directions and peepholes",
                     parameter_count(model.spec), parameter_count(spec_)));
   }
+  if (!model.others.empty())
+    note(fmt::format("{} is an ensemble of {} networks: the run goes on from its first",
+                     initial_->path.string(), networks_of(model).size()));
 }
 
 void Job::prepare_standardisation() {

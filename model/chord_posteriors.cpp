@@ -143,6 +143,17 @@ ChordLogits chord_logits(std::span<const HeadSpec> heads, std::vector<FrameMatri
   return logits;
 }
 
+ChordLogits mean_of(std::vector<ChordLogits> heard) {
+  ChordLogits mean = std::move(heard.at(0));
+  for (auto head : {&ChordLogits::root, &ChordLogits::bass, &ChordLogits::quality,
+                    &ChordLogits::pitches, &ChordLogits::chord}) {
+    std::vector<FrameMatrix> outputs = {std::move(mean.*head)};
+    for (std::size_t k = 1; k < heard.size(); ++k) outputs.push_back(std::move(heard[k].*head));
+    mean.*head = mean_of(std::move(outputs));
+  }
+  return mean;
+}
+
 FrameMatrix chord_posteriors(const ChordLogits& logits, const ChordHeadWeights& weights) {
   const std::size_t frames = logits.root.frames;
   check_head("root", logits.root, frames, kRoots);

@@ -26,18 +26,6 @@ void turn_back(ChordLogits& logits, int semitones) {
                         kPitchClasses * kNoChordQuality);
 }
 
-void add(FrameMatrix& sum, const FrameMatrix& addend) {
-  for (std::size_t i = 0; i < sum.data.size(); ++i) sum.data[i] += addend.data[i];
-}
-
-void divide(FrameMatrix& sum, float count) {
-  for (float& value : sum.data) value /= count;
-}
-
-constexpr FrameMatrix ChordLogits::*kHeads[] = {&ChordLogits::root, &ChordLogits::bass,
-                                                &ChordLogits::quality, &ChordLogits::pitches,
-                                                &ChordLogits::chord};
-
 }  // namespace
 
 std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys) {
@@ -54,13 +42,9 @@ std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys) {
 
 ChordLogits mean_over_keys(std::vector<ChordLogits> heard) {
   const int keys = static_cast<int>(heard.size());
-  for (int k = 1; k < keys; ++k) {
+  for (int k = 1; k < keys; ++k)
     turn_back(heard[static_cast<std::size_t>(k)], k * kPitchClasses / keys);
-    for (auto head : kHeads) add(heard[0].*head, heard[static_cast<std::size_t>(k)].*head);
-  }
-  if (keys > 1)
-    for (auto head : kHeads) divide(heard[0].*head, static_cast<float>(keys));
-  return std::move(heard.at(0));
+  return mean_of(std::move(heard));
 }
 
 }  // namespace tactus

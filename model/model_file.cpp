@@ -1,10 +1,11 @@
 // Model files and training states are safetensors files (safetensors.h).
 //
 // Model: tensors by the names of parameter_table (F32; the matrices may be BF16), and, where set,
-// "input.mean" and "input.scale" [C], F32. Metadata (all texts):
+// "input.mean" and "input.scale" [C], F32; those of an ensemble's second network after
+// "network.1.", of its third after "network.2.", and so on. Metadata (all texts):
 //   format           "tactus-model"
 //   format_version   "1"
-//   network          NetworkSpec as JSON, see network_to_json
+//   network          NetworkSpec as JSON, see network_to_json; network.1, network.2, ... likewise
 //   beat_features, chord_features or nnls_chroma   JSON, see feature_json.h; exactly one of them
 //   decoder          JSON of the task's decoder; absent = its defaults
 //   provenance.NAME  one entry of Model::provenance
@@ -17,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "model/feature_json.h"
@@ -85,17 +87,17 @@ HeadSpec head_from_json(const json& value, const std::string& what) {
   return head;
 }
 
-NetworkSpec network_from_json(std::string_view text) {
-  const json document = parse_strict_json(text, "network");
-  StrictObject object(document, "network");
+NetworkSpec network_from_json(std::string_view text, const std::string& name) {
+  const json document = parse_strict_json(text, name);
+  StrictObject object(document, name);
   NetworkSpec spec;
   spec.input = object.integer("input");
   for (const json& layer : object.array("layers")) {
     spec.layers.push_back(
-        layer_from_json(layer, fmt::format("network: layer {}", spec.layers.size())));
+        layer_from_json(layer, fmt::format("{}: layer {}", name, spec.layers.size())));
   }
   for (const json& head : object.array("heads")) {
-    spec.heads.push_back(head_from_json(head, fmt::format("network: head {}", spec.heads.size())));
+    spec.heads.push_back(head_from_json(head, fmt::format("{}: head {}", name, spec.heads.size())));
   }
   spec.head_dropout = object.number("head_dropout");
   object.finish();
@@ -139,9 +141,9 @@ class Contents {
                                      const std::vector<std::size_t>& shape) {
     return file_.tensors.contains(name) ? tensor(name, shape) : std::vector<float>();
   }
-  bool is_bf16(const std::string& name) const {
-    const auto found = file_.tensors.find(name);
-    return found != file_.tensors.end() && found->second.type == TensorType::kBf16;
+  bool any_bf16() const {
+    return std::any_of(file_.tensors.begin(), file_.tensors.end(),
+                       [](const auto& tensor) { return tensor.second.type == TensorType::kBf16; });
   }
   std::size_t tensor_size(const std::string& name) const {
     const auto found = file_.tensors.find(name);
@@ -174,12 +176,38 @@ class Contents {
 };
 
 // The number of parameters is refused before anything of that size is made.
-void require_plausible(const NetworkSpec& spec) {
+void require_plausible(const NetworkSpec& spec, const std::string& name) {
   constexpr int kMaxSize = 1 << 16;
   bool plausible = spec.input <= kMaxSize && spec.layers.size() <= 64 && spec.heads.size() <= 64;
   for (const LayerSpec& layer : spec.layers) plausible = plausible && layer.hidden <= kMaxSize / 4;
   for (const HeadSpec& head : spec.heads) plausible = plausible && head.classes <= kMaxSize;
-  if (!plausible) throw std::invalid_argument("network: sizes beyond what this program supports");
+  if (!plausible)
+    throw std::invalid_argument(fmt::format("{}: sizes beyond what this program supports", name));
+}
+
+// "network" and, of an ensemble, "network.1", ...
+std::string network_key(std::size_t number) {
+  return number ? fmt::format("network.{}", number) : "network";
+}
+
+// What stands before the names of its tensors.
+std::string tensor_prefix(std::size_t number) {
+  return number ? network_key(number) + '.' : "";
+}
+
+TrainedNetwork network_from(Contents& contents, std::size_t number) {
+  const std::string key = network_key(number), prefix = tensor_prefix(number);
+  TrainedNetwork network;
+  network.spec = network_from_json(contents.text(key), key);
+  require_plausible(network.spec, key);
+  for (const ParameterInfo& info : parameter_table(network.spec)) {
+    const auto values = contents.tensor(prefix + info.name, {info.shape.begin(), info.shape.end()});
+    network.parameters.insert(network.parameters.end(), values.begin(), values.end());
+  }
+  const std::size_t input = static_cast<std::size_t>(network.spec.input);
+  network.input_mean = contents.optional_tensor(prefix + "input.mean", {input});
+  network.input_scale = contents.optional_tensor(prefix + "input.scale", {input});
+  return network;
 }
 
 int feature_kinds(const Model& model) {
@@ -190,16 +218,14 @@ int feature_kinds(const Model& model) {
 Model model_from(Contents contents) {
   contents.require_format(kModelFormat);
   Model model;
-  model.spec = network_from_json(contents.text("network"));
-  require_plausible(model.spec);
-  for (const ParameterInfo& info : parameter_table(model.spec)) {
-    if (contents.is_bf16(info.name)) model.stored = WeightPrecision::kBf16;
-    const auto values = contents.tensor(info.name, {info.shape.begin(), info.shape.end()});
-    model.parameters.insert(model.parameters.end(), values.begin(), values.end());
+  if (contents.any_bf16()) model.stored = WeightPrecision::kBf16;
+  static_cast<TrainedNetwork&>(model) = network_from(contents, 0);
+  for (std::size_t k = 1; contents.has(network_key(k)); ++k) {
+    model.others.push_back(network_from(contents, k));
+    if (!agree(model.others.back().spec, model.spec))
+      throw std::invalid_argument(fmt::format(
+          "{}: its inputs or heads are others than those of 'network'", network_key(k)));
   }
-  const std::size_t input = static_cast<std::size_t>(model.spec.input);
-  model.input_mean = contents.optional_tensor("input.mean", {input});
-  model.input_scale = contents.optional_tensor("input.scale", {input});
   if (contents.has("beat_features")) {
     model.beat_features = beat_feature_parameters_from_json(contents.text("beat_features"));
   }
@@ -264,6 +290,28 @@ void require_size(const std::filesystem::path& path, const char* what, std::size
   }
 }
 
+void append_tensors(const std::filesystem::path& path, const TrainedNetwork& network,
+                    const std::string& prefix, WeightPrecision stored,
+                    std::vector<TensorView>& tensors) {
+  require_size(path, "the parameter buffer", network.parameters.size(),
+               parameter_count(network.spec));
+  const std::span<const float> parameters = network.parameters;
+  for (const ParameterInfo& info : parameter_table(network.spec)) {
+    const bool halved = stored == WeightPrecision::kBf16 && info.shape.size() > 1;
+    tensors.push_back({prefix + info.name,
+                       {info.shape.begin(), info.shape.end()},
+                       parameters.subspan(info.offset, info.size),
+                       halved ? TensorType::kBf16 : TensorType::kF32});
+  }
+  const std::size_t input = static_cast<std::size_t>(network.spec.input);
+  for (const auto& [name, values] :
+       {std::pair{"input.mean", &network.input_mean}, {"input.scale", &network.input_scale}}) {
+    if (values->empty()) continue;
+    require_size(path, name, values->size(), input);
+    tensors.push_back({prefix + name, {input}, *values});
+  }
+}
+
 [[noreturn]] void refuse_no_features() {
   throw std::invalid_argument("the model does not say what features it takes");
 }
@@ -282,8 +330,21 @@ int feature_sample_rate(const Model& model) {
   return model.nnls_chroma ? model.nnls_chroma->sample_rate : (refuse_no_features(), 0);
 }
 
+std::vector<const TrainedNetwork*> networks_of(const Model& model) {
+  std::vector<const TrainedNetwork*> networks = {&model};
+  for (const TrainedNetwork& other : model.others) networks.push_back(&other);
+  return networks;
+}
+
+bool agree(const NetworkSpec& a, const NetworkSpec& b) {
+  const auto same = [](const HeadSpec& x, const HeadSpec& y) {
+    return x.name == y.name && x.classes == y.classes && x.kind == y.kind;
+  };
+  return a.input == b.input &&
+         std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), b.heads.end(), same);
+}
+
 void save_model(const Model& model, const std::filesystem::path& path) {
-  require_size(path, "the parameter buffer", model.parameters.size(), parameter_count(model.spec));
   if (feature_kinds(model) != 1) {
     throw ModelError(
         fmt::format("{}: a model needs the parameters of one kind of features; "
@@ -291,8 +352,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
                     path.string()));
   }
   std::map<std::string, std::string> metadata = {{"format", kModelFormat},
-                                                 {"format_version", kVersion},
-                                                 {"network", network_to_json(model.spec)}};
+                                                 {"format_version", kVersion}};
   if (model.beat_features) metadata["beat_features"] = to_json(*model.beat_features);
   if (model.chord_features) metadata["chord_features"] = to_json(*model.chord_features);
   if (model.nnls_chroma) metadata["nnls_chroma"] = to_json(*model.nnls_chroma);
@@ -301,20 +361,14 @@ void save_model(const Model& model, const std::filesystem::path& path) {
     metadata[std::string(kProvenance) + name] = text;
 
   std::vector<TensorView> tensors;
-  const std::span<const float> parameters = model.parameters;
-  for (const ParameterInfo& info : parameter_table(model.spec)) {
-    const bool halved = model.stored == WeightPrecision::kBf16 && info.shape.size() > 1;
-    tensors.push_back({info.name,
-                       {info.shape.begin(), info.shape.end()},
-                       parameters.subspan(info.offset, info.size),
-                       halved ? TensorType::kBf16 : TensorType::kF32});
-  }
-  const std::size_t input = static_cast<std::size_t>(model.spec.input);
-  for (const auto& [name, values] :
-       {std::pair{"input.mean", &model.input_mean}, {"input.scale", &model.input_scale}}) {
-    if (values->empty()) continue;
-    require_size(path, name, values->size(), input);
-    tensors.push_back({name, {input}, *values});
+  const auto networks = networks_of(model);
+  for (std::size_t k = 0; k < networks.size(); ++k) {
+    if (!agree(networks[k]->spec, model.spec))
+      throw ModelError(fmt::format(
+          "{}: the networks of an ensemble need the same inputs and heads; nothing was written",
+          path.string()));
+    metadata[network_key(k)] = network_to_json(networks[k]->spec);
+    append_tensors(path, *networks[k], tensor_prefix(k), model.stored, tensors);
   }
   write_tensor_file(path, metadata, tensors);
 }

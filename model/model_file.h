@@ -27,16 +27,23 @@ class ModelError : public std::runtime_error {
 // of precision; biases, peepholes and the input's standardisation stay in single precision.
 enum class WeightPrecision { kFp32, kBf16 };
 
-struct Model {
+// A network after training.
+struct TrainedNetwork {
   NetworkSpec spec;
+  std::vector<float> parameters;   // laid out by parameter_table(spec)
+  std::vector<float> input_mean;   // C values, subtracted from each frame; empty = 0
+  std::vector<float> input_scale;  // C values, multiplied after; empty = 1
+};
+
+// One network, or an ensemble: the first and `others`, all with the same inputs and heads. What
+// counts then is the mean of their logits.
+struct Model : TrainedNetwork {
+  std::vector<TrainedNetwork> others;
   WeightPrecision stored = WeightPrecision::kFp32;  // as it was read, or as it is to be saved
-  std::vector<float> parameters;                    // laid out by parameter_table(spec)
   // What the input frames are; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;
   std::optional<NnlsChromaParameters> nnls_chroma;  // chords, from 24 pitch classes
-  std::vector<float> input_mean;   // C values, subtracted from each frame; empty = 0
-  std::vector<float> input_scale;  // C values, multiplied after; empty = 1
   // Decoder settings and statistics as a JSON object text, owned by the decoder of the task ("" =
   // defaults).
   std::string decoder_json;
@@ -44,6 +51,11 @@ struct Model {
   // ...
   std::map<std::string, std::string> provenance;
 };
+
+// All networks of a model, at least one; valid as long as `model` is.
+std::vector<const TrainedNetwork*> networks_of(const Model& model);
+// The same that an ensemble demands: as many inputs, and heads of the same names, kinds and sizes.
+bool agree(const NetworkSpec& a, const NetworkSpec& b);
 
 // Of the frames that the network takes, whatever they are. Throw std::invalid_argument for a model
 // that does not say what it hears.

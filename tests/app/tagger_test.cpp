@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tests/app/samples_in_memory.h"
@@ -53,6 +54,73 @@ TEST(Tagger, ModelsOfTwoRatesHearTheSameMusic) {
   ASSERT_EQ(a.beat_activations.frames, b.beat_activations.frames);
   EXPECT_LT(largest_difference(a.beat_activations, b.beat_activations), 5e-2);
   EXPECT_NEAR(a.annotation.chords.back().end, 6.0, 1e-3);
+}
+
+TrainedNetwork another_network(const Model& model) {
+  TrainedNetwork other;
+  other.spec = model.spec;
+  other.spec.layers = {LayerSpec{.hidden = 4}, LayerSpec{.hidden = 3}};
+  Network network(other.spec, make_cpu_backend(1));
+  network.initialise(11);
+  other.parameters = network.parameters();
+  other.input_mean.assign(static_cast<std::size_t>(model.spec.input), 0.1f);
+  other.input_scale.assign(static_cast<std::size_t>(model.spec.input), 2.0f);
+  return other;
+}
+
+// The first network, the second, and both as an ensemble.
+std::array<TagResult, 3> heard_by_each_and_both(const Model& model, const FrameMatrix& frames) {
+  Model second = model, both = model;
+  static_cast<TrainedNetwork&>(second) = another_network(model);
+  both.others = {another_network(model)};
+  std::array<TagResult, 3> results;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::vector<LoadedModel> models = {{"model", "0",
+                                              k == 0   ? model
+                                              : k == 1 ? second
+                                                       : both}};
+    results[k] = Tagger(models, make_cpu_backend(1)).tag_frames(frames);
+  }
+  return results;
+}
+
+FrameMatrix made_up_frames(int bins) {
+  FrameMatrix frames(60, static_cast<std::size_t>(bins), 10.0);
+  for (std::size_t i = 0; i < frames.data.size(); ++i)
+    frames.data[i] =
+        static_cast<float>(std::abs(std::sin(0.37 * static_cast<double>(i * i % 991))));
+  return frames;
+}
+
+double logit(double p) {
+  return std::log(p / (1.0 - p));
+}
+
+// Column 1 is the probability of a downbeat; column 0 + column 1 that of either.
+TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
+  const Model model = tiny_beat_model();
+  const auto [a, b, both] = heard_by_each_and_both(model, made_up_frames(model.spec.input));
+  ASSERT_GT(largest_difference(a.beat_activations, b.beat_activations), 0.01);
+  for (std::size_t t = 0; t < both.beat_activations.frames; ++t) {
+    const double expected =
+        0.5 * (logit(a.beat_activations.row(t)[1]) + logit(b.beat_activations.row(t)[1]));
+    ASSERT_NEAR(logit(both.beat_activations.row(t)[1]), expected, 1e-4) << t;
+  }
+}
+
+TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
+  Model model = tiny_nnls_model();
+  model.decoder_json = R"({"transpositions": 2})";
+  const auto [a, b, both] = heard_by_each_and_both(model, made_up_frames(model.spec.input));
+  const FrameMatrix &p = a.chord_activations, &q = b.chord_activations;
+  ASSERT_GT(largest_difference(p, q), 0.001);
+  // Mean logits are a geometric mean of probabilities but for what normalises them; between chords
+  // of one quality and bass that is the same for all.
+  const auto odds = [](const FrameMatrix& x, std::size_t t) {
+    return std::log(x.row(t)[0] / x.row(t)[1]);
+  };
+  for (std::size_t t = 0; t < p.frames; ++t)
+    ASSERT_NEAR(odds(both.chord_activations, t), 0.5 * (odds(p, t) + odds(q, t)), 0.02) << t;
 }
 
 TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {

@@ -482,6 +482,25 @@ TEST_F(TrainJobTest, GoesOnFromAnotherModel) {
   EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
 }
 
+TEST_F(TrainJobTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  Model ensemble = load_model(folder_ / "first.safetensors");
+  TrainedNetwork other = ensemble;
+  for (float& value : other.parameters) value += 1.0f;
+  ensemble.others = {other};
+  save_model(ensemble, folder_ / "ensemble.safetensors");
+  ASSERT_EQ(run_training(
+                config("second.safetensors", {"initial_model=ensemble.safetensors",
+                                              "schedule.epochs=1", "optimiser.learning_rate=1e-9"}),
+                quiet_, {}),
+            kSuccess);
+  const Model second = load_model(folder_ / "second.safetensors");
+  EXPECT_TRUE(second.others.empty());
+  ASSERT_EQ(second.parameters.size(), ensemble.parameters.size());
+  for (std::size_t i = 0; i < second.parameters.size(); ++i)
+    ASSERT_NEAR(second.parameters[i], ensemble.parameters[i], 1e-6f) << i;
+}
+
 TEST_F(TrainJobTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
   ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
   Model first = load_model(folder_ / "first.safetensors");

@@ -109,6 +109,62 @@ TEST_F(ModelFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.provenance, model.provenance);
 }
 
+// Of a small model and networks of other depths and widths.
+Model small_ensemble() {
+  Model model = small_model();
+  for (const int hidden : {3, 5}) {
+    TrainedNetwork other;
+    other.spec = model.spec;
+    other.spec.layers.resize(static_cast<std::size_t>(hidden - 2), LayerSpec{.hidden = hidden});
+    other.parameters = random_values<float>(parameter_count(other.spec), 10u + hidden);
+    if (hidden == 5) other.input_mean = random_values<float>(4, 6);
+    model.others.push_back(std::move(other));
+  }
+  return model;
+}
+
+TEST_F(ModelFile, AnEnsembleReadsBack) {
+  const Model model = small_ensemble();
+  for (const WeightPrecision stored : {WeightPrecision::kFp32, WeightPrecision::kBf16}) {
+    Model written = model;
+    written.stored = stored;
+    save_model(written, path_);
+    const Model read = load_model(path_);
+    EXPECT_EQ(read.stored, stored);
+    ASSERT_EQ(read.others.size(), 2u);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const TrainedNetwork &a = *networks_of(model)[k], &b = *networks_of(read)[k];
+      EXPECT_EQ(b.spec, a.spec);
+      EXPECT_EQ(b.input_mean, a.input_mean);
+      EXPECT_EQ(b.input_scale, a.input_scale);
+      ASSERT_EQ(b.parameters.size(), a.parameters.size());
+      const double rounding = stored == WeightPrecision::kBf16 ? 0.01 : 0.0;
+      for (std::size_t i = 0; i < a.parameters.size(); ++i)
+        ASSERT_NEAR(b.parameters[i], a.parameters[i], rounding) << k << ' ' << i;
+    }
+  }
+}
+
+TEST_F(ModelFile, NetworksOfAnEnsembleMustAgree) {
+  Model model = small_ensemble();
+  save_model(model, path_);
+  expect_complaint(complaint_about([](Parts& parts) {
+                     json& network = parts.header["__metadata__"]["network.2"];
+                     json spec = json::parse(network.get<std::string>());
+                     spec["heads"][0]["kind"] =
+                         spec["heads"][0]["kind"] == "sigmoid" ? "softmax" : "sigmoid";
+                     network = spec.dump();
+                   }),
+                   "network.2: its inputs or heads are others");
+  expect_complaint(
+      complaint_about([](Parts& parts) { parts.header["__metadata__"].erase("network.1"); }),
+      "unknown tensor 'network.1.");
+  const std::string before = content_of(path_);
+  model.others[0].spec.heads[0].name = "other";
+  EXPECT_THROW(save_model(model, path_), ModelError);
+  EXPECT_EQ(content_of(path_), before);
+}
+
 TEST_F(ModelFile, ChordModelWithoutOptionalPartsReadsBack) {
   Model model = small_model();
   model.beat_features.reset();
