@@ -56,13 +56,16 @@ void join(LoadedModel& ensemble, const LoadedModel& model) {
 }
 
 int run_ensemble(const EnsembleArguments& arguments) {
-  check_new_model(arguments.output, arguments.overwrite);
   LoadedModel ensemble = load_models({arguments.models.front()}).front();
+  refuse_to_write_over(ensemble, arguments.output);
   ensemble.model.decoder_json = decoder_with(ensemble.model, {});
   ensemble.model.provenance.erase("calibration");
   for (std::size_t k = 1; k < arguments.models.size(); ++k) {
-    join(ensemble, load_models({arguments.models[k]}).front());
+    const LoadedModel model = load_models({arguments.models[k]}).front();
+    refuse_to_write_over(model, arguments.output);
+    join(ensemble, model);
   }
+  check_new_model(arguments.output, arguments.overwrite);
   save_model(ensemble.model, arguments.output);
   fmt::print(stderr, "{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
   return kSuccess;

@@ -31,11 +31,7 @@ struct PackArguments {
 int run_pack(const PackArguments& arguments) {
   LoadedModel loaded = load_models({arguments.model}).front();
   const std::uintmax_t before = std::filesystem::file_size(loaded.path);
-  if (std::filesystem::exists(arguments.output) &&
-      std::filesystem::equivalent(arguments.output, loaded.path))
-    throw UsageError(
-        fmt::format("pack: {} is the model itself, which is not written over; give -o another name",
-                    arguments.output));
+  refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);
   loaded.model.stored = WeightPrecision::kBf16;
   save_model(loaded.model, arguments.output);

@@ -135,6 +135,13 @@ void check_model_name(const std::filesystem::path& file) {
                                file.string(), (file / "model.safetensors").string()));
 }
 
+void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path& file) {
+  std::error_code error;  // mostly there is nothing yet
+  if (!std::filesystem::equivalent(file, model.path, error)) return;
+  throw UsageError(fmt::format(
+      "{}: is the model itself, which is not written over; give -o another name", file.string()));
+}
+
 void check_new_model(const std::filesystem::path& file, bool overwrite) {
   check_model_name(file);
   std::error_code error;

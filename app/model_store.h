@@ -36,7 +36,9 @@ std::string decoder_with(const Model& model, const CalibrationMap& map);
 // To be asked before the work for it begins: throws UsageError when `file` cannot be the name of a
 // new model, being a folder.
 void check_model_name(const std::filesystem::path& file);
-// The same, and throws UsageError when there is a file already, unless `overwrite`.
+// Throws UsageError when `file`, the result, is the file of `model`, from which it is made.
+void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path& file);
+// As check_model_name, and throws UsageError when there is a file already, unless `overwrite`.
 void check_new_model(const std::filesystem::path& file, bool overwrite);
 
 }  // namespace tactus

@@ -27,6 +27,7 @@ namespace tactus {
 
 namespace {
 
+// A network and what its input is brought to.
 struct TaskNetwork {
   Network network;
   Standardisation standardisation;

@@ -85,6 +85,16 @@ TEST_F(EnsembleCommand, RefusesWhatDoesNotFitTogether) {
   expect_refusal({"a"}, "");
 }
 
+TEST_F(EnsembleCommand, LeavesTheModelsThemselvesAlone) {
+  for (const char* name : {"a", "b"}) {
+    output_ = folder_ / (std::string(name) + ".safetensors");
+    const ProgramResult run = ensemble({"a", "b"}, {"--overwrite"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find("another name"), std::string::npos) << run.err;
+    EXPECT_TRUE(load_model(output_).others.empty());
+  }
+}
+
 TEST_F(EnsembleCommand, ReplacesAFileOnlyWhenTold) {
   write_text(output_, "hours of work");
   EXPECT_EQ(ensemble({"a", "b"}).exit_code, 2);
