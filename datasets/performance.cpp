@@ -77,16 +77,24 @@ std::vector<TimedMessage> tuning_messages(int channel, double cents) {
   return messages;
 }
 
-std::vector<TimedMessage> timed_messages(const Performance& performance) {
-  MessageList list;
+std::vector<int> channels_of(const Performance& performance) {
+  std::vector<int> channels;
   int channel = 0;
   for (const Part& part : performance.parts) {
     if (!part.drums && channel > 15)
       throw std::invalid_argument("more than 15 melodic parts, expected at most 15");
-    const int own = part.drums ? kDrumChannel : channel;
-    add_set_up(list, part, own, performance.tuning_cents);
-    add_part(list, part, own);
+    channels.push_back(part.drums ? kDrumChannel : channel);
     if (!part.drums && ++channel == kDrumChannel) ++channel;
+  }
+  return channels;
+}
+
+std::vector<TimedMessage> timed_messages(const Performance& performance) {
+  MessageList list;
+  const std::vector<int> channels = channels_of(performance);
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    add_set_up(list, performance.parts[i], channels[i], performance.tuning_cents);
+    add_part(list, performance.parts[i], channels[i]);
   }
   return list.sorted();
 }

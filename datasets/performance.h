@@ -49,9 +49,12 @@ struct Performance {
 // change it.
 std::vector<TimedMessage> tuning_messages(int channel, double cents);
 
-// Every part on a channel of its own (drums on channel 10), programs and controllers first, by
-// time; a note off comes before a note on of the same time. More than 15 melodic parts:
+// The channel, from 0, of each part: melodic ones have their own. More than 15 of those:
 // invalid_argument.
+std::vector<int> channels_of(const Performance& performance);
+
+// Every part on its channel, programs and controllers first, by time; a note off comes before a
+// note on of the same time. More than 15 melodic parts: invalid_argument.
 std::vector<TimedMessage> timed_messages(const Performance& performance);
 
 // The other way: one part per named track. Overlapping notes of one pitch end when it starts anew.

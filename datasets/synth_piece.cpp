@@ -32,6 +32,14 @@ bool wants_band(const CorpusItem& item, const Song& song, ArrangeMode mode) {
   return !has_drums(song) && !song.annotation.beats.empty() && !song.annotation.chords.empty();
 }
 
+void add_singer(Piece& piece, const Performance& performance, const SynthSeed& seed) {
+  const std::vector<int> channels = channels_of(performance);
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    if (performance.parts[i].name == "MELODY")
+      piece.vocals = plan_vocals(channels[i], performance.tuning_cents, seed);
+  if (piece.vocals) piece.arrangement += ", " + describe(*piece.vocals);
+}
+
 void take_arrangement(Piece& piece, const Song& song, const SynthOptions& options) {
   const Players players =
       options.arrange == ArrangeMode::kPercussion ? Players::kPercussion : Players::kBand;
@@ -41,6 +49,8 @@ void take_arrangement(Piece& piece, const Song& song, const SynthOptions& option
   piece.room = made.room;
   piece.effects = made.effects;
   piece.arrangement = made.words;
+  if (options.variation == Variation::kFull)
+    add_singer(piece, made.song.performance, {options.seed, song.id});
 }
 
 void take_as_it_is(Piece& piece, const CorpusItem& item, const Song& song,
@@ -161,9 +171,13 @@ std::optional<PlayedPiece> play_piece(const Piece& piece, const SynthOptions& op
   settings.sample_rate = options.sample_rate;
   settings.channels = options.channels;
   settings.room = piece.room;
-  PlayedPiece played{render_messages(piece.messages, piece.seconds, settings, stop),
-                     piece.annotation};
+  const std::vector<TimedMessage> messages =
+      piece.vocals ? without_sung_notes(piece.messages, *piece.vocals) : piece.messages;
+  PlayedPiece played{render_messages(messages, piece.seconds, settings, stop), piece.annotation};
   if (played.samples.empty()) return std::nullopt;
+  if (piece.vocals)
+    add_vocals(played.samples, options.channels, options.sample_rate,
+               notes_to_sing(piece.messages, *piece.vocals), *piece.vocals);
   if (piece.tape != TapeSettings()) {
     const TimeMap map = tape_map(piece.seconds, piece.tape);
     played.samples = played_along(played.samples, options.channels, options.sample_rate, map);

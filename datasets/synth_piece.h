@@ -12,6 +12,7 @@
 #include "datasets/render_effects.h"
 #include "datasets/synth.h"
 #include "datasets/tape.h"
+#include "datasets/vocals.h"
 
 namespace tactus {
 
@@ -21,6 +22,7 @@ struct Piece {
   double seconds = 0.0;   // of audio to render
   std::vector<std::filesystem::path> soundfonts;
   std::array<int, 16> channel_fonts{};
+  std::optional<VocalPart> vocals;  // who sings to it
   RoomSettings room;
   RenderEffects effects;
   TapeSettings tape;

@@ -233,6 +233,31 @@ TEST_F(Synth, RenditionsDifferAndStayInTheSplitOfTheirSong) {
   EXPECT_THROW(run(corpus_, options), std::invalid_argument);
 }
 
+// Sung are melodies of arrangements, and in the strongest variation only.
+TEST_F(Synth, SomebodySingsEverySecondArrangement) {
+  SynthOptions options = to("full");
+  options.renditions = 12;
+  options.limit = 1;
+  run(corpus_, options);
+  const std::string log = read_text(scratch_ / "full/synth-log.csv");
+  std::size_t sung = 0;
+  for (std::size_t at = 0; (at = log.find(", a voice at ", at)) != std::string::npos; ++at) ++sung;
+  EXPECT_GE(sung, 2u);
+  EXPECT_LE(sung, 10u);
+  for (const auto& [folder, variation, arrange] :
+       {std::tuple{"light", Variation::kLight, ArrangeMode::kAuto},
+        std::tuple{"percussion", Variation::kFull, ArrangeMode::kPercussion}}) {
+    SynthOptions without = to(folder);
+    without.renditions = 12;
+    without.limit = 1;
+    without.variation = variation;
+    without.arrange = arrange;
+    run(corpus_, without);
+    EXPECT_EQ(read_text(scratch_ / folder / "synth-log.csv").find("voice"), std::string::npos)
+        << folder;
+  }
+}
+
 TEST(SynthCorpus, RefusesARenditionWhoseNameIsTaken) {
   Corpus corpus;
   corpus.items.resize(2);
@@ -260,7 +285,7 @@ TEST_F(Synth, SettingsSayEverything) {
   options.variation = Variation::kLight;
   run(corpus_, options);
   EXPECT_EQ(read_text(scratch_ / "out/synth-settings.txt"),
-            "recipe: 2\ncorpus: pop909-rendered\nseed: 1\nrate: 8000\nchannels: 1\n"
+            "recipe: 3\ncorpus: pop909-rendered\nseed: 1\nrate: 8000\nchannels: 1\n"
             "arrange: auto\nvariation: light\nrenditions: 1\nsoundfont: " +
                 options.soundfonts[0].filename().string() + "\n");
 }
