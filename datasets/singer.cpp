@@ -16,10 +16,9 @@ constexpr double kPhraseGap = 0.25;   // seconds of silence between two phrases
 struct Throat {
   double f1, f2, f3;  // Hz, of a man
 };
-constexpr Throat kVowels[] = {{270, 2290, 3010}, {390, 1990, 2550}, {530, 1840, 2480},
-                              {660, 1720, 2410}, {730, 1090, 2440}, {570, 840, 2410},
-                              {440, 1020, 2240}, {300, 870, 2240},  {640, 1190, 2390},
-                              {490, 1350, 1690}};
+constexpr Throat kVowels[] = {
+    {270, 2290, 3010}, {390, 1990, 2550}, {530, 1840, 2480}, {660, 1720, 2410}, {730, 1090, 2440},
+    {570, 840, 2410},  {440, 1020, 2240}, {300, 870, 2240},  {640, 1190, 2390}, {490, 1350, 1690}};
 constexpr double kBandwidths[] = {70, 100, 140};  // Hz
 // The higher ones stand still: a tube of 17 cm has one in each 1,000 Hz or so.
 constexpr double kUpperFormant = 3400, kSpacing = 1000, kUpperBandwidth = 0.08;
@@ -80,8 +79,8 @@ class Score {
   template <class Change>
   void paint(double from, double to, Change change) {
     const auto at = [&](double t) {
-      return static_cast<std::size_t>(std::clamp(std::lround(t * kFrameRate), 0L,
-                                                 static_cast<long>(frames_.size()) - 1));
+      return static_cast<std::size_t>(
+          std::clamp(std::lround(t * kFrameRate), 0L, static_cast<long>(frames_.size()) - 1));
     };
     for (std::size_t i = at(from); i < at(to); ++i) change(frames_[i]);
   }
@@ -113,8 +112,8 @@ class Score {
 
   void articulate(const Consonant& consonant, double from, double to, double loudness) {
     const bool closed = consonant.burst > 0;
-    const double opens = closed ? std::max(from, to - kOpening * (consonant.breath > 0 ? 1 : 0.3))
-                                : from;
+    const double opens =
+        closed ? std::max(from, to - kOpening * (consonant.breath > 0 ? 1 : 0.3)) : from;
     paint(from, to, [&](Frame& f) {
       f.voice = loudness * consonant.voice;
       f.breath = closed ? 0.0 : loudness * consonant.breath;

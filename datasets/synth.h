@@ -29,11 +29,10 @@ enum class ArrangeMode { kAuto, kAlways, kNever, kPercussion };
 //   none   as the file says (a band that it gets is arranged, but keeps key, tempo and tuning), dry
 //   light  key, tempo, tuning and instruments of a band; room, level, tone, white noise, saturation
 //   full   besides: a soundfont for each channel; instruments, drums, key and balance of
-//   arrangements
-//          that a corpus brings, parts that are silent; touch, onsets, grace notes; tempo curves,
-//          swing, silence or free music around the piece; other meters for lead sheets; a voice
-//          that sings the melody of every second arrangement; equaliser,
-//          hall, compressor, limiter, noises, cuts; tape; MP3, Vorbis or Opus
+//          arrangements that a corpus brings, parts that are silent; touch, onsets, grace notes;
+//          tempo curves, swing, silence or free music around the piece; other meters for lead
+//          sheets; a voice that sings the melody of every second arrangement; equaliser, hall,
+//          compressor, limiter, noises, cuts; tape; MP3, Vorbis or Opus
 enum class Variation { kNone, kLight, kFull };
 
 struct SynthOptions {

@@ -65,7 +65,8 @@ std::optional<VocalPart> plan_vocals(int channel, double cents, const SynthSeed&
   struct Kind {
     double throat, centre;
   };
-  constexpr std::array<Kind, 5> kKinds = {{{1.0, 53}, {1.0, 56}, {1.17, 63}, {1.17, 66}, {1.3, 67}}};
+  constexpr std::array<Kind, 5> kKinds = {
+      {{1.0, 53}, {1.0, 56}, {1.17, 63}, {1.17, 66}, {1.3, 67}}};
   const Kind& kind = random.pick(std::span<const Kind>(kKinds));
   part.singer.throat = kind.throat * random.uniform(0.92, 1.08);
   part.centre = kind.centre + random.uniform(-2.0, 2.0);

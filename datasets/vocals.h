@@ -13,12 +13,12 @@
 namespace tactus {
 
 struct VocalPart {
-  int channel = 0;        // whose notes are sung
-  bool doubled = false;   // its instrument plays along
-  double centre = 60.0;   // MIDI pitch: by octaves the notes are brought as near to it as can be
-  double cents = 0.0;     // tuning of the piece
-  double late = 0.0;      // seconds after the notes, within 20 ms
-  double level_db = 0.0;  // of the singing over everything else, root mean square
+  int channel = 0;         // whose notes are sung
+  bool doubled = false;    // its instrument plays along
+  double centre = 60.0;    // MIDI pitch: by octaves the notes are brought as near to it as can be
+  double cents = 0.0;      // tuning of the piece
+  double late = 0.0;       // seconds after the notes, within 20 ms
+  double level_db = 0.0;   // of the singing over everything else, root mean square
   bool two_takes = false;  // sung twice, as in studios
   Singer singer;
   HallSettings hall;

@@ -12,6 +12,7 @@
 #include "model/beat_observations.h"
 #include "model/beat_state_space.h"
 #include "model/beat_summary.h"
+#include "model/even_grid.h"
 #include "model/irregular_bars.h"
 #include "model/steady_tempo.h"
 
@@ -165,8 +166,18 @@ bool wavers(const std::vector<PathBeat>& path, double interval) {
   return false;
 }
 
+// In seconds from the activations' first frame, in any place of the bar.
+std::vector<Beat> beats_of_grid(const EvenGrid& grid, const Range& tracked, double fps) {
+  std::vector<Beat> beats;
+  for (std::size_t b = 0; b < grid.beats; ++b) {
+    const double frame = grid.start + static_cast<double>(b) * grid.interval;
+    beats.push_back({(static_cast<double>(tracked.first) + std::max(frame, 0.0)) / fps});
+  }
+  return beats;
+}
+
 // The path of a model, or that of a steady tempo near it where that explains the activations about
-// as well.
+// as well; on an even grid without excursions to its middles.
 std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMatrix& activations,
                               const Range& tracked, const BeatDecoderParameters& parameters,
                               std::span<const Beat> fixed = {}) {
@@ -177,7 +188,13 @@ std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMat
   SteadyPath steady =
       steady_path(activations, tracked.first, tracked.last, interval, meter, parameters, fixed);
   const bool as_good = steady.log_probability + parameters.steady_bonus > model.log_probability();
-  return as_good ? std::move(steady.beats) : std::move(path);
+  if (as_good) path = std::move(steady.beats);
+  if (!fixed.empty()) return path;
+  const auto grid = even_grid(path, interval, activations, tracked.first, parameters);
+  if (!grid) return path;
+  return steady_path(activations, tracked.first, tracked.last, grid->interval, meter, parameters,
+                     beats_of_grid(*grid, tracked, activations.fps))
+      .beats;
 }
 
 double mean_confidence(const std::vector<Beat>& beats) {

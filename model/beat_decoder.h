@@ -20,7 +20,8 @@ struct BeatDecoderParameters {
   double transition_lambda = 100.0;  // tempo changes at beats: p ~ exp(-lambda |ratio - 1|)
   // Not in the papers: above 0 a steady tempo is tried, too (steady_tempo.h), with this lambda;
   // 1000 suits. Its path is taken where that of a free tempo wavers, unless that is likelier by
-  // more than the bonus, in nats.
+  // more than the bonus, in nats. What then still changes between the beats of one even grid and
+  // their middles is put on the beats (even_grid.h), unless a person has set some.
   double steady_lambda = 0.0;
   double steady_bonus = 60.0;
   // Not in the papers either: above 0 bars may end early, each for so many nats (irregular_bars.h).

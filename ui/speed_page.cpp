@@ -53,6 +53,21 @@ QString way_of(const QJsonObject& row) {
          (threads == 1 ? QObject::tr(", 1 thread") : QObject::tr(", %1 threads").arg(threads));
 }
 
+// The options of `tactus bench` for the networks of a model, alike ones once. Throws as load_model.
+QVector<QStringList> network_sizes(const QString& model) {
+  const Model loaded = load_model(model.toStdString());
+  QVector<QStringList> all;
+  for (const TrainedNetwork* network : networks_of(loaded)) {
+    const NetworkSpec& spec = network->spec;
+    const QStringList sizes = {
+        QStringLiteral("--layers"), QString::number(spec.layers.size()),
+        QStringLiteral("--input"),  QString::number(spec.input),
+        QStringLiteral("--hidden"), QString::number(spec.layers.front().hidden)};
+    if (!all.contains(sizes)) all.push_back(sizes);
+  }
+  return all;
+}
+
 }  // namespace
 
 SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
@@ -170,16 +185,18 @@ QVector<QStringList> SpeedPage::commands() const {
   if (choice == QLatin1String("quick")) {
     common += {QStringLiteral("--quick"), QStringLiteral("--repeats"), QStringLiteral("3")};
   } else if (choice != QLatin1String("whole")) {
-    const NetworkSpec spec = load_model(choice.toStdString()).spec;
-    const std::pair<const char*, int> sizes[] = {{"--layers", static_cast<int>(spec.layers.size())},
-                                                 {"--input", spec.input},
-                                                 {"--hidden", spec.layers.front().hidden}};
-    for (const auto& [name, value] : sizes) {
-      common += {QLatin1String(name), QString::number(value)};
+    QVector<QStringList> all;
+    for (const QStringList& sizes : network_sizes(choice)) {
+      all += commandsOf(sizes + QStringList{QStringLiteral("--repeats"), QStringLiteral("3"),
+                                            QStringLiteral("--batch"), QStringLiteral("1"),
+                                            QStringLiteral("16")});
     }
-    common += {QStringLiteral("--repeats"), QStringLiteral("3"), QStringLiteral("--batch"),
-               QStringLiteral("1"), QStringLiteral("16")};
+    return all;
   }
+  return commandsOf(common);
+}
+
+QVector<QStringList> SpeedPage::commandsOf(const QStringList& common) const {
   QVector<QStringList> commands;
   if (cpu_->isChecked()) {
     QStringList cpu = QStringList{QStringLiteral("cpu")} + common;
@@ -205,7 +222,13 @@ void SpeedPage::measure() {
   const QString choice = sizes_->currentData().toString();
   try {
     const bool model = choice.endsWith(QLatin1String(".safetensors"));
-    fps_ = model ? feature_fps(load_model(choice.toStdString())) : 50.0;
+    fps_ = 50.0;
+    networks_ = 1;
+    if (model) {
+      const Model loaded = load_model(choice.toStdString());
+      fps_ = feature_fps(loaded);
+      networks_ = networks_of(loaded).size();
+    }
     measureCommands(commands());
   } catch (const std::exception& error) {
     notice_->setText(QString::fromUtf8(error.what()));
@@ -340,10 +363,15 @@ void SpeedPage::showState() {
         tr("Measures bidirectional LSTM layers on random data: what tagging and "
            "training spend their time on."));
   } else {
-    status_->setText(tr("%1 measurements. GFLOP/s count the multiplications and additions of the "
-                        "matrix products; real time at %2 frames per second.")
-                         .arg(rows_.size())
-                         .arg(fps_));
+    QString words = tr("%1 measurements. GFLOP/s count the multiplications and additions of the "
+                       "matrix products; real time at %2 frames per second.")
+                        .arg(rows_.size())
+                        .arg(fps_);
+    if (networks_ > 1) {
+      words +=
+          tr(" The model has %1 networks: tagging takes the time of all of them.").arg(networks_);
+    }
+    status_->setText(words);
   }
 }
 

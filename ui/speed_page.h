@@ -31,6 +31,7 @@ class SpeedPage : public QWidget {
   const QVector<QJsonObject>& rows() const { return rows_; }
   QTableWidget& table() const { return *table_; }
   BarChart& bars() const { return *bars_; }
+  QComboBox& sizes() const { return *sizes_; }
   QString gpuNotice() const;
   QString csv() const;
   bool running() const { return job_.running(); }
@@ -54,6 +55,7 @@ class SpeedPage : public QWidget {
     QJsonObject like;
   };
   QWidget* makeChoices();
+  QVector<QStringList> commandsOf(const QStringList& common) const;
   void take(const QJsonObject& row);
   void showWorkloads();
   void showBars();
@@ -63,7 +65,8 @@ class SpeedPage : public QWidget {
 
   SpeedJob job_;
   QVector<QJsonObject> rows_;
-  double fps_ = 50.0;  // of the model that was measured
+  double fps_ = 50.0;         // of the model that was measured
+  std::size_t networks_ = 1;  // of it
   QComboBox *sizes_ = nullptr, *workload_ = nullptr;
   QCheckBox *cpu_ = nullptr, *gpu_ = nullptr, *ladder_ = nullptr;
   QPushButton *measure_ = nullptr, *cancel_ = nullptr, *csv_ = nullptr, *picture_ = nullptr;

@@ -8,9 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <limits>
-#include <map>
 #include <string>
 #include <thread>
 
@@ -23,72 +21,13 @@
 #include "model/chord_decoder.h"
 #include "model/model_file.h"
 #include "tests/app/program.h"
+#include "tests/app/toy_training.h"
 #include "tests/test_support.h"
 
 namespace tactus {
 namespace {
 
-// A corpus of ready-made frames, 12 bins at 5 fps: the chord's three notes are loud, C:maj and
-// A:min by turns.
-class TrainJobTest : public testing::Test {
- protected:
-  TrainJobTest() {
-    Corpus corpus{"toy", "CC0", "made here", {}};
-    for (int s = 0; s < 6; ++s) {
-      const std::string id = "song" + std::to_string(s);
-      write_song(id, 40 + 10 * static_cast<std::size_t>(s));
-      corpus.items.push_back({id, folder_ / (id + ".npy"), "", folder_ / (id + ".lab"), "",
-                              s < 4 ? "train" : "validation", ""});
-    }
-    corpus.items.push_back(
-        {"kept back", folder_ / "song0.npy", "", folder_ / "song0.lab", "", "test", ""});
-    std::ofstream(folder_ / "manifest.yaml") << manifest_text(corpus, folder_.path());
-    std::ofstream(folder_ / "train.yaml") << R"(task: chords
-data: [{manifest: manifest.yaml}]
-cache: cache
-output: toy.safetensors
-threads: 1
-features: {fps: 5, bins_per_octave: 12, octaves: 1}
-network: {layers: 1, hidden: 8, dropout: 0}
-augmentation: {lowest_semitones: -2, highest_semitones: 2, noise: 0.05}
-optimiser: {learning_rate: 0.05}
-schedule: {epochs: 4, warm_up: 0.1}
-batches: {crop_seconds: 4, size: 4, passes: 2}
-validation: {batches: 1}
-)";
-  }
-
-  void write_song(const std::string& id, std::size_t frames) const {
-    FrameMatrix song(frames, 12, 5.0);
-    std::ofstream labels(folder_ / (id + ".lab"));
-    for (std::size_t i = 0; i < frames; ++i) {
-      const bool minor = i / 10 % 2 == 1;
-      for (std::size_t note :
-           minor ? std::vector<std::size_t>{9, 0, 4} : std::vector<std::size_t>{0, 4, 7}) {
-        song.row(i)[note] = 1.0f;
-      }
-      if (i % 10 == 0)
-        labels << i / 5 << "\t" << (i + 10) / 5 << (minor ? "\tA:min\n" : "\tC:maj\n");
-    }
-    write_npy(song, folder_ / (id + ".npy"));
-  }
-
-  TrainConfig config(const std::string& output, const std::vector<std::string>& set = {}) const {
-    TrainConfig made = load_train_config(folder_ / "train.yaml", set);
-    made.output = folder_ / output;
-    return made;
-  }
-
-  std::size_t lines_of(const std::string& name) const {
-    std::ifstream file(folder_ / name);
-    std::size_t lines = 0;
-    for (std::string line; std::getline(file, line);) ++lines;
-    return lines;
-  }
-
-  test::ScratchFolder folder_;
-  TrainJobOptions quiet_{.verbosity = Verbosity::kQuiet};
-};
+using TrainJobTest = test::ToyTraining;
 
 TEST_F(TrainJobTest, WritesAModelWithEverythingThatTaggingNeeds) {
   ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
@@ -452,89 +391,6 @@ TEST_F(TrainJobTest, ASongToLeaveOutMustBeThere) {
               std::string::npos)
         << message;
   }
-}
-
-TEST_F(TrainJobTest, GoesOnFromAnotherModel) {
-  ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kSuccess);
-  // Without learning the second model is the first one, standardisation and decoder included.
-  const std::vector<std::string> still = {"initial_model=first.safetensors", "schedule.epochs=1",
-                                          "optimiser.learning_rate=1e-9",
-                                          "data=[{manifest: manifest.yaml, train_limit: 1}]"};
-  ASSERT_EQ(run_training(config("second.safetensors", still), quiet_, {}), kSuccess);
-  const Model first = load_model(folder_ / "first.safetensors");
-  const Model second = load_model(folder_ / "second.safetensors");
-  ASSERT_EQ(second.parameters.size(), first.parameters.size());
-  for (std::size_t i = 0; i < first.parameters.size(); ++i) {
-    ASSERT_NEAR(second.parameters[i], first.parameters[i], 1e-6f) << i;
-  }
-  EXPECT_EQ(second.input_mean, first.input_mean);
-  EXPECT_EQ(second.decoder_json, first.decoder_json);
-  const auto refusal = [&](const std::string& change) {
-    try {
-      run_training(config("third.safetensors", {"initial_model=first.safetensors", change}), quiet_,
-                   {});
-      return std::string();
-    } catch (const UsageError& error) {
-      return std::string(error.what());
-    }
-  };
-  EXPECT_NE(refusal("network.hidden=9").find("'network'"), std::string::npos);
-  EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
-}
-
-TEST_F(TrainJobTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
-  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
-  Model ensemble = load_model(folder_ / "first.safetensors");
-  TrainedNetwork other = ensemble;
-  for (float& value : other.parameters) value += 1.0f;
-  ensemble.others = {other};
-  save_model(ensemble, folder_ / "ensemble.safetensors");
-  ASSERT_EQ(run_training(
-                config("second.safetensors", {"initial_model=ensemble.safetensors",
-                                              "schedule.epochs=1", "optimiser.learning_rate=1e-9"}),
-                quiet_, {}),
-            kSuccess);
-  const Model second = load_model(folder_ / "second.safetensors");
-  EXPECT_TRUE(second.others.empty());
-  ASSERT_EQ(second.parameters.size(), ensemble.parameters.size());
-  for (std::size_t i = 0; i < second.parameters.size(); ++i)
-    ASSERT_NEAR(second.parameters[i], ensemble.parameters[i], 1e-6f) << i;
-}
-
-TEST_F(TrainJobTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
-  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
-  Model first = load_model(folder_ / "first.safetensors");
-  ChordDecoderParameters decoder = chord_decoder_parameters_from_json(first.decoder_json);
-  const std::string uncalibrated = first.decoder_json;
-  decoder.calibration = {0.0f, 0.1f, 1.0f, 0.9f};
-  first.decoder_json = to_json(decoder);
-  ASSERT_NE(first.decoder_json, uncalibrated);
-  save_model(first, folder_ / "first.safetensors");
-  ASSERT_EQ(run_training(config("second.safetensors",
-                                {"initial_model=first.safetensors", "schedule.epochs=1"}),
-                         quiet_, {}),
-            kSuccess);
-  EXPECT_EQ(load_model(folder_ / "second.safetensors").decoder_json, uncalibrated);
-}
-
-TEST_F(TrainJobTest, NeverReplacesTheModelThatItGoesOnFrom) {
-  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
-  const auto bytes = [&] {
-    std::ifstream file(folder_ / "first.safetensors", std::ios::binary);
-    return std::string{std::istreambuf_iterator<char>(file), {}};
-  };
-  const std::string before = bytes();
-  std::filesystem::create_symlink("first.safetensors", folder_ / "same.safetensors");
-  for (const char* output : {"first.safetensors", "./first.safetensors", "same.safetensors"}) {
-    try {
-      run_training(config(output, {"initial_model=first.safetensors"}), quiet_, {});
-      ADD_FAILURE() << "trained " << output;
-    } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find("choose another output"), std::string::npos)
-          << error.what();
-    }
-  }
-  EXPECT_EQ(bytes(), before);
 }
 
 TEST_F(TrainJobTest, OneProcessAtATimeTrainsAModel) {

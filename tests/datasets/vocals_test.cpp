@@ -48,7 +48,8 @@ Singer plain_singer() {
 }
 
 TEST(Singer, SingsItsNotesInTuneAndIsSilentBetweenPhrases) {
-  const std::vector<SungNote> notes = {{0.5, 1.2, 57, 0.8}, {1.2, 2.0, 60, 0.8}, {3.0, 4.0, 52, 0.8}};
+  const std::vector<SungNote> notes = {
+      {0.5, 1.2, 57, 0.8}, {1.2, 2.0, 60, 0.8}, {3.0, 4.0, 52, 0.8}};
   const std::vector<float> voice = sing(notes, 5.0, kRate, plain_singer());
   ASSERT_EQ(voice.size(), at(5.0));
   EXPECT_TRUE(all_finite(voice));
@@ -128,7 +129,7 @@ TEST(Vocals, SingTheHighestOfTheirChannelOneAfterTheOther) {
   part.centre = 64;
   part.cents = 20;
   const std::vector<TimedMessage> messages = {
-      on(1.0, 76), on(1.0, 40, 3), on(1.01, 72), off(1.6, 76),     off(1.7, 72), on(2.0, 74),
+      on(1.0, 76), on(1.0, 40, 3), on(1.01, 72), off(1.6, 76),    off(1.7, 72), on(2.0, 74),
       on(2.5, 79), off(2.7, 74),   off(3.0, 79), off(3.0, 40, 3), on(4.0, 77),  off(4.02, 77)};
   const std::vector<SungNote> notes = notes_to_sing(messages, part);
   ASSERT_EQ(notes.size(), 3u);  // the last is a grace note

@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
 
+#include "model/model_file.h"
+#include "tests/app/tiny_models.h"
+#include "tests/test_support.h"
 #include "ui/bar_chart.h"
 
 namespace tactus::ui {
@@ -64,13 +68,40 @@ TEST(SpeedPageTest, CanBeCancelledAtAnyMoment) {
   EXPECT_TRUE(page.rows().isEmpty());
 }
 
-TEST(SpeedPageTest, TakesTheSizesOfAModel) {
+TEST(SpeedPageTest, BeginsWithAQuickLadder) {
   SpeedPage page;
   ASSERT_FALSE(page.commands().isEmpty());
   const QStringList quick = page.commands()[0];
   EXPECT_EQ(quick.value(0), "cpu");
   EXPECT_TRUE(quick.contains("--quick"));
   EXPECT_TRUE(quick.contains("generic")) << "the ladder begins there";
+}
+
+// Of an ensemble each size once, whatever the number of networks that have it.
+TEST(SpeedPageTest, TakesTheSizesOfAModel) {
+  test::ScratchFolder folder;
+  Model model = test::tiny_beat_model();
+  TrainedNetwork twin = model, larger = model;
+  larger.spec.layers = {LayerSpec{.hidden = 7}, LayerSpec{.hidden = 7}};
+  larger.parameters.assign(parameter_count(larger.spec), 0.5f);
+  model.others = {twin, larger};
+  const std::string path = folder / "three.safetensors";
+  save_model(model, path);
+  SpeedPage page;
+  page.addModel(QString::fromStdString(path));
+  page.sizes().setCurrentIndex(page.sizes().findData(QString::fromStdString(path)));
+  QVector<QStringList> cpu;
+  for (const QStringList& command : page.commands())
+    if (command.value(0) == QLatin1String("cpu")) cpu.push_back(command);
+  ASSERT_EQ(cpu.size(), 2);
+  const auto option = [&](int i, const char* name) {
+    return cpu[i].value(cpu[i].indexOf(QLatin1String(name)) + 1).toInt();
+  };
+  EXPECT_EQ(option(0, "--hidden"), model.spec.layers[0].hidden);
+  EXPECT_EQ(option(0, "--layers"), static_cast<int>(model.spec.layers.size()));
+  EXPECT_EQ(option(0, "--input"), model.spec.input);
+  EXPECT_EQ(option(1, "--hidden"), 7);
+  EXPECT_EQ(option(1, "--layers"), 2);
 }
 
 }  // namespace
