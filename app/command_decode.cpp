@@ -216,7 +216,7 @@ int run_decode(const DecodeArguments& arguments) {
   return kSuccess;
 }
 
-void add_beat_options(CLI::App& command, DecodeArguments& arguments) {
+CLI::App* add_beat_options(CLI::App& command, DecodeArguments& arguments) {
   const BeatDecoderParameters defaults;
   const auto group = command.add_option_group("Beats and downbeats");
   const auto number = [&](const char* name, std::optional<double>& value, const char* what,
@@ -253,9 +253,10 @@ void add_beat_options(CLI::App& command, DecodeArguments& arguments) {
   number("--window", arguments.window, "Seconds of undecided path kept in memory", defaults.window);
   group->add_flag("--no-snap-to-peak", arguments.no_snap_to_peak,
                   "Leave beats where the path has them, off the activation's peak");
+  return group;
 }
 
-void add_chord_options(CLI::App& command, DecodeArguments& arguments) {
+CLI::App* add_chord_options(CLI::App& command, DecodeArguments& arguments) {
   const ChordDecoderParameters defaults;
   const auto group = command.add_option_group("Chords");
   group->add_option("--labels", arguments.labels, "One label per column, one per line");
@@ -267,6 +268,14 @@ void add_chord_options(CLI::App& command, DecodeArguments& arguments) {
   group->add_option("--snap-to", arguments.snap_to, "File with beats to move the changes to");
   group->add_option("--snap-tolerance", arguments.snap_tolerance,
                     fmt::format("Seconds a change is moved at most ({})", defaults.snap_tolerance));
+  return group;
+}
+
+// What would have no effect was meant for something.
+void refuse_given(const CLI::App& group, const std::string& task) {
+  for (const CLI::Option* option : group.get_options())
+    if (option->count() > 0)
+      throw UsageError(fmt::format("{}: has no effect on --task {}", option->get_name(), task));
 }
 
 }  // namespace
@@ -288,10 +297,14 @@ void add_decode_command(CLI::App& root, Command& chosen) {
                       "Format of the output (default: beats or lab, by the task)");
   command->add_option("--model", arguments->model,
                       "Model file, or name of a shipped model, whose decoder settings are used");
-  add_beat_options(*command, *arguments);
-  add_chord_options(*command, *arguments);
-  command->callback(
-      [arguments, &chosen] { chosen = [arguments] { return run_decode(*arguments); }; });
+  const CLI::App* of_beats = add_beat_options(*command, *arguments);
+  const CLI::App* of_chords = add_chord_options(*command, *arguments);
+  command->callback([=, &chosen] {
+    chosen = [=] {
+      refuse_given(arguments->task == "chords" ? *of_beats : *of_chords, arguments->task);
+      return run_decode(*arguments);
+    };
+  });
 }
 
 }  // namespace tactus

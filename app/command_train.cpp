@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/device.h"
 #include "app/interrupt.h"
+#include "app/run_lock.h"
 #include "app/train_job.h"
 
 namespace tactus {
@@ -71,7 +72,9 @@ void print_event(const TrainEvent& event) {
 
 int train_as_told(const TrainOptions& options) {
   const TrainConfig config = configured(options);
-  if (!options.resume && !options.overwrite && !config.output.empty())
+  // Of a run that goes on its lock says which process it is.
+  if (!options.resume && !options.overwrite && !config.output.empty() &&
+      !training_process(config.output))
     refuse_to_replace(config.output);
   TrainJobOptions job;
   job.resume = options.resume;

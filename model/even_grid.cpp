@@ -10,11 +10,11 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kFewest = 64;      // beats of a path that can show it
-constexpr double kSpan = 0.035;          // of the interval, either way, where the true one is looked for
-constexpr double kLeastRegular = 0.85;   // mean of unit vectors, one turn per half of a beat
-constexpr std::size_t kFewestHalf = 4;   // beats between the grid's, at least
-constexpr double kOffGrid = 0.2;         // of half a beat: what lies farther off is on neither
+constexpr std::size_t kFewest = 64;  // beats of a path that can show it
+constexpr double kSpan = 0.035;  // of the interval, either way, where the true one is looked for
+constexpr double kLeastRegular = 0.85;  // mean of unit vectors, one turn per half of a beat
+constexpr std::size_t kFewestHalf = 4;  // beats between the grid's, at least
+constexpr double kOffGrid = 0.2;        // of half a beat: what lies farther off is on neither
 
 // Of beats on multiples of `half` after some start: 1 when they lie there exactly, and the start.
 std::complex<double> concentration(std::span<const PathBeat> path, double half) {
@@ -27,8 +27,8 @@ std::complex<double> concentration(std::span<const PathBeat> path, double half) 
 // How much likelier the activations are with the beats of a grid than without, in nats.
 double evidence(const FrameMatrix& activations, std::size_t first, const EvenGrid& grid,
                 const BeatDecoderParameters& parameters) {
-  const auto range = static_cast<std::size_t>(
-      std::ceil(grid.interval / parameters.observation_lambda));
+  const auto range =
+      static_cast<std::size_t>(std::ceil(grid.interval / parameters.observation_lambda));
   double sum = 0.0;
   for (std::size_t b = 0; b < grid.beats; ++b) {
     const double frame = std::round(grid.start + static_cast<double>(b) * grid.interval);

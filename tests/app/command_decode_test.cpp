@@ -50,6 +50,21 @@ class CommandDecode : public testing::Test {
   test::ScratchFolder folder_;
 };
 
+TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
+  const std::string file = save("a.npy", waltz());
+  const auto refused = [&](const char* task, const std::vector<std::string>& more) {
+    std::vector<std::string> words = {file, "--task", task, "--fps", "100"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, kUsageError) << more[0];
+    return outcome.err.find(more[0] + ": has no effect on --task " + task) != std::string::npos;
+  };
+  EXPECT_TRUE(refused("chords", {"--min-bpm", "60"}));
+  EXPECT_TRUE(refused("chords", {"--no-snap-to-peak"}));
+  EXPECT_TRUE(refused("beats", {"--stay-bonus", "3"}));
+  EXPECT_TRUE(refused("downbeats", {"--snap-to", "song.beats"}));
+}
+
 TEST_F(CommandDecode, WritesBeatsOnePerLine) {
   const Outcome both = run({save("a.npy", waltz()), "--task", "beats", "--fps", "100"});
   EXPECT_EQ(both.code, kSuccess);

@@ -264,6 +264,11 @@ TEST_F(TrainJobTest, TheCommandReplacesARunOnlyWhenTold) {
   EXPECT_EQ(train({}).exit_code, 2);
   EXPECT_EQ(train({"--set", "seed=2", "--overwrite"}).exit_code, 0);
   EXPECT_NE(test::slurp(output), model);
+  const RunLock running(output);  // then --overwrite would be bad advice
+  const auto busy = train({});
+  EXPECT_EQ(busy.exit_code, 2);
+  EXPECT_NE(busy.err.find(std::to_string(getpid()) + " is training this model"), std::string::npos)
+      << busy.err;
 }
 
 TEST_F(TrainJobTest, ABrokenSongCostsOnlyItself) {
