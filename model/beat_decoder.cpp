@@ -171,7 +171,7 @@ std::vector<Beat> beats_of_grid(const EvenGrid& grid, const Range& tracked, doub
   std::vector<Beat> beats;
   for (std::size_t b = 0; b < grid.beats; ++b) {
     const double frame = grid.start + static_cast<double>(b) * grid.interval;
-    beats.push_back({(static_cast<double>(tracked.first) + std::max(frame, 0.0)) / fps});
+    if (frame >= 0.0) beats.push_back({(static_cast<double>(tracked.first) + frame) / fps});
   }
   return beats;
 }

@@ -11,6 +11,7 @@ namespace tactus {
 namespace {
 
 constexpr std::size_t kFewest = 64;  // beats of a path that can show it
+constexpr std::size_t kFirstBeats = 128;
 constexpr double kSpan = 0.035;  // of the interval, either way, where the true one is looked for
 constexpr double kLeastRegular = 0.85;  // mean of unit vectors, one turn per half of a beat
 constexpr std::size_t kFewestHalf = 4;  // beats between the grid's, at least
@@ -22,6 +23,26 @@ std::complex<double> concentration(std::span<const PathBeat> path, double half) 
   for (const PathBeat& beat : path)
     sum += std::polar(1.0, 2.0 * std::numbers::pi * static_cast<double>(beat.start) / half);
   return sum / static_cast<double>(path.size());
+}
+
+// The half of a beat at which the path is most regular: first for beats in its middle, then nearby
+// for ever more of them, each time in steps that turn the outermost by a tenth of a turn.
+double half_interval(std::span<const PathBeat> path, double coarse) {
+  double half = coarse, reach = kSpan * coarse;
+  for (std::size_t count = kFirstBeats;; count *= 2) {
+    const std::size_t used = std::min(count, path.size());
+    const auto beats = path.subspan((path.size() - used) / 2, used);
+    const auto length = static_cast<double>(beats.back().start - beats.front().start);
+    const double step = 0.1 * coarse * coarse / std::max(length, coarse);
+    const double middle = half;
+    double most = 0.0;
+    for (double h = middle - reach; h <= middle + reach; h += step) {
+      const double regularity = std::abs(concentration(beats, h));
+      if (regularity > most) most = regularity, half = h;
+    }
+    if (used == path.size()) return half;
+    reach = 10.0 * step;
+  }
 }
 
 // How much likelier the activations are with the beats of a grid than without, in nats.
@@ -48,15 +69,8 @@ std::optional<EvenGrid> even_grid(std::span<const PathBeat> path, double interva
                                   const FrameMatrix& activations, std::size_t first,
                                   const BeatDecoderParameters& parameters) {
   if (path.size() < kFewest) return std::nullopt;
-  const double length = static_cast<double>(path.back().start - path.front().start);
-  // Steps that turn the last beat by a tenth of a turn.
-  const double coarse = interval / 2.0, step = 0.1 * coarse * coarse / std::max(length, 1.0);
-  double half = coarse;
-  std::complex<double> best = 0.0;
-  for (double h = coarse * (1.0 - kSpan); h <= coarse * (1.0 + kSpan); h += step) {
-    const std::complex<double> z = concentration(path, h);
-    if (std::abs(z) > std::abs(best)) best = z, half = h;
-  }
+  const double half = half_interval(path, interval / 2.0);
+  const std::complex<double> best = concentration(path, half);
   if (std::abs(best) < kLeastRegular) return std::nullopt;
   const double origin = std::arg(best) / (2.0 * std::numbers::pi) * half;
   const auto place = [&](const PathBeat& beat) {

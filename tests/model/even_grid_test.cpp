@@ -107,6 +107,14 @@ TEST(EvenGrid, FindsTheIntervalBetweenWholeFrames) {
   EXPECT_GT(grid->regularity, 0.95);
 }
 
+TEST(EvenGrid, FindsTheIntervalOfAVeryLongPath) {
+  const auto path = path_on(21.4321, 30000, 9000, 9100);  // three hours
+  const auto grid = even_grid(path, 21.0, sounding(path), 0, {});
+  ASSERT_TRUE(grid);
+  EXPECT_NEAR(grid->interval, 21.4321, 1e-4);
+  EXPECT_EQ(grid->beats, 30000u);
+}
+
 TEST(EvenGrid, IsNoneWhereThePathKeepsToOneOrToNone) {
   const auto even = path_on(21.43, 300, 0, 0);
   EXPECT_FALSE(even_grid(even, 21.0, sounding(even), 0, {})) << "never between the beats";
