@@ -271,7 +271,7 @@ CLI::App* add_chord_options(CLI::App& command, DecodeArguments& arguments) {
   return group;
 }
 
-// What would have no effect was meant for something.
+// Options of the other task have no effect: they were meant for something.
 void refuse_given(const CLI::App& group, const std::string& task) {
   for (const CLI::Option* option : group.get_options())
     if (option->count() > 0)

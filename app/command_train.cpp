@@ -72,10 +72,10 @@ void print_event(const TrainEvent& event) {
 
 int train_as_told(const TrainOptions& options) {
   const TrainConfig config = configured(options);
-  // Of a run that goes on its lock says which process it is.
-  if (!options.resume && !options.overwrite && !config.output.empty() &&
-      !training_process(config.output))
+  if (!options.resume && !options.overwrite && !config.output.empty()) {
+    refuse_while_trained(config.output);  // then --overwrite would be bad advice
     refuse_to_replace(config.output);
+  }
   TrainJobOptions job;
   job.resume = options.resume;
   job.verbosity = options.quiet     ? Verbosity::kQuiet

@@ -32,6 +32,12 @@ bool is_at(int descriptor, const std::filesystem::path& path) {
          open.st_ino == named.st_ino && open.st_dev == named.st_dev;
 }
 
+[[noreturn]] void refuse(const std::filesystem::path& output, int process) {
+  throw UsageError(fmt::format(
+      "{}: process {} is training this model already; wait for it, stop it, or give another output",
+      output.string(), process));
+}
+
 }  // namespace
 
 RunLock::RunLock(const std::filesystem::path& output) : file_(lock_file(output)) {
@@ -45,10 +51,7 @@ RunLock::RunLock(const std::filesystem::path& output) : file_(lock_file(output))
     if (fcntl(descriptor_, F_SETLK, &lock) != 0) {
       const int process = training_process(output).value_or(0);
       close(descriptor_);
-      throw UsageError(fmt::format(
-          "{}: process {} is training this model already; wait for it, stop it, or give another "
-          "output",
-          output.string(), process));
+      refuse(output, process);
     }
     if (is_at(descriptor_, file_)) return;
     close(descriptor_);  // the holder before removed it in between
@@ -68,6 +71,10 @@ std::optional<int> training_process(const std::filesystem::path& output) {
   close(descriptor);
   if (!asked || lock.l_type == F_UNLCK) return std::nullopt;
   return static_cast<int>(lock.l_pid);
+}
+
+void refuse_while_trained(const std::filesystem::path& output) {
+  if (const auto process = training_process(output)) refuse(output, *process);
 }
 
 }  // namespace tactus

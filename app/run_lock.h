@@ -22,5 +22,7 @@ class RunLock {
 
 // The process that trains OUTPUT now; none when nobody does. Takes nothing from the holder.
 std::optional<int> training_process(const std::filesystem::path& output);
+// Throws UsageError that names it.
+void refuse_while_trained(const std::filesystem::path& output);
 
 }  // namespace tactus

@@ -137,7 +137,7 @@ class Score {
 
   // Muscles take their time: every course becomes that of a first-order lag.
   void move_smoothly() {
-    Frame now = frames_.front();
+    Frame now;
     double since = 0.0, phase = 0.0, drift = 0.0;
     std::size_t next = 0;
     const auto follow = [](double& value, double target, double seconds) {
@@ -153,13 +153,15 @@ class Score {
           now.formants = target.formants;
         }
       }
-      follow(now.pitch, target.pitch, singer_.glide);
+      const bool sounds = target.voice + target.breath + target.noise > 0.0;
+      if (sounds) follow(now.pitch, target.pitch, singer_.glide);
       follow(now.voice, target.voice, target.voice > now.voice ? 0.012 : 0.025);
       follow(now.breath, target.breath, 0.010);
       follow(now.noise, target.noise, 0.004);
       now.hertz = target.hertz;
       now.band = target.band;
-      for (std::size_t k = 0; k < 3; ++k) follow(now.formants[k], target.formants[k], 0.014);
+      for (std::size_t k = 0; k < 3 && sounds; ++k)
+        follow(now.formants[k], target.formants[k], 0.014);
       follow(drift, 0.6 * random_.normal(), 0.15);
       phase += singer_.vibrato_hertz / kFrameRate;
       since += 1.0 / kFrameRate;

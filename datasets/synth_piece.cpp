@@ -37,7 +37,6 @@ void add_singer(Piece& piece, const Performance& performance, const SynthSeed& s
   for (std::size_t i = 0; i < channels.size(); ++i)
     if (performance.parts[i].name == "MELODY")
       piece.vocals = plan_vocals(channels[i], performance.tuning_cents, seed);
-  if (piece.vocals) piece.arrangement += ", " + describe(*piece.vocals);
 }
 
 void take_arrangement(Piece& piece, const Song& song, const SynthOptions& options) {
@@ -158,6 +157,8 @@ Piece make_piece(const CorpusItem& item, const SynthOptions& options) {
     piece.tape = plan_tape(seed);
     piece.codec = plan_codec(seed);
   }
+  if (piece.vocals && notes_to_sing(piece.messages, *piece.vocals).empty()) piece.vocals.reset();
+  if (piece.vocals) piece.arrangement += ", " + describe(*piece.vocals);
   choose_fonts(piece, options, song.id);
   piece.seconds += kTailSeconds;
   return piece;

@@ -10,7 +10,7 @@ namespace tactus {
 namespace {
 
 constexpr double kTogether = 0.03;      // seconds between notes of one chord
-constexpr double kShortestNote = 0.06;  // seconds; grace notes are not sung
+constexpr double kShortestNote = 0.09;  // seconds; grace notes are not sung
 constexpr double kSilentPiece = 0.05;   // root mean square of singing that is alone
 
 bool starts_note(const TimedMessage& m, int channel) {
@@ -29,6 +29,19 @@ HallSettings plan_vocal_hall(SongRandom& random) {
   const double level = random.uniform(-26.0, -8.0);
   if (random.chance(0.7)) hall.level_db = level;
   return hall;
+}
+
+// The note before sounds until the one after, where it led to the grace note.
+void leave_out_grace_notes(std::vector<SungNote>& notes) {
+  std::vector<SungNote> kept;
+  for (const SungNote& note : notes) {
+    const bool grace = note.end - note.start < kShortestNote;
+    if (!grace)
+      kept.push_back(note);
+    else if (!kept.empty() && kept.back().end == note.start)
+      kept.back().end = note.end;
+  }
+  notes = std::move(kept);
 }
 
 // The whole melody moves by octaves, so that its middle comes near the middle of the voice.
@@ -106,8 +119,8 @@ std::vector<SungNote> notes_to_sing(const std::vector<TimedMessage>& messages,
       end_at(time);
     }
   }
-  end_at(messages.empty() ? 0.0 : messages.back().time);
-  std::erase_if(notes, [](const SungNote& n) { return n.end - n.start < kShortestNote; });
+  if (!messages.empty()) end_at(messages.back().time + part.late);
+  leave_out_grace_notes(notes);
   bring_near(notes, part.centre);
   return notes;
 }

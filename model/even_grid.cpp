@@ -10,12 +10,13 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kFewest = 64;  // beats of a path that can show it
-constexpr std::size_t kFirstBeats = 128;
+constexpr std::size_t kFewest = 64;       // beats of a path that can show it
+constexpr double kShortest = 8.0;         // frames of an interval whose halves can be told apart
+constexpr std::size_t kFirstBeats = 128;  // in the middle of the path, that are looked at first
 constexpr double kSpan = 0.035;  // of the interval, either way, where the true one is looked for
 constexpr double kLeastRegular = 0.85;  // mean of unit vectors, one turn per half of a beat
-constexpr std::size_t kFewestHalf = 4;  // beats between the grid's, at least
 constexpr double kOffGrid = 0.2;        // of half a beat: what lies farther off is on neither
+constexpr std::size_t kRun = 8;         // beats in a row on the grid, or on the middles, that count
 
 // Of beats on multiples of `half` after some start: 1 when they lie there exactly, and the start.
 std::complex<double> concentration(std::span<const PathBeat> path, double half) {
@@ -53,8 +54,9 @@ double evidence(const FrameMatrix& activations, std::size_t first, const EvenGri
   double sum = 0.0;
   for (std::size_t b = 0; b < grid.beats; ++b) {
     const double frame = std::round(grid.start + static_cast<double>(b) * grid.interval);
+    if (frame < 0.0) continue;
     for (std::size_t k = 0; k < range; ++k) {
-      const std::size_t t = first + static_cast<std::size_t>(std::max(0.0, frame)) + k;
+      const std::size_t t = first + static_cast<std::size_t>(frame) + k;
       if (t >= activations.frames) break;
       const FrameDensities densities = frame_densities(activations.row(t), parameters);
       sum += std::max(densities.beat, densities.downbeat) - densities.rest;
@@ -63,34 +65,47 @@ double evidence(const FrameMatrix& activations, std::size_t first, const EvenGri
   return sum;
 }
 
+// Where the path keeps to the grid of halves, in halves from its origin: runs of beats that are two
+// halves apart. What comes by chance, or at double tempo, makes none.
+struct Runs {
+  long begin = 0, end = 0;         // of the first and of the last
+  bool even = false, odd = false;  // there are some of even numbers, some of odd ones
+};
+std::optional<Runs> runs_of(std::span<const PathBeat> path, double origin, double half) {
+  std::optional<Runs> runs;
+  long previous = 0;
+  std::size_t length = 0;
+  for (const PathBeat& beat : path) {
+    const double place = (static_cast<double>(beat.start) - origin) / half;
+    const long now = std::lround(place);
+    const bool fits = std::abs(place - static_cast<double>(now)) < kOffGrid;
+    length = !fits ? 0 : length > 0 && now == previous + 2 ? length + 1 : 1;
+    previous = now;
+    if (length < kRun) continue;
+    if (!runs) runs = Runs{now - 2 * static_cast<long>(kRun - 1)};
+    runs->end = now;
+    (now % 2 == 0 ? runs->even : runs->odd) = true;
+  }
+  return runs;
+}
+
 }  // namespace
 
 std::optional<EvenGrid> even_grid(std::span<const PathBeat> path, double interval,
                                   const FrameMatrix& activations, std::size_t first,
                                   const BeatDecoderParameters& parameters) {
-  if (path.size() < kFewest) return std::nullopt;
+  if (path.size() < kFewest || interval < kShortest) return std::nullopt;
   const double half = half_interval(path, interval / 2.0);
-  const std::complex<double> best = concentration(path, half);
-  if (std::abs(best) < kLeastRegular) return std::nullopt;
-  const double origin = std::arg(best) / (2.0 * std::numbers::pi) * half;
-  const auto place = [&](const PathBeat& beat) {
-    return (static_cast<double>(beat.start) - origin) / half;
-  };
-  const auto fits = [&](const PathBeat& beat) {
-    return std::abs(place(beat) - std::round(place(beat))) < kOffGrid;
-  };
-  const auto from = std::find_if(path.begin(), path.end(), fits);
-  const auto to = std::find_if(path.rbegin(), path.rend(), fits);
-  const long begin = std::lround(place(*from)), end = std::lround(place(*to));
-  std::size_t even = 0, odd = 0;
-  for (const PathBeat& beat : path)
-    if (fits(beat)) ++((std::lround(place(beat)) - begin) % 2 == 0 ? even : odd);
-  if (std::min(even, odd) < kFewestHalf) return std::nullopt;
+  const std::complex<double> mean = concentration(path, half);
+  if (std::abs(mean) < kLeastRegular) return std::nullopt;
+  const double origin = std::arg(mean) / (2.0 * std::numbers::pi) * half;
+  const std::optional<Runs> runs = runs_of(path, origin, half);
+  if (!runs || !runs->even || !runs->odd) return std::nullopt;
   const auto grid_from = [&](long n) {
     return EvenGrid{origin + static_cast<double>(n) * half, 2.0 * half,
-                    static_cast<std::size_t>((end - n) / 2 + 1), std::abs(best)};
+                    static_cast<std::size_t>((runs->end - n) / 2 + 1)};
   };
-  const EvenGrid grids[] = {grid_from(begin), grid_from(begin + 1)};
+  const EvenGrid grids[] = {grid_from(runs->begin), grid_from(runs->begin + 1)};
   return grids[evidence(activations, first, grids[1], parameters) >
                evidence(activations, first, grids[0], parameters)];
 }

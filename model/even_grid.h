@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "features/frame_matrix.h"
 #include "model/bar_viterbi.h"
@@ -14,16 +13,17 @@
 
 namespace tactus {
 
+// Its beats lie where the path keeps to it: a free beginning or end is no part of it.
 struct EvenGrid {
-  double start = 0.0;       // frames, where the path's first beat is
-  double interval = 0.0;    // frames between beats, not rounded
-  std::size_t beats = 0;    // of the grid from its start to the path's end
-  double regularity = 0.0;  // 0..1, how closely the path keeps to it and the middles between
+  double start = 0.0;     // frames, of its first beat
+  double interval = 0.0;  // frames between beats, not rounded
+  std::size_t beats = 0;
 };
 
-// The grid that a path of beats `interval` frames apart keeps to, with the beats and the middles
-// between them exchanged where the activations [T,1] or [T,2] from frame `first` on ask for it.
-// Nothing for paths that do not keep to one, or that never leave its beats.
+// The grid that a path of beats `interval` frames apart, whose starts rise, keeps to: the one of
+// the two, on the beats and on the middles between them, that the activations [T,1] or [T,2] from
+// frame `first` on speak for. Nothing for paths that do not keep to one, or that never change
+// between the two for eight beats in a row.
 std::optional<EvenGrid> even_grid(std::span<const PathBeat> path, double interval,
                                   const FrameMatrix& activations, std::size_t first,
                                   const BeatDecoderParameters& parameters);

@@ -89,6 +89,15 @@ TEST(Singer, VowelsBeginWithTheirNotesAndConsonantsBefore) {
   EXPECT_NEAR(rises[20], 0.0, 0.03);
 }
 
+TEST(Singer, ANoteDoesNotSlideAwayWhereItEnds) {
+  Singer singer = plain_singer();
+  singer.glide = 0.01;
+  const std::vector<SungNote> notes = {{0.5, 1.5, 45, 0.9}, {1.65, 2.5, 45, 0.9}};
+  const std::vector<float> voice = sing(notes, 3.0, kRate, singer);
+  EXPECT_NEAR(fundamental(part_of(voice, 1.5, 1.56)), 110, 5);
+  EXPECT_NEAR(fundamental(part_of(voice, 1.66, 1.72)), 110, 5) << "nor come from elsewhere";
+}
+
 TEST(Singer, IsAFunctionOfItsSeed) {
   const std::vector<SungNote> notes = {{0.1, 0.5, 60, 0.8}, {0.5, 1.0, 64, 0.8}};
   Singer singer, other;
@@ -138,6 +147,11 @@ TEST(Vocals, SingTheHighestOfTheirChannelOneAfterTheOther) {
   EXPECT_NEAR(notes[0].pitch, 64.2, 1e-9);  // an octave below 76, the nearest to the voice
   EXPECT_EQ(notes[1].end, 2.5);
   EXPECT_NEAR(notes[2].pitch, 67.2, 1e-9);
+  const std::vector<TimedMessage> ornament = {on(1, 64), off(2, 64), on(2, 65), off(2.06, 65),
+                                              on(2.06, 64)};
+  const std::vector<SungNote> held = notes_to_sing(ornament, part);
+  ASSERT_EQ(held.size(), 1u) << "the last has no time";
+  EXPECT_EQ(held[0].end, 2.06) << "no hole where the ornament was";
   part.late = 0.02;
   EXPECT_NEAR(notes_to_sing(messages, part)[1].start, 2.02, 1e-9);
 }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
+#include <vector>
 
 namespace tactus {
 namespace {
@@ -104,7 +104,35 @@ TEST(EvenGrid, FindsTheIntervalBetweenWholeFrames) {
   EXPECT_NEAR(grid->interval, 21.43, 0.005);
   EXPECT_NEAR(grid->start, 7.0, 0.6);
   EXPECT_EQ(grid->beats, 300u);
-  EXPECT_GT(grid->regularity, 0.95);
+}
+
+void go_on(std::vector<PathBeat>& path, std::size_t beats, double first, double last) {
+  double frame = static_cast<double>(path.back().start);
+  for (std::size_t b = 0; b < beats; ++b) {
+    const double share = static_cast<double>(b) / static_cast<double>(beats - 1);
+    frame += 21.43 * (first + share * (last - first));
+    path.push_back({std::lround(frame), 0, 21, 2});
+  }
+}
+
+// By chance some of their beats lie on the grid, and some between its beats.
+TEST(EvenGrid, FreeEndsAndDoubleTempoAreNoChangeOfMind) {
+  auto slowing = path_on(21.43, 300, 0, 0), faster = slowing, twice = slowing;
+  go_on(slowing, 24, 1.0, 1.3);
+  go_on(faster, 30, 0.9, 0.9);
+  go_on(twice, 120, 0.5, 0.5);
+  EXPECT_FALSE(even_grid(slowing, 21.0, sounding(slowing), 0, {}));
+  EXPECT_FALSE(even_grid(faster, 21.0, sounding(faster), 0, {}));
+  EXPECT_FALSE(even_grid(twice, 21.0, sounding(twice), 0, {}));
+}
+
+TEST(EvenGrid, EndsWhereTheTempoBecomesFree) {
+  auto path = path_on(21.43, 300, 100, 150);
+  go_on(path, 24, 1.0, 1.4);
+  const auto grid = even_grid(path, 21.0, sounding(path), 0, {});
+  ASSERT_TRUE(grid);
+  EXPECT_GE(grid->beats, 299u);
+  EXPECT_LE(grid->beats, 306u);
 }
 
 TEST(EvenGrid, FindsTheIntervalOfAVeryLongPath) {
