@@ -10,6 +10,7 @@
 #include "app/device.h"
 #include "app/device_check.h"
 #include "app/interrupt.h"
+#include "app/number_range.h"
 #include "model/backend.h"
 #include "model/checked_backend.h"
 #include "model/reference_backend.h"
@@ -100,7 +101,7 @@ void add_check_command(CLI::App& root, Command& chosen) {
   check->add_option("--model", arguments->models, "Model file or name of a shipped model");
   check->add_option("--seconds", arguments->options.seconds, "of each song")
       ->capture_default_str()
-      ->check(CLI::Range(1.0, 86400.0));
+      ->check(number_range(1.0, 86400.0));
   check->add_flag("--no-training", arguments->no_training, "only tag");
   check->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
 }

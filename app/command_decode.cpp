@@ -13,6 +13,7 @@
 
 #include "app/commands.h"
 #include "app/model_store.h"
+#include "app/number_range.h"
 #include "datasets/format.h"
 #include "features/npy_file.h"
 #include "model/beat_decoder.h"
@@ -292,7 +293,7 @@ void add_decode_command(CLI::App& root, Command& chosen) {
       ->check(CLI::IsMember({"beats", "downbeats", "chords"}));
   command->add_option("--fps", arguments->fps, "Frames per second of the activations")
       ->required()
-      ->check(CLI::PositiveNumber);
+      ->check(number_range(1e-3, 1e6));
   command->add_option("--format", arguments->format,
                       "Format of the output (default: beats or lab, by the task)");
   command->add_option("--model", arguments->model,

@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/device.h"
 #include "app/interrupt.h"
+#include "app/number_range.h"
 #include "app/progress_line.h"
 
 namespace tactus {
@@ -309,9 +310,9 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       "--save-activations", options.save_activations,
       "Also write the networks' outputs as .beat_activations.npy and .chord_activations.npy");
   tag->add_option("--min-bpm", arguments->min_bpm, "Slowest tempo of the beat tracker")
-      ->check(CLI::Range(20.0, 300.0));
+      ->check(number_range(20.0, 300.0));
   tag->add_option("--max-bpm", arguments->max_bpm, "Fastest tempo of the beat tracker")
-      ->check(CLI::Range(30.0, 400.0));
+      ->check(number_range(30.0, 400.0));
   tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
                   "Meters to choose from, e.g. 2,3,4")
       ->delimiter(',')
@@ -322,7 +323,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       ->excludes(snap);
   tag->add_option("--stall", options.stall_seconds,
                   "Seconds after which a silent decoder is ended, at most a day")
-      ->check(CLI::Range(0.1, 86400.0))
+      ->check(number_range(0.1, 86400.0))
       ->capture_default_str();
   tag->add_flag("--json", arguments->json, "Print the summary as JSON");
   tag->add_flag("--timing", arguments->timing, "Also print where the time went");

@@ -65,6 +65,15 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
   EXPECT_TRUE(refused("downbeats", {"--snap-to", "song.beats"}));
 }
 
+TEST_F(CommandDecode, RefusesARateThatIsNoPositiveNumber) {
+  const std::string file = save("a.npy", waltz());
+  for (const char* fps : {"0", "-50", "nan", "inf", "many"}) {
+    const Outcome outcome = run({file, "--task", "beats", "--fps", fps});
+    EXPECT_EQ(outcome.code, kUsageError) << fps;
+    EXPECT_NE(outcome.err.find("--fps: "), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(CommandDecode, WritesBeatsOnePerLine) {
   const Outcome both = run({save("a.npy", waltz()), "--task", "beats", "--fps", "100"});
   EXPECT_EQ(both.code, kSuccess);
