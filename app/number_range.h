@@ -12,8 +12,7 @@ namespace tactus {
 inline CLI::Validator number_range(double low, double high) {
   const auto refusal = [low, high](std::string& text) {
     double value = 0.0;
-    const bool within =
-        CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
+    const bool within = CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
     return within ? std::string()
                   : fmt::format("{}: expected a number from {} to {}", text, low, high);
   };
