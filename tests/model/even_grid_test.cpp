@@ -5,22 +5,14 @@
 #include <cmath>
 #include <vector>
 
+#include "tests/model/beat_activations.h"
+
 namespace tactus {
 namespace {
 
-constexpr double kFps = 50.0;
+using namespace test;
+
 constexpr double kInterval = 60.0 / 140.0;  // 21.43 frames
-
-FrameMatrix silent(double seconds) {
-  FrameMatrix activations(static_cast<std::size_t>(seconds * kFps), 2, kFps);
-  for (float& p : activations.data) p = 0.01f;
-  return activations;
-}
-
-void sound(FrameMatrix& activations, double time, int position, float height) {
-  const auto frame = static_cast<std::size_t>(std::lround(time * kFps));
-  if (frame < activations.frames) activations.row(frame)[position == 1 ? 1 : 0] = height;
-}
 
 struct Passage {
   double from, to;  // seconds
@@ -49,12 +41,6 @@ Places places_of(const BeatDecoding& decoding) {
     ++(off < 0.15 ? places.on : off > 0.35 ? places.between : places.elsewhere);
   }
   return places;
-}
-
-BeatDecoderParameters steady() {
-  BeatDecoderParameters parameters;
-  parameters.steady_lambda = 1000.0;
-  return parameters;
 }
 
 TEST(EvenGrid, APieceOnOneGridIsNotTurnedRoundInThePassages) {

@@ -5,23 +5,14 @@
 #include <cmath>
 
 #include "model/beat_decoder.h"
+#include "tests/model/beat_activations.h"
 
 namespace tactus {
 namespace {
 
-constexpr double kFps = 50.0;
+using namespace test;
+
 constexpr double kInterval = 0.4444;  // 22.22 frames
-
-FrameMatrix silent(double seconds) {
-  FrameMatrix activations(static_cast<std::size_t>(seconds * kFps), 2, kFps);
-  for (float& p : activations.data) p = 0.01f;
-  return activations;
-}
-
-void sound(FrameMatrix& activations, double time, int position, float height) {
-  const auto frame = static_cast<std::size_t>(std::lround(time * kFps));
-  if (frame < activations.frames) activations.row(frame)[position == 1 ? 1 : 0] = height;
-}
 
 // Bars of four; between `from` and `to` seconds the off-beats are louder than the beats.
 FrameMatrix with_off_beats(double seconds, double from, double to) {
@@ -42,12 +33,6 @@ int beats_off_the_grid(const BeatDecoding& decoding) {
     off += std::abs(place - std::round(place)) > 0.15;
   }
   return off;
-}
-
-BeatDecoderParameters steady() {
-  BeatDecoderParameters parameters;
-  parameters.steady_lambda = 1000.0;
-  return parameters;
 }
 
 TEST(SteadyTempo, LoudOffBeatsDoNotTurnThePieceRound) {
