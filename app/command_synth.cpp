@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/config_manifest.h"
 #include "app/interrupt.h"
+#include "app/number_range.h"
 #include "datasets/midi_renderer.h"
 #include "datasets/synth.h"
 #include "datasets/synth_corpus.h"
@@ -86,6 +87,8 @@ int run_synth(SynthArguments& arguments) {
   if (!arguments.quiet)
     for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
   options.arrange = arrange_mode(arguments.arrange);
+  if (options.sung > 0 && options.variation != Variation::kFull)
+    throw UsageError("--sung: has an effect with --variation full only");
   const auto progress = [&](const SynthProgress& news) {
     if (!arguments.quiet || !news.error.empty()) print_progress(news);
   };
@@ -119,6 +122,11 @@ void add_synth_command(CLI::App& root, Command& chosen) {
                    "How far renderings stray: none, light (key, tempo, level, tone, room) or full "
                    "(besides: instruments, touch, tempo curves, hall, noise, tape, codecs)")
       ->check(CLI::IsMember({"none", "light", "full"}))
+      ->capture_default_str();
+  command
+      ->add_option("--sung", options.sung,
+                   "Share of the arrangements whose melody a synthetic voice sings, 0 to 1")
+      ->check(number_range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--renditions", options.renditions, "Different renderings of each song")
       ->check(CLI::Range(1, 1000))

@@ -31,8 +31,7 @@ enum class ArrangeMode { kAuto, kAlways, kNever, kPercussion };
 //   full   besides: a soundfont for each channel; instruments, drums, key and balance of
 //          arrangements that a corpus brings, parts that are silent; touch, onsets, grace notes;
 //          tempo curves, swing, silence or free music around the piece; other meters for lead
-//          sheets; a voice that sings the melody of every second arrangement; equaliser, hall,
-//          compressor, limiter, noises, cuts; tape; MP3, Vorbis or Opus
+//          sheets; equaliser, hall, compressor, limiter, noises, cuts; tape; MP3, Vorbis or Opus
 enum class Variation { kNone, kLight, kFull };
 
 struct SynthOptions {
@@ -40,6 +39,7 @@ struct SynthOptions {
   std::uint64_t seed = 1;
   std::vector<std::filesystem::path> soundfonts;  // drawn from for each song, or each channel
   Variation variation = Variation::kFull;
+  double sung = 0.0;        // share of the arrangements whose melody is sung, only with kFull
   int renditions = 1;       // of each song: ID, ID-r2, ...
   int sample_rate = 44100;  // Hz
   int channels = 1;

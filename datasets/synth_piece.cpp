@@ -32,11 +32,11 @@ bool wants_band(const CorpusItem& item, const Song& song, ArrangeMode mode) {
   return !has_drums(song) && !song.annotation.beats.empty() && !song.annotation.chords.empty();
 }
 
-void add_singer(Piece& piece, const Performance& performance, const SynthSeed& seed) {
+void add_singer(Piece& piece, const Performance& performance, double share, const SynthSeed& seed) {
   const std::vector<int> channels = channels_of(performance);
   for (std::size_t i = 0; i < channels.size(); ++i)
     if (performance.parts[i].name == "MELODY")
-      piece.vocals = plan_vocals(channels[i], performance.tuning_cents, seed);
+      piece.vocals = plan_vocals(share, channels[i], performance.tuning_cents, seed);
 }
 
 void take_arrangement(Piece& piece, const Song& song, const SynthOptions& options) {
@@ -49,7 +49,7 @@ void take_arrangement(Piece& piece, const Song& song, const SynthOptions& option
   piece.effects = made.effects;
   piece.arrangement = made.words;
   if (options.variation == Variation::kFull)
-    add_singer(piece, made.song.performance, {options.seed, song.id});
+    add_singer(piece, made.song.performance, options.sung, {options.seed, song.id});
 }
 
 void take_as_it_is(Piece& piece, const CorpusItem& item, const Song& song,

@@ -68,9 +68,10 @@ double root_mean_square(const std::vector<float>& samples) {
 
 }  // namespace
 
-std::optional<VocalPart> plan_vocals(int channel, double cents, const SynthSeed& seed) {
+std::optional<VocalPart> plan_vocals(double share, int channel, double cents,
+                                     const SynthSeed& seed) {
   SongRandom random = seed.stream("vocals");
-  if (!random.chance(0.55)) return std::nullopt;
+  if (!random.chance(share)) return std::nullopt;
   VocalPart part;
   part.channel = channel;
   part.cents = cents;

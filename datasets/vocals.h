@@ -25,8 +25,9 @@ struct VocalPart {
   bool operator==(const VocalPart&) const = default;
 };
 
-// Nobody sings in about half of the songs.
-std::optional<VocalPart> plan_vocals(int channel, double cents, const SynthSeed& seed);
+// Somebody sings in this share of the songs, 0..1.
+std::optional<VocalPart> plan_vocals(double share, int channel, double cents,
+                                     const SynthSeed& seed);
 
 // One voice: of notes that begin together the highest; each ends where the next begins.
 std::vector<SungNote> notes_to_sing(const std::vector<TimedMessage>& messages,

@@ -233,21 +233,26 @@ TEST_F(Synth, RenditionsDifferAndStayInTheSplitOfTheirSong) {
   EXPECT_THROW(run(corpus_, options), std::invalid_argument);
 }
 
-// Sung are melodies of arrangements, and in the strongest variation only.
-TEST_F(Synth, SomebodySingsEverySecondArrangement) {
+// Sung are melodies of arrangements, where it is asked for, and in the strongest variation only.
+TEST_F(Synth, SomebodySingsInTheShareThatIsAskedFor) {
   SynthOptions options = to("full");
   options.renditions = 12;
   options.limit = 1;
+  options.sung = 0.5;
   run(corpus_, options);
+  EXPECT_NE(read_text(scratch_ / "full/synth-settings.txt").find("\nsung: 0.5\n"),
+            std::string::npos);
   const std::string log = read_text(scratch_ / "full/synth-log.csv");
   std::size_t sung = 0;
   for (std::size_t at = 0; (at = log.find(", a voice at ", at)) != std::string::npos; ++at) ++sung;
   EXPECT_GE(sung, 2u);
   EXPECT_LE(sung, 10u);
-  for (const auto& [folder, variation, arrange] :
-       {std::tuple{"light", Variation::kLight, ArrangeMode::kAuto},
-        std::tuple{"percussion", Variation::kFull, ArrangeMode::kPercussion}}) {
+  for (const auto& [folder, variation, arrange, sung] :
+       {std::tuple{"light", Variation::kLight, ArrangeMode::kAuto, 1.0},
+        std::tuple{"percussion", Variation::kFull, ArrangeMode::kPercussion, 1.0},
+        std::tuple{"played", Variation::kFull, ArrangeMode::kAuto, 0.0}}) {
     SynthOptions without = to(folder);
+    without.sung = sung;
     without.renditions = 12;
     without.limit = 1;
     without.variation = variation;
@@ -285,7 +290,7 @@ TEST_F(Synth, SettingsSayEverything) {
   options.variation = Variation::kLight;
   run(corpus_, options);
   EXPECT_EQ(read_text(scratch_ / "out/synth-settings.txt"),
-            "recipe: 3\ncorpus: pop909-rendered\nseed: 1\nrate: 8000\nchannels: 1\n"
+            "recipe: 2\ncorpus: pop909-rendered\nseed: 1\nrate: 8000\nchannels: 1\n"
             "arrange: auto\nvariation: light\nrenditions: 1\nsoundfont: " +
                 options.soundfonts[0].filename().string() + "\n");
 }

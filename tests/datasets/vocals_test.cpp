@@ -192,12 +192,14 @@ TEST(Vocals, HaveTheirLevelOverTheRest) {
   EXPECT_EQ(same, band);
 }
 
-TEST(Vocals, ArePlannedForEverySecondSongAndVary) {
+TEST(Vocals, ArePlannedForTheirShareOfTheSongsAndVary) {
   int singing = 0, women = 0;
   for (int i = 0; i < 400; ++i) {
     const std::string song = "song " + std::to_string(i);
-    const auto part = plan_vocals(2, -12, {7, song});
-    EXPECT_EQ(part, plan_vocals(2, -12, {7, song}));
+    const auto part = plan_vocals(0.55, 2, -12, {7, song});
+    EXPECT_EQ(part, plan_vocals(0.55, 2, -12, {7, song}));
+    EXPECT_FALSE(plan_vocals(0.0, 2, -12, {7, song}));
+    EXPECT_TRUE(plan_vocals(1.0, 2, -12, {7, song}));
     if (!part) continue;
     ++singing;
     women += part->singer.throat > 1.07;
