@@ -10,7 +10,7 @@
 #include "app/device.h"
 #include "app/device_check.h"
 #include "app/interrupt.h"
-#include "app/number_range.h"
+#include "app/option_checks.h"
 #include "model/backend.h"
 #include "model/checked_backend.h"
 #include "model/reference_backend.h"

@@ -12,6 +12,7 @@
 #include "app/evaluation_files.h"
 #include "app/interrupt.h"
 #include "app/isolation.h"
+#include "app/option_checks.h"
 #include "app/tag_inputs.h"
 #include "app/tagger.h"
 #include "audio/isolated_reader.h"
@@ -263,9 +264,10 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command->footer(kExamples);
   command->add_option("SONG", arguments->song, "Audio file or folder")->required();
   command->add_option("ANNOTATION", arguments->annotation, "Annotation file or folder");
-  command->add_option("-o,--output", arguments->output,
-                      "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the "
-                      "song)");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the song)")
+      ->check(folder_name());
   command
       ->add_option("--format", arguments->format,
                    "wav, flac or ogg (default: as OUT, else as the song)")

@@ -13,7 +13,7 @@
 
 #include "app/commands.h"
 #include "app/model_store.h"
-#include "app/number_range.h"
+#include "app/option_checks.h"
 #include "datasets/format.h"
 #include "features/npy_file.h"
 #include "model/beat_decoder.h"
@@ -226,13 +226,6 @@ CLI::App* add_beat_options(CLI::App& command, DecodeArguments& arguments) {
   };
   number("--min-bpm", arguments.min_bpm, "Slowest tempo", defaults.min_bpm);
   number("--max-bpm", arguments.max_bpm, "Fastest tempo", defaults.max_bpm);
-  group
-      ->add_option("--beats-per-bar", arguments.beats_per_bar,
-                   "Meters to try, the most probable one wins (3,4)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 32));
-  group->add_option("--num-tempi", arguments.num_tempi,
-                    fmt::format("Tempi for bars, 0 = every one ({})", defaults.num_tempi));
   number("--transition-lambda", arguments.transition_lambda, "Steadiness of the tempo",
          defaults.transition_lambda);
   number("--steady-lambda", arguments.steady_lambda,
@@ -240,8 +233,6 @@ CLI::App* add_beat_options(CLI::App& command, DecodeArguments& arguments) {
          defaults.steady_lambda);
   number("--steady-bonus", arguments.steady_bonus,
          "Nats by which a free tempo must be likelier than the steady one", defaults.steady_bonus);
-  number("--irregular-bar-cost", arguments.irregular_bar_cost,
-         "Nats for a bar that ends early (downbeats), 0 = none does", defaults.irregular_bar_cost);
   group->add_option(
       "--observation-lambda", arguments.observation_lambda,
       fmt::format("The first 1/N of a beat is the beat ({})", defaults.observation_lambda));
@@ -254,6 +245,22 @@ CLI::App* add_beat_options(CLI::App& command, DecodeArguments& arguments) {
   number("--window", arguments.window, "Seconds of undecided path kept in memory", defaults.window);
   group->add_flag("--no-snap-to-peak", arguments.no_snap_to_peak,
                   "Leave beats where the path has them, off the activation's peak");
+  return group;
+}
+
+CLI::App* add_bar_options(CLI::App& command, DecodeArguments& arguments) {
+  const BeatDecoderParameters defaults;
+  const auto group = command.add_option_group("Downbeats");
+  group
+      ->add_option("--beats-per-bar", arguments.beats_per_bar,
+                   "Meters to try, the most probable one wins (3,4)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 32));
+  group->add_option("--num-tempi", arguments.num_tempi,
+                    fmt::format("Tempi for bars, 0 = every one ({})", defaults.num_tempi));
+  group->add_option("--irregular-bar-cost", arguments.irregular_bar_cost,
+                    fmt::format("Nats for a bar that ends early, 0 = none does ({})",
+                                defaults.irregular_bar_cost));
   return group;
 }
 
@@ -299,10 +306,13 @@ void add_decode_command(CLI::App& root, Command& chosen) {
   command->add_option("--model", arguments->model,
                       "Model file, or name of a shipped model, whose decoder settings are used");
   const CLI::App* of_beats = add_beat_options(*command, *arguments);
+  const CLI::App* of_bars = add_bar_options(*command, *arguments);
   const CLI::App* of_chords = add_chord_options(*command, *arguments);
   command->callback([=, &chosen] {
     chosen = [=] {
-      refuse_given(arguments->task == "chords" ? *of_beats : *of_chords, arguments->task);
+      const bool chords = arguments->task == "chords";
+      refuse_given(chords ? *of_beats : *of_chords, arguments->task);
+      if (arguments->task != "downbeats") refuse_given(*of_bars, arguments->task);
       return run_decode(*arguments);
     };
   });

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/isolation.h"
 #include "app/model_store.h"
+#include "app/option_checks.h"
 #include "app/tag_inputs.h"
 #include "audio/isolated_reader.h"
 #include "features/beat_features.h"
@@ -126,8 +127,8 @@ void add_features_command(CLI::App& root, Command& chosen) {
           ->capture_default_str();
   features->add_option("--model", arguments->model, "Take kind and parameters of this model")
       ->excludes(kind);
-  features->add_option("-o,--output", arguments->output,
-                       "Folder (default: beside each audio file)");
+  features->add_option("-o,--output", arguments->output, "Folder (default: beside each audio file)")
+      ->check(folder_name());
   features->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_features(*arguments); }; });
 }

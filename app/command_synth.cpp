@@ -9,7 +9,7 @@
 #include "app/commands.h"
 #include "app/config_manifest.h"
 #include "app/interrupt.h"
-#include "app/number_range.h"
+#include "app/option_checks.h"
 #include "datasets/midi_renderer.h"
 #include "datasets/synth.h"
 #include "datasets/synth_corpus.h"

@@ -11,7 +11,7 @@
 #include "app/commands.h"
 #include "app/device.h"
 #include "app/interrupt.h"
-#include "app/number_range.h"
+#include "app/option_checks.h"
 #include "app/progress_line.h"
 
 namespace tactus {
@@ -212,11 +212,6 @@ void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides&
   }
 }
 
-// As a check of CLI11: the fault, "" = none.
-std::string not_empty(const std::string& folder) {
-  return folder.empty() ? "an empty name, expected a folder (. for this one)" : "";
-}
-
 int run_tag(TagArguments& arguments) {
   if (!arguments.list.empty()) {
     for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
@@ -292,7 +287,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
                   "name no file are comments");
   tag->add_option("-o,--output", options.output,
                   "Folder for the outputs (default: beside each audio file)")
-      ->check(not_empty, "");
+      ->check(folder_name());
   tag->add_option("--format", arguments->formats, "Formats, comma-separated: " + format_names())
       ->delimiter(',')
       ->capture_default_str();

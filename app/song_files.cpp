@@ -54,20 +54,24 @@ fs::path audio_of(const fs::path& file) {
                   file.string(), named.empty() ? "a file that it names" : named.string()));
 }
 
-// Copies the file to the first name that is free.
-fs::path keep_copy(const fs::path& file) {
-  fs::path kept = file.string() + ".orig";
-  for (int i = 2; is_there(kept); ++i) kept = fmt::format("{}.orig{}", file.string(), i);
-  fs::copy_file(file, kept);
-  return kept;
-}
-
 bool same_bytes(const fs::path& one, const fs::path& other) {
   std::error_code unknown;
   if (fs::equivalent(one, other, unknown)) return true;
   const auto size = fs::file_size(one, unknown);
   if (unknown || size != fs::file_size(other, unknown) || unknown) return false;
   return hash_file(one) == hash_file(other);
+}
+
+// Copies the file to the first name that is free, unless there is such a copy already, as after an
+// attempt to write that failed.
+fs::path keep_copy(const fs::path& file) {
+  fs::path kept = file.string() + ".orig";
+  for (int i = 2; is_there(kept); ++i) {
+    if (fs::is_regular_file(kept) && same_bytes(file, kept)) return kept;
+    kept = fmt::format("{}.orig{}", file.string(), i);
+  }
+  fs::copy_file(file, kept);
+  return kept;
 }
 
 }  // namespace

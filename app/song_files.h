@@ -35,9 +35,9 @@ Annotation load_song_annotation(const SongFiles& files);
 
 // Before a JAMS file is replaced: where it holds annotations that Tactus does not use (notes of a
 // melody, a second annotator's chords), it is kept as NAME.jams.orig, unless there is one already.
-// One that is malformed is kept in any case, as NAME.jams.orig, .orig2, ... Returns that path,
-// nothing where nothing would be lost. Throws std::filesystem::filesystem_error where it cannot be
-// kept.
+// One that is malformed is kept in any case, as NAME.jams.orig, .orig2, ..., once. Returns that
+// path, nothing where nothing would be lost. Throws std::filesystem::filesystem_error where it
+// cannot be kept.
 std::optional<std::filesystem::path> keep_original(const std::filesystem::path& jams);
 
 // The same for a malformed file only. Returns a sentence with its fault and where it is kept, an

@@ -61,6 +61,9 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
   };
   EXPECT_TRUE(refused("chords", {"--min-bpm", "60"}));
   EXPECT_TRUE(refused("chords", {"--no-snap-to-peak"}));
+  EXPECT_TRUE(refused("chords", {"--beats-per-bar", "4"}));
+  EXPECT_TRUE(refused("beats", {"--beats-per-bar", "3,4"}));
+  EXPECT_TRUE(refused("beats", {"--irregular-bar-cost", "5"}));
   EXPECT_TRUE(refused("beats", {"--stay-bonus", "3"}));
   EXPECT_TRUE(refused("downbeats", {"--snap-to", "song.beats"}));
 }

@@ -1,4 +1,4 @@
-// A check of options that CLI11 lacks: its Range and PositiveNumber let "nan" pass.
+// Checks of options that CLI11 lacks.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace tactus {
 
-// Numbers from `low` to `high`, both included.
+// Numbers from `low` to `high`, both included. CLI11's Range and PositiveNumber let "nan" pass.
 inline CLI::Validator number_range(double low, double high) {
   const auto refusal = [low, high](std::string& text) {
     double value = 0.0;
@@ -17,6 +17,15 @@ inline CLI::Validator number_range(double low, double high) {
                   : fmt::format("{}: expected a number from {} to {}", text, low, high);
   };
   return CLI::Validator(refusal, fmt::format("FLOAT in [{} - {}]", low, high));
+}
+
+// A folder's name, which is not empty, as an unset variable of a shell leaves it.
+inline CLI::Validator folder_name() {
+  const auto refusal = [](std::string& text) {
+    return text.empty() ? std::string("an empty name, expected a folder (. for this one)")
+                        : std::string();
+  };
+  return CLI::Validator(refusal, "");
 }
 
 }  // namespace tactus
