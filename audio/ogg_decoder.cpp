@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kPageHeader = 27;
 constexpr unsigned kBeginsStream = 0x02;
+constexpr unsigned kEndsStream = 0x04;
 constexpr std::int64_t kFlacMapping = 9;  // bytes before "fLaC" in the first packet
 
 struct Page {
@@ -21,6 +22,7 @@ struct Page {
   std::int64_t body = 0;  // bytes
   std::uint32_t serial = 0;
   bool begins_stream = false;
+  bool ends_stream = false;
 
   std::int64_t end() const { return begin + head + body; }
 };
@@ -42,6 +44,7 @@ std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
   page.serial = std::uint32_t{head[14]} | std::uint32_t{head[15]} << 8 |
                 std::uint32_t{head[16]} << 16 | std::uint32_t{head[17]} << 24;
   page.begins_stream = (head[5] & kBeginsStream) != 0;
+  page.ends_stream = (head[5] & kEndsStream) != 0;
   return page;
 }
 
@@ -92,6 +95,7 @@ class LinkCollector {
     const bool mapping = link_.flac && link_.extents.empty();
     const std::int64_t skipped = link_.flac ? page.head + (mapping ? kFlacMapping : 0) : 0;
     append({page.begin + skipped, page.end() - page.begin - skipped});
+    link_.ended = page.ends_stream && page.end() <= source_.size();
   }
 
  private:
@@ -147,6 +151,7 @@ OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
 void OggDecoder::open_next_link() {
   const OggLink link = find_ogg_link(*source_, next_link_);
   next_link_ = link.end;
+  link_ended_ = link.ended;
   link_begin_ = seconds_;
   ByteWindow window(*source_, link.extents);
   if (link.flac) {
@@ -176,7 +181,11 @@ DecodedBlock OggDecoder::next() {
       }
       link_.reset();
     }
-    if (next_link_ >= source_->size()) return {};
+    if (next_link_ >= source_->size()) {
+      if (!link_ended_)
+        note_problem({"truncated", seconds_, "the Ogg stream's last page is missing"});
+      return {};
+    }
     try {
       open_next_link();
     } catch (const AudioError& error) {

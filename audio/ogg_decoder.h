@@ -1,9 +1,10 @@
 // Internal to audio/: Ogg files. They may be chains of several streams ("links") one after the
 // other, and a link may be several streams in turns (music beside video or a skeleton). libsndfile
-// stops at the end of the first link without a word and does not look past a first stream that is
-// no sound. So each link's first audio stream is given to it as a file of its own; FLAC goes
-// without its Ogg pages to libFLAC. Pages: RFC 3533, section 6; chaining and multiplexing:
-// section 4. FLAC in Ogg: https://xiph.org/flac/ogg_mapping.html
+// stops at the end of the first link without a word, nor does it say when a file is cut off, and it
+// does not look past a first stream that is no sound. So each link's first audio stream is given to
+// it as a file of its own; FLAC goes without its Ogg pages to libFLAC. A file whose last stream has
+// no page that is marked as its last is truncated. Pages: RFC 3533, section 6; chaining and
+// multiplexing: section 4. FLAC in Ogg: https://xiph.org/flac/ogg_mapping.html
 #pragma once
 
 #include <vector>
@@ -26,6 +27,7 @@ class OggDecoder : public Decoder {
   void note_problem(const Problem& problem);
   SharedSource source_;
   std::int64_t next_link_;
+  bool link_ended_ = false;
   std::unique_ptr<Decoder> link_;
   AudioInfo info_;
   double seconds_ = 0;     // decoded so far
@@ -36,6 +38,7 @@ class OggDecoder : public Decoder {
 struct OggLink {
   std::int64_t end = 0;  // where the next link begins, or the end of the file
   bool flac = false;
+  bool ended = false;  // the stream's last page is there, whole, and marked as the last
   // The pages of its first audio stream (of its first stream when none is known); for FLAC their
   // contents from "fLaC" on.
   std::vector<ByteExtent> extents;

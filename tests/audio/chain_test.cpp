@@ -74,6 +74,28 @@ TEST_F(Chain, ADamagedLinkIsReportedAndTheNextIsRead) {
   EXPECT_EQ(audio.warning->substr(0, 19), "damaged at 1.000 s:");
 }
 
+TEST_F(Chain, AFileThatIsCutOffIsTruncated) {
+  for (const int format : {kVorbis, kOpus}) {
+    const int rate = format == kOpus ? 48000 : 44100;
+    ASSERT_TRUE(test::write_sound(folder_ / "long.ogg", format, rate, 1, noise(10 * rate)));
+    const std::string whole = test::bytes_of(folder_ / "long.ogg");
+    EXPECT_FALSE(read(whole).warning);
+    EXPECT_FALSE(read(whole + "TAG of another program").warning);
+    const std::size_t last_page = whole.rfind("OggS");
+    for (const std::size_t size :
+         {whole.size() * 2 / 3, last_page, last_page + 20, whole.size() - 1}) {
+      const Audio audio = read(whole.substr(0, size));
+      EXPECT_GT(audio.samples.size(), 4U * rate);
+      ASSERT_TRUE(audio.warning) << size << " of " << whole.size();
+      EXPECT_TRUE(audio.warning->starts_with("truncated at ")) << *audio.warning;
+      EXPECT_TRUE(audio.warning->ends_with(" s: the Ogg stream's last page is missing"))
+          << *audio.warning;
+    }
+    EXPECT_FALSE(read(whole.substr(0, last_page) + whole).warning)
+        << "only the end of the file tells";
+  }
+}
+
 // One page of an Ogg stream by hand, checksum left out (only the way through the container is
 // tested with it).
 std::string ogg_page(int flags, std::uint32_t serial, std::uint32_t number, std::uint64_t granule,
@@ -101,7 +123,8 @@ std::string ogg_flac(const std::string& flac, std::size_t most) {
                     ogg_page(2, kMusic, 0, 0, mapping + flac.substr(0, kFirst));
   std::uint32_t number = 1;
   for (std::size_t at = kFirst; at < flac.size(); at += most, ++number) {
-    ogg += ogg_page(0, kMusic, number, 0, flac.substr(at, most));
+    const int last = at + most >= flac.size() ? 4 : 0;
+    ogg += ogg_page(last, kMusic, number, 0, flac.substr(at, most));
     ogg += ogg_page(0, kOther, number, 0, "OggS in the midst");
   }
   return ogg;
