@@ -15,6 +15,7 @@
 #include "app/option_checks.h"
 #include "app/tag_inputs.h"
 #include "app/tagger.h"
+#include "audio/file_extensions.h"
 #include "audio/isolated_reader.h"
 
 namespace tactus {
@@ -67,7 +68,7 @@ bool can_be_written(const fs::path& out) {
 
 // Whether OUT is meant as a file, though of a kind that cannot be written perhaps.
 bool names_file(const fs::path& out) {
-  return has_audio_name(out) && !fs::is_directory(out);
+  return has_audio_extension(out) && !fs::is_directory(out);
 }
 
 std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::string>& faults) {

@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "app/commands.h"
+#include "audio/file_extensions.h"
 #include "datasets/folder_walk.h"
 #include "datasets/format_detection.h"
 
@@ -19,10 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 24> kStemSuffixes = {
-    ".txt",  ".tsv",  ".tempo", ".bpm",       ".beats",    ".chords",   ".chord", ".key",
-    ".keys", ".wav",  ".flac",  ".downbeats", ".segments", ".sections", ".mirex", ".mp3",
-    ".ogg",  ".opus", ".m4a",   ".aif",       ".aiff",     ".lab",      ".jams",  ".csv"};
+// What a song's name goes without, as in "song.wav.beats".
+const std::vector<std::string_view>& stem_suffixes() {
+  static const std::vector<std::string_view> suffixes = [] {
+    std::vector<std::string_view> all = {
+        ".txt",  ".tsv",       ".tempo",    ".bpm",      ".beats", ".chords", ".chord", ".key",
+        ".keys", ".downbeats", ".segments", ".sections", ".mirex", ".lab",    ".jams",  ".csv"};
+    all.insert(all.end(), audio_extensions().begin(), audio_extensions().end());
+    return all;
+  }();
+  return suffixes;
+}
 
 bool is_annotation(const fs::path& path) {
   const std::string name = lower_case(path.filename().string());
@@ -187,7 +195,7 @@ std::string annotation_stem(const fs::path& path) {
   for (bool shorter = true; shorter;) {
     shorter = false;
     const std::string lower = lower_case(stem);
-    for (const std::string_view suffix : kStemSuffixes) {
+    for (const std::string_view suffix : stem_suffixes()) {
       if (!lower.ends_with(suffix) || lower.size() == suffix.size()) continue;
       stem.resize(stem.size() - suffix.size());
       shorter = true;

@@ -11,6 +11,7 @@
 
 #include "app/evaluation_files.h"
 #include "app/tag_inputs.h"
+#include "audio/file_extensions.h"
 #include "datasets/content_hash.h"
 
 namespace tactus {
@@ -35,7 +36,7 @@ fs::path audio_named(const fs::path& folder, const std::string& stem) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const fs::path& path = entry.path();
-    if (path.stem().string() == stem && has_audio_name(path)) found.push_back(path);
+    if (path.stem().string() == stem && has_audio_extension(path)) found.push_back(path);
   }
   std::sort(found.begin(), found.end());
   return found.empty() ? fs::path() : found.front();
@@ -83,7 +84,7 @@ SongFiles song_files(const fs::path& opened) {
     throw SongFileError(fmt::format("{}: a folder, expected a file", file.string()));
   }
   const auto jams_beside = [](fs::path path) { return path.replace_extension(".jams"); };
-  if (has_audio_name(file)) return {file, jams_beside(file)};
+  if (has_audio_extension(file)) return {file, jams_beside(file)};
   const fs::path audio = audio_of(file);
   return {audio, file.extension() == ".jams" ? file : jams_beside(audio)};
 }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -13,6 +11,7 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "audio/file_extensions.h"
 #include "datasets/folder_walk.h"
 
 namespace tactus {
@@ -20,12 +19,6 @@ namespace tactus {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::array<std::string_view, 38> kAudioExtensions = {
-    "wav", "wave", "bwf", "rf64", "w64", "flac", "ogg", "oga", "opus", "mp3", "mp2", "mp1", "mpga",
-    "aif", "aiff", "aifc", "au", "snd", "caf", "sd2", "voc", "avr", "paf", "iff", "svx", "sph",
-    // Kinds without a free decoder among our libraries: named in the table rather than passed over.
-    "m4a", "m4b", "mp4", "aac", "wma", "ape", "wv", "mpc", "tta", "spx", "mka", "webm"};
 
 class FolderWalk {
  public:
@@ -50,7 +43,7 @@ class FolderWalk {
       std::error_code ignored;
       if (fs::is_directory(entry, ignored)) {
         visit(entry);
-      } else if (has_audio_name(entry)) {
+      } else if (has_audio_extension(entry)) {
         add(entry, "");
       }
     }
@@ -87,15 +80,6 @@ std::vector<fs::path> distinct_stems(std::vector<fs::path> places) {
 }
 
 }  // namespace
-
-bool has_audio_name(const fs::path& path) {
-  std::string extension = path.extension().string();
-  if (extension.empty()) return false;
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::find(kAudioExtensions.begin(), kAudioExtensions.end(), extension.substr(1)) !=
-         kAudioExtensions.end();
-}
 
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments) {
   std::vector<TagInput> inputs;

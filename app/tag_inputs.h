@@ -25,10 +25,6 @@ std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments);
 // UsageError when the list cannot be read.
 std::vector<std::string> read_list(const std::string& file_or_dash);
 
-// Whether a file's extension says audio (also kinds that no library here decodes: they get a status
-// row).
-bool has_audio_name(const std::filesystem::path& path);
-
 // The output stems, in the order of `inputs`: relative path without extension, or with it where two
 // songs of the batch would otherwise share an output.
 std::vector<std::filesystem::path> output_stems(const std::vector<TagInput>& inputs);

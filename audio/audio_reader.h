@@ -1,5 +1,5 @@
-// Any audio file libsndfile (and libFLAC, and libmpg123 for MPEG audio) reads -> mono float samples
-// at one rate.
+// Any audio file that libsndfile, libFLAC, libmpg123 (MPEG audio) or FFmpeg's libraries (AAC, ALAC,
+// WMA, WavPack, ...) read -> mono float samples at one rate.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ struct AudioInfo {
 
 // One file read from start to end as mono samples (mean of the channels) resampled to
 // `sample_rate()`. Sample n is the music at n / sample_rate() seconds: decoder delay is removed,
-// and what is missing inside a damaged FLAC file is silence of its length. n samples of a file at f
-// Hz become round(n * sample_rate() / f). NaN, Inf and values beyond +-1e18 become 0; nothing is
-// clipped. One thread at a time.
+// and what is missing inside a damaged file is silence of its length where the file says it. n
+// samples of a file at f Hz become round(n * sample_rate() / f). NaN, Inf and values beyond +-1e18
+// become 0; nothing is clipped. One thread at a time.
 class AudioSource {
  public:
   virtual ~AudioSource() = default;

@@ -6,6 +6,7 @@
 #include "audio/container_sizes.h"
 #include "audio/decoder.h"
 #include "audio/flac_decoder.h"
+#include "audio/libav_decoder.h"
 #include "audio/mpeg_decoder.h"
 #include "audio/ogg_decoder.h"
 #include "audio/sndfile_decoder.h"
@@ -48,31 +49,41 @@ bool is_mpeg_wav(const ByteSource& source) {
          (head[20] == 0x50 || head[20] == 0x55) && head[21] == 0;
 }
 
-// What a file of a known kind that cannot be read here is, for people.
-std::string kind_of(std::string_view head) {
-  struct Kind {
-    std::size_t at;
-    std::string_view magic;
-    const char* name;
-  };
-  constexpr Kind kKinds[] = {{4, "ftyp", "an MPEG-4 file (AAC or ALAC)"},
-                             {0, "wvpk", "a WavPack file"},
-                             {0, "MAC ", "a Monkey's Audio file"},
-                             {0, "MP+", "a Musepack file"},
-                             {0, "MPCK", "a Musepack file"},
-                             {0, "\x30\x26\xB2\x75", "a Windows Media file"},
-                             {0, "\x1A\x45\xDF\xA3", "a Matroska or WebM file"},
-                             {0, "MThd", "a MIDI file, which holds notes but no sound"}};
+// Kinds that are told by their first bytes.
+struct Kind {
+  std::size_t at;
+  std::string_view magic;
+  const char* name;     // for people
+  const char* demuxer;  // libavformat's; nullptr: holds no sound
+};
+constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
+                           {0, "wvpk", "WavPack", "wv"},
+                           {0, "MAC ", "Monkey's Audio", "ape"},
+                           {0, "MP+", "Musepack", "mpc"},
+                           {0, "MPCK", "Musepack", "mpc8"},
+                           {0, "TTA1", "TTA (True Audio)", "tta"},
+                           {0, "tBaK", "TAK (Tom's lossless Audio Kompressor)", "tak"},
+                           {0, "\x30\x26\xB2\x75", "Windows Media", "asf"},
+                           {0, "\x1A\x45\xDF\xA3", "Matroska", "matroska"},
+                           {0, "MThd", "a MIDI file, which holds notes but no sound", nullptr}};
+
+const Kind* kind_of(std::string_view head) {
   for (const Kind& kind : kKinds) {
-    if (head.size() > kind.at && head.substr(kind.at).starts_with(kind.magic)) return kind.name;
+    if (head.size() > kind.at && head.substr(kind.at).starts_with(kind.magic)) return &kind;
   }
-  return "";
+  return nullptr;
 }
 
-AudioError unknown_sound(const ByteSource& source, std::string_view head) {
-  const std::string kind = kind_of(head);
-  const std::string found = kind.empty() ? "no known sound format was found" : "this is " + kind;
-  return source.error(found + ": convert it to FLAC or WAV first");
+// A bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0" (ISO/IEC
+// 13818-7, 6.2).
+bool is_adts(std::string_view head) {
+  return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
+}
+
+// libsndfile does not read Speex. The first packet follows the page's header of 27 bytes and one.
+bool is_ogg_speex(const ByteSource& source, std::int64_t page) {
+  const std::vector<unsigned char> head = source.bytes(page + 28, 8);
+  return std::string_view(reinterpret_cast<const char*>(head.data()), head.size()) == "Speex   ";
 }
 
 }  // namespace
@@ -83,11 +94,19 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
   const std::vector<unsigned char> head = source->bytes(start, 12);
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   const std::string_view magic = text.substr(0, 4);
-  if (!kind_of(text).empty()) throw unknown_sound(*source, text);
   const std::int64_t end = source->size();
+  const auto by_libav = [&](const char* demuxer, const char* name) {
+    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name);
+  };
+  if (const Kind* kind = kind_of(text)) {
+    if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
+    return by_libav(kind->demuxer, kind->name);
+  }
+  if (is_adts(text)) return by_libav("aac", "AAC stream");
   if (magic == "fLaC") {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
+  if (magic == "OggS" && is_ogg_speex(*source, start)) return by_libav("ogg", "Ogg");
   if (magic == "OggS") return std::make_unique<OggDecoder>(source, start);
   if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
     try {
@@ -99,7 +118,9 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
     }
   }
   const auto frames = find_mpeg_stream(*source, start, kMpegReach);
-  if (!frames) throw unknown_sound(*source, text);
+  if (!frames) {
+    throw source->error("no known sound format was found: convert it to FLAC or WAV first");
+  }
   return std::make_unique<MpegDecoder>(source, ByteWindow(*source, *frames, end));
 }
 

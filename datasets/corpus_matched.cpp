@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "audio/file_extensions.h"
 #include "datasets/corpus_layouts.h"
 #include "datasets/corpus_names.h"
 #include "datasets/folder_walk.h"
@@ -20,9 +21,6 @@ namespace {
 
 using std::filesystem::path;
 
-constexpr std::array kAudioExtensions = {".wav", ".flac", ".ogg",  ".opus", ".mp3",
-                                         ".aif", ".aiff", ".aifc", ".au",   ".caf",
-                                         ".w64", ".rf64", ".m4a",  ".mid",  ".midi"};
 constexpr std::array kAnnotationExtensions = {".beats", ".lab", ".key", ".chords",
                                               ".jams",  ".txt", ".csv", ".svl"};
 
@@ -60,6 +58,10 @@ bool is_surely_annotation(const path& file) {
   }
 }
 
+bool is_midi(const path& file) {
+  return lower_case(file.extension().string()).starts_with(".mid");
+}
+
 struct Tree {
   std::vector<path> audio;
   std::multimap<std::string, path> annotations;  // song name -> file
@@ -70,7 +72,7 @@ Tree scan(const path& folder, Notes& notes) {
   const FolderFiles found = files_below(folder);
   notes.insert(notes.end(), found.faults.begin(), found.faults.end());
   for (const path& file : found.files) {
-    if (has_extension(file, kAudioExtensions))
+    if (has_audio_extension(file) || is_midi(file))
       tree.audio.push_back(file);
     else if (has_extension(file, kAnnotationExtensions))
       tree.annotations.emplace(song_name(file), file);
@@ -83,10 +85,6 @@ void offer(path& slot, std::size_t& rank, const path& candidate, std::size_t nea
   if (!slot.empty() && nearness <= rank) return;
   slot = candidate;
   rank = nearness;
-}
-
-bool is_midi(const path& file) {
-  return lower_case(file.extension().string()).starts_with(".mid");
 }
 
 class Matching {

@@ -5,7 +5,7 @@
 
 #include "app/evaluation_files.h"
 #include "app/program_path.h"
-#include "app/tag_inputs.h"
+#include "audio/file_extensions.h"
 
 namespace tactus::ui {
 
@@ -19,7 +19,7 @@ std::vector<fs::path> songs_of(const fs::path& folder) {
   std::vector<fs::path> songs;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (has_audio_name(entry.path())) songs.push_back(entry.path());
+    if (has_audio_extension(entry.path())) songs.push_back(entry.path());
   }
   std::sort(songs.begin(), songs.end());
   return songs;

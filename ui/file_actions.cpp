@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QStandardPaths>
 
+#include "audio/file_extensions.h"
 #include "ui/annotation_document.h"
 #include "ui/piece_files.h"
 #include "ui/song_details.h"
@@ -134,10 +135,14 @@ void FileActions::openMany(const QStringList& paths) {
 }
 
 void FileActions::askForFile() {
+  QStringList music;
+  for (const std::string_view extension : audio_extensions()) {
+    music << '*' + QString::fromUtf8(extension.data(), static_cast<qsizetype>(extension.size()));
+  }
   const QString path = QFileDialog::getOpenFileName(
       &window_, tr("Open"), startFolder(),
-      tr("Music and annotations (*.wav *.flac *.mp3 *.ogg *.opus *.aiff *.aif *.caf *.w64 *.jams "
-         "*.lab *.beats *.svl *.csv);;All files (*)"));
+      tr("Music and annotations (%1 *.jams *.lab *.beats *.svl *.csv);;All files (*)")
+          .arg(music.join(' ')));
   if (!path.isEmpty()) open(path);
 }
 

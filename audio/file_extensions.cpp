@@ -1,0 +1,26 @@
+#include "audio/file_extensions.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace tactus {
+
+std::span<const std::string_view> audio_extensions() {
+  static constexpr auto kExtensions = std::to_array<std::string_view>(
+      {".wav", ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg",  ".oga", ".opus", ".spx",
+       ".mp3", ".mp2",  ".mp1", ".mpga", ".aif", ".aiff", ".aifc", ".au",  ".snd",  ".caf",
+       ".sd2", ".voc",  ".avr", ".paf",  ".iff", ".svx",  ".sph",  ".m4a", ".m4b",  ".mp4",
+       ".aac", ".wma",  ".ape", ".wv",   ".mpc", ".tta",  ".tak",  ".mka", ".webm"});
+  return kExtensions;
+}
+
+bool has_audio_extension(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(audio_extensions(), extension) != audio_extensions().end();
+}
+
+}  // namespace tactus

@@ -1,0 +1,58 @@
+// Internal to audio/: FFmpeg's libavformat and libavcodec, loaded when the first file needs them.
+// Their hundred dependencies would cost every start of the program 50 ms, and every song has a
+// process of its own.
+#pragma once
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/log.h>
+}
+
+#include <string>
+
+namespace tactus {
+
+#define TACTUS_LIBAV_FUNCTIONS(F)  \
+  F(av_find_best_stream)           \
+  F(av_find_input_format)          \
+  F(av_frame_alloc)                \
+  F(av_frame_free)                 \
+  F(av_freep)                      \
+  F(av_get_packed_sample_fmt)      \
+  F(av_log_set_level)              \
+  F(av_malloc)                     \
+  F(av_packet_alloc)               \
+  F(av_packet_free)                \
+  F(av_packet_unref)               \
+  F(av_read_frame)                 \
+  F(av_sample_fmt_is_planar)       \
+  F(av_strerror)                   \
+  F(avcodec_alloc_context3)        \
+  F(avcodec_descriptor_get)        \
+  F(avcodec_find_decoder)          \
+  F(avcodec_free_context)          \
+  F(avcodec_get_name)              \
+  F(avcodec_open2)                 \
+  F(avcodec_parameters_to_context) \
+  F(avcodec_receive_frame)         \
+  F(avcodec_send_packet)           \
+  F(avformat_alloc_context)        \
+  F(avformat_close_input)          \
+  F(avformat_find_stream_info)     \
+  F(avformat_open_input)           \
+  F(avio_alloc_context)            \
+  F(avio_context_free)
+
+// The libraries' functions, by their own names.
+struct LibavLibrary {
+#define TACTUS_LIBAV_MEMBER(name) decltype(&::name) name = nullptr;
+  TACTUS_LIBAV_FUNCTIONS(TACTUS_LIBAV_MEMBER)
+#undef TACTUS_LIBAV_MEMBER
+  std::string fault;  // why they could not be loaded, "" = they are
+};
+
+// Never unloaded; safe from several threads.
+const LibavLibrary& libav();
+
+}  // namespace tactus
