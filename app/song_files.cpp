@@ -63,12 +63,21 @@ bool same_bytes(const fs::path& one, const fs::path& other) {
   return hash_file(one) == hash_file(other);
 }
 
+// False where that cannot be told.
+bool is_copy(const fs::path& kept, const fs::path& file) {
+  try {
+    return fs::symlink_status(kept).type() == fs::file_type::regular && same_bytes(file, kept);
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 // Copies the file to the first name that is free, unless there is such a copy already, as after an
 // attempt to write that failed.
 fs::path keep_copy(const fs::path& file) {
   fs::path kept = file.string() + ".orig";
   for (int i = 2; is_there(kept); ++i) {
-    if (fs::is_regular_file(kept) && same_bytes(file, kept)) return kept;
+    if (is_copy(kept, file)) return kept;
     kept = fmt::format("{}.orig{}", file.string(), i);
   }
   fs::copy_file(file, kept);

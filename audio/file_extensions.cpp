@@ -6,6 +6,16 @@
 #include <string>
 
 namespace tactus {
+namespace {
+
+std::string lower_extension(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+}  // namespace
 
 std::span<const std::string_view> audio_extensions() {
   static constexpr auto kExtensions = std::to_array<std::string_view>(
@@ -17,10 +27,12 @@ std::span<const std::string_view> audio_extensions() {
 }
 
 bool has_audio_extension(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::find(audio_extensions(), extension) != audio_extensions().end();
+  return std::ranges::find(audio_extensions(), lower_extension(file)) != audio_extensions().end();
+}
+
+bool has_video_extension(const std::filesystem::path& file) {
+  const std::string extension = lower_extension(file);
+  return extension == ".mp4" || extension == ".webm";
 }
 
 }  // namespace tactus

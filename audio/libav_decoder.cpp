@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view kBareAac = "aac";
 constexpr int kReadBytes = 1 << 16;
 constexpr std::int64_t kSilentBlock = 4096;  // frames
+constexpr double kFrameGap = 0.005;          // seconds; less than any frame that is lost
 constexpr double kGap = 0.1;                 // seconds; time stamps may waver by less
-constexpr double kLongestGap = 600.0;        // seconds; what is longer is a time stamp that lies
 constexpr double kShortBy = 0.5;             // seconds; headers round, and count the padding
 
 std::string reason_of(int code) {
@@ -37,6 +37,12 @@ std::int64_t seek_window(void* user, std::int64_t offset, int whence) {
   auto& window = *static_cast<ByteWindow*>(user);
   if ((whence & AVSEEK_SIZE) != 0) return window.size();
   return window.seek(offset, whence & ~AVSEEK_FORCE);
+}
+
+// A file that names others is read without them.
+int refuse_to_open(AVFormatContext* /*format*/, AVIOContext** /*io*/, const char* /*url*/,
+                   int /*flags*/, AVDictionary** /*options*/) {
+  return AVERROR(EACCES);
 }
 
 float as_float(std::uint8_t value) {
@@ -142,20 +148,24 @@ LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_v
 LibavDecoder::~LibavDecoder() = default;
 
 void LibavDecoder::open_container(std::string_view demuxer, const std::string& container) {
-  auto* buffer = static_cast<unsigned char*>(libav().av_malloc(kReadBytes));
-  io_.reset(libav().avio_alloc_context(buffer, kReadBytes, 0, &window_, read_window, nullptr,
-                                       seek_window));
+  const AVInputFormat* kind = libav().av_find_input_format(std::string(demuxer).c_str());
+  if (kind == nullptr) throw source_->error(container + ", which FFmpeg's libraries here lack");
   packet_.reset(libav().av_packet_alloc());
   frame_.reset(libav().av_frame_alloc());
+  auto* buffer = static_cast<unsigned char*>(libav().av_malloc(kReadBytes));
+  if (buffer == nullptr || !packet_ || !frame_) throw std::bad_alloc();
+  io_.reset(libav().avio_alloc_context(buffer, kReadBytes, 0, &window_, read_window, nullptr,
+                                       seek_window));
   AVFormatContext* format = libav().avformat_alloc_context();
-  if (!io_ || !packet_ || !frame_ || format == nullptr) throw std::bad_alloc();
+  if (!io_ || format == nullptr) throw std::bad_alloc();
   format->pb = io_.get();
-  int code = libav().avformat_open_input(
-      &format, "", libav().av_find_input_format(std::string(demuxer).c_str()), nullptr);
+  format->io_open = refuse_to_open;
+  int code = libav().avformat_open_input(&format, "", kind, nullptr);
   if (code >= 0) {  // else it is freed already
     format_.reset(format);
     code = libav().avformat_find_stream_info(format, nullptr);
   }
+  if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
   check_fault();
   if (code < 0) {
     throw source_->error(fmt::format("cannot be decoded: as {} it is cut off or damaged: {}",
@@ -181,12 +191,12 @@ void LibavDecoder::open_codec() {
   int code = libav().avcodec_parameters_to_context(codec_.get(), stream.codecpar);
   codec_->pkt_timebase = stream.time_base;  // of frames' time stamps
   codec_->thread_count = 1;
+  codec_->err_recognition |= AV_EF_CRCCHECK;  // else lossless kinds give noise where bits are wrong
   if (code >= 0) code = libav().avcodec_open2(codec_.get(), decoder, nullptr);
   if (code < 0) throw source_->error("cannot be decoded: " + reason_of(code));
 }
 
 void LibavDecoder::describe(const std::string& container) {
-  const AVStream& stream = *format_->streams[stream_];
   const AVCodecDescriptor* descriptor = libav().avcodec_descriptor_get(codec_->codec_id);
   const std::string codec = descriptor && descriptor->long_name
                                 ? descriptor->long_name
@@ -195,13 +205,26 @@ void LibavDecoder::describe(const std::string& container) {
   info_.sample_rate = frame_ready_ ? frame_->sample_rate : codec_->sample_rate;
   info_.channels = frame_ready_ ? frame_->ch_layout.nb_channels : codec_->ch_layout.nb_channels;
   check_format(*source_, info_.sample_rate, info_.channels);
-  if (format_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return;  // a guess
-  if (stream.duration != AV_NOPTS_VALUE) {
-    duration_ = static_cast<double>(stream.duration) * av_q2d(stream.time_base);
-  } else if (format_->duration != AV_NOPTS_VALUE) {
-    duration_ = static_cast<double>(format_->duration) / AV_TIME_BASE;
-  }
+  take_duration();
   if (duration_ > 0.0) info_.claimed_frames = std::llround(duration_ * info_.sample_rate);
+}
+
+// As far as it is the sound's own: Matroska and Windows Media say that of the whole file only, in
+// which a picture may begin earlier and last longer.
+void LibavDecoder::take_duration() {
+  const AVStream& stream = *format_->streams[stream_];
+  const double unit = av_q2d(stream.time_base);
+  if (stream.start_time != AV_NOPTS_VALUE)
+    expected_ = static_cast<double>(stream.start_time) * unit;
+  if (format_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return;  // a guess
+  const std::string_view kind = format_->iformat->name;
+  const bool of_all = kind.starts_with("matroska") || kind == "asf";
+  if (!of_all && stream.duration != AV_NOPTS_VALUE) {
+    duration_ = static_cast<double>(stream.duration) * unit;
+  } else if (format_->nb_streams == 1 && format_->duration != AV_NOPTS_VALUE) {
+    duration_ = static_cast<double>(format_->duration) / AV_TIME_BASE;
+    if (of_all) duration_ -= expected_.value_or(0.0);
+  }
 }
 
 void LibavDecoder::check_fault() const {
@@ -213,11 +236,17 @@ void LibavDecoder::note(const char* kind, const std::string& reason) {
   if (!problem_) problem_ = Problem{kind, seconds_, reason};
 }
 
+// Of a packet that cannot be decoded.
+void LibavDecoder::note_fault(int code) {
+  note("damaged", reason_of(code));
+  faulty_ = true;
+}
+
 void LibavDecoder::feed() {
   int code = libav().av_read_frame(format_.get(), packet_.get());
   check_fault();
   if (code < 0) {
-    if (code != AVERROR_EOF) read_fault_ = reason_of(code);
+    unreadable_ = code != AVERROR_EOF;
     libav().avcodec_send_packet(codec_.get(), nullptr);
     flushed_ = true;
     return;
@@ -226,7 +255,7 @@ void LibavDecoder::feed() {
     if ((packet_->flags & AV_PKT_FLAG_CORRUPT) != 0) note("damaged", "a packet is incomplete");
     code = libav().avcodec_send_packet(codec_.get(), packet_.get());
     if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
-    if (code < 0) note("damaged", reason_of(code));
+    if (code < 0) note_fault(code);
   }
   libav().av_packet_unref(packet_.get());
 }
@@ -237,28 +266,34 @@ bool LibavDecoder::decode_frame() {
     if (code == 0 && frame_->nb_samples > 0) return true;
     if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
     if (code == AVERROR_EOF || (code < 0 && flushed_)) return false;
-    if (code < 0 && code != AVERROR(EAGAIN)) note("damaged", reason_of(code));
+    if (code < 0 && code != AVERROR(EAGAIN)) note_fault(code);
     if (code < 0) feed();
   }
 }
 
-// Between what was given out and the frame, by its time stamp.
+// Between the end of the frame before and this one, by their time stamps. Stamps waver and clocks
+// drift, so small differences count only where a frame could not be decoded.
 double LibavDecoder::missing_seconds() {
   const std::int64_t stamp = frame_->best_effort_timestamp;
   if (stamp == AV_NOPTS_VALUE) return 0.0;
-  if (!begin_) begin_ = stamp;
-  const double unit = av_q2d(format_->streams[stream_]->time_base);
-  const double missing =
-      (static_cast<double>(stamp) - static_cast<double>(*begin_)) * unit - seconds_;
-  return missing > kGap && missing < kLongestGap ? missing : 0.0;
+  const double begin = static_cast<double>(stamp) * av_q2d(format_->streams[stream_]->time_base);
+  const double missing = expected_ ? begin - *expected_ : 0.0;
+  expected_ = begin + static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
+  const double least = faulty_ ? kFrameGap : kGap;
+  faulty_ = false;
+  if (missing < least) return 0.0;
+  note("damaged", fmt::format("{:.3f} s are missing", missing));
+  if (missing > silence_left_) return 0.0;
+  silence_left_ -= missing;
+  return missing;
 }
 
 // Where all is there that the file says, what follows it (tags) is no fault.
 void LibavDecoder::note_end() {
   if (duration_ - seconds_ > kShortBy) {
     note("truncated", fmt::format("{:.3f} of {:.3f} s are there", seconds_, duration_));
-  } else if (duration_ == 0.0 && !read_fault_.empty()) {
-    note("truncated", read_fault_);
+  } else if (duration_ == 0.0 && unreadable_) {
+    note("damaged", "what follows is not understood");
   }
 }
 
@@ -273,6 +308,7 @@ DecodedBlock LibavDecoder::silence() {
 
 DecodedBlock LibavDecoder::samples() {
   frame_ready_ = false;
+  placed_ = false;
   if (!interleave_any(*frame_, buffer_)) {
     throw source_->error(
         "its samples are of a kind that is not known here: convert it to FLAC or "
@@ -284,6 +320,7 @@ DecodedBlock LibavDecoder::samples() {
 
 DecodedBlock LibavDecoder::next() {
   if (silent_frames_ > 0) return silence();
+  if (placed_) return samples();
   if (!frame_ready_) {
     if (!decode_frame()) {
       note_end();
@@ -291,9 +328,9 @@ DecodedBlock LibavDecoder::next() {
     }
     frame_ready_ = true;
   }
+  placed_ = true;
   check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
   if (const double missing = missing_seconds(); missing > 0.0) {
-    note("damaged", fmt::format("{:.3f} s are missing", missing));
     silent_frames_ = std::llround(missing * frame_->sample_rate);
     return silence();
   }

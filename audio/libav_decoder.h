@@ -1,10 +1,11 @@
 // Internal to audio/: the kinds of file that libsndfile leaves out (AAC and ALAC in MPEG-4, WMA,
 // WavPack, Monkey's Audio, Musepack, the sound of Matroska, ...) by FFmpeg's libavformat and
-// libavcodec. Sample 0 is the first sample that the encoder was given, where the file says so: edit
-// lists, codec delays and padding are applied; bare AAC loses its first frame, the least delay that
-// encoders have; Windows Media stays as libavcodec places it (no file says its delay). What cannot
-// be decoded, and gaps in the time stamps, become silence of their length, so that the rest stays
-// on time.
+// libavcodec. Sample 0 is the first sample that the encoder was given, where the file says so (edit
+// lists, codec delays). Bare AAC loses its first frame, the least delay that encoders have;
+// Musepack, Windows Media and MPEG-4 without edit lists stay as libavcodec places them, up to 46 ms
+// off. Packets that cannot be decoded, and gaps in the time stamps, become silence of their length,
+// so that the rest stays on time, where the container's reader finds its way past the damage (that
+// of WavPack ends there).
 #pragma once
 
 #include <cstdint>
@@ -50,6 +51,8 @@ class LibavDecoder : public Decoder {
   void describe(const std::string& container);
   bool decode_frame();  // the next one into frame_; false at the end
   void feed();          // the next packet to the codec, the end of the stream after the last
+  void take_duration();
+  void note_fault(int code);
   double missing_seconds();
   void note_end();
   void note(const char* kind, const std::string& reason);
@@ -68,11 +71,14 @@ class LibavDecoder : public Decoder {
   int stream_ = -1;
   bool frame_ready_ = false;
   bool flushed_ = false;
-  std::string read_fault_;             // why reading ended before the file did
-  double duration_ = 0.0;              // seconds that the file says it has; 0 = it does not
-  std::optional<std::int64_t> begin_;  // time stamp of the first frame
-  double seconds_ = 0.0;               // given out
-  std::int64_t silent_frames_ = 0;     // still to be given, before frame_
+  bool placed_ = false;             // the silence before frame_ is given out
+  bool unreadable_ = false;         // reading ended before the file did
+  bool faulty_ = false;             // a packet before frame_ could not be decoded
+  double silence_left_ = 600.0;     // seconds that may be inserted; time stamps lie
+  double duration_ = 0.0;           // seconds that the file says it has; 0 = it does not
+  std::optional<double> expected_;  // time stamp of the next frame, seconds
+  double seconds_ = 0.0;            // given out
+  std::int64_t silent_frames_ = 0;  // still to be given, before frame_
   std::vector<float> buffer_;
   std::optional<Problem> problem_;
 };

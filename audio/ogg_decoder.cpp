@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kPageHeader = 27;
 constexpr unsigned kBeginsStream = 0x02;
-constexpr unsigned kEndsStream = 0x04;
 constexpr std::int64_t kFlacMapping = 9;  // bytes before "fLaC" in the first packet
 
 struct Page {
@@ -22,7 +21,6 @@ struct Page {
   std::int64_t body = 0;  // bytes
   std::uint32_t serial = 0;
   bool begins_stream = false;
-  bool ends_stream = false;
 
   std::int64_t end() const { return begin + head + body; }
 };
@@ -44,8 +42,14 @@ std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
   page.serial = std::uint32_t{head[14]} | std::uint32_t{head[15]} << 8 |
                 std::uint32_t{head[16]} << 16 | std::uint32_t{head[17]} << 24;
   page.begins_stream = (head[5] & kBeginsStream) != 0;
-  page.ends_stream = (head[5] & kEndsStream) != 0;
   return page;
+}
+
+// Whether what is there of a page, if it is less than its header, could be one's beginning.
+bool begins_as_page(const ByteSource& source, std::int64_t offset) {
+  const std::vector<unsigned char> head = source.bytes(offset, 4);
+  return std::string_view("OggS").starts_with(
+      std::string_view(reinterpret_cast<const char*>(head.data()), head.size()));
 }
 
 // The next "OggS" at or after `offset`, or the end of the file.
@@ -95,7 +99,6 @@ class LinkCollector {
     const bool mapping = link_.flac && link_.extents.empty();
     const std::int64_t skipped = link_.flac ? page.head + (mapping ? kFlacMapping : 0) : 0;
     append({page.begin + skipped, page.end() - page.begin - skipped});
-    link_.ended = page.ends_stream && page.end() <= source_.size();
   }
 
  private:
@@ -126,12 +129,15 @@ OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
   while (offset < source.size()) {
     const std::optional<Page> page = page_at(source, offset);
     if (!page) {
+      link.cut_off = source.size() - offset < static_cast<std::int64_t>(kPageHeader) + 255 &&
+                     begins_as_page(source, offset);
       offset = find_capture_pattern(source, offset + 1);
       continue;
     }
     if (page->begins_stream && !only_beginnings) break;
     only_beginnings = only_beginnings && page->begins_stream;
     collector.take(*page);
+    link.cut_off = page->end() > source.size();
     offset = page->end();
   }
   link.end = std::min(offset, source.size());
@@ -151,7 +157,7 @@ OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
 void OggDecoder::open_next_link() {
   const OggLink link = find_ogg_link(*source_, next_link_);
   next_link_ = link.end;
-  link_ended_ = link.ended;
+  cut_off_ = link.cut_off;
   link_begin_ = seconds_;
   ByteWindow window(*source_, link.extents);
   if (link.flac) {
@@ -182,8 +188,7 @@ DecodedBlock OggDecoder::next() {
       link_.reset();
     }
     if (next_link_ >= source_->size()) {
-      if (!link_ended_)
-        note_problem({"truncated", seconds_, "the Ogg stream's last page is missing"});
+      if (cut_off_) note_problem({"truncated", seconds_, "the last Ogg page is incomplete"});
       return {};
     }
     try {

@@ -2,9 +2,10 @@
 // other, and a link may be several streams in turns (music beside video or a skeleton). libsndfile
 // stops at the end of the first link without a word, nor does it say when a file is cut off, and it
 // does not look past a first stream that is no sound. So each link's first audio stream is given to
-// it as a file of its own; FLAC goes without its Ogg pages to libFLAC. A file whose last stream has
-// no page that is marked as its last is truncated. Pages: RFC 3533, section 6; chaining and
-// multiplexing: section 4. FLAC in Ogg: https://xiph.org/flac/ogg_mapping.html
+// it as a file of its own; FLAC goes without its Ogg pages to libFLAC. A file whose last page is
+// incomplete is truncated (the mark of a stream's last page is often missing). Pages: RFC 3533,
+// section 6; chaining and multiplexing: section 4. FLAC in Ogg:
+// https://xiph.org/flac/ogg_mapping.html
 #pragma once
 
 #include <vector>
@@ -27,7 +28,7 @@ class OggDecoder : public Decoder {
   void note_problem(const Problem& problem);
   SharedSource source_;
   std::int64_t next_link_;
-  bool link_ended_ = false;
+  bool cut_off_ = false;  // the file's last page is incomplete
   std::unique_ptr<Decoder> link_;
   AudioInfo info_;
   double seconds_ = 0;     // decoded so far
@@ -38,7 +39,7 @@ class OggDecoder : public Decoder {
 struct OggLink {
   std::int64_t end = 0;  // where the next link begins, or the end of the file
   bool flac = false;
-  bool ended = false;  // the stream's last page is there, whole, and marked as the last
+  bool cut_off = false;  // the file ends within a page
   // The pages of its first audio stream (of its first stream when none is known); for FLAC their
   // contents from "fLaC" on.
   std::vector<ByteExtent> extents;

@@ -80,12 +80,6 @@ bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
 
-// libsndfile does not read Speex. The first packet follows the page's header of 27 bytes and one.
-bool is_ogg_speex(const ByteSource& source, std::int64_t page) {
-  const std::vector<unsigned char> head = source.bytes(page + 28, 8);
-  return std::string_view(reinterpret_cast<const char*>(head.data()), head.size()) == "Speex   ";
-}
-
 }  // namespace
 
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
@@ -106,7 +100,6 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
   if (magic == "fLaC") {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
-  if (magic == "OggS" && is_ogg_speex(*source, start)) return by_libav("ogg", "Ogg");
   if (magic == "OggS") return std::make_unique<OggDecoder>(source, start);
   if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
     try {

@@ -6,9 +6,7 @@
 #include <cctype>
 #include <map>
 #include <set>
-#include <string_view>
 
-#include "audio/file_extensions.h"
 #include "datasets/corpus_layouts.h"
 #include "datasets/corpus_splits.h"
 #include "datasets/folder_walk.h"
@@ -87,9 +85,9 @@ path chords_of(const path& slot) {
 // The published chroma, else a recording.
 path sound_of(const path& slot) {
   if (const path chroma = existing(slot / "bothchroma.csv"); !chroma.empty()) return chroma;
-  for (const std::string_view extension : audio_extensions()) {
+  for (const char* extension : {".flac", ".wav", ".mp3", ".ogg", ".opus", ".m4a"}) {
     for (const std::string& stem : {std::string("audio"), slot.filename().string()}) {
-      const path audio = existing(slot / (stem + std::string(extension)));
+      const path audio = existing(slot / (stem + extension));
       if (!audio.empty()) return audio;
     }
   }

@@ -72,7 +72,7 @@ Tree scan(const path& folder, Notes& notes) {
   const FolderFiles found = files_below(folder);
   notes.insert(notes.end(), found.faults.begin(), found.faults.end());
   for (const path& file : found.files) {
-    if (has_audio_extension(file) || is_midi(file))
+    if ((has_audio_extension(file) && !has_video_extension(file)) || is_midi(file))
       tree.audio.push_back(file);
     else if (has_extension(file, kAnnotationExtensions))
       tree.annotations.emplace(song_name(file), file);

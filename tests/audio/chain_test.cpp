@@ -83,16 +83,15 @@ TEST_F(Chain, AFileThatIsCutOffIsTruncated) {
     EXPECT_FALSE(read(whole + "TAG of another program").warning);
     const std::size_t last_page = whole.rfind("OggS");
     for (const std::size_t size :
-         {whole.size() * 2 / 3, last_page, last_page + 20, whole.size() - 1}) {
+         {whole.size() * 2 / 3, last_page + 2, last_page + 20, whole.size() - 1}) {
       const Audio audio = read(whole.substr(0, size));
       EXPECT_GT(audio.samples.size(), 4U * rate);
       ASSERT_TRUE(audio.warning) << size << " of " << whole.size();
       EXPECT_TRUE(audio.warning->starts_with("truncated at ")) << *audio.warning;
-      EXPECT_TRUE(audio.warning->ends_with(" s: the Ogg stream's last page is missing"))
+      EXPECT_TRUE(audio.warning->ends_with(" s: the last Ogg page is incomplete"))
           << *audio.warning;
     }
-    EXPECT_FALSE(read(whole.substr(0, last_page) + whole).warning)
-        << "only the end of the file tells";
+    EXPECT_FALSE(read(whole.substr(0, last_page)).warning) << "streams often end without a mark";
   }
 }
 
@@ -123,8 +122,7 @@ std::string ogg_flac(const std::string& flac, std::size_t most) {
                     ogg_page(2, kMusic, 0, 0, mapping + flac.substr(0, kFirst));
   std::uint32_t number = 1;
   for (std::size_t at = kFirst; at < flac.size(); at += most, ++number) {
-    const int last = at + most >= flac.size() ? 4 : 0;
-    ogg += ogg_page(last, kMusic, number, 0, flac.substr(at, most));
+    ogg += ogg_page(0, kMusic, number, 0, flac.substr(at, most));
     ogg += ogg_page(0, kOther, number, 0, "OggS in the midst");
   }
   return ogg;
