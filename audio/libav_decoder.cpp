@@ -191,7 +191,10 @@ void LibavDecoder::open_codec() {
   int code = libav().avcodec_parameters_to_context(codec_.get(), stream.codecpar);
   codec_->pkt_timebase = stream.time_base;  // of frames' time stamps
   codec_->thread_count = 1;
-  codec_->err_recognition |= AV_EF_CRCCHECK;  // else lossless kinds give noise where bits are wrong
+  const AVCodecDescriptor* kind = libav().avcodec_descriptor_get(decoder->id);
+  if (kind && (kind->props & AV_CODEC_PROP_LOSSLESS) != 0) {  // else wrong bits become noise
+    codec_->err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE;
+  }
   if (code >= 0) code = libav().avcodec_open2(codec_.get(), decoder, nullptr);
   if (code < 0) throw source_->error("cannot be decoded: " + reason_of(code));
 }
