@@ -22,7 +22,7 @@ std::span<const std::string_view> audio_extensions() {
       {".wav", ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg",  ".oga", ".opus", ".spx",
        ".mp3", ".mp2",  ".mp1", ".mpga", ".aif", ".aiff", ".aifc", ".au",  ".snd",  ".caf",
        ".sd2", ".voc",  ".avr", ".paf",  ".iff", ".svx",  ".sph",  ".m4a", ".m4b",  ".mp4",
-       ".aac", ".wma",  ".ape", ".wv",   ".mpc", ".tta",  ".tak",  ".mka", ".webm"});
+       ".aac", ".wma",  ".ape", ".wv",   ".mpc", ".tta",  ".mka",  ".webm"});
   return kExtensions;
 }
 

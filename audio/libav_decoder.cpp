@@ -54,9 +54,6 @@ float as_float(std::int16_t value) {
 float as_float(std::int32_t value) {
   return static_cast<float>(static_cast<double>(value) / 2147483648.0);
 }
-float as_float(std::int64_t value) {
-  return static_cast<float>(static_cast<double>(value) / 9223372036854775808.0);
-}
 float as_float(float value) {
   return value;
 }
@@ -92,9 +89,6 @@ bool interleave_any(const AVFrame& frame, std::vector<float>& out) {
       return true;
     case AV_SAMPLE_FMT_S32:
       interleave<std::int32_t>(frame, out);
-      return true;
-    case AV_SAMPLE_FMT_S64:
-      interleave<std::int64_t>(frame, out);
       return true;
     case AV_SAMPLE_FMT_FLT:
       interleave<float>(frame, out);

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <type_traits>
+
 namespace tactus {
 namespace {
 

@@ -62,7 +62,6 @@ constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
                            {0, "MP+", "Musepack", "mpc"},
                            {0, "MPCK", "Musepack", "mpc8"},
                            {0, "TTA1", "TTA (True Audio)", "tta"},
-                           {0, "tBaK", "TAK (Tom's lossless Audio Kompressor)", "tak"},
                            {0, "\x30\x26\xB2\x75", "Windows Media", "asf"},
                            {0, "\x1A\x45\xDF\xA3", "Matroska", "matroska"},
                            {0, "MThd", "a MIDI file, which holds notes but no sound", nullptr}};

@@ -35,6 +35,9 @@ inline void put_sample(AVFrame& frame, int channel, int n, float value) {
       plane[at] =
           static_cast<std::uint8_t>(std::clamp(std::lround(value * 128.0F) + 128L, 0L, 255L));
       break;
+    case AV_SAMPLE_FMT_DBL:
+      reinterpret_cast<double*>(plane)[at] = value;
+      break;
     default:
       reinterpret_cast<float*>(plane)[at] = value;
   }
