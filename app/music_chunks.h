@@ -31,6 +31,7 @@ struct Chunk {
   std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames,
                                                   std::size_t first) const;
   std::size_t first_frame(double fps) const;
+  bool is_whole() const { return start_second == 0 && core_begin == 0 && core_end < 0; }
 };
 
 // Hands out the chunks of a source one after another.

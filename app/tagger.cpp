@@ -21,6 +21,7 @@
 #include "features/nnls_chroma_frames.h"
 #include "model/chord_spelling.h"
 #include "model/key_decoder.h"
+#include "model/metrical_level.h"
 #include "model/network.h"
 
 namespace tactus {
@@ -140,6 +141,7 @@ struct Tagger::Impl {
   // What has been heard so far of the song at hand.
   struct Heard {
     FrameMatrix beat_activations;
+    FrameMatrix beat_features;  // of a piece that is one chunk, to hear it again
     FrameMatrix chord_posteriors;
     FrameMatrix bass_logits;
     FrameMatrix chord_features;  // standardised, where repeats are looked for
@@ -161,8 +163,9 @@ struct Tagger::Impl {
   using StageObserver = std::function<void(TagStage)>;
   void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
   void hear_chords(const Chunk& chunk, Heard& heard, const StageObserver& done);
-  void decode(Heard& heard, TagResult& result) const;
-  TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning) const;
+  BeatDecoding decode_beats(Heard& heard);
+  void decode_harmony(Heard& heard, TagResult& result) const;  // chords and key
+  TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning);
 };
 
 FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
@@ -224,6 +227,8 @@ void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard, const StageObser
   }
   const auto [first, last] = chunk.kept_frames(activations, chunk.first_frame(activations.fps));
   append_rows(heard.beat_activations, activations, first, last);
+  if (beat_parameters.level_margin > 0.0 && chunk.is_whole())
+    heard.beat_features = std::move(features);
 }
 
 void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObserver& done) {
@@ -263,16 +268,33 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
   append_rows(heard.chroma, chroma_sum, 0, 1);
 }
 
-void Tagger::Impl::decode(Heard& heard, TagResult& result) const {
-  Annotation& annotation = result.annotation;
-  if (beats) {
-    BeatDecoding decoding = heard.beat_activations.frames
-                                ? decode_downbeats(heard.beat_activations, beat_parameters)
-                                : BeatDecoding{};
-    std::erase_if(decoding.beats, [&](const Beat& beat) { return beat.time > result.seconds; });
-    annotation.beats = std::move(decoding.beats);
-    annotation.tempi = std::move(decoding.tempi);
+// Hears a piece again where its metrical level is in doubt.
+BeatDecoding Tagger::Impl::decode_beats(Heard& heard) {
+  const FrameMatrix features = std::move(heard.beat_features);
+  BeatDecoding decoding;
+  if (!heard.beat_activations.frames) return decoding;
+  std::optional<LevelDoubt> doubt;
+  {
+    const StageTimer timer(heard.times, TagStage::kDecoding);
+    decoding = decode_downbeats(heard.beat_activations, beat_parameters);
+    if (features.frames && !decoding.tempi.empty())
+      doubt = level_doubt(heard.beat_activations, decoding.tempi.front().bpm, beat_parameters);
   }
+  if (!doubt) return decoding;
+  FrameMatrix again;
+  {
+    const StageTimer timer(heard.times, TagStage::kNetworks);
+    again = beat_activations(at_speed(features, doubt->speed));
+  }
+  const StageTimer timer(heard.times, TagStage::kDecoding);
+  if (half_is_likelier(*doubt, again, beat_parameters))
+    decoding =
+        decode_downbeats(heard.beat_activations, near_tempo(beat_parameters, doubt->bpm / 2.0));
+  return decoding;
+}
+
+void Tagger::Impl::decode_harmony(Heard& heard, TagResult& result) const {
+  Annotation& annotation = result.annotation;
   if (chords && heard.chord_posteriors.frames) {
     const std::vector<std::string> labels = chord_vocabulary();
     annotation.chords = decode_chords(heard.chord_posteriors, labels, chord_parameters);
@@ -286,17 +308,22 @@ void Tagger::Impl::decode(Heard& heard, TagResult& result) const {
   }
 }
 
-TagResult Tagger::Impl::result_of(Heard heard, double seconds,
-                                  std::optional<std::string> warning) const {
+TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std::string> warning) {
   TagResult result;
   result.seconds = seconds;
   result.warning = std::move(warning);
   result.annotation.duration = seconds;
   result.annotation.annotator = annotator;
+  if (beats) {
+    BeatDecoding decoding = decode_beats(heard);
+    std::erase_if(decoding.beats, [&](const Beat& beat) { return beat.time > seconds; });
+    result.annotation.beats = std::move(decoding.beats);
+    result.annotation.tempi = std::move(decoding.tempi);
+  }
   {
     const StageTimer timer(heard.times, TagStage::kDecoding);
     if (chords) learn_from_repeats(heard);
-    decode(heard, result);
+    decode_harmony(heard, result);
   }
   result.times = heard.times;
   result.beat_activations = std::move(heard.beat_activations);
@@ -377,6 +404,7 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
   Impl::Heard heard;
   if (impl_->beats) {
     heard.beat_activations = impl_->beat_activations(frames);
+    if (impl_->beat_parameters.level_margin > 0.0) heard.beat_features = frames;
   } else {
     auto outputs = impl_->chord_outputs(frames);
     heard.chord_posteriors = std::move(outputs.posteriors);

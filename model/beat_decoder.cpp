@@ -35,12 +35,21 @@ void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderPa
         "beat activations at {} frames per second: expected more than 0", activations.fps));
   }
   if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0 ||
-      !(p.steady_lambda >= 0.0) || !(p.irregular_bar_cost >= 0.0)) {
+      !(p.steady_lambda >= 0.0) || !(p.irregular_bar_cost >= 0.0) || !(p.level_margin >= 0.0)) {
     throw std::invalid_argument(fmt::format(
         "beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}, "
-        "steady_lambda {}, irregular_bar_cost {}: expected > 0, >= 0, > 0, >= 0, >= 0, >= 0",
+        "steady_lambda {}, irregular_bar_cost {}, level_margin {}: expected > 0, >= 0, > 0, >= 0, "
+        ">= 0, >= 0, >= 0",
         p.positive_weight, p.threshold, p.window, p.num_tempi, p.steady_lambda,
-        p.irregular_bar_cost));
+        p.irregular_bar_cost, p.level_margin));
+  }
+}
+
+void check_bars(const FrameMatrix& activations, const BeatDecoderParameters& p) {
+  check(activations, 2, p);
+  if (p.beats_per_bar.empty()) {
+    throw std::invalid_argument(
+        "beat decoder: beats_per_bar is empty: expected at least one meter");
   }
 }
 
@@ -271,14 +280,21 @@ BeatDecoding decode_downbeats(const FrameMatrix& activations,
   return decode_downbeats_through(activations, parameters, {});
 }
 
+double downbeat_log_probability(const FrameMatrix& activations,
+                                const BeatDecoderParameters& parameters) {
+  check_bars(activations, parameters);
+  const FrameMatrix clean = cleaned(activations);
+  const Range tracked = tracked_frames(clean, parameters);
+  if (tracked.empty()) return 0.0;
+  const auto models =
+      run_models(clean, tracked, parameters.beats_per_bar, parameters.num_tempi, parameters);
+  return models[best_model(models)].log_probability();
+}
+
 BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
                                       const BeatDecoderParameters& parameters,
                                       std::span<const Beat> fixed) {
-  check(activations, 2, parameters);
-  if (parameters.beats_per_bar.empty()) {
-    throw std::invalid_argument(
-        "beat decoder: beats_per_bar is empty: expected at least one meter");
-  }
+  check_bars(activations, parameters);
   const FrameMatrix clean = cleaned(activations);
   Range tracked = tracked_frames(clean, parameters);
   if (!fixed.empty() && clean.frames > 0) {

@@ -26,6 +26,9 @@ struct BeatDecoderParameters {
   double steady_bonus = 60.0;
   // Not in the papers either: above 0 bars may end early, each for so many nats (irregular_bars.h).
   double irregular_bar_cost = 0.0;
+  // Nor this: above 0, tagging hears a piece a second time, at another speed, where half its tempo
+  // is less likely by fewer nats per beat than this (metrical_level.h). 2 suits.
+  double level_margin = 0.0;
   int observation_lambda = 16;              // the first 1/16 of a beat is the beat
   std::vector<int> beats_per_bar = {3, 4};  // one model each, the most probable one wins
   double threshold = 0.05;                  // leading/trailing frames below it are not tracked
@@ -68,6 +71,11 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
 // RNNDownBeatProcessor order).
 BeatDecoding decode_downbeats(const FrameMatrix& activations,
                               const BeatDecoderParameters& parameters);
+
+// Of the best path that decode_downbeats starts from, in nats; 0 where nothing is above the
+// threshold.
+double downbeat_log_probability(const FrameMatrix& activations,
+                                const BeatDecoderParameters& parameters);
 
 // The same through beats that a person has set: position 1 must be a downbeat, above 1 must be
 // none, 0 may be either. They come out at their own times; no other beat is nearer to one than 0.4

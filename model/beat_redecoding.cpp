@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "model/beat_edits.h"
+#include "model/beat_summary.h"
+#include "model/metrical_level.h"
 
 namespace tactus {
 namespace {
@@ -51,6 +53,12 @@ void restore(std::vector<Beat>& found, std::span<const Beat> fixed) {
   }
 }
 
+// Beats at twice the tempo of those before, which tagging may have taken for off-beats after a
+// second hearing (level_margin).
+bool doubled(const std::vector<Beat>& found, double tempo_before) {
+  return tempo_before > 0.0 && std::abs(std::log2(overall_tempo(found) / tempo_before) - 1.0) < 0.2;
+}
+
 }  // namespace
 
 std::vector<Beat> redecode_beats(const FrameMatrix& activations,
@@ -69,8 +77,12 @@ std::vector<Beat> redecode_beats(const FrameMatrix& activations,
   const std::vector<Beat> fixed = fixed_beats(beats, lead, inside);
   std::vector<Beat> shifted = fixed;
   for (Beat& beat : shifted) beat.time -= part.offset;
+  std::vector<Beat> anew = decode_downbeats_through(part.frames, parameters, shifted).beats;
+  const double before = overall_tempo(result);
+  if (parameters.level_margin > 0.0 && fixed.empty() && doubled(anew, before))
+    anew = decode_downbeats_through(part.frames, near_tempo(parameters, before), {}).beats;
   std::vector<Beat> found;
-  for (Beat beat : decode_downbeats_through(part.frames, parameters, shifted).beats) {
+  for (Beat beat : anew) {
     beat.time += part.offset;
     if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
   }

@@ -110,6 +110,7 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   reader.read("steady_lambda", parameters.steady_lambda);
   reader.read("steady_bonus", parameters.steady_bonus);
   reader.read("irregular_bar_cost", parameters.irregular_bar_cost);
+  reader.read("level_margin", parameters.level_margin);
   reader.read("observation_lambda", parameters.observation_lambda);
   reader.read("beats_per_bar", parameters.beats_per_bar);
   reader.read("threshold", parameters.threshold);
@@ -131,6 +132,7 @@ std::string to_json(const BeatDecoderParameters& parameters) {
               {"steady_lambda", parameters.steady_lambda},
               {"steady_bonus", parameters.steady_bonus},
               {"irregular_bar_cost", parameters.irregular_bar_cost},
+              {"level_margin", parameters.level_margin},
               {"observation_lambda", parameters.observation_lambda},
               {"beats_per_bar", parameters.beats_per_bar},
               {"threshold", parameters.threshold},

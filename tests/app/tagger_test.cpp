@@ -108,6 +108,52 @@ TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
   }
 }
 
+// Hears what is in the first two columns, each frame for itself.
+Model listening_model(const char* decoder) {
+  Model model = tiny_beat_model();
+  model.spec.layers.clear();
+  const auto bins = static_cast<std::size_t>(model.spec.input);
+  model.parameters.assign(2 * (bins + 1), 0.0f);
+  model.parameters[0] = model.parameters[1] = 10.0f;  // a beat: both columns
+  model.parameters[bins + 1 + 1] = 10.0f;             // a downbeat: the second
+  model.parameters[bins] = model.parameters[2 * bins + 1] = -5.0f;
+  model.decoder_json = decoder;
+  return model;
+}
+
+// Beats at 55.6 BPM, three frames wide, in bars of four, and off-beats of two frames between silent
+// ones, which are one at most at 1.2 times the speed.
+FrameMatrix off_beats_that_fade(std::size_t bins) {
+  constexpr std::size_t kBeat = 54;
+  FrameMatrix frames(60 * kBeat, bins, 50.0);
+  for (std::size_t t = 6; t + kBeat <= frames.frames; t += kBeat) {
+    for (std::size_t side : {t - 1, t, t + 1})
+      frames.row(side)[t / kBeat % 4 == 0] = side == t ? 0.75f : 0.5f;
+    const std::size_t middle = t + kBeat / 2;
+    frames.row(middle)[0] = frames.row(middle + 1)[0] = 0.5f;
+    frames.row(middle - 1)[0] = frames.row(middle + 2)[0] = -0.5f;
+  }
+  return frames;
+}
+
+TEST(Tagger, HearsAPieceAgainWhereItsLevelIsInDoubt) {
+  const Model once = listening_model(R"({"beats_per_bar": [4]})");
+  const Model twice = listening_model(R"({"beats_per_bar": [4], "level_margin": 20})");
+  const FrameMatrix frames = off_beats_that_fade(static_cast<std::size_t>(once.spec.input));
+  const auto tempo = [&](const Model& model, const DecoderOverrides& overrides) {
+    const std::vector<LoadedModel> models = {{"model", "0", model}};
+    return Tagger(models, make_cpu_backend(1), overrides)
+        .tag_frames(frames)
+        .annotation.tempi.at(0)
+        .bpm;
+  };
+  EXPECT_NEAR(tempo(once, {}), 111.1, 1.0);
+  EXPECT_NEAR(tempo(twice, {}), 55.6, 0.5);
+  DecoderOverrides fast;
+  fast.min_bpm = 60.0;
+  EXPECT_NEAR(tempo(twice, fast), 111.1, 1.0) << "the person's range comes first";
+}
+
 TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
   Model model = tiny_nnls_model();
   model.decoder_json = R"({"transpositions": 2})";

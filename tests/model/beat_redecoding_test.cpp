@@ -40,6 +40,21 @@ TEST(BeatRedecoding, WithoutConstraintsItIsTheDecoder) {
   EXPECT_EQ(decode_downbeats_through(activations, {}, {}).beats, plain.beats);
 }
 
+TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
+  const FrameMatrix activations = steady(30, 0.5);
+  const auto number_between = [&](double interval, const BeatDecoderParameters& parameters) {
+    std::vector<Beat> before;
+    for (double time = 0.0; time < 30.0; time += interval) before.push_back({time});
+    return redecode_beats(activations, parameters, before, 0.0, 30.0).size();
+  };
+  BeatDecoderParameters heard_twice;
+  heard_twice.level_margin = 2.0;
+  EXPECT_NEAR(number_between(1.0, {}), 60, 1);
+  EXPECT_NEAR(number_between(1.0, heard_twice), 30, 1) << "every second beat, as before";
+  EXPECT_NEAR(number_between(0.5, heard_twice), 60, 1);
+  EXPECT_NEAR(number_between(0.75, heard_twice), 60, 1) << "another tempo is no level";
+}
+
 TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {
   FrameMatrix activations = steady(30, 0.5);
   for (std::size_t t = 600; t < 1000; ++t) {  // nothing to be heard from 12 s to 20 s
