@@ -115,6 +115,9 @@ ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& paramete
   return {std::move(frames), std::move(pitch_classes), first, samples};
 }
 
+// Seconds of a beat that can be heard. Where loops and excerpts are cut, the next bar would begin.
+constexpr double kShortestBeat = 0.05;
+
 // The last frame reaches beyond the last sample: cuts the segments at `seconds`.
 void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
   std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= seconds; });
@@ -316,7 +319,8 @@ TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std
   result.annotation.annotator = annotator;
   if (beats) {
     BeatDecoding decoding = decode_beats(heard);
-    std::erase_if(decoding.beats, [&](const Beat& beat) { return beat.time > seconds; });
+    std::erase_if(decoding.beats,
+                  [&](const Beat& beat) { return beat.time > seconds - kShortestBeat; });
     result.annotation.beats = std::move(decoding.beats);
     result.annotation.tempi = std::move(decoding.tempi);
   }

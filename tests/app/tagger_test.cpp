@@ -154,6 +154,17 @@ TEST(Tagger, HearsAPieceAgainWhereItsLevelIsInDoubt) {
   EXPECT_NEAR(tempo(twice, fast), 111.1, 1.0) << "the person's range comes first";
 }
 
+TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {
+  const Model model = listening_model(R"({"beats_per_bar": [4]})");
+  const std::vector<LoadedModel> models = {{"model", "0", model}};
+  for (const std::size_t rest : {1u, 2u, 5u}) {  // frames after the last beat began
+    FrameMatrix frames(40 * 25 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
+    for (std::size_t beat = 0; beat <= 40; ++beat) frames.row(beat * 25)[beat % 4 == 0] = 1.0f;
+    const auto beats = Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.beats;
+    EXPECT_EQ(beats.size(), rest == 5 ? 41u : 40u) << rest;
+  }
+}
+
 TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
   Model model = tiny_nnls_model();
   model.decoder_json = R"({"transpositions": 2})";
