@@ -49,7 +49,9 @@ struct InterruptedError : std::runtime_error {
 };
 
 // Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
-// chunk: only the activations grow with the length of a recording.
+// chunk: only the activations grow with the length of a recording. A recording of one chunk is
+// heard twice where its metrical level is in doubt (metrical_level.h); no beat is in its last 50
+// ms.
 class Tagger {
  public:
   // `models` must outlive the Tagger. Throws std::invalid_argument for a model without known heads.
