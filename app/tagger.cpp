@@ -166,7 +166,7 @@ struct Tagger::Impl {
   using StageObserver = std::function<void(TagStage)>;
   void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
   void hear_chords(const Chunk& chunk, Heard& heard, const StageObserver& done);
-  BeatDecoding decode_beats(Heard& heard);
+  BeatDecoding decode_piece(Heard& heard);
   void decode_harmony(Heard& heard, TagResult& result) const;  // chords and key
   TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning);
 };
@@ -272,7 +272,7 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
 }
 
 // Hears a piece again where its metrical level is in doubt.
-BeatDecoding Tagger::Impl::decode_beats(Heard& heard) {
+BeatDecoding Tagger::Impl::decode_piece(Heard& heard) {
   const FrameMatrix features = std::move(heard.beat_features);
   BeatDecoding decoding;
   if (!heard.beat_activations.frames) return decoding;
@@ -318,7 +318,7 @@ TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std
   result.annotation.duration = seconds;
   result.annotation.annotator = annotator;
   if (beats) {
-    BeatDecoding decoding = decode_beats(heard);
+    BeatDecoding decoding = decode_piece(heard);
     std::erase_if(decoding.beats,
                   [&](const Beat& beat) { return beat.time > seconds - kShortestBeat; });
     result.annotation.beats = std::move(decoding.beats);

@@ -26,7 +26,8 @@ std::optional<LevelDoubt> level_doubt(const FrameMatrix& activations, double bpm
                                       const BeatDecoderParameters& parameters);
 
 // What a network should hear: rows of features interpolated linearly in time, as in training with
-// another tempo. fps is divided by the speed, so that times stay those of the piece.
+// another tempo. fps is divided by the speed, so that times stay those of the piece. Throws
+// std::invalid_argument unless the speed is above 0.
 FrameMatrix at_speed(const FrameMatrix& features, double speed);
 
 // Is half the tempo the likelier one, all in all? heard_again: the activations at that speed.
