@@ -51,7 +51,7 @@ struct DecodeArguments {
   bool no_snap_to_peak = false;
   // What the command line says over the model's settings.
   std::optional<double> min_bpm, max_bpm, transition_lambda, threshold, positive_weight, window;
-  std::optional<double> steady_lambda, steady_bonus, irregular_bar_cost;
+  std::optional<double> steady_lambda, steady_bonus, irregular_bar_cost, level_bonus;
   std::optional<int> num_tempi, observation_lambda;
   std::vector<int> beats_per_bar;
   std::optional<double> stay_bonus, observation_scale, snap_tolerance;
@@ -142,6 +142,7 @@ BeatDecoderParameters beat_parameters(const DecodeArguments& arguments) {
   replace(parameters.steady_lambda, arguments.steady_lambda);
   replace(parameters.steady_bonus, arguments.steady_bonus);
   replace(parameters.irregular_bar_cost, arguments.irregular_bar_cost);
+  replace(parameters.level_bonus, arguments.level_bonus);
   replace(parameters.observation_lambda, arguments.observation_lambda);
   replace(parameters.threshold, arguments.threshold);
   replace(parameters.positive_weight, arguments.positive_weight);
@@ -261,6 +262,10 @@ CLI::App* add_bar_options(CLI::App& command, DecodeArguments& arguments) {
   group->add_option("--irregular-bar-cost", arguments.irregular_bar_cost,
                     fmt::format("Nats for a bar that ends early, 0 = none does ({})",
                                 defaults.irregular_bar_cost));
+  group->add_option("--level-bonus", arguments.level_bonus,
+                    fmt::format("Nats for the tempo over its half and double, 0 = these are not "
+                                "weighed against it ({})",
+                                defaults.level_bonus));
   return group;
 }
 

@@ -238,6 +238,7 @@ void read_beat_decoder(ConfigMapping& mapping) {
   mapping.read("steady_bonus", p.steady_bonus, -1e6, 1e6);
   mapping.read("irregular_bar_cost", p.irregular_bar_cost, 0.0, 1e6);
   mapping.read("level_margin", p.level_margin, 0.0, 1e6);
+  mapping.read("level_bonus", p.level_bonus, 0.0, 1e6);
   mapping.read("observation_lambda", p.observation_lambda, 1, 1000);
   mapping.read("beats_per_bar", p.beats_per_bar, 1, 64);
   mapping.read("threshold", p.threshold, 0.0, 1.0);

@@ -274,26 +274,27 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
 // Hears a piece again where its metrical level is in doubt.
 BeatDecoding Tagger::Impl::decode_piece(Heard& heard) {
   const FrameMatrix features = std::move(heard.beat_features);
+  const FrameMatrix& activations = heard.beat_activations;
   BeatDecoding decoding;
-  if (!heard.beat_activations.frames) return decoding;
+  if (!activations.frames) return decoding;
   std::optional<LevelDoubt> doubt;
   {
     const StageTimer timer(heard.times, TagStage::kDecoding);
-    decoding = decode_downbeats(heard.beat_activations, beat_parameters);
+    decoding = decode_downbeats_through(activations, beat_parameters, {});
     if (features.frames && !decoding.tempi.empty())
-      doubt = level_doubt(heard.beat_activations, decoding.tempi.front().bpm, beat_parameters);
+      doubt = level_doubt(activations, decoding.tempi.front().bpm, beat_parameters);
   }
-  if (!doubt) return decoding;
   FrameMatrix again;
-  {
+  if (doubt) {
     const StageTimer timer(heard.times, TagStage::kNetworks);
     again = beat_activations(at_speed(features, doubt->speed));
   }
   const StageTimer timer(heard.times, TagStage::kDecoding);
-  if (half_is_likelier(*doubt, again, beat_parameters))
-    decoding =
-        decode_downbeats(heard.beat_activations, near_tempo(beat_parameters, doubt->bpm / 2.0));
-  return decoding;
+  if (doubt && half_is_likelier(*doubt, again, beat_parameters)) {
+    const BeatDecoderParameters half = near_tempo(beat_parameters, doubt->bpm / 2.0);
+    return decode_downbeats_through(activations, half, {});
+  }
+  return at_likeliest_level(std::move(decoding), activations, beat_parameters);
 }
 
 void Tagger::Impl::decode_harmony(Heard& heard, TagResult& result) const {

@@ -14,6 +14,7 @@
 #include "model/beat_summary.h"
 #include "model/even_grid.h"
 #include "model/irregular_bars.h"
+#include "model/metrical_level.h"
 #include "model/steady_tempo.h"
 
 namespace tactus {
@@ -35,13 +36,14 @@ void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderPa
         "beat activations at {} frames per second: expected more than 0", activations.fps));
   }
   if (!(p.positive_weight > 0.0) || !(p.threshold >= 0.0) || !(p.window > 0.0) || p.num_tempi < 0 ||
-      !(p.steady_lambda >= 0.0) || !(p.irregular_bar_cost >= 0.0) || !(p.level_margin >= 0.0)) {
+      !(p.steady_lambda >= 0.0) || !(p.irregular_bar_cost >= 0.0) || !(p.level_margin >= 0.0) ||
+      !(p.level_bonus >= 0.0)) {
     throw std::invalid_argument(fmt::format(
         "beat decoder: positive_weight {}, threshold {}, window {}, num_tempi {}, "
-        "steady_lambda {}, irregular_bar_cost {}, level_margin {}: expected > 0, >= 0, > 0, >= 0, "
-        ">= 0, >= 0, >= 0",
+        "steady_lambda {}, irregular_bar_cost {}, level_margin {}, level_bonus {}: expected > 0, "
+        ">= 0, > 0, >= 0, >= 0, >= 0, >= 0, >= 0",
         p.positive_weight, p.threshold, p.window, p.num_tempi, p.steady_lambda,
-        p.irregular_bar_cost, p.level_margin));
+        p.irregular_bar_cost, p.level_margin, p.level_bonus));
   }
 }
 
@@ -277,7 +279,8 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
 
 BeatDecoding decode_downbeats(const FrameMatrix& activations,
                               const BeatDecoderParameters& parameters) {
-  return decode_downbeats_through(activations, parameters, {});
+  return at_likeliest_level(decode_downbeats_through(activations, parameters, {}), activations,
+                            parameters);
 }
 
 double downbeat_log_probability(const FrameMatrix& activations,

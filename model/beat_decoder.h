@@ -29,6 +29,9 @@ struct BeatDecoderParameters {
   // Nor this: above 0, tagging hears a piece a second time, at another speed, where half its tempo
   // is less likely by fewer nats per beat than this (metrical_level.h). 2 suits.
   double level_margin = 0.0;
+  // Nor this: above 0, half the tempo and its double are weighed against it (metrical_level.h),
+  // with so many nats for the tempo as decoded. 1 suits. Not where a person has set some beats.
+  double level_bonus = 0.0;
   int observation_lambda = 16;              // the first 1/16 of a beat is the beat
   std::vector<int> beats_per_bar = {3, 4};  // one model each, the most probable one wins
   double threshold = 0.05;                  // leading/trailing frames below it are not tracked

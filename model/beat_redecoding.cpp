@@ -53,10 +53,12 @@ void restore(std::vector<Beat>& found, std::span<const Beat> fixed) {
   }
 }
 
-// Beats at twice the tempo of those before, which tagging may have taken for off-beats after a
-// second hearing (level_margin).
-bool doubled(const std::vector<Beat>& found, double tempo_before) {
-  return tempo_before > 0.0 && std::abs(std::log2(overall_tempo(found) / tempo_before) - 1.0) < 0.2;
+// Beats at half or twice the tempo of those before, which tagging may have preferred after a second
+// hearing or by what repeats (metrical_level.h).
+bool at_another_level(const std::vector<Beat>& found, double tempo_before) {
+  const double tempo = overall_tempo(found);
+  if (!(tempo > 0.0) || !(tempo_before > 0.0)) return false;
+  return std::abs(std::abs(std::log2(tempo / tempo_before)) - 1.0) < 0.2;
 }
 
 }  // namespace
@@ -77,9 +79,13 @@ std::vector<Beat> redecode_beats(const FrameMatrix& activations,
   const std::vector<Beat> fixed = fixed_beats(beats, lead, inside);
   std::vector<Beat> shifted = fixed;
   for (Beat& beat : shifted) beat.time -= part.offset;
-  std::vector<Beat> anew = decode_downbeats_through(part.frames, parameters, shifted).beats;
+  std::vector<Beat> anew =
+      (fixed.empty() ? decode_downbeats(part.frames, parameters)
+                     : decode_downbeats_through(part.frames, parameters, shifted))
+          .beats;
   const double before = overall_tempo(result);
-  if (parameters.level_margin > 0.0 && fixed.empty() && doubled(anew, before))
+  const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
+  if (levels_count && fixed.empty() && at_another_level(anew, before))
     anew = decode_downbeats_through(part.frames, near_tempo(parameters, before), {}).beats;
   std::vector<Beat> found;
   for (Beat beat : anew) {

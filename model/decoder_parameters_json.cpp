@@ -111,6 +111,7 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   reader.read("steady_bonus", parameters.steady_bonus);
   reader.read("irregular_bar_cost", parameters.irregular_bar_cost);
   reader.read("level_margin", parameters.level_margin);
+  reader.read("level_bonus", parameters.level_bonus);
   reader.read("observation_lambda", parameters.observation_lambda);
   reader.read("beats_per_bar", parameters.beats_per_bar);
   reader.read("threshold", parameters.threshold);
@@ -133,6 +134,7 @@ std::string to_json(const BeatDecoderParameters& parameters) {
               {"steady_bonus", parameters.steady_bonus},
               {"irregular_bar_cost", parameters.irregular_bar_cost},
               {"level_margin", parameters.level_margin},
+              {"level_bonus", parameters.level_bonus},
               {"observation_lambda", parameters.observation_lambda},
               {"beats_per_bar", parameters.beats_per_bar},
               {"threshold", parameters.threshold},

@@ -64,6 +64,7 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
   EXPECT_TRUE(refused("chords", {"--beats-per-bar", "4"}));
   EXPECT_TRUE(refused("beats", {"--beats-per-bar", "3,4"}));
   EXPECT_TRUE(refused("beats", {"--irregular-bar-cost", "5"}));
+  EXPECT_TRUE(refused("beats", {"--level-bonus", "1"}));
   EXPECT_TRUE(refused("beats", {"--stay-bonus", "3"}));
   EXPECT_TRUE(refused("downbeats", {"--snap-to", "song.beats"}));
 }

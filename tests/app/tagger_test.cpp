@@ -109,7 +109,7 @@ TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
 }
 
 // Hears what is in the first two columns, each frame for itself.
-Model listening_model(const char* decoder) {
+Model listening_model(const std::string& decoder) {
   Model model = tiny_beat_model();
   model.spec.layers.clear();
   const auto bins = static_cast<std::size_t>(model.spec.input);
@@ -121,14 +121,14 @@ Model listening_model(const char* decoder) {
   return model;
 }
 
-// Beats at 55.6 BPM, three frames wide, in bars of four, and off-beats of two frames between silent
+// Beats at 55.6 BPM, three frames wide, in bars, and off-beats of two frames between silent
 // ones, which are one at most at 1.2 times the speed.
-FrameMatrix off_beats_that_fade(std::size_t bins) {
+FrameMatrix off_beats_that_fade(std::size_t bins, std::size_t meter = 4) {
   constexpr std::size_t kBeat = 54;
   FrameMatrix frames(60 * kBeat, bins, 50.0);
   for (std::size_t t = 6; t + kBeat <= frames.frames; t += kBeat) {
     for (std::size_t side : {t - 1, t, t + 1})
-      frames.row(side)[t / kBeat % 4 == 0] = side == t ? 0.75f : 0.5f;
+      frames.row(side)[t / kBeat % meter == 0] = side == t ? 0.75f : 0.5f;
     const std::size_t middle = t + kBeat / 2;
     frames.row(middle)[0] = frames.row(middle + 1)[0] = 0.5f;
     frames.row(middle - 1)[0] = frames.row(middle + 2)[0] = -0.5f;
@@ -152,6 +152,21 @@ TEST(Tagger, HearsAPieceAgainWhereItsLevelIsInDoubt) {
   DecoderOverrides fast;
   fast.min_bpm = 60.0;
   EXPECT_NEAR(tempo(twice, fast), 111.1, 1.0) << "the person's range comes first";
+}
+
+TEST(Tagger, WeighsTheLevelsWhereItHasNotHeardAPieceAgain) {
+  const auto tempo = [](std::size_t meter, const std::string& decoder) {
+    const Model model = listening_model(R"({"beats_per_bar": [2, 4], )" + decoder + "}");
+    const FrameMatrix frames =
+        off_beats_that_fade(static_cast<std::size_t>(model.spec.input), meter);
+    const std::vector<LoadedModel> models = {{"model", "0", model}};
+    return Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.tempi.at(0).bpm;
+  };
+  EXPECT_NEAR(tempo(4, R"("level_margin": 0)"), 111.1, 1.0);
+  EXPECT_NEAR(tempo(4, R"("level_bonus": 0.01)"), 55.6, 0.5);
+  EXPECT_NEAR(tempo(4, R"("level_bonus": 100)"), 111.1, 1.0);
+  EXPECT_NEAR(tempo(2, R"("level_bonus": 0.01)"), 111.1, 1.0) << "bars of four at that tempo, too";
+  EXPECT_NEAR(tempo(2, R"("level_margin": 20, "level_bonus": 0.01)"), 55.6, 0.5);
 }
 
 TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {

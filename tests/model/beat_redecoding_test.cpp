@@ -53,6 +53,11 @@ TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
   EXPECT_NEAR(number_between(1.0, heard_twice), 30, 1) << "every second beat, as before";
   EXPECT_NEAR(number_between(0.5, heard_twice), 60, 1);
   EXPECT_NEAR(number_between(0.75, heard_twice), 60, 1) << "another tempo is no level";
+  BeatDecoderParameters weighed;
+  weighed.level_bonus = 1.0;
+  EXPECT_NEAR(number_between(1.0, weighed), 30, 1);
+  EXPECT_NEAR(number_between(0.25, {}), 60, 1);
+  EXPECT_GT(number_between(0.25, weighed), 90u) << "faster than that, up to 215 BPM";
 }
 
 TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {

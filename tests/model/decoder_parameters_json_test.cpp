@@ -27,6 +27,7 @@ TEST(BeatDecoderJson, EveryFieldSurvives) {
   written.steady_bonus = 12.5;
   written.irregular_bar_cost = 7.5;
   written.level_margin = 1.5;
+  written.level_bonus = 0.75;
   written.observation_lambda = 8;
   written.beats_per_bar = {2, 5, 7};
   written.threshold = 0.125;
