@@ -19,6 +19,7 @@
 #include "features/chroma.h"
 #include "features/nnls_chroma.h"
 #include "features/nnls_chroma_frames.h"
+#include "model/beat_summary.h"
 #include "model/chord_spelling.h"
 #include "model/key_decoder.h"
 #include "model/metrical_level.h"
@@ -114,9 +115,6 @@ ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& paramete
   FrameMatrix pitch_classes = nnls_pitch_classes(frames, parameters);
   return {std::move(frames), std::move(pitch_classes), first, samples};
 }
-
-// Seconds of a beat that can be heard. Where loops and excerpts are cut, the next bar would begin.
-constexpr double kShortestBeat = 0.05;
 
 // The last frame reaches beyond the last sample: cuts the segments at `seconds`.
 void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
@@ -322,6 +320,7 @@ TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std
     BeatDecoding decoding = decode_piece(heard);
     std::erase_if(decoding.beats,
                   [&](const Beat& beat) { return beat.time > seconds - kShortestBeat; });
+    if (decoding.beats.size() == 1) decoding = {};
     result.annotation.beats = std::move(decoding.beats);
     result.annotation.tempi = std::move(decoding.tempi);
   }

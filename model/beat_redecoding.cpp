@@ -93,6 +93,9 @@ std::vector<Beat> redecode_beats(const FrameMatrix& activations,
     if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
   }
   restore(found, fixed);
+  const double last = static_cast<double>(activations.frames) / activations.fps - kShortestBeat;
+  std::erase_if(found,
+                [&](const Beat& beat) { return beat.time > last && beat.confidence < kCertain; });
   const auto place = result.erase(result.begin() + static_cast<std::ptrdiff_t>(inside.first),
                                   result.begin() + static_cast<std::ptrdiff_t>(inside.last));
   result.insert(place, found.begin(), found.end());

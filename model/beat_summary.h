@@ -8,6 +8,10 @@
 
 namespace tactus {
 
+// Seconds of a beat that can be heard. Where loops and excerpts are cut, the next bar would begin:
+// whatever decodes a whole piece leaves out beats nearer to its end.
+inline constexpr double kShortestBeat = 0.05;
+
 // BPM at each beat: slope of the regression line of time on beat number over the two neighbours on
 // either side. Empty for fewer than two beats.
 std::vector<double> tempo_curve(const std::vector<Beat>& beats);

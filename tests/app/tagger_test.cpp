@@ -180,6 +180,18 @@ TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {
   }
 }
 
+TEST(Tagger, ABeatThatIsAloneThenGoesToo) {
+  const Model model = listening_model(R"({"beats_per_bar": [4]})");
+  const std::vector<LoadedModel> models = {{"model", "0", model}};
+  const auto beats = [&](std::size_t rest) {
+    FrameMatrix frames(26 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
+    frames.row(0)[1] = frames.row(25)[0] = 1.0f;
+    return Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.beats.size();
+  };
+  EXPECT_EQ(beats(10), 2u);
+  EXPECT_EQ(beats(0), 0u);
+}
+
 TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
   Model model = tiny_nnls_model();
   model.decoder_json = R"({"transpositions": 2})";

@@ -111,6 +111,16 @@ TEST(BeatRedecoding, OnlyTheRangeChangesAndItsCertainBeatsStay) {
   EXPECT_EQ(redone.size(), 60u);
 }
 
+TEST(BeatRedecoding, WhereALoopIsCutThereIsNoBeatUnlessAPersonWantsOne) {
+  FrameMatrix activations = steady(30.02, 0.5);
+  activations.row(1500)[1] = 0.9f;  // the next bar, at 30.00 s
+  std::vector<Beat> before;
+  for (int i = 0; i < 60; ++i) before.push_back({i * 0.5, i % 4 + 1, 0.5});
+  EXPECT_NEAR(redecode_beats(activations, {}, before, 10.0, 31.0).back().time, 29.5, 0.03);
+  before.push_back({30.0, 1, kCertain});
+  EXPECT_EQ(redecode_beats(activations, {}, before, 10.0, 31.0).back(), before.back());
+}
+
 TEST(BeatRedecoding, EmptyRangesAndSilenceChangeNothing) {
   const FrameMatrix activations = steady(10, 0.5);
   const std::vector<Beat> beats = {{1, 1, 0.5}, {2, 2, 0.5}};
