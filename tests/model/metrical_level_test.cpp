@@ -15,17 +15,23 @@ using namespace test;
 
 constexpr double kBpm = 125.0;  // 24 frames from beat to beat, 48 at half the tempo
 
-// A minute of bars of four at half of kBpm, each beat three frames wide, with off-beats of a
-// height.
-FrameMatrix piece(float off_beats) {
+// A minute of bars of so many beats at a tempo, three frames wide, and beats at so many times the
+// tempo of another height between them.
+FrameMatrix bars(double bpm, int meter, int finer, float height) {
   FrameMatrix activations = silent(60.0);
-  for (int k = 0; k < 125; ++k) {
-    const float height = k % 2 == 0 ? 0.9f : off_beats;
+  for (int k = 0; k < bpm * finer; ++k) {
+    const bool beat = k % finer == 0;
+    const int place = k / finer % meter + 1;
     for (int side : {-1, 0, 1})
-      sound(activations, 0.1 + 0.48 * k + side / kFps, k % 8 == 0 ? 1 : 2,
-            height * (side ? 0.5f : 1.0f));
+      sound(activations, 0.1 + 60.0 / (bpm * finer) * k + side / kFps, beat ? place : 2,
+            (beat ? 0.9f : height) * (side ? 0.5f : 1.0f));
   }
   return activations;
+}
+
+// Bars of four at half of kBpm, with off-beats of a height.
+FrameMatrix piece(float off_beats) {
+  return bars(kBpm / 2.0, 4, 2, off_beats);
 }
 
 BeatDecoderParameters asked(double margin = 2.0) {
@@ -63,20 +69,6 @@ TEST(MetricalLevel, BothHearingsCount) {
   LevelDoubt clear = *doubt;
   clear.margin = 1e6;
   EXPECT_FALSE(half_is_likelier(clear, piece(0.01f), asked()));
-}
-
-// A minute of bars of so many beats at a tempo, three frames wide, and beats at so many times the
-// tempo of another height between them.
-FrameMatrix bars(double bpm, int meter, int finer, float height) {
-  FrameMatrix activations = silent(60.0);
-  for (int k = 0; k < bpm * finer; ++k) {
-    const bool beat = k % finer == 0;
-    const int place = k / finer % meter + 1;
-    for (int side : {-1, 0, 1})
-      sound(activations, 0.1 + 60.0 / (bpm * finer) * k + side / kFps, beat ? place : 2,
-            (beat ? 0.9f : height) * (side ? 0.5f : 1.0f));
-  }
-  return activations;
 }
 
 BeatDecoderParameters weighed(double bonus = 1.0) {
