@@ -1,4 +1,4 @@
-#include "app/command_line.h"
+#include "app/commands/command_line.h"
 
 int main(int argc, char** argv) {
   return tactus::run_command_line(argc, argv);

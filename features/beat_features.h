@@ -15,7 +15,7 @@
 #include <span>
 
 #include "features/feature_parameters.h"
-#include "features/frame_matrix.h"
+#include "features/frames/frame_matrix.h"
 
 namespace tactus {
 

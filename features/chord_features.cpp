@@ -8,14 +8,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "features/filterbank.h"
-#include "features/frame_stream.h"
-#include "features/level.h"
-#include "features/log_frequency_kernels.h"
-#include "features/logarithm.h"
-#include "features/stft.h"
+#include "features/filterbanks/filterbank.h"
+#include "features/filterbanks/log_frequency_kernels.h"
+#include "features/frames/frame_stream.h"
+#include "features/frames/logarithm.h"
+#include "features/frames/loudness.h"
+#include "features/frames/stft.h"
+#include "features/frames/window_function.h"
 #include "features/tuning.h"
-#include "features/window_function.h"
 
 namespace tactus {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "features/feature_parameters.h"
-#include "features/frame_matrix.h"
+#include "features/frames/frame_matrix.h"
 
 namespace tactus {
 

@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "features/frame_stream.h"
-#include "features/stft.h"
-#include "features/window_function.h"
+#include "features/frames/frame_stream.h"
+#include "features/frames/stft.h"
+#include "features/frames/window_function.h"
 
 namespace tactus {
 namespace {

@@ -5,11 +5,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "gpu/host_transfers.h"
 #include "gpu/linear_layer.h"
 #include "gpu/lstm_chooser.h"
-#include "gpu/memory_pool.h"
-#include "gpu/training.h"
+#include "gpu/runtime/host_transfers.h"
+#include "gpu/runtime/memory_pool.h"
+#include "gpu/training_ops.h"
 
 namespace tactus::gpu {
 namespace {

@@ -16,9 +16,9 @@
 #include <optional>
 #include <string>
 
-#include "gpu/lstm_layer.h"
-#include "gpu/runtime.h"
-#include "model/backend.h"
+#include "gpu/lstm/lstm_layer.h"
+#include "gpu/runtime/runtime.h"
+#include "model/backend/backend.h"
 
 namespace tactus::gpu {
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "gpu/linear_kernels.h"
+#include "gpu/kernels/linear_kernels.h"
 
 namespace tactus::gpu {
 namespace {

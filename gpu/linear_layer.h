@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "gpu/memory_pool.h"
-#include "gpu/runtime.h"
+#include "gpu/runtime/memory_pool.h"
+#include "gpu/runtime/runtime.h"
 
 namespace tactus::gpu {
 

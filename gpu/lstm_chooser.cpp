@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "gpu/lstm_ladder.h"
+#include "gpu/lstm/ladder/lstm_ladder.h"
 
 namespace tactus::gpu {
 namespace {

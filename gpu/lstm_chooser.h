@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 
-#include "gpu/lstm_layer.h"
-#include "gpu/lstm_resident.h"
-#include "gpu/memory_pool.h"
+#include "gpu/lstm/lstm_layer.h"
+#include "gpu/lstm/resident/lstm_resident.h"
+#include "gpu/runtime/memory_pool.h"
 
 namespace tactus::gpu {
 

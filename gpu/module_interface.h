@@ -1,5 +1,5 @@
-// What libtactus_cuda.so offers to the program that loads it (app/cuda_module.h). Both are built by
-// the same compiler from the same sources: `build` says whether they were.
+// What libtactus_cuda.so offers to the program that loads it (app/models/cuda_module.h). Both are
+// built by the same compiler from the same sources: `build` says whether they were.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gpu/cuda_backend.h"
-#include "gpu/runtime.h"
+#include "gpu/runtime/runtime.h"
 
 namespace tactus::gpu {
 

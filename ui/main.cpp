@@ -5,8 +5,8 @@
 #include <QIcon>
 #include <string_view>
 
-#include "app/command_line.h"
-#include "ui/main_window.h"
+#include "app/commands/command_line.h"
+#include "ui/window/main_window.h"
 
 namespace {
 
@@ -23,7 +23,7 @@ void give_back_freed_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // The program starts itself again to decode, see app/isolation.h.
+  // The program starts itself again to decode, see app/program/worker_command.h.
   if (argc > 1 && std::string_view(argv[1]) == "decode-worker") {
     return tactus::run_command_line(argc, argv);
   }

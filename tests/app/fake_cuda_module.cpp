@@ -1,5 +1,5 @@
-// A module that app/cuda_module.h can load where there is no card. The environment says what it
-// answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two cards; opening the
+// A module that app/models/cuda_module.h can load where there is no card. The environment says what
+// it answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two cards; opening the
 // second is an error that repeats the options, the first computes with the reference backend.
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "gpu/module_interface.h"
-#include "model/reference_backend.h"
+#include "model/backend/reference/reference_backend.h"
 
 namespace {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "model/beat_decoder.h"
-#include "model/chord_decoder.h"
-#include "model/chord_vocabulary.h"
-#include "model/repeats.h"
+#include "model/chords/chord_vocabulary.h"
+#include "model/decoding/beats/beat_decoder.h"
+#include "model/decoding/chords/chord_decoder.h"
+#include "model/decoding/chords/chord_repeats.h"
 
 namespace tactus {
 namespace {

@@ -10,9 +10,9 @@
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
-#include "features/nnls_chroma.h"
+#include "features/nnls/nnls_chroma.h"
 #include "features/tuning.h"
-#include "tests/features/signals.h"
+#include "tests/features/support/signals.h"
 
 namespace tactus {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "model/cpu_backend.h"
-#include "model/network.h"
+#include "model/backend/cpu/cpu_backend.h"
+#include "model/network/network.h"
 
 namespace tactus {
 namespace {

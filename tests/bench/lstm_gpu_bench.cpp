@@ -1,4 +1,4 @@
-// Our side of tests/bench/gpu_peers.py, and the benchmark of machines that cannot build the
+// Our side of tests/bench/peers/gpu_peers.py, and the benchmark of machines that cannot build the
 // program: what `tactus bench gpu` measures, without its command line.
 //
 //   lstm_gpu_bench serve   reads one case a line, "DEVICE PRECISION RUNG MODE LAYERS INPUT HIDDEN
@@ -20,12 +20,12 @@
 #include <string>
 #include <thread>
 
-#include "app/cuda_module.h"
-#include "app/model_benchmark.h"
-#include "app/recurrent_benchmark.h"
-#include "model/backend.h"
-#include "model/cpu_kernels.h"
-#include "model/model_file.h"
+#include "app/bench/model_benchmark.h"
+#include "app/bench/recurrent_benchmark.h"
+#include "app/models/cuda_module.h"
+#include "model/backend/backend.h"
+#include "model/backend/cpu/cpu_kernels.h"
+#include "model/files/model_file.h"
 
 namespace tactus {
 namespace {

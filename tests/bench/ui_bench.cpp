@@ -21,17 +21,17 @@
 #include <string>
 #include <vector>
 
-#include "model/chord_vocabulary.h"
-#include "ui/annotate_page.h"
-#include "ui/annotation_document.h"
-#include "ui/annotation_editor.h"
-#include "ui/annotation_tables.h"
-#include "ui/lane_stack.h"
-#include "ui/sound_desk.h"
-#include "ui/sound_model.h"
-#include "ui/theme.h"
-#include "ui/time_axis.h"
-#include "ui/timeline_view.h"
+#include "model/chords/chord_vocabulary.h"
+#include "ui/annotate/annotate_page.h"
+#include "ui/annotate/annotation_tables.h"
+#include "ui/document/annotation_document.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/document/time_axis.h"
+#include "ui/look/theme.h"
+#include "ui/playback/sound_controller.h"
+#include "ui/sound_lanes/sound_model.h"
+#include "ui/timeline/lane_stack.h"
+#include "ui/timeline/timeline_view.h"
 
 namespace {
 

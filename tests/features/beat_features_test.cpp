@@ -12,9 +12,9 @@
 #include <random>
 #include <vector>
 
-#include "features/log_filterbank.h"
-#include "features/window_function.h"
-#include "tests/features/signals.h"
+#include "features/filterbanks/log_filterbank.h"
+#include "features/frames/window_function.h"
+#include "tests/features/support/signals.h"
 
 namespace tactus {
 namespace {

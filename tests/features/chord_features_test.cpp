@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "tests/features/signals.h"
+#include "tests/features/support/signals.h"
 
 namespace tactus {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "features/chord_features.h"
-#include "tests/features/signals.h"
+#include "tests/features/support/signals.h"
 
 namespace tactus {
 namespace {

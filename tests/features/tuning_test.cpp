@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/features/signals.h"
+#include "tests/features/support/signals.h"
 
 namespace tactus {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "audio/audio_reader.h"
+#include "audio/readers/audio_reader.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/chord_label.h"
+#include "model/chords/chord_label.h"
 
 namespace {
 

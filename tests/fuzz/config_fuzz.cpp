@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/config_json.h"
-#include "app/config_manifest.h"
-#include "app/config_train.h"
+#include "app/config/config_json.h"
+#include "app/config/config_manifest.h"
+#include "app/config/config_train.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "datasets/format.h"
+#include "datasets/formats/format.h"
 
 namespace {
 

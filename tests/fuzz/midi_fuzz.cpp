@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <span>
 
-#include "datasets/midi_file.h"
-#include "datasets/performance.h"
+#include "datasets/midi/midi_file.h"
+#include "datasets/midi/performance.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

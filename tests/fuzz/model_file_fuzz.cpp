@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/model_file.h"
+#include "model/files/model_file.h"
 
 namespace {
 

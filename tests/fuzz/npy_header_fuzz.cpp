@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "features/feature_error.h"
-#include "features/npy_header.h"
+#include "features/files/npy_header.h"
+#include "features/frames/feature_error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

@@ -4,7 +4,7 @@
 
 #include "gpu/cuda_backend.h"
 #include "tests/gpu/emulation/emulated_runtime.h"
-#include "tests/model/backend_suite.h"
+#include "tests/model/support/backend_suite.h"
 
 namespace tactus::gpu::test {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/gpu/test_card.h"
-#include "tests/model/backend_suite.h"
+#include "tests/gpu/support/test_card.h"
+#include "tests/model/support/backend_suite.h"
 
 namespace tactus::gpu::test {
 namespace {

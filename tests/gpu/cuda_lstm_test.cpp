@@ -7,9 +7,9 @@
 #include <map>
 
 #include "gpu/cuda_backend.h"
-#include "model/lstm_reference.h"
-#include "tests/gpu/test_card.h"
-#include "tests/model/random_network.h"
+#include "model/backend/reference/lstm_reference.h"
+#include "tests/gpu/support/test_card.h"
+#include "tests/model/support/random_network.h"
 
 namespace tactus::gpu::test {
 namespace {

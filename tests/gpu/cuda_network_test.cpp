@@ -2,14 +2,14 @@
 #include <cmath>
 #include <filesystem>
 
+#include "gpu/cuda/cuda_runtime.h"
 #include "gpu/cuda_backend.h"
-#include "gpu/cuda_runtime.h"
-#include "model/checked_backend.h"
-#include "model/cpu_backend.h"
-#include "model/model_file.h"
-#include "model/network.h"
-#include "tests/gpu/test_card.h"
-#include "tests/model/random_network.h"
+#include "model/backend/checked_backend.h"
+#include "model/backend/cpu/cpu_backend.h"
+#include "model/files/model_file.h"
+#include "model/network/network.h"
+#include "tests/gpu/support/test_card.h"
+#include "tests/model/support/random_network.h"
 
 namespace tactus::gpu::test {
 namespace {

@@ -1,5 +1,5 @@
-#include "gpu/cuda_runtime.h"
-#include "tests/gpu/test_card.h"
+#include "gpu/cuda/cuda_runtime.h"
+#include "tests/gpu/support/test_card.h"
 
 namespace tactus::gpu::test {
 

@@ -1,4 +1,4 @@
-#include "gpu/entry_point.h"
+#include "gpu/kernels/entry_point.h"
 #include "tests/gpu/language_kernels.h"
 
 TACTUS_KERNEL(tactus::gpu::test::BlockSum)

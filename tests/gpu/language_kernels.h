@@ -1,10 +1,10 @@
-// A kernel for each sentence of gpu/kernel_language.h: what they compute shows whether a Thread
-// keeps it.
+// A kernel for each sentence of gpu/kernels/kernel_language.h: what they compute shows whether a
+// Thread keeps it.
 #pragma once
 
-#include "gpu/kernel_language.h"
-#include "gpu/lstm_cell.h"
-#include "gpu/number_formats.h"
+#include "gpu/kernels/kernel_language.h"
+#include "gpu/kernels/lstm_cell.h"
+#include "gpu/kernels/number_formats.h"
 
 namespace tactus::gpu::test {
 

@@ -1,10 +1,11 @@
-// What gpu/kernel_language.h and gpu/runtime.h promise, on the emulation and on a card.
+// What gpu/kernels/kernel_language.h and gpu/runtime/runtime.h promise, on the emulation and on a
+// card.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "tests/gpu/language_kernels.h"
-#include "tests/gpu/test_card.h"
+#include "tests/gpu/support/test_card.h"
 
 namespace tactus::gpu::test {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "gpu/lstm_ladder.h"
-#include "tests/gpu/lstm_ladder_case.h"
+#include "gpu/lstm/ladder/lstm_ladder.h"
+#include "tests/gpu/support/lstm_ladder_case.h"
 
 namespace tactus::gpu::test {
 namespace {

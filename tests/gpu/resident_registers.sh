@@ -4,7 +4,7 @@
 # Usage: resident_registers.sh NVCC SOURCE_DIRECTORY [ARCHITECTURE]
 set -eu
 nvcc=$1 source=$2 architecture=${3:-sm_90}
-for kernels in "$source"/gpu/resident_*_kernels.cu; do
+for kernels in "$source"/gpu/kernels/resident_*_kernels.cu; do
   "$nvcc" -std=c++17 -I"$source" -arch="$architecture" -Xptxas -v -cubin -o /dev/null "$kernels" 2>&1
 done | awk '
   / error|fatal/ { print; failed = 1 }

@@ -11,10 +11,10 @@
 #include <cstdio>
 #include <string_view>
 
-#include "app/command_line.h"
-#include "ui/annotation_editor.h"
-#include "ui/piece_files.h"
-#include "ui/theme.h"
+#include "app/commands/command_line.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/files/piece_files.h"
+#include "ui/look/theme.h"
 
 namespace {
 

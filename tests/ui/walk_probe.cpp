@@ -1,4 +1,4 @@
-// What tests/ui/walk sees the window with: a Qt plugin ("generic", loaded by
+// What tests/ui/walk/walk sees the window with: a Qt plugin ("generic", loaded by
 // QT_QPA_GENERIC_PLUGINS) that answers each connection to the local socket $TACTUS_WALK_SOCKET with
 // the accessible tree of the windows that are shown, as JSON: what a screen reader is told. It
 // changes nothing.

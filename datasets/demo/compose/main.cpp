@@ -8,12 +8,12 @@
 #include <exception>
 #include <filesystem>
 
-#include "datasets/audio_writer.h"
+#include "audio/audio_writer.h"
 #include "datasets/demo/compose/score.h"
-#include "datasets/format.h"
-#include "datasets/midi_renderer.h"
-#include "datasets/render_effects.h"
-#include "features/atomic_file.h"
+#include "datasets/formats/format.h"
+#include "datasets/synth/sound/midi_renderer.h"
+#include "datasets/synth/sound/render_effects.h"
+#include "features/files/atomic_file.h"
 
 namespace tactus::demo {
 namespace {

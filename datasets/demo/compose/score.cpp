@@ -9,10 +9,10 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "datasets/drum_patterns.h"
-#include "datasets/harmony.h"
 #include "datasets/song_random.h"
-#include "model/chord_label.h"
+#include "datasets/synth/score/drum_patterns.h"
+#include "datasets/synth/score/harmony.h"
+#include "model/chords/chord_label.h"
 
 namespace tactus::demo {
 namespace {

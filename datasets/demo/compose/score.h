@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/midi_file.h"
+#include "datasets/midi/midi_file.h"
 #include "model/annotation.h"
 
 namespace tactus::demo {

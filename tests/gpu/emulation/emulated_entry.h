@@ -1,4 +1,4 @@
-// What gpu/entry_point.h takes where a .cu file is compiled by a host compiler.
+// What gpu/kernels/entry_point.h takes where a .cu file is compiled by a host compiler.
 #pragma once
 
 #include "tests/gpu/emulation/emulated_thread.h"

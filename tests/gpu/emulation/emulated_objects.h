@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include "gpu/runtime.h"
+#include "gpu/runtime/runtime.h"
 #include "tests/gpu/emulation/happens_before.h"
 #include "tests/gpu/emulation/launch_executor.h"
 

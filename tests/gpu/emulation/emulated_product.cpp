@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/number_formats.h"
+#include "gpu/kernels/number_formats.h"
 #include "tests/gpu/emulation/happens_before.h"
 
 namespace tactus::gpu::test {

@@ -1,7 +1,7 @@
 // Matrix products as Runtime::multiply states them, by plain loops.
 #pragma once
 
-#include "gpu/runtime.h"
+#include "gpu/runtime/runtime.h"
 
 namespace tactus::gpu::test {
 

@@ -39,7 +39,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/runtime.h"
+#include "gpu/runtime/runtime.h"
 #include "tests/gpu/emulation/emulated_thread.h"
 #include "tests/gpu/emulation/fiber.h"
 #include "tests/gpu/emulation/happens_before.h"

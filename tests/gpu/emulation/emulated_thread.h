@@ -1,6 +1,6 @@
-// The Thread of gpu/kernel_language.h on the host: a fiber among those of its block, cluster or
-// grid. Whatever the language forbids and the emulation sees is an EmulationFault that names
-// kernel, block and thread.
+// The Thread of gpu/kernels/kernel_language.h on the host: a fiber among those of its block,
+// cluster or grid. Whatever the language forbids and the emulation sees is an EmulationFault that
+// names kernel, block and thread.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 #include <string>
 #include <type_traits>
 
-#include "gpu/kernel_language.h"
-#include "gpu/runtime.h"
+#include "gpu/kernels/kernel_language.h"
+#include "gpu/runtime/runtime.h"
 
 namespace tactus::gpu::test {
 

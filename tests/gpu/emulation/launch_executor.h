@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/runtime.h"
+#include "gpu/runtime/runtime.h"
 #include "tests/gpu/emulation/emulated_thread.h"
 #include "tests/gpu/emulation/fiber.h"
 #include "tests/gpu/emulation/happens_before.h"

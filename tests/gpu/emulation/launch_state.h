@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/kernel_language.h"
+#include "gpu/kernels/kernel_language.h"
 #include "tests/gpu/emulation/fiber.h"
 #include "tests/gpu/emulation/happens_before.h"
 #include "tests/gpu/emulation/warp_matrix.h"

@@ -1,4 +1,4 @@
-#include "tests/gpu/test_card.h"
+#include "tests/gpu/support/test_card.h"
 
 #include "tests/gpu/emulation/emulated_runtime.h"
 

@@ -1,6 +1,6 @@
 #include "tests/gpu/emulation/warp_matrix.h"
 
-#include "gpu/number_formats.h"
+#include "gpu/kernels/number_formats.h"
 
 namespace tactus::gpu::test {
 namespace {

@@ -1,0 +1,106 @@
+// How fast stacks of LSTM layers run on a device, beside what the device could do at most: the
+// engine of `tactus bench`.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/models/device.h"
+#include "model/backend/recurrent_workload.h"
+
+namespace tactus {
+
+// What is measured. `rung` is how the device computes: on the CPU an instruction set of
+// cpu_kernels.h, on a card a rung of gpu/lstm/lstm_layer.h or "auto", the fastest for the size.
+// Training in bf16 does not exist on the CPU.
+struct BenchmarkCase {
+  std::string device = "cpu";  // or "cuda", "cuda:1"
+  std::string rung;
+  std::string precision = "fp32";  // or "tf32" (cards only), "bf16"
+  RecurrentCase workload;
+  int threads = 1;         // of the CPU; 1 on a card, where one thread queues the work
+  std::string model = {};  // a network of that name instead of bare layers: model_benchmark.h
+};
+
+struct BenchmarkResult {
+  BenchmarkCase of;
+  double milliseconds = 0.0;  // median of the runs
+  double gflops = 0.0;        // 1e9 multiplications and additions of products per second
+  // On the CPU: what the same threads reach with multiply-adds in registers, single precision,
+  // measured between the runs: on a shared machine it changes from second to second. On a card: of
+  // the data sheet, for the precision (gpu/runtime/device_throughput.h).
+  double peak_gflops = 0.0;
+  double share = 0.0;  // median over the runs of each one's share of the peak beside it
+};
+
+struct CpuBenchmarkOptions {
+  bool quick = false;              // a few sizes, short
+  std::vector<std::string> rungs;  // empty: the widest set of this processor
+  std::vector<int> threads;        // empty: 1 and all processors
+};
+// Throws UsageError for a rung that this processor does not have.
+std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
+
+// Sets of sizes to measure on a card:
+//   table    the sizes of cpu_benchmark_cases
+//   peers    3 layers both ways, input 256, H 64 to 1024, B 1 to 64, T 500, 1000, 3000
+//   ladder   every rung on the workload of Appleyard, Kocisky & Blunsom (2016): one way, forward,
+//            512 inputs and units, 64 sequences of 100 steps; one layer, then four
+//   forum    one layer with peepholes, one way, 700 inputs, 500 units, 80 steps, batch 1
+//   single   cuDNN's best case: one layer one way, 768 inputs and units, 16 sequences of 1024 steps
+struct GpuBenchmarkOptions {
+  std::string device = "cuda";  // with no more than a card's number
+  std::vector<std::string> sets = {"table"};
+  bool quick = false;                              // of each set a few sizes, short
+  std::vector<std::string> rungs;                  // empty: "auto" (and all, for the ladder)
+  std::vector<std::string> precisions = {"fp32"};  // fp32, tf32, bf16
+};
+// Throws UsageError for a set, rung or precision that there is not.
+std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options);
+
+// Sizes of one's own in place of a table's. Empty or 0: the standard one.
+struct BenchmarkSizes {
+  std::vector<int> hidden = {}, batch = {};
+  int steps = 0, layers = 0, input = 0;
+  std::string mode = {};  // "forward" or "training"; empty: both
+  bool given() const;
+};
+// The cases of one mode, or all; where sizes are given, each way of computing (device, rung,
+// precision, threads, pass) that occurs among the cases with those sizes instead of its own.
+std::vector<BenchmarkCase> with_sizes(const std::vector<BenchmarkCase>& cases,
+                                      const BenchmarkSizes& sizes);
+
+// The columns, in the order of the fields that CSV and JSON share.
+std::span<const char* const> benchmark_columns();
+// Runs once to warm up, then `repeats` times.
+BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats);
+
+// Measures cases on cards; keeps the device of the last case open for the next.
+class CardBenchmark {
+ public:
+  // Timed by events on the card, around as many warm runs as take a few milliseconds; `repeats`
+  // times. Throws UsageError where there is no card, gpu::OutOfMemory where the case does not fit.
+  BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
+  // How the layers of the case are computed there, the deepest as an example: "8 resident: ..."
+  std::string describe(const BenchmarkCase& benchmark);
+  // The device of `benchmark`, opened.
+  CudaDevice& open(const BenchmarkCase& benchmark);
+
+ private:
+  std::string name_;
+  std::optional<CudaDevice> device_;
+};
+
+// "cuda:0:tf32:resident"
+std::string device_name(const BenchmarkCase& benchmark);
+// "forward", "training"; of a model "tag beats", "train beats".
+std::string mode_name(const BenchmarkCase& benchmark);
+std::string csv_row(const BenchmarkResult& result);
+nlohmann::ordered_json json_row(const BenchmarkResult& result);
+
+}  // namespace tactus

@@ -1,0 +1,239 @@
+// tactus calibrate MODEL --dataset CORPUS: makes a model's confidences mean what they say.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/corpora/confidence_evidence.h"
+#include "app/corpora/corpus_evaluation.h"
+#include "app/models/device.h"
+#include "app/models/model_store.h"
+#include "app/program/interrupt.h"
+#include "app/program/progress_line.h"
+#include "app/program/usage_error.h"
+#include "app/songs/tag_inputs.h"
+#include "model/decoding/beats/beat_decoder.h"
+#include "model/decoding/chords/chord_decoder.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kExamples = R"(
+Tags the songs of CORPUS, compares every beat (70 ms) or chord (root and third) with the annotation, and
+fits a rising map from confidence to the share of right ones. The tables show the confidences as they are
+and calibrated on other songs than the ones they are shown for. The corpus must be one that MODEL was not
+trained on. --nothing adds audio in which nothing is to be found: noise, speech. A model that was trained on all
+songs is judged by those of a cross-validation: each --fold tags songs that it has not heard instead of MODEL.
+
+Examples:
+  tactus calibrate chords --dataset validation-songs                (only shows)
+  tactus calibrate beats --dataset validation-songs --nothing noise -o beats.safetensors
+  tactus calibrate trained-on-all.safetensors --fold fold-1.safetensors part-1.yaml \
+                   --fold fold-2.safetensors part-2.yaml --split test -o chords.safetensors
+)";
+
+struct CalibrateArguments {
+  std::string model;
+  std::vector<std::string> beside;
+  std::string dataset;
+  std::vector<std::pair<std::string, std::string>> folds;  // model, corpus
+  std::string split;
+  std::string nothing;
+  std::string output;
+  CorpusEvaluationOptions corpus;
+  bool overwrite = false;
+  bool quiet = false;
+};
+
+bool is_of_beats(const Model& model) {
+  return model.beat_features.has_value();
+}
+
+// What confidences depend on: all of the decoder's parameters but what is learned from the songs.
+std::string decoder_settings(const Model& model) {
+  if (is_of_beats(model)) return decoder_with(model, {});
+  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
+  parameters.calibration.clear();
+  parameters.change_log_probability.clear();
+  parameters.duration_log_probability.clear();
+  parameters.max_duration = 0;
+  return to_json(parameters);
+}
+
+// A part of a cross-validation with all its songs, those of the training, too.
+bool tests_only_some(const Corpus& corpus) {
+  const auto tested = std::count_if(corpus.items.begin(), corpus.items.end(),
+                                    [](const CorpusItem& item) { return item.split == "test"; });
+  return tested > 0 && tested < static_cast<std::ptrdiff_t>(corpus.items.size());
+}
+
+Corpus corpus_of_nothing(const std::string& folder) {
+  Corpus corpus;
+  for (const TagInput& input : collect_inputs({folder})) {
+    if (!input.fault.empty()) throw UsageError(input.fault);
+    CorpusItem item;
+    item.id = input.relative.string();
+    item.audio = input.audio;
+    corpus.items.push_back(std::move(item));
+  }
+  if (corpus.items.empty()) throw UsageError(fmt::format("--nothing {}: no audio there", folder));
+  return corpus;
+}
+
+class Calibration {
+ public:
+  explicit Calibration(const CalibrateArguments& arguments) : arguments_(arguments) {}
+  int run();
+
+ private:
+  // Songs, and the models that tag them: the one that is judged first.
+  struct Part {
+    std::vector<LoadedModel> models;
+    Corpus corpus;
+  };
+  // The models of that name and of --with, without their calibration.
+  std::vector<LoadedModel> uncalibrated(const std::string& name) const;
+  std::vector<Part> parts(const std::vector<LoadedModel>& models) const;
+  std::vector<AnnotatedPair> tagged(const Corpus& corpus, const std::vector<LoadedModel>& models);
+  void hear(const Part& part);
+
+  const CalibrateArguments& arguments_;
+  InterruptGuard interrupt_;
+  ConfidenceEvidence beats_, chords_;
+  std::vector<std::string> corpora_;  // their names, each once
+  bool failed_ = false;
+};
+
+std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) const {
+  std::vector<std::string> names = arguments_.beside;
+  names.insert(names.begin(), name);
+  std::vector<LoadedModel> models = load_models(names);
+  models.front().model.decoder_json = decoder_with(models.front().model, {});
+  return models;
+}
+
+std::vector<AnnotatedPair> Calibration::tagged(const Corpus& corpus,
+                                               const std::vector<LoadedModel>& models) {
+  ProgressLine progress(!arguments_.quiet);
+  std::vector<std::string> failures;
+  const auto show = [&](std::size_t done, std::size_t total, const std::string& id) {
+    progress.show(done, total, id);
+  };
+  std::vector<AnnotatedPair> pairs =
+      tag_corpus(corpus, models, arguments_.corpus, failures, nullptr, show, interrupt_.token());
+  progress.clear();
+  for (const std::string& failure : failures) {
+    fmt::print(stderr, "tactus calibrate: {}\n", failure);
+  }
+  failed_ |= !failures.empty();
+  return pairs;
+}
+
+// Everything that can be wrong with what was asked for is found before the first song is tagged.
+std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>& models) const {
+  std::vector<Part> result;
+  if (!arguments_.dataset.empty())
+    result.push_back(
+        {models, load_evaluation_corpus(arguments_.dataset, arguments_.split, nullptr)});
+  for (const auto& [name, dataset] : arguments_.folds) {
+    Part part{uncalibrated(name), load_evaluation_corpus(dataset, arguments_.split, nullptr)};
+    const Model &model = models.front().model, &fold = part.models.front().model;
+    if (is_of_beats(fold) != is_of_beats(model))
+      throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
+                                   arguments_.model, name));
+    if (decoder_settings(fold) != decoder_settings(model))
+      throw UsageError(
+          fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
+                      "confidences say nothing of the other's",
+                      name, arguments_.model));
+    if (tests_only_some(part.corpus))
+      throw UsageError(
+          fmt::format("calibrate: {} has songs for training, too; say which ones {} has not heard: "
+                      "--split test",
+                      dataset, name));
+    result.push_back(std::move(part));
+  }
+  return result;
+}
+
+void Calibration::hear(const Part& part) {
+  const std::vector<AnnotatedPair> pairs = tagged(part.corpus, part.models);
+  append(beats_, beat_evidence(pairs));
+  append(chords_, chord_evidence(pairs));
+  if (std::find(corpora_.begin(), corpora_.end(), part.corpus.name) == corpora_.end())
+    corpora_.push_back(part.corpus.name);
+}
+
+int Calibration::run() {
+  if (!arguments_.output.empty()) check_new_model(arguments_.output, arguments_.overwrite);
+  std::vector<LoadedModel> models = uncalibrated(arguments_.model);
+  Model& model = models.front().model;
+  const bool of_beats = is_of_beats(model);
+  const Corpus nothing =
+      arguments_.nothing.empty() ? Corpus{} : corpus_of_nothing(arguments_.nothing);
+  for (const Part& part : parts(models)) hear(part);
+  const std::size_t songs = (of_beats ? beats_ : chords_).songs.size();
+  if (!nothing.items.empty()) add_empty_songs(beats_, chords_, tagged(nothing, models));
+  if (interrupt_.interrupted()) return kInterrupted;
+  const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
+  const CalibrationReport report = judge_confidence(of_beats ? beats_ : chords_);
+  if (report.events == 0) {
+    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", names,
+                                 of_beats ? "beats" : "chords"));
+  }
+  fmt::print("{}", report_text(report, of_beats ? "beats" : "chords"));
+  if (!arguments_.output.empty()) {
+    model.decoder_json = decoder_with(model, report.map);
+    model.provenance["calibration"] =
+        fmt::format("{} events of {} songs of {}{}{}", report.events, songs, names,
+                    arguments_.folds.empty() ? "" : ", tagged by models that had not heard them",
+                    nothing.items.empty()
+                        ? ""
+                        : fmt::format(", and {} recordings without any", nothing.items.size()));
+    save_model(model, arguments_.output);
+  }
+  return failed_ ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_calibrate_command(CLI::App& root, Command& chosen) {
+  CLI::App* command =
+      root.add_subcommand("calibrate", "Fit a model's confidences to how often it is right");
+  auto arguments = std::make_shared<CalibrateArguments>();
+  command->add_option("model", arguments->model, "Model file or name of a shipped one")->required();
+  command->add_option("--with", arguments->beside,
+                      "Another model to tag with (beats, where chords snap to them)");
+  CLI::Option* dataset =
+      command->add_option("--dataset", arguments->dataset, "Corpus folder or manifest");
+  command
+      ->add_option("--fold", arguments->folds,
+                   "A model that was not trained on the songs of a corpus, and that corpus; may be "
+                   "repeated")
+      ->type_name("MODEL CORPUS")
+      ->excludes(dataset);
+  command->add_option("--split", arguments->split, "Only the songs of this split")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
+  command->add_option("-o,--output", arguments->output,
+                      "Where the calibrated model goes; without it nothing is written");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
+  command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
+  command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
+      ->check(CLI::Range(0, 256));
+  command->add_flag("-q,--quiet", arguments->quiet, "No progress");
+  command->footer(kExamples);
+  command->callback([arguments, &chosen] {
+    if (arguments->dataset.empty() && arguments->folds.empty())
+      throw CLI::RequiredError("--dataset or --fold");
+    chosen = [arguments] { return Calibration(*arguments).run(); };
+  });
+}
+
+}  // namespace tactus

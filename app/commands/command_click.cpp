@@ -1,0 +1,301 @@
+// tactus click SONG [ANNOTATION]: the song with clicks on its beats, to hear whether they are
+// right.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <system_error>
+
+#include "app/click/click_mixer.h"
+#include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/models/device.h"
+#include "app/program/interrupt.h"
+#include "app/program/usage_error.h"
+#include "app/program/worker_command.h"
+#include "app/songs/annotation_files.h"
+#include "app/songs/tag_inputs.h"
+#include "app/tagging/tagger.h"
+#include "audio/file_extensions.h"
+#include "audio/readers/isolated_reader.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExamples = R"(
+Clicks are high on downbeats and lower elsewhere, to the sample; --chords adds the chords' notes. SONG
+may be a folder; OUT and ANNOTATION then are folders too. Without ANNOTATION the files of the song's name
+are taken that lie beside the song, in a folder "tags" there or in "tags" here; where there are none, the
+models tag the song. Rate, channels and length stay those of the song. A mix that would clip is lowered as
+a whole, which is said. Gains are in dB; -100 or less is silence.
+
+Examples:
+  tactus click song.flac                        song.click.flac beside it
+  tactus click song.mp3 song.lab --chords       chords from a file, tones and no clicks where it has no beats
+  tactus click ~/Music tags -o clicks --format ogg --music-gain -6
+)";
+
+struct ClickArguments {
+  std::string song;
+  std::string annotation;
+  std::string output;
+  std::string format;
+  std::vector<std::string> models;
+  std::string device = "auto";
+  ClickMixSettings settings;
+  bool overwrite = false;
+  bool quiet = false;
+};
+
+// What is to be done with one song.
+struct ClickJob {
+  fs::path song;
+  fs::path out;
+  fs::path relative;  // to the folder that the user named; its file name is the song's
+};
+
+std::string suffix_for(const fs::path& song, const ClickArguments& arguments) {
+  if (!arguments.format.empty()) return "." + arguments.format;
+  const std::string own = song.extension().string();
+  return own == ".wav" || own == ".ogg" ? own : ".flac";
+}
+
+bool can_be_written(const fs::path& out) {
+  const std::string suffix = out.extension().string();
+  return suffix == ".wav" || suffix == ".flac" || suffix == ".ogg";
+}
+
+// Whether OUT is meant as a file, though of a kind that cannot be written perhaps.
+bool names_file(const fs::path& out) {
+  return has_audio_extension(out) && !fs::is_directory(out);
+}
+
+std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::string>& faults) {
+  std::vector<TagInput> inputs = collect_inputs({arguments.song});
+  std::erase_if(inputs, [](const TagInput& input) {  // what an earlier run has made
+    return !input.named && input.audio.stem().extension() == ".click";
+  });
+  const std::vector<fs::path> stems = output_stems(inputs);
+  const fs::path output = arguments.output;
+  std::vector<ClickJob> jobs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const fs::path& song = inputs[i].audio;
+    if (!inputs[i].fault.empty()) {
+      faults.push_back(inputs[i].fault);
+      continue;
+    }
+    fs::path out = output.empty() ? song.parent_path() / stems[i].filename() : output / stems[i];
+    out += ".click" + suffix_for(song, arguments);
+    jobs.push_back({song, names_file(output) ? output : out, inputs[i].relative});
+  }
+  return jobs;
+}
+
+class Clicker {
+ public:
+  Clicker(const ClickArguments& arguments, std::stop_token stop)
+      : arguments_(arguments), stop_(std::move(stop)) {}
+
+  void mix(const ClickJob& job) {
+    if (fs::exists(job.out) && !arguments_.overwrite) {
+      throw std::runtime_error(
+          fmt::format("{}: is there already; use --overwrite", job.out.string()));
+    }
+    Notes notes;
+    std::string source;
+    const Annotation annotation = annotation_of(job, notes, source);
+    const ClickMixReport report =
+        mix_clicks(job.song, annotation, job.out, arguments_.settings, &notes, stop_);
+    for (const std::string& note : notes) say(note);
+    tell(job, report, source);
+  }
+
+ private:
+  void say(const std::string& line) const {
+    if (!arguments_.quiet) fmt::print(stderr, "{}\n", line);
+  }
+
+  void tell(const ClickJob& job, const ClickMixReport& report, const std::string& source) const {
+    const std::string song = job.song.string();
+    if (report.warning) say(fmt::format("{}: {}", song, *report.warning));
+    if (report.beyond_the_end > 0) {
+      say(fmt::format("{}: {} beats lie beyond its end", song, report.beyond_the_end));
+    }
+    if (report.lowered_db > 0.0) {
+      say(fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
+    }
+    fmt::print("{}\t{} clicks\t{} chords\t{}\n", job.out.string(), report.clicks, report.chords,
+               source);
+  }
+
+  bool has_what_is_wanted(const Annotation& annotation) const {
+    return (arguments_.settings.sounds.clicks && !annotation.beats.empty()) ||
+           (arguments_.settings.sounds.chords && !annotation.chords.empty());
+  }
+
+  // The files to read, from the first place that has any.
+  std::vector<fs::path> files_for(const ClickJob& job) const {
+    const std::string stem = job.song.stem().string();
+    const fs::path named = arguments_.annotation;
+    const fs::path below = job.relative.parent_path();
+    if (!named.empty()) {
+      if (!fs::is_directory(named)) return {named};
+      const auto files = annotations_in(named / below, stem);
+      return files.empty() ? annotations_in(named, stem) : files;
+    }
+    const fs::path beside = fs::absolute(job.song).parent_path();
+    for (const fs::path& folder : {beside, beside / "tags", fs::path("tags") / below}) {
+      const auto files = annotations_in(folder, stem);
+      if (!files.empty()) return files;
+    }
+    return {};
+  }
+
+  Annotation annotation_of(const ClickJob& job, Notes& notes, std::string& source) {
+    const std::vector<fs::path> files = files_for(job);
+    if (!files.empty()) {
+      std::vector<std::string> failures;
+      Annotation annotation = read_song(files, {}, &notes, failures);
+      if (has_what_is_wanted(annotation)) {
+        for (const std::string& failure : failures) say(failure);
+        source = files.front().string();
+        return annotation;
+      }
+      if (!arguments_.annotation.empty()) {
+        throw std::runtime_error(
+            failures.empty() ? fmt::format("{}: holds no {}", files.front().string(), wanted())
+                             : failures.front());
+      }
+    } else if (!arguments_.annotation.empty()) {
+      throw std::runtime_error(
+          fmt::format("{}: no annotation of {}", arguments_.annotation, job.song.string()));
+    }
+    source = "tagged now";
+    return tagged(job.song);
+  }
+
+  std::string wanted() const {
+    return arguments_.settings.sounds.chords ? "beats or chords" : "beats (for chords: --chords)";
+  }
+
+  Annotation tagged(const fs::path& song) {
+    if (!tagger_) {
+      models_ = load_models(arguments_.models);
+      tagger_.emplace(models_, make_backend(arguments_.device, 0));
+    }
+    IsolatedAudioReader source(song, tagger_->sample_rate(), decode_worker_command());
+    return tagger_->tag(source, stop_).annotation;
+  }
+
+  const ClickArguments& arguments_;
+  std::stop_token stop_;
+  std::vector<LoadedModel> models_;
+  std::optional<Tagger> tagger_;
+};
+
+void check_output_file(const ClickArguments& arguments) {
+  const fs::path out = arguments.output;
+  if (!can_be_written(out)) {
+    throw UsageError(
+        fmt::format("click: {}: suffix \"{}\", expected .wav, .flac or .ogg, or a folder",
+                    out.string(), out.extension().string()));
+  }
+  if (!arguments.format.empty() && out.extension() != "." + arguments.format) {
+    throw UsageError(fmt::format("click: --format {} contradicts -o {}: give one of them",
+                                 arguments.format, out.string()));
+  }
+}
+
+void check_usage(const ClickArguments& arguments) {
+  const bool folder = fs::is_directory(arguments.song);
+  if (folder && !arguments.annotation.empty() && !fs::is_directory(arguments.annotation)) {
+    throw UsageError("click: SONG is a folder, so ANNOTATION must be one too");
+  }
+  if (folder && names_file(arguments.output)) {
+    throw UsageError("click: SONG is a folder, so OUT must be one too");
+  }
+  if (names_file(arguments.output)) check_output_file(arguments);
+  if (!arguments.annotation.empty() && !fs::exists(arguments.annotation)) {
+    throw UsageError(fmt::format("click: {}: no such file or folder", arguments.annotation));
+  }
+}
+
+// A mix in the place of its song would be the end of the recording.
+void refuse_to_replace_songs(const std::vector<ClickJob>& jobs) {
+  for (const ClickJob& job : jobs) {
+    std::error_code error;  // mostly the output is not there yet
+    if (!fs::equivalent(job.song, job.out, error)) continue;
+    throw UsageError(
+        fmt::format("click: {}: is the song itself, which is not written over; give -o another "
+                    "name",
+                    job.out.string()));
+  }
+}
+
+int run_click(const ClickArguments& arguments) {
+  check_usage(arguments);
+  InterruptGuard interrupt;
+  Clicker clicker(arguments, interrupt.token());
+  std::vector<std::string> faults;
+  const std::vector<ClickJob> jobs = jobs_of(arguments, faults);
+  refuse_to_replace_songs(jobs);
+  if (jobs.empty() && faults.empty()) faults.push_back(arguments.song + ": no audio files in it");
+  for (const ClickJob& job : jobs) {
+    try {
+      clicker.mix(job);
+    } catch (const InterruptedError&) {
+      return kInterrupted;
+    } catch (const UsageError&) {
+      throw;
+    } catch (const std::exception& error) {
+      faults.emplace_back(error.what());
+    }
+  }
+  for (const std::string& fault : faults) fmt::print(stderr, "tactus click: {}\n", fault);
+  return faults.empty() ? kSuccess : kSomeInputsFailed;
+}
+
+}  // namespace
+
+void add_click_command(CLI::App& root, Command& chosen) {
+  const auto arguments = std::make_shared<ClickArguments>();
+  ClickMixSettings& settings = arguments->settings;
+  CLI::App* command = root.add_subcommand("click", "Mix clicks on the beats into songs");
+  command->footer(kExamples);
+  command->add_option("SONG", arguments->song, "Audio file or folder")->required();
+  command->add_option("ANNOTATION", arguments->annotation, "Annotation file or folder");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the song)")
+      ->check(folder_name());
+  command
+      ->add_option("--format", arguments->format,
+                   "wav, flac or ogg (default: as OUT, else as the song)")
+      ->check(CLI::IsMember({"wav", "flac", "ogg"}));
+  command->add_flag("--chords", settings.sounds.chords, "Let the chords sound");
+  const CLI::Range range(-200.0, 40.0);
+  command->add_option("--click-gain", settings.sounds.click_gain_db, "dB")
+      ->check(range)
+      ->capture_default_str();
+  command->add_option("--chord-gain", settings.sounds.chord_gain_db, "dB")
+      ->check(range)
+      ->capture_default_str();
+  command->add_option("--music-gain", settings.music_gain_db, "dB")
+      ->check(range)
+      ->capture_default_str();
+  command->add_option("--model", arguments->models,
+                      "Model that tags where there is no annotation; may be repeated");
+  command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
+  command->add_flag("--overwrite", arguments->overwrite, "Replace files that are there");
+  command->add_flag("-q,--quiet", arguments->quiet, "Say nothing but errors");
+  command->callback([arguments, &chosen] {
+    ClickSettings& sounds = arguments->settings.sounds;
+    sounds.clicks = sounds.click_gain_db > kSilentDb;
+    sounds.chords = sounds.chords && sounds.chord_gain_db > kSilentDb;
+    chosen = [arguments] { return run_click(*arguments); };
+  });
+}
+
+}  // namespace tactus

@@ -1,0 +1,257 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/corpora/dataset_check.h"
+#include "app/corpora/dataset_list.h"
+#include "app/program/interrupt.h"
+#include "app/program/progress_line.h"
+#include "app/program/usage_error.h"
+#include "datasets/cache/cache_folder.h"
+#include "datasets/cache/content_hash.h"
+#include "datasets/corpora/corpus_splits.h"
+#include "features/files/atomic_file.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExamples = R"(Examples:
+  tactus dataset check ~/corpora/Ballroom             everything that is wrong with it, as a table
+  tactus dataset check my/manifest.yaml --json        the same as JSON
+  tactus dataset list ~/corpora/GuitarSet             what a loader finds: songs, layers, hours, splits
+  tactus dataset split ~/corpora/GuitarSet --by artist -o guitarset.yaml
+  tactus dataset cache --limit 50G                    the feature cache: what it holds, how large it may be)";
+
+struct CheckArguments {
+  fs::path path;
+  DatasetCheckOptions options;
+  bool no_sound = false;
+  bool json = false;
+  bool strict = false;
+  bool quiet = false;
+};
+
+int run_check(const CheckArguments& arguments) {
+  InterruptGuard interrupt;
+  const DatasetSource source = open_dataset(arguments.path);
+  DatasetCheckOptions options = arguments.options;
+  options.sound = !arguments.no_sound;
+  ProgressLine line(!arguments.quiet);
+  const DatasetReport report = check_dataset(
+      source, options,
+      [&](std::size_t done, std::size_t total, const std::string& id) {
+        line.show(done, total, id);
+      },
+      interrupt.token());
+  line.clear();
+  if (interrupt.interrupted()) return kInterrupted;
+  for (const std::string& note : report.notes) {
+    if (!arguments.quiet) fmt::print(stderr, "tactus: {}\n", note);
+  }
+  const std::string text = arguments.json ? report_json(report) : report_table(report);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  const bool faulty = report.count(Severity::kError) > 0 ||
+                      (arguments.strict && report.count(Severity::kWarning) > 0);
+  return faulty ? kSomeInputsFailed : kSuccess;
+}
+
+void add_check(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* check = dataset.add_subcommand("check", "List what is wrong with a corpus");
+  check->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
+  check->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  check->add_flag("--no-sound", arguments->no_sound,
+                  "Do not decode the audio: nothing is said of damage, lengths, shifts, likeness");
+  check->add_flag("--json", arguments->json, "Print JSON");
+  check->add_flag("--strict", arguments->strict, "Exit code 1 also for warnings");
+  check->add_flag("-q,--quiet", arguments->quiet, "No progress and no notes");
+  check->footer(
+      "Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation\n"
+      "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.");
+  check->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
+}
+
+void add_list(CLI::App& dataset, Command& chosen) {
+  const auto path = std::make_shared<fs::path>();
+  CLI::App* list = dataset.add_subcommand("list", "Show what a loader finds in a corpus");
+  list->add_option("PATH", *path, "Folder or manifest (YAML)")->required();
+  list->callback([path, &chosen] {
+    chosen = [path] {
+      const std::string text = dataset_listing(open_dataset(*path));
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      return static_cast<int>(kSuccess);
+    };
+  });
+}
+
+struct SplitArguments {
+  fs::path path;
+  fs::path output;
+  std::string by = "artist";
+  std::vector<double> shares = {80, 10, 10};
+  std::uint64_t seed = 0;
+  bool keep = false;
+  bool overwrite = false;
+  int folds = 0;
+};
+
+// A manifest to be written, and what is said of it then.
+struct SplitManifest {
+  fs::path path;
+  std::string text;
+  std::string counts;
+};
+
+// corpus.yaml -> corpus-2.yaml
+fs::path fold_path(const fs::path& output, int fold) {
+  return output.parent_path() /
+         fmt::format("{}-{}{}", output.stem().string(), fold, output.extension().string());
+}
+
+bool has_test_song(const Corpus& corpus) {
+  return std::any_of(corpus.items.begin(), corpus.items.end(),
+                     [](const CorpusItem& item) { return item.split == "test"; });
+}
+
+std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& arguments,
+                                           Notes& notes) {
+  const std::vector<double>& shares = arguments.shares;
+  SplitPlan plan{.by_artist = arguments.by == "artist",
+                 .shares = {shares[0], shares[1], shares[2]},
+                 .seed = arguments.seed,
+                 .keep = arguments.keep,
+                 .folds = arguments.folds};
+  std::vector<SplitManifest> manifests;
+  const auto add = [&](const fs::path& path, const std::string& title) {
+    try {
+      assign_splits(corpus, plan);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(fmt::format("dataset split: {}", error.what()));
+    }
+    manifests.push_back({path, manifest_text_at(corpus, path), title + split_counts(corpus)});
+  };
+  if (plan.folds == 0) add(arguments.output, "");
+  for (plan.fold = 1; plan.fold <= plan.folds; ++plan.fold) {
+    add(fold_path(arguments.output, plan.fold), fmt::format("fold {}:\n", plan.fold));
+    if (!has_test_song(corpus)) {
+      notes.push_back(
+          fmt::format("fold {}: no song to test with; of fewer folds each gets more", plan.fold));
+    }
+  }
+  return manifests;
+}
+
+// The same manifest made anew is no loss.
+bool would_lose(const SplitManifest& manifest) {
+  if (std::error_code unknown; !fs::is_regular_file(manifest.path, unknown)) return false;
+  std::ifstream file(manifest.path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) != manifest.text;
+}
+
+int run_split(const SplitArguments& arguments) {
+  Notes notes;
+  Corpus corpus = usable_corpus(open_dataset(arguments.path), notes);
+  const std::vector<SplitManifest> manifests = split_manifests(std::move(corpus), arguments, notes);
+  for (const std::string& note : notes) fmt::print(stderr, "tactus: {}\n", note);
+  for (const SplitManifest& manifest : manifests) {
+    if (arguments.overwrite || !would_lose(manifest)) continue;
+    throw UsageError(
+        fmt::format("dataset split: {}: is there already, with other content; use --overwrite",
+                    manifest.path.string()));
+  }
+  for (const SplitManifest& manifest : manifests) {
+    write_file_atomically(manifest.path, manifest.text);
+    fmt::print("{}", manifest.counts);
+  }
+  return kSuccess;
+}
+
+void add_split(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<SplitArguments>();
+  CLI::App* split = dataset.add_subcommand("split", "Write a manifest with splits");
+  split->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
+  split->add_option("-o,--output", arguments->output, "Manifest to write")->required();
+  split->add_option("--by", arguments->by, "What stays together: song, or artist (composer)")
+      ->check(CLI::IsMember({"song", "artist"}))
+      ->capture_default_str();
+  split->add_option("--shares", arguments->shares, "Of train, validation, test (default 80,10,10)")
+      ->delimiter(',')
+      ->expected(3);
+  split->add_option("--seed", arguments->seed, "Another seed, another split")
+      ->capture_default_str();
+  CLI::Option* keep = split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
+  split
+      ->add_option("--folds", arguments->folds,
+                   "Cross-validation: OUTPUT-1.yaml ... OUTPUT-K.yaml, each with another part of "
+                   "the songs as test")
+      ->check(CLI::Range(2, 100))
+      ->excludes(keep);
+  split->add_flag("--overwrite", arguments->overwrite,
+                  "Replace files that are there and say something else");
+  split->callback([arguments, &chosen] { chosen = [arguments] { return run_split(*arguments); }; });
+}
+
+struct CacheArguments {
+  fs::path folder = default_cache_folder();
+  std::string limit;
+  bool clear = false;
+};
+
+// How many files' features were removed. Nothing is by showing alone.
+std::size_t shrink(CacheFolder& cache, const CacheArguments& arguments) {
+  if (arguments.clear) return cache.clear();
+  if (arguments.limit.empty()) return 0;
+  HashIndex(cache.audio_index()).forget_absent();
+  return cache.trim();
+}
+
+int run_cache(const CacheArguments& arguments) {
+  if (!fs::is_directory(arguments.folder)) {
+    throw UsageError(fmt::format("{}: no cache there", arguments.folder.string()));
+  }
+  CacheFolder cache(arguments.folder);
+  try {
+    if (!arguments.limit.empty()) cache.set_limit(parse_size(arguments.limit));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--limit: {}", error.what()));
+  }
+  const std::size_t removed = shrink(cache, arguments);
+  const CacheUsage usage = cache.usage();
+  fmt::print("{}: {} songs' features, {} of at most {}; {} removed\n", arguments.folder.string(),
+             usage.files, size_text(usage.bytes), size_text(usage.limit), removed);
+  return kSuccess;
+}
+
+void add_cache(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<CacheArguments>();
+  CLI::App* cache = dataset.add_subcommand("cache", "Show, limit or empty the feature cache");
+  cache->add_option("--folder", arguments->folder, "The cache of `tactus train`")
+      ->capture_default_str();
+  cache->add_option("--limit", arguments->limit,
+                    "Largest size from now on, for example 20G; the least recently used go first");
+  cache->add_flag("--clear", arguments->clear,
+                  "Remove all features; files of others in the folder stay");
+  cache->callback([arguments, &chosen] { chosen = [arguments] { return run_cache(*arguments); }; });
+}
+
+}  // namespace
+
+void add_dataset_command(CLI::App& root, Command& chosen) {
+  CLI::App* dataset = root.add_subcommand("dataset", "Check, list and split corpora");
+  dataset->require_subcommand(1);
+  dataset->footer(kExamples);
+  add_check(*dataset, chosen);
+  add_list(*dataset, chosen);
+  add_split(*dataset, chosen);
+  add_cache(*dataset, chosen);
+}
+
+}  // namespace tactus

@@ -1,0 +1,91 @@
+// tactus ensemble MODEL...: several models of one task as one, whose networks are heard together.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/models/model_store.h"
+#include "app/program/usage_error.h"
+#include "datasets/batches/task_features.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kExamples = R"(
+Writes one model with the networks of all; the mean of their outputs (logits) is decoded, with the settings
+of the first. They must have been trained for the same features and outputs; sizes and numbers of layers may
+differ. What they are wrong about differs, so the mean is right more often; it takes the time of all. It
+has no calibration: see tactus calibrate. A training that begins with it goes on from its first network.
+
+Examples:
+  tactus ensemble seed-1.safetensors seed-2.safetensors seed-3.safetensors -o beats.safetensors
+  tactus eval --model beats.safetensors --dataset my-songs)";
+
+struct EnsembleArguments {
+  std::vector<std::string> models;
+  std::string output;
+  bool overwrite = false;
+};
+
+// What is said of a network that joins, where it is not said of the first: "data (network 2)".
+void add_provenance(Model& ensemble, const Model& model, std::size_t number) {
+  for (const auto& [name, text] : model.provenance) {
+    const auto said = ensemble.provenance.find(name);
+    if (name == "calibration" || (said != ensemble.provenance.end() && said->second == text))
+      continue;
+    ensemble.provenance[fmt::format("{} (network {})", name, number)] = text;
+  }
+}
+
+void join(LoadedModel& ensemble, const LoadedModel& model) {
+  Model& all = ensemble.model;
+  if (task_features(model.model).key != task_features(all).key)
+    throw UsageError(
+        fmt::format("ensemble: {} was trained on other features than {}; `tactus info` shows them",
+                    model.path.string(), ensemble.path.string()));
+  if (!agree(all.spec, model.model.spec))
+    throw UsageError(fmt::format("ensemble: {} has other outputs than {}; `tactus info` shows them",
+                                 model.path.string(), ensemble.path.string()));
+  add_provenance(all, model.model, networks_of(all).size() + 1);
+  for (const TrainedNetwork* network : networks_of(model.model)) all.others.push_back(*network);
+  if (model.model.stored != all.stored) all.stored = WeightPrecision::kFp32;
+}
+
+int run_ensemble(const EnsembleArguments& arguments) {
+  LoadedModel ensemble = load_models({arguments.models.front()}).front();
+  refuse_to_write_over(ensemble, arguments.output);
+  ensemble.model.decoder_json = decoder_with(ensemble.model, {});
+  ensemble.model.provenance.erase("calibration");
+  for (std::size_t k = 1; k < arguments.models.size(); ++k) {
+    const LoadedModel model = load_models({arguments.models[k]}).front();
+    refuse_to_write_over(model, arguments.output);
+    join(ensemble, model);
+  }
+  check_new_model(arguments.output, arguments.overwrite);
+  save_model(ensemble.model, arguments.output);
+  fmt::print(stderr, "{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_ensemble_command(CLI::App& root, Command& chosen) {
+  auto arguments = std::make_shared<EnsembleArguments>();
+  CLI::App* ensemble =
+      root.add_subcommand("ensemble", "Several models of one task as one, heard together");
+  ensemble->footer(kExamples);
+  ensemble->add_option("models", arguments->models, "Model files, or names of shipped ones")
+      ->required()
+      ->expected(2, 64);
+  ensemble->add_option("-o,--output", arguments->output, "Model to write")->required();
+  ensemble->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
+  ensemble->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_ensemble(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,244 @@
+// tactus eval --ref REFERENCE --est ESTIMATE: the scores of mir_eval for beats, chords, keys,
+// tempi, sections.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "app/commands/commands.h"
+#include "app/commands/evaluation_report.h"
+#include "app/corpora/corpus_evaluation.h"
+#include "app/models/device.h"
+#include "app/program/interrupt.h"
+#include "app/program/progress_line.h"
+#include "app/program/usage_error.h"
+#include "app/songs/annotation_files.h"
+#include "app/songs/evaluation.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kExamples = R"(
+REFERENCE and ESTIMATE are two files or two folders; in folders, files with the same stem are one song
+(song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not
+count, chords are compared over the reference's span.
+With --dataset the songs of a corpus (a folder as it lies on disk, or a manifest) are tagged by the models
+and scored in one go; without --model by the shipped ones. Songs whose chords are as many semitones
+off nearly throughout are named (in CSV the column "chords transposed"), with a mean without them.
+
+Examples:
+  tactus eval --ref annotations --est tagged
+  tactus eval --ref song.beats --est song.jams --json
+  tactus eval --ref annotations --est tagged --task chords --confusion
+  tactus eval --model my-chords.safetensors --dataset corpus --split validation
+)";
+
+struct EvalArguments {
+  std::string reference;
+  std::string estimate;
+  std::string dataset;
+  std::string split;
+  std::vector<std::string> models;
+  CorpusEvaluationOptions corpus;
+  std::vector<std::string> tasks;
+  bool json = false;
+  bool csv = false;
+  bool confusion = false;
+  bool quiet = false;
+};
+
+// What went wrong, as it happened; each line also goes to stderr.
+class Failures {
+ public:
+  void add(const std::string& message) {
+    fmt::print(stderr, "tactus eval: {}\n", message);
+    ++count_;
+  }
+  void add_all(const std::vector<std::string>& messages) {
+    for (const std::string& message : messages) add(message);
+  }
+  bool any() const { return count_ > 0; }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+std::vector<EvaluationTask> chosen_tasks(const EvalArguments& arguments) {
+  std::vector<EvaluationTask> tasks;
+  for (const EvaluationTask task : all_evaluation_tasks()) {
+    const auto named = [&](const std::string& name) { return name == task_name(task); };
+    if (std::any_of(arguments.tasks.begin(), arguments.tasks.end(), named)) tasks.push_back(task);
+  }
+  return tasks;
+}
+
+void report_unmatched(const EvaluationPairs& pairs) {
+  for (const std::string& fault : pairs.faults) fmt::print(stderr, "{}\n", fault);
+  for (const auto& path : pairs.unmatched_reference) {
+    fmt::print(stderr, "no estimate for {}\n", path.string());
+  }
+  for (const auto& path : pairs.unmatched_estimate) {
+    fmt::print(stderr, "no reference for {}\n", path.string());
+  }
+}
+
+void print_notes(const Notes& notes, const EvalArguments& arguments) {
+  if (arguments.quiet) return;
+  for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+}
+
+std::vector<AnnotatedPair> load_pairs(const EvalArguments& arguments,
+                                      const std::vector<EvaluationTask>& tasks,
+                                      Failures& failures) {
+  const EvaluationPairs pairs = pair_annotations(arguments.reference, arguments.estimate);
+  report_unmatched(pairs);
+  if (pairs.pairs.empty()) {
+    failures.add(
+        fmt::format("{} and {} have no song in common", arguments.reference, arguments.estimate));
+  }
+  const std::optional<EvaluationTask> hint =
+      tasks.size() == 1 ? std::optional(tasks.front()) : std::nullopt;
+  std::vector<AnnotatedPair> loaded;
+  Notes notes;
+  for (const EvaluationPair& pair : pairs.pairs) {
+    std::vector<std::string> errors;
+    AnnotatedPair song{pair.name, read_song(pair.reference, hint, &notes, errors),
+                       read_song(pair.estimate, hint, &notes, errors)};
+    failures.add_all(errors);
+    if (errors.empty()) loaded.push_back(std::move(song));
+  }
+  print_notes(notes, arguments);
+  return loaded;
+}
+
+std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop_token stop,
+                                       Failures& failures) {
+  const std::vector<LoadedModel> models = load_models(arguments.models);
+  Notes notes;
+  const Corpus corpus = load_evaluation_corpus(arguments.dataset, arguments.split, &notes);
+  std::vector<std::string> errors;
+  ProgressLine progress(!arguments.quiet);
+  const auto show = [&](std::size_t done, std::size_t total, const std::string& id) {
+    progress.show(done, total, id);
+  };
+  std::vector<AnnotatedPair> pairs =
+      tag_corpus(corpus, models, arguments.corpus, errors, &notes, show, stop);
+  progress.clear();
+  print_notes(notes, arguments);
+  failures.add_all(errors);
+  return pairs;
+}
+
+// Without a choice: what both sides have in at least one song.
+std::vector<EvaluationTask> tasks_in_common(const std::vector<AnnotatedPair>& pairs) {
+  std::vector<EvaluationTask> tasks;
+  for (const EvaluationTask task : all_evaluation_tasks()) {
+    const bool common = std::any_of(pairs.begin(), pairs.end(), [&](const AnnotatedPair& pair) {
+      return has_data(pair.reference, task) && has_data(pair.estimate, task);
+    });
+    if (common) tasks.push_back(task);
+  }
+  return tasks;
+}
+
+EvaluationReport evaluate(const std::vector<AnnotatedPair>& pairs,
+                          const std::vector<EvaluationTask>& tasks, bool confusion,
+                          Failures& failures) {
+  EvaluationReport report;
+  if (confusion) report.confusion.emplace();
+  for (const AnnotatedPair& pair : pairs) {
+    SongScores song = score_song(pair.name, pair.reference, pair.estimate, tasks);
+    failures.add_all(song.failures);
+    if (confusion && song.confusion) *report.confusion += *song.confusion;
+    report.songs.push_back(std::move(song));
+  }
+  report.summaries = summarise(report.songs);
+  return report;
+}
+
+// Asked for by name, a task must be there to be scored.
+void check_references(const std::vector<AnnotatedPair>& pairs,
+                      const std::vector<EvaluationTask>& tasks, Failures& failures) {
+  for (const AnnotatedPair& pair : pairs) {
+    for (const EvaluationTask task : tasks) {
+      if (can_be_scored(pair.reference, task)) continue;
+      failures.add(fmt::format("{}: the reference has no {}", pair.name, task_name(task)));
+    }
+  }
+}
+
+void check_usage(const EvalArguments& arguments) {
+  const bool files = !arguments.reference.empty() || !arguments.estimate.empty();
+  const bool corpus = !arguments.dataset.empty();
+  if (files == corpus || (files && (arguments.reference.empty() || arguments.estimate.empty()))) {
+    throw UsageError("eval: give --ref and --est, or --dataset");
+  }
+  if (!corpus && (!arguments.models.empty() || !arguments.split.empty())) {
+    throw UsageError("eval: --model and --split belong to --dataset");
+  }
+}
+
+int run_eval(const EvalArguments& arguments) {
+  check_usage(arguments);
+  InterruptGuard interrupt;
+  Failures failures;
+  std::vector<EvaluationTask> tasks = chosen_tasks(arguments);
+  const std::vector<AnnotatedPair> pairs =
+      arguments.dataset.empty() ? load_pairs(arguments, tasks, failures)
+                                : tag_dataset(arguments, interrupt.token(), failures);
+  if (interrupt.interrupted()) return kInterrupted;
+  if (tasks.empty()) {
+    tasks = tasks_in_common(pairs);
+    if (tasks.empty() && !pairs.empty()) {
+      failures.add("the two sides have nothing in common that could be scored");
+    }
+  } else {
+    check_references(pairs, tasks, failures);
+  }
+  const EvaluationReport report = evaluate(pairs, tasks, arguments.confusion, failures);
+  const std::string text = arguments.json  ? report_json(report)
+                           : arguments.csv ? report_csv(report)
+                                           : report_tables(report);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return failures.any() ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_eval_command(CLI::App& root, Command& chosen) {
+  const auto arguments = std::make_shared<EvalArguments>();
+  CLI::App* command = root.add_subcommand("eval", "Score annotations against a reference");
+  command->footer(kExamples);
+  command->add_option("--ref", arguments->reference, "Reference: file or folder");
+  command->add_option("--est", arguments->estimate, "Estimate: file or folder");
+  command->add_option("--dataset", arguments->dataset,
+                      "Corpus to tag and score: folder or manifest (YAML)");
+  command->add_option("--split", arguments->split, "Only its songs of this split")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--model", arguments->models,
+                      "Model file or name of a shipped model; may be repeated");
+  command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
+  command
+      ->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  command
+      ->add_option("--task", arguments->tasks,
+                   "What to score; several with commas (default: all that both sides have)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"beats", "downbeats", "chords", "key", "tempo", "segments"}));
+  CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON, all scores");
+  CLI::Option* csv =
+      command->add_flag("--csv", arguments->csv, "Print CSV, all scores")->excludes(json);
+  command
+      ->add_flag("--confusion", arguments->confusion,
+                 "Confusions of chord roots and qualities, in the tables or in JSON")
+      ->excludes(csv);
+  command->add_flag("-q,--quiet", arguments->quiet, "No notes about repaired input");
+  command->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_eval(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/models/model_store.h"
+#include "app/program/usage_error.h"
+#include "app/program/worker_command.h"
+#include "app/songs/tag_inputs.h"
+#include "audio/readers/isolated_reader.h"
+#include "features/beat_features.h"
+#include "features/chord_features.h"
+#include "features/chroma.h"
+#include "features/files/npy_file.h"
+#include "features/nnls/nnls_chroma.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  tactus features song.flac                          song.beats.npy beside it: [frames, bins], float32
+  tactus features ~/Music --kind chords -o features  a folder, mirrored under features/
+  tactus features song.flac --kind chroma            12 pitch classes, C first
+  tactus features song.flac --kind nnls_chroma       12 bass and 12 treble pitch classes, A first
+  tactus features song.flac --model beats            exactly what that model is fed with, not standardised)";
+
+struct FeatureArguments {
+  std::vector<std::string> inputs;
+  std::string kind = "beats";
+  std::string model;
+  fs::path output;
+};
+
+struct FeaturePlan {
+  std::string name;  // between stem and ".npy"
+  int sample_rate = 0;
+  std::function<FrameMatrix(std::span<const float>)> compute;
+};
+
+FeaturePlan plan_of(const BeatFeatureParameters& p) {
+  return {"beats", p.sample_rate, [p](std::span<const float> x) { return beat_features(x, p); }};
+}
+
+FeaturePlan plan_of(const ChordFeatureParameters& p, bool folded) {
+  return {folded ? "chroma" : "chords", p.sample_rate, [p, folded](std::span<const float> x) {
+            const FrameMatrix frames = chord_features(x, p);
+            return folded ? chroma(frames, p) : frames;
+          }};
+}
+
+// Rows as the plug-in gives them, or as a network of these parameters hears them.
+FeaturePlan plan_of(const NnlsChromaParameters& p, bool raw) {
+  return {"nnls_chroma", p.sample_rate, [p, raw](std::span<const float> x) {
+            return raw ? nnls_chroma(x, p) : nnls_chroma_features(x, p);
+          }};
+}
+
+FeaturePlan make_plan(const FeatureArguments& arguments) {
+  const bool folded = arguments.kind == "chroma";
+  if (arguments.model.empty()) {
+    if (arguments.kind == "beats") return plan_of(BeatFeatureParameters());
+    if (arguments.kind == "nnls_chroma") return plan_of(NnlsChromaParameters(), true);
+    return plan_of(ChordFeatureParameters(), folded);
+  }
+  const Model model = load_models({arguments.model}).front().model;
+  if (model.beat_features) return plan_of(*model.beat_features);
+  if (model.nnls_chroma) return plan_of(*model.nnls_chroma, false);
+  return plan_of(model.chord_features.value(), folded);
+}
+
+std::vector<float> read_all(AudioSource& source) {
+  std::vector<float> samples;
+  for (std::size_t got = 1; got > 0;) {
+    const std::size_t before = samples.size();
+    samples.resize(before + 65536);
+    got = source.read(std::span(samples).subspan(before));
+    samples.resize(before + got);
+  }
+  return samples;
+}
+
+int run_features(const FeatureArguments& arguments) {
+  const FeaturePlan plan = make_plan(arguments);
+  const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+  if (inputs.empty()) {
+    throw UsageError(
+        fmt::format("features: {}: no audio files in it", fmt::join(arguments.inputs, ", ")));
+  }
+  const std::vector<fs::path> stems = output_stems(inputs, arguments.output);
+  int failed = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    try {
+      if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
+      IsolatedAudioReader source(inputs[i].audio, plan.sample_rate, decode_worker_command());
+      const FrameMatrix frames = plan.compute(read_all(source));
+      fs::path path = stems[i];
+      path += "." + plan.name + ".npy";
+      if (path.has_parent_path()) fs::create_directories(path.parent_path());
+      write_npy(frames, path);
+      if (const auto warning = source.warning()) fmt::print(stderr, "tactus: {}\n", *warning);
+      fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", path.string(), frames.frames,
+                 frames.bins, frames.fps);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "tactus: {}\n", error.what());
+      ++failed;
+    }
+  }
+  return failed ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_features_command(CLI::App& root, Command& chosen) {
+  auto arguments = std::make_shared<FeatureArguments>();
+  CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
+  features->footer(kExamples);
+  features->add_option("inputs", arguments->inputs, "Audio files and folders")->required();
+  CLI::Option* kind =
+      features->add_option("--kind", arguments->kind, "beats, chords, chroma or nnls_chroma")
+          ->check(CLI::IsMember({"beats", "chords", "chroma", "nnls_chroma"}))
+          ->capture_default_str();
+  features->add_option("--model", arguments->model, "Take kind and parameters of this model")
+      ->excludes(kind);
+  features->add_option("-o,--output", arguments->output, "Folder (default: beside each audio file)")
+      ->check(folder_name());
+  features->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_features(*arguments); }; });
+}
+
+}  // namespace tactus

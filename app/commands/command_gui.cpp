@@ -1,0 +1,52 @@
+// tactus gui [FILES]: starts the window. It is a program of its own beside this one, so that the
+// command line needs no Qt.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/program/program_path.h"
+#include "app/program/usage_error.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWindow = "tactus-gui";
+
+int start_window(std::vector<std::string> files) {
+  const fs::path beside = program_path().parent_path() / kWindow;
+  if (!fs::exists(beside)) {
+    throw UsageError(fmt::format(
+        "{}: the window was not built; it needs Qt 6 (qt6-base-dev, qt6-multimedia-dev, "
+        "qt6-svg-dev) and librubberband-dev when Tactus is built",
+        beside.string()));
+  }
+  std::string program = beside.string();
+  std::vector<char*> arguments = {program.data()};
+  for (std::string& file : files) arguments.push_back(file.data());
+  arguments.push_back(nullptr);
+  execv(program.c_str(), arguments.data());
+  throw UsageError(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
+}
+
+}  // namespace
+
+void add_gui_command(CLI::App& root, Command& chosen) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  CLI::App* gui = root.add_subcommand("gui", "Opens the window: see, hear, correct and train");
+  gui->footer(
+      "\nExamples:\n  tactus gui                  the demo song at the first start\n"
+      "  tactus gui song.flac        a song; it is tagged when it has no annotation yet\n"
+      "  tactus gui ~/Music/album    a folder, its songs in a side list");
+  gui->add_option("files", *files, "Audio files, annotation files, or a folder");
+  gui->callback([files, &chosen] { chosen = [files] { return start_window(*files); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/models/cuda_module.h"
+#include "app/models/device.h"
+#include "app/models/model_store.h"
+#include "app/program/usage_error.h"
+#include "app/program/worker_command.h"
+#include "audio/readers/isolated_reader.h"
+#include "datasets/batches/task_features.h"
+#include "model/backend/backend.h"
+#include "model/backend/cpu/cpu_kernels.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  tactus info                  the shipped models
+  tactus info beats            one of them, with its provenance
+  tactus info song.flac        what an audio file holds, read to its end
+  tactus info --devices        what can compute here, and what --device auto takes)";
+
+void print_model(const LoadedModel& loaded) {
+  const Model& model = loaded.model;
+  fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
+  const auto networks = networks_of(model);
+  std::size_t parameters = 0;
+  for (const TrainedNetwork* network : networks) parameters += network->parameters.size();
+  if (networks.size() > 1)
+    fmt::print("  networks     {}, the mean of their outputs counts\n", networks.size());
+  fmt::print("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
+             parameters, model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "",
+             model.spec.input, feature_fps(model));
+  fmt::print("  features     {}\n", task_features(model).key);
+  for (std::size_t k = 0; k < networks.size(); ++k) {
+    if (networks.size() > 1) fmt::print("  network {}\n", k + 1);
+    for (const LayerSpec& layer : networks[k]->spec.layers) {
+      fmt::print("  layer        LSTM, {} units{}{}\n", layer.hidden,
+                 layer.bidirectional ? " each way" : "", layer.peepholes ? ", peepholes" : "");
+    }
+  }
+  for (const HeadSpec& head : model.spec.heads) {
+    fmt::print("  output       {} ({}, {})\n", head.name, head.classes,
+               head.kind == HeadKind::kSigmoid ? "sigmoid" : "softmax");
+  }
+  for (const auto& [name, text] : model.provenance) {
+    const bool long_text = text.find('\n') != std::string::npos;
+    fmt::print("  {:<12} {}\n", name, long_text ? "(below)" : text);
+    if (long_text) fmt::print("    {}\n", text);
+  }
+}
+
+void print_audio(const fs::path& path) {
+  IsolatedAudioReader source(path, 0, decode_worker_command());
+  std::vector<float> block(65536);
+  std::size_t samples = 0;
+  float peak = 0.0f;
+  for (std::size_t got; (got = source.read(block)) > 0; samples += got) {
+    for (std::size_t i = 0; i < got; ++i) peak = std::max(peak, std::abs(block[i]));
+  }
+  const AudioInfo& info = source.info();
+  fmt::print("{}\n  format       {}\n  sample rate  {} Hz\n  channels     {}\n", path.string(),
+             info.format, info.sample_rate, info.channels);
+  fmt::print(
+      "  length       {:.3f} s ({} samples)\n  peak         {:.4f} of full scale, mono mix\n",
+      static_cast<double>(samples) / source.sample_rate(), samples, peak);
+  if (const auto warning = source.warning()) fmt::print("  damaged      {}\n", *warning);
+}
+
+void print_devices() {
+  fmt::print("auto         {}\n", describe(open_device("auto", 0)));
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    fmt::print("cpu:{:<8} {}\n", kernels->name,
+               make_backend(fmt::format("cpu:{}", kernels->name), 0)->name());
+  }
+  if (supported_bf16_kernels())
+    fmt::print("cpu:bf16     {}\n", make_backend("cpu:bf16", 0)->name());
+  const CudaPresence cuda = find_cuda();
+  if (!cuda.why_unavailable.empty()) {
+    fmt::print("cuda         {}\n", cuda.why_unavailable);
+    return;
+  }
+  int number = 0;
+  for (const gpu::DeviceProperties& card : cuda.module->cards()) {
+    fmt::print(
+        "cuda:{:<7} {}, compute capability {}.{}, {} multiprocessors at {:.2f} GHz, {:.0f} GiB\n",
+        number++, card.name, card.compute_capability / 10, card.compute_capability % 10,
+        card.multiprocessors, card.clock_khz / 1e6,
+        static_cast<double>(card.memory_bytes) / (1 << 30));
+  }
+}
+
+int run_info(const std::vector<std::string>& subjects, bool devices) {
+  if (devices) {
+    print_devices();
+    if (subjects.empty()) return kSuccess;
+  }
+  if (subjects.empty()) {
+    for (const LoadedModel& loaded : load_models({})) print_model(loaded);
+    return kSuccess;
+  }
+  int failed = 0;
+  for (const std::string& subject : subjects) {
+    try {
+      const bool is_model = fs::path(subject).extension() == ".safetensors" || !fs::exists(subject);
+      if (is_model) {
+        print_model(load_models({subject}).front());
+      } else {
+        print_audio(subject);
+      }
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "tactus: {}\n", error.what());
+      ++failed;
+    }
+  }
+  return failed ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& root, Command& chosen) {
+  auto subjects = std::make_shared<std::vector<std::string>>();
+  CLI::App* info = root.add_subcommand("info", "Tell what a model or an audio file holds");
+  info->footer(kExamples);
+  info->add_option("subjects", *subjects, "Model files, names of shipped models, audio files");
+  auto devices = std::make_shared<bool>(false);
+  info->add_flag("--devices", *devices, "What can compute here");
+  info->callback([subjects, devices, &chosen] {
+    chosen = [subjects, devices] { return run_info(*subjects, *devices); };
+  });
+}
+
+}  // namespace tactus

@@ -1,0 +1,73 @@
+#include "app/commands/command_line.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "app/commands/commands.h"
+#include "app/program/usage_error.h"
+
+namespace tactus {
+namespace {
+
+// The exit code of a command that ended with `code`: results that did not get out are a failure,
+// but for those that the reader of a pipe no longer wants, or nobody from the start (>&-).
+int after_output(int code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  struct stat status;  // what an earlier write ran into is known no longer
+  const bool to_pipe = fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+  if (errno == EPIPE || errno == EBADF || (errno == 0 && to_pipe)) return code;
+  fmt::print(stderr, "tactus: standard output: cannot be written{}{}\n", errno != 0 ? ": " : "",
+             errno != 0 ? std::strerror(errno) : "");
+  return code == kSuccess ? static_cast<int>(kSomeInputsFailed) : code;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  CLI::App root{"Tactus: beats, downbeats and chords from recorded music"};
+  root.set_version_flag("--version", "tactus " TACTUS_VERSION);
+  root.require_subcommand(1);
+  Command chosen;
+  add_tag_command(root, chosen);
+  add_convert_command(root, chosen);
+  add_decode_command(root, chosen);
+  add_features_command(root, chosen);
+  add_info_command(root, chosen);
+  add_click_command(root, chosen);
+  add_eval_command(root, chosen);
+  add_calibrate_command(root, chosen);
+  add_ensemble_command(root, chosen);
+  add_pack_command(root, chosen);
+  add_synth_command(root, chosen);
+  add_train_command(root, chosen);
+  add_bench_command(root, chosen);
+  add_check_command(root, chosen);
+  add_dataset_command(root, chosen);
+  add_gui_command(root, chosen);
+  add_decode_worker_command(root, chosen);
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return root.exit(error) == 0 ? kSuccess : kUsageError;
+  }
+  try {
+    return chosen ? after_output(chosen()) : static_cast<int>(kUsageError);
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "tactus: {}\n", error.what());
+    return kUsageError;
+  } catch (const std::exception& error) {
+    const bool lost = std::ferror(stdout) != 0;
+    fmt::print(stderr, "tactus: {}{}\n", lost ? "standard output: " : "", error.what());
+    return kSomeInputsFailed;
+  }
+}
+
+}  // namespace tactus

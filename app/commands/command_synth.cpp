@@ -1,0 +1,160 @@
+// tactus synth CORPUS -o OUT: a MIDI corpus becomes audio with annotations.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/config/config_manifest.h"
+#include "app/program/interrupt.h"
+#include "app/program/usage_error.h"
+#include "datasets/synth/sound/midi_renderer.h"
+#include "datasets/synth/synth.h"
+#include "datasets/synth/synth_corpus.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kExamples = R"(
+CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI pieces, ASAP,
+the lead sheets of OpenEWLD, any folder of .mid files with .beats, .lab, .key or .jams files of the
+same name, or a manifest of such files. Pieces that have beats and chords but no drums get a band
+(--arrange), lead sheets always unless --arrange never. OUT gets audio/, annotations/, manifest.yaml,
+synth-settings.txt and synth-log.csv, which says what was done to each song; a run that was
+interrupted goes on with --skip-existing. The same seed and settings give the same files.
+
+Training corpora, with a soundfont (TimGM6mb) and the songs of ASAP left for tests:
+  for corpus in pop909 gm-midi openewld; do tactus synth $corpus -o rendered/$corpus --rate 22050 \
+    --renditions 3 --soundfont FluidR3_GM --soundfont MuseScore_General --jobs 2; done
+
+Other examples:
+  tactus synth pop909 -o unseen --split validation --limit 30 --soundfont TimGM6mb --variation light
+  tactus synth my-midi-files -o rendered --skip-existing
+)";
+
+struct SynthArguments {
+  std::string corpus;
+  std::string arrange = "auto";
+  std::string variation = "full";
+  std::vector<std::string> soundfonts;
+  bool quiet = false;
+  SynthOptions options;
+};
+
+ArrangeMode arrange_mode(const std::string& name) {
+  if (name == "always") return ArrangeMode::kAlways;
+  if (name == "percussion") return ArrangeMode::kPercussion;
+  return name == "never" ? ArrangeMode::kNever : ArrangeMode::kAuto;
+}
+
+Variation variation_of(const std::string& name) {
+  if (name == "none") return Variation::kNone;
+  return name == "light" ? Variation::kLight : Variation::kFull;
+}
+
+// Those that were named; else the first that is installed, or all where they are to differ.
+std::vector<std::filesystem::path> soundfonts_of(const SynthArguments& arguments) {
+  std::vector<std::filesystem::path> fonts;
+  for (const std::string& name : arguments.soundfonts) fonts.push_back(find_soundfont(name));
+  if (fonts.empty() && arguments.options.variation == Variation::kFull)
+    fonts = installed_soundfonts();
+  if (fonts.empty()) fonts.push_back(find_soundfont(""));
+  return fonts;
+}
+
+void print_progress(const SynthProgress& news) {
+  const std::string what = !news.error.empty() ? news.error
+                           : news.seconds > 0  ? fmt::format("{:.1f} s", news.seconds)
+                                               : "is there already";
+  fmt::print(stderr, "[{}/{}] {}: {}\n", news.done, news.total, news.id, what);
+}
+
+int run_synth(SynthArguments& arguments) {
+  SynthOptions& options = arguments.options;
+  Corpus corpus;
+  Notes notes;
+  try {
+    options.variation = variation_of(arguments.variation);
+    options.soundfonts = soundfonts_of(arguments);
+    corpus = std::filesystem::is_regular_file(arguments.corpus)
+                 ? songs_to_render(load_manifest(arguments.corpus), arguments.corpus, &notes)
+                 : read_midi_corpus(arguments.corpus, &notes);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  if (!arguments.quiet)
+    for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+  options.arrange = arrange_mode(arguments.arrange);
+  if (options.sung > 0 && options.variation != Variation::kFull)
+    throw UsageError("--sung: has an effect with --variation full only");
+  const auto progress = [&](const SynthProgress& news) {
+    if (!arguments.quiet || !news.error.empty()) print_progress(news);
+  };
+  options.manifest = [&](const Corpus& made) { return manifest_text(made, options.out); };
+  const InterruptGuard interrupt;
+  const SynthReport report = synthesise(corpus, options, progress, interrupt.token());
+  fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} were there already, {} failed\n",
+             options.out.string(), report.rendered, report.seconds / 60, report.skipped,
+             report.failures.size());
+  if (report.stopped) return kInterrupted;
+  return report.failures.empty() ? kSuccess : kSomeInputsFailed;
+}
+
+}  // namespace
+
+void add_synth_command(CLI::App& root, Command& chosen) {
+  const auto arguments = std::make_shared<SynthArguments>();
+  SynthOptions& options = arguments->options;
+  CLI::App* command =
+      root.add_subcommand("synth", "Render a MIDI corpus to audio with annotations");
+  command->footer(kExamples);
+  command->add_option("corpus", arguments->corpus, "Folder of MIDI files, or a manifest")
+      ->required();
+  command->add_option("-o,--output", options.out, "Folder for the result")->required();
+  command->add_option("--soundfont", arguments->soundfonts,
+                      "Path or name of a soundfont; several: drawn from for each song, with "
+                      "--variation full for each instrument (default: all of FluidR3_GM, "
+                      "MuseScore_General, TimGM6mb that are installed, without full the first)");
+  command
+      ->add_option("--variation", arguments->variation,
+                   "How far renderings stray: none, light (key, tempo, level, tone, room) or full "
+                   "(besides: instruments, touch, tempo curves, hall, noise, tape, codecs)")
+      ->check(CLI::IsMember({"none", "light", "full"}))
+      ->capture_default_str();
+  command
+      ->add_option("--sung", options.sung,
+                   "Share of the arrangements whose melody a synthetic voice sings, 0 to 1")
+      ->check(number_range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_option("--renditions", options.renditions, "Different renderings of each song")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--seed", options.seed, "Chooses the arrangements")->capture_default_str();
+  command->add_option("--rate", options.sample_rate, "Samples per second")
+      ->check(CLI::Range(8000, 96000))
+      ->capture_default_str();
+  command->add_option("--channels", options.channels, "1 or 2")
+      ->check(CLI::Range(1, 2))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--arrange", arguments->arrange,
+          "Give piano pieces a band; percussion: drums and percussion instead of all that plays")
+      ->check(CLI::IsMember({"auto", "always", "never", "percussion"}))
+      ->capture_default_str();
+  command->add_option("--split", options.split, "Only the songs of this split")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--limit", options.limit, "At most this many songs");
+  command->add_option("--jobs", options.jobs, "Songs at a time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->add_flag("--skip-existing", options.skip_existing, "Leave complete songs as they are");
+  command->add_flag("-q,--quiet", arguments->quiet, "Report failures only");
+  command->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_synth(*arguments); }; });
+}
+
+}  // namespace tactus

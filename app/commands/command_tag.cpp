@@ -1,0 +1,331 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/models/device.h"
+#include "app/program/interrupt.h"
+#include "app/program/progress_line.h"
+#include "app/program/usage_error.h"
+#include "app/tagging/batch_tagger.h"
+
+namespace tactus {
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  tactus tag song.flac                              writes song.jams beside song.flac
+  tactus tag ~/Music -o tags --format jams,lab,beats   a whole folder, mirrored under tags/
+  tactus tag ~/Music -o tags --skip-existing        goes on where an interrupted run stopped
+  tactus tag --list songs.txt -o tags --json        one path per line; summary as JSON on stdout
+  tactus tag song.mp3 --beats-per-bar 2,3,4 --min-bpm 40)";
+
+struct TagArguments {
+  std::vector<std::string> inputs;
+  std::string list;
+  std::vector<std::string> models;
+  std::vector<std::string> formats = {"jams"};
+  BatchOptions options;
+  double min_bpm = 0.0;
+  double max_bpm = 0.0;
+  bool snap = false;
+  bool no_snap = false;
+  bool json = false;
+  bool timing = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+std::string format_names() {
+  std::string names;
+  for (const FormatInfo& info : all_formats()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  }
+  return names + ", mirex";
+}
+
+// Counts characters, not bytes, of UTF-8 text.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text + std::string(width - width_of(text), ' ');
+  std::size_t from = text.size();
+  for (std::size_t kept = 0; from > 0 && kept + 1 < width;) {
+    --from;
+    if ((text[from] & 0xC0) != 0x80) ++kept;
+  }
+  return "…" + text.substr(from);
+}
+
+std::string length_text(double seconds) {
+  const auto whole = static_cast<long>(std::lround(seconds));
+  return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
+                       : fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+void print_table(const std::vector<TagRow>& rows) {
+  std::size_t name_width = 4;
+  for (const TagRow& row : rows) {
+    name_width = std::clamp(width_of(row.input.relative.string()), name_width, std::size_t{44});
+  }
+  fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
+             shortened("file", name_width), "length", "tempo", "meter", "key", "beats", "chords",
+             "confidence", "x real", "status");
+  for (const TagRow& row : rows) {
+    const SongSummary& song = row.summary;
+    const bool tagged = row.status == TagStatus::kOk || row.status == TagStatus::kDamaged;
+    const bool known = tagged || row.status == TagStatus::kSkipped;
+    const auto cell = [&](bool shown, const std::string& text) {
+      return known && shown ? text : "-";
+    };
+    fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
+               shortened(row.input.relative.string(), name_width),
+               cell(tagged || song.duration > 0, length_text(song.duration)),
+               cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
+               cell(song.meter > 0, std::to_string(song.meter)), cell(!song.key.empty(), song.key),
+               cell(true, std::to_string(song.beats)), cell(true, std::to_string(song.chords)),
+               cell(tagged || song.confidence > 0, fmt::format("{:.2f}", song.confidence)),
+               cell(tagged, fmt::format("{:.0f}", row.times_real_time())), name_of(row.status));
+  }
+}
+
+struct Totals {
+  std::size_t tagged = 0, skipped = 0, failed = 0, interrupted = 0;
+  double audio_seconds = 0.0;
+  StageTimes times;
+};
+
+Totals totals_of(const std::vector<TagRow>& rows) {
+  Totals totals;
+  for (const TagRow& row : rows) {
+    switch (row.status) {
+      case TagStatus::kOk:
+      case TagStatus::kDamaged:
+        ++totals.tagged;
+        totals.audio_seconds += row.summary.duration;
+        totals.times += row.times;
+        break;
+      case TagStatus::kSkipped:
+        ++totals.skipped;
+        break;
+      case TagStatus::kInterrupted:
+        ++totals.interrupted;
+        break;
+      case TagStatus::kExists:
+      case TagStatus::kFailed:
+        ++totals.failed;
+        break;
+    }
+  }
+  return totals;
+}
+
+nlohmann::ordered_json row_json(const TagRow& row) {
+  nlohmann::ordered_json entry = {{"file", row.input.audio.string()},
+                                  {"status", name_of(row.status)}};
+  if (!row.message.empty()) entry["message"] = row.message;
+  entry["duration"] = row.summary.duration;
+  entry["tempo"] = row.summary.tempo;
+  entry["meter"] = row.summary.meter;
+  entry["key"] = row.summary.key;
+  entry["beats"] = row.summary.beats;
+  entry["chords"] = row.summary.chords;
+  entry["confidence"] = row.summary.confidence;
+  entry["processing_seconds"] = row.processing_seconds;
+  entry["times_real_time"] = row.times_real_time();
+  entry["outputs"] = nlohmann::ordered_json::array();
+  for (const auto& path : row.outputs) entry["outputs"].push_back(path.string());
+  return entry;
+}
+
+nlohmann::ordered_json times_json(const StageTimes& times) {
+  nlohmann::ordered_json stages;
+  for (std::size_t i = 0; i < times.seconds.size(); ++i) {
+    stages[kTagStageNames[i]] = times.seconds[i];
+  }
+  return stages;
+}
+
+void print_json(const std::vector<TagRow>& rows, double wall_seconds) {
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+  for (const TagRow& row : rows) files.push_back(row_json(row));
+  const Totals totals = totals_of(rows);
+  const nlohmann::ordered_json summary = {
+      {"files", files},
+      {"total",
+       {{"files", rows.size()},
+        {"tagged", totals.tagged},
+        {"skipped", totals.skipped},
+        {"failed", totals.failed},
+        {"interrupted", totals.interrupted},
+        {"audio_seconds", totals.audio_seconds},
+        {"wall_seconds", wall_seconds},
+        {"stage_seconds", times_json(totals.times)},
+        {"times_real_time", wall_seconds > 0 ? totals.audio_seconds / wall_seconds : 0.0}}}};
+  fmt::print("{}\n", summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
+                  double wall_seconds) {
+  const Totals totals = totals_of(rows);
+  fmt::print("\n{} tagged, {} skipped, {} failed", totals.tagged, totals.skipped, totals.failed);
+  if (totals.interrupted) fmt::print(", {} not done", totals.interrupted);
+  if (totals.tagged) {
+    fmt::print("; {} of audio in {:.1f} s: {:.0f} times real time",
+               length_text(totals.audio_seconds), wall_seconds,
+               totals.audio_seconds / wall_seconds);
+  }
+  fmt::print("\nOutputs: {}\n",
+             options.output.empty() ? "beside each audio file" : options.output.string());
+}
+
+// Seconds of each stage, summed over songs: with several jobs more than went by.
+void print_timing(const StageTimes& times, double audio_seconds) {
+  double all = 0.0;
+  for (const double seconds : times.seconds) all += seconds;
+  fmt::print("\nstage     seconds  share  x real\n");
+  for (std::size_t i = 0; i < times.seconds.size(); ++i) {
+    const double seconds = times.seconds[i];
+    fmt::print("{:<9} {:>7.2f} {:>5.1f}% {:>7.0f}\n", kTagStageNames[i], seconds,
+               all > 0 ? 100.0 * seconds / all : 0.0, seconds > 0 ? audio_seconds / seconds : 0.0);
+  }
+}
+
+// One end of the range may be the model's.
+void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides) {
+  for (const LoadedModel& loaded : models) {
+    if (!loaded.model.beat_features) continue;
+    BeatDecoderParameters range = beat_decoder_parameters_from_json(loaded.model.decoder_json);
+    overrides.apply_to(range);
+    if (range.min_bpm <= range.max_bpm) continue;
+    throw UsageError(fmt::format("tag: --min-bpm {}{} is above --max-bpm {}{}: give both",
+                                 range.min_bpm, overrides.min_bpm ? "" : " (the model's)",
+                                 range.max_bpm, overrides.max_bpm ? "" : " (the model's)"));
+  }
+}
+
+int run_tag(TagArguments& arguments) {
+  if (!arguments.list.empty()) {
+    for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
+  }
+  if (arguments.inputs.empty() && !arguments.list.empty())
+    throw UsageError(
+        fmt::format("--list {}: an empty list, expected one path per line", arguments.list));
+  if (arguments.inputs.empty())
+    throw UsageError("tag: name at least one file or folder, or --list");
+  BatchOptions& options = arguments.options;
+  options.formats.clear();
+  for (const std::string& name : arguments.formats) {
+    const std::vector<Format> found = formats_by_name(name);
+    if (found.empty()) {
+      throw UsageError(
+          fmt::format("--format {}: no such format; there are {}", name, format_names()));
+    }
+    options.formats.insert(options.formats.end(), found.begin(), found.end());
+  }
+  if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
+  if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
+  if (arguments.snap || arguments.no_snap) options.decoder.snap_chords = arguments.snap;
+
+  InterruptGuard interrupt;
+  const std::vector<LoadedModel> models = load_models(arguments.models);
+  check_tempi(models, options.decoder);
+  const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+  if (inputs.empty()) throw UsageError("tag: no audio file was found in the inputs");
+  if (arguments.verbose) {
+    fmt::print(stderr, "tactus: computing on {}\n", describe(open_device(options.device, 0)));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  ProgressLine progress(!arguments.quiet);
+  progress.show(0, inputs.size(), "");
+  const auto observer = [&](const TagRow& row, std::size_t done, std::size_t total) {
+    if (!row.message.empty() && (arguments.verbose || row.status != TagStatus::kSkipped)) {
+      progress.clear();
+      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status), row.message);
+    } else if (arguments.verbose) {
+      progress.clear();
+      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status), row.input.audio.string());
+    }
+    progress.show(done, total, row.input.relative.filename().string());
+  };
+  const std::vector<TagRow> rows = tag_batch(inputs, models, options, observer, interrupt.token());
+  progress.clear();
+  const double wall =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (arguments.json) {
+    print_json(rows, wall);
+  } else if (!arguments.quiet) {
+    print_table(rows);
+    print_totals(rows, options, wall);
+    const Totals totals = totals_of(rows);
+    if (arguments.timing) print_timing(totals.times, totals.audio_seconds);
+  }
+  if (interrupt.interrupted()) return kInterrupted;
+  const Totals totals = totals_of(rows);
+  return totals.failed || totals.interrupted ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_tag_command(CLI::App& root, Command& chosen) {
+  auto arguments = std::make_shared<TagArguments>();
+  CLI::App* tag =
+      root.add_subcommand("tag", "Write down beats, downbeats, chords and key of songs");
+  tag->footer(kExamples);
+  BatchOptions& options = arguments->options;
+  tag->add_option("inputs", arguments->inputs, "Audio files and folders (searched recursively)");
+  tag->add_option("--list", arguments->list,
+                  "File with one path per line, - for standard input; lines that begin with # and "
+                  "name no file are comments");
+  tag->add_option("-o,--output", options.output,
+                  "Folder for the outputs (default: beside each audio file)")
+      ->check(folder_name());
+  tag->add_option("--format", arguments->formats, "Formats, comma-separated: " + format_names())
+      ->delimiter(',')
+      ->capture_default_str();
+  tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
+  auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
+                             "Write only files that are missing or malformed");
+  tag->add_flag("--overwrite", options.overwrite, "Replace outputs that are there")->excludes(skip);
+  tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
+  tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  tag->add_option("--device", options.device, kDeviceHelp)->capture_default_str();
+  tag->add_option("--model", arguments->models,
+                  "Model file or name of a shipped model; may be repeated");
+  tag->add_flag(
+      "--save-activations", options.save_activations,
+      "Also write the networks' outputs as .beat_activations.npy and .chord_activations.npy");
+  tag->add_option("--min-bpm", arguments->min_bpm, "Slowest tempo of the beat tracker")
+      ->check(number_range(20.0, 300.0));
+  tag->add_option("--max-bpm", arguments->max_bpm, "Fastest tempo of the beat tracker")
+      ->check(number_range(30.0, 400.0));
+  tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
+                  "Meters to choose from, e.g. 2,3,4")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 16));
+  auto* snap =
+      tag->add_flag("--snap-chords", arguments->snap, "Move chord changes to the nearest beat");
+  tag->add_flag("--no-snap-chords", arguments->no_snap, "Leave chord changes where they are")
+      ->excludes(snap);
+  tag->add_option("--stall", options.stall_seconds,
+                  "Seconds after which a silent decoder is ended, at most a day")
+      ->check(number_range(0.1, 86400.0))
+      ->capture_default_str();
+  tag->add_flag("--json", arguments->json, "Print the summary as JSON");
+  tag->add_flag("--timing", arguments->timing, "Also print where the time went");
+  tag->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
+  tag->add_flag("-v,--verbose", arguments->verbose, "A line per song, and what computes");
+  tag->callback([arguments, &chosen] { chosen = [arguments] { return run_tag(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "app/commands/commands.h"
+#include "app/models/device.h"
+#include "app/program/interrupt.h"
+#include "app/program/usage_error.h"
+#include "app/training/run_lock.h"
+#include "app/training/train_job.h"
+
+namespace tactus {
+namespace {
+
+struct TrainOptions {
+  std::string config;
+  std::string output;
+  std::string cache;
+  std::vector<std::string> data;
+  std::vector<std::string> assignments;
+  std::string device;
+  int threads = -1;
+  bool resume = false;
+  bool overwrite = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool json_progress = false;
+};
+
+TrainConfig configured(const TrainOptions& options) {
+  TrainConfig config = load_train_config(options.config, options.assignments);
+  if (!options.output.empty()) config.output = options.output;
+  if (!options.cache.empty()) config.cache = options.cache;
+  if (!options.device.empty()) config.device = options.device;
+  if (options.threads >= 0) config.threads = options.threads;
+  if (!options.data.empty()) {
+    TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
+    common.leave_out.clear();  // songs of the corpus that is replaced
+    config.data.clear();
+    for (const std::string& path : options.data) {
+      TrainData data = common;
+      const bool folder = std::filesystem::is_directory(path);
+      data.manifest = folder ? std::string() : path;
+      data.folder = folder ? path : std::string();
+      config.data.push_back(data);
+    }
+  }
+  return config;
+}
+
+// Hours of work may lie there. A log without a model and a state holds none.
+void refuse_to_replace(const std::filesystem::path& output) {
+  for (const char* suffix : {"", ".state"}) {
+    const std::filesystem::path file = output.string() + suffix;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) continue;
+    const bool resumable = std::filesystem::exists(output.string() + ".state", error);
+    throw UsageError(
+        fmt::format("{}: is there already; {}--overwrite begins anew, -o gives another place",
+                    file.string(), resumable ? "--resume goes on with that run, " : ""));
+  }
+}
+
+void print_event(const TrainEvent& event) {
+  const std::string line = to_json_line(event) + '\n';
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
+int train_as_told(const TrainOptions& options) {
+  const TrainConfig config = configured(options);
+  if (!options.resume && !options.overwrite && !config.output.empty()) {
+    refuse_while_trained(config.output);  // then --overwrite would be bad advice
+    refuse_to_replace(config.output);
+  }
+  TrainJobOptions job;
+  job.resume = options.resume;
+  job.verbosity = options.quiet     ? Verbosity::kQuiet
+                  : options.verbose ? Verbosity::kVerbose
+                                    : Verbosity::kNormal;
+  job.config_file = std::filesystem::absolute(options.config).string();
+  if (options.json_progress) job.events = print_event;
+  InterruptGuard interrupt;
+  PauseSwitch pause;
+  const PauseSignals pause_signals(pause);
+  job.pause = &pause;
+  const int code = run_training(config, job, interrupt.token());
+  if (code == kSuccess && !options.json_progress) fmt::print("{}\n", config.output.string());
+  return code;
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& root, Command& chosen) {
+  auto options = std::make_shared<TrainOptions>();
+  CLI::App* train = root.add_subcommand("train", "Train a network from a YAML configuration");
+  train->add_option("CONFIG", options->config, "YAML file; see datasets/recipes")->required();
+  train->add_option("-o,--output", options->output,
+                    "Model to write (the configuration's otherwise)");
+  train->add_option("--data", options->data,
+                    "Corpora to learn from, instead of the configuration's: manifests or folders");
+  train->add_option("--cache", options->cache,
+                    "Folder that keeps the songs' features between runs");
+  train->add_option("--threads", options->threads, "CPU threads, 0 = one per processor")
+      ->check(CLI::Range(0, 1024));
+  train->add_option("--device", options->device, kDeviceHelp);
+  train->add_option("--set", options->assignments,
+                    "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
+  auto* resume =
+      train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
+  train
+      ->add_flag("--overwrite", options->overwrite,
+                 "Begin anew where a model, its log and its state are already")
+      ->excludes(resume);
+  auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
+  train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
+  train
+      ->add_option_function<std::string>(
+          "--progress", [options](const std::string&) { options->json_progress = true; },
+          "json: a JSON object per line on stdout for everything that happens, see train_events.h")
+      ->check(CLI::IsMember({"json"}));
+  train->footer(
+      "Examples:\n"
+      "  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o "
+      "beats.safetensors\n"
+      "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
+      "  tactus train my.yaml --resume\n"
+      "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
+      "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
+      "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"
+      "the process waits; SIGUSR2 lets it go on.");
+  train->callback([options, &chosen] { chosen = [options] { return train_as_told(*options); }; });
+}
+
+}  // namespace tactus

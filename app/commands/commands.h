@@ -1,0 +1,36 @@
+// The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its
+// options on `root` and, when the user chose it, leaves what is to be done in `chosen`; main runs
+// it.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace tactus {
+
+// Returns the exit code. stdout is data, stderr is log.
+using Command = std::function<int()>;
+
+// add_NAME_command(root, chosen) functions follow here, one per command.
+void add_tag_command(CLI::App& root, Command& chosen);
+void add_convert_command(CLI::App& root, Command& chosen);
+void add_decode_command(CLI::App& root, Command& chosen);
+void add_features_command(CLI::App& root, Command& chosen);
+void add_info_command(CLI::App& root, Command& chosen);
+void add_click_command(CLI::App& root, Command& chosen);
+void add_eval_command(CLI::App& root, Command& chosen);
+void add_calibrate_command(CLI::App& root, Command& chosen);
+void add_ensemble_command(CLI::App& root, Command& chosen);
+void add_pack_command(CLI::App& root, Command& chosen);
+void add_synth_command(CLI::App& root, Command& chosen);
+void add_train_command(CLI::App& root, Command& chosen);
+void add_bench_command(CLI::App& root, Command& chosen);
+void add_check_command(CLI::App& root, Command& chosen);
+void add_dataset_command(CLI::App& root, Command& chosen);
+void add_gui_command(CLI::App& root, Command& chosen);
+void add_decode_worker_command(CLI::App& root, Command& chosen);
+
+}  // namespace tactus

@@ -1,0 +1,34 @@
+// The results of an evaluation as tables for people, as JSON and as CSV.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/songs/evaluation.h"
+
+namespace tactus {
+
+struct EvaluationReport {
+  std::vector<SongScores> songs;
+  std::vector<TaskSummary> summaries;
+  std::optional<ChordConfusion> confusion;  // when asked for
+};
+
+// Per task a line for each song, then means, median, which chords are transposed throughout and the
+// worst songs; then the confusions.
+std::string report_tables(const EvaluationReport& report);
+
+// {"files": [{"name": ..., "beats": {"F-measure": ...}, "chords": {...}}],
+//  "mean": {"beats": {...}}, "weighted": {...}, "median": {...}, "worst": {"beats": [names]}},
+// numbers at full precision, undefined scores null. Where chords are transposed throughout, also
+// "transposed": {NAME: semitones} and "weighted_without_transposed": {"chords": {...}}; with
+// confusions "confusion": {"roots": {"labels", "seconds"}, "qualities": {...}}.
+std::string report_json(const EvaluationReport& report);
+
+// "name,duration,beats F-measure,...": a row per song, then the rows "mean", "weighted" and
+// "median". After the scores of chords "chords transposed", semitones or nothing.
+std::string report_csv(const EvaluationReport& report);
+
+}  // namespace tactus

@@ -1,0 +1,106 @@
+#include "app/config/config_manifest.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "app/config/config_edit.h"
+#include "app/config/config_reader.h"
+
+namespace tactus {
+namespace {
+
+std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& path) {
+  return path.empty() ? std::filesystem::path() : (folder / path).lexically_normal();
+}
+
+// Runs `read`; a fault in it goes to `faults` where these are wanted.
+template <typename Read>
+void tolerate(std::vector<ManifestFault>* faults, const std::string& id, Read read) {
+  try {
+    read();
+  } catch (const ConfigError& error) {
+    if (faults == nullptr) throw;
+    faults->push_back({id, error.what()});
+  }
+}
+
+CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
+                     const std::filesystem::path& folder, std::vector<ManifestFault>* faults) {
+  CorpusItem item;
+  ConfigMapping mapping(document, node, "item");
+  mapping.require("id");
+  mapping.require("audio");
+  mapping.read("id", item.id);
+  std::string audio, beats, chords, key;
+  mapping.read("audio", audio);
+  mapping.read("beats", beats);
+  mapping.read("chords", chords);
+  mapping.read("key", key);
+  mapping.read("artist", item.artist);
+  mapping.read("song", item.song);
+  tolerate(faults, item.id, [&] {
+    mapping.read<std::string>("split", item.split,
+                              {{"train", "train"}, {"validation", "validation"}, {"test", "test"}});
+  });
+  mapping.finish();
+  item.audio = resolved(folder, audio);
+  item.beats = resolved(folder, beats);
+  item.chords = resolved(folder, chords);
+  item.key = resolved(folder, key);
+  return item;
+}
+
+std::string path_text(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const std::filesystem::path relative = path.lexically_relative(folder);
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return quoted_yaml((below ? relative : path).generic_string());
+}
+
+}  // namespace
+
+Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::path& folder,
+                      std::vector<ManifestFault>* faults) {
+  Corpus corpus;
+  ConfigMapping mapping(document, document.root, "manifest");
+  mapping.require("name");
+  mapping.read("name", corpus.name);
+  mapping.read("licence", corpus.licence);
+  mapping.read("source", corpus.source);
+  mapping.require("items");
+  std::unordered_set<std::string> ids;
+  for (const ConfigNode* node : mapping.sequence("items")) {
+    corpus.items.push_back(read_item(document, *node, folder, faults));
+    const std::string& id = corpus.items.back().id;
+    if (ids.insert(id).second) continue;
+    tolerate(faults, id,
+             [&] { document.fail(*node, fmt::format("the id '{}' a second time", id)); });
+  }
+  mapping.finish();
+  return corpus;
+}
+
+Corpus load_manifest(const std::filesystem::path& path, std::vector<ManifestFault>* faults) {
+  return parse_manifest(load_config(path), path.parent_path(), faults);
+}
+
+std::string manifest_text(const Corpus& corpus, const std::filesystem::path& folder) {
+  std::string text =
+      fmt::format("name: {}\nlicence: {}\nsource: {}\nitems:\n", quoted_yaml(corpus.name),
+                  quoted_yaml(corpus.licence), quoted_yaml(corpus.source));
+  if (corpus.items.empty()) text.insert(text.size() - 1, " []");
+  for (const CorpusItem& item : corpus.items) {
+    text +=
+        fmt::format("  - {{id: {}, audio: {}", quoted_yaml(item.id), path_text(item.audio, folder));
+    if (!item.beats.empty()) text += fmt::format(", beats: {}", path_text(item.beats, folder));
+    if (!item.chords.empty()) text += fmt::format(", chords: {}", path_text(item.chords, folder));
+    if (!item.key.empty()) text += fmt::format(", key: {}", path_text(item.key, folder));
+    if (!item.split.empty()) text += fmt::format(", split: {}", item.split);
+    if (!item.artist.empty()) text += fmt::format(", artist: {}", quoted_yaml(item.artist));
+    if (!item.song.empty()) text += fmt::format(", song: {}", quoted_yaml(item.song));
+    text += "}\n";
+  }
+  return text;
+}
+
+}  // namespace tactus

@@ -1,0 +1,91 @@
+// The configuration of `tactus train`: everything that a training run depends on, read from YAML.
+// datasets/recipes/*.yaml show every key with its meaning.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/config/config_document.h"
+#include "app/config/config_reader.h"
+#include "datasets/batches/augmentation.h"
+#include "datasets/batches/beat_targets.h"
+#include "datasets/batches/chord_targets.h"
+#include "features/feature_parameters.h"
+#include "model/network/network_spec.h"
+#include "model/training/trainer.h"
+
+namespace tactus {
+
+enum class TrainTask { kBeats, kChords };
+
+// One corpus of a run.
+struct TrainData {
+  std::filesystem::path manifest;  // a manifest, or
+  std::filesystem::path folder;  // a folder with audio and annotations of the same names beside it
+  // Share of the songs without a split that go to validation, chosen by a hash of artist or id.
+  double validation_share = 0.1;
+  int train_limit = 0;  // at most so many songs of each split, spread evenly; 0 = all
+  int validation_limit = 0;
+  std::vector<std::string> leave_out;  // ids of songs not to learn from
+};
+
+struct TrainConfig {
+  TrainTask task = TrainTask::kBeats;
+  std::string name;  // of the model, for people
+  std::uint64_t seed = 1;
+  std::string device = "auto";  // see app/models/device.h; not part of the file
+  int threads = 0;              // 0 = one per processor
+  std::filesystem::path output;
+  std::filesystem::path cache;
+  std::filesystem::path initial_model;  // parameters to begin with; empty = random ones
+  std::vector<TrainData> data;
+
+  BeatFeatureParameters beat_features;
+  ChordFeatureParameters chord_features;
+  std::optional<NnlsChromaParameters> nnls_chroma;  // set: chords are heard through these instead
+
+  std::vector<LayerSpec> layers;
+  double head_dropout = 0.0;
+  std::vector<double> loss_weights;  // one per head of the task, in its order
+
+  BeatTargetSettings beat_targets;
+  ChordTargetSettings chord_targets;
+  AugmentationSettings augmentation;
+
+  double crop_seconds = 20.0;
+  int batch = 32;
+  double passes = 1.0;  // over the training songs in one epoch
+
+  TrainSettings training;  // without seed, state_file and fingerprint
+
+  int validation_songs = 0;     // decoded whole after each epoch; 0 = all
+  int validation_batches = 20;  // for the validation loss; 0 = none
+  std::string decoder_json;     // settings of the task's decoder, "{}" = its defaults
+  std::string text;             // the YAML that it was read from, with --set applied as comments
+};
+
+// The heads that a task's network can have, in order, with their default loss weights. "chord"
+// (root and quality as one class) is left out of a network where its weight is 0.
+std::vector<HeadSpec> task_heads(TrainTask task);
+// The network of a configuration for frames of `bins` values.
+NetworkSpec network_spec(const TrainConfig& config, int bins);
+
+// $HOME; without it what the system says of the user, else the folder for temporary files.
+std::filesystem::path home_folder();
+
+// Reads and checks. `assignments` are the texts of --set, applied in order. Paths in the file are
+// relative to its folder, `~/` is the home folder. Throws ConfigError with line and column.
+TrainConfig load_train_config(const std::filesystem::path& path,
+                              const std::vector<std::string>& assignments = {});
+TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder);
+
+// The same reading for an editor: all keys that this configuration may have (they depend on its
+// task), with their kinds, ranges, defaults and values, and all faults. Never throws for a fault in
+// the text. The items of `data` and what decoders learn (statistics, calibration) are not among the
+// fields.
+ConfigInspection inspect_train_config(const std::string& text, const std::string& name);
+
+}  // namespace tactus

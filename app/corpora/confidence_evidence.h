@@ -1,0 +1,54 @@
+// What annotated songs say of the confidences in their automatic annotations.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/songs/evaluation.h"
+#include "model/decoding/calibration.h"
+
+namespace tactus {
+
+// Events of one kind, song by song, with what they claimed and whether they were right.
+struct ConfidenceEvidence {
+  std::vector<std::vector<ConfidenceSample>> songs;
+  std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
+  // The piece of each song, of which it may be one of many versions; empty = it alone.
+  std::vector<std::string> pieces;
+
+  std::vector<ConfidenceSample> all() const;
+};
+// The songs of `more` after those of `evidence`.
+void append(ConfidenceEvidence& evidence, ConfidenceEvidence more);
+
+// A beat is right when an annotated one lies within 70 ms. Songs without annotated beats are left
+// out.
+ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs);
+// A chord (not N) is right for the share of its time in which root and major or minor third are
+// right (compare_majmin); its weight is the comparable time in seconds. Songs without annotated
+// chords are left out.
+ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs);
+// Adds songs in which nothing is to be found: whatever was found is wrong and the score is 0.
+void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
+                     std::span<const AnnotatedPair> pairs);
+
+// How the confidences stand as they are, and after a map fitted to every other piece was applied to
+// the pieces between (and the other way round), so that nothing is judged by what it was fitted to,
+// nor by another version of it.
+struct CalibrationReport {
+  std::size_t songs = 0, events = 0;
+  CalibrationMap map;  // fitted to all songs
+  std::vector<ReliabilityBin> before, after;
+  double error_before = 0.0, error_after = 0.0;  // expected calibration errors of the events
+  // Of songs: the mean confidence of their events against their score.
+  double song_error_before = 0.0, song_error_after = 0.0;
+  double song_rank_correlation = 0.0;  // after
+};
+// Throws std::invalid_argument when `scores` or `pieces` are not as many as the songs.
+CalibrationReport judge_confidence(const ConfidenceEvidence& evidence);
+
+// For people: the reliability tables side by side and the errors.
+std::string report_text(const CalibrationReport& report, const std::string& kind);
+
+}  // namespace tactus

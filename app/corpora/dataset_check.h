@@ -1,0 +1,77 @@
+// A whole corpus looked through for faults: what `tactus dataset check` does, without a terminal.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "datasets/corpora/corpus.h"
+#include "datasets/findings.h"
+#include "datasets/formats/format.h"
+#include "features/frames/frame_matrix.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+// A corpus as it was found: nothing is left out.
+struct DatasetSource {
+  std::string layout;  // "manifest", "pop909", "matched by name", ...
+  Corpus corpus;
+  Notes notes;                    // what the corpus says about itself
+  std::vector<Finding> findings;  // faults of the manifest
+};
+// A folder (its manifest.yaml where there is one), or a manifest. Throws UsageError when it is
+// neither, or holds no song.
+DatasetSource open_dataset(const std::filesystem::path& path);
+
+struct DatasetCheckOptions {
+  int jobs = 0;                 // songs at a time, 0 = one per core
+  bool sound = true;            // decode the audio and compare the annotations with it
+  double stall_seconds = 60.0;  // a decoder that gives nothing for so long is ended
+};
+
+// What one song is, as far as it was looked at.
+struct CheckedSong {
+  Annotation annotation;
+  std::vector<Finding> findings;
+  double seconds = 0.0;               // of the audio, 0 = not known
+  std::string audio_hash;             // "" = no audio
+  FrameMatrix print;                  // fingerprint of the music; empty without sound
+  std::optional<double> beat_shift;   // seconds, shift_estimation.h
+  std::optional<double> chord_shift;  // seconds
+};
+
+// Looks at one song alone. Never throws for a fault of the song.
+CheckedSong check_song(const CorpusItem& item, const DatasetCheckOptions& options);
+
+// What only all songs together show: copies, the same music twice, songs, files or music in two
+// splits; shifts, of the whole corpus and of songs against the rest of it. `songs` in the order of
+// the items.
+std::vector<Finding> compare_songs(const Corpus& corpus, const std::vector<CheckedSong>& songs);
+
+struct DatasetReport {
+  std::string name;
+  std::string layout;
+  Notes notes;
+  std::size_t songs = 0;
+  double seconds = 0.0;           // of audio that was decoded
+  std::vector<Finding> findings;  // errors first, then by kind and song
+  std::size_t count(Severity severity) const;
+};
+
+// All songs, several at a time; the report does not depend on how many. `progress`: (done, total,
+// id). When stopped, the report is of the songs that were reached.
+DatasetReport check_dataset(
+    const DatasetSource& source, const DatasetCheckOptions& options,
+    const std::function<void(std::size_t, std::size_t, const std::string&)>& progress,
+    std::stop_token stop);
+
+// A table with a line for each finding and the counts below; everything as JSON.
+std::string report_table(const DatasetReport& report);
+std::string report_json(const DatasetReport& report);
+
+}  // namespace tactus

@@ -1,0 +1,191 @@
+// What is looked at in one song.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <system_error>
+
+#include "app/corpora/dataset_check.h"
+#include "app/program/worker_command.h"
+#include "audio/readers/isolated_reader.h"
+#include "datasets/cache/content_hash.h"
+#include "datasets/checks/annotation_checks.h"
+#include "datasets/checks/shift_estimation.h"
+#include "datasets/checks/sound_sketch.h"
+#include "datasets/midi/midi_file.h"
+#include "features/files/npy_file.h"
+#include "features/nnls/nnls_chroma_frames.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSilence = 1e-4;  // of full scale: below, nothing can be heard
+
+bool is_midi(const fs::path& path) {
+  return path.extension() == ".mid" || path.extension() == ".midi";
+}
+
+// Scores and tables in other units than seconds, which only a renderer understands.
+bool is_score(const fs::path& path) {
+  return path.extension() == ".mxl" || path.extension() == ".tsv";
+}
+
+class SongCheck {
+ public:
+  SongCheck(const CorpusItem& item, const DatasetCheckOptions& options)
+      : item_(item), options_(options) {}
+
+  CheckedSong run() {
+    try {
+      look();
+    } catch (const std::exception& error) {  // of the sound listen() speaks
+      add(FindingKind::kUnreadableAnnotation, error.what());
+    }
+    return std::move(song_);
+  }
+
+ private:
+  void look() {
+    check_presence();
+    read_annotations();
+    if (there(item_.audio) && !is_score(item_.audio)) listen();
+    if (!song_.annotation.beats.empty() && !item_.beats.empty()) {
+      take(check_beats(song_.annotation.beats, song_.seconds), item_.beats);
+    }
+    if (!song_.annotation.chords.empty() && !item_.chords.empty()) {
+      take(check_chords(song_.annotation.chords, song_.seconds), item_.chords);
+    }
+    song_.beat_shift = beat_shift(sketch_, song_.annotation.beats);
+    song_.chord_shift = chord_shift(sketch_, song_.annotation.chords);
+  }
+
+  static bool there(const fs::path& path) {
+    std::error_code error;  // check_presence() has told it
+    return !path.empty() && fs::exists(path, error);
+  }
+
+  Finding& add(FindingKind kind, const std::string& message, const fs::path& file = {}) {
+    Finding finding{kind, message, {}};
+    finding.song = item_.id;
+    finding.file = file.string();
+    return song_.findings.emplace_back(std::move(finding));
+  }
+
+  void take(std::vector<Finding> findings, const fs::path& file) {
+    for (Finding& finding : findings) {
+      finding.song = item_.id;
+      finding.file = file.string();
+      song_.findings.push_back(std::move(finding));
+    }
+  }
+
+  void check_presence() {
+    const std::array named = {std::pair("audio", &item_.audio), std::pair("beats", &item_.beats),
+                              std::pair("chords", &item_.chords), std::pair("key", &item_.key)};
+    for (const auto& [what, path] : named) {
+      std::error_code error;  // names that are too long, folders that may not be entered
+      if (path->empty() || fs::exists(*path, error)) continue;
+      const FindingKind unreadable =
+          path == &item_.audio ? FindingKind::kUnreadableAudio : FindingKind::kUnreadableAnnotation;
+      add(error ? unreadable : FindingKind::kMissingFile,
+          fmt::format("{}: {}: {}", path->string(), what,
+                      error ? error.message() : std::string("no such file")),
+          *path);
+    }
+    if (item_.audio.empty()) add(FindingKind::kNoAudio, "annotations without audio");
+    if (item_.beats.empty() && item_.chords.empty())
+      add(FindingKind::kNoAnnotation, "neither beats nor chords", item_.audio);
+  }
+
+  void read_annotations() {
+    std::vector<fs::path> read;
+    for (const fs::path& path : {item_.beats, item_.chords, item_.key}) {
+      if (!there(path) || is_score(path)) continue;
+      if (std::find(read.begin(), read.end(), path) != read.end()) continue;
+      read.push_back(path);
+      read_annotation_file(path);
+    }
+  }
+
+  void read_annotation_file(const fs::path& path) {
+    Notes notes;
+    try {
+      Annotation found = read_annotation(path, {}, &notes);
+      take_layer(path, item_.beats, "beats", found.beats, song_.annotation.beats);
+      take_layer(path, item_.chords, "chords", found.chords, song_.annotation.chords);
+      take_layer(path, item_.key, "key", found.keys, song_.annotation.keys);
+    } catch (const FormatError& error) {
+      Finding& finding = add(FindingKind::kUnreadableAnnotation, error.what(), path);
+      finding.line = error.line();
+      finding.column = error.column();
+    }
+    for (const std::string& note : notes) {
+      // Labels are checked apart, and what else a JAMS file holds is no fault.
+      const bool label = note.find("that are no chords") != std::string::npos;
+      const bool other = note.find("of namespace") != std::string::npos;
+      if (!label && !other) add(FindingKind::kRepairedAnnotation, note, path);
+    }
+  }
+
+  template <typename Layer>
+  void take_layer(const fs::path& path, const fs::path& wanted, const char* what, Layer& found,
+                  Layer& layer) {
+    if (path != wanted) return;
+    if (found.empty()) {
+      add(FindingKind::kEmptyAnnotation, fmt::format("{}: no {} in it", path.string(), what), path);
+    }
+    layer = std::move(found);
+  }
+
+  void listen() {
+    try {
+      song_.audio_hash = hash_file(item_.audio);
+      if (!options_.sound) return;
+      sketch_ = sketch();
+      song_.seconds = sketch_.seconds;
+      song_.print = fingerprint(sketch_);
+      if (sketch_.loudest < kSilence) add(FindingKind::kSilentAudio, "only silence", item_.audio);
+    } catch (const std::exception& error) {
+      add(FindingKind::kUnreadableAudio, error.what(), item_.audio);
+    }
+  }
+
+  SoundSketch sketch() {
+    if (is_feature_file(item_.audio)) return sketch_features();
+    if (is_midi(item_.audio)) return sketch_performance(performance_of(read_midi(item_.audio)));
+    IsolatedAudioReader source(item_.audio, kSketchRate, decode_worker_command(),
+                               options_.stall_seconds);
+    const Audio audio = read_audio(source);
+    if (audio.warning) add(FindingKind::kDamagedAudio, *audio.warning, item_.audio);
+    return sketch_audio(audio.samples);
+  }
+
+  // Raw NNLS chroma; of other features only that they can be read.
+  SoundSketch sketch_features() const {
+    constexpr double kAnyRate = 1.0;
+    const bool npy = item_.audio.extension() == ".npy";
+    if (npy && read_npy(item_.audio, kAnyRate).bins != NnlsChromaParameters::kBins) {
+      SoundSketch silent;
+      silent.loudest = 1.0;
+      return silent;
+    }
+    const NnlsChromaParameters parameters;
+    return sketch_chroma(read_nnls_chroma(item_.audio, parameters), parameters.first_frame_time);
+  }
+
+  const CorpusItem& item_;
+  const DatasetCheckOptions& options_;
+  CheckedSong song_;
+  SoundSketch sketch_;
+};
+
+}  // namespace
+
+CheckedSong check_song(const CorpusItem& item, const DatasetCheckOptions& options) {
+  return SongCheck(item, options).run();
+}
+
+}  // namespace tactus

@@ -1,0 +1,172 @@
+#include "app/models/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "app/models/cuda_module.h"
+#include "app/program/usage_error.h"
+#include "model/backend/cpu/cpu_backend.h"
+#include "model/backend/cpu/cpu_kernels.h"
+
+namespace tactus {
+namespace {
+
+constexpr gpu::Precision kPrecisions[] = {gpu::Precision::kFp32, gpu::Precision::kTf32,
+                                          gpu::Precision::kBf16};
+
+bool is_cuda(std::string_view device) {
+  return device == "cuda" || device.starts_with("cuda:");
+}
+
+std::vector<std::string> colon_separated(std::string_view text) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t colon = text.find(':');
+    parts.emplace_back(text.substr(0, colon));
+    if (colon == std::string_view::npos) return parts;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+std::optional<int> card_number(const std::string& text) {
+  int card = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), card);
+  if (error != std::errc() || end != text.data() + text.size() || card < 0) return {};
+  return card;
+}
+
+std::optional<gpu::Precision> precision_of(const std::string& text) {
+  for (const gpu::Precision precision : kPrecisions) {
+    if (text == name_of(precision)) return precision;
+  }
+  return {};
+}
+
+std::optional<gpu::Rung> rung_of(const std::string& text) {
+  for (int rung = 0; rung < gpu::kRungs; ++rung) {
+    if (text == gpu::name_of(static_cast<gpu::Rung>(rung))) return static_cast<gpu::Rung>(rung);
+  }
+  return {};
+}
+
+std::string rung_names() {
+  std::string names;
+  for (int rung = 0; rung < gpu::kRungs; ++rung) {
+    names += fmt::format("{}{}", rung ? ", " : "", gpu::name_of(static_cast<gpu::Rung>(rung)));
+  }
+  return names;
+}
+
+// One of the three that an option of a CUDA device may say; each may be said once.
+struct CudaName {
+  std::optional<int> card;
+  std::optional<gpu::Precision> precision;
+  std::optional<gpu::Rung> rung;
+
+  bool take(const std::string& option) {
+    return take(card, card_number(option)) || take(precision, precision_of(option)) ||
+           take(rung, rung_of(option));
+  }
+
+ private:
+  template <class T>
+  static bool take(std::optional<T>& place, const std::optional<T>& found) {
+    if (!found || place) return false;
+    place = found;
+    return true;
+  }
+};
+
+std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
+  if (device == "cpu") return make_cpu_backend(threads);
+  if (device == "cpu:bf16") {
+    if (auto backend = make_bf16_cpu_backend(threads)) return backend;
+    throw UsageError("--device cpu:bf16: this processor has no avx512_bf16; use --device cpu");
+  }
+  if (device.starts_with("cpu:")) {
+    return make_cpu_backend(threads, cpu_kernels_by_name(device.substr(4)));
+  }
+  throw UsageError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
+}
+
+}  // namespace
+
+const char* name_of(gpu::Precision precision) {
+  switch (precision) {
+    case gpu::Precision::kFp32:
+      return "fp32";
+    case gpu::Precision::kTf32:
+      return "tf32";
+    case gpu::Precision::kBf16:
+      return "bf16";
+  }
+  return "unknown";
+}
+
+const CpuKernels& cpu_kernels_by_name(const std::string& name) {
+  std::string names;
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    if (name == kernels->name) return *kernels;
+    names += names.empty() ? kernels->name : fmt::format(", {}", kernels->name);
+  }
+  throw UsageError(
+      fmt::format("\"{}\": no instruction set of this processor, which has {}", name, names));
+}
+
+CudaDeviceName parse_cuda_device(const std::string& device) {
+  const std::vector<std::string> parts = colon_separated(device);
+  if (parts.front() != "cuda") {
+    throw UsageError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
+  }
+  CudaName name;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (name.take(parts[i])) continue;
+    throw UsageError(
+        fmt::format("--device {}: \"{}\": expected, each at most once, the number of a card, a "
+                    "precision (fp32, "
+                    "tf32, bf16) and a rung ({})",
+                    device, parts[i], rung_names()));
+  }
+  CudaDeviceName result;
+  result.card = name.card.value_or(0);
+  result.options.precision = name.precision.value_or(gpu::Precision::kFp32);
+  result.options.rung = name.rung;
+  return result;
+}
+
+CudaDevice open_cuda_device(const std::string& device) {
+  const CudaDeviceName name = parse_cuda_device(device);
+  const CudaPresence cuda = find_cuda();
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(fmt::format("--device {}: {}; use --device cpu", device, why));
+  };
+  if (!cuda.why_unavailable.empty()) refuse(cuda.why_unavailable);
+  try {
+    return {cuda.module, cuda.module->open(name.card, name.options)};
+  } catch (const gpu::GpuError& error) {
+    refuse(error.what());
+  } catch (const gpu::OutOfMemory& error) {
+    refuse(error.what());
+  }
+  return {};
+}
+
+Device open_device(const std::string& device, int threads) {
+  if (is_cuda(device)) return {open_cuda_device(device).card.backend, ""};
+  if (device != "auto") return {make_cpu(device, threads), ""};
+  const CudaPresence cuda = find_cuda();
+  if (cuda.why_unavailable.empty()) return {open_cuda_device("cuda").card.backend, ""};
+  return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
+}
+
+std::string describe(const Device& device) {
+  const std::string name = device.backend->name();
+  return device.note.empty() ? name : fmt::format("{} ({})", name, device.note);
+}
+
+}  // namespace tactus

@@ -1,0 +1,60 @@
+// The choice of the machine that computes, and how:
+//   auto           a CUDA device when the module and a card are present, else the CPU
+//   cpu            the widest instruction set of this processor
+//   cpu:SET        a chosen one: avx512, avx2, generic
+//   cpu:bf16       inference with products in bf16 (see make_bf16_cpu_backend)
+//   cuda           the first card, products in single precision, the fastest way for each size
+//   cuda:OPTIONS   separated by colons, each at most once, in any order: a card's number; the
+//                  precision of products: fp32, tf32, bf16; a rung of the ladder by its name
+//                  (gpu/lstm/lstm_layer.h): per-gate ... graph, resident. "cuda:1:tf32:resident"
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gpu/cuda_backend.h"
+#include "gpu/module_interface.h"
+
+namespace tactus {
+
+class Backend;
+struct CpuKernels;
+
+inline constexpr const char* kDeviceHelp =
+    "auto, cpu, cpu:avx512|avx2|generic|bf16 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
+
+struct Device {
+  std::shared_ptr<Backend> backend;
+  // What a user wants to know of the choice besides the backend's name: why auto took the CPU.
+  std::string note;
+};
+
+// `threads` is the number of CPU threads (0 = all cores). Throws UsageError for an unknown name or
+// when what is asked for is not there.
+Device open_device(const std::string& device, int threads);
+// "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
+std::string describe(const Device& device);
+
+inline std::shared_ptr<Backend> make_backend(const std::string& device, int threads) {
+  return open_device(device, threads).backend;
+}
+
+// A name that begins with "cuda", taken apart. Throws UsageError.
+struct CudaDeviceName {
+  int card = 0;
+  gpu::CudaOptions options;
+};
+CudaDeviceName parse_cuda_device(const std::string& device);
+// Opens it, or throws UsageError saying why it is not there.
+struct CudaDevice {
+  const gpu::CudaModule* module = nullptr;
+  gpu::OpenCard card;
+};
+CudaDevice open_cuda_device(const std::string& device);
+
+// Throws UsageError where this processor has no such set.
+const CpuKernels& cpu_kernels_by_name(const std::string& name);
+
+const char* name_of(gpu::Precision precision);  // "fp32", "tf32", "bf16"
+
+}  // namespace tactus

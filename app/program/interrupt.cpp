@@ -1,0 +1,49 @@
+#include "app/program/interrupt.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+
+#include "app/program/usage_error.h"
+
+namespace tactus {
+
+namespace {
+
+// A signal handler may touch nothing else; a thread turns it into a stop request.
+std::atomic<int> signals_received{0};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+extern "C" void note_signal(int) {
+  if (signals_received.fetch_add(1) > 0) _exit(kInterrupted);
+}
+
+void watch(std::stop_token ending, std::stop_source& source) {
+  while (!ending.stop_requested()) {
+    if (signals_received.load() > 0) source.request_stop();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  signals_received = 0;
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, &before_int_);
+  sigaction(SIGTERM, &action, &before_term_);
+  watcher_ = std::jthread([this](std::stop_token ending) { watch(ending, source_); });
+}
+
+InterruptGuard::~InterruptGuard() {
+  watcher_.request_stop();
+  watcher_.join();
+  sigaction(SIGINT, &before_int_, nullptr);
+  sigaction(SIGTERM, &before_term_, nullptr);
+}
+
+}  // namespace tactus

@@ -1,0 +1,310 @@
+#include "app/songs/annotation_converter.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "datasets/corpora/folder_walk.h"
+#include "datasets/formats/format_losses.h"
+
+namespace tactus {
+namespace {
+
+using std::filesystem::path;
+using Say = std::function<void(const std::string&)>;
+
+// The file name without the longest suffix that any format has, else without its extension.
+std::string song_stem(const path& file) {
+  const std::string name = file.filename().string();
+  std::string_view longest;
+  for (const FormatInfo& info : all_formats()) {
+    if (name.ends_with(info.suffix) && info.suffix.size() > longest.size()) longest = info.suffix;
+  }
+  return longest.empty() ? file.stem().string() : name.substr(0, name.size() - longest.size());
+}
+
+std::string beginning_of(const path& file) {
+  std::string text(4096, ' ');
+  std::ifstream(file, std::ios::binary)
+      .read(text.data(), static_cast<std::streamsize>(text.size()));
+  return text;
+}
+
+// The name of a song from a collection: its audio file's stem, as other files of the song have it,
+// else "artist - title".
+std::string song_name(const Annotation& song) {
+  std::string name = path(song.audio).stem().string();
+  if (name.empty() && !song.title.empty())
+    name = song.artist.empty() ? song.title : song.artist + " - " + song.title;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == '\\'; }, '_');
+  return name.empty() || name.starts_with('.') ? "track" + name : name;
+}
+
+// The name, numbered where it is taken: "song", "song (2)".
+std::string free_name(const std::string& name, std::set<std::string>& taken) {
+  std::string free = name;
+  for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{} ({})", name, n);
+  return free;
+}
+
+// Fills layers of `into` that are empty; says what both have.
+template <class Items>
+void merge_layer(Items& into, Items&& from, const path& file, const char* what, const Say& say) {
+  if (into.empty())
+    into = std::move(from);
+  else if (!from.empty() && !(into == from))
+    say(fmt::format("{}: {} are there already; not used", file.string(), what));
+}
+
+void merge(Annotation& into, Annotation&& from, const path& file, const Say& say) {
+  merge_layer(into.beats, std::move(from.beats), file, "beats", say);
+  merge_layer(into.chords, std::move(from.chords), file, "chords", say);
+  merge_layer(into.keys, std::move(from.keys), file, "keys", say);
+  merge_layer(into.sections, std::move(from.sections), file, "sections", say);
+  merge_layer(into.tempi, std::move(from.tempi), file, "tempi", say);
+  if (into.title.empty()) into.title = std::move(from.title);
+  if (into.artist.empty()) into.artist = std::move(from.artist);
+  if (into.album.empty()) into.album = std::move(from.album);
+  if (into.annotator.empty()) into.annotator = std::move(from.annotator);
+  if (into.audio.empty()) into.audio = std::move(from.audio);
+  into.duration = std::max(into.duration, from.duration);
+  into.review = std::max(into.review, from.review);
+}
+
+bool holds_something(const path& file) {
+  std::error_code none;  // a missing file and a folder have no size
+  const auto bytes = std::filesystem::file_size(file, none);
+  return !none && bytes > 0;
+}
+
+// The place of OUT below IN, empty where it lies elsewhere or is IN itself.
+path place_within(const path& in, const path& out) {
+  std::error_code absent;
+  const path place = std::filesystem::weakly_canonical(out, absent)
+                         .lexically_relative(std::filesystem::weakly_canonical(in, absent));
+  return place == "." || (!place.empty() && *place.begin() == "..") ? path() : place;
+}
+
+// Whether `file` is `place` or lies below it; both relative to one folder.
+bool lies_in(const path& file, const path& place) {
+  return !place.empty() &&
+         std::mismatch(place.begin(), place.end(), file.begin(), file.end()).first == place.end();
+}
+
+using FileSongs = std::vector<std::pair<path, Annotation>>;
+
+// What the files say of their one song. A person's work comes first: a layer of it never gives way
+// to a file that was made before it.
+Annotation merged(FileSongs parts, const Say& say) {
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto& a, const auto& b) { return a.second.review > b.second.review; });
+  Annotation song;
+  for (auto& [file, part] : parts) merge(song, std::move(part), file, say);
+  return song;
+}
+
+class Converter {
+ public:
+  Converter(const ConvertOptions& options, const Say& say) : options_(options), say_(say) {}
+
+  ConvertReport run() {
+    if (std::filesystem::is_directory(options_.in))
+      convert_folder();
+    else
+      convert_file();
+    return report_;
+  }
+
+ private:
+  void convert_file() {
+    const bool folder = std::filesystem::is_directory(options_.out) || !options_.out.has_filename();
+    std::vector<Format> to = options_.to;
+    if (to.empty() && !folder) to = {detect_format(options_.out, "")};
+    if (to.empty()) throw std::invalid_argument("OUT is a folder: name the format with --to");
+    if (!folder && to.size() > 1) {
+      throw std::invalid_argument(
+          fmt::format("{} formats and one output file, expected a folder", to.size()));
+    }
+    const std::vector<Annotation> songs = read(options_.in);
+    if (!folder) return write_file(songs, to.front());
+    std::set<std::string> taken;
+    for (const Annotation& song : songs) {
+      const std::string stem =
+          free_name(songs.size() == 1 ? song_stem(options_.in) : song_name(song), taken);
+      for (const Format format : to) write(song, format, output_path(options_.out, stem, format));
+    }
+  }
+
+  // All songs of IN into the file OUT.
+  void write_file(const std::vector<Annotation>& songs, Format format) {
+    if (songs.size() == 1) return write(songs.front(), format, options_.out);
+    if (holds_collections(format)) return write_collection(songs, format);
+    throw std::invalid_argument(
+        fmt::format("{} holds {} songs and {} one, expected a folder as OUT", options_.in.string(),
+                    songs.size(), format_info(format).name));
+  }
+
+  void convert_folder() {
+    convert_songs();
+    if (report_.read == 0 && report_.failures.empty())
+      fail(fmt::format("{}: no annotation files in it", options_.in.string()));
+  }
+
+  void convert_songs() {
+    const bool one_file = options_.out.extension() == ".xml";
+    if (options_.to.empty() && !one_file)
+      throw std::invalid_argument("IN is a folder: name the format with --to");
+    if (!one_file) {
+      for (const auto& [name, files] : songs()) convert_song(name, files);
+      return;
+    }
+    const std::vector<Format> collection = {Format::kRekordbox};
+    if (!options_.to.empty() && options_.to != collection)
+      throw std::invalid_argument("OUT is a rekordbox collection, expected --to rekordbox");
+    std::vector<Annotation> all;
+    for (const auto& [name, files] : songs()) {
+      for (auto& [place, song] : read_song(name, files)) all.push_back(std::move(song));
+    }
+    if (!all.empty()) write_collection(all, Format::kRekordbox);
+  }
+
+  // Folder and stem relative to IN -> its files in order of name. What an earlier run has written
+  // below IN is not its input.
+  std::map<path, std::vector<path>> songs() {
+    const path out = place_within(options_.in, options_.out);
+    const FolderFiles found = files_below(options_.in);
+    for (const std::string& fault : found.faults) fail(fault);
+    std::map<path, std::vector<path>> songs;
+    for (const path& file : found.files) {
+      const path relative = file.lexically_relative(options_.in);
+      if (lies_in(relative, out)) continue;
+      songs[relative.parent_path() / song_stem(relative)].push_back(file);
+    }
+    return songs;
+  }
+
+  using NamedSongs = std::vector<std::pair<path, Annotation>>;
+
+  // What the files of one stem hold: one song, and those of collections among them.
+  NamedSongs read_song(const path& name, const std::vector<path>& files) {
+    NamedSongs found;
+    FileSongs parts;
+    for (const path& file : files) {
+      if (!options_.from && !is_annotation(file)) {
+        ++report_.foreign;
+        continue;
+      }
+      try {
+        std::vector<Annotation> songs = read(file);
+        if (songs.size() == 1) {
+          parts.emplace_back(file, std::move(songs.front()));
+          continue;
+        }
+        std::set<std::string> taken;
+        for (Annotation& song : songs) {
+          const std::string own = free_name(song_name(song), taken);
+          found.emplace_back(name.parent_path() / own, std::move(song));
+        }
+      } catch (const FormatError& error) {
+        fail(error.what());
+      }
+    }
+    if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), say_));
+    return found;
+  }
+
+  void convert_song(const path& name, const std::vector<path>& files) {
+    for (const auto& [place, song] : read_song(name, files)) {
+      for (const Format format : options_.to) {
+        write(song, format,
+              output_path(options_.out / place.parent_path(), place.filename().string(), format));
+      }
+    }
+  }
+
+  // Whether the name of a file is one of an annotation format: audio and pictures in a folder are
+  // left alone.
+  static bool is_annotation(const path& file) {
+    if (file.extension() == ".txt") return true;
+    try {
+      detect_format(file, file.extension() == ".xml" ? beginning_of(file) : "");
+      return true;
+    } catch (const FormatError&) {
+      return false;
+    }
+  }
+
+  static path output_path(const path& folder, const std::string& stem, Format format) {
+    return folder / (stem + std::string(format_info(format).suffix));
+  }
+
+  std::vector<Annotation> read(const path& file) {
+    Notes notes;
+    std::vector<Annotation> songs = read_annotations(file, options_.from, &notes);
+    for (const std::string& note : notes) say_(note);
+    ++report_.read;
+    return songs;
+  }
+
+  void say_losses(const Annotation& annotation, Format format, const path& file) const {
+    const std::string_view name = format_info(format).name;
+    const std::vector<std::string> dropped = dropped_layers(annotation, format);
+    if (!dropped.empty())
+      say_(fmt::format("{}: {} cannot hold: {}", file.string(), name, fmt::join(dropped, ", ")));
+    const std::vector<std::string> losses = losses_in(annotation, format);
+    if (!losses.empty())
+      say_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));
+  }
+
+  void fail(const std::string& why) {
+    report_.failures.push_back(why);
+    say_(why);
+  }
+
+  // Has `write_out` write the file, if it may. A fault costs only this file.
+  template <class WriteOut>
+  void write_unless_there(const path& file, WriteOut write_out) {
+    try {
+      if (!options_.overwrite && holds_something(file)) {
+        return fail(fmt::format("{}: is there already; use --overwrite", file.string()));
+      }
+      write_out();
+      ++report_.written;
+    } catch (const std::exception& error) {
+      fail(fmt::format("{}: {}", file.string(), error.what()));
+    }
+  }
+
+  void write(const Annotation& annotation, Format format, const path& file) {
+    write_unless_there(file, [&] {
+      say_losses(annotation, format, file);
+      write_annotation(annotation, format, file);
+    });
+  }
+
+  // Many songs in the one file OUT.
+  void write_collection(const std::vector<Annotation>& songs, Format format) {
+    write_unless_there(options_.out, [&] {
+      for (const Annotation& song : songs) say_losses(song, format, options_.out / song_name(song));
+      write_annotations(songs, format, options_.out);
+    });
+  }
+
+  const ConvertOptions& options_;
+  const Say& say_;
+  ConvertReport report_;
+};
+
+}  // namespace
+
+ConvertReport convert_annotations(const ConvertOptions& options, const Say& say) {
+  return Converter(options, say).run();
+}
+
+}  // namespace tactus

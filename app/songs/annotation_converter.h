@@ -1,0 +1,47 @@
+// Moves annotations between file formats: single files, and folders mirrored file by file.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/formats/format.h"
+
+namespace tactus {
+
+struct ConvertOptions {
+  std::filesystem::path in;  // a file or a folder
+  std::filesystem::path
+      out;  // a file, or a folder (where it exists, ends in '/', or `in` is a folder)
+  std::optional<Format> from;  // else by name and content
+  std::vector<Format> to;      // one output per format; empty = by the name of `out`
+  bool overwrite = false;      // replace files that are there
+};
+
+struct ConvertReport {
+  std::size_t read = 0;
+  std::size_t written = 0;
+  std::size_t foreign = 0;            // files of a folder that are no annotations
+  std::vector<std::string> failures;  // files and folders that could not be read or written: why
+};
+
+// A folder is read with its sub-folders, but for hidden files and folders and for what lies in OUT
+// where that is below IN. A folder without an annotation is a failure.
+//
+// A rekordbox collection of several tracks becomes one output per track, named after its audio file
+// (else "artist - title"). A folder becomes one collection where OUT is a file named *.xml.
+//
+// Files of a folder with the same stem (song.lab, song.beats) become one annotation; of several
+// that hold the same layer the one counts that a person has checked or edited, else the first by
+// name. A file that is there and not empty is replaced only with `overwrite`, else it is a failure
+// that costs only itself. `say` receives one sentence for every repair, every layer that the target
+// cannot hold, what else a file loses (format_losses.h) and every failure. Throws
+// std::invalid_argument for options that make no sense, FormatError when a single input cannot be
+// read.
+ConvertReport convert_annotations(const ConvertOptions& options,
+                                  const std::function<void(const std::string&)>& say);
+
+}  // namespace tactus

@@ -1,0 +1,265 @@
+#include "app/songs/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "model/decoding/beats/beat_summary.h"
+#include "model/evaluation/evaluate_beats.h"
+#include "model/evaluation/evaluate_chords.h"
+#include "model/evaluation/evaluate_key.h"
+#include "model/evaluation/evaluate_segments.h"
+#include "model/evaluation/evaluate_tempo.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::array<EvaluationTask, 6> kTasks = {
+    EvaluationTask::kBeats, EvaluationTask::kDownbeats, EvaluationTask::kChords,
+    EvaluationTask::kKey,   EvaluationTask::kTempo,     EvaluationTask::kSegments};
+
+double last_time(const Annotation& annotation) {
+  double last = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
+  for (const auto* layer : {&annotation.chords, &annotation.sections}) {
+    if (!layer->empty()) last = std::max(last, layer->back().end);
+  }
+  return last;
+}
+
+NamedScores score_key(const Annotation& reference, const Annotation& estimate) {
+  const std::optional<Key> guess = main_key(estimate.keys);
+  if (!guess) return {{"Weighted Score", 0.0}};
+  return evaluate_key(main_key(reference.keys).value(), *guess);
+}
+
+bool has_tempo(const Annotation& annotation) {
+  return std::any_of(annotation.tempi.begin(), annotation.tempi.end(),
+                     [](const TempoCandidate& tempo) { return tempo.bpm > 0.0; });
+}
+
+// Those that are there, else that of the beats.
+std::vector<TempoCandidate> tempi_of(const Annotation& annotation) {
+  if (has_tempo(annotation)) return annotation.tempi;
+  const double bpm = overall_tempo(annotation.beats);
+  if (bpm <= 0.0) return {};
+  return {{bpm, 1.0}};
+}
+
+NamedScores score_tempo(const Annotation& reference, const Annotation& estimate) {
+  const WeightedTempi truth = weighted_tempi(tempi_of(reference));
+  const TempoPair guess = weighted_tempi(tempi_of(estimate)).tempi;
+  NamedScores scores = named_scores(evaluate_tempo(truth.tempi, truth.weight, guess));
+  const TempoAccuracy accuracy = tempo_accuracy(truth.tempi[0], guess[0]);
+  scores.push_back({"Accuracy 1", accuracy.accuracy1});
+  scores.push_back({"Accuracy 2", accuracy.accuracy2});
+  return scores;
+}
+
+NamedScores score_task(EvaluationTask task, const Annotation& reference,
+                       const Annotation& estimate) {
+  switch (task) {
+    case EvaluationTask::kBeats:
+      return named_scores(evaluate_beats(beat_times(reference.beats), beat_times(estimate.beats)));
+    case EvaluationTask::kDownbeats:
+      return named_scores(
+          evaluate_beats(downbeat_times(reference.beats), downbeat_times(estimate.beats)));
+    case EvaluationTask::kChords:
+      return named_scores(
+          evaluate_chords(reference.chords, estimate.chords, ChordSyntax::kLenient));
+    case EvaluationTask::kKey:
+      return score_key(reference, estimate);
+    case EvaluationTask::kTempo:
+      return score_tempo(reference, estimate);
+    case EvaluationTask::kSegments:
+      return evaluate_segments(reference.sections, estimate.sections);
+  }
+  return {};
+}
+
+struct WeightedValue {
+  double value;
+  double weight;
+};
+
+// The defined values of one score over the songs that have it.
+std::vector<WeightedValue> values_of(std::span<const SongScores> songs, EvaluationTask task,
+                                     const std::string& name) {
+  std::vector<WeightedValue> values;
+  for (const SongScores& song : songs) {
+    const NamedScores* scores = scores_of(song, task);
+    const double* value = scores != nullptr ? find_score(*scores, name) : nullptr;
+    if (value != nullptr && std::isfinite(*value)) values.push_back({*value, song.duration});
+  }
+  return values;
+}
+
+double weighted_mean(const std::vector<WeightedValue>& values, bool by_duration) {
+  double sum = 0.0;
+  double total = 0.0;
+  for (const auto& [value, duration] : values) {
+    const double weight = by_duration ? duration : 1.0;
+    sum += weight * value;
+    total += weight;
+  }
+  if (total > 0.0) return sum / total;
+  return by_duration && !values.empty() ? weighted_mean(values, false)
+                                        : std::numeric_limits<double>::quiet_NaN();
+}
+
+double median_value(const std::vector<WeightedValue>& values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> plain;
+  for (const WeightedValue& v : values) plain.push_back(v.value);
+  return median(std::move(plain));
+}
+
+// The nearest way round: -5 to 6.
+int signed_semitones(int semitones) {
+  return semitones > 6 ? semitones - 12 : semitones;
+}
+
+void find_transposed(std::span<const SongScores> songs, TaskSummary& summary) {
+  std::vector<SongScores> others;
+  for (const SongScores& song : songs) {
+    if (!song.confusion) continue;
+    if (const auto semitones = constant_transposition(*song.confusion)) {
+      summary.transposed.push_back({song.name, signed_semitones(*semitones)});
+    } else {
+      others.push_back(song);
+    }
+  }
+  if (summary.transposed.empty()) return;
+  for (const NamedScore& score : summary.weighted) {
+    const auto values = values_of(others, summary.task, score.name);
+    summary.weighted_without_transposed.push_back({score.name, weighted_mean(values, true)});
+  }
+}
+
+std::vector<std::string> worst_songs(std::span<const SongScores> songs, EvaluationTask task) {
+  constexpr std::size_t kShown = 10;
+  std::vector<std::pair<double, std::string>> ranked;
+  for (const SongScores& song : songs) {
+    const NamedScores* scores = scores_of(song, task);
+    if (scores != nullptr)
+      ranked.emplace_back(*find_score(*scores, headline_score(task)), song.name);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<std::string> worst;
+  for (std::size_t i = 0; i < std::min(kShown, ranked.size()); ++i)
+    worst.push_back(ranked[i].second);
+  return worst;
+}
+
+TaskSummary summarise_task(std::span<const SongScores> songs, EvaluationTask task) {
+  TaskSummary summary;
+  summary.task = task;
+  const NamedScores* first = nullptr;
+  for (const SongScores& song : songs) {
+    const NamedScores* scores = scores_of(song, task);
+    if (scores == nullptr) continue;
+    ++summary.songs;
+    if (first == nullptr) first = scores;
+  }
+  if (first == nullptr) return summary;
+  for (const NamedScore& score : *first) {
+    const std::vector<WeightedValue> values = values_of(songs, task, score.name);
+    summary.mean.push_back({score.name, weighted_mean(values, false)});
+    summary.weighted.push_back({score.name, weighted_mean(values, true)});
+    summary.median.push_back({score.name, median_value(values)});
+  }
+  summary.worst = worst_songs(songs, task);
+  if (task == EvaluationTask::kChords) find_transposed(songs, summary);
+  return summary;
+}
+
+}  // namespace
+
+std::span<const EvaluationTask> all_evaluation_tasks() {
+  return kTasks;
+}
+
+std::string_view task_name(EvaluationTask task) {
+  constexpr std::array<std::string_view, kTasks.size()> kNames = {"beats", "downbeats", "chords",
+                                                                  "key",   "tempo",     "segments"};
+  return kNames[static_cast<std::size_t>(task)];
+}
+
+std::optional<EvaluationTask> task_by_name(std::string_view name) {
+  const auto* found = std::find_if(kTasks.begin(), kTasks.end(),
+                                   [&](EvaluationTask task) { return task_name(task) == name; });
+  return found == kTasks.end() ? std::nullopt : std::optional(*found);
+}
+
+std::string_view headline_score(EvaluationTask task) {
+  constexpr std::array<std::string_view, kTasks.size()> kNames = {
+      "F-measure", "F-measure", "majmin", "Weighted Score", "P-score", "F-measure@3.0"};
+  return kNames[static_cast<std::size_t>(task)];
+}
+
+bool has_data(const Annotation& annotation, EvaluationTask task) {
+  switch (task) {
+    case EvaluationTask::kBeats:
+      return !annotation.beats.empty();
+    case EvaluationTask::kDownbeats:
+      return !downbeat_times(annotation.beats).empty();
+    case EvaluationTask::kChords:
+      return !annotation.chords.empty();
+    case EvaluationTask::kKey:
+      return main_key(annotation.keys).has_value();
+    case EvaluationTask::kTempo:
+      return has_tempo(annotation);
+    case EvaluationTask::kSegments:
+      return !annotation.sections.empty();
+  }
+  return false;
+}
+
+bool can_be_scored(const Annotation& reference, EvaluationTask task) {
+  return task == EvaluationTask::kTempo ? !tempi_of(reference).empty() : has_data(reference, task);
+}
+
+SongScores score_song(const std::string& name, const Annotation& reference,
+                      const Annotation& estimate, std::span<const EvaluationTask> tasks) {
+  SongScores song;
+  song.name = name;
+  song.duration = reference.duration > 0.0 ? reference.duration : last_time(reference);
+  for (const EvaluationTask task : tasks) {
+    if (!can_be_scored(reference, task)) continue;
+    try {
+      song.tasks.push_back({task, score_task(task, reference, estimate)});
+      if (task == EvaluationTask::kChords) {
+        song.confusion = chord_confusion(reference.chords, estimate.chords, ChordSyntax::kLenient);
+      }
+    } catch (const std::invalid_argument& error) {
+      song.failures.push_back(fmt::format("{}: {}: {}", name, task_name(task), error.what()));
+    }
+  }
+  return song;
+}
+
+std::vector<TaskSummary> summarise(std::span<const SongScores> songs) {
+  std::vector<TaskSummary> summaries;
+  for (const EvaluationTask task : kTasks) {
+    TaskSummary summary = summarise_task(songs, task);
+    if (summary.songs > 0) summaries.push_back(std::move(summary));
+  }
+  return summaries;
+}
+
+const NamedScores* scores_of(const SongScores& song, EvaluationTask task) {
+  const auto found = std::find_if(song.tasks.begin(), song.tasks.end(),
+                                  [&](const TaskScores& scores) { return scores.task == task; });
+  return found == song.tasks.end() ? nullptr : &found->scores;
+}
+
+const double* find_score(const NamedScores& scores, std::string_view name) {
+  const auto found = std::find_if(scores.begin(), scores.end(),
+                                  [&](const NamedScore& score) { return score.name == name; });
+  return found == scores.end() ? nullptr : &found->value;
+}
+
+}  // namespace tactus

@@ -1,0 +1,78 @@
+// Scoring annotations of songs against each other, and what the scores of many songs add up to.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/annotation.h"
+#include "model/evaluation/chord_confusion.h"
+#include "model/evaluation/evaluation_math.h"
+
+namespace tactus {
+
+enum class EvaluationTask { kBeats, kDownbeats, kChords, kKey, kTempo, kSegments };
+std::span<const EvaluationTask> all_evaluation_tasks();
+std::string_view task_name(EvaluationTask task);  // as on the command line and in JSON: "beats"
+std::optional<EvaluationTask> task_by_name(std::string_view name);
+// The score that songs are ranked by: "F-measure", "majmin", ...
+std::string_view headline_score(EvaluationTask task);
+
+// Whether the annotation says anything that the task scores.
+bool has_data(const Annotation& annotation, EvaluationTask task);
+
+// Whether the task can be scored against it: as above, and a tempo also against that of beats.
+bool can_be_scored(const Annotation& reference, EvaluationTask task);
+
+// A song's annotations on both sides.
+struct AnnotatedPair {
+  std::string name;
+  Annotation reference;
+  Annotation estimate;
+  // What versions of one song share, CorpusItem::song or else its id; empty = this song alone.
+  std::string piece = {};
+};
+
+struct TaskScores {
+  EvaluationTask task;
+  NamedScores scores;
+};
+struct SongScores {
+  std::string name;
+  double duration = 0.0;                    // seconds of the reference; the weight of the song
+  std::vector<TaskScores> tasks;            // in the order of EvaluationTask
+  std::optional<ChordConfusion> confusion;  // when chords were scored
+  std::vector<std::string> failures;  // "NAME: TASK: reason" for tasks that could not be scored
+};
+
+// Scores what the reference has of `tasks`; an estimate without data is scored as an empty one.
+// Chord labels are read in lenient syntax.
+SongScores score_song(const std::string& name, const Annotation& reference,
+                      const Annotation& estimate, std::span<const EvaluationTask> tasks);
+
+struct TransposedSong {
+  std::string name;
+  int semitones = 0;  // of the estimate above the reference, -5 to 6
+};
+
+struct TaskSummary {
+  EvaluationTask task{};
+  std::size_t songs = 0;
+  NamedScores mean;      // every song counts the same
+  NamedScores weighted;  // by duration
+  NamedScores median;
+  std::vector<std::string> worst;  // names, worst first, at most ten, by the headline score
+  // Chords, where songs are transposed throughout: which, and `weighted` without them.
+  std::vector<TransposedSong> transposed;
+  NamedScores weighted_without_transposed;
+};
+// One per task that any song has. Undefined (NaN) scores do not count.
+std::vector<TaskSummary> summarise(std::span<const SongScores> songs);
+
+// nullptr when the song was not scored for the task, or has no such score.
+const NamedScores* scores_of(const SongScores& song, EvaluationTask task);
+const double* find_score(const NamedScores& scores, std::string_view name);
+
+}  // namespace tactus

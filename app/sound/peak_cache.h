@@ -1,0 +1,56 @@
+// The outline of recordings that were read before, so that a long one is seen at once when it is
+// opened again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "audio/waveform/peak_pyramid.h"
+#include "datasets/cache/cache_folder.h"
+
+namespace tactus {
+
+struct StoredPeaks {
+  int sample_rate = 0;  // Hz, as one listens to the recording (listening_reader.h)
+  int channels = 0;
+  std::int64_t frames = 0;
+  std::vector<PeakPyramid::Entry> blocks;
+};
+
+// What tells one state of a file from another.
+struct FileStamp {
+  std::uint64_t bytes = 0;
+  std::int64_t changed = 0;  // nanoseconds
+  bool operator==(const FileStamp&) const = default;
+};
+// nullopt when there is no such file.
+std::optional<FileStamp> stamp_of(const std::filesystem::path& file);
+
+// A folder with a file for each recording (7 MB an hour at 44,100 Hz), named after the recording's
+// path, valid as long as size and time of change are the same. When the folder exceeds kLimit the
+// files that were not used for the longest time go. A file that is damaged or of another version
+// counts as absent; a folder that cannot be written costs time only. Any number of threads and
+// processes may use one folder.
+//
+//   "tactus peaks 1\n", hash_text() of the rest (32 digits), "\n", then in the machine's byte
+//   order: bytes u64, changed i64 (the stamp), sample rate i32, channels i32, frames i64, then for
+//   each block of PeakPyramid::kBlock frames low, high, power f32, then the recording's path
+class PeakCache {
+ public:
+  static constexpr std::uintmax_t kLimit = std::uintmax_t{256} << 20;  // bytes
+
+  explicit PeakCache(std::filesystem::path folder);
+
+  std::optional<StoredPeaks> find(const std::filesystem::path& recording);
+  // `stamp`: of the recording before it was read. Faults of the disk are ignored.
+  void keep(const std::filesystem::path& recording, const FileStamp& stamp,
+            const StoredPeaks& peaks);
+  std::filesystem::path file_of(const std::filesystem::path& recording) const;
+
+ private:
+  CacheFolder folder_;
+};
+
+}  // namespace tactus

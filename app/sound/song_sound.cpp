@@ -1,0 +1,219 @@
+#include "app/sound/song_sound.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "app/sound/peak_cache.h"
+#include "audio/readers/playback_reader.h"
+#include "features/chord_features.h"
+#include "features/chroma.h"
+#include "features/onset_picker.h"
+#include "features/tuning.h"
+
+namespace tactus {
+namespace {
+
+// Lets through at most 25 calls a second.
+class Pace {
+ public:
+  bool due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(40);
+    return true;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_;
+};
+
+// The tuning is told from a few passages: on average it needs no more, and an hour's worth of
+// spectra would be felt.
+double estimate_tuning(const SoundStore& sound, const std::stop_token& stop) {
+  constexpr int kPassages = 8, kPassageSeconds = 10;
+  const std::int64_t length = std::int64_t{kPassageSeconds} * sound.sample_rate();
+  TuningEstimator estimator(sound.sample_rate());
+  std::vector<float> passage(static_cast<std::size_t>(length));
+  const std::int64_t last = std::max<std::int64_t>(sound.frames() - length, 0);
+  for (int i = 0; i < kPassages; ++i) {
+    if (stop.stop_requested() || (i > 0 && last == 0)) break;
+    sound.read_mono(last * i / (kPassages - 1), passage);
+    estimator.push(passage);
+  }
+  return estimator.finish();
+}
+
+// The chord features' windows are as long in seconds at any rate.
+ChordFeatureParameters chroma_parameters(int sample_rate) {
+  ChordFeatureParameters parameters;
+  const auto scaled = [&](int window) {
+    const double samples = static_cast<double>(window) * sample_rate / parameters.sample_rate;
+    return static_cast<int>(std::bit_ceil(static_cast<unsigned>(samples * 0.75)));
+  };
+  parameters.bass_window = scaled(parameters.bass_window);
+  parameters.treble_window = scaled(parameters.treble_window);
+  parameters.fps = SongSound::kChromaFps;
+  parameters.sample_rate = sample_rate;
+  // The highest kernel must lie below half the sample rate.
+  while (parameters.octaves > 1 &&
+         parameters.fmin * std::exp2(parameters.octaves + 0.2) > sample_rate / 2.0) {
+    --parameters.octaves;
+  }
+  return parameters;
+}
+
+// Chroma and onsets, in one go over the store.
+void analyse(SongSound& sound, const SoundListener& listener, const std::stop_token& stop) {
+  const SoundStore& store = sound.store();
+  if (store.sample_rate() < 4000) return;  // too low for the tuning, and for chords
+  const ChordFeatureParameters parameters = chroma_parameters(store.sample_rate());
+  ChordFeatureExtractor extractor(parameters, estimate_tuning(store, stop));
+  OnsetPicker picker(store.sample_rate());
+  std::vector<double> onsets;
+  std::vector<float> block(std::size_t{1} << 16);
+  FrameMatrix rows;
+  Pace pace;
+  const auto hand_over = [&] {
+    sound.append_chroma(chroma(rows, parameters));
+    sound.append_onsets(std::exchange(onsets, {}));
+    rows.data.clear();
+    rows.frames = 0;
+  };
+  for (std::int64_t at = 0; at < store.frames() && !stop.stop_requested();) {
+    const auto count = std::min<std::int64_t>(std::ssize(block), store.frames() - at);
+    const std::span part(block.data(), static_cast<std::size_t>(count));
+    store.read_mono(at, part);
+    extractor.push(part, rows);
+    picker.push(part, onsets);
+    at += count;
+    hand_over();
+    if (pace.due()) listener.chroma_grown();
+  }
+  if (stop.stop_requested()) return;
+  extractor.finish(rows);
+  picker.finish(onsets);
+  hand_over();
+  listener.chroma_grown();
+}
+
+// A first look at a long recording; no longer than is felt, should the disk be slow.
+void sketch(SongSound& sound, const SoundListener& listener, const std::stop_token& stop) {
+  constexpr double kWorthIt = 120.0;  // seconds: shorter ones are read as fast
+  constexpr auto kLongest = std::chrono::milliseconds(400);
+  if (sound.seconds() < kWorthIt) return;
+  auto reader = SpotReader::open(sound.path());
+  const auto end = std::chrono::steady_clock::now() + kLongest;
+  while (reader && !stop.stop_requested() && std::chrono::steady_clock::now() < end &&
+         sound.rough().refine(*reader)) {
+    listener.sketched();
+  }
+}
+
+void decode(ListeningReader& reader, SongSound& sound, const SoundListener& listener,
+            const std::stop_token& stop) {
+  Pace pace;
+  for (auto block = reader.next(); !block.empty() && !stop.stop_requested();
+       block = reader.next()) {
+    sound.append(block);
+    if (pace.due()) listener.grown();
+  }
+}
+
+// What an earlier reading has left, if it is of this sound.
+bool restore(SongSound& sound, PeakCache& cache) {
+  const auto stored = cache.find(sound.path());
+  if (!stored || stored->sample_rate != sound.store().sample_rate() ||
+      stored->channels != sound.store().channels()) {
+    return false;
+  }
+  sound.restore_peaks(*stored);
+  return true;
+}
+
+void load(const std::filesystem::path& path, const SoundListener& listener,
+          const std::stop_token& stop, const std::filesystem::path& peak_cache) {
+  std::optional<PeakCache> cache;
+  if (!peak_cache.empty()) cache.emplace(peak_cache);
+  const std::optional<FileStamp> stamp = stamp_of(path);
+  ListeningReader reader(path);
+  const AudioInfo& info = reader.info();
+  const double expected =
+      info.claimed_frames ? static_cast<double>(*info.claimed_frames) / info.sample_rate : 0.0;
+  const auto sound =
+      std::make_shared<SongSound>(path, info, reader.sample_rate(), reader.channels(), expected);
+  if (stop.stop_requested()) return;
+  const bool known = cache && restore(*sound, *cache);
+  listener.opened(sound);
+  if (!known) sketch(*sound, listener, stop);
+  decode(reader, *sound, listener, stop);
+  if (stop.stop_requested()) return;
+  sound->finish_decoding();
+  listener.decoded(reader.warning());
+  if (cache && stamp && !known) {
+    cache->keep(path, *stamp,
+                {reader.sample_rate(), reader.channels(), sound->store().frames(),
+                 sound->peaks().blocks()});
+  }
+  analyse(*sound, listener, stop);
+}
+
+}  // namespace
+
+SongSound::SongSound(std::filesystem::path path, AudioInfo info, int sample_rate, int channels,
+                     double expected_seconds)
+    : path_(std::move(path)),
+      info_(std::move(info)),
+      expected_seconds_(expected_seconds),
+      store_(sample_rate, channels),
+      peaks_(channels),
+      rough_(expected_seconds),
+      chroma_(12, kChromaFps) {}
+
+double SongSound::seconds() const {
+  return decoded_ ? store_.seconds() : std::max(expected_seconds_, store_.seconds());
+}
+
+std::optional<double> SongSound::share_decoded() const {
+  if (decoded_) return 1.0;
+  if (!(expected_seconds_ > 0.0)) return std::nullopt;
+  return std::min(store_.seconds() / expected_seconds_, 1.0);
+}
+
+// They also say how long the recording is, which its header may not.
+void SongSound::restore_peaks(const StoredPeaks& peaks) {
+  peaks_.restore(peaks.blocks, peaks.frames);
+  expected_seconds_ = static_cast<double>(peaks.frames) / store_.sample_rate();
+}
+
+void SongSound::append(std::span<const float> interleaved) {
+  store_.append(interleaved);
+  peaks_.append(interleaved);
+}
+
+void SongSound::finish_decoding() {
+  peaks_.finish();
+  decoded_ = true;
+}
+
+void load_sound(const std::filesystem::path& path, const SoundListener& listener,
+                std::stop_token stop, const std::filesystem::path& peak_cache) {
+  try {
+    load(path, listener, stop, peak_cache);
+  } catch (const std::exception& error) {
+    if (!stop.stop_requested()) listener.failed(error.what());
+  }
+}
+
+SoundLoader::SoundLoader(std::filesystem::path path, SoundListener listener,
+                         std::filesystem::path peak_cache)
+    : thread_([path = std::move(path), listener = std::move(listener),
+               cache = std::move(peak_cache)](std::stop_token stop) {
+        load_sound(path, listener, std::move(stop), cache);
+      }) {}
+
+}  // namespace tactus

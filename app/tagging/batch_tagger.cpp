@@ -1,0 +1,294 @@
+#include "app/tagging/batch_tagger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "app/models/device.h"
+#include "app/program/usage_error.h"
+#include "app/program/worker_command.h"
+#include "app/songs/song_files.h"
+#include "app/tagging/song_outputs.h"
+#include "app/tagging/watched_source.h"
+#include "audio/readers/isolated_reader.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+double mean_confidence(const Annotation& annotation) {
+  double sum = 0.0;
+  int layers = 0;
+  double beats = 0.0;
+  std::size_t known = 0;
+  for (const Beat& beat : annotation.beats) {
+    if (beat.confidence < 0) continue;
+    beats += beat.confidence;
+    ++known;
+  }
+  if (known) {
+    sum += beats / static_cast<double>(known);
+    ++layers;
+  }
+  double weighted = 0.0, duration = 0.0;
+  for (const LabelledSegment& chord : annotation.chords) {
+    if (chord.confidence < 0 || chord.label == "N") continue;
+    weighted += chord.confidence * (chord.end - chord.start);
+    duration += chord.end - chord.start;
+  }
+  if (duration > 0) {
+    sum += weighted / duration;
+    ++layers;
+  }
+  return layers ? sum / layers : 0.0;
+}
+
+int most_common_meter(const std::vector<Beat>& beats) {
+  std::map<int, int> bars;
+  for (std::size_t i = 0; i + 1 < beats.size(); ++i) {
+    if (beats[i].position > 0 && beats[i + 1].position == 1) ++bars[beats[i].position];
+  }
+  int meter = 0, most = 0;
+  for (const auto& [length, count] : bars) {
+    if (count > most) std::tie(meter, most) = std::pair(length, count);
+  }
+  return meter;
+}
+
+class Batch {
+ public:
+  Batch(const std::vector<TagInput>& inputs, const std::vector<LoadedModel>& models,
+        const BatchOptions& options, const RowObserver& observer, std::stop_token outer)
+      : models_(models),
+        options_(options),
+        observer_(observer),
+        outer_(std::move(outer)),
+        stems_(output_stems(inputs, options.output)) {
+    for (const TagInput& input : inputs) {
+      TagRow row;
+      row.input = input;
+      row.message = "not begun";
+      rows_.push_back(std::move(row));
+    }
+  }
+
+  std::vector<TagRow> run() {
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int wanted = options_.jobs > 0 ? options_.jobs : cores;
+    const int workers = std::clamp(static_cast<int>(rows_.size()), 1, wanted);
+    const int threads_each = std::max(1, cores / workers);
+    std::stop_callback forward(outer_, [this] { stop_.request_stop(); });
+    {
+      std::vector<std::jthread> pool;
+      for (int w = 0; w < workers; ++w) {
+        pool.emplace_back([this, threads_each] { work(threads_each); });
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(rows_);
+  }
+
+ private:
+  void work(int threads) {
+    try {
+      Tagger tagger(models_, make_backend(options_.device, threads), options_.decoder);
+      for (std::size_t i; !stop_.stop_requested() && (i = next_++) < rows_.size();) {
+        tag_row(tagger, i);
+        finish(rows_[i]);
+      }
+    } catch (...) {
+      std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      stop_.request_stop();
+    }
+  }
+
+  void tag_row(Tagger& tagger, std::size_t index) {
+    TagRow& row = rows_[index];
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+      if (options_.song_observer) options_.song_observer(index, 0.0, 0.0);
+      tag_song(tagger, index);
+    } catch (const InterruptedError&) {
+      row.status = TagStatus::kInterrupted;
+      row.message = fmt::format("{}: stopped before it was done", row.input.audio.string());
+    } catch (const SongFileError& error) {
+      row.status = TagStatus::kFailed;
+      row.message = error.what();
+    } catch (const fs::filesystem_error& error) {
+      row.status = TagStatus::kFailed;
+      row.message =
+          fmt::format("{}: cannot be written: {}", error.path1().string(), error.code().message());
+    } catch (const std::bad_alloc&) {
+      row.status = TagStatus::kFailed;
+      row.message = fmt::format("{}: not enough memory; try --jobs 1", row.input.audio.string());
+    } catch (const std::exception& error) {
+      // Ctrl-C on a terminal also ends the decoder process: that is no fault of the song.
+      row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
+      row.message = error.what();
+    }
+    row.processing_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  void tag_song(Tagger& tagger, std::size_t index) {
+    TagRow& row = rows_[index];
+    row.status = TagStatus::kFailed;
+    if (!row.input.fault.empty()) {
+      row.message = row.input.fault;
+      return;
+    }
+    const SongOutputs outputs(stems_[index], options_, models_);
+    row.outputs = outputs.paths();
+    if (!leave_alone(outputs, row)) listen(tagger, outputs, index);
+  }
+
+  // Whether the song is not to be tagged; then its row says why.
+  bool leave_alone(const SongOutputs& outputs, TagRow& row) const {
+    const std::optional<Annotation> known = outputs.jams();
+    const bool checked = known && known->review == Review::kChecked;
+    if (known && (options_.skip_existing || checked)) outputs.require_own(*known, row.input.audio);
+    if (options_.skip_existing && complete(outputs, known, row)) return true;
+    if (checked) {
+      skip(row, *known,
+           fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
+                       outputs.path_of(Format::kJams).string()));
+      return true;
+    }
+    if (options_.overwrite || options_.skip_existing) return false;
+    const std::vector<std::string> there = outputs.existing();
+    if (there.empty()) return false;
+    row.status = TagStatus::kExists;
+    row.message = fmt::format("{}: {} there already; use --skip-existing or --overwrite",
+                              fmt::join(there, ", "), there.size() == 1 ? "is" : "are");
+    return true;
+  }
+
+  // With --skip-existing: whether there is nothing left to tag the song for. What is missing beside
+  // a person's work is written from that. `known` is the JAMS file.
+  static bool complete(const SongOutputs& outputs, const std::optional<Annotation>& known,
+                       TagRow& row) {
+    Annotation there;
+    const std::vector<Format> missing = outputs.missing_formats(there);
+    const bool persons = known && known->review != Review::kNone;
+    if (!missing.empty() && !persons) return false;
+    std::string written;
+    if (!missing.empty()) written = outputs.write_from_person(*known, missing);
+    if (outputs.lacks_activations()) return false;
+    if (missing.empty()) {
+      skip(row, there, "complete outputs were there");
+    } else {
+      skip(row, *known, std::move(written));
+    }
+    return true;
+  }
+
+  static void skip(TagRow& row, const Annotation& there, std::string why) {
+    row.status = TagStatus::kSkipped;
+    row.message = std::move(why);
+    row.summary = summarise(there);
+  }
+
+  void listen(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
+    TagRow& row = rows_[index];
+    IsolatedAudioReader reader(row.input.audio, tagger.sample_rate(), decode_worker_command(),
+                               options_.stall_seconds);
+    const double total = claimed_seconds(reader);
+    const auto tell = [&](double seconds) {
+      if (options_.song_observer) options_.song_observer(index, seconds, total);
+    };
+    WatchedSource source(reader, tell, stop_.get_token());
+    TagResult result = tagger.tag(source, stop_.get_token());
+    result.annotation.title = row.input.audio.stem().string();
+    result.annotation.audio = fs::absolute(row.input.audio).lexically_normal().string();
+    std::string kept;
+    {
+      const StageTimer timer(result.times, TagStage::kWriting);
+      kept = outputs.write(result);
+    }
+    row.times = result.times;
+    row.summary = summarise(result.annotation);
+    row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
+    row.message = what_is_to_say(row.input.audio, result.warning, kept);
+  }
+
+  static std::string what_is_to_say(const fs::path& audio,
+                                    const std::optional<std::string>& warning,
+                                    const std::string& kept) {
+    if (!warning) return kept;
+    return fmt::format("{}: {}{}{}", audio.string(), *warning, kept.empty() ? "" : "; ", kept);
+  }
+
+  void finish(const TagRow& row) {
+    std::lock_guard lock(mutex_);
+    ++done_;
+    if (observer_) observer_(row, done_, rows_.size());
+    const bool failed = row.status == TagStatus::kFailed || row.status == TagStatus::kExists;
+    if (options_.fail_fast && failed) stop_.request_stop();
+  }
+
+  const std::vector<LoadedModel>& models_;
+  const BatchOptions& options_;
+  const RowObserver& observer_;
+  std::stop_token outer_;
+  std::stop_source stop_;
+  std::vector<TagRow> rows_;
+  std::vector<fs::path> stems_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+const char* name_of(TagStatus status) {
+  switch (status) {
+    case TagStatus::kOk:
+      return "ok";
+    case TagStatus::kDamaged:
+      return "damaged";
+    case TagStatus::kSkipped:
+      return "skipped";
+    case TagStatus::kExists:
+      return "exists";
+    case TagStatus::kFailed:
+      return "failed";
+    case TagStatus::kInterrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+SongSummary summarise(const Annotation& annotation) {
+  SongSummary summary;
+  summary.duration = annotation.duration;
+  if (!annotation.tempi.empty()) summary.tempo = annotation.tempi.front().bpm;
+  summary.meter = most_common_meter(annotation.beats);
+  if (!annotation.keys.empty()) summary.key = annotation.keys.front().label;
+  summary.beats = annotation.beats.size();
+  summary.chords = annotation.chords.size();
+  summary.confidence = mean_confidence(annotation);
+  return summary;
+}
+
+std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
+                              const std::vector<LoadedModel>& models, const BatchOptions& options,
+                              const RowObserver& observer, std::stop_token stop) {
+  if (options.skip_existing && options.overwrite) {
+    throw UsageError("--skip-existing and --overwrite contradict each other: give one of them");
+  }
+  if (options.formats.empty()) throw UsageError("--format: name at least one format");
+  return Batch(inputs, models, options, observer, std::move(stop)).run();
+}
+
+}  // namespace tactus

@@ -1,0 +1,91 @@
+// Many songs: what `tactus tag` does, without a terminal. One broken file costs only itself.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/models/model_store.h"
+#include "app/songs/tag_inputs.h"
+#include "app/tagging/stage_times.h"
+#include "app/tagging/tagger.h"
+#include "datasets/formats/format.h"
+
+namespace tactus {
+
+enum class TagStatus {
+  kOk,           // a message says under which name a malformed JAMS file is kept
+  kDamaged,      // tagged as far as the audio could be read; the message says how far
+  kSkipped,      // --skip-existing: outputs were complete, or are now from a person's JAMS file;
+                 // or a person has checked it
+  kExists,       // outputs are there (the message names them all) and neither --overwrite nor
+                 // --skip-existing was given
+  kFailed,       // the message says why
+  kInterrupted,  // stopped before it was done
+};
+const char* name_of(TagStatus status);
+
+// What the table and the JSON summary show of a song. Derived from its annotation alone, so that a
+// skipped song shows what its files say.
+struct SongSummary {
+  double duration = 0.0;  // seconds, 0 = unknown (or no sound)
+  double tempo = 0.0;     // BPM, 0 = none
+  int meter = 0;          // beats per bar, 0 = unknown
+  std::string key;        // "C:major", "" = unknown
+  std::size_t beats = 0;
+  std::size_t chords = 0;
+  double confidence = 0.0;  // 0..1, 0 = unknown (or no music)
+};
+SongSummary summarise(const Annotation& annotation);
+
+struct TagRow {
+  TagInput input;
+  std::vector<std::filesystem::path> outputs;  // annotations, then activations
+  TagStatus status = TagStatus::kInterrupted;
+  std::string message;
+  SongSummary summary;
+  double processing_seconds = 0.0;
+  StageTimes times;
+  double times_real_time() const {
+    return processing_seconds > 0 ? summary.duration / processing_seconds : 0.0;
+  }
+};
+
+// Called from the worker threads, several at a time: so many seconds of a song's audio have been
+// read. First with 0 when the song is begun; `total` is what the file claims, 0 = nothing.
+using SongObserver = std::function<void(std::size_t row, double seconds, double total)>;
+
+struct BatchOptions {
+  std::filesystem::path output;  // folder; empty = beside each audio file
+  std::vector<Format> formats = {Format::kJams};
+  std::string suffix;          // between the stem and the extension
+  bool skip_existing = false;  // write only files that are missing or malformed
+  bool overwrite = false;      // else no output that is there and well-formed is replaced
+  bool fail_fast = false;
+  bool save_activations = false;  // outputs like the annotations
+  int jobs = 0;                   // songs at a time, 0 = one per core
+  std::string device = "auto";
+  double stall_seconds = 60.0;  // a decoder that gives nothing for so long is ended; > 0
+  DecoderOverrides decoder;
+  SongObserver song_observer = {};  // may be empty
+};
+
+// Called from the worker threads, one call at a time. `done` counts finished rows.
+using RowObserver = std::function<void(const TagRow& row, std::size_t done, std::size_t total)>;
+
+// Tags all inputs; the rows come back in the order of the inputs whatever the number of jobs, and
+// so do the bytes of every output file. Never throws for a song's fault. Throws UsageError for
+// options that contradict each other.
+//
+// With skip_existing the files that a song lacks are written from its JAMS file where a person has
+// edited or checked that, else from what the models hear. A song fails whose JAMS file is of
+// another song (other_song in song_files.h). In any mode a song fails whose JAMS file cannot be
+// read, for it may hold a person's work; a malformed one is kept under another name before it is
+// replaced. What cannot be written costs a song no other output.
+std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
+                              const std::vector<LoadedModel>& models, const BatchOptions& options,
+                              const RowObserver& observer, std::stop_token stop);
+
+}  // namespace tactus

@@ -1,0 +1,69 @@
+// How a long recording goes through the networks: in chunks, each with some music on either side.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "features/frames/frame_matrix.h"
+
+namespace tactus {
+
+class AudioSource;
+
+// How a long recording goes through the networks: in chunks, each with some music on either side of
+// it.
+struct Chunking {
+  int seconds = 600;
+  int context_seconds = 20;
+};
+
+// The part of a recording that goes through the networks at once: samples from `start_second`, of
+// which the frames in [core_begin, core_end) seconds are kept (core_end < 0: to the end).
+struct Chunk {
+  std::span<const float> samples;
+  int start_second = 0;
+  int core_begin = 0;
+  int core_end = -1;
+
+  // Which of `frames`, of which the first is that number of the whole recording, are kept.
+  std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames,
+                                                  std::size_t first) const;
+  std::size_t first_frame(double fps) const;
+  bool is_whole() const { return start_second == 0 && core_begin == 0 && core_end < 0; }
+};
+
+// Hands out the chunks of a source one after another.
+class ChunkReader {
+ public:
+  // The source must outlive it.
+  ChunkReader(AudioSource& source, int sample_rate, const Chunking& chunking)
+      : source_(source), rate_(sample_rate), chunking_(chunking) {}
+
+  // False when the recording is over. The chunk is valid until the next call. Throws what the
+  // source throws.
+  bool next(Chunk& chunk);
+  // Of audio read so far.
+  double seconds() const { return static_cast<double>(total_) / rate_; }
+
+ private:
+  std::size_t samples_of(int seconds) const { return static_cast<std::size_t>(seconds) * rate_; }
+  void fill(std::size_t wanted);
+
+  AudioSource& source_;
+  int rate_;
+  Chunking chunking_;
+  std::vector<float> buffer_;
+  int start_second_ = 0;
+  int core_begin_ = 0;
+  std::size_t total_ = 0;
+  bool ended_ = false;
+};
+
+// Per frame: is there music within a quarter of a second of its time, a sample above -70 dB of full
+// scale? Where there is none there is no beat and no chord.
+std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
+                                 std::size_t frames);
+
+}  // namespace tactus

@@ -1,0 +1,185 @@
+#include "app/tagging/song_outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
+#include "app/songs/song_files.h"
+#include "app/tagging/batch_tagger.h"
+#include "features/files/npy_file.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kBeatActivations = ".beat_activations.npy";
+constexpr const char* kChordActivations = ".chord_activations.npy";
+
+// Takes over from `other` the layers that `annotation` lacks.
+void fill_absent_layers(Annotation& annotation, const Annotation& other) {
+  if (annotation.duration == 0) annotation.duration = other.duration;
+  if (annotation.beats.empty()) annotation.beats = other.beats;
+  if (annotation.chords.empty()) annotation.chords = other.chords;
+  if (annotation.keys.empty()) annotation.keys = other.keys;
+  if (annotation.tempi.empty()) annotation.tempi = other.tempi;
+}
+
+// Whether a file of activations is missing or malformed.
+bool lacks(const fs::path& path) {
+  try {
+    read_npy(path, 1.0);  // any rate
+  } catch (const FeatureError&) {
+    require_readable(path);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Writes one file after the other: one that cannot be written costs no other.
+class SongOutputs::Attempts {
+ public:
+  template <typename Write>
+  void attempt(const fs::path& path, const Write& write) {
+    try {
+      write();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const fs::filesystem_error& error) {
+      add(path, fmt::format("cannot be written: {}", error.code().message()));
+    } catch (const std::exception& error) {
+      add(path, error.what());
+    }
+  }
+
+  // Throws SongFileError with all that has failed, and what else there is to say.
+  void check(const std::string& remark) {
+    if (faults_.empty()) return;
+    if (!remark.empty()) faults_.push_back(remark);
+    throw SongFileError(fmt::format("{}", fmt::join(faults_, "; ")));
+  }
+
+ private:
+  void add(const fs::path& path, const std::string& what) {
+    const bool named = what.starts_with(path.string());
+    faults_.push_back(named ? what : fmt::format("{}: {}", path.string(), what));
+  }
+
+  std::vector<std::string> faults_;
+};
+
+SongOutputs::SongOutputs(const fs::path& stem, const BatchOptions& options,
+                         const std::vector<LoadedModel>& models)
+    : stem_(stem), options_(options) {
+  stem_ += options.suffix;
+  if (!options.save_activations) return;
+  for (const LoadedModel& loaded : models)
+    activations_.push_back(loaded.model.beat_features ? kBeatActivations : kChordActivations);
+}
+
+std::vector<fs::path> SongOutputs::paths() const {
+  std::vector<fs::path> paths;
+  for (const Format format : options_.formats) paths.push_back(path_of(format));
+  for (const std::string& ending : activations_) paths.push_back(beside(ending));
+  return paths;
+}
+
+std::vector<std::string> SongOutputs::existing() const {
+  std::vector<std::string> names;
+  for (const fs::path& path : paths())
+    if (fs::exists(path)) names.push_back(path.string());
+  return names;
+}
+
+fs::path SongOutputs::path_of(Format format) const {
+  return beside(format_info(format).suffix);
+}
+
+std::optional<Annotation> SongOutputs::jams() const {
+  return annotation_there(path_of(Format::kJams), Format::kJams);
+}
+
+void SongOutputs::require_own(const Annotation& known, const fs::path& audio) const {
+  const fs::path jams = path_of(Format::kJams);
+  const std::optional<fs::path> other = other_song(jams, known, audio);
+  if (!other) return;
+  throw SongFileError(fmt::format("{}: is of {}, not of {}; give another --output or --suffix",
+                                  jams.string(), other->string(), audio.string()));
+}
+
+std::vector<Format> SongOutputs::missing_formats(Annotation& there) const {
+  std::vector<Format> missing;
+  for (const Format format : options_.formats) {
+    if (const auto found = annotation_there(path_of(format), format)) {
+      fill_absent_layers(there, *found);
+    } else {
+      missing.push_back(format);
+    }
+  }
+  return missing;
+}
+
+bool SongOutputs::lacks_activations() const {
+  return std::any_of(activations_.begin(), activations_.end(),
+                     [&](const std::string& ending) { return lacks(beside(ending)); });
+}
+
+std::string SongOutputs::write_from_person(const Annotation& known,
+                                           const std::vector<Format>& formats) const {
+  Attempts attempts;
+  attempts.check(write_annotations(known, formats, attempts));
+  std::vector<std::string> names;
+  for (const Format format : formats) names.push_back(path_of(format).filename().string());
+  return fmt::format("{}: {} by a person; written from it: {}", path_of(Format::kJams).string(),
+                     known.review == Review::kChecked ? "checked" : "edited",
+                     fmt::join(names, ", "));
+}
+
+std::string SongOutputs::write(const TagResult& result) const {
+  if (stem_.has_parent_path()) fs::create_directories(stem_.parent_path());
+  Annotation there;
+  const auto formats = options_.overwrite ? options_.formats : missing_formats(there);
+  Attempts attempts;
+  std::string kept = write_annotations(result.annotation, formats, attempts);
+  if (options_.save_activations) {
+    write_activations(result.beat_activations, kBeatActivations, attempts);
+    write_activations(result.chord_activations, kChordActivations, attempts);
+  }
+  attempts.check(kept);
+  return kept;
+}
+
+fs::path SongOutputs::beside(std::string_view ending) const {
+  return fs::path(stem_) += ending;
+}
+
+// Returns what there is to say of a malformed JAMS file.
+std::string SongOutputs::write_annotations(const Annotation& annotation,
+                                           const std::vector<Format>& formats,
+                                           Attempts& attempts) const {
+  std::string kept;
+  for (const Format format : formats) {
+    const fs::path path = path_of(format);
+    attempts.attempt(path, [&] {
+      if (format == Format::kJams) kept = keep_malformed(path);
+      write_annotation(annotation, format, path);
+    });
+  }
+  return kept;
+}
+
+void SongOutputs::write_activations(const FrameMatrix& activations, const char* ending,
+                                    Attempts& attempts) const {
+  const fs::path path = beside(ending);
+  if (!activations.bins) return;
+  attempts.attempt(path, [&] {
+    if (options_.overwrite || lacks(path)) write_npy(activations, path);
+  });
+}
+
+}  // namespace tactus

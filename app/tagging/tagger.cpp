@@ -1,0 +1,421 @@
+#include "app/tagging/tagger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "app/tagging/chord_inference.h"
+#include "app/tagging/music_chunks.h"
+#include "app/tagging/watched_source.h"
+#include "audio/readers/audio_reader.h"
+#include "audio/resample.h"
+#include "features/beat_features.h"
+#include "features/chord_features.h"
+#include "features/chroma.h"
+#include "features/nnls/nnls_chroma.h"
+#include "features/nnls/nnls_chroma_frames.h"
+#include "model/chords/chord_spelling.h"
+#include "model/decoding/beats/beat_summary.h"
+#include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/chords/key_decoder.h"
+#include "model/network/network.h"
+#include "model/network/standardisation.h"
+
+namespace tactus {
+
+namespace {
+
+// A network and what its input is brought to.
+struct TaskNetwork {
+  Network network;
+  Standardisation standardisation;
+
+  FrameMatrix standardised(FrameMatrix x) const {
+    standardise(x.data, standardisation);
+    return x;
+  }
+};
+
+// A model with everything needed to run it on samples.
+struct TaskModel {
+  const LoadedModel* loaded;
+  std::vector<TaskNetwork> networks;  // whose outputs are averaged
+  std::vector<std::size_t> heads;     // index of each wanted head in their spec
+};
+
+TaskNetwork make_task_network(const TrainedNetwork& trained, std::shared_ptr<Backend> backend) {
+  const auto bins = static_cast<std::size_t>(trained.spec.input);
+  Standardisation standardisation{trained.input_mean, trained.input_scale};
+  if (standardisation.mean.empty()) standardisation.mean.assign(bins, 0.0f);
+  if (standardisation.scale.empty()) standardisation.scale.assign(bins, 1.0f);
+  TaskNetwork task{Network(trained.spec, std::move(backend)), std::move(standardisation)};
+  task.network.set_parameters(trained.parameters);
+  return task;
+}
+
+TaskModel make_task_model(const LoadedModel& loaded, const std::shared_ptr<Backend>& backend,
+                          const std::vector<std::string>& wanted) {
+  TaskModel task{&loaded, {}, {}};
+  for (const TrainedNetwork* trained : networks_of(loaded.model))
+    task.networks.push_back(make_task_network(*trained, backend));
+  const auto& heads = loaded.model.spec.heads;
+  for (const std::string& name : wanted) {
+    const auto found = std::find_if(heads.begin(), heads.end(),
+                                    [&](const HeadSpec& head) { return head.name == name; });
+    if (found == heads.end()) {
+      throw std::invalid_argument(fmt::format(
+          "{}: has no output \"{}\"; it cannot be used for tagging", loaded.path.string(), name));
+    }
+    task.heads.push_back(static_cast<std::size_t>(found - heads.begin()));
+  }
+  return task;
+}
+
+// Rows [first, last) of `chunk` appended to `all`.
+void append_rows(FrameMatrix& all, const FrameMatrix& chunk, std::size_t first, std::size_t last) {
+  if (all.bins == 0) {
+    all.bins = chunk.bins;
+    all.fps = chunk.fps;
+  }
+  const auto begin = chunk.data.begin();
+  all.data.insert(all.data.end(), begin + static_cast<std::ptrdiff_t>(first * chunk.bins),
+                  begin + static_cast<std::ptrdiff_t>(last * chunk.bins));
+  all.frames += last - first;
+}
+
+// The frames of a chunk: the first is number `first` of the whole recording and lies at the
+// beginning of `samples`.
+struct ChunkFrames {
+  FrameMatrix frames;
+  FrameMatrix pitch_classes;  // [T,12]
+  std::size_t first = 0;
+  std::span<const float> samples;
+};
+
+ChunkFrames log_frequency_frames(const Chunk& chunk, const ChordFeatureParameters& parameters) {
+  FrameMatrix frames = chord_features(chunk.samples, parameters);
+  FrameMatrix pitch_classes = chroma(frames, parameters);
+  return {std::move(frames), std::move(pitch_classes), chunk.first_frame(parameters.fps),
+          chunk.samples};
+}
+
+// On the grid of the whole recording: what lies before the chunk's first frame of it is left out.
+ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& parameters) {
+  const auto step = static_cast<std::size_t>(parameters.hop_size) *
+                    static_cast<std::size_t>(parameters.frames_averaged);
+  const std::size_t start = static_cast<std::size_t>(chunk.start_second) *
+                            static_cast<std::size_t>(parameters.sample_rate);
+  const std::size_t first = (start + step - 1) / step;
+  const auto samples = chunk.samples.subspan(std::min(first * step - start, chunk.samples.size()));
+  FrameMatrix frames = nnls_chroma_features(samples, parameters);
+  FrameMatrix pitch_classes = nnls_pitch_classes(frames, parameters);
+  return {std::move(frames), std::move(pitch_classes), first, samples};
+}
+
+// The last frame reaches beyond the last sample: cuts the segments at `seconds`.
+void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
+  std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= seconds; });
+  if (!segments.empty()) segments.back().end = seconds;
+}
+
+}  // namespace
+
+void DecoderOverrides::apply_to(BeatDecoderParameters& parameters) const {
+  if (min_bpm) parameters.min_bpm = *min_bpm;
+  if (max_bpm) parameters.max_bpm = *max_bpm;
+  if (!beats_per_bar.empty()) parameters.beats_per_bar = beats_per_bar;
+}
+
+struct Tagger::Impl {
+  std::optional<TaskModel> beats;
+  std::optional<TaskModel> chords;
+  BeatDecoderParameters beat_parameters;
+  ChordDecoderParameters chord_parameters;
+  std::string annotator;
+  int sample_rate = 0;  // Hz, the highest that a model wants
+  Chunking chunking;
+
+  // What has been heard so far of the song at hand.
+  struct Heard {
+    FrameMatrix beat_activations;
+    FrameMatrix beat_features;  // of a piece that is one chunk, to hear it again
+    FrameMatrix chord_posteriors;
+    FrameMatrix bass_logits;
+    FrameMatrix chord_features;  // standardised, where repeats are looked for
+    FrameMatrix chroma;          // [chunks, 12], sums
+    StageTimes times;
+  };
+
+  // What the networks say of features.
+  struct ChordOutputs {
+    FrameMatrix posteriors, bass_logits;
+    FrameMatrix features;  // as the network took them, where repeats are looked for; else empty
+  };
+  FrameMatrix beat_activations(const FrameMatrix& features);  // [T,2]
+  ChordOutputs chord_outputs(const FrameMatrix& features);
+  void learn_from_repeats(Heard& heard) const;
+  // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
+  Chunk at_rate_of(const TaskModel& task, const Chunk& chunk, std::vector<float>& storage) const;
+  // `done` is called after each stage and may throw.
+  using StageObserver = std::function<void(TagStage)>;
+  void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
+  void hear_chords(const Chunk& chunk, Heard& heard, const StageObserver& done);
+  BeatDecoding decode_piece(Heard& heard);
+  void decode_harmony(Heard& heard, TagResult& result) const;  // chords and key
+  TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning);
+};
+
+FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
+  std::vector<FrameMatrix> beat, downbeat;
+  for (TaskNetwork& task : beats->networks) {
+    auto logits = task.network.infer(task.standardised(features));
+    beat.push_back(std::move(logits[beats->heads[0]]));
+    downbeat.push_back(std::move(logits[beats->heads[1]]));
+  }
+  return tactus::beat_activations(mean_of(std::move(beat)), mean_of(std::move(downbeat)));
+}
+
+Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& features) {
+  std::vector<ChordLogits> heard;
+  for (TaskNetwork& task : chords->networks)
+    heard.push_back(
+        hear_chord_logits(task.network, features, task.standardisation, chord_parameters));
+  ChordLogits logits = mean_of(std::move(heard));
+  FrameMatrix input;
+  if (chord_parameters.repeats.places > 0) input = chords->networks.front().standardised(features);
+  return {chord_posteriors(logits), std::move(logits.bass), std::move(input)};
+}
+
+void Tagger::Impl::learn_from_repeats(Heard& heard) const {
+  if (!heard.chord_features.frames) return;
+  tactus::learn_from_repeats(heard.chord_posteriors, heard.bass_logits, heard.chord_features,
+                             chord_parameters.repeats);
+  heard.chord_features = {};
+}
+
+Chunk Tagger::Impl::at_rate_of(const TaskModel& task, const Chunk& chunk,
+                               std::vector<float>& storage) const {
+  const int rate = feature_sample_rate(task.loaded->model);
+  if (rate == sample_rate) return chunk;
+  storage = resample(chunk.samples, sample_rate, rate);
+  return {storage, chunk.start_second, chunk.core_begin, chunk.core_end};
+}
+
+void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard, const StageObserver& done) {
+  std::vector<float> storage;
+  const BeatFeatureParameters& parameters = *beats->loaded->model.beat_features;
+  Chunk chunk;
+  FrameMatrix features, activations;
+  {
+    const StageTimer timer(heard.times, TagStage::kFeatures);
+    chunk = at_rate_of(*beats, given, storage);
+    features = beat_features(chunk.samples, parameters);
+  }
+  done(TagStage::kFeatures);
+  {
+    const StageTimer timer(heard.times, TagStage::kNetworks);
+    activations = beat_activations(features);
+  }
+  done(TagStage::kNetworks);
+  const auto audible =
+      audible_frames(chunk.samples, parameters.sample_rate, activations.fps, activations.frames);
+  for (std::size_t t = 0; t < activations.frames; ++t) {
+    if (!audible[t]) std::fill(activations.row(t).begin(), activations.row(t).end(), 0.0f);
+  }
+  const auto [first, last] = chunk.kept_frames(activations, chunk.first_frame(activations.fps));
+  append_rows(heard.beat_activations, activations, first, last);
+  if (beat_parameters.level_margin > 0.0 && chunk.is_whole())
+    heard.beat_features = std::move(features);
+}
+
+void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObserver& done) {
+  std::vector<float> storage;
+  const Model& model = chords->loaded->model;
+  Chunk chunk;
+  ChunkFrames made;
+  ChordOutputs outputs;
+  {
+    const StageTimer timer(heard.times, TagStage::kFeatures);
+    chunk = at_rate_of(*chords, given, storage);
+    made = model.nnls_chroma ? nnls_frames(chunk, *model.nnls_chroma)
+                             : log_frequency_frames(chunk, *model.chord_features);
+  }
+  done(TagStage::kFeatures);
+  {
+    const StageTimer timer(heard.times, TagStage::kNetworks);
+    outputs = chord_outputs(made.frames);
+  }
+  FrameMatrix& posteriors = outputs.posteriors;
+  done(TagStage::kNetworks);
+  const auto audible =
+      audible_frames(made.samples, feature_sample_rate(model), made.frames.fps, made.frames.frames);
+  const auto [first, last] = chunk.kept_frames(posteriors, made.first);
+  FrameMatrix chroma_sum(1, 12, 1.0);
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    if (!audible[t]) {
+      std::fill(posteriors.row(t).begin(), posteriors.row(t).end(), 0.0f);
+      posteriors.row(t).back() = 1.0f;
+    } else if (t >= first && t < last) {
+      for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += made.pitch_classes.row(t)[c];
+    }
+  }
+  append_rows(heard.chord_posteriors, posteriors, first, last);
+  append_rows(heard.bass_logits, outputs.bass_logits, first, last);
+  if (outputs.features.frames) append_rows(heard.chord_features, outputs.features, first, last);
+  append_rows(heard.chroma, chroma_sum, 0, 1);
+}
+
+// Hears a piece again where its metrical level is in doubt.
+BeatDecoding Tagger::Impl::decode_piece(Heard& heard) {
+  const FrameMatrix features = std::move(heard.beat_features);
+  const FrameMatrix& activations = heard.beat_activations;
+  BeatDecoding decoding;
+  if (!activations.frames) return decoding;
+  std::optional<LevelDoubt> doubt;
+  {
+    const StageTimer timer(heard.times, TagStage::kDecoding);
+    decoding = decode_downbeats_through(activations, beat_parameters, {});
+    if (features.frames && !decoding.tempi.empty())
+      doubt = level_doubt(activations, decoding.tempi.front().bpm, beat_parameters);
+  }
+  FrameMatrix again;
+  if (doubt) {
+    const StageTimer timer(heard.times, TagStage::kNetworks);
+    again = beat_activations(at_speed(features, doubt->speed));
+  }
+  const StageTimer timer(heard.times, TagStage::kDecoding);
+  if (doubt && half_is_likelier(*doubt, again, beat_parameters)) {
+    const BeatDecoderParameters half = near_tempo(beat_parameters, doubt->bpm / 2.0);
+    return decode_downbeats_through(activations, half, {});
+  }
+  return at_likeliest_level(std::move(decoding), activations, beat_parameters);
+}
+
+void Tagger::Impl::decode_harmony(Heard& heard, TagResult& result) const {
+  Annotation& annotation = result.annotation;
+  if (chords && heard.chord_posteriors.frames) {
+    const std::vector<std::string> labels = chord_vocabulary();
+    annotation.chords = decode_chords(heard.chord_posteriors, labels, chord_parameters);
+    add_inversions(annotation.chords, heard.bass_logits, chord_parameters);
+    if (chord_parameters.snap_to_beats) {
+      snap_to_beats(annotation.chords, annotation.beats, chord_parameters.snap_tolerance);
+    }
+    end_with_the_music(annotation.chords, result.seconds);
+    annotation.keys = estimate_key(annotation.chords, heard.chroma, result.seconds);
+    if (!annotation.keys.empty()) respell(annotation.chords, annotation.keys.front().label);
+  }
+}
+
+TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std::string> warning) {
+  TagResult result;
+  result.seconds = seconds;
+  result.warning = std::move(warning);
+  result.annotation.duration = seconds;
+  result.annotation.annotator = annotator;
+  if (beats) {
+    BeatDecoding decoding = decode_piece(heard);
+    std::erase_if(decoding.beats,
+                  [&](const Beat& beat) { return beat.time > seconds - kShortestBeat; });
+    if (decoding.beats.size() == 1) decoding = {};
+    result.annotation.beats = std::move(decoding.beats);
+    result.annotation.tempi = std::move(decoding.tempi);
+  }
+  {
+    const StageTimer timer(heard.times, TagStage::kDecoding);
+    if (chords) learn_from_repeats(heard);
+    decode_harmony(heard, result);
+  }
+  result.times = heard.times;
+  result.beat_activations = std::move(heard.beat_activations);
+  result.chord_activations = std::move(heard.chord_posteriors);
+  return result;
+}
+
+Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
+               const DecoderOverrides& overrides, const Chunking& chunking)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->chunking = chunking;
+  impl_->annotator = "tactus " TACTUS_VERSION;
+  for (const LoadedModel& loaded : models) {
+    if (loaded.model.beat_features) {
+      impl_->beats = make_task_model(loaded, backend, {"beat", "downbeat"});
+      impl_->beat_parameters = beat_decoder_parameters_from_json(loaded.model.decoder_json);
+    } else {
+      impl_->chords = make_task_model(loaded, backend, {"root", "bass", "quality", "pitches"});
+      impl_->chord_parameters = chord_decoder_parameters_from_json(loaded.model.decoder_json);
+      if (impl_->chord_parameters.transpositions > 1 && !loaded.model.nnls_chroma)
+        throw std::invalid_argument(
+            fmt::format("{}: transpositions above 1 need NNLS chroma, it has other features",
+                        loaded.path.string()));
+    }
+    impl_->sample_rate = std::max(impl_->sample_rate, feature_sample_rate(loaded.model));
+    impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
+  }
+  overrides.apply_to(impl_->beat_parameters);
+  if (overrides.snap_chords) impl_->chord_parameters.snap_to_beats = *overrides.snap_chords;
+}
+
+Tagger::~Tagger() = default;
+Tagger::Tagger(Tagger&&) noexcept = default;
+
+int Tagger::sample_rate() const {
+  return impl_->sample_rate;
+}
+
+const BeatDecoderParameters& Tagger::beat_decoder() const {
+  return impl_->beat_parameters;
+}
+
+TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress) {
+  TagMeter meter(claimed_seconds(source), impl_->beats.has_value() + impl_->chords.has_value(),
+                 impl_->chunking, progress);
+  WatchedSource watched(
+      source, [&](double seconds) { meter.read(seconds); }, stop);
+  ChunkReader reader(watched, impl_->sample_rate, impl_->chunking);
+  Impl::Heard heard;
+  const auto next = [&](Chunk& chunk) {
+    const StageTimer timer(heard.times, TagStage::kReading);
+    return reader.next(chunk);
+  };
+  const auto done = [&](TagStage stage) {
+    meter.stage_done(stage);
+    if (stop.stop_requested()) throw InterruptedError();
+  };
+  for (Chunk chunk; next(chunk);) {
+    meter.chunk_read();
+    if (impl_->beats) impl_->hear_beats(chunk, heard, done);
+    if (impl_->chords) impl_->hear_chords(chunk, heard, done);
+  }
+  TagResult result = impl_->result_of(std::move(heard), reader.seconds(), source.warning());
+  meter.all_done();
+  return result;
+}
+
+TagResult Tagger::tag_frames(const FrameMatrix& frames) {
+  if (impl_->beats && impl_->chords) {
+    throw std::invalid_argument("ready-made features need exactly one model, 2 are loaded");
+  }
+  const TaskModel& task = impl_->beats ? *impl_->beats : impl_->chords.value();
+  const auto wanted = static_cast<std::size_t>(task.loaded->model.spec.input);
+  if (frames.bins != wanted) {
+    throw std::invalid_argument(fmt::format("features of {} bins, {} takes {}", frames.bins,
+                                            task.loaded->path.string(), wanted));
+  }
+  Impl::Heard heard;
+  if (impl_->beats) {
+    heard.beat_activations = impl_->beat_activations(frames);
+    if (impl_->beat_parameters.level_margin > 0.0) heard.beat_features = frames;
+  } else {
+    auto outputs = impl_->chord_outputs(frames);
+    heard.chord_posteriors = std::move(outputs.posteriors);
+    heard.bass_logits = std::move(outputs.bass_logits);
+    heard.chord_features = std::move(outputs.features);
+  }
+  return impl_->result_of(std::move(heard), static_cast<double>(frames.frames) / frames.fps, {});
+}
+
+}  // namespace tactus

@@ -1,0 +1,80 @@
+// The engine of `tactus tag` for one piece of music: samples -> features -> networks -> annotation.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/models/model_store.h"
+#include "app/tagging/music_chunks.h"
+#include "app/tagging/stage_times.h"
+#include "app/tagging/tag_progress.h"
+#include "features/frames/frame_matrix.h"
+#include "model/annotation.h"
+#include "model/decoding/beats/beat_decoder.h"
+#include "model/decoding/chords/chord_decoder.h"
+
+namespace tactus {
+
+class AudioSource;
+class Backend;
+class Network;
+
+// What a user may override of the decoders' parameters that the model files carry.
+struct DecoderOverrides {
+  std::optional<double> min_bpm;
+  std::optional<double> max_bpm;
+  std::vector<int> beats_per_bar;  // empty = as the model says
+  std::optional<bool> snap_chords;
+
+  void apply_to(BeatDecoderParameters& parameters) const;
+};
+
+struct TagResult {
+  Annotation annotation;
+  double seconds = 0.0;                // length of the audio that was read
+  std::optional<std::string> warning;  // the source's: truncated or damaged audio
+  // The networks' outputs (probabilities): [T,2] beat-not-downbeat and downbeat; [T,V] over
+  // chord_vocabulary(), these after they have learned from repeats.
+  FrameMatrix beat_activations;
+  FrameMatrix chord_activations;
+  StageTimes times;
+};
+
+struct InterruptedError : std::runtime_error {
+  InterruptedError() : std::runtime_error("interrupted") {}
+};
+
+// Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
+// chunk: only the activations grow with the length of a recording. A recording of one chunk is
+// heard twice where its metrical level is in doubt (metrical_level.h); no beat is in its last 50
+// ms.
+class Tagger {
+ public:
+  // `models` must outlive the Tagger. Throws std::invalid_argument for a model without known heads.
+  Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
+         const DecoderOverrides& overrides = {}, const Chunking& chunking = {});
+  ~Tagger();
+  Tagger(Tagger&&) noexcept;
+
+  // The rate at which the source must deliver its samples: the highest that a model wants (for the
+  // others they are converted).
+  int sample_rate() const;
+  // Of the beat model, with the overrides; defaults where no model tracks beats.
+  const BeatDecoderParameters& beat_decoder() const;
+  // Throws AudioError from the source, InterruptedError when stopped: between two blocks that are
+  // read, and between two stages of a chunk.
+  TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {});
+  // The same for ready-made features [T, bins] instead of audio, all at once. Throws
+  // std::invalid_argument when there is more than one model or it has another number of inputs.
+  TagResult tag_frames(const FrameMatrix& frames);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tactus

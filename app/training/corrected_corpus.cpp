@@ -1,0 +1,116 @@
+#include "app/training/corrected_corpus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/config/config_edit.h"
+#include "datasets/formats/format.h"
+#include "features/files/atomic_file.h"
+#include "model/files/model_file.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path manifest_of(const fs::path& folder) {
+  return folder / "manifest.yaml";
+}
+
+Corpus load_or_begin(const fs::path& folder) {
+  if (fs::exists(manifest_of(folder))) return load_manifest(manifest_of(folder));
+  return {"corrected songs", "private", "songs checked in the Tactus window", {}};
+}
+
+// The name of the audio file, with a number where another song has it.
+std::string free_id(const Corpus& corpus, const std::string& stem) {
+  const auto taken = [&](const std::string& id) {
+    return std::any_of(corpus.items.begin(), corpus.items.end(),
+                       [&](const CorpusItem& item) { return item.id == id; });
+  };
+  std::string id = stem;
+  for (int n = 2; taken(id); ++n) id = fmt::format("{}-{}", stem, n);
+  return id;
+}
+
+CorpusItem& item_of(Corpus& corpus, const fs::path& audio) {
+  for (CorpusItem& item : corpus.items) {
+    if (item.audio == audio) return item;
+  }
+  CorpusItem item;
+  item.id = free_id(corpus, audio.stem().string());
+  item.audio = audio;
+  corpus.items.push_back(std::move(item));
+  return corpus.items.back();
+}
+
+}  // namespace
+
+std::string add_corrected_song(const fs::path& given, const Annotation& annotation) {
+  if (annotation.audio.empty()) {
+    throw UsageError(fmt::format("{}: the annotation names no audio file", annotation.title));
+  }
+  if (annotation.beats.empty() && annotation.chords.empty()) {
+    throw UsageError(fmt::format("{}: neither beats nor chords to learn from", annotation.audio));
+  }
+  const fs::path folder = fs::absolute(given).lexically_normal();
+  Corpus corpus = load_or_begin(folder);
+  CorpusItem& item = item_of(corpus, fs::absolute(annotation.audio).lexically_normal());
+  const fs::path stem = folder / "annotations" / item.id;
+  item.beats.clear();
+  item.chords.clear();
+  if (!annotation.beats.empty()) {
+    item.beats = stem.string() + ".beats";
+    write_annotation(annotation, Format::kBeats, item.beats);
+  }
+  if (!annotation.chords.empty()) {
+    item.chords = stem.string() + ".lab";
+    write_annotation(annotation, Format::kLab, item.chords);
+  }
+  item.artist = annotation.artist;
+  const std::string id = item.id;
+  write_file_atomically(manifest_of(folder), manifest_text(corpus, folder));
+  return id;
+}
+
+std::size_t corrected_songs(const fs::path& folder) {
+  return fs::exists(manifest_of(folder)) ? load_manifest(manifest_of(folder)).items.size() : 0;
+}
+
+std::string fine_tuning_config(const fs::path& model, const fs::path& folder,
+                               const fs::path& output) {
+  const auto provenance = load_model(model).provenance;
+  const auto found = provenance.find("config");
+  if (found == provenance.end()) {
+    throw UsageError(fmt::format(
+        "{}: the file does not say how the model was trained; write a configuration by hand",
+        model.string()));
+  }
+  const auto path_value = [](const fs::path& path) {
+    return yaml_word(fs::absolute(path).lexically_normal().string());
+  };
+  const auto name = provenance.find("name");
+  std::string text = found->second;
+  const std::pair<const char*, std::string> changes[] = {
+      {"name", yaml_word((name == provenance.end() ? model.stem().string() : name->second) +
+                         ", corrected")},
+      {"data",
+       fmt::format("[{{manifest: {}, validation_share: 0.2}}]", path_value(manifest_of(folder)))},
+      {"initial_model", path_value(model)},
+      {"output", path_value(output)},
+      {"decoder", "{}"},  // as the model has it
+      {"optimiser.learning_rate", "0.0002"},
+      {"schedule.kind", "cosine"},
+      {"schedule.epochs", "10"},
+      {"schedule.warm_up", "0.1"},
+      {"schedule.patience", "4"},
+      {"batches.passes", "2"},
+      {"batches.size", "8"},
+      {"validation.songs", "0"}};
+  for (const auto& [key, value] : changes) text = with_config_value(text, key, value);
+  return text;
+}
+
+}  // namespace tactus

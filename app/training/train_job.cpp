@@ -1,0 +1,472 @@
+#include "app/training/train_job.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "app/models/device.h"
+#include "app/models/model_store.h"
+#include "app/program/usage_error.h"
+#include "app/training/run_lock.h"
+#include "app/training/train_observers.h"
+#include "app/training/train_validation.h"
+#include "app/training/training_songs.h"
+#include "datasets/batches/crop_batches.h"
+#include "model/backend/backend.h"
+#include "model/files/model_file.h"
+#include "model/network/network.h"
+
+namespace tactus {
+namespace {
+
+std::filesystem::path beside(const std::filesystem::path& model, const char* suffix) {
+  return model.string() + suffix;
+}
+
+template <class Add>
+void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
+  add(songs.size());
+  for (const TrainingSong& song : songs) {
+    add(song.id), add(song.content), add(song.frames.view().frames);
+    add(song.beats.size());
+    for (const Beat& beat : song.beats) add(beat.time), add(beat.position);
+    add(song.chords.size());
+    for (const LabelledSegment& chord : song.chords) {
+      add(chord.start), add(chord.end), add(chord.label);
+    }
+  }
+}
+
+// Names everything that the numbers of a run depend on, so that --resume can refuse another run's
+// state.
+std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& features,
+                            const NetworkSpec& spec, const TrainingSongs& songs,
+                            const std::optional<LoadedModel>& initial) {
+  std::string text = features.key;
+  const auto add = [&text](const auto& value) { text += fmt::format("|{}", value); };
+  for (const LayerSpec& layer : spec.layers) {
+    add(layer.hidden), add(layer.bidirectional), add(layer.peepholes), add(layer.dropout);
+  }
+  for (const HeadSpec& head : spec.heads) add(head.name), add(head.loss_weight);
+  add(spec.head_dropout);
+  for (float value : config.beat_targets.neighbours) add(value);
+  add(config.beat_targets.shift_tolerance), add(config.beat_targets.positive_weight);
+  if (config.chord_targets.rare_qualities > 0.0) add(config.chord_targets.rare_qualities);
+  const AugmentationSettings& a = config.augmentation;
+  add(a.lowest_semitones), add(a.highest_semitones), add(a.tempo), add(a.gain_db), add(a.tilt_db);
+  add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width),
+      add(a.time_masks);
+  add(a.time_mask_seconds);
+  add(config.crop_seconds), add(config.batch), add(config.passes), add(config.seed);
+  const TrainSettings& t = config.training;
+  add(t.epochs), add(t.patience), add(static_cast<int>(t.schedule.kind)), add(t.schedule.peak);
+  add(t.schedule.warm_up), add(t.schedule.final_fraction), add(t.optimiser.beta1);
+  add(t.optimiser.beta2), add(t.optimiser.epsilon), add(t.optimiser.weight_decay);
+  add(t.optimiser.clip_norm);
+  if (t.best_epoch == BestEpoch::kLoss) add("by loss");
+  if (t.best_epoch == BestEpoch::kLast) add("the last");
+  add(config.validation_songs), add(config.validation_batches), add(config.decoder_json);
+  if (initial) add(initial->fingerprint);
+  add_songs(songs.training, add);
+  add_songs(songs.validation, add);
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+TaskFeatures features_of(const TrainConfig& config) {
+  if (config.task == TrainTask::kBeats) return task_features(config.beat_features);
+  return config.nnls_chroma ? task_features(*config.nnls_chroma)
+                            : task_features(config.chord_features);
+}
+
+std::vector<std::vector<LabelledSegment>> chords_of(const std::vector<TrainingSong>& songs) {
+  std::vector<std::vector<LabelledSegment>> chords;
+  for (const TrainingSong& song : songs) chords.push_back(song.chords);
+  return chords;
+}
+
+class Job {
+ public:
+  Job(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop)
+      : config_(config),
+        options_(options),
+        stop_(std::move(stop)),
+        threads_(config.threads > 0 ? config.threads
+                                    : static_cast<int>(std::thread::hardware_concurrency())),
+        features_(features_of(config)),
+        spec_(network_spec(config, static_cast<int>(features_.bins))) {}
+
+  int run();
+
+ private:
+  void refuse_to_replace_the_initial_model() const;
+  void load_songs();
+  void load_initial_model();
+  void prepare_decoders();
+  void prepare_standardisation();
+  std::unique_ptr<CropBatches> make_batches() const;
+  ValidationResult validate(Network& network, std::stop_token stop) const;
+  TrainingSample sample(Network& network) const;
+  Validator make_validator();
+  TrainOutcome train_network(Network& network, const CropBatches& batches, const Backend& backend);
+  bool wait_while_paused(const TrainOutcome& outcome) const;
+  void keep_best(const EpochProgress& progress);
+  std::vector<std::string> head_names() const;
+  ValidationResult final_figures(Network& network) const;
+  void save(const TrainOutcome& outcome, const std::string& figures) const;
+  int finish(Network& network, const TrainOutcome& outcome);
+  void tell(const TrainEvent& event) const {
+    if (options_.events) options_.events(event);
+  }
+  int end(RunEnded::Result result, const std::string& message) const {
+    say(message);
+    tell(RunEnded{result, message});
+    return result == RunEnded::Result::kFinished ? kSuccess : kInterrupted;
+  }
+  void note(const std::string& text) const {
+    say("note: " + text);
+    tell(RunNote{text});
+  }
+  void say(const std::string& line) const {
+    if (options_.verbosity != Verbosity::kQuiet) fmt::print(stderr, "{}\n", line);
+  }
+
+  const TrainConfig& config_;
+  TrainJobOptions options_;
+  std::stop_token stop_;
+  int threads_;
+  TaskFeatures features_;
+  NetworkSpec spec_;
+  TrainingSongs songs_;
+  std::optional<LoadedModel> initial_;
+  Standardisation standardisation_;
+  BeatDecoderParameters beat_decoder_;
+  ChordDecoderParameters chord_decoder_;
+  int epoch_ = 0;                  // in work
+  std::vector<float> parameters_;  // as they were validated last
+};
+
+// A run that writes over the model that it begins with takes it from the user, and from itself
+// should it be resumed.
+void Job::refuse_to_replace_the_initial_model() const {
+  if (config_.initial_model.empty()) return;
+  std::error_code error;  // mostly the output is not there yet
+  const std::filesystem::path initial = find_model(config_.initial_model.string());
+  if (!std::filesystem::equivalent(initial, config_.output, error)) return;
+  throw UsageError(fmt::format(
+      "{}: is the initial_model, too, and would be replaced by what is learned; choose another "
+      "output",
+      config_.output.string()));
+}
+
+void Job::load_songs() {
+  ProgressLine line(options_.verbosity != Verbosity::kQuiet);
+  songs_ = load_training_songs(
+      config_, features_, threads_,
+      [&line, this](std::size_t done, std::size_t total, const std::string& corpus) {
+        line.show(done, total, "features of " + corpus);
+        tell(SongsLoading{done, total, corpus});
+      },
+      stop_);
+  line.clear();
+  for (const std::string& text : songs_.notes) note(text);
+}
+
+// The network that a run continues from must be the one that it describes.
+void Job::load_initial_model() {
+  if (config_.initial_model.empty()) return;
+  initial_ = std::move(load_models({config_.initial_model.string()}).front());
+  const Model& model = initial_->model;
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
+  };
+  if (task_features(model).key != features_.key) {
+    refuse("its features are others than the configuration's 'features'; `tactus info` shows them");
+  }
+  const auto expected = parameter_table(spec_), found = parameter_table(model.spec);
+  const auto same = [](const ParameterInfo& a, const ParameterInfo& b) {
+    return a.name == b.name && a.shape == b.shape;
+  };
+  if (!std::equal(expected.begin(), expected.end(), found.begin(), found.end(), same)) {
+    refuse(
+        fmt::format("a network of {} parameters, the configuration's 'network' has {}; give it the "
+                    "same layers, sizes, directions and peepholes",
+                    parameter_count(model.spec), parameter_count(spec_)));
+  }
+  if (!model.others.empty())
+    note(fmt::format("{} is an ensemble of {} networks: the run goes on from its first",
+                     initial_->path.string(), networks_of(model).size()));
+}
+
+void Job::prepare_standardisation() {
+  if (initial_) {
+    standardisation_ = {initial_->model.input_mean, initial_->model.input_scale};
+    standardisation_.mean.resize(features_.bins, 0.0f);  // empty = as they are
+    standardisation_.scale.resize(features_.bins, 1.0f);
+    return;
+  }
+  std::vector<FrameView> training;
+  for (const TrainingSong& song : songs_.training) training.push_back(song.frames.view());
+  standardisation_ = measure_standardisation(training);
+}
+
+void Job::prepare_decoders() {
+  // Without settings of its own a run that goes on from a model decodes as that model does, with
+  // the statistics of all the songs that it was trained on; but its calibration is of what its
+  // parameters say, which will be others.
+  const bool as_before = initial_ && config_.decoder_json == "{}";
+  const std::string& json = as_before ? initial_->model.decoder_json : config_.decoder_json;
+  if (config_.task == TrainTask::kBeats) {
+    beat_decoder_ = beat_decoder_parameters_from_json(json);
+    if (as_before) beat_decoder_.calibration.clear();
+    beat_decoder_.positive_weight = config_.beat_targets.positive_weight;
+    return;
+  }
+  chord_decoder_ = chord_decoder_parameters_from_json(json);
+  if (as_before) {
+    chord_decoder_.calibration.clear();
+    return;
+  }
+  learn_chord_statistics(chords_of(songs_.training), features_.fps, chord_decoder_);
+}
+
+std::unique_ptr<CropBatches> Job::make_batches() const {
+  // Of the training songs for both sets: the validation loss is to be the same function.
+  const std::vector<float> weights =
+      chord_quality_weights(config_.chord_targets, chords_of(songs_.training));
+  const auto song_set = [&](const std::vector<TrainingSong>& songs) {
+    SongSet set;
+    std::vector<std::vector<Beat>> beats;
+    for (const TrainingSong& song : songs) {
+      set.frames.push_back(song.frames.view());
+      beats.push_back(song.beats);
+    }
+    set.targets = config_.task == TrainTask::kBeats
+                      ? make_beat_target_maker(spec_, config_.beat_targets, std::move(beats))
+                      : make_chord_target_maker(spec_, weights, chords_of(songs));
+    return set;
+  };
+  CropBatchSettings settings;
+  settings.crop_frames = static_cast<std::size_t>(config_.crop_seconds * features_.fps);
+  settings.batch = static_cast<std::size_t>(config_.batch);
+  settings.passes = config_.passes;
+  settings.seed = config_.seed;
+  settings.augmentation = config_.augmentation;
+  return std::make_unique<CropBatches>(song_set(songs_.training), song_set(songs_.validation),
+                                       standardisation_, features_.layout, settings,
+                                       static_cast<std::size_t>(config_.validation_batches));
+}
+
+ValidationResult Job::validate(Network& network, std::stop_token stop) const {
+  const auto sample = validation_sample(songs_.validation, config_.validation_songs);
+  return config_.task == TrainTask::kBeats
+             ? validate_beats(network, sample, standardisation_, beat_decoder_, stop)
+             : validate_chord_frames(network, sample, standardisation_, stop);
+}
+
+TrainingSample Job::sample(Network& network) const {
+  const TrainingSong& song = songs_.validation.front();
+  TrainingSample made = config_.task == TrainTask::kBeats
+                            ? sample_beats(network, song, standardisation_, beat_decoder_)
+                            : sample_chords(network, song, standardisation_, chord_decoder_);
+  made.epoch = epoch_;
+  return made;
+}
+
+Validator Job::make_validator() {
+  if (songs_.validation.empty()) return {};
+  return [this](Network& trained, std::stop_token stop) {
+    const ValidationResult result = validate(trained, stop);
+    if (stop.stop_requested()) return result;
+    parameters_ = trained.parameters();
+    if (options_.events) tell(sample(trained));
+    return result;
+  };
+}
+
+ValidationResult Job::final_figures(Network& network) const {
+  const auto all = validation_sample(songs_.validation, 0);
+  return config_.task == TrainTask::kBeats
+             ? validate_beats(network, all, standardisation_, beat_decoder_, stop_)
+             : validate_chords(network, all, standardisation_, chord_decoder_, stop_);
+}
+
+void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
+  Model model;
+  model.spec = spec_;
+  model.parameters = outcome.best_parameters;
+  if (config_.task == TrainTask::kBeats) {
+    model.beat_features = config_.beat_features;
+    model.decoder_json = to_json(beat_decoder_);
+  } else {
+    if (config_.nnls_chroma)
+      model.nnls_chroma = config_.nnls_chroma;
+    else
+      model.chord_features = config_.chord_features;
+    model.decoder_json = to_json(chord_decoder_);
+  }
+  model.input_mean = standardisation_.mean;
+  model.input_scale = standardisation_.scale;
+  std::string data, licence;
+  for (const CorpusUse& corpus : songs_.corpora) {
+    data += fmt::format("{} ({}): {} songs for training, {} for validation\n", corpus.name,
+                        corpus.source, corpus.training, corpus.validation);
+    licence += fmt::format("{}: {}\n", corpus.name, corpus.licence);
+  }
+  model.provenance = {
+      {"task", config_.task == TrainTask::kBeats ? "beats" : "chords"},
+      {"name", config_.name},
+      {"config", config_.text},
+      {"data", data},
+      {"licence", licence},
+      {"created", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))},
+      {"version", "tactus " TACTUS_VERSION},
+      {"seed", fmt::format("{}", config_.seed)},
+      {"epochs", fmt::format("{} trained, best {}", outcome.epochs, outcome.best_epoch + 1)},
+      {"figures", figures}};
+  save_model(model, config_.output);
+}
+
+int Job::run() {
+  if (config_.output.empty()) {
+    throw UsageError("no place for the model: give --output MODEL or the key 'output'");
+  }
+  check_model_name(config_.output);
+  refuse_to_replace_the_initial_model();
+  if (!config_.output.parent_path().empty()) {
+    std::filesystem::create_directories(config_.output.parent_path());
+  }
+  const RunLock lock(config_.output);
+  tell(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
+                  config_.task == TrainTask::kBeats ? "beats" : "chords", config_.name,
+                  options_.resume, static_cast<int>(getpid())});
+  load_initial_model();
+  load_songs();
+  if (stop_.stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
+  std::size_t frames = 0;
+  for (const TrainingSong& song : songs_.training) frames += song.frames.view().frames;
+  prepare_standardisation();
+  prepare_decoders();
+  const std::unique_ptr<CropBatches> batches = make_batches();
+  const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
+  say(fmt::format(
+      "{} songs to train on ({:.1f} hours), {} for validation; {} parameters, {} batches per epoch",
+      songs_.training.size(), hours, songs_.validation.size(), parameter_count(spec_),
+      batches->batches_per_epoch()));
+  const Device device = open_device(config_.device, threads_);
+  say("computing on " + describe(device));
+  Network network(spec_, device.backend);
+  network.initialise(config_.seed);
+  if (initial_) network.set_parameters(initial_->model.parameters);
+  tell(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
+               batches->batches_per_epoch(), describe(device), head_names()});
+  return finish(network, train_network(network, *batches, *device.backend));
+}
+
+std::vector<std::string> Job::head_names() const {
+  std::vector<std::string> names;
+  for (const HeadSpec& head : spec_.heads) names.push_back(head.name);
+  return names;
+}
+
+// Whether the run was paused and is to go on. A person may have said so before the batches in work
+// were finished: what ended the stretch was the pause all the same.
+bool Job::wait_while_paused(const TrainOutcome& outcome) const {
+  if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
+  if (!options_.pause) return false;
+  say(fmt::format("paused in epoch {}; its state is saved", outcome.epochs + 1));
+  tell(RunPaused{outcome.epochs});
+  options_.pause->wait(stop_);
+  if (stop_.stop_requested()) return false;
+  say("going on");
+  tell(RunGoingOn{});
+  return true;
+}
+
+// A pause ends a stretch as a stop would; the next begins from the state that was written.
+TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
+                                const Backend& backend) {
+  TrainSettings settings = config_.training;
+  settings.seed = config_.seed;
+  settings.state_file = beside(config_.output, ".state");
+  settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
+  TrainReport report(head_names(), beside(config_.output, ".log"), options_.resume,
+                     options_.verbosity);
+  BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
+  CurrentEpoch current(epoch_);
+  const Validator validator = make_validator();
+  for (bool resume = options_.resume;; resume = true) {
+    TrainEventReport events([this](const TrainEvent& event) { tell(event); }, kBatchInterval,
+                            [&backend] { return backend.device_memory(); });
+    Observers observers({&current, &report, &events, &best});
+    std::stop_source stretch;
+    const auto end_stretch = [&stretch] { stretch.request_stop(); };
+    const std::stop_callback stopped(stop_, end_stretch);
+    const std::stop_callback paused(options_.pause ? options_.pause->token() : std::stop_token(),
+                                    end_stretch);
+    const TrainOutcome outcome =
+        resume
+            ? resume_training(network, batches, validator, settings, observers, stretch.get_token())
+            : train(network, batches, validator, settings, observers, stretch.get_token());
+    if (!wait_while_paused(outcome)) return outcome;
+  }
+}
+
+// So that the best model is there to be used while the run goes on, or should it die.
+void Job::keep_best(const EpochProgress& progress) {
+  if (parameters_.empty()) return;
+  TrainOutcome so_far;
+  so_far.epochs = progress.epoch + 1;
+  so_far.best_epoch = progress.best_epoch;
+  so_far.best_parameters = parameters_;
+  save(so_far, "unfinished: " + metrics_text(progress.validation));
+  tell(ModelWritten{config_.output.string(), progress.best_epoch});
+}
+
+int Job::finish(Network& network, const TrainOutcome& outcome) {
+  if (outcome.end == TrainEnd::kStopped) {
+    if (outcome.best_epoch >= 0) save(outcome, "unfinished: " + metrics_text(outcome.best));
+    return end(RunEnded::Result::kStopped,
+               fmt::format("stopped in epoch {}; continue with --resume", outcome.epochs + 1));
+  }
+  save(outcome, "while training: " + metrics_text(outcome.best));  // whatever the figures run into
+  network.set_parameters(outcome.best_parameters);
+  const ValidationResult figures =
+      songs_.validation.empty() ? outcome.best : final_figures(network);
+  const std::string best =
+      fmt::format("best epoch {} of {}", outcome.best_epoch + 1, outcome.epochs);
+  // The figures may be of some of the songs only.
+  if (stop_.stop_requested() && !songs_.validation.empty()) {
+    tell(ModelWritten{config_.output.string(), outcome.best_epoch});
+    return end(RunEnded::Result::kStopped,
+               best + "; stopped before the final figures were there; continue with --resume");
+  }
+  const std::string text =
+      fmt::format("{} validation songs: {}", songs_.validation.size(), metrics_text(figures));
+  save(outcome, text);
+  tell(ModelWritten{config_.output.string(), outcome.best_epoch});
+  return end(RunEnded::Result::kFinished, best + "; " + text);
+}
+
+}  // namespace
+
+int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop) {
+  try {
+    return Job(config, options, std::move(stop)).run();
+  } catch (const std::exception& error) {
+    if (options.events) options.events(RunEnded{RunEnded::Result::kFailed, error.what()});
+    throw;
+  }
+}
+
+}  // namespace tactus

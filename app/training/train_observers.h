@@ -1,0 +1,56 @@
+// Small TrainObservers that a run is put together from.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "model/training/trainer.h"
+
+namespace tactus {
+
+// Passes on to the others in turn.
+class Observers : public TrainObserver {
+ public:
+  explicit Observers(std::vector<TrainObserver*> observers) : observers_(std::move(observers)) {}
+
+  void on_batch(const BatchProgress& progress) override {
+    for (TrainObserver* observer : observers_) observer->on_batch(progress);
+  }
+  void on_validation(int epoch) override {
+    for (TrainObserver* observer : observers_) observer->on_validation(epoch);
+  }
+  void on_epoch(const EpochProgress& progress) override {
+    for (TrainObserver* observer : observers_) observer->on_epoch(progress);
+  }
+  void on_checkpoint(const std::filesystem::path& file) override {
+    for (TrainObserver* observer : observers_) observer->on_checkpoint(file);
+  }
+
+ private:
+  std::vector<TrainObserver*> observers_;
+};
+
+// Keeps the number of the epoch in work.
+class CurrentEpoch : public TrainObserver {
+ public:
+  explicit CurrentEpoch(int& epoch) : epoch_(epoch) {}
+  void on_validation(int epoch) override { epoch_ = epoch; }
+
+ private:
+  int& epoch_;
+};
+
+// Hands every epoch that is the best so far to `keep`.
+class BestEpochs : public TrainObserver {
+ public:
+  explicit BestEpochs(std::function<void(const EpochProgress&)> keep) : keep_(std::move(keep)) {}
+  void on_epoch(const EpochProgress& progress) override {
+    if (progress.improved) keep_(progress);
+  }
+
+ private:
+  std::function<void(const EpochProgress&)> keep_;
+};
+
+}  // namespace tactus

@@ -1,0 +1,159 @@
+#include "app/training/training_songs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "app/config/config_manifest.h"
+#include "datasets/batches/chord_targets.h"
+#include "datasets/corpora/corpus_loaders.h"
+#include "datasets/corpora/corpus_splits.h"
+#include "datasets/formats/format.h"
+#include "model/evaluation/evaluate_beats.h"
+
+namespace tactus {
+namespace {
+
+const std::filesystem::path& annotation_of(const CorpusItem& item, TrainTask task) {
+  return task == TrainTask::kBeats ? item.beats : item.chords;
+}
+
+std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) {
+  const auto wanted = static_cast<std::size_t>(limit);
+  if (limit == 0 || items.size() <= wanted) return items;
+  std::vector<CorpusItem> chosen;
+  for (std::size_t i = 0; i < wanted; ++i) chosen.push_back(items[i * items.size() / wanted]);
+  return chosen;
+}
+
+bool contains(const std::vector<std::string>& ids, const std::string& id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+// A song that is not there was meant to be another one, which must not be learned from.
+void check_left_out(const Corpus& corpus, const TrainData& data) {
+  for (const std::string& id : data.leave_out) {
+    const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
+                                   [&](const CorpusItem& item) { return item.id == id; });
+    if (known) continue;
+    const auto& place = data.manifest.empty() ? data.folder : data.manifest;
+    throw UsageError(fmt::format(
+        "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
+        place.string(), id));
+  }
+}
+
+// Beats that cannot be scored (in milliseconds, say) are not learned from either.
+void check_scores(const std::vector<Beat>& beats, const std::filesystem::path& path) {
+  const std::vector<double> times = beat_times(beats);
+  try {
+    evaluate_beats(times, times);
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+// The song's labels; throws when they cannot be read or say nothing.
+void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Notes& repairs) {
+  const std::filesystem::path& path = annotation_of(item, task);
+  Annotation annotation = read_annotation(path, {}, &repairs);
+  if (task == TrainTask::kBeats) {
+    song.beats = std::move(annotation.beats);
+    if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
+    check_scores(song.beats, path);
+    return;
+  }
+  song.chords = std::move(annotation.chords);
+  if (song.chords.empty()) throw UsageError(fmt::format("{}: no chords in it", path.string()));
+  try {
+    chord_target_segments(song.chords);
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
+               const TrainConfig& config, const SongCache& cache, std::vector<CachedSong> cached,
+               TrainingSongs& songs) {
+  CorpusUse use{corpus.name, corpus.licence, corpus.source};
+  Notes repairs;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string id = fmt::format("{}/{}", corpus.name, items[i].id);
+    try {
+      if (!cached[i].frames) throw UsageError(cached[i].error);
+      if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
+      TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
+      song.content = cache.file_of(items[i].audio).filename().string();
+      Notes of_song;
+      read_labels(items[i], config.task, song, of_song);
+      repairs.insert(repairs.end(), of_song.begin(), of_song.end());
+      const bool training = items[i].split == "train";
+      ++(training ? use.training : use.validation);
+      (training ? songs.training : songs.validation).push_back(std::move(song));
+    } catch (const std::exception& error) {
+      songs.notes.push_back(fmt::format("{} left out: {}", id, error.what()));
+    }
+  }
+  if (!repairs.empty()) {
+    songs.notes.push_back(fmt::format("{}: {} repairs of annotations, the first: {}", corpus.name,
+                                      repairs.size(), repairs.front()));
+  }
+  songs.corpora.push_back(std::move(use));
+}
+
+}  // namespace
+
+std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
+                                       TrainTask task) {
+  constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
+  Corpus assigned = corpus;
+  split_unassigned(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
+  std::vector<CorpusItem> training, validation;
+  for (CorpusItem& item : assigned.items) {
+    if (annotation_of(item, task).empty() || item.audio.empty()) continue;
+    if (contains(data.leave_out, item.id)) continue;
+    if (item.split == "train")
+      training.push_back(std::move(item));
+    else if (item.split == "validation")
+      validation.push_back(std::move(item));
+  }
+  training = evenly_spaced(std::move(training), data.train_limit);
+  validation = evenly_spaced(std::move(validation), data.validation_limit);
+  training.insert(training.end(), validation.begin(), validation.end());
+  return training;
+}
+
+TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
+                                  int threads, const SongProgress& progress, std::stop_token stop) {
+  const SongCache cache(config.cache, features.key, features.bins, features.fps, features.compute);
+  TrainingSongs songs;
+  for (const TrainData& data : config.data) {
+    const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
+                                                : load_manifest(data.manifest);
+    check_left_out(corpus, data);
+    const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
+    std::vector<std::filesystem::path> audio;
+    for (const CorpusItem& item : items) audio.push_back(item.audio);
+    const auto report = [&](std::size_t done, std::size_t total) {
+      if (progress) progress(done, total, corpus.name);
+    };
+    std::vector<CachedSong> cached = load_songs(cache, audio, threads, report, stop);
+    if (stop.stop_requested()) return songs;
+    add_songs(corpus, items, config, cache, std::move(cached), songs);
+  }
+  if (const std::string trouble = cache.trouble(); !trouble.empty()) {
+    songs.notes.push_back(fmt::format(
+        "features are not kept for later runs; give --cache another folder: {}", trouble));
+  }
+  if (songs.training.empty()) {
+    throw UsageError(fmt::format("no song to train on: {}",
+                                 songs.notes.empty()
+                                     ? "no item of the corpora has the split 'train' and the "
+                                       "annotations that the task needs"
+                                     : songs.notes.front()));
+  }
+  return songs;
+}
+
+}  // namespace tactus

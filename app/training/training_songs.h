@@ -1,0 +1,54 @@
+// From the corpora of a training configuration to songs with features and labels.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/config/config_train.h"
+#include "datasets/batches/task_features.h"
+#include "datasets/cache/mapped_frames.h"
+#include "datasets/corpora/corpus.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+struct TrainingSong {
+  std::string id;  // CORPUS/ID
+  MappedFrames frames;
+  std::vector<Beat> beats;              // task beats
+  std::vector<LabelledSegment> chords;  // task chords
+  std::string content = {};             // names the bytes of the audio and the kind of features
+};
+
+struct CorpusUse {
+  std::string name;
+  std::string licence;
+  std::string source;
+  std::size_t training = 0;  // songs
+  std::size_t validation = 0;
+};
+
+struct TrainingSongs {
+  std::vector<TrainingSong> training;
+  std::vector<TrainingSong> validation;
+  std::vector<CorpusUse> corpora;
+  std::vector<std::string> notes;  // what was left out or repaired, one line each
+};
+
+// The items of a corpus that a run uses: split "train" or "validation", decided where the corpus
+// does not say; test songs, songs without the task's annotation and those of `leave_out` are left
+// out. A song without a split goes where another version of it is, else its place depends only on
+// its artist or id. Limits take evenly spaced songs.
+std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data, TrainTask task);
+
+// Reads annotations, computes or finds the features. A song that fails is left out with a note.
+// Throws UsageError when a corpus cannot be read, lacks a song that is to be left out, or nothing
+// is left to train on. `progress` hears (done, songs, corpus).
+using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;
+TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
+                                  int threads, const SongProgress& progress, std::stop_token stop);
+
+}  // namespace tactus

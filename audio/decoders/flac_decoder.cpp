@@ -1,0 +1,183 @@
+#include "audio/decoders/flac_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tactus {
+namespace {
+
+// A jump of the frame numbers beyond this is taken for a damaged number, not for missing music.
+constexpr int kLongestGapSeconds = 600;
+constexpr std::int64_t kSilenceFrames = 4096;
+
+FlacDecoder& self_of(void* user) {
+  return *static_cast<FlacDecoder*>(user);
+}
+
+FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder*, FLAC__byte buffer[],
+                                         std::size_t* bytes, void* user) {
+  *bytes = self_of(user).window().read({buffer, *bytes});
+  return *bytes > 0 ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE
+                    : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM;
+}
+
+FLAC__StreamDecoderWriteStatus write_frame(const FLAC__StreamDecoder*, const FLAC__Frame* frame,
+                                           const FLAC__int32* const buffer[], void* user) {
+  self_of(user).take_frame(*frame, buffer);
+  return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE;
+}
+
+void read_metadata(const FLAC__StreamDecoder*, const FLAC__StreamMetadata* metadata, void* user) {
+  if (metadata->type == FLAC__METADATA_TYPE_STREAMINFO) {
+    self_of(user).take_stream_info(metadata->data.stream_info);
+  }
+}
+
+void note_error(const FLAC__StreamDecoder*, FLAC__StreamDecoderErrorStatus status, void* user) {
+  constexpr const char* kReasons[] = {"lost synchronisation", "a bad frame header",
+                                      "a frame whose checksum does not fit",
+                                      "an unparseable frame"};
+  const auto index = static_cast<std::size_t>(status);
+  self_of(user).take_error(index < std::size(kReasons) ? kReasons[index] : "bad metadata");
+}
+
+// Some files (libavformat's FLAC in Ogg of about 2019) do not mark their last metadata block as
+// such, and the music would be skipped as metadata. A block of type 127 does not exist, so a
+// frame's first byte tells.
+void mark_last_metadata(ByteSource& source, ByteWindow window) {
+  constexpr int kLast = 0x80;
+  constexpr std::int64_t kBlockHead = 4;
+  constexpr int kMostBlocks = 1000;
+  std::int64_t at = kBlockHead;  // behind "fLaC"
+  std::int64_t previous = -1;
+  std::array<unsigned char, kBlockHead> head = {};
+  for (int block = 0; block < kMostBlocks; ++block) {
+    window.seek(at, SEEK_SET);
+    if (window.read(head) < head.size()) return;
+    if (head[0] == 0xFF && (head[1] & 0xFC) == 0xF8 && previous >= 0) {
+      const std::int64_t offset = window.source_offset(previous);
+      const std::vector<unsigned char> type = source.bytes(offset, 1);
+      source.overlay(offset, {static_cast<unsigned char>(type.at(0) | kLast)});
+      return;
+    }
+    if ((head[0] & kLast) != 0) return;
+    previous = at;
+    at += kBlockHead + (head[1] << 16 | head[2] << 8 | head[3]);
+  }
+}
+
+}  // namespace
+
+FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name)
+    : source_(std::move(source)),
+      window_(std::move(window)),
+      name_(name),
+      handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
+  mark_last_metadata(*source_, window_);
+  if (!handle_ || FLAC__stream_decoder_init_stream(
+                      handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
+                      read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
+    throw source_->error("libFLAC cannot be started");
+  }
+  while (parts_.empty() && advance()) {
+  }
+  if (info_.sample_rate == 0) {
+    throw source_->error("cannot be decoded: a FLAC file without stream information" +
+                         (last_error_.empty() ? "" : " (" + last_error_ + ")"));
+  }
+  check_format(*source_, info_.sample_rate, info_.channels);
+}
+
+void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream_info) {
+  info_.format = fmt::format("{}, {} bit", name_, stream_info.bits_per_sample);
+  info_.sample_rate = static_cast<int>(stream_info.sample_rate);
+  info_.channels = static_cast<int>(stream_info.channels);
+  if (stream_info.total_samples > 0) {
+    info_.claimed_frames = static_cast<std::int64_t>(stream_info.total_samples);
+  }
+}
+
+void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]) {
+  const FLAC__FrameHeader& header = frame.header;
+  const auto number = static_cast<std::int64_t>(header.number.sample_number);
+  if (!position_) {
+    first_position_ = number;
+    position_ = number;
+  }
+  Part part = {static_cast<int>(header.sample_rate), static_cast<int>(header.channels), 0, {}};
+  if (info_.sample_rate == 0) {  // the header block was lost: the frame says it too
+    info_.format = fmt::format("{}, {} bit", name_, header.bits_per_sample);
+    info_.sample_rate = part.sample_rate;
+    info_.channels = part.channels;
+  }
+  const std::int64_t jump = number - *position_;
+  const std::int64_t longest = std::int64_t{kLongestGapSeconds} * part.sample_rate;
+  if (damaged_ && jump > 0 && jump <= longest) part.silence = jump;
+  damaged_ = false;
+  *position_ += part.silence + header.blocksize;
+  const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
+  part.samples.reserve(std::size_t{header.blocksize} * header.channels);
+  for (std::size_t n = 0; n < header.blocksize; ++n) {
+    for (std::size_t c = 0; c < header.channels; ++c) {
+      part.samples.push_back(static_cast<float>(channels[c][n]) * scale);
+    }
+  }
+  parts_.push_back(std::move(part));
+}
+
+double FlacDecoder::seconds() const {
+  const std::int64_t samples = position_.value_or(0) - first_position_;
+  return static_cast<double>(samples) / std::max(1, info_.sample_rate);
+}
+
+void FlacDecoder::take_error(const char* reason) {
+  damaged_ = true;
+  last_error_ = reason;
+  if (!problem_) problem_ = Problem{"damaged", seconds(), reason};
+}
+
+bool FlacDecoder::advance() {
+  const bool fine = FLAC__stream_decoder_process_single(handle_.get());
+  if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
+  const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(handle_.get());
+  if (fine && state < FLAC__STREAM_DECODER_END_OF_STREAM) return true;
+  if (!fine && !problem_) {
+    problem_ = Problem{"truncated", seconds(), FLAC__StreamDecoderStateString[state]};
+  }
+  return false;
+}
+
+DecodedBlock FlacDecoder::silence(Part& part) {
+  const std::int64_t frames = std::min(part.silence, kSilenceFrames);
+  part.silence -= frames;
+  out_.assign(static_cast<std::size_t>(frames) * part.channels, 0.0F);
+  return {part.sample_rate, part.channels, out_};
+}
+
+void FlacDecoder::finish() {
+  ended_ = true;
+  const std::int64_t read = position_.value_or(0) - first_position_;
+  if (!info_.claimed_frames || read >= *info_.claimed_frames) return;
+  std::string reason = fmt::format("{} of {} samples are there", read, *info_.claimed_frames);
+  if (problem_) reason += " (" + problem_text(*problem_) + ")";
+  problem_ = Problem{"truncated", seconds(), reason};
+}
+
+DecodedBlock FlacDecoder::next() {
+  while (parts_.empty() && !ended_) {
+    if (!advance() && parts_.empty()) finish();
+  }
+  if (parts_.empty()) return {};
+  Part& part = parts_.front();
+  check_format(*source_, part.sample_rate, part.channels);
+  if (part.silence > 0) return silence(part);
+  out_.swap(part.samples);
+  const DecodedBlock block = {part.sample_rate, part.channels, out_};
+  parts_.pop_front();
+  return block;
+}
+
+}  // namespace tactus

@@ -1,0 +1,337 @@
+#include "audio/decoders/libav_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <string_view>
+
+#include "audio/decoders/libav_library.h"
+
+namespace tactus {
+namespace {
+
+// A stream without container does not say its encoder's delay. All have at least the overlap of the
+// transform, a frame.
+constexpr std::string_view kBareAac = "aac";
+constexpr int kReadBytes = 1 << 16;
+constexpr std::int64_t kSilentBlock = 4096;  // frames
+constexpr double kFrameGap = 0.005;          // seconds; less than any frame that is lost
+constexpr double kGap = 0.1;                 // seconds; time stamps may waver by less
+constexpr double kShortBy = 0.5;             // seconds; headers round, and count the padding
+
+std::string reason_of(int code) {
+  char text[AV_ERROR_MAX_STRING_SIZE] = {};
+  libav().av_strerror(code, text, sizeof text);
+  return text;
+}
+
+int read_window(void* user, std::uint8_t* out, int count) {
+  auto& window = *static_cast<ByteWindow*>(user);
+  const std::size_t got = window.read({out, static_cast<std::size_t>(count)});
+  return got > 0 ? static_cast<int>(got) : AVERROR_EOF;
+}
+
+std::int64_t seek_window(void* user, std::int64_t offset, int whence) {
+  auto& window = *static_cast<ByteWindow*>(user);
+  if ((whence & AVSEEK_SIZE) != 0) return window.size();
+  return window.seek(offset, whence & ~AVSEEK_FORCE);
+}
+
+// A file that names others is read without them.
+int refuse_to_open(AVFormatContext* /*format*/, AVIOContext** /*io*/, const char* /*url*/,
+                   int /*flags*/, AVDictionary** /*options*/) {
+  return AVERROR(EACCES);
+}
+
+float as_float(std::uint8_t value) {
+  return (static_cast<float>(value) - 128.0F) / 128.0F;
+}
+float as_float(std::int16_t value) {
+  return static_cast<float>(value) / 32768.0F;
+}
+float as_float(std::int32_t value) {
+  return static_cast<float>(static_cast<double>(value) / 2147483648.0);
+}
+float as_float(float value) {
+  return value;
+}
+float as_float(double value) {
+  return static_cast<float>(value);
+}
+
+template <class Sample>
+void interleave(const AVFrame& frame, std::vector<float>& out) {
+  const int channels = frame.ch_layout.nb_channels;
+  const bool planar =
+      libav().av_sample_fmt_is_planar(static_cast<AVSampleFormat>(frame.format)) != 0;
+  out.resize(static_cast<std::size_t>(frame.nb_samples) * channels);
+  for (int c = 0; c < channels; ++c) {
+    const auto* plane = reinterpret_cast<const Sample*>(frame.extended_data[planar ? c : 0]);
+    const int stride = planar ? 1 : channels;
+    if (!planar) plane += c;
+    for (int n = 0; n < frame.nb_samples; ++n) {
+      out[static_cast<std::size_t>(n) * channels + c] =
+          as_float(plane[static_cast<std::ptrdiff_t>(n) * stride]);
+    }
+  }
+}
+
+// False for a sample format that this program does not know.
+bool interleave_any(const AVFrame& frame, std::vector<float>& out) {
+  switch (libav().av_get_packed_sample_fmt(static_cast<AVSampleFormat>(frame.format))) {
+    case AV_SAMPLE_FMT_U8:
+      interleave<std::uint8_t>(frame, out);
+      return true;
+    case AV_SAMPLE_FMT_S16:
+      interleave<std::int16_t>(frame, out);
+      return true;
+    case AV_SAMPLE_FMT_S32:
+      interleave<std::int32_t>(frame, out);
+      return true;
+    case AV_SAMPLE_FMT_FLT:
+      interleave<float>(frame, out);
+      return true;
+    case AV_SAMPLE_FMT_DBL:
+      interleave<double>(frame, out);
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void LibavDecoder::Free::operator()(AVIOContext* io) const {
+  libav().av_freep(&io->buffer);
+  libav().avio_context_free(&io);
+}
+void LibavDecoder::Free::operator()(AVFormatContext* format) const {
+  libav().avformat_close_input(&format);
+}
+void LibavDecoder::Free::operator()(AVCodecContext* codec) const {
+  libav().avcodec_free_context(&codec);
+}
+void LibavDecoder::Free::operator()(AVPacket* packet) const {
+  libav().av_packet_free(&packet);
+}
+void LibavDecoder::Free::operator()(AVFrame* frame) const {
+  libav().av_frame_free(&frame);
+}
+
+LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_view demuxer,
+                           const std::string& container)
+    : source_(std::move(source)), window_(std::move(window)) {
+  if (!libav().fault.empty()) {
+    throw source_->error(
+        fmt::format("{}, which FFmpeg's libraries decode: {}: install them, or "
+                    "convert it to FLAC or WAV first",
+                    container, libav().fault));
+  }
+  open_container(demuxer, container);
+  open_codec();
+  frame_ready_ = decode_frame();
+  if (frame_ready_ && demuxer == kBareAac) frame_ready_ = decode_frame();
+  if (!frame_ready_ && problem_) {
+    throw source_->error("cannot be decoded: " + problem_->reason);
+  }
+  describe(container);
+}
+
+LibavDecoder::~LibavDecoder() = default;
+
+void LibavDecoder::open_container(std::string_view demuxer, const std::string& container) {
+  const AVInputFormat* kind = libav().av_find_input_format(std::string(demuxer).c_str());
+  if (kind == nullptr) throw source_->error(container + ", which FFmpeg's libraries here lack");
+  packet_.reset(libav().av_packet_alloc());
+  frame_.reset(libav().av_frame_alloc());
+  auto* buffer = static_cast<unsigned char*>(libav().av_malloc(kReadBytes));
+  if (buffer == nullptr || !packet_ || !frame_) throw std::bad_alloc();
+  io_.reset(libav().avio_alloc_context(buffer, kReadBytes, 0, &window_, read_window, nullptr,
+                                       seek_window));
+  AVFormatContext* format = libav().avformat_alloc_context();
+  if (!io_ || format == nullptr) throw std::bad_alloc();
+  format->pb = io_.get();
+  format->io_open = refuse_to_open;
+  int code = libav().avformat_open_input(&format, "", kind, nullptr);
+  if (code >= 0) {  // else it is freed already
+    format_.reset(format);
+    code = libav().avformat_find_stream_info(format, nullptr);
+  }
+  if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
+  check_fault();
+  if (code < 0) {
+    throw source_->error(fmt::format("cannot be decoded: as {} it is cut off or damaged: {}",
+                                     container, reason_of(code)));
+  }
+  stream_ = libav().av_find_best_stream(format, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
+  if (stream_ < 0) throw source_->error(container + " without sound in it");
+  for (unsigned s = 0; s < format->nb_streams; ++s) {
+    if (static_cast<int>(s) != stream_) format->streams[s]->discard = AVDISCARD_ALL;
+  }
+}
+
+void LibavDecoder::open_codec() {
+  const AVStream& stream = *format_->streams[stream_];
+  const AVCodec* decoder = libav().avcodec_find_decoder(stream.codecpar->codec_id);
+  if (decoder == nullptr) {
+    throw source_->error(fmt::format(
+        "its sound is {}, which no library here decodes: convert it to FLAC or WAV first",
+        libav().avcodec_get_name(stream.codecpar->codec_id)));
+  }
+  codec_.reset(libav().avcodec_alloc_context3(decoder));
+  if (!codec_) throw std::bad_alloc();
+  int code = libav().avcodec_parameters_to_context(codec_.get(), stream.codecpar);
+  codec_->pkt_timebase = stream.time_base;  // of frames' time stamps
+  codec_->thread_count = 1;
+  const AVCodecDescriptor* kind = libav().avcodec_descriptor_get(decoder->id);
+  if (kind && (kind->props & AV_CODEC_PROP_LOSSLESS) != 0) {  // else wrong bits become noise
+    codec_->err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE;
+  }
+  if (code >= 0) code = libav().avcodec_open2(codec_.get(), decoder, nullptr);
+  if (code < 0) throw source_->error("cannot be decoded: " + reason_of(code));
+}
+
+void LibavDecoder::describe(const std::string& container) {
+  const AVCodecDescriptor* descriptor = libav().avcodec_descriptor_get(codec_->codec_id);
+  const std::string codec = descriptor && descriptor->long_name
+                                ? descriptor->long_name
+                                : libav().avcodec_get_name(codec_->codec_id);
+  info_.format = codec == container ? container : container + ", " + codec;
+  info_.sample_rate = frame_ready_ ? frame_->sample_rate : codec_->sample_rate;
+  info_.channels = frame_ready_ ? frame_->ch_layout.nb_channels : codec_->ch_layout.nb_channels;
+  check_format(*source_, info_.sample_rate, info_.channels);
+  take_duration();
+  if (duration_ > 0.0) info_.claimed_frames = std::llround(duration_ * info_.sample_rate);
+}
+
+// As far as it is the sound's own: Matroska and Windows Media say that of the whole file only, in
+// which a picture may begin earlier and last longer.
+void LibavDecoder::take_duration() {
+  const AVStream& stream = *format_->streams[stream_];
+  const double unit = av_q2d(stream.time_base);
+  if (stream.start_time != AV_NOPTS_VALUE)
+    expected_ = static_cast<double>(stream.start_time) * unit;
+  if (format_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return;  // a guess
+  const std::string_view kind = format_->iformat->name;
+  const bool of_all = kind.starts_with("matroska") || kind == "asf";
+  if (!of_all && stream.duration != AV_NOPTS_VALUE) {
+    duration_ = static_cast<double>(stream.duration) * unit;
+  } else if (format_->nb_streams == 1 && format_->duration != AV_NOPTS_VALUE) {
+    duration_ = static_cast<double>(format_->duration) / AV_TIME_BASE;
+    if (of_all) duration_ -= expected_.value_or(0.0);
+  }
+}
+
+void LibavDecoder::check_fault() const {
+  if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
+}
+
+// The first is kept.
+void LibavDecoder::note(const char* kind, const std::string& reason) {
+  if (!problem_) problem_ = Problem{kind, seconds_, reason};
+}
+
+// Of a packet that cannot be decoded.
+void LibavDecoder::note_fault(int code) {
+  note("damaged", reason_of(code));
+  faulty_ = true;
+}
+
+void LibavDecoder::feed() {
+  int code = libav().av_read_frame(format_.get(), packet_.get());
+  check_fault();
+  if (code < 0) {
+    unreadable_ = code != AVERROR_EOF;
+    libav().avcodec_send_packet(codec_.get(), nullptr);
+    flushed_ = true;
+    return;
+  }
+  if (packet_->stream_index == stream_) {
+    if ((packet_->flags & AV_PKT_FLAG_CORRUPT) != 0) note("damaged", "a packet is incomplete");
+    code = libav().avcodec_send_packet(codec_.get(), packet_.get());
+    if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (code < 0) note_fault(code);
+  }
+  libav().av_packet_unref(packet_.get());
+}
+
+bool LibavDecoder::decode_frame() {
+  for (;;) {
+    const int code = libav().avcodec_receive_frame(codec_.get(), frame_.get());
+    if (code == 0 && frame_->nb_samples > 0) return true;
+    if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (code == AVERROR_EOF || (code < 0 && flushed_)) return false;
+    if (code < 0 && code != AVERROR(EAGAIN)) note_fault(code);
+    if (code < 0) feed();
+  }
+}
+
+// Between the end of the frame before and this one, by their time stamps. Stamps waver and clocks
+// drift, so small differences count only where a frame could not be decoded.
+double LibavDecoder::missing_seconds() {
+  const std::int64_t stamp = frame_->best_effort_timestamp;
+  if (stamp == AV_NOPTS_VALUE) return 0.0;
+  const double begin = static_cast<double>(stamp) * av_q2d(format_->streams[stream_]->time_base);
+  const double missing = expected_ ? begin - *expected_ : 0.0;
+  expected_ = begin + static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
+  const double least = faulty_ ? kFrameGap : kGap;
+  faulty_ = false;
+  if (missing < least) return 0.0;
+  note("damaged", fmt::format("{:.3f} s are missing", missing));
+  if (missing > silence_left_) return 0.0;
+  silence_left_ -= missing;
+  return missing;
+}
+
+// Where all is there that the file says, what follows it (tags) is no fault.
+void LibavDecoder::note_end() {
+  if (duration_ - seconds_ > kShortBy) {
+    note("truncated", fmt::format("{:.3f} of {:.3f} s are there", seconds_, duration_));
+  } else if (duration_ == 0.0 && unreadable_) {
+    note("damaged", "what follows is not understood");
+  }
+}
+
+DecodedBlock LibavDecoder::silence() {
+  const int channels = frame_->ch_layout.nb_channels;
+  const std::int64_t frames = std::min(silent_frames_, kSilentBlock);
+  silent_frames_ -= frames;
+  seconds_ += static_cast<double>(frames) / frame_->sample_rate;
+  buffer_.assign(static_cast<std::size_t>(frames) * channels, 0.0F);
+  return {frame_->sample_rate, channels, buffer_};
+}
+
+DecodedBlock LibavDecoder::samples() {
+  frame_ready_ = false;
+  placed_ = false;
+  if (!interleave_any(*frame_, buffer_)) {
+    throw source_->error(
+        "its samples are of a kind that is not known here: convert it to FLAC or "
+        "WAV first");
+  }
+  seconds_ += static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
+  return {frame_->sample_rate, frame_->ch_layout.nb_channels, buffer_};
+}
+
+DecodedBlock LibavDecoder::next() {
+  if (silent_frames_ > 0) return silence();
+  if (placed_) return samples();
+  if (!frame_ready_) {
+    if (!decode_frame()) {
+      note_end();
+      return {};
+    }
+    frame_ready_ = true;
+  }
+  placed_ = true;
+  check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
+  if (const double missing = missing_seconds(); missing > 0.0) {
+    silent_frames_ = std::llround(missing * frame_->sample_rate);
+    return silence();
+  }
+  return samples();
+}
+
+}  // namespace tactus

@@ -1,0 +1,194 @@
+#include "audio/decoders/mpeg_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+namespace tactus {
+namespace {
+
+// Samples by which a decoder lags behind: the synthesis filterbank of layer III with its MDCT
+// overlap, and for layers I and II the analysis and synthesis filterbanks together (512 - 31; their
+// encoders add no other).
+constexpr int kLayer3Delay = 528 + 1;
+constexpr int kLayer12Delay = 481;
+// LAME's, for layer III files that do not say it. No encoder can do with less than 528 (its
+// filterbank and MDCT take 1057 samples together with the decoder's).
+constexpr int kUsualEncoderDelay = 576;
+constexpr long kResyncBytes = 1L << 20;
+
+int decoder_delay(const MpegFrame& frame) {
+  return frame.layer == 3 ? kLayer3Delay : kLayer12Delay;
+}
+
+std::string format_name(const MpegFrame& frame, int rate_kind) {
+  const char* layer = frame.layer == 1 ? "I" : frame.layer == 2 ? "II" : "III";
+  const char* version = frame.version == 10 ? "1" : frame.version == 20 ? "2" : "2.5";
+  const char* kind = rate_kind == MPG123_VBR ? ", VBR" : rate_kind == MPG123_ABR ? ", ABR" : "";
+  return fmt::format("MPEG-{} layer {}{}", version, layer, kind);
+}
+
+}  // namespace
+
+MpegDecoder::MpegDecoder(SharedSource source, ByteWindow window)
+    : source_(std::move(source)), window_(std::move(window)), handle_(nullptr, mpg123_delete) {
+  open();
+  read_first_frame();
+}
+
+void MpegDecoder::open() {
+  static std::once_flag once;
+  std::call_once(once, [] { mpg123_init(); });
+  handle_.reset(mpg123_new(nullptr, nullptr));
+  mpg123_handle* handle = handle_.get();
+  if (handle == nullptr) throw source_->error("libmpg123 cannot be started");
+  mpg123_param(handle, MPG123_ADD_FLAGS,
+               MPG123_QUIET | MPG123_FORCE_FLOAT | MPG123_IGNORE_INFOFRAME | MPG123_SKIP_ID3V2 |
+                   MPG123_NO_PEEK_END | MPG123_IGNORE_STREAMLENGTH,
+               0);
+  mpg123_param(handle, MPG123_REMOVE_FLAGS, MPG123_GAPLESS | MPG123_AUTO_RESAMPLE, 0);
+  mpg123_param(handle, MPG123_RESYNC_LIMIT, kResyncBytes, 0);
+  mpg123_replace_reader_handle(
+      handle,
+      [](void* window, void* out, std::size_t count) -> mpg123_ssize_t {
+        auto& bytes = *static_cast<ByteWindow*>(window);
+        return static_cast<mpg123_ssize_t>(bytes.read({static_cast<unsigned char*>(out), count}));
+      },
+      [](void* window, off_t offset, int whence) -> off_t {
+        return static_cast<ByteWindow*>(window)->seek(offset, whence);
+      },
+      nullptr);
+  if (mpg123_open_handle(handle, &window_) != MPG123_OK) {
+    throw source_->error(std::string("cannot be decoded: ") + mpg123_strerror(handle));
+  }
+}
+
+void MpegDecoder::read_first_frame() {
+  if (!advance()) {
+    throw source_->error("cannot be decoded: no MPEG audio frame: " +
+                         (problem_ ? problem_->reason : "the stream ends"));
+  }
+  unsigned long header = 0;
+  unsigned char* body = nullptr;
+  std::size_t body_bytes = 0;
+  mpg123_framedata(handle_.get(), &header, &body, &body_bytes);
+  std::vector<unsigned char> bytes = {
+      static_cast<unsigned char>(header >> 24), static_cast<unsigned char>(header >> 16),
+      static_cast<unsigned char>(header >> 8), static_cast<unsigned char>(header)};
+  const std::optional<MpegFrame> frame = parse_mpeg_header(bytes);
+  if (!frame) throw source_->error("cannot be decoded: no valid MPEG audio frame");
+  first_ = *frame;
+  if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
+  tag_ = parse_mpeg_info_frame(first_, bytes);
+  frame_ready_ = !tag_;
+  const bool says_delay = tag_ && tag_->has_delay;
+  const int delay = says_delay ? tag_->delay : first_.layer == 3 ? kUsualEncoderDelay : 0;
+  skip_ = static_cast<std::size_t>(decoder_delay(first_) + delay);
+  if (says_delay) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
+  mpg123_frameinfo details = {};
+  mpg123_info(handle_.get(), &details);
+  info_.format = format_name(first_, details.vbr);
+  info_.sample_rate = first_.sample_rate;
+  info_.channels = first_.channels;
+  if (tag_ && tag_->frames) {
+    info_.claimed_frames =
+        std::max<std::int64_t>(0, *tag_->frames * first_.samples - tag_->delay - tag_->padding);
+  }
+}
+
+bool MpegDecoder::advance() {
+  const int code = mpg123_framebyframe_next(handle_.get());
+  if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
+  frame_ready_ = code == MPG123_OK || code == MPG123_NEW_FORMAT;
+  if (!frame_ready_ && code != MPG123_DONE) {
+    problem_ = Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
+                       mpg123_errcode(handle_.get()) == MPG123_ERR_READER
+                           ? "the last MPEG frame is incomplete"
+                           : mpg123_strerror(handle_.get())};
+  }
+  if (frame_ready_) note_skipped_bytes();
+  return frame_ready_;
+}
+
+// libmpg123 passes over what is no frame without a word.
+void MpegDecoder::note_skipped_bytes() {
+  mpg123_frameinfo details = {};
+  if (mpg123_info(handle_.get(), &details) != MPG123_OK) return;
+  const std::int64_t begin = mpg123_framepos(handle_.get());
+  if (frame_end_ >= 0 && begin > frame_end_ && !problem_) {
+    problem_ =
+        Problem{"damaged", static_cast<double>(given_) / std::max(rate_, 1),
+                fmt::format("{} bytes between MPEG frames were skipped", begin - frame_end_)};
+  }
+  frame_end_ = begin + details.framesize;
+}
+
+bool MpegDecoder::decode_frame() {
+  long rate = 0;
+  int channels = 0;
+  int encoding = 0;
+  mpg123_getformat(handle_.get(), &rate, &channels, &encoding);
+  if (rate != rate_ || channels != channels_) {
+    if (!pending_.empty()) return false;
+    check_format(*source_, rate, channels);
+    rate_ = static_cast<int>(rate);
+    channels_ = channels;
+  }
+  frame_ready_ = false;
+  off_t number = 0;
+  unsigned char* audio = nullptr;
+  std::size_t bytes = 0;
+  const int code = mpg123_framebyframe_decode(handle_.get(), &number, &audio, &bytes);
+  if (code != MPG123_OK || audio == nullptr) return true;
+  ++mpeg_frames_;
+  const auto* samples = reinterpret_cast<const float*>(audio);
+  const std::size_t count = bytes / sizeof(float);
+  decoded_ += static_cast<std::int64_t>(count / channels_);
+  const std::size_t skipped = std::min(skip_, count / channels_);
+  skip_ -= skipped;
+  pending_.insert(pending_.end(), samples + skipped * channels_, samples + count);
+  return true;
+}
+
+DecodedBlock MpegDecoder::emit(std::size_t frames) {
+  const std::size_t count = frames * channels_;
+  out_.assign(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(count));
+  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(count));
+  given_ += static_cast<std::int64_t>(frames);
+  return {rate_, channels_, out_};
+}
+
+// The last samples of the music are still inside the decoder when the stream ends without padding:
+// they are given as silence, so that the length is right.
+DecodedBlock MpegDecoder::emit_end() {
+  const bool complete = !tag_ || !tag_->frames || mpeg_frames_ == *tag_->frames;
+  if (complete) {
+    const std::int64_t total =
+        decoded_ - (tag_ && tag_->has_delay ? tag_->delay + tag_->padding : 0);
+    const std::int64_t missing = std::max<std::int64_t>(0, total - given_);
+    pending_.resize(static_cast<std::size_t>(missing) * channels_, 0.0F);
+  }
+  const std::size_t frames = channels_ > 0 ? pending_.size() / channels_ : 0;
+  const DecodedBlock last = frames > 0 ? emit(frames) : DecodedBlock{};
+  if (tag_ && tag_->frames && mpeg_frames_ < *tag_->frames) {
+    problem_ = Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
+                       fmt::format("{} of {} MPEG frames are there", mpeg_frames_, *tag_->frames)};
+  }
+  return last;
+}
+
+DecodedBlock MpegDecoder::next() {
+  while (!ended_) {
+    if (!frame_ready_ && !advance()) {
+      ended_ = true;
+      return emit_end();
+    }
+    if (!decode_frame()) return emit(pending_.size() / channels_);
+    const std::size_t frames = pending_.size() / channels_;
+    if (frames > hold_) return emit(frames - hold_);
+  }
+  return {};
+}
+
+}  // namespace tactus

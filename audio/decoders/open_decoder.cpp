@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "audio/decoders/container_sizes.h"
+#include "audio/decoders/decoder.h"
+#include "audio/decoders/flac_decoder.h"
+#include "audio/decoders/libav_decoder.h"
+#include "audio/decoders/mpeg_decoder.h"
+#include "audio/decoders/ogg_decoder.h"
+#include "audio/decoders/sndfile_decoder.h"
+
+namespace tactus {
+namespace {
+
+// How far junk before the first MPEG frame is searched.
+constexpr std::int64_t kMpegReach = std::int64_t{1} << 16;
+
+// Past the ID3v2 tags at the start (several may follow each other, with zeros between them).
+std::int64_t skip_id3(const ByteSource& source) {
+  std::int64_t offset = 0;
+  for (;;) {
+    const std::vector<unsigned char> head = source.bytes(offset, 10);
+    if (head.size() < 10 || head[0] != 'I' || head[1] != 'D' || head[2] != '3') return offset;
+    const std::int64_t size =
+        (head[6] & 127) << 21 | (head[7] & 127) << 14 | (head[8] & 127) << 7 | (head[9] & 127);
+    const bool footer = (head[5] & 0x10) != 0;
+    if (offset + 10 + size >= source.size()) return offset + 10;
+    offset += 10 + size + (footer ? 10 : 0);
+  }
+}
+
+// Whether libsndfile's reason to refuse a file is worth telling: it knows what the file wants to
+// be.
+bool is_container(std::string_view magic) {
+  for (const std::string_view known : {"RIFF", "RIFX", "RF64", "FORM", ".snd", "caff", "riff"}) {
+    if (magic == known) return true;
+  }
+  return false;
+}
+
+// Whether a WAV file's sound is MPEG audio (format tags 0x50 and 0x55), which libsndfile does not
+// read there.
+bool is_mpeg_wav(const ByteSource& source) {
+  const std::vector<unsigned char> head = source.bytes(0, 22);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  return head.size() == 22 && text.substr(0, 4) == "RIFF" && text.substr(12, 4) == "fmt " &&
+         (head[20] == 0x50 || head[20] == 0x55) && head[21] == 0;
+}
+
+// Kinds that are told by their first bytes.
+struct Kind {
+  std::size_t at;
+  std::string_view magic;
+  const char* name;     // for people
+  const char* demuxer;  // libavformat's; nullptr: holds no sound
+};
+constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
+                           {0, "wvpk", "WavPack", "wv"},
+                           {0, "MAC ", "Monkey's Audio", "ape"},
+                           {0, "MP+", "Musepack", "mpc"},
+                           {0, "MPCK", "Musepack", "mpc8"},
+                           {0, "TTA1", "TTA (True Audio)", "tta"},
+                           {0, "\x30\x26\xB2\x75", "Windows Media", "asf"},
+                           {0, "\x1A\x45\xDF\xA3", "Matroska", "matroska"},
+                           {0, "MThd", "a MIDI file, which holds notes but no sound", nullptr}};
+
+const Kind* kind_of(std::string_view head) {
+  for (const Kind& kind : kKinds) {
+    if (head.size() > kind.at && head.substr(kind.at).starts_with(kind.magic)) return &kind;
+  }
+  return nullptr;
+}
+
+// A bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0" (ISO/IEC
+// 13818-7, 6.2).
+bool is_adts(std::string_view head) {
+  return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
+}
+
+}  // namespace
+
+std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
+  auto source = std::make_shared<ByteSource>(path);
+  const std::int64_t start = skip_id3(*source);
+  const std::vector<unsigned char> head = source->bytes(start, 12);
+  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::string_view magic = text.substr(0, 4);
+  const std::int64_t end = source->size();
+  const auto by_libav = [&](const char* demuxer, const char* name) {
+    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name);
+  };
+  if (const Kind* kind = kind_of(text)) {
+    if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
+    return by_libav(kind->demuxer, kind->name);
+  }
+  if (is_adts(text)) return by_libav("aac", "AAC stream");
+  if (magic == "fLaC") {
+    return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
+  }
+  if (magic == "OggS") return std::make_unique<OggDecoder>(source, start);
+  if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
+    try {
+      std::optional<std::string> shortfall = correct_data_size(*source);
+      return std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, end),
+                                              std::move(shortfall));
+    } catch (const AudioError&) {
+      if (is_container(magic) || source->fault()) throw;
+    }
+  }
+  const auto frames = find_mpeg_stream(*source, start, kMpegReach);
+  if (!frames) {
+    throw source->error("no known sound format was found: convert it to FLAC or WAV first");
+  }
+  return std::make_unique<MpegDecoder>(source, ByteWindow(*source, *frames, end));
+}
+
+std::string problem_text(const Problem& problem) {
+  return fmt::format("{} at {:.3f} s: {}", problem.kind, problem.seconds, problem.reason);
+}
+
+void check_wanted_rate(int sample_rate) {
+  if (sample_rate < 0 || sample_rate > kMaxSampleRate) {
+    throw std::invalid_argument(fmt::format(
+        "a sample rate of {} Hz was asked for; 1 to {} Hz can be made, 0 keeps the file's own",
+        sample_rate, kMaxSampleRate));
+  }
+}
+
+void check_format(const ByteSource& source, long sample_rate, long channels) {
+  if (sample_rate < 1 || sample_rate > kMaxSampleRate) {
+    throw source.error(fmt::format("has a sample rate of {} Hz; 1 to {} Hz can be read",
+                                   sample_rate, kMaxSampleRate));
+  }
+  if (channels < 1 || channels > kMaxChannels) {
+    throw source.error(fmt::format("has {} channels; 1 to {} can be read", channels, kMaxChannels));
+  }
+}
+
+}  // namespace tactus

@@ -1,0 +1,137 @@
+#include "audio/readers/audio_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "audio/decoders/decoder.h"
+#include "audio/resampler.h"
+
+namespace tactus {
+namespace {
+
+// Beyond this a value cannot be sound, and its square would not be a float.
+constexpr double kLargestSample = 1e18;
+
+void mix_to_mono(const DecodedBlock& block, std::vector<float>& mono) {
+  const std::size_t channels = static_cast<std::size_t>(block.channels);
+  mono.resize(block.frames());
+  const float* from = block.samples.data();
+  for (float& sample : mono) {
+    double sum = 0;
+    for (std::size_t c = 0; c < channels; ++c, ++from) {
+      if (std::abs(*from) <= kLargestSample) sum += *from;  // false for NaN
+    }
+    sample = static_cast<float>(sum / static_cast<double>(channels));
+  }
+}
+
+}  // namespace
+
+struct AudioReader::Impl {
+  std::filesystem::path path;
+  std::unique_ptr<Decoder> decoder;
+  AudioInfo info;
+  int rate = 0;       // Hz, of the output
+  int part_rate = 0;  // Hz, of what `resampler` takes; changes between links of a chained stream
+  std::optional<Resampler> resampler;
+  std::vector<float> mono;
+  std::vector<float> ready;  // samples [taken, end) wait for read()
+  std::size_t taken = 0;
+  bool ended = false;
+
+  void decode_more();
+  std::size_t waiting() const { return ready.size() - taken; }
+};
+
+void AudioReader::Impl::decode_more() {
+  ready.clear();
+  taken = 0;
+  const DecodedBlock block = decoder->next();
+  if (block.samples.empty() || block.sample_rate != part_rate) {
+    if (resampler) resampler->finish(ready);
+    resampler.reset();
+  }
+  if (block.samples.empty()) {
+    ended = true;
+    return;
+  }
+  if (!resampler) resampler.emplace(block.sample_rate, rate);
+  part_rate = block.sample_rate;
+  mix_to_mono(block, mono);
+  resampler->process(mono, ready);
+}
+
+AudioReader::AudioReader(const std::filesystem::path& path, int sample_rate)
+    : impl_(std::make_unique<Impl>()) {
+  check_wanted_rate(sample_rate);
+  impl_->path = path;
+  impl_->decoder = open_decoder(path);
+  impl_->info = impl_->decoder->info();
+  impl_->rate = sample_rate > 0 ? sample_rate : impl_->info.sample_rate;
+  while (impl_->waiting() == 0 && !impl_->ended) impl_->decode_more();
+  if (impl_->waiting() == 0 && impl_->decoder->problem()) {
+    throw AudioError(path.string() + ": holds no sound that can be decoded: " +
+                     problem_text(*impl_->decoder->problem()));
+  }
+}
+
+AudioReader::~AudioReader() = default;
+AudioReader::AudioReader(AudioReader&&) noexcept = default;
+AudioReader& AudioReader::operator=(AudioReader&&) noexcept = default;
+
+const AudioInfo& AudioReader::info() const {
+  return impl_->info;
+}
+const std::filesystem::path& AudioReader::path() const {
+  return impl_->path;
+}
+int AudioReader::sample_rate() const {
+  return impl_->rate;
+}
+
+std::size_t AudioReader::read(std::span<float> block) {
+  std::size_t done = 0;
+  while (done < block.size()) {
+    if (impl_->waiting() == 0) {
+      if (impl_->ended) break;
+      impl_->decode_more();
+    }
+    const std::size_t count = std::min(block.size() - done, impl_->waiting());
+    std::copy_n(impl_->ready.data() + impl_->taken, count, block.data() + done);
+    impl_->taken += count;
+    done += count;
+  }
+  return done;
+}
+
+std::optional<std::string> AudioReader::warning() const {
+  if (!impl_->ended || !impl_->decoder->problem()) return std::nullopt;
+  return problem_text(*impl_->decoder->problem());
+}
+
+Audio read_audio(AudioSource& source, double max_seconds) {
+  Audio audio;
+  audio.sample_rate = source.sample_rate();
+  audio.info = source.info();
+  std::vector<float> block(std::size_t{1} << 16);
+  while (const std::size_t count = source.read(block)) {
+    audio.samples.insert(audio.samples.end(), block.begin(),
+                         block.begin() + static_cast<std::ptrdiff_t>(count));
+    const double seconds = static_cast<double>(audio.samples.size()) / audio.sample_rate;
+    if (max_seconds > 0 && seconds > max_seconds) {
+      throw AudioError(fmt::format("{}: is longer than the {} s that are allowed",
+                                   source.path().string(), max_seconds));
+    }
+  }
+  audio.warning = source.warning();
+  return audio;
+}
+
+Audio read_audio(const std::filesystem::path& path, int sample_rate, double max_seconds) {
+  AudioReader reader(path, sample_rate);
+  return read_audio(reader, max_seconds);
+}
+
+}  // namespace tactus

@@ -1,0 +1,51 @@
+// Any audio file that libsndfile, libFLAC, libmpg123 (MPEG audio) or FFmpeg's libraries (AAC, ALAC,
+// WMA, WavPack, ...) read -> mono float samples at one rate.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "audio/audio_source.h"
+
+namespace tactus {
+
+// Decodes in this process (see isolated_reader.h for another one). The format is told from the
+// first bytes, never from the file's name. A well-formed file without samples gives 0 samples and
+// no error. Move-only.
+class AudioReader : public AudioSource {
+ public:
+  // `sample_rate` 0 = the file's own. Throws AudioError "FILE: what was found: remedy" when the
+  // file cannot be opened or nothing in it can be decoded, std::invalid_argument for a rate outside
+  // 0..1536000 Hz.
+  explicit AudioReader(const std::filesystem::path& path, int sample_rate = 0);
+  ~AudioReader() override;
+  AudioReader(AudioReader&&) noexcept;
+  AudioReader& operator=(AudioReader&&) noexcept;
+
+  const std::filesystem::path& path() const override;
+  const AudioInfo& info() const override;
+  int sample_rate() const override;
+  std::size_t read(std::span<float> block) override;
+  std::optional<std::string> warning() const override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+struct Audio {
+  std::vector<float> samples;  // mono
+  int sample_rate = 0;         // Hz
+  AudioInfo info;
+  std::optional<std::string> warning;
+};
+// The whole file at once; stops with AudioError beyond max_seconds (0 = no limit).
+Audio read_audio(const std::filesystem::path& path, int sample_rate = 0, double max_seconds = 0);
+// What is left of a source.
+Audio read_audio(AudioSource& source, double max_seconds = 0);
+
+}  // namespace tactus

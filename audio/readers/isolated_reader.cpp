@@ -1,0 +1,160 @@
+#include "audio/readers/isolated_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+#include "audio/decoders/decoder.h"
+#include "audio/readers/child_process.h"
+#include "audio/readers/decode_messages.h"
+
+namespace tactus {
+namespace {
+
+// What a child gets to end by itself once its pipe is closed.
+constexpr std::chrono::milliseconds kLastMoments{2000};
+
+}  // namespace
+
+struct IsolatedAudioReader::Impl {
+  std::filesystem::path path;
+  double stall_seconds = 0;
+  std::optional<ChildProcess> child;  // none once the stream has ended
+  AudioInfo info;
+  int rate = 0;
+  std::vector<std::byte> payload;
+  std::size_t taken = 0;  // bytes of a samples payload that read() gave out
+  std::optional<std::string> warning;
+
+  [[noreturn]] void fail(const std::string& what);
+  void receive(std::span<std::byte> out);
+  DecodeMessage next_message();
+  void take_info();
+  bool take_samples();  // false at the end
+  std::string payload_text() const;
+};
+
+void IsolatedAudioReader::Impl::fail(const std::string& what) {
+  child.reset();
+  payload.clear();
+  taken = 0;
+  throw AudioError(path.string() + ": " + what);
+}
+
+void IsolatedAudioReader::Impl::receive(std::span<std::byte> out) {
+  const auto patience = std::chrono::milliseconds(std::llround(stall_seconds * 1000));
+  switch (child->read(out, patience)) {
+    case ChildProcess::Read::kFull:
+      return;
+    case ChildProcess::Read::kStalled:
+      fail(fmt::format("the decoder gave nothing for {} s: the file is probably damaged",
+                       stall_seconds));
+    case ChildProcess::Read::kEnd:
+      fail(fmt::format("the decoder {} while it read the file: the file is probably damaged",
+                       child->end(kLastMoments)));
+  }
+}
+
+DecodeMessage IsolatedAudioReader::Impl::next_message() {
+  DecodeMessageHead head = {};
+  receive(std::as_writable_bytes(std::span(&head, 1)));
+  if (head.bytes > kMaxDecodeMessage) fail("the decoder's answer makes no sense");
+  payload.resize(head.bytes);
+  taken = 0;
+  receive(payload);
+  if (head.kind == DecodeMessage::kError) {
+    const std::string text = payload_text();
+    child.reset();
+    throw AudioError(text);
+  }
+  return head.kind;
+}
+
+std::string IsolatedAudioReader::Impl::payload_text() const {
+  return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+}
+
+void IsolatedAudioReader::Impl::take_info() {
+  DecodeInfoHead head = {};
+  if (next_message() != DecodeMessage::kInfo || payload.size() < sizeof head) {
+    fail("the decoder's answer makes no sense");
+  }
+  std::memcpy(&head, payload.data(), sizeof head);
+  if (head.sample_rate <= 0) fail("the decoder's answer makes no sense");
+  rate = head.sample_rate;
+  info.sample_rate = head.file_rate;
+  info.channels = head.channels;
+  info.format = payload_text().substr(sizeof head);
+  if (head.claimed_frames >= 0) info.claimed_frames = head.claimed_frames;
+  payload.clear();
+}
+
+bool IsolatedAudioReader::Impl::take_samples() {
+  if (!child) return false;
+  const DecodeMessage kind = next_message();
+  if (kind == DecodeMessage::kSamples && payload.size() % sizeof(float) == 0) return true;
+  if (kind != DecodeMessage::kEnd) fail("the decoder's answer makes no sense");
+  if (!payload.empty()) warning = payload_text();
+  payload.clear();
+  child.reset();
+  return false;
+}
+
+IsolatedAudioReader::IsolatedAudioReader(const std::filesystem::path& path, int sample_rate,
+                                         const std::vector<std::string>& worker,
+                                         double stall_seconds)
+    : impl_(std::make_unique<Impl>()) {
+  check_wanted_rate(sample_rate);
+  if (worker.empty()) throw std::invalid_argument("the command of the decoding worker is empty");
+  if (!(stall_seconds > 0 && stall_seconds < 1e6)) {
+    throw std::invalid_argument(fmt::format(
+        "a stall limit of {} s was given; more than 0, less than 1000000 s are possible",
+        stall_seconds));
+  }
+  impl_->path = path;
+  impl_->stall_seconds = stall_seconds;
+  std::vector<std::string> command = worker;
+  command.push_back(path.string());
+  command.push_back(std::to_string(sample_rate));
+  try {
+    impl_->child.emplace(command, kDecodeWorkerDescriptor);
+  } catch (const std::system_error& error) {
+    throw AudioError(
+        fmt::format("{}: the decoder cannot be started: {}", path.string(), error.what()));
+  }
+  impl_->take_info();
+}
+
+IsolatedAudioReader::~IsolatedAudioReader() = default;
+IsolatedAudioReader::IsolatedAudioReader(IsolatedAudioReader&&) noexcept = default;
+IsolatedAudioReader& IsolatedAudioReader::operator=(IsolatedAudioReader&&) noexcept = default;
+
+const std::filesystem::path& IsolatedAudioReader::path() const {
+  return impl_->path;
+}
+const AudioInfo& IsolatedAudioReader::info() const {
+  return impl_->info;
+}
+int IsolatedAudioReader::sample_rate() const {
+  return impl_->rate;
+}
+std::optional<std::string> IsolatedAudioReader::warning() const {
+  return impl_->warning;
+}
+
+std::size_t IsolatedAudioReader::read(std::span<float> block) {
+  auto out = std::as_writable_bytes(block);
+  std::size_t done = 0;
+  while (done < out.size()) {
+    if (impl_->taken == impl_->payload.size() && !impl_->take_samples()) break;
+    const std::size_t count = std::min(out.size() - done, impl_->payload.size() - impl_->taken);
+    std::copy_n(impl_->payload.data() + impl_->taken, count, out.data() + done);
+    impl_->taken += count;
+    done += count;
+  }
+  return done / sizeof(float);
+}
+
+}  // namespace tactus

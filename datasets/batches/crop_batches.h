@@ -1,0 +1,96 @@
+// Minibatches of random crops from many songs, for training beats or chords: a BatchSource.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "datasets/batches/augmentation.h"
+#include "datasets/batches/beat_targets.h"
+#include "datasets/batches/chord_targets.h"
+#include "datasets/batches/crop.h"
+#include "datasets/batches/crop_sampler.h"
+#include "features/frames/frame_view.h"
+#include "model/network/network_spec.h"
+#include "model/network/standardisation.h"
+#include "model/training/trainer.h"
+
+namespace tactus {
+
+// Port: the labels of a set of songs as targets of one network's heads.
+class TargetMaker {
+ public:
+  virtual ~TargetMaker() = default;
+  // Empty targets of the right sizes and settings for T x B frames, one per head of the network.
+  virtual std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const = 0;
+  // Fills column b of `targets` for a crop of that song; frames from crop.frames on are left as
+  // prepared.
+  virtual void fill(std::size_t song, const CropView& crop, std::size_t b, std::size_t batch,
+                    std::vector<HeadTarget>& targets) const = 0;
+};
+
+// Heads "beat" and "downbeat". One list of beats per song; a song without downbeats is masked for
+// the head "downbeat". Throws std::invalid_argument for a head it does not know or of another kind
+// or size.
+std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
+                                                    const BeatTargetSettings& settings,
+                                                    std::vector<std::vector<Beat>> songs);
+// The weights [kChordQualities] of ChordTargetSettings, from the songs that are learned from; empty
+// where all weigh the same. Throws ChordLabelError.
+std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
+                                         const std::vector<std::vector<LabelledSegment>>& songs);
+// Heads "root", "bass", "quality", "pitches", "chord", any of them. Training and validation songs
+// need the same weights, or their losses cannot be compared. Throws as above, also for another
+// number of weights than none or kChordQualities, and ChordLabelError.
+std::unique_ptr<TargetMaker> make_chord_target_maker(
+    const NetworkSpec& spec, std::vector<float> quality_weights,
+    const std::vector<std::vector<LabelledSegment>>& songs);
+
+struct CropBatchSettings {
+  std::size_t crop_frames = 0;  // T
+  std::size_t batch = 32;       // B
+  double passes = 1.0;          // over the training songs in one epoch
+  std::uint64_t seed = 1;
+  AugmentationSettings augmentation;
+};
+
+// Songs whose frames (views that must outlive the source) and targets go together by index.
+struct SongSet {
+  std::vector<FrameView> frames;
+  std::shared_ptr<const TargetMaker> targets;
+};
+
+// Training batches are augmented random crops; validation batches cut the validation songs into
+// neighbouring crops without augmentation, at most `max_validation_batches`, spread over the songs.
+class CropBatches : public BatchSource {
+ public:
+  CropBatches(SongSet training, SongSet validation, Standardisation standardisation,
+              BinLayout layout, CropBatchSettings settings, std::size_t max_validation_batches);
+
+  std::size_t batches_per_epoch() const override { return sampler_.batches_per_epoch(); }
+  TrainBatch train_batch(int epoch, std::size_t index) const override;
+  std::size_t validation_batches() const override { return validation_batches_; }
+  TrainBatch validation_batch(std::size_t index) const override;
+
+ private:
+  struct Example {
+    std::size_t song = 0;
+    CropView crop;
+    CropPlan plan;
+    std::uint64_t key = 0;
+  };
+  TrainBatch assemble(const SongSet& songs, const std::vector<Example>& examples,
+                      const AugmentationSettings* disturbance) const;
+
+  SongSet training_;
+  SongSet validation_;
+  Standardisation standardisation_;
+  BinLayout layout_;
+  CropBatchSettings settings_;
+  CropSampler sampler_;
+  std::vector<Example> validation_examples_;
+  std::size_t validation_batches_ = 0;
+};
+
+}  // namespace tactus

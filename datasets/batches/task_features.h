@@ -1,0 +1,31 @@
+// The features of a task as batching needs them: how to compute them, what identifies them, what
+// their bins are.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "datasets/batches/augmentation.h"
+#include "datasets/cache/song_cache.h"
+#include "features/feature_parameters.h"
+#include "model/files/model_file.h"
+
+namespace tactus {
+
+struct TaskFeatures {
+  std::string key;  // feature_key() of the parameters
+  std::size_t bins = 0;
+  double fps = 0.0;
+  BinLayout layout;
+  // Audio of any kind, or a .npy of ready-made frames [T, bins] (of raw rows, for NNLS chroma).
+  ComputeFeatures compute;
+};
+
+// Throw std::invalid_argument for parameters that make no sense.
+TaskFeatures task_features(const BeatFeatureParameters& parameters);
+TaskFeatures task_features(const ChordFeatureParameters& parameters);
+TaskFeatures task_features(const NnlsChromaParameters& parameters);
+// What the model was trained on.
+TaskFeatures task_features(const Model& model);
+
+}  // namespace tactus

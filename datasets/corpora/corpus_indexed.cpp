@@ -1,0 +1,157 @@
+// Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
+#include <fmt/format.h>
+
+#include "datasets/corpora/corpus_layouts.h"
+
+namespace tactus {
+namespace {
+
+using std::filesystem::path;
+
+// fixed: the split is part of what figures are compared by
+
+constexpr const char* kAsapLicence = "CC BY-NC-SA 4.0: a model trained on it must say so";
+constexpr const char* kAsapSource = "github.com/fosfrancesco/asap-dataset";
+
+bool is_pop909(const path& folder) {
+  return std::filesystem::is_directory(folder / "derived") &&
+         has_index(folder, {"id", "beats_ok", "downbeats_ok", "chords_ok"}, "quality.csv");
+}
+
+Corpus load_pop909(const path& folder, Notes& notes) {
+  Corpus corpus{
+      "pop909",
+      "MIT (annotations and MIDI; the songs belong to others)",
+      "github.com/music-x-lab/POP909-Dataset, github.com/AndyWeasley2004/POP909-CL-Dataset",
+      {}};
+  const IndexTable quality(folder / "quality.csv");
+  std::size_t faulty = 0;
+  for (std::size_t row = 0; row < quality.rows(); ++row) {
+    const std::string& id = quality.at(row, "id");
+    CorpusItem item{id, existing(folder / "orig" / id / (id + ".mid")), {}, {}, {}, {}, {}};
+    if (item.audio.empty()) continue;
+    const bool beats = quality.at(row, "beats_ok") == "1" && quality.at(row, "downbeats_ok") == "1";
+    const bool chords = quality.at(row, "chords_ok") == "1";
+    if (beats) item.beats = existing(folder / "derived" / (id + ".beats"));
+    if (chords) item.chords = existing(folder / "derived" / (id + ".lab"));
+    item.key = existing(folder / "derived" / (id + ".key"));
+    item.split = id.ends_with('3') ? "validation" : "train";
+    faulty += !beats || !chords;
+    corpus.items.push_back(std::move(item));
+  }
+  if (faulty > 0)
+    notes.push_back(fmt::format("pop909: {} songs lack beats or chords by quality.csv", faulty));
+  return corpus;
+}
+
+bool is_gm_midi(const path& folder) {
+  return has_index(folder, {"source", "name", "drum_notes", "tempo_plausible"});
+}
+
+Corpus load_gm_midi(const path& folder, Notes& notes) {
+  Corpus corpus{"gm-midi",
+                "BSD-3-Clause (freedoom), GPL-2.0 (openmsx)",
+                "github.com/freedoom/freedoom, github.com/OpenTTD/OpenMSX",
+                {}};
+  const IndexTable index(folder / "index.csv");
+  std::size_t implausible = 0;
+  for (std::size_t row = 0; row < index.rows(); ++row) {
+    const path stem = folder / index.at(row, "source") / index.at(row, "name");
+    const bool downbeats =
+        index.at(row, "downbeat_plausible") == "1" || index.at(row, "meter_from") != "default";
+    if (index.at(row, "tempo_plausible") != "1" || !downbeats) {
+      ++implausible;
+      continue;
+    }
+    corpus.items.push_back({index.at(row, "source") + "/" + index.at(row, "name"),
+                            existing(stem.string() + ".mid"),
+                            existing(stem.string() + ".beats"),
+                            {},
+                            {},
+                            {},
+                            {}});
+  }
+  if (implausible > 0)
+    notes.push_back(fmt::format("gm-midi: {} songs of implausible metre left out", implausible));
+  return corpus;
+}
+
+bool is_asap(const path& folder) {
+  return has_index(folder, {"name", "composer", "n_downbeats"});
+}
+
+Corpus load_asap(const path& folder, Notes&) {
+  Corpus corpus{"asap", kAsapLicence, kAsapSource, {}};
+  const IndexTable index(folder / "index.csv");
+  for (std::size_t row = 0; row < index.rows(); ++row) {
+    const std::string& name = index.at(row, "name");
+    corpus.items.push_back({name,
+                            existing(folder / (name + ".mid")),
+                            existing(folder / (name + ".beats")),
+                            {},
+                            {},
+                            {},
+                            index.at(row, "composer"),
+                            index.at(row, "composer") + "/" + index.at(row, "title")});
+  }
+  return corpus;
+}
+
+bool is_asap_upstream(const path& folder) {
+  return has_index(folder, {"composer", "title", "midi_performance", "performance_annotations"},
+                   "metadata.csv");
+}
+
+Corpus load_asap_upstream(const path& folder, Notes&) {
+  Corpus corpus{"asap", kAsapLicence, kAsapSource, {}};
+  const IndexTable index(folder / "metadata.csv");
+  for (std::size_t row = 0; row < index.rows(); ++row) {
+    const path midi = index.at(row, "midi_performance");
+    if (midi.empty()) continue;
+    const std::string& recording = index.at(row, "audio_performance");
+    CorpusItem item;
+    item.id = path(midi).replace_extension().generic_string();
+    if (!recording.empty()) item.audio = existing(folder / recording);
+    if (item.audio.empty()) item.audio = existing(folder / midi);
+    item.beats = existing(folder / index.at(row, "performance_annotations"));
+    item.artist = index.at(row, "composer");
+    item.song = item.artist + "/" + index.at(row, "title");
+    if (!item.audio.empty() || !item.beats.empty()) corpus.items.push_back(std::move(item));
+  }
+  return corpus;
+}
+
+bool is_openewld(const path& folder) {
+  return has_index(folder, {"name", "meter", "irregular_bars", "chords"});
+}
+
+Corpus load_openewld(const path& folder, Notes&) {
+  Corpus corpus{
+      "openewld", "public domain scores (MIT repository)", "github.com/00sapo/OpenEWLD", {}};
+  const IndexTable index(folder / "index.csv");
+  for (std::size_t row = 0; row < index.rows(); ++row) {
+    const std::string& name = index.at(row, "name");
+    corpus.items.push_back({name,
+                            existing(folder / "mxl" / (name + ".mxl")),
+                            {},
+                            existing(folder / "tsv" / (name + ".tsv")),
+                            {},
+                            {},
+                            name.substr(0, name.find("__"))});
+  }
+  return corpus;
+}
+
+}  // namespace
+
+std::vector<CorpusLayout> indexed_layouts() {
+  return {{"pop909", is_pop909, load_pop909},
+          {"gm-midi", is_gm_midi, load_gm_midi},
+          {"asap", is_asap, load_asap},
+          {"asap upstream", is_asap_upstream, load_asap_upstream},
+          {"openewld", is_openewld, load_openewld},
+          billboard_layout(),
+          billboard_folders_layout()};
+}
+
+}  // namespace tactus

@@ -1,0 +1,109 @@
+#include "datasets/formats/bar_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "datasets/formats/tempo_regions.h"
+#include "datasets/formats/text_lines.h"
+
+namespace tactus {
+namespace {
+
+using Chords = std::vector<LabelledSegment>;
+
+// The chord that sounds at a time, or end().
+Chords::const_iterator sounding(const Chords& chords, double time) {
+  const auto after =
+      std::upper_bound(chords.begin(), chords.end(), time,
+                       [](double t, const LabelledSegment& chord) { return t < chord.start; });
+  const bool none = after == chords.begin() || std::prev(after)->end <= time;
+  return none ? chords.end() : std::prev(after);
+}
+
+std::string chord_at(const Chords& chords, double time) {
+  const auto chord = sounding(chords, time);
+  return chord == chords.end() ? "N" : label_text(chord->label);
+}
+
+// Where its chord ends near to it, else the last beat is as long as the one before it.
+double end_of_last_beat(const std::vector<Beat>& beats, const Chords& chords) {
+  if (beats.empty()) return 0.0;
+  const double last = beats.back().time;
+  const double period = beats.size() > 1 ? last - beats[beats.size() - 2].time : 0.5;
+  const auto chord = sounding(chords, last + period / 2.0);
+  const bool near = chord != chords.end() && chord->label != "N" &&  // N goes on in the silence
+                    chord->end < last + 1.5 * period;
+  return near ? chord->end : last + period;
+}
+
+}  // namespace
+
+std::optional<Meter> meter_of(std::string_view signature) {
+  const std::size_t slash = signature.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const std::optional<double> above = to_number(signature.substr(0, slash));
+  const std::optional<double> below = to_number(signature.substr(slash + 1));
+  const auto fits = [](const std::optional<double>& n) {
+    return n && *n >= 1.0 && *n <= 64.0 && *n == std::floor(*n);
+  };
+  if (!fits(above) || !fits(below)) return std::nullopt;
+  const int count = static_cast<int>(*above);
+  const bool compound = *below >= 8.0 && count % 3 == 0 && count > 3;
+  return Meter{*above * 4.0 / *below, compound ? count / 3 : count};
+}
+
+std::vector<GridBar> bars_of(const Annotation& annotation) {
+  const std::vector<Beat> beats = with_positions(annotation.beats);
+  const double end = end_of_last_beat(beats, annotation.chords);
+  std::vector<GridBar> bars;
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    const double next = i + 1 < beats.size() ? beats[i + 1].time : end;
+    if (i == 0 || beats[i].position == 1) bars.push_back({beats[i].time, next, 0, {}, {}});
+    GridBar& bar = bars.back();
+    bar.end = next;
+    ++bar.beats;
+    bar.times.push_back(beats[i].time);
+    bar.chords.push_back(chord_at(annotation.chords, (beats[i].time + next) / 2.0));
+  }
+  return bars;
+}
+
+void append_chord(std::vector<LabelledSegment>& chords, double start, double end,
+                  const std::string& label) {
+  const bool goes_on =
+      !chords.empty() && chords.back().label == label && chords.back().end == start;
+  if (goes_on)
+    chords.back().end = end;
+  else
+    chords.push_back({start, end, label});
+}
+
+void store_bars(const std::vector<GridBar>& bars, Annotation& annotation) {
+  const auto has_beats = [](const GridBar& bar) { return bar.beats > 0; };
+  const auto begin = std::find_if(bars.begin(), bars.end(), has_beats);
+  const auto second = begin == bars.end() ? begin : std::find_if(begin + 1, bars.end(), has_beats);
+  const int before =  // beats that a pickup leaves out
+      second == bars.end() ? 0 : std::max(second->beats - begin->beats, 0);
+  for (const GridBar& bar : bars) {
+    const auto at = [&](int k, std::size_t parts) {  // exactly `end` for the last one
+      const double share = static_cast<double>(k) / static_cast<double>(parts);
+      return share == 1.0 ? bar.end : bar.start + (bar.end - bar.start) * share;
+    };
+    const int first = begin != bars.end() && &bar == &*begin ? before : 0;
+    for (int k = 0; k < bar.beats; ++k)
+      annotation.beats.push_back({at(k, static_cast<std::size_t>(bar.beats)), first + k + 1});
+    for (int k = 0; k < static_cast<int>(bar.chords.size()); ++k) {
+      append_chord(annotation.chords, at(k, bar.chords.size()), at(k + 1, bar.chords.size()),
+                   bar.chords[static_cast<std::size_t>(k)]);
+    }
+  }
+}
+
+void require_beats(const Annotation& annotation) {
+  if (!annotation.beats.empty() || annotation.chords.empty()) return;
+  throw std::invalid_argument(
+      "chords without beats: a grid is written by bars, expected beats and downbeats");
+}
+
+}  // namespace tactus

@@ -1,0 +1,142 @@
+#include "datasets/formats/csv_records.h"
+
+#include <algorithm>
+
+namespace tactus {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
+}
+
+// Whether `line` has commas and all of them lie between two digits, at most one in each of the
+// fields that `separator` makes, and there is no point: they are decimal points then.
+bool has_decimal_commas(std::string_view line, char separator) {
+  const auto digit = [&](std::size_t i) {
+    return i < line.size() && line[i] >= '0' && line[i] <= '9';
+  };
+  if (line.find(separator) == std::string_view::npos || line.find('.') != std::string_view::npos)
+    return false;
+  bool found = false;
+  for (std::size_t i = line.find(','); i != std::string_view::npos; i = line.find(',', i + 1)) {
+    const std::size_t next = line.find(',', i + 1);
+    if (i == 0 || !digit(i - 1) || !digit(i + 1)) return false;
+    if (next != std::string_view::npos && line.find(separator, i) > next) return false;
+    found = true;
+  }
+  return found;
+}
+
+char separator_of(std::string_view content) {
+  std::vector<TextLine> lines = content_lines(content.substr(0, content.find_first_of("\r\n")));
+  if (lines.empty()) lines = content_lines(content.substr(0, 4096));
+  const std::string_view line = lines.empty() ? std::string_view() : lines.front().text;
+  char best = ',';
+  for (const char candidate : {';', '\t'}) {
+    if (has_decimal_commas(line, candidate)) return candidate;
+    if (std::count(line.begin(), line.end(), candidate) >
+        std::count(line.begin(), line.end(), best)) {
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+class CsvParser {
+ public:
+  explicit CsvParser(const FormatInput& input) : input_(input), text_(input.content) {}
+
+  CsvTable run() {
+    CsvTable table;
+    table.separator = separator_of(text_);
+    while (place_ < text_.size()) {
+      if (text_[place_] == '#') {
+        place_ = std::min(text_.find_first_of("\r\n", place_), text_.size());
+      } else {
+        CsvRecord record = parse_record(table.separator);
+        const auto filled = [](const CsvField& field) { return !field.text.empty(); };
+        if (std::any_of(record.fields.begin(), record.fields.end(), filled)) {
+          table.records.push_back(std::move(record));
+        }
+      }
+      end_line();
+    }
+    return table;
+  }
+
+ private:
+  CsvRecord parse_record(char separator) {
+    CsvRecord record{{{}, line_}, {}};
+    while (true) {
+      record.fields.push_back(parse_field(separator));
+      if (place_ >= text_.size() || text_[place_] != separator) return record;
+      ++place_;
+    }
+  }
+
+  CsvField parse_field(char separator) {
+    while (place_ < text_.size() && text_[place_] == ' ') ++place_;
+    const std::size_t column = place_ - line_start_ + 1;
+    if (place_ < text_.size() && text_[place_] == '"') return {parse_quoted(column), column};
+    const char ends[] = {separator, '\r', '\n'};
+    const std::size_t end =
+        std::min(text_.find_first_of(std::string_view(ends, 3), place_), text_.size());
+    const std::string_view field = text_.substr(place_, end - place_);
+    place_ = end;
+    return {trimmed(field), column};
+  }
+
+  std::string parse_quoted(std::size_t column) {
+    const std::size_t first_line = line_;
+    std::string text;
+    for (++place_; place_ < text_.size(); ++place_) {
+      if (text_[place_] == '"' && (place_ + 1 == text_.size() || text_[place_ + 1] != '"')) {
+        ++place_;
+        return text;
+      }
+      if (text_[place_] == '"') ++place_;
+      if (text_[place_] == '\n') {
+        ++line_;
+        line_start_ = place_ + 1;
+      }
+      text.push_back(text_[place_]);
+    }
+    throw FormatError(input_.name, first_line, column, "a quote that never ends, expected '\"'");
+  }
+
+  // Steps over what is left of the line (after a quoted field) and its end.
+  void end_line() {
+    place_ = std::min(text_.find_first_of("\r\n", place_), text_.size());
+    if (text_.substr(place_, 2) == "\r\n") ++place_;
+    if (place_ < text_.size()) ++place_;
+    ++line_;
+    line_start_ = place_;
+  }
+
+  const FormatInput& input_;
+  std::string_view text_;
+  std::size_t place_ = 0;
+  std::size_t line_ = 1;
+  std::size_t line_start_ = 0;
+};
+
+}  // namespace
+
+CsvTable parse_csv_table(const FormatInput& input) {
+  return CsvParser(input).run();
+}
+
+std::string csv_text(std::string_view typed) {
+  const std::string text = utf8_text(typed);
+  const bool blank_edge = !text.empty() && (text.front() == ' ' || text.back() == ' ');
+  if (text.find_first_of(",;\"\t\r\n#") == std::string_view::npos && !blank_edge) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace tactus

@@ -1,0 +1,224 @@
+#include "datasets/formats/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+
+#include "datasets/formats/format_detection.h"
+#include "datasets/formats/format_functions.h"
+#include "features/files/atomic_file.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{256}
+                                        << 20;  // bytes; real ones stay below 20 MiB
+
+struct Codec {
+  Annotation (*parse)(const FormatInput&);
+  std::string (*serialise)(const Annotation&);
+};
+
+std::string location(std::string_view file, std::size_t line, std::size_t column) {
+  if (line == 0) return std::string(file);
+  return column == 0 ? fmt::format("{}:{}", file, line)
+                     : fmt::format("{}:{}:{}", file, line, column);
+}
+
+// In the order of the enumeration, as all_formats().
+constexpr Codec kCodecs[] = {
+    {parse_jams, serialise_jams},         {parse_lab, serialise_lab},
+    {parse_beats, serialise_beats},       {parse_key, serialise_key},
+    {parse_beats, serialise_mirex_beats}, {parse_lab, serialise_mirex_chords},
+    {parse_csv, serialise_csv},           {parse_csv, serialise_csv_beats},
+    {parse_csv, serialise_csv_chords},    {parse_audacity, serialise_audacity},
+    {parse_svl, serialise_svl_beats},     {parse_svl, serialise_svl_chords},
+    {parse_midi_map, serialise_midi_map}, {parse_rwc, serialise_rwc},
+    {parse_grid, serialise_grid},         {parse_rekordbox, serialise_rekordbox},
+    {parse_chordpro, serialise_chordpro}, {parse_tempo, serialise_tempo},
+};
+
+const Codec& codec(Format format) {
+  const auto index = static_cast<std::size_t>(format);
+  if (index < std::size(kCodecs)) return kCodecs[index];
+  throw std::invalid_argument(
+      fmt::format("format {}, expected less than {}", index, std::size(kCodecs)));
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) throw FormatError(path.string(), 0, 0, error.message());
+  if (size > kLargestFile) {
+    throw FormatError(
+        path.string(), 0, 0,
+        fmt::format("{} bytes, expected an annotation file of at most {}", size, kLargestFile));
+  }
+  std::string content(size, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(content.data(), static_cast<std::streamsize>(size));
+  content.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  if (file.bad() || !file.is_open()) throw FormatError(path.string(), 0, 0, "cannot be read");
+  return content;
+}
+
+// Without the byte order mark.
+FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
+    throw FormatError(name, 1, 1, "UTF-16 text, expected UTF-8");
+  }
+  return {content, name, &notes};
+}
+
+}  // namespace
+
+FormatError::FormatError(std::string_view file, std::size_t line, std::size_t column,
+                         std::string_view what)
+    : std::runtime_error(fmt::format("{}: {}", location(file, line, column), what)),
+      line_(line),
+      column_(column) {}
+
+std::span<const FormatInfo> all_formats() {
+  using enum Layer;
+  static const std::vector<FormatInfo> formats = {
+      {Format::kJams,
+       "jams",
+       ".jams",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
+        kAnnotator, kAudio}},
+      {Format::kLab, "lab", ".lab", {kChords}},
+      {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
+      {Format::kKey, "key", ".key", {kKeys}},
+      {Format::kMirexBeats, "mirex-beats", ".mirex.beats.txt", {kBeats}},
+      {Format::kMirexChords, "mirex-chords", ".mirex.chords.txt", {kChords}},
+      {Format::kCsv,
+       "csv",
+       ".csv",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
+        kAnnotator, kAudio}},
+      {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
+      {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
+      {Format::kAudacity, "audacity", ".audacity.txt", {kBeats, kPositions, kChords}},
+      {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
+      {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
+      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
+      {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
+      {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
+      {Format::kRekordbox,
+       "rekordbox",
+       ".rekordbox.xml",
+       {kBeats, kPositions, kKeys, kTitle, kDuration, kAudio}},
+      {Format::kChordpro,
+       "chordpro",
+       ".cho",
+       {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
+      {Format::kTempo, "tempo", ".bpm", {kTempi}},
+  };
+  return formats;
+}
+
+const FormatInfo& format_info(Format format) {
+  codec(format);  // throws for a value that is no format
+  return all_formats()[static_cast<std::size_t>(format)];
+}
+
+std::vector<Format> formats_by_name(std::string_view name) {
+  if (name == "mirex") return {Format::kMirexBeats, Format::kMirexChords};
+  if (name == "svl") return {Format::kSvlBeats, Format::kSvlChords};
+  for (const FormatInfo& info : all_formats()) {
+    if (info.name == name) return {info.format};
+  }
+  return {};
+}
+
+Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
+                            Notes* notes) {
+  Notes unwanted;
+  return codec(format).parse(input_of(content, name, notes ? *notes : unwanted));
+}
+
+std::vector<Annotation> read_annotations(const std::filesystem::path& path,
+                                         std::optional<Format> format, Notes* notes) {
+  const std::string content = read_file(path);
+  if (!format) format = detect_format(path, content);
+  if (!holds_collections(*format))
+    return {parse_annotation(content, *format, path.string(), notes)};
+  Notes unwanted;
+  return parse_rekordbox_collection(input_of(content, path.string(), notes ? *notes : unwanted));
+}
+
+bool holds_collections(Format format) {
+  return format == Format::kRekordbox;
+}
+
+std::string serialise_annotations(std::span<const Annotation> annotations, Format format) {
+  if (holds_collections(format)) return serialise_rekordbox_collection(annotations);
+  if (annotations.size() == 1) return serialise_annotation(annotations.front(), format);
+  throw std::invalid_argument(fmt::format("{} songs in one {} file, expected 1", annotations.size(),
+                                          format_info(format).name));
+}
+
+Annotation read_annotation(const std::filesystem::path& path, std::optional<Format> format,
+                           Notes* notes) {
+  const std::string content = read_file(path);
+  return parse_annotation(content, format ? *format : detect_format(path, content), path.string(),
+                          notes);
+}
+
+std::string serialise_annotation(const Annotation& annotation, Format format) {
+  return codec(format).serialise(annotation);
+}
+
+void write_annotation(const Annotation& annotation, Format format,
+                      const std::filesystem::path& path) {
+  write_file_atomically(path, serialise_annotation(annotation, format));
+}
+
+void write_annotations(std::span<const Annotation> annotations, Format format,
+                       const std::filesystem::path& path) {
+  write_file_atomically(path, serialise_annotations(annotations, format));
+}
+
+std::vector<std::string> dropped_layers(const Annotation& annotation, Format format) {
+  const auto confident = [](const auto& item) { return item.confidence != kUnknownConfidence; };
+  const auto any = [&](const auto& items) {
+    return std::any_of(items.begin(), items.end(), confident);
+  };
+  const auto placed = [](const Beat& beat) { return beat.position != 0; };
+  struct Presence {
+    Layer layer;
+    const char* name;
+    bool present;
+  };
+  const std::array layers = {
+      Presence{Layer::kBeats, "beats", !annotation.beats.empty()},
+      Presence{Layer::kPositions, "positions in the bar",
+               std::any_of(annotation.beats.begin(), annotation.beats.end(), placed)},
+      Presence{Layer::kChords, "chords", !annotation.chords.empty()},
+      Presence{Layer::kKeys, "keys", !annotation.keys.empty()},
+      Presence{Layer::kSections, "sections", !annotation.sections.empty()},
+      Presence{Layer::kTempi, "tempi", !annotation.tempi.empty()},
+      Presence{Layer::kConfidences, "confidences",
+               any(annotation.beats) || any(annotation.chords) || any(annotation.keys) ||
+                   any(annotation.sections)},
+      Presence{
+          Layer::kTitle, "title, artist and album",
+          !annotation.title.empty() || !annotation.artist.empty() || !annotation.album.empty()},
+      Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
+      Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
+      Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},
+  };
+  std::vector<std::string> dropped;
+  const std::vector<Layer>& holds = format_info(format).holds;
+  for (const Presence& entry : layers) {
+    const bool held = std::find(holds.begin(), holds.end(), entry.layer) != holds.end();
+    if (entry.present && !held) dropped.emplace_back(entry.name);
+  }
+  return dropped;
+}
+
+}  // namespace tactus

@@ -1,0 +1,147 @@
+// Audacity label tracks (.txt), and the annotations of ASAP, which are such tracks.
+//
+//   file   ::= { start TAB end TAB [text] EOL [ "\" TAB low TAB high EOL ] }
+//              (the second line: frequencies, skipped)
+//   point  ::= start = end: a beat; its text is the position in the bar or nothing
+//            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat
+//   region ::= start < end: a chord, key or section (segment_layers.h)
+//
+// Points with other texts are labels that last until the next such point. Written: beats as points
+// and chords as regions in the order of their starts, six decimals.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/bar_positions.h"
+#include "datasets/formats/segment_layers.h"
+#include "datasets/formats/text_lines.h"
+
+namespace tactus {
+namespace {
+
+struct Label {
+  double start = 0.0;
+  double end = 0.0;
+  std::string text;
+};
+
+Label parse_label(const FormatInput& input, const TextLine& line) {
+  const std::vector<TextField> fields = split_fields(line);
+  if (fields.size() < 2) fail_at(input, line, 1, "one column, expected start, end and text");
+  Label label;
+  label.start = number_field(input, line, fields[0], "the start of a label in seconds");
+  label.end = number_field(input, line, fields[1], "the end of a label in seconds");
+  if (label.end < label.start) fail_at(input, line, fields[1].column, "an end before the start");
+  if (fields.size() > 2) label.text = label_text(rest_from(line, fields[2]));
+  return label;
+}
+
+enum class PointKind { kPlace, kBeat, kDownbeat, kText };
+
+PointKind point_kind(const std::string& text) {
+  if (text.empty() || to_number(text)) return PointKind::kPlace;
+  const std::string head = text.substr(0, text.find(','));
+  if (head == "db") return PointKind::kDownbeat;
+  return head == "b" || head == "bR" ? PointKind::kBeat : PointKind::kText;
+}
+
+// ASAP marks downbeats only: positions count up from each, and backwards before the first, from the
+// length of the first bar that is whole.
+void count_positions(std::vector<Beat>& beats) {
+  const auto downbeat = [](const Beat& beat) { return beat.position == 1; };
+  const auto first = std::find_if(beats.begin(), beats.end(), downbeat);
+  if (first == beats.end()) return;
+  const auto second = std::find_if(first + 1, beats.end(), downbeat);
+  const auto bar = static_cast<int>(second - first);
+  int position = 1;
+  for (auto beat = first; beat != beats.end(); ++beat)
+    beat->position = position = downbeat(*beat) ? 1 : position + 1;
+  position = bar;
+  for (auto beat = first; beat != beats.begin(); --position) {
+    --beat;
+    beat->position = second != beats.end() && position > 0 ? position : 0;
+  }
+}
+
+std::vector<Beat> marked_beats(const FormatInput& input, const std::vector<Label>& points) {
+  std::vector<Beat> beats;
+  for (const Label& point : points)
+    beats.push_back({point.start, point_kind(point.text) == PointKind::kDownbeat ? 1 : 0});
+  order_beats(input, beats);
+  count_positions(beats);
+  for (Beat& beat : beats) {
+    if (beat.position > kLargestPosition) beat.position = 0;
+  }
+  return beats;
+}
+
+std::vector<Beat> placed_beats(const FormatInput& input, const std::vector<Label>& points) {
+  std::vector<PlaceField> places;
+  for (const Label& point : points) {
+    const double value = to_number(point.text).value_or(0.0);
+    places.push_back(std::isfinite(value) && value >= 0.0 ? PlaceField{point.text, value}
+                                                          : PlaceField{});
+  }
+  const std::vector<int> positions = bar_positions(places);
+  std::vector<Beat> beats;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    beats.push_back({points[i].start, positions[i] <= kLargestPosition ? positions[i] : 0});
+  }
+  order_beats(input, beats);
+  return beats;
+}
+
+std::string line_of(double start, double end, const std::string& text) {
+  return fmt::format("{}\t{}\t{}\n", time_text(start), time_text(end), text);
+}
+
+}  // namespace
+
+Annotation parse_audacity(const FormatInput& input) {
+  std::vector<Label> places;
+  std::vector<Label> marks;
+  std::vector<LabelledSegment> segments;
+  for (const TextLine& line : content_lines(input.content)) {
+    if (line.text.starts_with('\\')) continue;
+    Label label = parse_label(input, line);
+    const bool point = label.start == label.end;
+    const PointKind kind = point_kind(label.text);
+    if (point && kind == PointKind::kPlace)
+      places.push_back(std::move(label));
+    else if (point && kind != PointKind::kText)
+      marks.push_back(std::move(label));
+    else
+      segments.push_back({label.start, point ? kOpenEnd : label.end, std::move(label.text)});
+  }
+  Annotation annotation;
+  annotation.beats = marks.empty() ? placed_beats(input, places) : marked_beats(input, marks);
+  if (!marks.empty() && !places.empty()) {
+    input.notes->push_back(
+        fmt::format("{}: {} points without b or db not used", input.name, places.size()));
+  }
+  std::stable_sort(segments.begin(), segments.end(),
+                   [](const auto& a, const auto& b) { return a.start < b.start; });
+  store_segments(input, std::move(segments), annotation);
+  return annotation;
+}
+
+std::string serialise_audacity(const Annotation& annotation) {
+  std::string text;
+  auto beat = annotation.beats.begin();
+  const auto write_beats_before = [&](double time) {
+    for (; beat != annotation.beats.end() && beat->time < time; ++beat) {
+      text += line_of(beat->time, beat->time,
+                      beat->position > 0 ? fmt::format("{}", beat->position) : "");
+    }
+  };
+  for (const LabelledSegment& chord : annotation.chords) {
+    write_beats_before(chord.start);
+    text += line_of(chord.start, chord.end, label_text(chord.label));
+  }
+  write_beats_before(INFINITY);
+  return text;
+}
+
+}  // namespace tactus

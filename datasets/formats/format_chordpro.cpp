@@ -1,0 +1,361 @@
+// ChordPro song sheets (.cho, .chordpro, .chopro, .pro), https://www.chordpro.org.
+//
+//   file      ::= { directive | grid line | lyrics line | "#" comment }
+//   directive ::= "{" name [":" value] "}"
+//                 title t, artist, album, key, tempo, time, duration, meta: NAME VALUE;
+//                 start_of_grid sog ... end_of_grid eog, start_of_verse ... and the like; others
+//                 are stepped over
+//   grid line ::= [margin] bar { cell { cell } bar } [margin]      between start_ and end_of_grid
+//   bar       ::= "|" | "||" | "|." | "|:" | ":|" | ":|:" | "|" digit
+//   cell      ::= chord { "~" chord } | "." and "/" (the chord goes on) | "%" and "%%" (the last
+//                 bar, the last two bars, again)
+//   lyrics    ::= text with "[" chord "]" in it
+//
+// A sheet has no times. They come from {tempo} (beats a minute, 120 without it) and {time} (4/4),
+// both of which may change on the way; cells share their bar; the first bar begins at
+// {x_tactus_start} seconds (a custom directive, which other programs skip), else at 0. Bars between
+// |: and :| come twice, other volta signs count as bar lines. A chord among lyrics lasts a bar, for
+// want of better (noted). Chords are read as people write them and come out canonical: "Dm7b5" as
+// D:hdim7, "Bb/D" as Bb:maj/3; what is no chord stays as typed (noted). Verse, chorus and labelled
+// grids are sections. Capo and transposition are not applied (noted).
+// format_chordpro_writer.cpp writes them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/bar_grid.h"
+#include "datasets/formats/format_detection.h"
+#include "datasets/formats/format_functions.h"
+#include "datasets/formats/key_label.h"
+#include "datasets/formats/text_lines.h"
+#include "model/chords/chord_label.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kDefaultTempo = 120.0;
+constexpr std::size_t kMostBars = 100'000;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+// "185", "185.5", "3:05"; nothing for anything else.
+std::optional<double> seconds_of(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::optional<double> tail =
+      to_number(colon == std::string_view::npos ? text : text.substr(colon + 1));
+  const std::optional<double> minutes =
+      colon == std::string_view::npos ? 0.0 : to_number(text.substr(0, colon));
+  if (!tail || !minutes || !(*tail >= 0.0 && *tail <= 1e6) || !(*minutes >= 0.0 && *minutes <= 1e4))
+    return std::nullopt;
+  return *minutes * 60.0 + *tail;
+}
+
+struct SheetBar {
+  int beats = 4;
+  double period = 0.5;  // seconds per beat
+  std::vector<std::string> chords;
+};
+
+class SheetReader {
+ public:
+  explicit SheetReader(const FormatInput& input) : input_(input) {}
+
+  Annotation run() {
+    std::string_view rest = input_.content;
+    for (number_ = 1; !rest.empty(); ++number_) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      read_line(trimmed(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    close_section();
+    spread();
+    report();
+    return std::move(annotation_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw FormatError(input_.name, number_, 1, what);
+  }
+
+  void read_line(std::string_view line) {
+    if (line.empty() || line[0] == '#') return;
+    if (line.size() > 1 && line[0] == '{' && line.back() == '}')
+      read_directive(trimmed(line.substr(1, line.size() - 2)));
+    else if (environment_ == "grid")
+      read_grid_line(line);
+    else if (environment_.empty() || environment_ == "verse" || environment_ == "chorus" ||
+             environment_ == "bridge")
+      read_lyrics(line);
+  }
+
+  // ---- directives
+
+  void read_directive(std::string_view text) {
+    const std::size_t end = std::min(text.find_first_of(": \t"), text.size());
+    std::string name = lower_case(text.substr(0, end));
+    name = name.substr(0, name.find('-'));  // "-guitar": only for some instruments
+    std::string_view value = trimmed(text.substr(end));
+    if (value.starts_with(':')) value = trimmed(value.substr(1));
+    if (name == "meta") {
+      const std::size_t blank = std::min(value.find_first_of(" \t"), value.size());
+      return read_value(lower_case(value.substr(0, blank)), trimmed(value.substr(blank)));
+    }
+    if (name.starts_with("start_of_")) return open(name.substr(9), value);
+    if (name.starts_with("end_of_")) return close();
+    static const std::map<std::string, std::string> kShort = {
+        {"sog", "grid"}, {"soc", "chorus"}, {"sov", "verse"}, {"sob", "bridge"}, {"sot", "tab"}};
+    if (const auto found = kShort.find(name); found != kShort.end())
+      return open(found->second, value);
+    if (name.size() == 3 && name.starts_with("eo")) return close();
+    read_value(name, value);
+  }
+
+  void read_value(const std::string& name, std::string_view value) {
+    if (name == "title" || name == "t") annotation_.title = label_text(value);
+    if (name == "artist") annotation_.artist = label_text(value);
+    if (name == "album") annotation_.album = label_text(value);
+    if (name == "key") key_ = label_text(value);
+    if (name == "duration") annotation_.duration = seconds_of(value).value_or(0.0);
+    if (name == "tempo") period_ = 60.0 / number(name, value, 1.0, 10'000.0);
+    if (name == "tempo") has_tempo_ = true;
+    if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
+    if (name == "capo" || name == "transpose")
+      note(fmt::format("{{{}}} is not applied: chords are those on the sheet", name));
+    if (name != "time") return;
+    const std::optional<Meter> meter = meter_of(value);
+    if (!meter)
+      fail(fmt::format("{{time: {}}}, expected a signature such as 4/4", short_of(value)));
+    beats_ = meter->beats;
+  }
+
+  double number(const std::string& name, std::string_view value, double least, double most) const {
+    const std::optional<double> found = to_number(value);
+    if (found && *found >= least && *found <= most) return *found;
+    fail(fmt::format("{{{}: {}}}, expected a number from {} to {}", name, short_of(value), least,
+                     most));
+  }
+
+  static std::string short_of(std::string_view text) { return label_text(text.substr(0, 40)); }
+
+  // The label of a section: "label="Verse 2"", or plain text; for grids after the shape "4x4".
+  static std::string label_in(std::string_view value) {
+    const std::size_t given = value.find("label=\"");
+    if (given != std::string_view::npos) {
+      value.remove_prefix(given + 7);
+      return label_text(value.substr(0, value.find('"')));
+    }
+    if (value.find('=') != std::string_view::npos) return {};
+    return label_text(value);
+  }
+
+  void open(const std::string& environment, std::string_view value) {
+    environment_ = environment;
+    previous_ = std::string(1, 'N');
+    std::string label = label_in(value);
+    if (environment == "grid") {
+      const std::size_t shape = std::min(label.find(' '), label.size());
+      if (!label.empty() && label[0] >= '0' && label[0] <= '9')
+        label = label.substr(std::min(shape + 1, label.size()));
+    } else if (label.empty()) {
+      label = environment;
+    }
+    close_section();
+    if (!label.empty() && environment != "tab") sections_.push_back({bars_.size(), 0, label});
+  }
+
+  void close() {
+    environment_.clear();
+    close_section();
+  }
+
+  void close_section() {
+    if (!sections_.empty() && sections_.back().end == 0) sections_.back().end = bars_.size();
+  }
+
+  // ---- bars
+
+  std::string chord(std::string_view typed) {
+    try {
+      return canonical_label(typed, ChordSyntax::kLenient);
+    } catch (const ChordLabelError& error) {
+      if (odd_++ == 0) first_odd_ = error.what();
+      return label_text(typed);
+    }
+  }
+
+  void add_bar(std::vector<std::string> chords) {
+    if (bars_.size() >= kMostBars)
+      fail(fmt::format("more than {} bars, repeats included", kMostBars));
+    bars_.push_back({beats_, period_, std::move(chords)});
+  }
+
+  // A bar line from `at` on: how many bytes it takes; 0 where none begins.
+  static std::size_t bar_line(std::string_view line, std::size_t at) {
+    std::size_t end = at;
+    while (end < line.size() && (line[end] == '|' || line[end] == ':')) ++end;
+    if (line.substr(at, end - at).find('|') == std::string_view::npos) return 0;
+    const bool single = end + 1 >= line.size() || line[end + 1] == ' ' || line[end + 1] == '\t';
+    const bool sign =
+        end < line.size() && (line[end] == '.' || (line[end] >= '1' && line[end] <= '9'));
+    return end - at + (sign && single ? 1 : 0);
+  }
+
+  void read_grid_line(std::string_view line) {
+    std::vector<std::string_view> cells;
+    bool inside = false;
+    for (std::size_t at = 0; at < line.size();) {
+      if (line[at] == ' ' || line[at] == '\t') {
+        ++at;
+      } else if (const std::size_t length = bar_line(line, at)) {
+        if (inside && !cells.empty()) read_bar(cells);
+        cells.clear();
+        inside = true;
+        read_repeat(line.substr(at, length));
+        at += length;
+      } else {
+        std::size_t end = at + 1;
+        while (end < line.size() && line[end] != ' ' && line[end] != '\t' && !bar_line(line, end))
+          ++end;
+        if (inside) cells.push_back(line.substr(at, end - at));
+        at = end;
+      }
+    }
+  }
+
+  void read_repeat(std::string_view sign) {
+    const std::size_t bar = sign.find('|');
+    if (sign.find(':') < bar) {
+      const std::vector<SheetBar> again(
+          bars_.begin() + static_cast<std::ptrdiff_t>(std::min(repeat_from_, bars_.size())),
+          bars_.end());
+      if (bars_.size() + again.size() > kMostBars)
+        fail(fmt::format("more than {} bars, repeats included", kMostBars));
+      bars_.insert(bars_.end(), again.begin(), again.end());
+      repeat_from_ = bars_.size();
+    }
+    if (sign.find(':', bar) != std::string_view::npos) repeat_from_ = bars_.size();
+  }
+
+  void read_bar(const std::vector<std::string_view>& cells) {
+    const std::size_t again = cells[0] == "%" ? 1 : cells[0] == "%%" ? 2 : 0;
+    if (again > 0 && bars_.size() >= again) {
+      const std::vector<SheetBar> last(bars_.end() - static_cast<std::ptrdiff_t>(again),
+                                       bars_.end());
+      for (const SheetBar& bar : last) add_bar(bar.chords);
+      return;
+    }
+    std::size_t parts = 1;  // chords in the fullest cell
+    for (const std::string_view cell : cells) {
+      const auto joints = static_cast<std::size_t>(std::count(cell.begin(), cell.end(), '~'));
+      parts = std::max(parts, std::min<std::size_t>(joints + 1, 4));
+    }
+    std::vector<std::string> chords;
+    for (const std::string_view cell : cells) read_cell(cell, parts, chords);
+    add_bar(std::move(chords));
+  }
+
+  // A cell as `parts` entries; the last chord of a cell that has fewer goes on.
+  void read_cell(std::string_view cell, std::size_t parts, std::vector<std::string>& chords) {
+    std::size_t count = 0;
+    for (; count < parts && !cell.empty(); ++count) {
+      const std::size_t end = std::min(cell.find('~'), cell.size());
+      read_token(cell.substr(0, end));
+      chords.push_back(previous_);
+      cell.remove_prefix(std::min(end + 1, cell.size()));
+    }
+    for (; count < parts; ++count) chords.push_back(previous_);
+  }
+
+  void read_token(std::string_view token) {
+    if (token.size() > 2 && token[0] == '[' && token.back() == ']')
+      token = token.substr(1, token.size() - 2);
+    const bool goes_on = token.empty() || token == "." || token == "/" || token == "%" ||
+                         token == "%%" || token[0] == '*';
+    if (!goes_on) previous_ = chord(token);
+  }
+
+  void read_lyrics(std::string_view line) {
+    for (std::size_t at = line.find('['); at != std::string_view::npos;
+         at = line.find('[', at + 1)) {
+      const std::size_t end = line.find(']', at);
+      if (end == std::string_view::npos) return;
+      const std::string_view typed = trimmed(line.substr(at + 1, end - at - 1));
+      if (typed.empty() || typed[0] == '*') continue;  // an annotation, no chord
+      add_bar({chord(typed)});
+      ++among_lyrics_;
+    }
+  }
+
+  // ---- times
+
+  void spread() {
+    std::vector<double> bounds = {start_};
+    std::vector<GridBar> bars;
+    for (const SheetBar& bar : bars_) {
+      bounds.push_back(bounds.back() + bar.beats * bar.period);
+      bars.push_back({bounds[bounds.size() - 2], bounds.back(), bar.beats, bar.chords, {}});
+    }
+    store_bars(bars, annotation_);
+    for (const Section& section : sections_) {
+      if (section.end > section.begin)
+        annotation_.sections.push_back({bounds[section.begin], bounds[section.end], section.label});
+    }
+    const double whole = annotation_.duration > 0.0 ? annotation_.duration : bounds.back();
+    if (const auto key = key_label(key_); key && whole > 0.0)
+      annotation_.keys = {{0.0, whole, *key}};
+    order_beats(input_, annotation_.beats);
+    order_segments(input_, "chord", annotation_.chords);
+    order_segments(input_, "section", annotation_.sections);
+  }
+
+  void note(const std::string& what) { input_.notes->push_back(input_.name + ": " + what); }
+
+  void report() {
+    if (!bars_.empty() && !has_tempo_)
+      note(fmt::format("no {{tempo}}: {} beats a minute assumed", kDefaultTempo));
+    if (among_lyrics_ > 0)
+      note(fmt::format("{} chord(s) among lyrics last a bar each, for want of better",
+                       among_lyrics_));
+    if (odd_ > 0)
+      note(fmt::format("{} label(s) that are no chords, the first: {}", odd_, first_odd_));
+  }
+
+  struct Section {
+    std::size_t begin;  // bars
+    std::size_t end;    // 0 while it is open
+    std::string label;
+  };
+
+  const FormatInput& input_;
+  Annotation annotation_;
+  std::vector<SheetBar> bars_;
+  std::vector<Section> sections_;
+  std::string environment_;
+  std::string key_;
+  std::string previous_ = "N";
+  std::size_t number_ = 1;
+  std::size_t repeat_from_ = 0;
+  std::size_t among_lyrics_ = 0;
+  std::size_t odd_ = 0;
+  std::string first_odd_;
+  double period_ = 60.0 / kDefaultTempo;
+  double start_ = 0.0;
+  int beats_ = 4;
+  bool has_tempo_ = false;
+};
+
+}  // namespace
+
+Annotation parse_chordpro(const FormatInput& input) {
+  return SheetReader(input).run();
+}
+
+}  // namespace tactus

@@ -1,0 +1,363 @@
+// Annotations as tables (.csv), RFC 4180, as spreadsheets and Sonic Visualiser have them.
+//
+//   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE
+//                      one row per thing: "beat,0.500000,,1,0.9", "chord,0.000000,1.500000,C:maj,",
+//                      key, section; "tempo,,,120,0.7"; title, artist, album, duration, annotator
+//                      and audio (its path) with their text as label
+//   beats alone        TIME,LABEL             label = position in the bar (Sonic Visualiser:
+//                                             instants)
+//   chords alone       TIME,ENDTIME,LABEL     (Sonic Visualiser: regions)
+//
+// Read: any of these, with columns in any order and under the names in column_kind(), ',' ';' or
+// TAB between them (with ';' and TAB a comma is taken as decimal point), or without a header:
+// "time[,place]", "time,label" or "start,end,label". Places may be bar.beat or fractions of a
+// measure (bar_positions.h); a column "measure" without beats marks downbeats. Labels that hold
+// commas or quotes are quoted.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/bar_positions.h"
+#include "datasets/formats/csv_records.h"
+#include "datasets/formats/format_detection.h"
+#include "datasets/formats/key_label.h"
+#include "datasets/formats/segment_layers.h"
+
+namespace tactus {
+namespace {
+
+enum class ColumnKind {
+  kLayer,
+  kTime,
+  kEnd,
+  kDuration,
+  kLabel,
+  kPlace,
+  kMeasure,
+  kConfidence,
+  kOther
+};
+
+ColumnKind column_kind(const std::string& header) {
+  struct Name {
+    const char* name;
+    ColumnKind kind;
+  };
+  static constexpr Name kNames[] = {
+      {"layer", ColumnKind::kLayer},         {"type", ColumnKind::kLayer},
+      {"time", ColumnKind::kTime},           {"start", ColumnKind::kTime},
+      {"onset", ColumnKind::kTime},          {"start_time", ColumnKind::kTime},
+      {"begin", ColumnKind::kTime},          {"seconds", ColumnKind::kTime},
+      {"endtime", ColumnKind::kEnd},         {"end", ColumnKind::kEnd},
+      {"end_time", ColumnKind::kEnd},        {"offset", ColumnKind::kEnd},
+      {"duration", ColumnKind::kDuration},   {"label", ColumnKind::kLabel},
+      {"chord", ColumnKind::kLabel},         {"value", ColumnKind::kLabel},
+      {"key", ColumnKind::kLabel},           {"section", ColumnKind::kLabel},
+      {"text", ColumnKind::kLabel},          {"beat", ColumnKind::kPlace},
+      {"position", ColumnKind::kPlace},      {"beat_number", ColumnKind::kPlace},
+      {"beat_position", ColumnKind::kPlace}, {"measure", ColumnKind::kMeasure},
+      {"bar", ColumnKind::kMeasure},         {"confidence", ColumnKind::kConfidence}};
+  const std::string lower = lower_case(header);
+  for (const Name& entry : kNames) {
+    if (lower == entry.name) return entry.kind;
+  }
+  return ColumnKind::kOther;
+}
+
+const CsvField kNoField;
+
+// A table with its columns known. The readers below ask for fields by kind; absent ones are empty.
+class Columns {
+ public:
+  Columns(const FormatInput& input, const CsvTable& table) : input_(input), table_(table) {
+    if (table.records.empty()) return;
+    const auto numeric = [this](const CsvField& field) { return number(field.text).has_value(); };
+    const CsvRecord& first = table.records.front();
+    header_ = std::none_of(first.fields.begin(), first.fields.end(), numeric);
+    if (header_) {
+      for (const CsvField& field : first.fields) kinds_.push_back(column_kind(field.text));
+      require_time(first);
+    } else {
+      guess(first, numeric);
+    }
+  }
+
+  std::size_t first_row() const { return header_ ? 1 : 0; }
+  bool has(ColumnKind kind) const {
+    return std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end();
+  }
+
+  const CsvField& field(const CsvRecord& record, ColumnKind kind) const {
+    const auto index =
+        static_cast<std::size_t>(std::find(kinds_.begin(), kinds_.end(), kind) - kinds_.begin());
+    return index < std::min(kinds_.size(), record.fields.size()) ? record.fields[index] : kNoField;
+  }
+
+  double time(const CsvRecord& record, ColumnKind kind, const char* expected) const {
+    const CsvField& found = field(record, kind);
+    const std::optional<double> value = number(found.text);
+    if (value && std::isfinite(*value)) return *value;
+    fail_at(input_, record.line, found.column,
+            fmt::format("'{}', expected {}", label_text(found.text.substr(0, 40)), expected));
+  }
+
+  // Nothing when the field is empty.
+  std::optional<double> number(std::string text) const {
+    if (table_.separator != ',') std::replace(text.begin(), text.end(), ',', '.');
+    return to_number(text);
+  }
+
+ private:
+  void require_time(const CsvRecord& header) const {
+    if (has(ColumnKind::kTime)) return;
+    fail_at(input_, header.line, 1,
+            "no column for times, expected a header such as TIME,LABEL or TIME,ENDTIME,LABEL");
+  }
+
+  template <class Numeric>
+  void guess(const CsvRecord& record, Numeric numeric) {
+    kinds_ = {ColumnKind::kTime};
+    if (record.fields.size() < 2) return;
+    const bool two_times =
+        numeric(record.fields[1]) && record.fields.size() > 2 && !numeric(record.fields[2]);
+    if (two_times)
+      kinds_.insert(kinds_.end(), {ColumnKind::kEnd, ColumnKind::kLabel});
+    else
+      kinds_.push_back(numeric(record.fields[1]) ? ColumnKind::kPlace : ColumnKind::kLabel);
+  }
+
+  const FormatInput& input_;
+  const CsvTable& table_;
+  std::vector<ColumnKind> kinds_;
+  bool header_ = false;
+};
+
+double confidence_of(const Columns& columns, const CsvRecord& record) {
+  const std::optional<double> value =
+      columns.number(columns.field(record, ColumnKind::kConfidence).text);
+  return value && *value >= 0.0 && *value <= 1.0 ? *value : kUnknownConfidence;
+}
+
+LabelledSegment segment_of(const FormatInput& input, const Columns& columns,
+                           const CsvRecord& record) {
+  LabelledSegment segment;
+  segment.start = columns.time(record, ColumnKind::kTime, "the start of a segment in seconds");
+  segment.end = kOpenEnd;
+  if (columns.has(ColumnKind::kEnd)) {
+    segment.end = columns.time(record, ColumnKind::kEnd, "the end of a segment in seconds");
+    if (segment.end < segment.start) {
+      fail_at(input, record.line, columns.field(record, ColumnKind::kEnd).column,
+              "an end before the start");
+    }
+  } else if (columns.has(ColumnKind::kDuration)) {
+    segment.end =
+        segment.start + columns.time(record, ColumnKind::kDuration, "a duration in seconds");
+  }
+  segment.label = columns.field(record, ColumnKind::kLabel).text;
+  segment.confidence = confidence_of(columns, record);
+  return segment;
+}
+
+// ---- tables of one layer
+
+std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
+                             std::span<const CsvRecord> records, ColumnKind kind) {
+  std::vector<PlaceField> places;
+  for (const CsvRecord& record : records) {
+    const CsvField& field = columns.field(record, kind);
+    const std::optional<double> value = field.text.empty() ? 0.0 : columns.number(field.text);
+    if (!value || !std::isfinite(*value) || *value < 0.0) {
+      fail_at(input, record.line, field.column,
+              "no number, expected the position of a beat in its bar");
+    }
+    places.push_back({field.text, *value});
+  }
+  const bool downbeats = kind == ColumnKind::kMeasure;
+  const std::vector<int> positions = downbeats ? measure_positions(places) : bar_positions(places);
+  std::vector<Beat> beats;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (positions[i] > kLargestPosition) {
+      fail_at(input, records[i].line, columns.field(records[i], kind).column,
+              fmt::format("position {} in the bar, expected at most {}", positions[i],
+                          kLargestPosition));
+    }
+    const double time =
+        columns.time(records[i], ColumnKind::kTime, "the time of a beat in seconds");
+    beats.push_back({time, positions[i], confidence_of(columns, records[i])});
+  }
+  order_beats(input, beats);
+  return beats;
+}
+
+// Labels that are all numbers or empty are positions of beats.
+bool labels_are_places(const Columns& columns, std::span<const CsvRecord> records) {
+  return std::all_of(records.begin(), records.end(), [&](const CsvRecord& record) {
+    const std::string& text = columns.field(record, ColumnKind::kLabel).text;
+    return text.empty() || columns.number(text).has_value();
+  });
+}
+
+Annotation read_single_layer(const FormatInput& input, const Columns& columns,
+                             std::span<const CsvRecord> records) {
+  Annotation annotation;
+  const bool spans = columns.has(ColumnKind::kEnd) || columns.has(ColumnKind::kDuration);
+  const bool labels = columns.has(ColumnKind::kLabel);
+  if (!spans && !(labels && !labels_are_places(columns, records))) {
+    ColumnKind kind = labels ? ColumnKind::kLabel : ColumnKind::kPlace;
+    if (!labels && !columns.has(kind) && columns.has(ColumnKind::kMeasure))
+      kind = ColumnKind::kMeasure;
+    annotation.beats = read_beats(input, columns, records, kind);
+    return annotation;
+  }
+  std::vector<LabelledSegment> segments;
+  for (const CsvRecord& record : records) segments.push_back(segment_of(input, columns, record));
+  store_segments(input, std::move(segments), annotation);
+  return annotation;
+}
+
+// ---- tables of everything
+
+double label_number(const FormatInput& input, const Columns& columns, const CsvRecord& record,
+                    const char* expected) {
+  const CsvField& field = columns.field(record, ColumnKind::kLabel);
+  const std::optional<double> value = columns.number(field.text);
+  if (value && std::isfinite(*value) && *value >= 0.0) return *value;
+  fail_at(input, record.line, field.column,
+          fmt::format("'{}', expected {}", label_text(field.text), expected));
+}
+
+Beat beat_of(const FormatInput& input, const Columns& columns, const CsvRecord& record) {
+  const bool placed = !columns.field(record, ColumnKind::kLabel).text.empty();
+  const double position =
+      placed ? label_number(input, columns, record, "a position in the bar") : 0.0;
+  if (position > kLargestPosition || position != std::floor(position)) {
+    fail_at(input, record.line, columns.field(record, ColumnKind::kLabel).column,
+            fmt::format("position {} in the bar, expected 1 to {}", position, kLargestPosition));
+  }
+  return {columns.time(record, ColumnKind::kTime, "the time of a beat in seconds"),
+          static_cast<int>(position), confidence_of(columns, record)};
+}
+
+void read_row(const FormatInput& input, const Columns& columns, const CsvRecord& record,
+              Annotation& annotation) {
+  const std::string layer = lower_case(columns.field(record, ColumnKind::kLayer).text);
+  const std::string& label = columns.field(record, ColumnKind::kLabel).text;
+  if (layer == "beat")
+    annotation.beats.push_back(beat_of(input, columns, record));
+  else if (layer == "chord")
+    annotation.chords.push_back(segment_of(input, columns, record));
+  else if (layer == "key")
+    annotation.keys.push_back(segment_of(input, columns, record));
+  else if (layer == "section")
+    annotation.sections.push_back(segment_of(input, columns, record));
+  else if (layer == "tempo") {
+    const double bpm = label_number(input, columns, record, "beats per minute");
+    annotation.tempi.push_back({bpm, std::max(confidence_of(columns, record), 0.0)});
+  } else if (layer == "title")
+    annotation.title = label;
+  else if (layer == "artist")
+    annotation.artist = label;
+  else if (layer == "album")
+    annotation.album = label;
+  else if (layer == "annotator")
+    annotation.annotator = label;
+  else if (layer == "audio")
+    annotation.audio = label;
+  else if (layer == "duration")
+    annotation.duration = label_number(input, columns, record, "seconds");
+  else {
+    fail_at(input, record.line, columns.field(record, ColumnKind::kLayer).column,
+            fmt::format("layer '{}', expected beat, chord, key, section, tempo, title, artist, "
+                        "album, duration, annotator or audio",
+                        label_text(layer.substr(0, 40))));
+  }
+}
+
+Annotation read_all_layers(const FormatInput& input, const Columns& columns,
+                           std::span<const CsvRecord> records) {
+  Annotation annotation;
+  for (const CsvRecord& record : records) read_row(input, columns, record, annotation);
+  order_beats(input, annotation.beats);
+  order_segments(input, "chord", annotation.chords);
+  order_segments(input, "key", annotation.keys);
+  order_segments(input, "section", annotation.sections);
+  annotation.keys = key_segments(std::move(annotation.keys));
+  return annotation;
+}
+
+// ---- writing
+
+std::string confidence_text(double confidence) {
+  return confidence == kUnknownConfidence || !std::isfinite(confidence)
+             ? std::string()
+             : fmt::format("{}", confidence);
+}
+
+void append_text_row(std::string& text, const char* layer, const std::string& value) {
+  if (!value.empty()) text += fmt::format("{},,,{},\n", layer, csv_text(value));
+}
+
+void append_segments(std::string& text, const char* layer,
+                     const std::vector<LabelledSegment>& segments) {
+  for (const LabelledSegment& segment : segments) {
+    text += fmt::format("{},{},{},{},{}\n", layer, time_text(segment.start), time_text(segment.end),
+                        csv_text(label_text(segment.label)), confidence_text(segment.confidence));
+  }
+}
+
+std::string position_text(const Beat& beat) {
+  return beat.position > 0 ? fmt::format("{}", beat.position) : std::string();
+}
+
+}  // namespace
+
+Annotation parse_csv(const FormatInput& input) {
+  const CsvTable table = parse_csv_table(input);
+  const Columns columns(input, table);
+  const std::span<const CsvRecord> records =
+      std::span(table.records).subspan(std::min(columns.first_row(), table.records.size()));
+  return columns.has(ColumnKind::kLayer) ? read_all_layers(input, columns, records)
+                                         : read_single_layer(input, columns, records);
+}
+
+std::string serialise_csv(const Annotation& annotation) {
+  std::string text = "LAYER,TIME,ENDTIME,LABEL,CONFIDENCE\n";
+  append_text_row(text, "title", annotation.title);
+  append_text_row(text, "artist", annotation.artist);
+  append_text_row(text, "album", annotation.album);
+  append_text_row(text, "annotator", annotation.annotator);
+  append_text_row(text, "audio", annotation.audio);
+  if (annotation.duration > 0.0) append_text_row(text, "duration", time_text(annotation.duration));
+  for (const TempoCandidate& tempo : annotation.tempi) {
+    text += fmt::format("tempo,,,{},{}\n", tempo.bpm, confidence_text(tempo.strength));
+  }
+  append_segments(text, "key", annotation.keys);
+  append_segments(text, "section", annotation.sections);
+  append_segments(text, "chord", annotation.chords);
+  for (const Beat& beat : annotation.beats) {
+    text += fmt::format("beat,{},,{},{}\n", time_text(beat.time), position_text(beat),
+                        confidence_text(beat.confidence));
+  }
+  return text;
+}
+
+std::string serialise_csv_beats(const Annotation& annotation) {
+  std::string text = "TIME,LABEL\n";
+  for (const Beat& beat : annotation.beats)
+    text += fmt::format("{},{}\n", time_text(beat.time), position_text(beat));
+  return text;
+}
+
+std::string serialise_csv_chords(const Annotation& annotation) {
+  std::string text = "TIME,ENDTIME,LABEL\n";
+  for (const LabelledSegment& chord : annotation.chords) {
+    text += fmt::format("{},{},{}\n", time_text(chord.start), time_text(chord.end),
+                        csv_text(label_text(chord.label)));
+  }
+  return text;
+}
+
+}  // namespace tactus

@@ -1,0 +1,67 @@
+// One pair of functions per format, each pair in format_NAME.cpp (long writers in
+// format_NAME_writer.cpp). Only format.cpp and these files include this.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "datasets/formats/format.h"
+
+namespace tactus {
+
+// A file's content on its way into an annotation. `content` has no byte order mark any more.
+struct FormatInput {
+  std::string_view content;
+  std::string name;
+  Notes* notes;  // never null
+};
+
+Annotation parse_lab(const FormatInput& input);
+std::string serialise_lab(const Annotation& annotation);
+std::string serialise_mirex_chords(const Annotation& annotation);
+
+Annotation parse_beats(const FormatInput& input);
+std::string serialise_beats(const Annotation& annotation);
+std::string serialise_mirex_beats(const Annotation& annotation);
+
+Annotation parse_key(const FormatInput& input);
+std::string serialise_key(const Annotation& annotation);
+
+Annotation parse_csv(const FormatInput& input);
+std::string serialise_csv(const Annotation& annotation);
+std::string serialise_csv_beats(const Annotation& annotation);
+std::string serialise_csv_chords(const Annotation& annotation);
+
+Annotation parse_audacity(const FormatInput& input);
+std::string serialise_audacity(const Annotation& annotation);
+
+Annotation parse_svl(const FormatInput& input);
+std::string serialise_svl_beats(const Annotation& annotation);
+std::string serialise_svl_chords(const Annotation& annotation);
+
+Annotation parse_midi_map(const FormatInput& input);
+std::string serialise_midi_map(const Annotation& annotation);
+
+Annotation parse_rwc(const FormatInput& input);
+std::string serialise_rwc(const Annotation& annotation);
+
+Annotation parse_grid(const FormatInput& input);
+std::string serialise_grid(const Annotation& annotation);
+
+Annotation parse_rekordbox(const FormatInput& input);
+std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input);
+std::string serialise_rekordbox(const Annotation& annotation);
+std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
+
+// The directive with the seconds at which the first bar begins.
+inline constexpr const char* kChordProStart = "x_tactus_start";
+Annotation parse_chordpro(const FormatInput& input);
+std::string serialise_chordpro(const Annotation& annotation);
+
+Annotation parse_tempo(const FormatInput& input);
+std::string serialise_tempo(const Annotation& annotation);
+
+Annotation parse_jams(const FormatInput& input);
+std::string serialise_jams(const Annotation& annotation);
+
+}  // namespace tactus

@@ -1,0 +1,302 @@
+// Chord grids by bars (.grid.txt), in the layout of McGill Billboard's salami_chords.txt.
+//
+//   file    ::= { "# title: ..." | "# artist: ..." | "# album: ..." | "# metre: 4/4" | "# tonic: C"
+//   | line } line    ::= time TAB ( "silence" | "end" | element { ", " element } ) element ::=
+//   section letter ("A", "B'", "Z") | section name ("verse") | bars
+//             | instruments ("(guitar", "voice)")
+//   bars    ::= "|" { bar "|" } ["x" count] ["->"]
+//   bar     ::= ["(" metre ")"] token { token }
+//   token   ::= chord | "." (the chord before goes on) | "*" (elided) | "&pause" (no chord)
+//
+// A line lasts until the time of the next; its bars share it by their metres, the tokens of a bar
+// share the bar, and so do its beats (two in 6/8, see bar_grid.h). A section lasts from a line with
+// a letter or name to the next such line. The tonic has no mode and is not used (noted).
+//
+// Written: lines of up to four bars from downbeat to downbeat, shorter ones where beats would
+// otherwise move by more than 10 ms when the line is spread evenly again; one token per beat, or
+// one for a bar of one chord; chords that change between beats move to a beat. Beats come back
+// within 10 ms where those of a bar are even. Sections are not written. Labels with blanks or bars
+// are written in their canonical spelling, X for what is no chord.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/bar_grid.h"
+#include "datasets/formats/tempo_regions.h"
+#include "datasets/formats/text_lines.h"
+#include "model/chords/chord_label.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kMostRepeats = 256.0;  // of "xN"; real ones go up to 71
+constexpr double kMostBars = 10000.0;   // of a line, repetitions included
+constexpr std::size_t kBarsPerLine = 4;
+constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
+constexpr double kSameTime = 1e-6;   // seconds; times have six decimals
+
+struct BilledBar {
+  Meter meter;
+  std::vector<std::string> chords;  // one per token, "." resolved; "N" for pauses
+};
+
+struct GridLine {
+  TextLine line;
+  double time = 0.0;
+  std::string section;
+  std::vector<BilledBar> bars;
+};
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + separator.size());
+  }
+}
+
+class GridReader {
+ public:
+  explicit GridReader(const FormatInput& input) : input_(input) {}
+
+  Annotation run() {
+    std::string_view rest = input_.content;
+    for (std::size_t number = 1; !rest.empty(); ++number) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      read_line({rest.substr(0, end), number});
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    spread();
+    order_beats(input_, annotation_.beats);
+    order_segments(input_, "chord", annotation_.chords);
+    order_segments(input_, "section", annotation_.sections);
+    if (tonic_) input_.notes->push_back(input_.name + ": the tonic has no mode and is not used");
+    return std::move(annotation_);
+  }
+
+ private:
+  void read_line(TextLine line) {
+    line.text = line.text.substr(0, line.text.find_last_not_of(" \t\r") + 1);
+    if (line.text.starts_with('#')) return read_header(line.text.substr(1));
+    const std::vector<TextField> fields = split_fields(line);
+    if (fields.empty()) return;
+    GridLine grid{
+        line, number_field(input_, line, fields[0], "the time of a line in seconds"), {}, {}};
+    const std::string_view text =
+        fields.size() > 1 ? rest_from(line, fields[1]) : std::string_view();
+    const std::size_t open = text.find('|');
+    const std::size_t close = text.rfind('|');
+    read_section(text.substr(0, open), grid);
+    if (open != std::string_view::npos && close > open) {
+      read_bars(text.substr(open + 1, close - open - 1), grid);
+      repeat_bars(text.substr(close + 1), grid);
+    }
+    lines_.push_back(std::move(grid));
+  }
+
+  void read_header(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return;
+    const std::string name = label_text(text.substr(0, colon));
+    const std::string value = label_text(text.substr(colon + 1));
+    if (name == "title") annotation_.title = value;
+    if (name == "artist") annotation_.artist = value;
+    if (name == "album") annotation_.album = value;
+    if (name == "metre") meter_ = meter_of(value).value_or(meter_);
+    if (name == "tonic") tonic_ = true;
+  }
+
+  // The name of a section counts more than its letter: "A', intro," -> "intro".
+  static void read_section(std::string_view text, GridLine& grid) {
+    for (const std::string_view part : split(text, ",")) {
+      const std::string element = label_text(part);
+      const bool instrument = element.starts_with('(') || element.ends_with(')');
+      if (!element.empty() && !instrument && element != "->") grid.section = element;
+    }
+  }
+
+  void read_bars(std::string_view text, GridLine& grid) {
+    for (const std::string_view part : split(text, "|")) {
+      BilledBar bar{meter_, {}};
+      for (const std::string_view token : split(part, " ")) {
+        if (!label_text(token).empty()) read_token(token, bar);
+      }
+      if (!bar.chords.empty()) grid.bars.push_back(std::move(bar));
+    }
+  }
+
+  void read_token(std::string_view token, BilledBar& bar) {
+    if (token.starts_with('(') && token.ends_with(')') && token.size() > 2) {
+      bar.meter = meter_of(token.substr(1, token.size() - 2)).value_or(bar.meter);
+      return;
+    }
+    if (token == "&pause" || token == "*")
+      chord_ = std::string(1, 'N');
+    else if (token != ".")
+      chord_ = label_text(token);
+    bar.chords.push_back(chord_);
+  }
+
+  void repeat_bars(std::string_view text, GridLine& grid) {
+    const std::vector<TextField> fields = split_fields({text, grid.line.number});
+    if (fields.empty() || !fields[0].text.starts_with('x')) return;
+    const std::optional<double> count = to_number(fields[0].text.substr(1));
+    if (!count || !(*count >= 1.0 && *count <= kMostRepeats) ||
+        static_cast<double>(grid.bars.size()) * *count > kMostBars) {
+      fail_at(input_, grid.line, 1,
+              fmt::format("repetition '{}', expected x1 to x{}", fields[0].text.substr(0, 20),
+                          kMostRepeats));
+    }
+    const std::vector<BilledBar> once = grid.bars;
+    for (int i = 1; i < static_cast<int>(*count); ++i)
+      grid.bars.insert(grid.bars.end(), once.begin(), once.end());
+  }
+
+  void spread() {
+    std::stable_sort(lines_.begin(), lines_.end(),
+                     [](const GridLine& a, const GridLine& b) { return a.time < b.time; });
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const double end = i + 1 < lines_.size() ? lines_[i + 1].time : lines_[i].time;
+      spread_bars(lines_[i], end);
+      place_section(lines_[i], end);
+    }
+    store_bars(bars_, annotation_);
+    if (!lines_.empty()) annotation_.duration = std::max(lines_.back().time, 0.0);
+  }
+
+  void spread_bars(const GridLine& line, double end) {
+    if (line.bars.empty() && end > line.time) bars_.push_back({line.time, end, 0, {"N"}, {}});
+    if (!(end > line.time)) return;  // a last line without an end
+    double quarters = 0.0;
+    for (const BilledBar& bar : line.bars) quarters += bar.meter.quarters;
+    double time = line.time;
+    double before = 0.0;
+    for (const BilledBar& bar : line.bars) {
+      before += bar.meter.quarters;
+      const bool last = &bar == &line.bars.back();
+      const double next = last ? end : line.time + (end - line.time) * before / quarters;
+      bars_.push_back({time, next, bar.meter.beats, bar.chords, {}});
+      time = next;
+    }
+  }
+
+  void place_section(const GridLine& line, double end) {
+    std::vector<LabelledSegment>& sections = annotation_.sections;
+    if (!line.section.empty() && line.section != "end")
+      sections.push_back({line.time, end, line.section});
+    else if (!sections.empty())
+      sections.back().end = end;
+  }
+
+  const FormatInput& input_;
+  Annotation annotation_;
+  std::vector<GridLine> lines_;
+  std::string chord_ = "N";
+  std::vector<GridBar> bars_;
+  Meter meter_;
+  bool tonic_ = false;
+};
+
+// ---- writing
+
+// A label as one token.
+std::string token_of(const std::string& label) {
+  const bool plain = !label.empty() && label.find_first_of(" |(") != 0 &&
+                     label.find_first_of(" |") == std::string::npos && label != "." &&
+                     label != "*" && label != "&pause";
+  if (plain) return label;
+  try {
+    return canonical_label(label, ChordSyntax::kLenient);
+  } catch (const ChordLabelError&) {
+    return "X";
+  }
+}
+
+std::string bar_text(const GridBar& bar) {
+  const auto same = [&](const std::string& chord) { return chord == bar.chords.front(); };
+  if (std::all_of(bar.chords.begin(), bar.chords.end(), same)) return token_of(bar.chords[0]);
+  std::string text = token_of(bar.chords[0]);
+  for (std::size_t i = 1; i < bar.chords.size(); ++i)
+    text += bar.chords[i] == bar.chords[i - 1] ? std::string(" .")
+                                               : fmt::format(" {}", token_of(bar.chords[i]));
+  return text;
+}
+
+// How far a beat moves when bars [begin, end) become one line.
+double moved_by(const std::vector<GridBar>& bars, std::size_t begin, std::size_t end) {
+  int beats = 0;
+  for (std::size_t i = begin; i < end; ++i) beats += bars[i].beats;
+  const double step = (bars[end - 1].end - bars[begin].start) / beats;
+  double moved = 0.0;
+  int k = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    for (const double time : bars[i].times)
+      moved = std::max(moved, std::abs(bars[begin].start + step * k++ - time));
+  }
+  return moved;
+}
+
+// The end of the longest line from `begin` on in which no beat moves by more than `most`.
+std::size_t line_within(const std::vector<GridBar>& bars, std::size_t begin, double most) {
+  std::size_t end = std::min(begin + kBarsPerLine, bars.size());
+  while (end > begin + 1 && moved_by(bars, begin, end) > most) --end;
+  return end;
+}
+
+// Bars that are even already stay together, so that a grid which is read gives the same lines.
+std::size_t line_end(const std::vector<GridBar>& bars, std::size_t begin) {
+  constexpr double kEven = 3.0 * kSameTime;
+  const std::size_t even = line_within(bars, begin, kEven);
+  if (even > begin + 1) return even;
+  const std::size_t end = line_within(bars, begin, kMostMoved);
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    if (line_within(bars, i, kEven) > i + 1) return i;
+  }
+  return end;
+}
+
+std::string line_text(const std::vector<GridBar>& bars, std::size_t begin, std::size_t end,
+                      int meter) {
+  std::string text = time_text(bars[begin].start) + "\t|";
+  for (std::size_t i = begin; i < end; ++i) {
+    if (bars[i].beats != meter) text += fmt::format(" ({}/4)", bars[i].beats);
+    text += fmt::format(" {} |", bar_text(bars[i]));
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+Annotation parse_grid(const FormatInput& input) {
+  return GridReader(input).run();
+}
+
+std::string serialise_grid(const Annotation& annotation) {
+  require_beats(annotation);
+  const std::vector<GridBar> bars = bars_of(annotation);
+  const int meter = usual_meter(annotation.beats);
+  std::string text;
+  if (!annotation.title.empty()) text += "# title: " + label_text(annotation.title) + "\n";
+  if (!annotation.artist.empty()) text += "# artist: " + label_text(annotation.artist) + "\n";
+  if (!annotation.album.empty()) text += "# album: " + label_text(annotation.album) + "\n";
+  text += fmt::format("# metre: {}/4\n\n", meter);
+  const double start = bars.empty() ? 0.0 : bars.front().start;
+  if (start > kSameTime) text += "0.000000\tsilence\n";
+  for (std::size_t i = 0; i < bars.size();) {
+    const std::size_t end = line_end(bars, i);
+    text += line_text(bars, i, end, meter);
+    i = end;
+  }
+  const double end = bars.empty() ? 0.0 : bars.back().end;
+  if (!bars.empty() && annotation.duration > end + kSameTime)
+    text += time_text(end) + "\tsilence\n";
+  if (!bars.empty() || annotation.duration > 0.0)
+    text += time_text(std::max(annotation.duration, end)) + "\tend\n";
+  return text;
+}
+
+}  // namespace tactus

@@ -1,0 +1,476 @@
+// JAMS 0.3 (Humphrey et al., "JAMS: a JSON annotated music specification", ISMIR 2014), the default
+// format.
+//
+//   file        ::= { file_metadata, annotations: [annotation], sandbox: {} }
+//   file_metadata ::= { title, artist, release (the album), duration, jams_version,
+//                     identifiers: {audio: path of the audio file} }
+//   annotation  ::= { namespace, data: [observation], annotation_metadata: {annotator: {name},
+//   ...},
+//                     time, duration, sandbox }
+//   observation ::= { time, duration, value, confidence }          all four; times in seconds
+//   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
+//               beat_position ({position, measure, num_beats, beat_units}),
+//               tempo (confidence: strength)
+//
+// What a person has done with the file stands in its sandbox ("tactus_review": "edited" or
+// "checked").
+//
+// Nothing that the schema does not name is written. Labels that a namespace's pattern refuses
+// ("Fm") are written in the nearest valid spelling, and as typed in the annotation's sandbox
+// ("tactus_as_typed": {index: label}).
+//
+// Also read: bare NaN (as null), "label" instead of "value", data as an object of columns,
+// chord_harte, the segment_* namespaces, and the layout before 0.2 ({beat|chord|key|segment:
+// [{data: [{start: {value}, end: {value}, label: {value}}]}]}). Of several annotations that fill
+// the same layer the first is taken, the rest are noted. Score JAMS (ChoCo), whose times are
+// measures and beats, give no layers and a note. SMC files mark every beat with 1, which is no
+// position.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/bar_positions.h"
+#include "datasets/formats/jams_namespaces.h"
+#include "datasets/formats/jams_observations.h"
+#include "datasets/formats/json_text.h"
+#include "datasets/formats/key_label.h"
+#include "datasets/formats/text_lines.h"
+#include "model/chords/chord_label.h"
+
+namespace tactus {
+namespace {
+
+using nlohmann::json;
+
+const char* const kOldLists[] = {"beat", "chord", "key", "segment", "tempo"};
+const char* const kAsTyped = "tactus_as_typed";
+const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
+const char* const kAnnotator =
+    "tactus_annotator";  // in the file's sandbox, where no annotation could carry it
+const char* const kReview = "tactus_review";  // in the file's sandbox
+const char* const kEdited = "edited";
+const char* const kChecked = "checked";
+
+enum class JamsLayer { kBeats, kBeatPositions, kChords, kKeys, kSections, kTempi };
+
+std::optional<JamsLayer> layer_of(const std::string& name) {
+  if (name == "beat") return JamsLayer::kBeats;
+  if (name == "beat_position") return JamsLayer::kBeatPositions;
+  if (name == "chord" || name == "chord_harte") return JamsLayer::kChords;
+  if (name == "key_mode" || name == "key") return JamsLayer::kKeys;
+  if (name == "tempo") return JamsLayer::kTempi;
+  if (name == "segment" || name.starts_with("segment_")) return JamsLayer::kSections;
+  return std::nullopt;
+}
+
+// time + duration may miss the next segment's time by the last bit: then the two were meant to
+// touch.
+void close_rounding_gaps(std::vector<LabelledSegment>& segments) {
+  constexpr double kLastBits = 4.0 * std::numeric_limits<double>::epsilon();
+  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
+    const double next = segments[i + 1].start;
+    if (std::abs(segments[i].end - next) <= kLastBits * next) segments[i].end = next;
+  }
+}
+
+std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsSource& source,
+                                           const char* what) {
+  json rows;
+  std::vector<LabelledSegment> segments;
+  for (const JamsObservation& item : read_observations(input, source, rows)) {
+    segments.push_back(
+        {item.time, item.time + item.duration, label_of(input, item), item.confidence});
+  }
+  const json* sandbox = member(*source.annotation, {"sandbox"});
+  const json* typed = sandbox ? member(*sandbox, {kAsTyped}) : nullptr;
+  for (std::size_t i = 0; typed && i < segments.size(); ++i) {
+    const json* label = member(*typed, {std::to_string(i).c_str()});
+    if (label && label->is_string()) segments[i].label = label->get<std::string>();
+  }
+  close_rounding_gaps(segments);
+  order_segments(input, what, segments);
+  return segments;
+}
+
+bool is_smc(const JamsSource& source) {
+  const json* metadata = member(*source.annotation, {"annotation_metadata"});
+  return metadata && text_of(member(*metadata, {"corpus"})).starts_with("SMC");
+}
+
+PlaceField place_of(const JamsObservation& observation, std::string& text) {
+  const json* value = observation.value;
+  if (value && value->is_object() && value->contains("position")) value = &(*value)["position"];
+  const std::optional<double> number = number_of(value);
+  if (!number || *number < 0.0) return {};
+  text = fmt::format("{}", *number);
+  return {text, *number};
+}
+
+std::vector<Beat> read_beats(const FormatInput& input, const JamsSource& source) {
+  json rows;
+  const std::vector<JamsObservation> observations = read_observations(input, source, rows);
+  std::vector<std::string> texts(observations.size());
+  std::vector<PlaceField> places;
+  for (std::size_t i = 0; i < observations.size(); ++i)
+    places.push_back(place_of(observations[i], texts[i]));
+  std::vector<int> positions = bar_positions(places);
+  const bool smc = is_smc(source);
+  if (smc)
+    input.notes->push_back(input.name +
+                           ": SMC marks every beat with 1, which is no position; left out");
+  std::vector<Beat> beats;
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const int position = smc || positions[i] > kLargestPosition ? 0 : positions[i];
+    beats.push_back({observations[i].time, position, observations[i].confidence});
+  }
+  order_beats(input, beats);
+  return beats;
+}
+
+std::vector<TempoCandidate> read_tempi(const FormatInput& input, const JamsSource& source) {
+  json rows;
+  const std::vector<JamsObservation> observations = read_observations(input, source, rows);
+  std::vector<TempoCandidate> tempi;
+  double sum = 0.0;
+  for (const JamsObservation& item : observations) {
+    const std::optional<double> bpm = number_of(item.value);
+    if (!bpm || *bpm < 0.0) {
+      throw FormatError(input.name, 0, 0,
+                        item.place + ".value: no number, expected a tempo in beats per minute");
+    }
+    const bool known = item.confidence != kUnknownConfidence;
+    tempi.push_back(
+        {*bpm, known ? item.confidence : 1.0 / static_cast<double>(observations.size())});
+    sum += tempi.back().strength;
+  }
+  constexpr double kRounding = 1e-9;
+  if (sum <= 1.0 + kRounding) return tempi;
+  for (TempoCandidate& tempo : tempi) tempo.strength /= sum;
+  input.notes->push_back(
+      fmt::format("{}: tempo strengths add up to {}; divided by it", input.name, sum));
+  return tempi;
+}
+
+// Positions that `beats` leave open come from a beat_position whose times are all among them.
+// Returns false when it says something else and is not used.
+bool merge_positions(std::vector<Beat>& beats, const std::vector<Beat>& positions) {
+  std::vector<Beat> merged = beats;
+  auto beat = merged.begin();
+  for (const Beat& position : positions) {
+    while (beat != merged.end() && beat->time < position.time) ++beat;
+    if (beat == merged.end() || beat->time != position.time) return false;
+    if (beat->position == 0) beat->position = position.position;
+  }
+  beats = std::move(merged);
+  return true;
+}
+
+class AnnotationReader {
+ public:
+  explicit AnnotationReader(const FormatInput& input) : input_(input) {}
+
+  void take(const JamsSource& source) {
+    const std::optional<JamsLayer> layer = layer_of(source.name);
+    if (!layer || !take_layer(source, *layer))
+      ++ignored_[source.name];
+    else
+      take_annotator(source);
+  }
+
+  Annotation finish() {
+    for (const auto& [name, count] : ignored_) {
+      input_.notes->push_back(fmt::format("{}: {} annotation(s) of namespace '{}' not used",
+                                          input_.name, count,
+                                          label_text(std::string_view(name).substr(0, 40))));
+    }
+    return std::move(result_);
+  }
+
+  Annotation& result() { return result_; }
+
+ private:
+  bool take_layer(const JamsSource& source, JamsLayer layer) {
+    if (layer == JamsLayer::kBeatPositions && !result_.beats.empty()) {
+      return merge_positions(result_.beats, read_beats(input_, source));
+    }
+    if (layer == JamsLayer::kBeats && from_positions_) {
+      std::vector<Beat> beats = read_beats(input_, source);
+      if (!merge_positions(beats, result_.beats)) return false;
+      result_.beats = std::move(beats);
+      from_positions_ = false;
+      return true;
+    }
+    from_positions_ =
+        from_positions_ || (layer == JamsLayer::kBeatPositions && result_.beats.empty());
+    switch (layer) {
+      case JamsLayer::kBeats:
+      case JamsLayer::kBeatPositions:
+        return fill(result_.beats, [&] { return read_beats(input_, source); });
+      case JamsLayer::kChords:
+        return fill(result_.chords, [&] { return read_segments(input_, source, "chord"); });
+      case JamsLayer::kKeys:
+        return fill(result_.keys,
+                    [&] { return key_segments(read_segments(input_, source, "key")); });
+      case JamsLayer::kSections:
+        return fill(result_.sections, [&] { return read_segments(input_, source, "section"); });
+      case JamsLayer::kTempi:
+        return fill(result_.tempi, [&] { return read_tempi(input_, source); });
+    }
+    return false;
+  }
+
+  template <class Layer, class Read>
+  bool fill(Layer& layer, Read read) {
+    if (!layer.empty()) return false;
+    layer = read();
+    return true;
+  }
+
+  void take_annotator(const JamsSource& source) {
+    if (!result_.annotator.empty()) return;
+    const json* metadata = member(*source.annotation, {"annotation_metadata"});
+    const json* annotator = metadata ? member(*metadata, {"annotator"}) : nullptr;
+    if (annotator) result_.annotator = text_of(member(*annotator, {"name"}));
+  }
+
+  const FormatInput& input_;
+  Annotation result_;
+  std::map<std::string, std::size_t> ignored_;  // namespace -> annotations
+  bool from_positions_ = false;                 // result_.beats came from beat_position
+};
+
+// Lists of the layout before 0.2 count, too.
+bool is_jams(const json& file) {
+  if (member(file, {"annotations", "file_metadata"})) return true;
+  return std::any_of(std::begin(kOldLists), std::end(kOldLists), [&](const char* name) {
+    const json* list = member(file, {name});
+    return list && list->is_array() && !list->empty() && list->front().is_object() &&
+           list->front().contains("data");
+  });
+}
+
+bool is_score(const json& file) {
+  const json* sandbox = member(file, {"sandbox"});
+  return sandbox && text_of(member(*sandbox, {"type"})) == "score";
+}
+
+Review review_of(const std::string& text) {
+  if (text == kChecked) return Review::kChecked;
+  return text == kEdited ? Review::kEdited : Review::kNone;
+}
+
+// ---- writing
+
+json number_or_null(double confidence) {
+  return confidence == kUnknownConfidence ? json(nullptr) : json(confidence);
+}
+
+double finite(double value) {
+  if (std::isfinite(value)) return value;
+  throw std::invalid_argument(fmt::format("a time or number of {}, expected a finite one", value));
+}
+
+json observation(double time, double duration, json value, double confidence) {
+  return {{"time", finite(time)},
+          {"duration", finite(duration)},
+          {"value", std::move(value)},
+          {"confidence", number_or_null(confidence)}};
+}
+
+// The duration d for which start + d is exactly end in double arithmetic, where there is one
+// (rounding to even can make an end unreachable by its last bit).
+double exact_duration(double start, double end) {
+  const double plain = end - start;
+  for (const double d : {plain, std::nextafter(plain, INFINITY), std::nextafter(plain, 0.0)}) {
+    if (start + d == end) return d;
+  }
+  return std::max(plain, 0.0);
+}
+
+json make_annotation(const char* name, json data, const Annotation& annotation) {
+  json annotator = json::object();
+  if (!annotation.annotator.empty()) annotator["name"] = annotation.annotator;
+  return {
+      {"namespace", name},
+      {"data", std::move(data)},
+      {"annotation_metadata",
+       {{"annotator", std::move(annotator)},
+        {"annotation_rules", ""},
+        {"annotation_tools", ""},
+        {"corpus", ""},
+        {"data_source", ""},
+        {"validation", ""},
+        {"version", ""}}},
+      {"time", 0.0},
+      {"duration", annotation.duration > 0.0 ? json(finite(annotation.duration)) : json(nullptr)},
+      {"sandbox", json::object()}};
+}
+
+json beat_annotation(const Annotation& annotation) {
+  json data = json::array();
+  for (const Beat& beat : annotation.beats) {
+    json value = beat.position > 0 ? json(beat.position) : json(nullptr);
+    data.push_back(observation(beat.time, 0.0, std::move(value), beat.confidence));
+  }
+  return make_annotation("beat", std::move(data), annotation);
+}
+
+// Beats per bar for each beat: the largest position between its downbeat and the next.
+std::vector<int> beats_in_bar(const std::vector<Beat>& beats) {
+  std::vector<int> counts(beats.size(), 1);
+  for (std::size_t begin = 0, end = 0; begin < beats.size(); begin = end) {
+    int most = beats[begin].position;
+    for (end = begin + 1; end < beats.size() && beats[end].position != 1; ++end) {
+      most = std::max(most, beats[end].position);
+    }
+    std::fill(counts.begin() + static_cast<std::ptrdiff_t>(begin),
+              counts.begin() + static_cast<std::ptrdiff_t>(end), most);
+  }
+  return counts;
+}
+
+json beat_position_annotation(const Annotation& annotation) {
+  json data = json::array();
+  int measure = 0;
+  const std::vector<int> counts = beats_in_bar(annotation.beats);
+  for (std::size_t i = 0; i < annotation.beats.size(); ++i) {
+    const Beat& beat = annotation.beats[i];
+    if (beat.position <= 0) continue;
+    if (beat.position == 1) ++measure;
+    json value = {{"position", beat.position},
+                  {"measure", measure},
+                  {"num_beats", counts[i]},
+                  {"beat_units", 4}};
+    data.push_back(observation(beat.time, 0.0, std::move(value), beat.confidence));
+  }
+  return make_annotation("beat_position", std::move(data), annotation);
+}
+
+// A label that the namespace refuses goes out as `substitute` gives it, and as typed into the
+// sandbox.
+template <class Fits, class Substitute>
+json segment_annotation(const char* name, const std::vector<LabelledSegment>& segments,
+                        const Annotation& annotation, Fits fits, Substitute substitute) {
+  json data = json::array();
+  json typed = json::object();
+  for (const LabelledSegment& segment : segments) {
+    const bool good = fits(segment.label);
+    if (!good) typed[std::to_string(data.size())] = segment.label;
+    data.push_back(observation(segment.start, exact_duration(segment.start, segment.end),
+                               good ? segment.label : substitute(segment.label),
+                               segment.confidence));
+  }
+  json result = make_annotation(name, std::move(data), annotation);
+  if (!typed.empty()) result["sandbox"][kAsTyped] = std::move(typed);
+  return result;
+}
+
+// "Fm" -> "F:min"; X for what is no chord.
+std::string valid_chord(const std::string& label) {
+  try {
+    const std::string canonical = canonical_label(label, ChordSyntax::kLenient);
+    return fits_jams_chord(canonical) ? canonical : "X";
+  } catch (const ChordLabelError&) {
+    return "X";
+  }
+}
+
+std::string valid_key(const std::string& label) {
+  const std::string tonic = label.substr(0, label.find(':'));
+  return fits_jams_key_mode(tonic) ? tonic : "N";
+}
+
+json tempo_annotation(const Annotation& annotation) {
+  json data = json::array();
+  for (const TempoCandidate& tempo : annotation.tempi) {
+    data.push_back(observation(0.0, std::max(annotation.duration, 0.0), finite(tempo.bpm),
+                               finite(tempo.strength)));
+  }
+  return make_annotation("tempo", std::move(data), annotation);
+}
+
+json file_metadata(const Annotation& annotation) {
+  json metadata = {{"title", annotation.title},
+                   {"artist", annotation.artist},
+                   {"release", annotation.album},
+                   {"identifiers", json::object()},
+                   {"jams_version", "0.3.5"}};
+  if (annotation.duration > 0.0) metadata["duration"] = finite(annotation.duration);
+  if (!annotation.audio.empty()) metadata["identifiers"][kAudio] = annotation.audio;
+  return metadata;
+}
+
+}  // namespace
+
+Annotation parse_jams(const FormatInput& input) {
+  const json file = parse_json(input);
+  if (!file.is_object())
+    throw FormatError(input.name, 1, 1, "JSON that is no object, expected a JAMS file");
+  if (!is_jams(file)) {
+    throw FormatError(input.name, 1, 1,
+                      "JSON without annotations or file_metadata, expected a JAMS file");
+  }
+  AnnotationReader reader(input);
+  const json* metadata = member(file, {"file_metadata"});
+  if (metadata) {
+    reader.result().title = text_of(member(*metadata, {"title"}));
+    reader.result().artist = text_of(member(*metadata, {"artist"}));
+    reader.result().album = text_of(member(*metadata, {"release"}));
+    reader.result().duration =
+        std::max(number_of(member(*metadata, {"duration"})).value_or(0.0), 0.0);
+    const json* identifiers = member(*metadata, {"identifiers"});
+    if (identifiers) reader.result().audio = text_of(member(*identifiers, {kAudio}));
+  }
+  if (const json* sandbox = member(file, {"sandbox"})) {
+    reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
+    reader.result().review = review_of(text_of(member(*sandbox, {kReview})));
+  }
+  const std::vector<JamsSource> sources = list_annotations(input, file);
+  if (is_score(file)) {
+    input.notes->push_back(fmt::format(
+        "{}: a score: its times are measures and beats, not seconds; {} annotation(s) not used",
+        input.name, sources.size()));
+    return reader.finish();
+  }
+  for (const JamsSource& source : sources) reader.take(source);
+  return reader.finish();
+}
+
+std::string serialise_jams(const Annotation& annotation) {
+  json annotations = json::array();
+  if (!annotation.beats.empty()) {
+    annotations.push_back(beat_annotation(annotation));
+    json positions = beat_position_annotation(annotation);
+    if (!positions["data"].empty()) annotations.push_back(std::move(positions));
+  }
+  if (!annotation.chords.empty()) {
+    annotations.push_back(
+        segment_annotation("chord", annotation.chords, annotation, fits_jams_chord, valid_chord));
+  }
+  if (!annotation.keys.empty()) {
+    annotations.push_back(
+        segment_annotation("key_mode", annotation.keys, annotation, fits_jams_key_mode, valid_key));
+  }
+  if (!annotation.sections.empty()) {
+    annotations.push_back(segment_annotation(
+        "segment_open", annotation.sections, annotation, [](const std::string&) { return true; },
+        [](const std::string& label) { return label; }));
+  }
+  if (!annotation.tempi.empty()) annotations.push_back(tempo_annotation(annotation));
+  json sandbox = json::object();
+  if (annotations.empty() && !annotation.annotator.empty())
+    sandbox[kAnnotator] = annotation.annotator;
+  if (annotation.review != Review::kNone)
+    sandbox[kReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
+  const json file = {{"file_metadata", file_metadata(annotation)},
+                     {"annotations", std::move(annotations)},
+                     {"sandbox", std::move(sandbox)}};
+  return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tactus

@@ -1,0 +1,70 @@
+// Keys as text (.key; POP909, madmom, mir_eval, Isophonics).
+//
+//   file    ::= { [start sep end sep key] EOL }  |  [key] EOL     the second: for the whole song
+//   key     ::= ["Key" sep] tonic [(":" | sep) mode]              "Gb:maj", "F# minor", "Key TAB E"
+//   tonic   ::= A..G followed by b* or #*
+//   mode    ::= maj major min minor m dorian ... (see key_label.h)
+//
+// A key without times becomes a segment from 0 to kWholeSong. Lines whose label is no key
+// ("Silence") are left out. Written: "start TAB end TAB tonic:mode".
+#include <fmt/format.h>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/key_label.h"
+#include "datasets/formats/text_lines.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kWholeSong = 86400.0;  // seconds; the length is not in the file
+
+LabelledSegment parse_timed_key(const FormatInput& input, const TextLine& line,
+                                const std::vector<TextField>& fields) {
+  LabelledSegment segment;
+  segment.start = number_field(input, line, fields[0], "the start of a key in seconds");
+  if (fields.size() < 3)
+    fail_at(input, line, line.text.size() + 1, "too few columns, expected start, end and key");
+  segment.end = number_field(input, line, fields[1], "the end of a key in seconds");
+  if (segment.end < segment.start)
+    fail_at(input, line, fields[1].column, "an end before the start");
+  segment.label = label_text(rest_from(line, fields[2]));
+  return segment;
+}
+
+}  // namespace
+
+Annotation parse_key(const FormatInput& input) {
+  std::vector<LabelledSegment> segments;
+  for (const TextLine& line : content_lines(input.content)) {
+    const std::vector<TextField> fields = split_fields(line);
+    if (!fields.empty() && to_number(fields[0].text)) {
+      segments.push_back(parse_timed_key(input, line, fields));
+    } else if (key_label(line.text)) {
+      segments.push_back({0.0, kWholeSong, std::string(line.text)});
+    } else {
+      fail_at(input, line, 1,
+              fmt::format("'{}', expected a key such as 'C:major'",
+                          label_text(line.text.substr(0, 40))));
+    }
+  }
+  order_segments(input, "key", segments);
+  const std::size_t all = segments.size();
+  Annotation annotation;
+  annotation.keys = key_segments(std::move(segments));
+  if (annotation.keys.size() < all) {
+    input.notes->push_back(fmt::format("{}: {} label(s) that are no key left out", input.name,
+                                       all - annotation.keys.size()));
+  }
+  return annotation;
+}
+
+std::string serialise_key(const Annotation& annotation) {
+  std::string text;
+  for (const LabelledSegment& key : annotation.keys) {
+    text += fmt::format("{}\t{}\t{}\n", time_text(key.start), time_text(key.end),
+                        label_text(key.label));
+  }
+  return text;
+}
+
+}  // namespace tactus

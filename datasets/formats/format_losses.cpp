@@ -1,0 +1,103 @@
+#include "datasets/formats/format_losses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/chords/chord_label.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kRounding = 5e-4;  // seconds
+
+std::string meaning(const std::string& label) {
+  try {
+    return canonical_label(label, ChordSyntax::kLenient);
+  } catch (const ChordLabelError&) {
+    return label;
+  }
+}
+
+std::vector<LabelledSegment> essential_chords(const std::vector<LabelledSegment>& chords) {
+  std::vector<LabelledSegment> result;
+  for (const LabelledSegment& chord : chords) {
+    std::string label = meaning(chord.label);
+    if (label == "N") continue;
+    const bool goes_on = !result.empty() && result.back().label == label &&
+                         std::abs(result.back().end - chord.start) < kRounding;
+    if (goes_on)
+      result.back().end = chord.end;
+    else
+      result.push_back({chord.start, chord.end, std::move(label)});
+  }
+  return result;
+}
+
+class Comparison {
+ public:
+  std::vector<std::string> take() { return std::move(losses_); }
+
+  void beats(const std::vector<Beat>& before, const std::vector<Beat>& after, bool positions) {
+    if (!same_count("beats", before.size(), after.size())) return;
+    double moved = 0.0;
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      moved = std::max(moved, std::abs(before[i].time - after[i].time));
+      if (before[i].position != after[i].position) ++changed;
+    }
+    say_moved("beats", moved);
+    if (positions && changed > 0)
+      losses_.push_back(fmt::format("{} beats change their place in the bar", changed));
+  }
+
+  void segments(const char* what, const std::vector<LabelledSegment>& before,
+                const std::vector<LabelledSegment>& after) {
+    if (!same_count(what, before.size(), after.size())) return;
+    double moved = 0.0;
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      moved = std::max({moved, std::abs(before[i].start - after[i].start),
+                        std::abs(before[i].end - after[i].end)});
+      if (before[i].label != after[i].label) ++changed;
+    }
+    say_moved(what, moved);
+    if (changed > 0) losses_.push_back(fmt::format("{} {} change", changed, what));
+  }
+
+ private:
+  bool same_count(const char* what, std::size_t before, std::size_t after) {
+    if (before == after) return true;
+    losses_.push_back(fmt::format("{} {} become {}", before, what, after));
+    return false;
+  }
+
+  void say_moved(const char* what, double seconds) {
+    if (seconds > kRounding)
+      losses_.push_back(fmt::format("{} move by up to {:.1f} ms", what, seconds * 1000.0));
+  }
+
+  std::vector<std::string> losses_;
+};
+
+}  // namespace
+
+std::vector<std::string> losses_in(const Annotation& annotation, Format format) {
+  const Annotation back =
+      parse_annotation(serialise_annotation(annotation, format), format, "written");
+  const std::vector<Layer>& holds = format_info(format).holds;
+  const auto held = [&](Layer layer) {
+    return std::find(holds.begin(), holds.end(), layer) != holds.end();
+  };
+  Comparison comparison;
+  if (held(Layer::kBeats)) comparison.beats(annotation.beats, back.beats, held(Layer::kPositions));
+  if (held(Layer::kChords))
+    comparison.segments("chords", essential_chords(annotation.chords),
+                        essential_chords(back.chords));
+  if (held(Layer::kKeys)) comparison.segments("keys", annotation.keys, back.keys);
+  if (held(Layer::kSections)) comparison.segments("sections", annotation.sections, back.sections);
+  return comparison.take();
+}
+
+}  // namespace tactus

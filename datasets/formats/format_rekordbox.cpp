@@ -1,0 +1,316 @@
+// rekordbox XML (.rekordbox.xml), which rekordbox and most DJ programs import and export.
+//
+//   file  ::= <DJ_PLAYLISTS Version="1.0.0"> <PRODUCT/> <COLLECTION Entries> track... </COLLECTION>
+//             <PLAYLISTS/> </DJ_PLAYLISTS>
+//   track ::= <TRACK Name Artist Album TotalTime AverageBpm Tonality Location> tempo... </TRACK>
+//   tempo ::= <TEMPO Inizio Bpm Metro Battito/>
+//
+// TotalTime is whole seconds (written rounded up; without a duration, to the first whole second
+// after the last beat). Location is "file://localhost/" and the absolute path, percent-encoded. A
+// TEMPO is a region of constant tempo: from Inizio (seconds) a beat every 60/Bpm, the first of them
+// beat Battito of a bar of Metro ("4/4") until the next TEMPO, the last until TotalTime: beats that
+// follow the last one of a song come back in addition. Written by tempo_regions.h: a constant grid
+// comes back within 10 microseconds, other beats within 13 ms; Bpm has the fewest decimals (two to
+// six) that allow it. Tonality is one key per track ("Am"; read also as "8A" and "1m", the
+// notations of DJs); modes other than major and minor are not written.
+//
+// A collection of several tracks is several annotations; a track whose numbers make no sense costs
+// only its own beats there. POSITION_MARKs and playlists are not read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "datasets/formats/annotation_order.h"
+#include "datasets/formats/file_location.h"
+#include "datasets/formats/key_label.h"
+#include "datasets/formats/tempo_regions.h"
+#include "datasets/formats/text_lines.h"
+#include "datasets/formats/xml_tags.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kMostBeats = 1'000'000;         // of a track; refuses absurd tempi
+constexpr std::size_t kMostBeatsOfAll = 100'000'000;  // of a file
+constexpr double kMostSeconds = 1e7;                  // of Inizio and TotalTime
+constexpr int kLargestMeter = 64;
+
+// ---- reading
+
+double number_attribute(const FormatInput& input, const XmlTag& tag, const char* name, double least,
+                        double most) {
+  const std::optional<double> value = to_number(tag[name]);
+  if (value && *value >= least && *value <= most) return *value;
+  throw FormatError(input.name, tag.line, tag.column,
+                    fmt::format("<{} {}=\"{}\">, expected a number from {} to {}",
+                                label_text(tag.name.substr(0, 40)), name,
+                                label_text(tag[name].substr(0, 40)), least, most));
+}
+
+TempoRegion read_tempo(const FormatInput& input, const XmlTag& tag) {
+  TempoRegion region;
+  region.start = number_attribute(input, tag, "Inizio", -kMostSeconds, kMostSeconds);
+  region.period = 60.0 / number_attribute(input, tag, "Bpm", 1e-3, 1e5);
+  const std::string& metro = tag["Metro"];
+  const auto meter = to_number(std::string_view(metro).substr(0, metro.find('/')));
+  if (meter && *meter >= 1.0 && *meter <= kLargestMeter) region.meter = static_cast<int>(*meter);
+  const auto position = to_number(tag["Battito"]);
+  if (position && *position >= 1.0 && *position <= kLargestMeter)
+    region.position = static_cast<int>(*position);
+  region.meter = std::max(region.meter, region.position);
+  return region;
+}
+
+// "8A" (Camelot) and "1m" (Open Key) name keys by their place on the circle of fifths.
+std::optional<std::string> key_by_number(std::string_view text) {
+  if (text.size() < 2 || text.size() > 3) return std::nullopt;
+  const auto number = to_number(text.substr(0, text.size() - 1));
+  if (!number || *number != std::floor(*number) || *number < 1.0 || *number > 12.0)
+    return std::nullopt;
+  constexpr std::array kMajor = {"C", "G", "D", "A", "E", "B", "Gb", "Db", "Ab", "Eb", "Bb", "F"};
+  constexpr std::array kMinor = {"A", "E", "B", "F#", "C#", "G#", "Eb", "Bb", "F", "C", "G", "D"};
+  const auto open_key = static_cast<std::size_t>(*number - 1.0);
+  const std::size_t camelot = (open_key + 5) % 12;  // 8B is C, 1d is C
+  switch (text.back()) {
+    case 'A':
+    case 'a':
+      return fmt::format("{}:minor", kMinor[camelot]);
+    case 'B':
+    case 'b':
+      return fmt::format("{}:major", kMajor[camelot]);
+    case 'm':
+      return fmt::format("{}:minor", kMinor[open_key]);
+    case 'd':
+      return fmt::format("{}:major", kMajor[open_key]);
+    default:
+      return std::nullopt;
+  }
+}
+
+class TrackReader {
+ public:
+  TrackReader(const FormatInput& input, const XmlTag& track) : input_(input) {
+    annotation_.title = label_text(track["Name"]);
+    annotation_.artist = label_text(track["Artist"]);
+    annotation_.album = label_text(track["Album"]);
+    annotation_.audio = path_of_location(track["Location"]);
+    if (!track["TotalTime"].empty()) {
+      tolerate([&] {
+        annotation_.duration = number_attribute(input, track, "TotalTime", 0.0, kMostSeconds);
+      });
+    }
+    average_ = to_number(track["AverageBpm"]).value_or(0.0);
+    read_key(track["Tonality"]);
+  }
+
+  void add(const XmlTag& tempo) {
+    tolerate([&] { regions_.push_back(read_tempo(input_, tempo)); });
+  }
+
+  // Makes the beats, at most kMostBeats and `left` of them, and takes from `left` what that was
+  // worth. Throws FormatError for more than `left`.
+  void spread_beats(std::size_t& left) {
+    const auto earlier = [](const auto& a, const auto& b) { return a.start < b.start; };
+    std::stable_sort(regions_.begin(), regions_.end(), earlier);
+    std::size_t most = std::min(left, kMostBeats);
+    const std::size_t before = most;
+    const auto spread_all = [&] {
+      for (std::size_t i = 0; i < regions_.size() && !fault_; ++i) spread(i, most);
+    };
+    if (left < kMostBeats)
+      spread_all();
+    else
+      tolerate(spread_all);
+    left -= before - most;
+  }
+
+  // The first thing about the track that made no sense.
+  const std::optional<FormatError>& fault() const { return fault_; }
+
+  // A track with a fault has no beats, and a note says so.
+  Annotation finish() {
+    if (fault_) {
+      input_.notes->push_back(fmt::format("{}; track \"{}\" is read without its beats",
+                                          fault_->what(), annotation_.title));
+      annotation_.beats = std::vector<Beat>();
+      regions_.clear();
+    }
+    order_beats(input_, annotation_.beats);
+    if (regions_.empty() && average_ > 0.0 && std::isfinite(average_))
+      annotation_.tempi = {{average_, 1.0}};
+    return std::move(annotation_);
+  }
+
+ private:
+  template <class Read>
+  void tolerate(Read read) {
+    try {
+      read();
+    } catch (const FormatError& error) {
+      if (!fault_) fault_ = error;
+    }
+  }
+
+  void read_key(const std::string& text) {
+    if (text.empty()) return;
+    std::optional<std::string> key = key_by_number(text);
+    if (!key) key = key_label(text);
+    if (key && annotation_.duration > 0.0)
+      annotation_.keys = {{0.0, annotation_.duration, *key}};
+    else
+      input_.notes->push_back(fmt::format("{}: Tonality \"{}\" not used: {}", input_.name,
+                                          label_text(text.substr(0, 40)),
+                                          key ? "no TotalTime" : "no key"));
+  }
+
+  void spread(std::size_t i, std::size_t& most) {
+    const TempoRegion& region = regions_[i];
+    const double end = i + 1 < regions_.size() ? regions_[i + 1].start - region.period / 2.0
+                                               : annotation_.duration;
+    double time = region.start;
+    for (std::size_t k = 0; k == 0 || time < end; ++k) {
+      if (most == 0) {
+        throw FormatError(input_.name, 0, 0,
+                          fmt::format("track \"{}\": more than {} beats, or {} in all tracks, "
+                                      "expected tempi of music",
+                                      annotation_.title, kMostBeats, kMostBeatsOfAll));
+      }
+      --most;
+      const int place = (region.position - 1 + static_cast<int>(k % 1000000)) % region.meter;
+      annotation_.beats.push_back({time, place + 1});
+      time = region.start + region.period * static_cast<double>(k + 1);
+    }
+  }
+
+  const FormatInput& input_;
+  Annotation annotation_;
+  std::vector<TempoRegion> regions_;
+  std::optional<FormatError> fault_;
+  double average_ = 0.0;
+};
+
+// ---- writing
+
+// The fewest decimals, from two to six, with which no beat of the region moves by a hundredth of a
+// millisecond.
+int bpm_decimals(const TempoRegion& region) {
+  constexpr double kMoved = 1e-5;
+  const double bpm = 60.0 / region.period;
+  double scale = 100.0;
+  for (int decimals = 2; decimals < 6; ++decimals, scale *= 10.0) {
+    const double period = 60.0 / (std::round(bpm * scale) / scale);
+    if (std::abs(period - region.period) * static_cast<double>(region.beats) <= kMoved)
+      return decimals;
+  }
+  return 6;
+}
+
+std::string tempo_tag(const TempoRegion& region) {
+  return fmt::format("      <TEMPO Inizio=\"{}\" Bpm=\"{:.{}f}\" Metro=\"{}/4\" Battito=\"{}\"/>\n",
+                     time_text(std::max(region.start, 0.0)), 60.0 / region.period,
+                     bpm_decimals(region), region.meter, region.position);
+}
+
+// The tempo that rekordbox lists; nothing where none is known.
+std::optional<double> average_bpm(const Annotation& annotation) {
+  const std::vector<Beat>& beats = annotation.beats;
+  if (!annotation.tempi.empty() && annotation.tempi.front().bpm > 0.0)
+    return annotation.tempi.front().bpm;
+  if (beats.size() < 2) return std::nullopt;
+  return 60.0 * static_cast<double>(beats.size() - 1) / (beats.back().time - beats.front().time);
+}
+
+// The key that lasts longest, as rekordbox spells it: "Bb", "F#m".
+std::string tonality(const Annotation& annotation) {
+  const auto longest = std::max_element(
+      annotation.keys.begin(), annotation.keys.end(),
+      [](const auto& a, const auto& b) { return a.end - a.start < b.end - b.start; });
+  return longest == annotation.keys.end() ? std::string() : key_symbol(longest->label);
+}
+
+void append_attribute(std::string& text, const char* name, const std::string& value) {
+  if (!value.empty())
+    text += fmt::format(" {}=\"{}\"", name, xml_text(utf8_text(label_text(value))));
+}
+
+std::string track_tag(const Annotation& annotation, std::size_t number) {
+  std::string text = fmt::format("    <TRACK TrackID=\"{}\"", number);
+  append_attribute(text, "Name", annotation.title);
+  append_attribute(text, "Artist", annotation.artist);
+  append_attribute(text, "Album", annotation.album);
+  const double last = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
+  const double total =
+      annotation.duration > 0.0 ? std::ceil(annotation.duration) : std::floor(last) + 1.0;
+  if (annotation.duration > 0.0 || !annotation.beats.empty())
+    append_attribute(text, "TotalTime", fmt::format("{:.0f}", total));
+  if (const std::optional<double> bpm = average_bpm(annotation))
+    append_attribute(text, "AverageBpm", fmt::format("{:.2f}", *bpm));
+  append_attribute(text, "Tonality", tonality(annotation));
+  if (!annotation.audio.empty())
+    append_attribute(text, "Location", location_of_path(annotation.audio));
+  text += ">\n";
+  for (const TempoRegion& region : tempo_regions(annotation.beats)) text += tempo_tag(region);
+  return text + "    </TRACK>\n";
+}
+
+void check_finite(const Annotation& annotation) {
+  time_text(annotation.duration);
+  for (const Beat& beat : annotation.beats) time_text(beat.time);
+}
+
+}  // namespace
+
+std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input) {
+  const std::vector<XmlTag> tags = parse_xml_tags(input);
+  const auto root = std::find_if(tags.begin(), tags.end(),
+                                 [](const XmlTag& tag) { return tag.name == "DJ_PLAYLISTS"; });
+  if (root == tags.end())
+    throw FormatError(input.name, 1, 1, "no <DJ_PLAYLISTS>, expected a rekordbox collection");
+  std::vector<TrackReader> readers;
+  for (auto tag = root; tag != tags.end() && tag->name != "PLAYLISTS"; ++tag) {
+    if (tag->name == "TRACK") readers.emplace_back(input, *tag);
+    if (tag->name != "TEMPO") continue;
+    if (readers.empty())
+      throw FormatError(input.name, tag->line, tag->column, "a TEMPO outside of a TRACK");
+    readers.back().add(*tag);
+  }
+  std::vector<Annotation> tracks;
+  std::size_t left = kMostBeatsOfAll;
+  for (TrackReader& reader : readers) {
+    reader.spread_beats(left);
+    if (reader.fault() && readers.size() == 1) throw FormatError(*reader.fault());
+    tracks.push_back(reader.finish());
+  }
+  return tracks;
+}
+
+Annotation parse_rekordbox(const FormatInput& input) {
+  std::vector<Annotation> tracks = parse_rekordbox_collection(input);
+  if (tracks.size() == 1) return std::move(tracks.front());
+  throw FormatError(input.name, 0, 0,
+                    fmt::format("a collection of {} tracks, expected one; tactus convert makes a "
+                                "file of each: tactus convert {} FOLDER/ --to jams",
+                                tracks.size(), input.name));
+}
+
+std::string serialise_rekordbox_collection(std::span<const Annotation> tracks) {
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<DJ_PLAYLISTS Version=\"1.0.0\">\n"
+      "  <PRODUCT Name=\"Tactus\" Version=\"\" Company=\"\"/>\n  <COLLECTION Entries=\"{}\">\n",
+      tracks.size());
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    check_finite(tracks[i]);
+    text += track_tag(tracks[i], i + 1);
+  }
+  return text +
+         "  </COLLECTION>\n  <PLAYLISTS>\n    <NODE Type=\"0\" Name=\"ROOT\" Count=\"0\"/>\n"
+         "  </PLAYLISTS>\n</DJ_PLAYLISTS>\n";
+}
+
+std::string serialise_rekordbox(const Annotation& annotation) {
+  return serialise_rekordbox_collection({&annotation, 1});
+}
+
+}  // namespace tactus

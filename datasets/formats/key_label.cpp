@@ -1,0 +1,53 @@
+#include "datasets/formats/key_label.h"
+
+#include <algorithm>
+
+#include "datasets/formats/format_detection.h"
+#include "datasets/formats/text_lines.h"
+
+namespace tactus {
+namespace {
+
+std::string mode_name(std::string_view typed) {
+  if (typed == "M") return "major";
+  const std::string mode = lower_case(typed);
+  if (mode.empty() || mode == "maj" || mode == "major") return "major";
+  if (mode == "m" || mode == "min" || mode == "minor") return "minor";
+  return mode;
+}
+
+}  // namespace
+
+std::optional<std::string> key_label(std::string_view text) {
+  std::string label = label_text(text);
+  if (label.starts_with("Key ")) label.erase(0, 4);
+  if (label == "N") return label;
+  if (label.empty() || label[0] < 'A' || label[0] > 'G') return std::nullopt;
+  const std::size_t note = std::min(label.find_first_not_of("b#", 1), label.size());
+  std::string_view mode = std::string_view(label).substr(note);
+  const bool separated = mode.starts_with(':') || mode.starts_with(' ');
+  if (separated) mode.remove_prefix(1);
+  if (mode.find_first_of(" :") != std::string_view::npos) return std::nullopt;
+  if (!separated && !mode.empty() && mode_name(mode) != "minor" && mode_name(mode) != "major")
+    return std::nullopt;
+  return label.substr(0, note) + ":" + mode_name(mode);
+}
+
+std::string key_symbol(const std::string& label) {
+  const std::string tonic = label.substr(0, label.find(':'));
+  if (label == tonic + ":major") return tonic;
+  return label == tonic + ":minor" ? tonic + 'm' : std::string();
+}
+
+std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments) {
+  std::vector<LabelledSegment> keys;
+  for (LabelledSegment& segment : segments) {
+    std::optional<std::string> label = key_label(segment.label);
+    if (!label) continue;
+    segment.label = std::move(*label);
+    keys.push_back(std::move(segment));
+  }
+  return keys;
+}
+
+}  // namespace tactus

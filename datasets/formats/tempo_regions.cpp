@@ -1,0 +1,203 @@
+#include "datasets/formats/tempo_regions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tactus {
+namespace {
+
+constexpr double kExact = 3e-6;            // seconds; times in text files have six decimals
+constexpr double kJoin = 0.025;            // seconds between a grid's next beat and the next region
+constexpr std::size_t kShortestExact = 8;  // beats
+constexpr std::size_t kShortestNear = 4;
+constexpr std::size_t kLongestRun = 4096;  // beats; longer regions gain nothing
+
+struct Line {
+  double start = 0.0;
+  double period = 0.0;
+};
+
+// The least-squares line through the times of beats [0, n) over their numbers; n >= 2.
+Line fitted(std::span<const Beat> beats) {
+  const auto n = static_cast<double>(beats.size());
+  const double middle = (n - 1.0) / 2.0;
+  double mean = 0.0;
+  double slope = 0.0;
+  for (const Beat& beat : beats) mean += (beat.time - beats[0].time) / n;
+  for (std::size_t k = 0; k < beats.size(); ++k) {
+    slope += (static_cast<double>(k) - middle) * (beats[k].time - beats[0].time - mean);
+  }
+  slope /= n * (n * n - 1.0) / 12.0;
+  return {beats[0].time + mean - slope * middle, slope};
+}
+
+double worst_deviation(std::span<const Beat> beats, const Line& line) {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < beats.size(); ++k) {
+    const double expected = line.start + line.period * static_cast<double>(k);
+    worst = std::max(worst, std::abs(beats[k].time - expected));
+  }
+  return worst;
+}
+
+// How many beats from the first on count 1, 2, ... meter, 1, ... with one meter.
+std::size_t regular_positions(std::span<const Beat> beats) {
+  int meter = 0;  // not known yet
+  for (std::size_t k = 1; k < beats.size(); ++k) {
+    const int before = beats[k - 1].position;
+    const int position = beats[k].position;
+    if (position == 1 && (meter == 0 || before == meter))
+      meter = before;
+    else if (position != before + 1 || (meter != 0 && position > meter))
+      return k;
+  }
+  return beats.size();
+}
+
+// The longest run from the first beat that lies within the tolerance of its line; doubling, then
+// halving, so that long tracks cost little.
+std::size_t run_within(std::span<const Beat> beats, double tolerance) {
+  const auto fits = [&](std::size_t count) {
+    const auto run = beats.first(count);
+    return worst_deviation(run, fitted(run)) <= tolerance;
+  };
+  if (beats.size() < 3) return beats.size();
+  std::size_t good = 2;
+  std::size_t bad = good;
+  while (good == bad && good < beats.size()) {
+    bad = std::min(good * 2, beats.size());
+    if (fits(bad)) good = bad;
+  }
+  while (good + 1 < bad) {
+    const std::size_t middle = (good + bad) / 2;
+    (fits(middle) ? good : bad) = middle;
+  }
+  return good;
+}
+
+class Partition {
+ public:
+  explicit Partition(std::span<const Beat> beats)
+      : beats_(with_positions(beats)), usual_(usual_meter(beats_)) {}
+
+  std::vector<TempoRegion> run() {
+    std::vector<TempoRegion> regions;
+    for (std::size_t i = 0; i < beats_.size(); i += regions.back().beats) {
+      regions.push_back(region_from(i));
+    }
+    join_single_beats(regions);
+    return regions;
+  }
+
+ private:
+  // The beats, at most `most`, that a region which begins at i could hold.
+  std::span<const Beat> ahead(std::size_t i, std::size_t most = kLongestRun) const {
+    const std::span<const Beat> rest = std::span(beats_).subspan(i);
+    return rest.first(regular_positions(rest.first(std::min(rest.size(), most))));
+  }
+
+  // Without the last beats where the next one would not follow the grid of the others, or where
+  // they alone kept the others on it.
+  std::size_t joined(std::size_t i, std::size_t count, double tolerance) const {
+    for (; count > 1; --count) {
+      const auto run = std::span(beats_).subspan(i, count);
+      const Line line = fitted(run);
+      const double next = line.start + line.period * static_cast<double>(count);
+      const bool follows =
+          i + count == beats_.size() || std::abs(beats_[i + count].time - next) <= kJoin;
+      if (follows && worst_deviation(run, line) <= tolerance) break;
+    }
+    return count;
+  }
+
+  std::size_t nearly_regular(std::size_t i) const {
+    const std::size_t count = run_within(ahead(i), kRegionTolerance);
+    for (std::size_t k = 1; k < count; ++k) {  // a run that is exactly regular is left whole
+      if (run_within(ahead(i + k, kShortestExact), kExact) < kShortestExact) continue;
+      return run_within(ahead(i, k), kRegionTolerance);
+    }
+    return count;
+  }
+
+  TempoRegion region_from(std::size_t i) const {
+    const std::size_t exact = joined(i, run_within(ahead(i), kExact), kExact);
+    if (exact >= kShortestExact) return region(i, exact);
+    const std::size_t near = joined(i, nearly_regular(i), kRegionTolerance);
+    return region(i, near >= kShortestNear ? near : 1);
+  }
+
+  static void join_single_beats(std::vector<TempoRegion>& regions) {
+    for (std::size_t i = 0; i + 1 < regions.size(); ++i) {
+      if (regions[i].beats == 1) regions[i].period = regions[i + 1].start - regions[i].start;
+    }
+  }
+
+  TempoRegion region(std::size_t i, std::size_t count) const {
+    const auto run = std::span(beats_).subspan(i, count);
+    TempoRegion region{run[0].time, 0.5, usual_, run[0].position, count};
+    if (count >= 2) {
+      const Line line = fitted(run);
+      region.start = line.start;
+      region.period = line.period;
+    } else if (i > 0) {  // the last beat goes on as before; for others see join_single_beats
+      region.period = beats_[i].time - beats_[i - 1].time;
+    }
+    region.start = std::round(region.start * 1e6) / 1e6;
+    for (std::size_t k = 0; k < count; ++k) {
+      region.meter = std::max(region.meter, run[k].position);
+      if (k > 0 && run[k].position == 1) {
+        region.meter = run[k - 1].position;
+        break;
+      }
+    }
+    return region;
+  }
+
+  std::vector<Beat> beats_;
+  int usual_;
+};
+
+}  // namespace
+
+std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats) {
+  return Partition(beats).run();
+}
+
+int usual_meter(std::span<const Beat> beats) {
+  constexpr int kDefault = 4;
+  std::map<int, int> bars;
+  int largest = 0;
+  int beats_in_bar = 0;  // 0 before the first downbeat
+  for (const Beat& beat : beats) {
+    largest = std::max(largest, beat.position);
+    if (beat.position == 1 && beats_in_bar > 0) ++bars[beats_in_bar];
+    if (beat.position == 1 || beats_in_bar > 0) ++beats_in_bar;
+    if (beat.position == 1) beats_in_bar = 1;
+  }
+  if (bars.empty()) return std::max(largest, kDefault);
+  return std::max_element(bars.begin(), bars.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+std::vector<Beat> with_positions(std::span<const Beat> beats) {
+  std::vector<Beat> counted(beats.begin(), beats.end());
+  const int meter = usual_meter(beats);
+  const auto known = [](const Beat& beat) { return beat.position > 0; };
+  const auto first = std::find_if(counted.begin(), counted.end(), known);
+  int position = first == counted.end() ? 0 : first->position;
+  for (auto beat = first; beat != counted.end(); ++beat) {
+    if (!known(*beat)) beat->position = position % meter + 1;
+    position = beat->position;
+  }
+  position = first == counted.end() ? 1 + static_cast<int>(counted.size()) % meter
+                                    : std::min(first->position, meter);
+  for (auto beat = first; beat != counted.begin();) {
+    --beat;
+    beat->position = position = position > 1 ? position - 1 : meter;
+  }
+  return counted;
+}
+
+}  // namespace tactus

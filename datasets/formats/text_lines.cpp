@@ -1,0 +1,152 @@
+#include "datasets/formats/text_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace tactus {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\v\f";
+constexpr std::string_view kSeparators = " \t\v\f;,";
+constexpr std::size_t kQuoteLimit = 40;  // longest piece of a file repeated in a message
+
+std::string quoted(std::string_view text) {
+  if (text.size() <= kQuoteLimit) return fmt::format("'{}'", label_text(text));
+  return fmt::format("'{}...'", label_text(text.substr(0, kQuoteLimit)));
+}
+
+bool is_content(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first != std::string_view::npos && text[first] != '#' && text[first] != '%';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Whether the field is the "12" of "12,5" in a line with TAB or ';', which separate fields, too.
+bool is_cut_at_comma(const TextLine& line, const TextField& field) {
+  const std::size_t end = field.column - 1 + field.text.size();
+  const std::string_view text = line.text;
+  return end + 1 < text.size() && text[end] == ',' && is_digit(text[end + 1]) &&
+         field.text.find_first_not_of("+-0123456789") == std::string_view::npos &&
+         text.find_first_of("\t;") != std::string_view::npos;
+}
+
+// The bytes of the UTF-8 character that `text` begins with, 0 when it begins with none (RFC 3629:
+// nothing overlong, no surrogates, at most U+10FFFF).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead < 0xC2   ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                             : lead < 0xF5 ? 4
+                                           : 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
+  return overlong || beyond ? 0 : length;
+}
+
+}  // namespace
+
+std::vector<TextLine> content_lines(std::string_view content) {
+  std::vector<TextLine> lines;
+  std::size_t number = 1;
+  for (std::size_t begin = 0; begin < content.size(); ++number) {
+    std::size_t end = content.find_first_of("\r\n", begin);
+    if (end == std::string_view::npos) end = content.size();
+    std::string_view text = content.substr(begin, end - begin);
+    const std::size_t last = text.find_last_not_of(kBlanks);
+    text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+    if (is_content(text)) lines.push_back({text, number});
+    const bool crlf = content.substr(end, 2) == "\r\n";
+    begin = end + (crlf ? 2 : 1);
+  }
+  return lines;
+}
+
+std::vector<TextField> split_fields(const TextLine& line) {
+  std::vector<TextField> fields;
+  std::size_t begin = line.text.find_first_not_of(kSeparators);
+  while (begin != std::string_view::npos) {
+    const std::size_t end = std::min(line.text.find_first_of(kSeparators, begin), line.text.size());
+    fields.push_back({line.text.substr(begin, end - begin), begin + 1});
+    begin = line.text.find_first_not_of(kSeparators, end);
+  }
+  return fields;
+}
+
+std::string_view rest_from(const TextLine& line, const TextField& field) {
+  return line.text.substr(field.column - 1);
+}
+
+std::optional<double> to_number(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
+                    std::string_view expected) {
+  const std::optional<double> value = to_number(field.text);
+  if (value && is_cut_at_comma(line, field)) {
+    const std::string_view typed = rest_from(line, field);
+    fail_at(input, line, field.column,
+            fmt::format("{}, expected {} (is a comma meant as decimal point?)",
+                        quoted(typed.substr(0, typed.find_first_of(" \t\v\f;"))), expected));
+  }
+  if (value && std::isfinite(*value)) return *value;
+  fail_at(input, line, field.column, fmt::format("{}, expected {}", quoted(field.text), expected));
+}
+
+void fail_at(const FormatInput& input, const TextLine& line, std::size_t column,
+             std::string_view what) {
+  throw FormatError(input.name, line.number, column, what);
+}
+
+void note_at(const FormatInput& input, const TextLine& line, std::string_view what) {
+  input.notes->push_back(fmt::format("{}:{}: {}", input.name, line.number, what));
+}
+
+std::string time_text(double seconds) {
+  if (!std::isfinite(seconds)) {
+    throw std::invalid_argument(fmt::format("a time of {}, expected a finite number", seconds));
+  }
+  return fmt::format("{:.6f}", seconds == 0.0 ? 0.0 : seconds);
+}
+
+std::string label_text(std::string_view label) {
+  std::string text;
+  for (const char c : label) {
+    const bool blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
+    if (!blank) text.push_back(c);
+    if (blank && !text.empty() && text.back() != ' ') text.push_back(' ');
+  }
+  if (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+std::string utf8_text(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text.substr(i));
+    result += length > 0 ? text.substr(i, length) : "\xEF\xBF\xBD";
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
+}  // namespace tactus

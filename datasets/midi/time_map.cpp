@@ -1,0 +1,83 @@
+#include "datasets/midi/time_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace tactus {
+namespace {
+
+// The image of `x` under the knots read from one member to the other.
+double mapped(const std::vector<TimeKnot>& knots, double x, double TimeKnot::*from,
+              double TimeKnot::*to) {
+  if (knots.empty()) return x;
+  const auto after = std::upper_bound(knots.begin(), knots.end(), x,
+                                      [&](double t, const TimeKnot& k) { return t < k.*from; });
+  if (after == knots.begin()) return x - knots.front().*from + knots.front().*to;
+  const TimeKnot& low = *(after - 1);
+  if (after == knots.end() || x == low.*from) return x - low.*from + low.*to;
+  const double place = (x - low.*from) / ((*after).*from - low.*from);
+  return low.*to + place * ((*after).*to - low.*to);
+}
+
+bool is_note(const TimedMessage& message) {
+  const int kind = message.status >> 4;
+  return kind == 0x8 || kind == 0x9;
+}
+
+}  // namespace
+
+TimeMap::TimeMap(std::vector<TimeKnot> knots) : knots_(std::move(knots)) {
+  for (std::size_t i = 1; i < knots_.size(); ++i)
+    if (!(knots_[i].from > knots_[i - 1].from && knots_[i].to > knots_[i - 1].to))
+      throw std::invalid_argument(fmt::format("knot ({}, {}) after ({}, {}), expected both to rise",
+                                              knots_[i].from, knots_[i].to, knots_[i - 1].from,
+                                              knots_[i - 1].to));
+}
+
+double TimeMap::operator()(double seconds) const {
+  return mapped(knots_, seconds, &TimeKnot::from, &TimeKnot::to);
+}
+
+double TimeMap::inverse(double seconds) const {
+  return mapped(knots_, seconds, &TimeKnot::to, &TimeKnot::from);
+}
+
+TimeMap TimeMap::then(const TimeMap& next) const {
+  std::vector<double> places;
+  for (const TimeKnot& knot : knots_) places.push_back(knot.from);
+  for (const TimeKnot& knot : next.knots_) places.push_back(inverse(knot.from));
+  std::sort(places.begin(), places.end());
+  std::vector<TimeKnot> knots;
+  for (const double place : places) {
+    const TimeKnot knot{place, next((*this)(place))};
+    if (knots.empty() || (knot.from > knots.back().from && knot.to > knots.back().to))
+      knots.push_back(knot);
+  }
+  return TimeMap(std::move(knots));
+}
+
+void move_in_time(Annotation& annotation, const TimeMap& map) {
+  for (Beat& beat : annotation.beats) beat.time = map(beat.time);
+  std::vector<LabelledSegment>& chords = annotation.chords;
+  const bool whole = !chords.empty() && chords.front().start <= 0;
+  for (auto* segments : {&annotation.chords, &annotation.keys, &annotation.sections})
+    for (LabelledSegment& segment : *segments)
+      segment.start = map(segment.start), segment.end = map(segment.end);
+  if (whole && chords.front().start > 0) {
+    if (chords.front().label == "N")
+      chords.front().start = 0;
+    else
+      chords.insert(chords.begin(), {0.0, chords.front().start, "N"});
+  }
+  annotation.tempi.clear();
+  if (annotation.duration > 0) annotation.duration = map(annotation.duration);
+}
+
+void move_in_time(std::vector<TimedMessage>& messages, const TimeMap& map) {
+  for (TimedMessage& message : messages)
+    if (is_note(message) || message.time > 0) message.time = std::max(0.0, map(message.time));
+}
+
+}  // namespace tactus

@@ -1,0 +1,48 @@
+// What the players of an arranged song agree on: bars, chords, feel, and how busy each bar is.
+#pragma once
+
+#include <vector>
+
+#include "datasets/song_random.h"
+#include "datasets/synth/score/midi_song.h"
+
+namespace tactus {
+
+enum class Feel { kStraight, kTriplet };
+
+// How much the band plays: from the song's own parts alone to the full chorus.
+enum class Level { kAlone, kLight, kVerse, kChorus };
+
+struct BarPlan {
+  Level level = Level::kVerse;
+  int phrase_bar = 0;   // 0-based place in the phrase
+  int phrase_bars = 8;  // length of the phrase
+  bool phrase_ends() const { return phrase_bar == phrase_bars - 1; }
+};
+
+struct Arrangement {
+  BarGrid grid;
+  std::vector<BarPlan> plan;  // one per bar of the grid
+  std::vector<ChordSpan> chords;
+  Feel feel = Feel::kStraight;
+  double looseness = 0.0;  // seconds, deviation of the players from the grid
+};
+
+// Straight, unless more of the notes lie on thirds of a beat than on its quarters.
+Feel feel_of(const Song& song);
+// Phrases of 4 or 8 bars with their levels: a quiet beginning, some breaks, choruses.
+std::vector<BarPlan> plan_bars(std::size_t bars, SongRandom& random);
+
+// A place in time for a player: `looseness` makes it early or late by at most 8 ms.
+double loosened(double time, double looseness, SongRandom& random);
+
+// Each returns one part. The patterns that they play are chosen once for a song.
+Part play_drums(const Arrangement& arrangement, SongRandom& random);
+// Percussion alone: `players` of them, each with an own instrument and row.
+Part play_percussion(const Arrangement& arrangement, int players, SongRandom& random);
+Part play_bass(const Arrangement& arrangement, SongRandom& random);
+enum class CompStyle { kAny, kPad };
+// The notes of the chords as labelled, in `always` also at the level kAlone.
+Part play_chords(const Arrangement& arrangement, CompStyle style, bool always, SongRandom& random);
+
+}  // namespace tactus

@@ -1,0 +1,304 @@
+#include "datasets/synth/score/lead_sheet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "datasets/formats/format.h"
+#include "datasets/formats/text_lines.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kTiny = 1e-3;  // quarter notes
+
+// One line of the file: kind, start and two more fields.
+class LineReader {
+ public:
+  LineReader(const FormatInput& input, const TextLine& line)
+      : input_(input), line_(line), fields_(split_fields(line)) {
+    if (fields_.size() < 4)
+      fail_at(input_, line_, 1,
+              fmt::format("{} columns, expected bar, chord or note with 3 values", fields_.size()));
+  }
+  std::string_view kind() const { return fields_[0].text; }
+  double number(std::size_t i, double least, double most, const char* what) const {
+    const double value = number_field(input_, line_, fields_[i], what);
+    if (value < least || value > most)
+      fail_at(input_, line_, fields_[i].column,
+              fmt::format("{} {}, expected {} to {}", what, value, least, most));
+    return value;
+  }
+  double start() const { return number(1, 0, 1e5, "a start"); }
+  double length() const { return number(2, 0, 1e5, "a length"); }
+  std::string label() const {
+    try {
+      parse_chord(fields_[3].text);
+    } catch (const ChordLabelError& error) {
+      fail_at(input_, line_, fields_[3].column, error.what());
+    }
+    return std::string(fields_[3].text);
+  }
+  [[noreturn]] void fail_kind() const {
+    fail_at(input_, line_, fields_[0].column,
+            fmt::format("\"{}\", expected bar, chord or note", kind()));
+  }
+
+ private:
+  const FormatInput& input_;
+  const TextLine& line_;
+  std::vector<TextField> fields_;
+};
+
+double nominal_length(const SheetBar& bar) {
+  return 4.0 * bar.numerator / bar.denominator;
+}
+
+}  // namespace
+
+double LeadSheet::end() const {
+  double last = bars.empty() ? 0.0 : bars.back().start;
+  for (const SheetChord& chord : chords) last = std::max(last, chord.start + chord.length);
+  for (const SheetNote& note : notes) last = std::max(last, note.start + note.length);
+  return last;
+}
+
+LeadSheet parse_lead_sheet(std::string_view content, const std::string& name) {
+  Notes unwanted;
+  const FormatInput input{content, name, &unwanted};
+  LeadSheet sheet;
+  for (const TextLine& text : content_lines(content)) {
+    const LineReader line(input, text);
+    if (line.kind() == "bar") {
+      const auto numerator = static_cast<int>(line.number(2, 1, 32, "beats of a bar"));
+      sheet.bars.push_back(
+          {line.start(), numerator, static_cast<int>(line.number(3, 1, 32, "a denominator"))});
+      if (sheet.bars.size() > 1 && sheet.bars.back().start <= sheet.bars.end()[-2].start)
+        fail_at(input, text, 1, "a bar that does not begin after the one before it");
+    } else if (line.kind() == "chord") {
+      sheet.chords.push_back({line.start(), line.length(), line.label()});
+    } else if (line.kind() == "note") {
+      const auto pitch = static_cast<int>(line.number(3, 0, 127, "a pitch"));
+      sheet.notes.push_back({line.start(), line.length(), pitch});
+    } else {
+      line.fail_kind();
+    }
+  }
+  if (sheet.bars.empty()) throw FormatError(name, 0, 0, "no bars, expected a lead sheet");
+  const auto by_start = [](const auto& a, const auto& b) { return a.start < b.start; };
+  std::stable_sort(sheet.chords.begin(), sheet.chords.end(), by_start);
+  std::stable_sort(sheet.notes.begin(), sheet.notes.end(), by_start);
+  return sheet;
+}
+
+LeadSheet read_lead_sheet(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw FormatError(path.string(), 0, 0, "cannot be opened");
+  const std::string content{std::istreambuf_iterator<char>(stream), {}};
+  return parse_lead_sheet(content, path.string());
+}
+
+double beat_length(const SheetBar& bar) {
+  const bool compound = bar.denominator >= 8 && bar.numerator % 3 == 0 && bar.numerator > 3;
+  return (compound ? 12.0 : 4.0) / bar.denominator;
+}
+
+namespace {
+
+// Where a quarter note of a bar of 4/4 goes in the other meter; straight between the knots.
+struct MeterKnot {
+  double from, to;  // quarter notes in the bar
+};
+struct MeterChange {
+  int numerator, denominator;
+  std::vector<MeterKnot> knots;
+};
+const std::vector<MeterChange>& meter_changes() {
+  static const std::vector<MeterChange> changes = {
+      {3, 4, {{0, 0}, {2, 2}, {4, 3}}},
+      {5, 4, {{0, 0}, {3.999, 3.999}, {4, 5}}},
+      {6, 8, {{0, 0}, {1, 1}, {2, 1.5}, {3, 2.5}, {4, 3}}},
+      {7, 8, {{0, 0}, {3, 3}, {4, 3.5}}},
+  };
+  return changes;
+}
+
+double moved(const MeterChange& change, double start, double quarter) {
+  const double bar = std::floor((quarter - start) / 4.0 + 1e-9);
+  const double place = std::max(0.0, quarter - start - 4.0 * bar);
+  std::size_t next = 1;
+  while (next + 1 < change.knots.size() && change.knots[next].from < place) ++next;
+  const MeterKnot &low = change.knots[next - 1], &high = change.knots[next];
+  const double share = (place - low.from) / (high.from - low.from);
+  return start + bar * change.knots.back().to + low.to + share * (high.to - low.to);
+}
+
+}  // namespace
+
+bool is_regular_common_time(const LeadSheet& sheet) {
+  for (std::size_t i = 0; i < sheet.bars.size(); ++i) {
+    const SheetBar& bar = sheet.bars[i];
+    if (bar.numerator != 4 || bar.denominator != 4) return false;
+    const bool inner = i > 0 && i + 1 < sheet.bars.size();
+    if (inner && std::abs(sheet.bars[i + 1].start - bar.start - 4.0) > kTiny) return false;
+  }
+  return sheet.bars.size() > 2;
+}
+
+LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator) {
+  const auto& changes = meter_changes();
+  const auto change = std::find_if(changes.begin(), changes.end(), [&](const MeterChange& c) {
+    return c.numerator == numerator && c.denominator == denominator;
+  });
+  if (change == changes.end() || !is_regular_common_time(sheet))
+    throw std::invalid_argument(
+        fmt::format("{}/{}, expected 3/4, 5/4, 6/8 or 7/8 for a sheet in regular bars of 4/4",
+                    numerator, denominator));
+  // Time runs from the second bar; a pickup before it counts backwards from there.
+  const double start = sheet.bars[1].start;
+  const auto to = [&](double quarter) { return moved(*change, start, quarter); };
+  const double shift = to(0.0);
+  LeadSheet result = sheet;
+  for (SheetBar& bar : result.bars)
+    bar = {std::max(0.0, to(bar.start) - shift), numerator, denominator};
+  const auto move = [&](auto& things) {
+    for (auto& thing : things) {
+      const double end = to(thing.start + thing.length);
+      thing.start = to(thing.start);
+      thing.length = end - thing.start;
+      thing.start = std::max(0.0, thing.start - shift);
+    }
+  };
+  move(result.chords);
+  move(result.notes);
+  return result;
+}
+
+namespace {
+
+struct Span {         // a bar as it is played
+  double start, end;  // quarter notes
+  double beat;        // quarter notes
+  int beats;          // of a whole bar
+  bool short_start;   // a pickup: its beats count backwards from its end
+};
+
+std::vector<Span> spans_of(const LeadSheet& sheet) {
+  std::vector<Span> spans;
+  const double end = sheet.end();
+  for (std::size_t i = 0; i < sheet.bars.size(); ++i) {
+    const SheetBar& bar = sheet.bars[i];
+    const double nominal = nominal_length(bar);
+    const double next =
+        i + 1 < sheet.bars.size() ? sheet.bars[i + 1].start : std::max(end, bar.start + nominal);
+    const double before = spans.empty() ? 0.0 : spans.back().end - spans.back().start;
+    // The second half of a bar that a repetition sign divides.
+    const bool second_half = spans.size() > 1 && before < nominal - kTiny &&
+                             std::abs(before + next - bar.start - nominal) < kTiny;
+    if (second_half) {
+      spans.back().end = next;
+      continue;
+    }
+    const double beat = beat_length(bar);
+    const bool pickup = i == 0 && next - bar.start < nominal - kTiny;
+    spans.push_back({bar.start, next, beat, static_cast<int>(std::lround(nominal / beat)), pickup});
+  }
+  return spans;
+}
+
+// Beats of a bar in quarter notes; a rest too short for a whole beat at its end has none.
+std::vector<Beat> beats_of(const Span& span) {
+  std::vector<Beat> beats;
+  const double length = span.end - span.start;
+  const int count = static_cast<int>(std::floor(length / span.beat + kTiny));
+  if (!span.short_start) {
+    for (int i = 0; i < std::max(1, count); ++i)
+      beats.push_back({span.start + i * span.beat, i + 1});
+    return beats;
+  }
+  for (int i = count; i > 0; --i) beats.push_back({span.end - i * span.beat, span.beats - i + 1});
+  return beats;
+}
+
+// Gathers the song in quarter notes of the performance, then goes to seconds.
+class Performer {
+ public:
+  Performer(const LeadSheet& sheet, double seconds_per_quarter)
+      : sheet_(sheet), spans_(spans_of(sheet)), scale_(seconds_per_quarter) {
+    melody_.name = "MELODY";
+  }
+
+  Song play(int choruses) {
+    const double last = spans_.back().end;
+    const bool pickup = spans_.front().short_start && spans_.size() > 1;
+    double shift = 0.0;
+    for (int chorus = 0; chorus < choruses; ++chorus) {
+      const double from = chorus > 0 && pickup ? spans_[1].start : 0.0;
+      play_chorus(from, shift - from);
+      shift += last - from;
+    }
+    add_chord(shift, 0.0, "N");  // closes what is open
+    song_.performance.parts.push_back(std::move(melody_));
+    return std::move(song_);
+  }
+
+ private:
+  void play_chorus(double from, double shift) {
+    for (const Span& span : spans_)
+      if (span.start >= from - kTiny)
+        for (const Beat& beat : beats_of(span))
+          song_.annotation.beats.push_back({scale_ * (beat.time + shift), beat.position});
+    for (const SheetNote& note : sheet_.notes)
+      if (note.start >= from - kTiny && note.length > kTiny)
+        melody_.notes.push_back({scale_ * (note.start + shift),
+                                 scale_ * (note.start + shift + 0.97 * note.length), note.pitch,
+                                 90});
+    for (const SheetChord& chord : sheet_.chords)
+      if (chord.start + chord.length > from + kTiny && chord.length > kTiny) {
+        const double start = std::max(from, chord.start);
+        add_chord(start + shift, chord.start + chord.length - start, chord.label);
+      }
+  }
+
+  // N fills what lies between the last chord and this one.
+  void add_chord(double start, double length, const std::string& label) {
+    auto& chords = song_.annotation.chords;
+    const double before = chords.empty() ? 0.0 : chords.back().end;
+    const double from = std::max(before, scale_ * start), to = scale_ * (start + length);
+    if (from > before + scale_ * kTiny) chords.push_back({before, from, "N"});
+    if (to > from) chords.push_back({from, to, label});
+  }
+
+  const LeadSheet& sheet_;
+  std::vector<Span> spans_;
+  double scale_;
+  Part melody_;
+  Song song_;
+};
+
+}  // namespace
+
+Song perform(const LeadSheet& sheet, double bpm, int choruses) {
+  if (sheet.bars.empty()) throw std::invalid_argument("0 bars, expected at least 1");
+  const double quarter = 60.0 / (bpm * beat_length(sheet.bars.front()));
+  return Performer(sheet, quarter).play(choruses);
+}
+
+double choose_tempo(const LeadSheet& sheet, SongRandom& random) {
+  const SheetBar& bar = sheet.bars.front();
+  const double beat = beat_length(bar);
+  const double low = beat < 1 ? 150 : beat > 1 ? 58 : 72;
+  const double high = beat < 1 ? 208 : beat > 1 ? 118 : 192;
+  return low * std::pow(high / low, random.uniform());
+}
+
+int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random) {
+  const double seconds = sheet.end() / beat_length(sheet.bars.front()) * 60.0 / bpm;
+  const double wanted = random.uniform(75.0, 170.0);
+  return std::clamp(static_cast<int>(std::lround(wanted / std::max(1.0, seconds))), 1, 6);
+}
+
+}  // namespace tactus

@@ -1,0 +1,67 @@
+// Lead sheets (a melody with chord symbols) and their performance. The file is text, one thing per
+// line, TAB between columns, times in quarter notes from the start, decimals as "%f":
+//   bar <start> <numerator> <denominator>      where a bar begins, and its time signature
+//   chord <start> <length> <label>             as in model/chords/chord_label.h
+//   note <start> <length> <pitch>              MIDI number
+//   # anything                                 comment
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/song_random.h"
+#include "datasets/synth/score/midi_song.h"
+
+namespace tactus {
+
+struct SheetBar {
+  double start = 0.0;  // quarter notes
+  int numerator = 4, denominator = 4;
+  bool operator==(const SheetBar&) const = default;
+};
+struct SheetChord {
+  double start = 0.0, length = 0.0;  // quarter notes
+  std::string label;
+  bool operator==(const SheetChord&) const = default;
+};
+struct SheetNote {
+  double start = 0.0, length = 0.0;  // quarter notes
+  int pitch = 60;
+  bool operator==(const SheetNote&) const = default;
+};
+
+struct LeadSheet {
+  std::vector<SheetBar> bars;  // in order
+  std::vector<SheetChord> chords;
+  std::vector<SheetNote> notes;
+  double end() const;  // quarter notes: of the last bar, note or chord
+  bool operator==(const LeadSheet&) const = default;
+};
+
+// Throw FormatError with line and column.
+LeadSheet parse_lead_sheet(std::string_view content, const std::string& name);
+LeadSheet read_lead_sheet(const std::filesystem::path& path);
+
+// The same tune in another meter: 4/4 as 3/4 (its second half twice as fast), 5/4 (the bar's end
+// held), 6/8 (each half long-short) or 7/8 (the last quarter twice as fast). Throws
+// std::invalid_argument for other meters and for sheets that are not in regular bars of 4/4.
+LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator);
+// Can in_meter do something with it?
+bool is_regular_common_time(const LeadSheet& sheet);
+
+// Quarter notes of one beat: the denominator's note; three of them where 6, 9 or 12 eighths or
+// sixteenths make a bar.
+double beat_length(const SheetBar& bar);
+
+// The sheet played `choruses` times at `bpm` beats (of the first bar) a minute from second 0: a
+// part MELODY, the beats of the score with their places in the bar, and its chords (N between
+// them). A pickup is played once; two short neighbouring bars that make a whole one count as one.
+Song perform(const LeadSheet& sheet, double bpm, int choruses);
+
+// A likely tempo in beats a minute for the sheet's meter, and how often it fills two minutes or so.
+double choose_tempo(const LeadSheet& sheet, SongRandom& random);
+int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random);
+
+}  // namespace tactus

@@ -1,0 +1,78 @@
+#include "datasets/synth/synth_log.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "features/files/atomic_file.h"
+
+namespace tactus {
+namespace {
+
+constexpr const char* kHeader =
+    "id,file,split,seconds,soundfonts,arrangement,time,notes,sound,tape,codec\n";
+
+// Line breaks become blanks: one song is one line.
+std::string field(std::string text) {
+  std::string quoted;
+  bool needs = false;
+  for (const char c : text) {
+    needs |= c == ',' || c == '"';
+    quoted += c == '\n' || c == '\r' ? ' ' : c;
+    if (c == '"') quoted += '"';
+  }
+  return needs ? fmt::format("\"{}\"", quoted) : quoted;
+}
+
+// The first field of a line, without its quotes.
+std::string id_of(const std::string& line) {
+  if (!line.starts_with('"')) return line.substr(0, line.find(','));
+  std::string id;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (line[i] == '"' && (i + 1 == line.size() || line[++i] != '"')) break;
+    id += line[i];
+  }
+  return id;
+}
+
+}  // namespace
+
+std::string synth_log_line(const CorpusItem& item, const Piece& piece, double seconds) {
+  std::string fonts;
+  for (const auto& font : piece.soundfonts) {
+    if (!fonts.empty()) fonts += "; ";
+    fonts += font.stem().string();
+  }
+  std::vector<std::string> fields = {item.id,
+                                     item.audio.filename().string(),
+                                     item.split,
+                                     fmt::format("{:.2f}", seconds),
+                                     fonts,
+                                     piece.arrangement,
+                                     piece.time,
+                                     piece.notes,
+                                     describe(piece.effects),
+                                     describe(piece.tape),
+                                     describe(piece.codec)};
+  for (std::string& text : fields) text = field(text);
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+SynthLog read_synth_log(const std::filesystem::path& path) {
+  SynthLog log;
+  std::ifstream stream(path);
+  std::string line;
+  std::getline(stream, line);
+  while (std::getline(stream, line)) log[id_of(line)] = line + "\n";
+  return log;
+}
+
+void write_synth_log(const std::filesystem::path& path, const SynthLog& log,
+                     const std::vector<CorpusItem>& items) {
+  std::string text = kHeader;
+  for (const CorpusItem& item : items)
+    if (const auto found = log.find(item.id); found != log.end()) text += found->second;
+  write_file_atomically(path, text);
+}
+
+}  // namespace tactus

@@ -1,0 +1,171 @@
+#include "features/files/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <system_error>
+
+namespace tactus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const char* action, const fs::path& path, int error) {
+  throw fs::filesystem_error(action, path, std::error_code(error, std::generic_category()));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+void write_all(const Descriptor& file, std::span<const std::byte> bytes, const fs::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("cannot be written", path, errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+// Which of the process's open files a path like /proc/self/fd/1 is.
+std::optional<int> open_file(const fs::path& path) {
+  if (path.parent_path() != "/proc/self/fd" && path.parent_path() != "/dev/fd") return std::nullopt;
+  const std::string number = path.filename().string();
+  int fd = -1;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fd);
+  if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
+  return fd;
+}
+
+// The path, or where it leads when it is a link; what a link names need not be there. Stops at an
+// open file: /dev/stdout leads to /proc/self/fd/1.
+fs::path behind_links(fs::path path) {
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  for (int links = 0; links <= kMostLinks; ++links) {
+    std::error_code absent;
+    if (open_file(path) || !fs::is_symlink(fs::symlink_status(path, absent))) return path;
+    path = path.parent_path() / fs::read_symlink(path);
+  }
+  fail("cannot be written", path, ELOOP);
+}
+
+std::optional<mode_t> mode_of(const fs::path& path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return status.st_mode;
+}
+
+class AtomicFile {
+ public:
+  // Its folder is there. `mode` is that of the file to be replaced, if there is one.
+  AtomicFile(const fs::path& target, std::optional<mode_t> mode)
+      : target_(target),
+        folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
+        partial_(folder_ / unique_name(target)),
+        file_(open_unnamed()) {
+    if (file_.get() < 0) fail("cannot be created", target_, errno);
+    // Some file systems know no permissions and refuse; then there is nothing to be kept.
+    if (mode) static_cast<void>(::fchmod(file_.get(), *mode & 0777));
+  }
+  ~AtomicFile() {
+    if (named_) ::unlink(partial_.c_str());
+  }
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const std::byte> bytes) { write_all(file_, bytes, target_); }
+
+  void commit() {
+    if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
+    if (named_ || !give_name(target_)) replace();
+    const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.get() >= 0) ::fsync(folder.get());  // some file systems refuse; no harm
+  }
+
+ private:
+  // Of a name as long as names can be only the beginning, so that there is room for the rest.
+  static std::string unique_name(const fs::path& target) {
+    constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
+    static std::atomic<unsigned> counter{0};
+    return "." + target.filename().string().substr(0, kMostOfTheName) + "." +
+           std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".partial";
+  }
+
+  int open_unnamed() {
+    const int fd = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (fd >= 0) return fd;
+    named_ = true;
+    return ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+
+  // False when a file of that name is there already.
+  bool give_name(const fs::path& name) const {
+    const std::string source = "/proc/self/fd/" + std::to_string(file_.get());
+    if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      return true;
+    }
+    if (errno != EEXIST) fail("cannot be named", target_, errno);
+    return false;
+  }
+
+  void replace() {
+    if (!named_) named_ = give_name(partial_);
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
+      fail("cannot be replaced", target_, errno);
+    }
+    named_ = false;
+  }
+
+  fs::path target_, folder_, partial_;
+  bool named_ = false;  // partial_ exists
+  Descriptor file_;
+};
+
+// Devices, pipes and what is open already have no content to be replaced, and must stay what they
+// are.
+void write_through(const fs::path& path, std::span<const std::span<const std::byte>> pieces) {
+  const std::optional<int> open = open_file(path);
+  const Descriptor file(open ? ::dup(*open)
+                             : ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  if (file.get() < 0) fail("cannot be written", path, errno);
+  for (const auto& piece : pieces) write_all(file, piece, path);
+}
+
+}  // namespace
+
+void write_file_atomically(const fs::path& path,
+                           std::span<const std::span<const std::byte>> pieces) {
+  const std::optional<mode_t> mode = mode_of(path);
+  const fs::path target = behind_links(path);
+  if (open_file(target) || (mode && !S_ISREG(*mode))) return write_through(target, pieces);
+  // A link may lead to a disk that is not there now.
+  if (target == path && path.has_parent_path()) fs::create_directories(path.parent_path());
+  AtomicFile file(target, mode);
+  for (const auto& piece : pieces) file.write(piece);
+  file.commit();
+}
+
+void write_file_atomically(const fs::path& path, std::string_view content) {
+  const std::span<const std::byte> piece = std::as_bytes(std::span(content));
+  write_file_atomically(path, std::span(&piece, 1));
+}
+
+}  // namespace tactus

@@ -1,0 +1,28 @@
+// NumPy's .npy files: how feature frames and activations are kept on disk and exchanged with other
+// programs.
+// The grammar stands in npy_header.h.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "features/frames/feature_error.h"
+#include "features/frames/frame_matrix.h"
+
+namespace tactus {
+
+// Writes [T,K] as float32, C order, version 1.0. Written to a temporary beside `path`, flushed to
+// disk, renamed: `path` is either the old file or the complete new one. Throws FeatureError with
+// the path and the reason, and std::invalid_argument when data.size() != frames * bins.
+void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path);
+
+// Reads a 1-D array as [T,1] or a 2-D array as [T,K], converting every TYPE above to float. The
+// result has the given frame rate (the file has none). Nothing is allocated before the shape has
+// been checked against the size of the file. Throws FeatureError for anything malformed,
+// std::invalid_argument unless fps > 0.
+FrameMatrix read_npy(const std::filesystem::path& path, double fps);
+
+// The TYPE in the file's header as it stands there: "<f4", "|u1". Throws FeatureError.
+std::string npy_type(const std::filesystem::path& path);
+
+}  // namespace tactus

@@ -1,0 +1,21 @@
+#include "features/frames/frame_matrix.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace tactus {
+
+FrameMatrix mean_of(std::vector<FrameMatrix> matrices) {
+  FrameMatrix mean = std::move(matrices.at(0));
+  if (matrices.size() == 1) return mean;
+  const auto count = static_cast<float>(matrices.size());
+  for (std::size_t k = 1; k < matrices.size(); ++k) {
+    if (matrices[k].frames != mean.frames || matrices[k].bins != mean.bins)
+      throw std::invalid_argument("mean_of: matrices of different shapes");
+    for (std::size_t i = 0; i < mean.data.size(); ++i) mean.data[i] += matrices[k].data[i];
+  }
+  for (float& value : mean.data) value /= count;
+  return mean;
+}
+
+}  // namespace tactus

@@ -1,0 +1,18 @@
+// Feature frames that somebody else owns.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace tactus {
+
+// Feature frames of one song, row-major [frames, bins]; the data belongs to somebody else.
+struct FrameView {
+  const float* data = nullptr;
+  std::size_t frames = 0;
+  std::size_t bins = 0;
+  double fps = 0.0;
+  std::span<const float> row(std::size_t i) const { return {data + i * bins, bins}; }
+};
+
+}  // namespace tactus

@@ -1,0 +1,110 @@
+#include "features/frames/stft.h"
+
+#include <fftw3.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "features/frames/window_function.h"
+
+namespace tactus {
+namespace {
+
+// FFTW's planner (not its execution) shares state between all threads of the process.
+std::mutex& planner_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+struct FftwFree {
+  void operator()(void* memory) const noexcept { fftwf_free(memory); }
+};
+template <class T>
+using FftwBuffer = std::unique_ptr<T[], FftwFree>;
+
+}  // namespace
+
+struct Stft::Plan {
+  std::vector<float> window;
+  FftwBuffer<float> input;             // [N]
+  FftwBuffer<fftwf_complex> spectrum;  // [N / 2 + 1]
+  fftwf_plan plan = nullptr;
+
+  explicit Plan(std::span<const double> coefficients)
+      : window(coefficients.begin(), coefficients.end()),
+        input(fftwf_alloc_real(window.size())),
+        spectrum(fftwf_alloc_complex(window.size() / 2 + 1)) {
+    if (!input || !spectrum) throw std::bad_alloc();
+    const std::lock_guard lock(planner_mutex());
+    plan = fftwf_plan_dft_r2c_1d(static_cast<int>(window.size()), input.get(), spectrum.get(),
+                                 FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
+    if (!plan) throw std::runtime_error("FFTW has no plan for " + std::to_string(window.size()));
+  }
+  ~Plan() {
+    const std::lock_guard lock(planner_mutex());
+    fftwf_destroy_plan(plan);
+  }
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  // The spectrum of one frame as interleaved real and imaginary parts, valid until the next call.
+  const float* execute(const float* frame) {
+    float* const in = input.get();
+    const float* const w = window.data();
+    for (std::size_t n = 0; n < window.size(); ++n) in[n] = frame[n] * w[n];
+    fftwf_execute(plan);
+    return &spectrum[0][0];
+  }
+};
+
+Stft::Stft(std::span<const double> window) {
+  if (window.size() < 2 || window.size() > kLongestWindow) {
+    throw std::invalid_argument(
+        fmt::format("Stft: window of {} samples, expected 2 to {}", window.size(), kLongestWindow));
+  }
+  plan_ = std::make_unique<Plan>(window);
+}
+Stft::~Stft() = default;
+Stft::Stft(Stft&&) noexcept = default;
+Stft& Stft::operator=(Stft&&) noexcept = default;
+
+std::size_t Stft::size() const {
+  return plan_->window.size();
+}
+std::size_t Stft::bins() const {
+  return plan_->window.size() / 2 + 1;
+}
+
+void Stft::spectra(std::span<const float* const> frames, std::complex<float>* out,
+                   std::size_t stride) {
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const float* x = plan_->execute(frames[i]);
+    for (std::size_t k = 0; k < bins(); ++k) out[i * stride + k] = {x[2 * k], x[2 * k + 1]};
+  }
+}
+
+void Stft::powers(std::span<const float* const> frames, std::size_t first, std::size_t last,
+                  float* out, std::size_t stride) {
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const float* x = plan_->execute(frames[i]);
+    float* const row = out + i * stride;
+    for (std::size_t k = first; k < last; ++k) {
+      row[k] = x[2 * k] * x[2 * k] + x[2 * k + 1] * x[2 * k + 1];
+    }
+  }
+}
+
+void Stft::magnitudes(std::span<const float* const> frames, std::size_t first, std::size_t last,
+                      float* out, std::size_t stride) {
+  powers(frames, first, last, out, stride);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    float* const row = out + i * stride;
+    for (std::size_t k = first; k < last; ++k) row[k] = std::sqrt(row[k]);
+  }
+}
+
+}  // namespace tactus

@@ -1,0 +1,135 @@
+#include "features/nnls/nnls_chroma_frames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "features/files/npy_file.h"
+#include "features/nnls/nnls_chroma_csv.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kBins = NnlsChromaParameters::kBins;
+constexpr float kQuantisedRange = 5.0f;  // what the byte 255 stands for
+
+// Adds `weight` times the row at `index`, or the nearest there is.
+void add_row(const FrameMatrix& raw, long index, double weight, std::span<double> sum) {
+  const long last = static_cast<long>(raw.frames) - 1;
+  const auto row = raw.row(static_cast<std::size_t>(std::clamp(index, 0L, last)));
+  for (std::size_t c = 0; c < kBins; ++c) {
+    if (row[c] > 0.0f && std::isfinite(row[c])) sum[c] += weight * row[c];
+  }
+}
+
+}  // namespace
+
+void check_nnls_chroma(const NnlsChromaParameters& p) {
+  if (p.sample_rate < 8000 || p.block_size < 2 || p.block_size > 1 << 20 ||
+      (p.block_size & (p.block_size - 1)) != 0 || p.hop_size < 1 || p.hop_size > p.block_size) {
+    throw std::invalid_argument(
+        fmt::format("NNLS chroma: {} Hz, blocks of {}, hop {}: expected at least 8000 Hz, a power "
+                    "of 2 and a hop not longer than it",
+                    p.sample_rate, p.block_size, p.hop_size));
+  }
+  if (!(p.whitening >= 0.0 && p.whitening <= 1.0) || !(p.roll_on >= 0.0 && p.roll_on <= 5.0) ||
+      !(p.partial_decay > 0.0 && p.partial_decay < 1.0)) {
+    throw std::invalid_argument(
+        fmt::format("NNLS chroma: whitening {}, partial_decay {}, roll_on {}: expected 0 to 1, "
+                    "between 0 and 1, 0 to 5",
+                    p.whitening, p.partial_decay, p.roll_on));
+  }
+  if (p.frames_averaged < 1 || p.frames_averaged > 1000 || !(p.log_gain > 0.0) ||
+      !(std::abs(p.first_frame_time) <= 10.0)) {
+    throw std::invalid_argument(
+        fmt::format("NNLS chroma: {} frames averaged, log_gain {}, first_frame_time {}: expected 1 "
+                    "to 1000, more than 0, -10 to 10",
+                    p.frames_averaged, p.log_gain, p.first_frame_time));
+  }
+}
+
+FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameters& p) {
+  check_nnls_chroma(p);
+  if (raw.bins != kBins) {
+    throw std::invalid_argument(
+        fmt::format("NNLS chroma: rows of {} bins, expected {}", raw.bins, kBins));
+  }
+  const auto width = static_cast<std::size_t>(p.frames_averaged);
+  FrameMatrix frames((raw.frames + width - 1) / width, kBins, p.fps());
+  const double shift = p.first_frame_time * p.sample_rate / p.hop_size;
+  const auto gain = static_cast<float>(p.log_gain);
+  for (std::size_t k = 0; k < frames.frames; ++k) {
+    // In raw rows; row i reaches from i to i + 1 here.
+    const double begin = static_cast<double>(k * width) - shift - 0.5 * (p.frames_averaged - 1);
+    const double end = begin + p.frames_averaged;
+    double sum[kBins] = {};
+    for (long i = std::lround(std::floor(begin)); static_cast<double>(i) < end; ++i) {
+      const auto from = static_cast<double>(i);
+      const double share = std::min(end, from + 1.0) - std::max(begin, from);
+      if (share > 1e-9) add_row(raw, i, share / p.frames_averaged, sum);
+    }
+    for (std::size_t c = 0; c < kBins; ++c) {
+      frames.row(k)[c] = std::log10(1.0f + gain * static_cast<float>(sum[c]));
+    }
+  }
+  return frames;
+}
+
+FrameMatrix nnls_pitch_classes(const FrameMatrix& frames, const NnlsChromaParameters& p) {
+  if (frames.bins != kBins) {
+    throw std::invalid_argument(
+        fmt::format("NNLS chroma: frames of {} bins, expected {}", frames.bins, kBins));
+  }
+  constexpr std::size_t kFromA = 3;  // C is three semitones above A
+  FrameMatrix classes(frames.frames, 12, frames.fps);
+  const auto linear = [&p](float x) {
+    return static_cast<float>(std::pow(10.0, x) - 1.0) / p.log_gain;
+  };
+  for (std::size_t t = 0; t < frames.frames; ++t) {
+    const auto row = frames.row(t);
+    const auto out = classes.row(t);
+    for (std::size_t c = 0; c < 12; ++c) {
+      const std::size_t from = (c + kFromA) % 12;
+      out[c] = static_cast<float>(linear(row[from]) + linear(row[12 + from]));
+    }
+    const float largest = *std::max_element(out.begin(), out.end());
+    if (largest > 0.0f) {
+      for (float& value : out) value /= largest;
+    }
+  }
+  return classes;
+}
+
+bool is_feature_file(const std::filesystem::path& path) {
+  return path.extension() == ".npy" || path.extension() == ".csv";
+}
+
+FrameMatrix read_nnls_chroma(const std::filesystem::path& path,
+                             const NnlsChromaParameters& parameters) {
+  check_nnls_chroma(parameters);
+  if (path.extension() == ".csv") return read_nnls_chroma_csv(path, parameters);
+  const std::string type = npy_type(path);
+  const bool quantised = type.ends_with("u1");
+  if (!quantised && !type.ends_with("f4") && !type.ends_with("f8")) {
+    throw FeatureError(
+        fmt::format("{}: npy type '{}': expected NNLS chroma as floats, or as unsigned bytes "
+                    "(u1) q for 5 * (q / 255)^2",
+                    path.string(), type));
+  }
+  FrameMatrix raw =
+      read_npy(path, static_cast<double>(parameters.sample_rate) / parameters.hop_size);
+  if (raw.bins != kBins) {
+    throw FeatureError(
+        fmt::format("{}: npy shape [{}, {}]: expected [T, {}], 12 bass and 12 "
+                    "treble pitch classes",
+                    path.string(), raw.frames, raw.bins, kBins));
+  }
+  if (quantised) {
+    for (float& value : raw.data) value = kQuantisedRange * (value / 255.0f) * (value / 255.0f);
+  }
+  return raw;
+}
+
+}  // namespace tactus

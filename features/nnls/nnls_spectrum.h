@@ -1,0 +1,68 @@
+// The first half of NNLS chroma: from a block of samples to a tuned, whitened log-frequency
+// spectrum with three bins per semitone.
+// Mauch & Dixon, "Approximate note transcription for the improved identification of difficult
+// chords", ISMIR 2010, section 2; details as the authors' Vamp plug-in computes them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "features/feature_parameters.h"
+#include "features/filterbanks/filterbank.h"
+#include "features/frames/stft.h"
+
+namespace tactus {
+
+inline constexpr std::size_t kNnlsBinsPerSemitone = 3;
+// Bin b lies at MIDI note 20 + b / 3 (A4 = 440 Hz is 69): 84 semitones from A0 up, one more below
+// and one bin above.
+inline constexpr std::size_t kNnlsLogBins = 256;
+
+// Magnitudes of an unscaled spectrum, bins 0 .. block_size / 2 - 1, to kNnlsLogBins. A spectral
+// bin spreads as a raised cosine over +-1 of its neighbours, a log-frequency bin as one over +-1
+// of its own, per Hz (so that a flat spectrum gives flat bins); the kernel is their product summed
+// over 80 points per spectral bin.
+Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size);
+
+// Blocks of samples -> log-frequency spectra, neither tuned nor whitened. A block whose strongest
+// bin is below 2 of 16384 (-72 dB of full scale or so) counts as silence: all 0. Move-only.
+class NnlsSpectrum {
+ public:
+  explicit NnlsSpectrum(const NnlsChromaParameters& parameters);
+  // block: block_size samples; out: kNnlsLogBins.
+  void compute(const float* block, std::span<float> out);
+
+ private:
+  void remove_low_energy();
+
+  double roll_on_;
+  float silence_;
+  Stft stft_;
+  FilterbankProduct kernels_;
+  std::vector<float> magnitudes_;
+};
+
+// The tuning of the spectra heard so far: the angle between the three bins of the semitones in the
+// lower 62 % of the spectrum, as a share of a semitone (-0.5 .. 0.5) from A4 = 440 Hz.
+class NnlsTuningEstimator {
+ public:
+  void hear(std::span<const float> spectrum);
+  double overall() const;  // of all spectra alike; 0 before any sound
+  double recent() const;   // of the last ones, each semitone heard counting 0.997 of the next
+
+ private:
+  std::array<double, kNnlsBinsPerSemitone> sum_{};
+  std::array<double, kNnlsBinsPerSemitone> recent_{};
+};
+// Hz of A4.
+double nnls_tuning_hz(double semitones);
+
+// Moves the bins down by `tuning` semitones (linear interpolation), then subtracts from each the
+// weighted mean of the half octave around it (Hamming), keeps what is positive and divides it by
+// the standard deviation there to the power of `whitening`. Both spans: kNnlsLogBins.
+void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,
+                          std::span<float> out);
+
+}  // namespace tactus

@@ -1,0 +1,96 @@
+// What cards there are, and why none can be used.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/cuda_runtime.h"
+
+namespace tactus::gpu {
+namespace {
+
+std::string version_text(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+  return value;
+}
+
+DeviceProperties properties_of(int device) {
+  cudaDeviceProp found;
+  check(cudaGetDeviceProperties(&found, device), "cudaGetDeviceProperties");
+  DeviceProperties p;
+  p.name = found.name;
+  p.compute_capability = found.major * 10 + found.minor;
+  p.multiprocessors = found.multiProcessorCount;
+  p.clock_khz = attribute(cudaDevAttrClockRate, device);
+  p.memory_clock_khz = attribute(cudaDevAttrMemoryClockRate, device);
+  p.memory_bus_bits = found.memoryBusWidth;
+  p.memory_bytes = found.totalGlobalMem;
+  p.shared_bytes_per_block = found.sharedMemPerBlockOptin;
+  p.registers_per_multiprocessor = static_cast<std::size_t>(found.regsPerMultiprocessor);
+  return p;
+}
+
+std::string hidden_cards() {
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible == nullptr) return "";
+  return fmt::format(" (the environment has CUDA_VISIBLE_DEVICES=\"{}\", which hides others)",
+                     visible);
+}
+
+// What stands before even counting the cards.
+std::string why_no_driver() {
+  int driver = 0, runtime = 0;
+  cudaRuntimeGetVersion(&runtime);
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
+    return "no NVIDIA driver was found on this machine (libcuda.so.1)";
+  }
+  if (driver / 1000 < runtime / 1000) {
+    return fmt::format(
+        "the NVIDIA driver is too old: it speaks CUDA {}, this program needs {}; update the driver",
+        version_text(driver), version_text(runtime));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string why_no_cuda() {
+  if (std::string driver = why_no_driver(); !driver.empty()) return driver;
+  int count = 0;
+  const cudaError_t result = cudaGetDeviceCount(&count);
+  cudaGetLastError();
+  if (result == cudaErrorNoDevice || (result == cudaSuccess && count == 0)) {
+    return "no NVIDIA card was found" + hidden_cards();
+  }
+  if (result != cudaSuccess) {
+    return fmt::format("the NVIDIA driver does not answer: {}: {}", cudaGetErrorName(result),
+                       cudaGetErrorString(result));
+  }
+  std::string too_old;
+  for (int device = 0; device < count; ++device) {
+    const DeviceProperties card = properties_of(device);
+    if (card.compute_capability >= kOldestCapability) return "";
+    too_old += fmt::format("{}{} ({}.{})", too_old.empty() ? "" : ", ", card.name,
+                           card.compute_capability / 10, card.compute_capability % 10);
+  }
+  return fmt::format("cards of compute capability {}.{} or later are needed; here is {}{}",
+                     kOldestCapability / 10, kOldestCapability % 10, too_old, hidden_cards());
+}
+
+std::vector<DeviceProperties> cuda_devices() {
+  std::vector<DeviceProperties> cards;
+  int count = 0;
+  if (!why_no_driver().empty() || cudaGetDeviceCount(&count) != cudaSuccess) {
+    cudaGetLastError();
+    return cards;
+  }
+  for (int device = 0; device < count; ++device) cards.push_back(properties_of(device));
+  return cards;
+}
+
+}  // namespace tactus::gpu

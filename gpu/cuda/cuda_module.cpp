@@ -1,0 +1,34 @@
+// The only symbol of libtactus_cuda.so that is meant for others.
+#include "gpu/cuda/cuda_runtime.h"
+#include "gpu/lstm_chooser.h"
+#include "gpu/module_interface.h"
+#include "gpu/runtime/memory_pool.h"
+
+namespace {
+
+using namespace tactus::gpu;
+
+OpenCard open_card(int card, const CudaOptions& options) {
+  std::shared_ptr<Runtime> runtime = make_cuda_runtime(card);
+  return {runtime, make_cuda_backend(runtime, options)};
+}
+
+std::string describe_layer(Runtime& runtime, const CudaOptions& options,
+                           const tactus::LstmShape& shape) {
+  MemoryPool pool(runtime, std::size_t{1} << 28);
+  return make_lstm_engine(runtime, pool, options.precision, options.rung)->describe(shape);
+}
+
+constexpr CudaModule kModule{.interface = CudaModule::kInterface,
+                             .build = TACTUS_VERSION,
+                             .why_unavailable = why_no_cuda,
+                             .cards = cuda_devices,
+                             .open = open_card,
+                             .describe = describe_layer,
+                             .milliseconds = milliseconds_on_card};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const CudaModule* tactus_cuda_module() {
+  return &kModule;
+}

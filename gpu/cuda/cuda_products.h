@@ -1,0 +1,37 @@
+// Matrix products by cuBLAS. Only for cuda_*.cpp.
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_runtime_api.h>
+
+#include <map>
+
+#include "gpu/runtime/runtime.h"
+
+namespace tactus::gpu {
+
+// One handle, and for each stream a workspace of its own of the same size: so products on several
+// streams at once do not share memory, and the way a product is computed depends on its sizes only
+// (cuBLAS documentation, "Results reproducibility").
+class CublasProducts {
+ public:
+  explicit CublasProducts(int compute_capability);
+  ~CublasProducts();
+  CublasProducts(const CublasProducts&) = delete;
+  CublasProducts& operator=(const CublasProducts&) = delete;
+
+  // Throws OutOfMemory where the first product of a stream finds no room for the workspace.
+  void multiply(cudaStream_t stream, const MatrixProduct& product);
+  // The stream is idle and will be destroyed.
+  void forget(cudaStream_t stream) noexcept;
+
+ private:
+  void use(cudaStream_t stream);
+
+  cublasHandle_t handle_ = nullptr;
+  std::size_t workspace_bytes_;
+  std::map<cudaStream_t, void*> workspaces_;
+  cudaStream_t current_ = nullptr;
+};
+
+}  // namespace tactus::gpu

@@ -1,4 +1,0 @@
-#include "gpu/dropout_kernels.h"
-#include "gpu/entry_point.h"
-
-TACTUS_KERNEL(tactus::gpu::Dropout)

@@ -1,0 +1,216 @@
+// The Thread of kernel_language.h on a card. For nvcc only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/kernels/kernel_language.h"
+
+namespace tactus::gpu {
+
+class DeviceThread {
+ public:
+  __device__ __forceinline__ int thread() const { return threadIdx.x; }
+  __device__ __forceinline__ int threads() const { return blockDim.x; }
+  __device__ __forceinline__ int block() const { return blockIdx.x; }
+  __device__ __forceinline__ int blocks() const { return gridDim.x; }
+  __device__ __forceinline__ int lane() const { return threadIdx.x % kWarpSize; }
+  __device__ __forceinline__ int warp() const { return threadIdx.x / kWarpSize; }
+  __device__ __forceinline__ std::byte* shared() const {
+    extern __shared__ __align__(128) std::byte dynamic_shared[];
+    return dynamic_shared;
+  }
+
+  __device__ __forceinline__ void sync_block() { __syncthreads(); }
+  __device__ __forceinline__ void sync_warp() { __syncwarp(); }
+  template <class T>
+  __device__ __forceinline__ T shuffle_xor(T value, int mask) {
+    static_assert(sizeof(T) == 4);
+    return __shfl_xor_sync(0xffffffffu, value, mask);
+  }
+
+  __device__ __forceinline__ void mma_tf32(float (&c)[4], const std::uint32_t (&a)[4],
+                                           const std::uint32_t (&b)[2]) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile(
+        "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
+        "{%8,%9}, {%0,%1,%2,%3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    __trap();
+#endif
+  }
+  __device__ __forceinline__ void mma_bf16(float (&c)[4], const std::uint32_t (&a)[4],
+                                           const std::uint32_t (&b)[2]) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, "
+        "{%8,%9}, {%0,%1,%2,%3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    __trap();
+#endif
+  }
+
+  __device__ __forceinline__ int cluster_rank() const {
+#if __CUDA_ARCH__ >= 900
+    std::uint32_t rank;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return static_cast<int>(rank);
+#else
+    return 0;
+#endif
+  }
+  __device__ __forceinline__ int cluster_size() const {
+#if __CUDA_ARCH__ >= 900
+    std::uint32_t size;
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+    return static_cast<int>(size);
+#else
+    return 1;
+#endif
+  }
+
+  __device__ __forceinline__ void sync_cluster() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+    asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+#else
+    __syncthreads();
+#endif
+  }
+
+  template <class T>
+  __device__ __forceinline__ void store_remote(T* address, int rank, T value) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+#if __CUDA_ARCH__ >= 900
+    const std::uint32_t remote = remote_address(address, rank);
+    std::uint32_t words[sizeof(T) / 4];
+    __builtin_memcpy(words, &value, sizeof(T));
+    if constexpr (sizeof(T) == 4) {
+      asm volatile("st.shared::cluster.b32 [%0], %1;" ::"r"(remote), "r"(words[0]) : "memory");
+    } else if constexpr (sizeof(T) == 8) {
+      asm volatile("st.shared::cluster.v2.b32 [%0], {%1,%2};" ::"r"(remote), "r"(words[0]),
+                   "r"(words[1])
+                   : "memory");
+    } else {
+      asm volatile("st.shared::cluster.v4.b32 [%0], {%1,%2,%3,%4};" ::"r"(remote), "r"(words[0]),
+                   "r"(words[1]), "r"(words[2]), "r"(words[3])
+                   : "memory");
+    }
+#else
+    __trap();
+#endif
+  }
+
+  __device__ __forceinline__ void init(PhaseBarrier* barrier, int arrivals) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(own_address(barrier)),
+                 "r"(arrivals)
+                 : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#else
+    __trap();
+#endif
+  }
+  __device__ __forceinline__ void arrive(PhaseBarrier* barrier, int rank) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(
+                     remote_address(barrier, rank))
+                 : "memory");
+#else
+    __trap();
+#endif
+  }
+  __device__ __forceinline__ void arrive_expecting(PhaseBarrier* barrier, unsigned bytes) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
+                     own_address(barrier)),
+                 "r"(bytes)
+                 : "memory");
+#else
+    __trap();
+#endif
+  }
+  template <class T>
+  __device__ __forceinline__ void store_async(T* address, int rank, T value,
+                                              PhaseBarrier* barrier) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+#if __CUDA_ARCH__ >= 900
+    const std::uint32_t remote = remote_address(address, rank),
+                        counter = remote_address(barrier, rank);
+    std::uint32_t words[sizeof(T) / 4];
+    __builtin_memcpy(words, &value, sizeof(T));
+    if constexpr (sizeof(T) == 4) {
+      asm volatile(
+          "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(
+              remote),
+          "r"(words[0]), "r"(counter)
+          : "memory");
+    } else if constexpr (sizeof(T) == 8) {
+      asm volatile(
+          "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1,%2}, "
+          "[%3];" ::"r"(remote),
+          "r"(words[0]), "r"(words[1]), "r"(counter)
+          : "memory");
+    } else {
+      asm volatile(
+          "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], "
+          "{%1,%2,%3,%4}, [%5];" ::"r"(remote),
+          "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(counter)
+          : "memory");
+    }
+#else
+    __trap();
+#endif
+  }
+  __device__ __forceinline__ void wait(PhaseBarrier* barrier, unsigned phase) {
+#if __CUDA_ARCH__ >= 900
+    const std::uint32_t address = own_address(barrier), parity = phase % 2;
+    std::uint32_t over = 0;
+    do {
+      asm volatile(
+          "{\n .reg .pred p;\n"
+          " mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+          " selp.u32 %0, 1, 0, p;\n}\n"
+          : "=r"(over)
+          : "r"(address), "r"(parity)
+          : "memory");
+    } while (over == 0);
+#else
+    __trap();
+#endif
+  }
+
+  __device__ __forceinline__ void store_release(unsigned* flag, unsigned value) {
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(flag)),
+                 "r"(value)
+                 : "memory");
+  }
+  __device__ __forceinline__ void wait_at_least(const unsigned* flag, unsigned value) {
+    unsigned found;
+    do {
+      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                   : "=r"(found)
+                   : "l"(__cvta_generic_to_global(flag))
+                   : "memory");
+    } while (found < value);
+  }
+
+ private:
+  __device__ __forceinline__ static std::uint32_t own_address(const void* shared_memory) {
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared_memory));
+  }
+  __device__ __forceinline__ static std::uint32_t remote_address(const void* shared_memory,
+                                                                 int rank) {
+    std::uint32_t remote;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;"
+        : "=r"(remote)
+        : "r"(own_address(shared_memory)), "r"(rank));
+    return remote;
+  }
+};
+
+}  // namespace tactus::gpu

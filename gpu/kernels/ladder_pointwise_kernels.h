@@ -1,0 +1,152 @@
+// The point-wise part of a step as one writes it at first: a kernel for every operation, each of
+// which goes to memory and back (rungs 0 to 2). Rows are gate-major.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/kernels/ladder_step_kernels.h"
+
+namespace tactus::gpu {
+
+enum class PointwiseOp {
+  kAdd,              // a + b
+  kMultiply,         // a b
+  kSigmoid,          // sigmoid(a)
+  kTanh,             // tanh(a)
+  kSigmoidGradient,  // a b (1 - b): b the value of the sigmoid, a the gradient of it
+  kTanhGradient,     // a (1 - b^2): b the value of tanh
+};
+
+// out [rows,columns] of a and b, all with rows `ld` elements apart; 0: the same row for all. out
+// may be a or b.
+struct Pointwise {
+  struct Params {
+    PointwiseOp op;
+    int rows, columns;
+    float* out;
+    const float* a;
+    const float* b;
+    int ld_out, ld_a, ld_b;
+  };
+  static constexpr int kMaxThreads = 128;
+
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+    const int element = index_of(thread);
+    const int row = element / p.columns, column = element - row * p.columns;
+    if (row >= p.rows) return;
+    const float a = p.a[row * p.ld_a + column];
+    const float b = p.b != nullptr ? p.b[row * p.ld_b + column] : 0.0f;
+    p.out[row * p.ld_out + column] = result(p.op, a, b);
+  }
+
+  TACTUS_DEVICE static float result(PointwiseOp op, float a, float b) {
+    switch (op) {
+      case PointwiseOp::kAdd:
+        return a + b;
+      case PointwiseOp::kMultiply:
+        return a * b;
+      case PointwiseOp::kSigmoid:
+        return sigmoid(a);
+      case PointwiseOp::kTanh:
+        return tanhf(a);
+      case PointwiseOp::kSigmoidGradient:
+        return a * b * (1.0f - b);
+      case PointwiseOp::kTanhGradient:
+        return a * (1.0f - b * b);
+    }
+    return 0.0f;
+  }
+};
+
+// The last kernel of a forward step: activations (recurrent_sums), cell and h of padded frames
+// become zero, and all is stored where it is to stay. `output` [B,H] is what the kernels before
+// made of h.
+struct FinishForward {
+  struct Params {
+    ForwardPass pass;
+    const float* output;
+    int step;
+  };
+  static constexpr int kMaxThreads = 128;
+
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+    const ForwardPass& p = params.pass;
+    const int element = index_of(thread);
+    if (element >= p.batch * p.hidden) return;
+    const StepPlace at = place_of(p, element, frame_of(p, params.step));
+    if (at.padded) {
+      keep(p, at, {0.0f, 0.0f, 0.0f, 0.0f}, 0.0f, 0.0f);
+    } else {
+      const float* row = p.recurrent_sums + static_cast<std::size_t>(at.b) * p.hidden * 4;
+      keep(p, at, load_gates<GateOrder::kGateMajor>(row, at.j, p.hidden), p.cell[element],
+           params.output[element]);
+    }
+  }
+};
+
+// What the separate kernels of a backward step compute with, besides the pass.
+struct SeparateGradients {
+  float* activations;  // [B,4H], gate-major
+  float* cell;         // [B,H]
+  float* cell_before;  // [B,H]
+  float* dgates;       // [B,4H], gate-major
+};
+
+// The first kernel of a backward step: fetches activations and cells from the tape; zeros for
+// padded frames.
+struct StartBackward {
+  struct Params {
+    BackwardPass pass;
+    SeparateGradients to;
+    int step;
+  };
+  static constexpr int kMaxThreads = 128;
+
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+    const BackwardPass& p = params.pass;
+    const int element = index_of(thread);
+    if (element >= p.batch * p.hidden) return;
+    const StepPlace at = place_of(p, element, frame_of(p, params.step));
+    const std::size_t kept = at.frame * p.hidden + at.j;
+    float* row = params.to.activations + static_cast<std::size_t>(at.b) * p.hidden * 4;
+    store_gates<GateOrder::kGateMajor>(
+        row, at.j, p.hidden, at.padded ? Gates{0.0f, 0.0f, 0.0f, 0.0f} : p.activations[kept]);
+    params.to.cell[element] = at.padded ? 0.0f : p.cells[kept];
+    params.to.cell_before[element] = at.padded ? 0.0f : cell_before(p, at);
+  }
+};
+
+// The last: gradients of padded frames become zero, and are stored where they are to stay.
+struct FinishBackward {
+  using Params = StartBackward::Params;
+  static constexpr int kMaxThreads = 128;
+
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& thread, const Params& params) {
+    const BackwardPass& p = params.pass;
+    const int element = index_of(thread);
+    if (element >= p.batch * p.hidden) return;
+    const StepPlace at = place_of(p, element, frame_of(p, params.step));
+    float* row = params.to.dgates + static_cast<std::size_t>(at.b) * p.hidden * 4;
+    Gates d = {0.0f, 0.0f, 0.0f, 0.0f};
+    if (at.padded) {
+      p.dcell[element] = 0.0f;
+    } else {
+      d = load_gates<GateOrder::kGateMajor>(row, at.j, p.hidden);
+    }
+    p.activations[at.frame * p.hidden + at.j] = d;
+    if (p.dgates_short != nullptr) {
+      store_gates<GateOrder::kGateMajor>(p.dgates_short + static_cast<std::size_t>(at.b) * p.ldg,
+                                         at.j, p.hidden, d);
+    } else {
+      store_gates<GateOrder::kGateMajor>(p.dgates + static_cast<std::size_t>(at.b) * p.hidden * 4,
+                                         at.j, p.hidden, d);
+    }
+  }
+};
+
+}  // namespace tactus::gpu

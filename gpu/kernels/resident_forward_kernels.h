@@ -1,0 +1,369 @@
+// Rung 8, forward: all steps of a layer in one kernel that keeps the recurrent weights on the
+// multiprocessors. See resident_layout.h for the division of the work.
+//
+// Input: sums of the input products (without bias) of every frame. A step of a chunk of sequences:
+// product of the resident weights with h of the step before; its sums into shared memory; the
+// cells, whose state stays on the chip; their h into the operand of the next step and to the other
+// blocks.
+//
+// A direction goes through frames, not steps: a reversed one begins at the last frame of the
+// longest sequence, and a shorter one keeps h = c = 0 until its own last frame. Padded frames of y,
+// activations and cells become zero.
+#pragma once
+
+#include "gpu/kernels/kernel_language.h"
+#include "gpu/kernels/lstm_cell.h"
+#include "gpu/kernels/resident_exchange.h"
+#include "gpu/kernels/resident_layout.h"
+#include "gpu/kernels/resident_product.h"
+
+namespace tactus::gpu {
+
+struct ResidentForwardDirection {
+  const float* recurrent;  // [4H,H], as the parameters have it
+  const float* bias;       // [4H]
+  const float* peephole;   // [3H] or null
+  const Gates* sums;       // [frames of the launch,B,H]
+  Gates* activations;      // as `sums`, which it may be; null: no tape
+  float* cells;            // [frames of the launch,B,H]; null: no tape
+  float* y;                // this direction's part of frame 0
+  // State [2][B,H], h then c, that earlier frames left (null: zero), and where this launch leaves
+  // it (null: not wanted; not the same memory).
+  const float* state_before;
+  float* state_after;
+  bool reversed;
+};
+
+struct ResidentForwardParams {
+  ResidentPass pass;
+  ResidentForwardDirection directions[2];
+  int y_stride;  // D H
+};
+
+template <class Format>
+struct ResidentForward {
+  using Params = ResidentForwardParams;
+  static constexpr int kMaxThreads = kResidentThreads;
+
+  template <class Thread>
+  TACTUS_DEVICE static void run(Thread& thread, const Params& p) {
+    ResidentForward<Format> body(thread, p);
+    body.compute(thread);
+  }
+
+ private:
+  template <class Thread>
+  TACTUS_DEVICE ResidentForward(Thread& thread, const Params& params)
+      : block_(ResidentBlock::of(thread)),
+        p_(params),
+        pass_(params.pass),
+        plan_(params.pass.plan),
+        layout_(params.pass.layout) {}
+
+  template <class Thread>
+  TACTUS_DEVICE void compute(Thread& thread) {
+    block_.template enter<Format>(thread, pass_, plan_.group - 1, piece_vectors<Format>(plan_));
+    prepare(thread);
+    open_barriers(thread, plan_,
+                  (plan_.group - 1) * piece_vectors<Format>(plan_) * sizeof(Vector16));
+    thread.sync_block();
+    if (steps() > 0) prefetch(thread, 0, 0);
+    TACTUS_NO_UNROLL
+    for (int step = 0; step < steps(); ++step) {
+      TACTUS_NO_UNROLL
+      for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
+        compute_step(thread, step, chunk, step + 1 == steps());
+      }
+    }
+    if (direction().state_after != nullptr) leave_state(thread);
+    leave_group(thread, plan_);
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void compute_step(Thread& thread, int step, int chunk, bool last) {
+    const Gates sums = next_;
+    if (chunk + 1 < plan_.chunks) {
+      prefetch(thread, step, chunk + 1);
+    } else if (!last) {
+      prefetch(thread, step + 1, 0);
+    }
+    if (step > 0) receive(thread, step, chunk);
+    multiply(thread, operand(thread, step % 2, chunk));
+    thread.sync_block();
+    if (thread.thread() == 0 && step > 0 && plan_.exchange == Exchange::kCluster) {
+      thread.arrive_expecting(result_barrier(thread.shared(), step % 2, chunk),
+                              (plan_.group - 1) * piece_vectors<Format>(plan_) * sizeof(Vector16));
+    }
+    if (has_cell(thread)) advance(thread, step, chunk, sums);
+    thread.sync_block();
+    if (!last) send(thread, step, chunk);
+  }
+
+  // --- the start
+
+  template <class Thread>
+  TACTUS_DEVICE void prepare(Thread& thread) {
+    const float* recurrent = direction().recurrent;
+    const int hidden = pass_.hidden, first_unit = block_.first_unit;
+    product_.load(thread, layout_.product, thread.shared() + layout_.weights,
+                  [=](int row_group, int row, int k) {
+                    const int unit = first_unit + row_group * kUnitGroup + row % kUnitGroup;
+                    const std::size_t gate_row =
+                        static_cast<std::size_t>(row / kUnitGroup) * hidden + unit;
+                    return unit < hidden && k < hidden ? recurrent[gate_row * hidden + k] : 0.0f;
+                  });
+    prepare_constants(thread);
+    auto* operands = reinterpret_cast<Vector16*>(thread.shared() + layout_.operands);
+    const int vectors =
+        plan_.operand_buffers() * plan_.chunks * layout_.operand_bytes / sizeof(Vector16);
+    for (int i = thread.thread(); i < vectors; i += thread.threads()) operands[i] = {};
+    auto* state = reinterpret_cast<float*>(thread.shared() + layout_.state);
+    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads())
+      state[i] = 0.0f;
+    if (direction().state_before != nullptr) resume(thread);
+    clear_padding(thread);
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void prepare_constants(Thread& thread) {
+    auto* constants = reinterpret_cast<UnitConstants*>(thread.shared() + layout_.constants);
+    const int H = pass_.hidden;
+    for (int u = thread.thread(); u < plan_.units; u += thread.threads()) {
+      const int unit = block_.first_unit + u;
+      UnitConstants of_unit = {};
+      if (unit < H) {
+        of_unit.bias = {direction().bias[unit], direction().bias[H + unit],
+                        direction().bias[2 * H + unit], direction().bias[3 * H + unit]};
+        if (direction().peephole != nullptr) {
+          of_unit.peepholes.i = direction().peephole[unit];
+          of_unit.peepholes.f = direction().peephole[H + unit];
+          of_unit.peepholes.o = direction().peephole[2 * H + unit];
+        }
+      }
+      constants[u] = of_unit;
+    }
+  }
+
+  // The state that the frames before left: h of all units, c of the own.
+  template <class Thread>
+  TACTUS_DEVICE void resume(Thread& thread) {
+    thread.sync_block();  // after the zeros
+    const int H = pass_.hidden, sequences = plan_.chunks * Format::kWidth;
+    for (int i = thread.thread(); i < sequences * H; i += thread.threads()) {
+      const int n = i / H, k = i % H, b = block_.first_sequence + n;
+      if (b >= pass_.batch) continue;
+      std::byte* to =
+          operand(thread, 0, n / Format::kWidth) + operand_place<Format>(n % Format::kWidth, k);
+      const float h = direction().state_before[static_cast<std::size_t>(b) * H + k];
+      if constexpr (Format::kPrecision == Precision::kBf16) {
+        *reinterpret_cast<std::uint16_t*>(to) = bf16_bits(h);
+      } else {
+        *reinterpret_cast<std::uint32_t*>(to) =
+            Format::kPrecision == Precision::kTf32 ? tf32_bits(h) : bits_of(h);
+      }
+    }
+    for (int i = thread.thread(); i < plan_.chunks * cells(); i += thread.threads()) {
+      const CellPlace at = cell_place<Format>(i % cells(), plan_.units);
+      const int unit = block_.first_unit + at.unit,
+                b = block_.first_sequence + i / cells() * Format::kWidth + at.sequence;
+      if (unit < H && b < pass_.batch) {
+        *cell_state(thread, i / cells(), i % cells()) =
+            direction().state_before[(static_cast<std::size_t>(pass_.batch) + b) * H + unit];
+      }
+    }
+  }
+
+  // Zeros in all frames of the launch that the group does not go through.
+  template <class Thread>
+  TACTUS_DEVICE void clear_padding(Thread& thread) {
+    for (int frame = block_.end; frame < pass_.frame_end[block_.direction]; ++frame) {
+      for (int chunk = 0; chunk < plan_.chunks; ++chunk)
+        store(thread, frame, chunk, Gates{}, 0.0f, 0.0f);
+    }
+  }
+
+  // --- a step
+
+  TACTUS_DEVICE const ResidentForwardDirection& direction() const {
+    return p_.directions[block_.direction];
+  }
+  TACTUS_DEVICE int steps() const { return block_.end - block_.begin; }
+  TACTUS_DEVICE int cells() const { return plan_.units * Format::kWidth; }  // of a chunk
+  template <class Thread>
+  TACTUS_DEVICE bool has_cell(Thread& thread) const {
+    return thread.thread() < cells();
+  }
+  template <class Thread>
+  TACTUS_DEVICE CellPlace cell_of(Thread& thread) const {
+    return cell_place<Format>(thread.thread(), plan_.units);
+  }
+  TACTUS_DEVICE int frame_of(int step) const {
+    return direction().reversed ? block_.end - 1 - step : block_.begin + step;
+  }
+  TACTUS_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
+    return block_.first_sequence + chunk * Format::kWidth + at.sequence;
+  }
+  // Of [frames of the launch,B,H].
+  TACTUS_DEVICE std::size_t place_of(int frame, int b, int unit) const {
+    return (static_cast<std::size_t>(frame - block_.begin) * pass_.batch + b) * pass_.hidden + unit;
+  }
+  template <class Thread>
+  TACTUS_DEVICE std::byte* operand(Thread& thread, int buffer, int chunk) const {
+    return thread.shared() + layout_.operands +
+           (buffer % plan_.operand_buffers() * plan_.chunks + chunk) * layout_.operand_bytes;
+  }
+  template <class Thread>
+  TACTUS_DEVICE float* cell_state(Thread& thread, int chunk, int cell) const {
+    return reinterpret_cast<float*>(thread.shared() + layout_.state) + chunk * cells() + cell;
+  }
+  template <class Thread>
+  TACTUS_DEVICE bool is_active(Thread& thread, int frame, int chunk) const {
+    const int* lengths = reinterpret_cast<const int*>(thread.shared() + layout_.lengths);
+    const CellPlace at = cell_of(thread);
+    return has_cell(thread) && block_.first_unit + at.unit < pass_.hidden &&
+           frame < lengths[chunk * Format::kWidth + at.sequence];
+  }
+
+  // Loads what the cells of a step need, a chunk before it is used.
+  template <class Thread>
+  TACTUS_DEVICE void prefetch(Thread& thread, int step, int chunk) {
+    const int frame = frame_of(step);
+    if (is_active(thread, frame, chunk)) {
+      const CellPlace at = cell_of(thread);
+      next_ =
+          direction().sums[place_of(frame, sequence_of(chunk, at), block_.first_unit + at.unit)];
+    }
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void multiply(Thread& thread, const std::byte* from) {
+    auto* sums = reinterpret_cast<Gates*>(thread.shared() + layout_.sums);
+    const int row = plan_.units + Format::kSumsPadding, g = thread.lane() / 4;
+    product_.run(thread, layout_.product, thread.shared() + layout_.weights, from,
+                 [&](int split, int row_group, int n, const float(&v)[4]) {
+                   sums[(split * Format::kWidth + n) * row + row_group * kUnitGroup + g] = {
+                       v[0], v[1], v[2], v[3]};
+                 });
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void advance(Thread& thread, int step, int chunk, const Gates& sums) {
+    const int frame = frame_of(step);
+    const CellPlace at = cell_of(thread);
+    const UnitConstants& constants =
+        reinterpret_cast<const UnitConstants*>(thread.shared() + layout_.constants)[at.unit];
+    const auto* parts = reinterpret_cast<const Gates*>(thread.shared() + layout_.sums);
+    const int row = plan_.units + Format::kSumsPadding;
+    Gates product = constants.bias;
+    TACTUS_NO_UNROLL
+    for (int s = 0; s < layout_.product.splits; ++s) {
+      const Gates part = parts[(s * Format::kWidth + at.sequence) * row + at.unit];
+      product.i += part.i;
+      product.f += part.f;
+      product.g += part.g;
+      product.o += part.o;
+    }
+    float* state = cell_state(thread, chunk, thread.thread());
+    Gates activations = {};
+    float c = 0.0f, h = 0.0f;
+    if (is_active(thread, frame, chunk)) {
+      c = *state;
+      const Gates all = {sums.i + product.i, sums.f + product.f, sums.g + product.g,
+                         sums.o + product.o};
+      activations = cell_forward(all, constants.peepholes, c, h);
+    }
+    *state = c;
+    keep_h(thread, operand(thread, (step + 1) % 2, chunk), h);
+    store(thread, frame, chunk, activations, c, h);
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void keep_h(Thread& thread, std::byte* to, float h) const {
+    const CellPlace at = cell_of(thread);
+    to += operand_place<Format>(at.sequence, block_.first_unit + at.unit);
+    if constexpr (Format::kPrecision == Precision::kBf16) {
+      const float neighbour = thread.shuffle_xor(h, 1);
+      if (at.unit % 2 == 0) *reinterpret_cast<std::uint32_t*>(to) = bf16_pair(h, neighbour);
+    } else {
+      *reinterpret_cast<std::uint32_t*>(to) =
+          Format::kPrecision == Precision::kTf32 ? tf32_bits(h) : bits_of(h);
+    }
+  }
+
+  // h of `step` - 1.
+  template <class Thread>
+  TACTUS_DEVICE void receive(Thread& thread, int step, int chunk) {
+    if (plan_.exchange == Exchange::kCluster) {
+      thread.wait(result_barrier(thread.shared(), step % 2, chunk), (step - 1) / 2);
+    } else if (plan_.exchange == Exchange::kFlags) {
+      fetch_pieces<Format>(thread, plan_, block_.rank, operand(thread, step % 2, chunk),
+                           results(step % 2, chunk), flags(),
+                           (step - 1) * plan_.chunks + chunk + 1);
+    }
+  }
+  // h of `step`.
+  template <class Thread>
+  TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
+    const int buffer = (step + 1) % 2;
+    if (plan_.exchange == Exchange::kCluster) {
+      push_piece<Format>(thread, plan_, block_, operand(thread, buffer, chunk),
+                         result_barrier(thread.shared(), buffer, chunk));
+    } else if (plan_.exchange == Exchange::kFlags) {
+      publish_piece<Format>(thread, plan_, block_.rank, operand(thread, buffer, chunk),
+                            results(buffer, chunk), flags() + block_.rank,
+                            step * plan_.chunks + chunk + 1);
+    }
+  }
+  TACTUS_DEVICE std::byte* results(int buffer, int chunk) const {
+    return pass_.flag_memory.results + block_.launch_group * forward_exchange_bytes<Format>(plan_) +
+           static_cast<std::size_t>(buffer * plan_.chunks + chunk) * layout_.operand_bytes;
+  }
+  TACTUS_DEVICE unsigned* flags() const {
+    return pass_.flag_memory.flags + block_.launch_group * plan_.group;
+  }
+
+  template <class Thread>
+  TACTUS_DEVICE void store(Thread& thread, int frame, int chunk, const Gates& activations, float c,
+                           float h) const {
+    if (!has_cell(thread)) return;
+    const CellPlace at = cell_of(thread);
+    const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
+    if (unit >= pass_.hidden || b >= pass_.batch) return;
+    direction().y[(static_cast<std::size_t>(frame) * pass_.batch + b) * p_.y_stride + unit] = h;
+    if (direction().activations == nullptr) return;
+    direction().activations[place_of(frame, b, unit)] = activations;
+    direction().cells[place_of(frame, b, unit)] = c;
+  }
+
+  // h of the last frames is in y, so that IEEE single precision is kept.
+  template <class Thread>
+  TACTUS_DEVICE void leave_state(Thread& thread) {
+    for (int chunk = 0; chunk < plan_.chunks; ++chunk) {
+      for (int cell = thread.thread(); cell < cells(); cell += thread.threads()) {
+        const CellPlace at = cell_place<Format>(cell, plan_.units);
+        const int unit = block_.first_unit + at.unit, b = sequence_of(chunk, at);
+        if (unit >= pass_.hidden || b >= pass_.batch) continue;
+        const std::size_t to = static_cast<std::size_t>(b) * pass_.hidden + unit;
+        float h = direction().state_before != nullptr ? direction().state_before[to] : 0.0f;
+        if (steps() > 0) {
+          const std::size_t frame =
+              static_cast<std::size_t>(frame_of(steps() - 1)) * pass_.batch + b;
+          h = direction().y[frame * p_.y_stride + unit];
+        }
+        direction().state_after[to] = h;
+        direction().state_after[static_cast<std::size_t>(pass_.batch) * pass_.hidden + to] =
+            *cell_state(thread, chunk, cell);
+      }
+    }
+  }
+
+  ResidentBlock& block_;
+  const Params& p_;
+  const ResidentPass& pass_;
+  const ResidentPlan& plan_;
+  const ResidentLayout& layout_;
+  ResidentProduct<Format> product_;
+  Gates next_;
+};
+
+}  // namespace tactus::gpu

@@ -1,0 +1,10 @@
+#include "gpu/kernels/entry_point.h"
+#include "gpu/kernels/resident_backward_kernels.h"
+#include "gpu/kernels/resident_forward_kernels.h"
+
+using namespace tactus::gpu;
+
+TACTUS_KERNEL(ResidentForward<ResidentFormat<Precision::kFp32, 1>>)
+TACTUS_KERNEL(ResidentBackward<ResidentFormat<Precision::kFp32, 1>>)
+TACTUS_KERNEL(ResidentForward<ResidentFormat<Precision::kFp32, 4>>)
+TACTUS_KERNEL(ResidentBackward<ResidentFormat<Precision::kFp32, 4>>)

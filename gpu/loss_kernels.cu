@@ -1,7 +1,0 @@
-#include "gpu/entry_point.h"
-#include "gpu/loss_kernels.h"
-
-TACTUS_KERNEL(tactus::gpu::SigmoidLossSums)
-TACTUS_KERNEL(tactus::gpu::SigmoidLossGradient)
-TACTUS_KERNEL(tactus::gpu::SoftmaxLossSums)
-TACTUS_KERNEL(tactus::gpu::SoftmaxLossGradient)

@@ -1,0 +1,133 @@
+#include "gpu/lstm/ladder/ladder_weights.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tactus::gpu {
+namespace {
+
+// Floats or short values from one part of a scratch memory to the next.
+std::size_t aligned_size(std::size_t elements) {
+  return (elements + 127) / 128 * 128;
+}
+
+constexpr int kMostBlocks = 4096;
+constexpr int kMostChunks = 64;
+constexpr int kChunkRows = 64;
+
+}  // namespace
+
+void DirectionWeights::pack_for_forward(Stream stream, const LstmShape& shape,
+                                        const LstmDirection<const float>& weights) {
+  pack(stream, shape, weights, context_.rung.packed_weights, true);
+}
+
+void DirectionWeights::pack_for_backward(Stream stream, const LstmShape& shape,
+                                         const LstmDirection<const float>& weights,
+                                         bool with_input) {
+  pack(stream, shape, weights, false, with_input);
+}
+
+void DirectionWeights::pack(Stream stream, const LstmShape& shape,
+                            const LstmDirection<const float>& weights, bool transposed,
+                            bool with_input) {
+  const int C = shape.input, H = shape.hidden;
+  const bool to_bf16 = context_.precision == Precision::kBf16,
+             packed = context_.rung.packed_weights;
+  input_ = {{weights.weight_input, C}, H, C, transposed};
+  recurrent_ = {{weights.weight_recurrent, H}, H, H, transposed};
+  bias_ = weights.bias;
+  if (!packed && !to_bf16) return;
+
+  PackWeights::Params p = {};
+  p.hidden = H;
+  p.unit_major = packed;
+  p.transposed = transposed;
+  p.matrices[0] = place_for(input_, with_input);
+  p.matrices[1] = place_for(recurrent_, true);
+  take_memory(p);
+  if (packed) p.bias = std::exchange(bias_, p.packed_bias);
+  LaunchShape launch_shape;
+  launch_shape.blocks = std::min(PackWeights::tiles(p, 0) + PackWeights::tiles(p, 1), kMostBlocks);
+  launch_shape.threads = PackWeights::kMaxThreads;
+  launch_shape.shared_bytes = PackWeights::kShared;
+  launch<PackWeights>(*context_.runtime, stream, launch_shape, p);
+}
+
+// Where a matrix comes from and how its rows will lie; no memory yet.
+PackedMatrix DirectionWeights::place_for(GateMatrix& matrix, bool wanted) const {
+  const int row = matrix.transposed ? 4 * matrix.hidden : matrix.columns;
+  matrix.stored.ld = context_.precision == Precision::kBf16 ? padded_columns(row) : row;
+  return {static_cast<const float*>(matrix.stored.data), nullptr, nullptr,
+          wanted ? matrix.columns : 0, matrix.stored.ld};
+}
+
+void DirectionWeights::take_memory(PackWeights::Params& p) {
+  const auto size = [](const GateMatrix& m) {
+    return aligned_size(static_cast<std::size_t>(m.transposed ? m.columns : 4 * m.hidden) *
+                        m.stored.ld);
+  };
+  const std::size_t of_input = size(input_), of_both = of_input + size(recurrent_);
+  const bool to_bf16 = context_.precision == Precision::kBf16;
+  const std::size_t floats = to_bf16 ? 0 : of_both;
+  float* memory = packed_.grown(floats + 4 * static_cast<std::size_t>(p.hidden));
+  if (p.unit_major) p.packed_bias = memory + floats;
+  if (to_bf16) {
+    std::uint16_t* shorts = packed_short_.grown(of_both);
+    input_.stored.data = p.matrices[0].to_short = shorts;
+    recurrent_.stored.data = p.matrices[1].to_short = shorts + of_input;
+  } else {
+    input_.stored.data = p.matrices[0].to = memory;
+    recurrent_.stored.data = p.matrices[1].to = memory + of_input;
+  }
+}
+
+void DirectionGradients::begin(Stream stream, const LstmShape& shape,
+                               const LstmDirection<float>& gradients, int rows) {
+  const std::size_t C = shape.input, H = shape.hidden;
+  Runtime& runtime = *context_.runtime;
+  shape_ = shape;
+  gradients_ = gradients;
+  chunks_ = std::clamp((rows + kChunkRows - 1) / kChunkRows, 1, kMostChunks);
+  const std::size_t sums = chunks_ * GateSums::kSums * H;
+  runtime.set_zero(stream, partial_.grown(sums), sums * sizeof(float));
+  input_ = gradients.weight_input;
+  recurrent_ = gradients.weight_recurrent;
+  if (!context_.rung.packed_weights) return;
+  const std::size_t of_input = aligned_size(4 * H * C), all = of_input + 4 * H * H;
+  input_ = packed_.grown(all);
+  recurrent_ = input_ + of_input;
+  runtime.set_zero(stream, input_, all * sizeof(float));
+}
+
+void DirectionGradients::add_sums(Stream stream, const BackwardPass& pass, int first_frame,
+                                  int frames) {
+  LaunchShape shape;
+  shape.blocks = chunks_ * GateSums::blocks_of_units(shape_.hidden);
+  shape.threads = GateSums::kMaxThreads;
+  shape.shared_bytes = GateSums::kShared;
+  launch<GateSums>(*context_.runtime, stream, shape,
+                   {pass, partial_.data(), chunks_, first_frame, frames});
+}
+
+void DirectionGradients::finish(Stream stream) {
+  const int C = shape_.input, H = shape_.hidden;
+  Runtime& runtime = *context_.runtime;
+  if (context_.rung.packed_weights) {
+    const long long elements = 4LL * H * (C + H);
+    LaunchShape all;
+    all.threads = AddPackedGradients::kMaxThreads;
+    all.blocks = static_cast<int>(
+        std::min<long long>((elements + all.threads - 1) / all.threads, kMostBlocks));
+    launch<AddPackedGradients>(
+        runtime, stream, all,
+        {{input_, recurrent_}, {gradients_.weight_input, gradients_.weight_recurrent}, {C, H}, H});
+  }
+  LaunchShape add;
+  add.threads = AddGateSums::kMaxThreads;
+  add.blocks = (GateSums::kSums * H + add.threads - 1) / add.threads;
+  launch<AddGateSums>(runtime, stream, add,
+                      {partial_.data(), chunks_, H, gradients_.bias, gradients_.peephole});
+}
+
+}  // namespace tactus::gpu

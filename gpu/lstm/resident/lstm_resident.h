@@ -1,0 +1,50 @@
+// Rung 8: the recurrence of a layer pass as one persistent kernel that keeps the recurrent weights
+// in registers and shared memory for all steps, both directions at once; the products that have no
+// recurrence over all frames at once, by the ladder's pieces. Kernels: resident_*_kernels.h; how
+// the work is divided: resident_layout.h; who decides that: lstm_chooser.h.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "gpu/kernels/resident_layout.h"
+#include "gpu/lstm/lstm_layer.h"
+#include "gpu/runtime/memory_pool.h"
+
+namespace tactus::gpu {
+
+// A plan and the format's number of sequences: 1 or 4 for fp32, else 8.
+struct ResidentChoice {
+  ResidentPlan plan;
+  int width = 0;
+};
+
+enum class ResidentKernel { kForward, kBackward };
+// What a launch of `groups` groups asks of the card; LaunchShape::shared_bytes may be beyond what
+// it has. std::invalid_argument for a width that there is no kernel for.
+KernelEntry resident_entry(ResidentKernel kernel, Precision precision, int width);
+LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
+                            const ResidentChoice& choice, int groups);
+ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
+                                 const ResidentChoice& choice);
+
+// "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
+std::string describe(const ResidentChoice& choice, int directions);
+
+// Must give choices that the card can launch.
+using ResidentChooser = std::function<ResidentChoice(ResidentKernel, const LstmShape&)>;
+
+// Gate sums that inference keeps at once: longer passes go through time in blocks, the state
+// carried over, with the same results.
+inline constexpr std::size_t kResidentBlockSums = std::size_t{1} << 28;
+
+// Runtime and pool must outlive the engine. Scratch memory, floats for each direction: inference
+// min(4TBH, block_sums); the weights 4H(C+H) and their gradients; in bf16 copies of x and gate
+// gradients of min(TB, 64 Ki) rows or so.
+std::unique_ptr<LstmEngine> make_lstm_resident(Runtime& runtime, MemoryPool& pool,
+                                               Precision precision, ResidentChooser chooser,
+                                               std::size_t block_sums = kResidentBlockSums);
+
+}  // namespace tactus::gpu

@@ -1,0 +1,34 @@
+// The recurrences of rung 8 on the card: kernels by precision and width, and their launches.
+#pragma once
+
+#include <cstddef>
+
+#include "gpu/kernels/resident_backward_kernels.h"
+#include "gpu/kernels/resident_forward_kernels.h"
+#include "gpu/lstm/resident/lstm_resident.h"
+
+namespace tactus::gpu {
+
+class ResidentLauncher {
+ public:
+  ResidentLauncher(Runtime& runtime, MemoryPool& pool, Precision precision)
+      : runtime_(&runtime), precision_(precision), results_(pool), flags_(pool) {}
+
+  // `pass` lacks plan, layout, groups and flag memory.
+  void forward(Stream stream, const ResidentChoice& choice, int directions,
+               ResidentForwardParams params);
+  void backward(Stream stream, const ResidentChoice& choice, int directions,
+                ResidentBackwardParams params);
+
+ private:
+  template <class Params>
+  void launch_all(Stream stream, ResidentKernel kernel, const ResidentChoice& choice,
+                  int directions, Params& params);
+
+  Runtime* runtime_;
+  Precision precision_;
+  Scratch<std::byte> results_;
+  Scratch<unsigned> flags_;
+};
+
+}  // namespace tactus::gpu

@@ -1,8 +1,0 @@
-#include "gpu/entry_point.h"
-#include "gpu/resident_backward_kernels.h"
-#include "gpu/resident_forward_kernels.h"
-
-using namespace tactus::gpu;
-
-TACTUS_KERNEL(ResidentForward<ResidentFormat<Precision::kBf16, 8>>)
-TACTUS_KERNEL(ResidentBackward<ResidentFormat<Precision::kBf16, 8>>)

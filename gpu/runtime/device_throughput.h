@@ -1,0 +1,14 @@
+// What a card can do at most, by its data sheet: multiprocessors x clock x what one does in a
+// cycle. Clocks fall under load, so that a share of this peak is a little too small.
+#pragma once
+
+#include "gpu/runtime/runtime.h"
+
+namespace tactus::gpu {
+
+// Multiplications and additions per second of dense products in `precision`, sums in fp32 (NVIDIA's
+// architecture papers of A100, H100, B200, Ada and Blackwell). A card without matrix units for the
+// precision computes in fp32.
+double peak_flops(const DeviceProperties& card, Precision precision);
+
+}  // namespace tactus::gpu

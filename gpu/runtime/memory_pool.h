@@ -1,0 +1,78 @@
+// Device memory with a stated bound: blocks are taken from the runtime once and given out again and
+// again. Work is ordered by the backend's main stream, so that a block may be given out anew at
+// once; side streams must have joined before an owner lets go.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "gpu/runtime/runtime.h"
+
+namespace tactus::gpu {
+
+class MemoryPool {
+ public:
+  // `bound`: bytes that the pool takes from the card at most.
+  MemoryPool(Runtime& runtime, std::size_t bound);
+  ~MemoryPool();
+  MemoryPool(const MemoryPool&) = delete;
+  MemoryPool& operator=(const MemoryPool&) = delete;
+
+  // Aligned to 256 bytes; 0 bytes give null. Throws OutOfMemory naming what was asked for, what is
+  // in use, and the bound.
+  void* allocate(std::size_t bytes);
+  void release(void* memory) noexcept;
+
+  std::size_t bound() const { return bound_; }
+  std::size_t held() const { return held_; }      // taken from the card
+  std::size_t in_use() const { return in_use_; }  // given out
+  std::size_t peak() const { return peak_; }      // the most that was given out
+
+ private:
+  void* from_card(std::size_t size);
+  void give_back_unused() noexcept;
+
+  Runtime* runtime_;
+  std::size_t bound_, held_ = 0, in_use_ = 0, peak_ = 0;
+  std::multimap<std::size_t, void*> unused_;  // by size
+  std::map<void*, std::size_t> given_;
+};
+
+// Scratch memory that grows when asked; the old content is lost. The pool must outlive it.
+// Move-only.
+template <typename T>
+class Scratch {
+ public:
+  explicit Scratch(MemoryPool& pool) : pool_(&pool) {}
+  ~Scratch() { pool_->release(data_); }
+  Scratch(Scratch&& other) noexcept : pool_(other.pool_) { swap(other); }
+  Scratch& operator=(Scratch&& other) noexcept {
+    Scratch moved(std::move(other));
+    swap(moved);
+    return *this;
+  }
+  T* grown(std::size_t count) {
+    if (count > count_) {
+      pool_->release(std::exchange(data_, nullptr));  // before the new, for the sake of the peak
+      count_ = 0;
+      data_ = static_cast<T*>(pool_->allocate(count * sizeof(T)));
+      count_ = count;
+    }
+    return data_;
+  }
+  T* data() const { return data_; }
+
+ private:
+  void swap(Scratch& other) noexcept {
+    std::swap(pool_, other.pool_);
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+  }
+  MemoryPool* pool_;
+  T* data_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+}  // namespace tactus::gpu

@@ -1,0 +1,61 @@
+#include "model/backend/cpu/cpu_kernels.h"
+
+#if defined(__x86_64__)
+#pragma GCC target("avx512f,avx512dq,avx512vl,avx512bf16,avx2,fma")
+#include <immintrin.h>
+
+namespace tactus {
+namespace {
+
+constexpr int kWidth = 16;
+constexpr int kRows = 6;
+constexpr int kRegisters = 32;
+// Each part needs those before it.
+// clang-format off
+#include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_avx512.inc"
+#include "model/backend/cpu/cpu_cells.inc"
+// clang-format on
+
+// Two bf16 values in a word, the first in the lower half; their products are summed in single
+// precision.
+struct PairOfBf16 {
+  static constexpr int kPerWord = 2;
+  typedef int Word __attribute__((may_alias));
+  typedef __m256i Half __attribute__((aligned(4)));
+
+  static Vector broadcast(const float* word) {
+    return reinterpret_cast<Vector>(_mm512_set1_epi32(*reinterpret_cast<const Word*>(word)));
+  }
+  static Vector multiply_add(Vector sum, Vector x, Vector w) {
+    return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(x), reinterpret_cast<__m512bh>(w));
+  }
+  static void store(float* words, Vector v) {
+    *reinterpret_cast<Half*>(words) = reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(v));
+  }
+};
+
+using Operand = PairOfBf16;
+#include "model/backend/cpu/cpu_tiles.inc"
+
+void to_pairs(int columns, const float* x, float* words) {
+  int c = 0;
+  for (; c + kWidth <= columns; c += kWidth) PairOfBf16::store(words + c / 2, load(x + c));
+  if (c == columns) return;
+  float last[kWidth] = {};
+  for (int i = 0; c + i < columns; ++i) last[i] = x[c + i];
+  Vector pairs = {};
+  PairOfBf16::store(reinterpret_cast<float*>(&pairs), load(last));
+  __builtin_memcpy(words + c / 2, &pairs, static_cast<unsigned>((columns - c + 1) / 2) * 4);
+}
+
+constexpr CpuBf16Kernels kKernels = {product, lstm_step_forward, to_pairs};
+
+}  // namespace
+
+const CpuBf16Kernels& cpu_kernels_avx512_bf16() {
+  return kKernels;
+}
+
+}  // namespace tactus
+#endif

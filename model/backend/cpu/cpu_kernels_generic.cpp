@@ -1,0 +1,26 @@
+#include "model/backend/cpu/cpu_kernels.h"
+
+namespace tactus {
+namespace {
+
+constexpr int kWidth = 4;
+constexpr int kRows = 2;  // of a tile: its sums and the operands fill the registers
+constexpr int kRegisters = 16;
+constexpr const char* kName = "generic";
+// Each part needs those before it.
+// clang-format off
+#include "model/backend/cpu/cpu_vector.inc"
+#include "model/backend/cpu/cpu_portable.inc"
+#include "model/backend/cpu/cpu_cells.inc"
+using Operand = SinglePrecision;
+#include "model/backend/cpu/cpu_tiles.inc"
+#include "model/backend/cpu/cpu_training.inc"
+// clang-format on
+
+}  // namespace
+
+const CpuKernels& cpu_kernels_generic() {
+  return kKernels;
+}
+
+}  // namespace tactus

@@ -1,0 +1,93 @@
+// LSTM layers on the CPU. The input products of many steps are one matrix product; each step is the
+// recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the
+// batch are independent tasks; nothing meets within a step, unless there are more threads than such
+// tasks: then teams of threads share a slice's units and meet after each step. Weights are packed
+// once per call.
+//
+// A direction's tape is, for N frames that exist (frame_list.h) and P panels of W units,
+// gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass)
+// followed by cells [P,N,W]: 5 floats for each unit, frame and direction.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "model/backend/backend.h"
+#include "model/backend/cpu/cpu_kernels.h"
+#include "model/backend/cpu/frame_list.h"
+#include "model/backend/cpu/spin_barrier.h"
+#include "model/backend/host_memory.h"
+#include "model/backend/worker_pool.h"
+
+namespace tactus {
+
+// What a call works on; see Backend for the meaning of the members.
+struct CpuLstmCall {
+  LstmShape shape;
+  const std::int32_t* lengths = nullptr;
+  const float* x = nullptr;
+  LstmWeights weights;
+};
+
+class CpuLstm {
+ public:
+  // `kernels` and `pool` must outlive it. `bf16` (null: single precision) is for inference: forward
+  // without a tape; kernels must then be of the same width.
+  CpuLstm(const CpuKernels& kernels, const CpuBf16Kernels* bf16, WorkerPool& pool)
+      : kernels_(&kernels), bf16_(bf16), pool_(&pool) {}
+
+  std::size_t tape_size(const LstmShape& shape) const;
+  void forward(const CpuLstmCall& call, float* y, float* tape);
+  void backward(const CpuLstmCall& call, const float* y, float* tape, const float* dy, float* dx,
+                const LstmGradients& gradients);
+
+ private:
+  struct Pass;   // what both passes know about the call under way
+  struct Slice;  // rows of one direction
+
+  struct PackedDirection {
+    HostScratch input, recurrent, bias, peephole, input_pairs, recurrent_pairs;
+  };
+  // What the tasks of one slice share: the state of the recurrence.
+  struct Team {
+    explicit Team(int members) : barrier(members) {}
+    HostScratch state;
+    SpinBarrier barrier;
+  };
+  // The memory of one task.
+  struct TaskMemory {
+    HostScratch gates, products, transposed, pairs;
+    std::vector<const float*> rows;
+    std::vector<float*> y_rows;
+  };
+
+  void pack_peepholes(const Pass& pass, int d);
+  void pack_forward(const Pass& pass);
+  void pack_backward(const Pass& pass);
+  // `values` of state for each unit and row, zero.
+  std::vector<Slice> make_slices(const Pass& pass, int values);
+  void run_forward(const Pass& pass, const Slice& slice, TaskMemory& memory, float* y, float* tape);
+  void input_products(const Pass& pass, const Slice& slice, int t_first, int t_last, bool packed,
+                      float* gates, std::size_t gates_stride, TaskMemory& memory);
+  void run_backward(const Pass& pass, const Slice& slice, TaskMemory& memory, const float* dy,
+                    float* tape);
+  void weight_gradients(const Pass& pass, int d, int first_panel, int panels, TaskMemory& memory,
+                        const float* y, const float* tape, const LstmDirection<float>& gradients);
+  void add_to_gradients(const Pass& pass, int p, const float* products, TaskMemory& memory,
+                        const LstmDirection<float>& gradients);
+  void input_gradient(const Pass& pass, std::size_t first_frame, int frames, TaskMemory& memory,
+                      const float* tape, float* dx);
+  void peephole_gradient(const Pass& pass, int d, const float* tape, float* dpeephole);
+
+  const CpuKernels* kernels_;
+  const CpuBf16Kernels* bf16_;
+  WorkerPool* pool_;
+  std::array<PackedDirection, 2> packed_;
+  std::vector<std::unique_ptr<Team>> teams_;
+  std::vector<TaskMemory> memory_;
+};
+
+}  // namespace tactus

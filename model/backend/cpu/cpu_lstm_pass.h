@@ -1,0 +1,73 @@
+// What the passes of cpu_lstm*.cpp share about the call under way.
+#pragma once
+
+#include <algorithm>
+
+#include "model/backend/cpu/cpu_lstm.h"
+#include "model/backend/cpu/cpu_packing.h"
+
+namespace tactus {
+
+// One task: rows first..last - 1 (sorted by falling length) of one direction, all units or, where
+// threads would be idle otherwise, the share of a member of the slice's team: then the members meet
+// after each step.
+struct CpuLstm::Slice {
+  int d = 0;
+  int first = 0;
+  int last = 0;
+  int team = 0;
+  PanelRange panels;   // of W units
+  PanelRange columns;  // of 4W units: the same units
+};
+
+struct CpuLstm::Pass {
+  Pass(const CpuLstmCall& of, int width, bool of_pairs = false)
+      : call(of),
+        list(make_frame_list(of.shape.steps, of.shape.batch, of.lengths)),
+        W(width),
+        P(panels_of(of.shape.hidden, width)),
+        pairs(of_pairs) {}
+
+  int H() const { return call.shape.hidden; }
+  std::size_t padded() const { return static_cast<std::size_t>(P) * W; }  // H'
+  std::size_t N() const { return list.frames(); }
+  std::size_t tape_size() const { return N() * padded() * 5; }  // of one direction
+
+  // The time that step s of the recurrence works on.
+  int time(int d, int s) const { return d == 0 ? s : call.shape.steps - 1 - s; }
+  // The time of the step before t in the direction's own order; may be outside.
+  static int time_before(int d, int t) { return d == 0 ? t - 1 : t + 1; }
+  int last_row(const Slice& slice, int t) const {
+    return std::clamp(list.rows_at(t), slice.first, slice.last);
+  }
+  // Frames of the slice at times t_first..t - 1.
+  std::size_t frames_between(const Slice& slice, int t_first, int t) const {
+    std::size_t frames = 0;
+    for (int u = t_first; u < t; ++u) frames += last_row(slice, u) - slice.first;
+    return frames;
+  }
+  std::size_t frame_of(int t, int row) const {  // in [T,B]
+    return static_cast<std::size_t>(t) * call.shape.batch + list.sequence[row];
+  }
+  const float* x_row(int t, int row) const { return call.x + frame_of(t, row) * call.shape.input; }
+  template <typename Float>
+  Float* gates_at(Float* tape, int t, int row) const {
+    return tape + (list.first[t] + row) * 4 * W;
+  }
+  template <typename Float>
+  Float* cells_at(Float* tape, int t, int row) const {
+    return tape + N() * padded() * 4 + (list.first[t] + row) * W;
+  }
+  int words(int values) const { return pairs ? (values + 1) / 2 : values; }
+  const float* peephole(const float* packed, int d) const {
+    return call.weights[d].peephole ? packed : nullptr;
+  }
+
+  const CpuLstmCall& call;
+  FrameList list;
+  int W;       // floats of a vector
+  int P;       // panels of units
+  bool pairs;  // the products' operands are pairs of bf16 in a word
+};
+
+}  // namespace tactus

@@ -1,0 +1,55 @@
+// A stack of LSTM layers on random data: what benchmarks of the recurrence run on any backend.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/backend/backend.h"
+
+namespace tactus {
+
+struct RecurrentCase {
+  bool training = false;  // forward and backward pass with all parameter gradients
+  int layers = 3;
+  int input = 256;
+  int hidden = 128;
+  int directions = 2;
+  int batch = 1;
+  int steps = 1000;
+  bool peepholes = false;
+};
+
+// Multiplications and additions of the matrix products of one run; the point-wise part is not
+// counted. The gradient of the stack's input is not computed.
+double recurrent_flops(const RecurrentCase& workload);
+
+class RecurrentWorkload {
+ public:
+  // The backend must outlive it.
+  RecurrentWorkload(Backend& backend, const RecurrentCase& workload);
+
+  // One pass; returns when its results are there.
+  void run();
+  // The same without waiting for them.
+  void queue();
+
+ private:
+  struct Layer {
+    LstmShape shape;
+    DeviceArray<float> parameters, gradients, y, dy, tape;
+    LstmWeights weights;
+    LstmGradients weight_gradients;
+  };
+  void add_layer(int input);
+  void forward();
+  void backward();
+
+  Backend& backend_;
+  RecurrentCase case_;
+  std::vector<std::int32_t> host_lengths_;
+  DeviceArray<std::int32_t> lengths_;
+  DeviceArray<float> x_;
+  std::vector<Layer> layers_;
+};
+
+}  // namespace tactus

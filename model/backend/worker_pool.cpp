@@ -1,0 +1,88 @@
+#include "model/backend/worker_pool.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tactus {
+namespace {
+
+constexpr int kLooks = 2000;  // before sleeping: some tens of microseconds
+
+// Looks at `done` for a while; true when it came true.
+template <typename Condition>
+bool came_true_soon(const Condition& done) {
+  for (int look = 0; look < kLooks; ++look) {
+    if (done()) return true;
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+  return false;
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(int threads) {
+  const int wanted =
+      threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  for (int i = 1; i < wanted; ++i) workers_.emplace_back([this] { work(); });
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  started_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void WorkerPool::run(int count, const std::function<void(int)>& task) {
+  if (workers_.empty() || count <= 1) {
+    for (int i = 0; i < count; ++i) task(i);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    task_ = &task;
+    count_ = count;
+    next_ = 0;
+    busy_ = static_cast<int>(workers_.size());
+    ++generation_;
+  }
+  started_.notify_all();
+  take_tasks();
+  came_true_soon([this] { return busy_ == 0; });
+  std::unique_lock lock(mutex_);
+  finished_.wait(lock, [this] { return busy_ == 0; });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void WorkerPool::work() {
+  long seen = 0;
+  while (true) {
+    came_true_soon([&] { return generation_ != seen; });
+    {
+      std::unique_lock lock(mutex_);
+      started_.wait(lock, [&] { return stopping_ || generation_ != seen; });
+      if (stopping_) return;
+      seen = generation_;
+    }
+    take_tasks();
+    const std::lock_guard lock(mutex_);
+    if (--busy_ == 0) finished_.notify_one();
+  }
+}
+
+void WorkerPool::take_tasks() {
+  for (int i = next_++; i < count_; i = next_++) {
+    try {
+      (*task_)(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+}
+
+}  // namespace tactus

@@ -1,0 +1,183 @@
+#include "model/decoding/chords/chord_repeats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kPieceFrames = 12'000;  // looked at in one go
+constexpr std::size_t kBlock = 512;           // frames of a lag at a time, in the first-level cache
+constexpr float kFloor = 1e-9f;               // of probabilities
+
+// Smoothed frames of unit length, bin by bin: [B,T] of frames [first, first + frames).
+std::vector<float> unit_vectors(const FrameMatrix& features, std::size_t first,
+                                std::size_t frames) {
+  const std::size_t bins = features.bins;
+  std::vector<float> planes(bins * frames), sum(bins);
+  for (std::size_t t = 0; t < frames; ++t) {
+    std::fill(sum.begin(), sum.end(), 0.0f);
+    for (std::size_t near = t > 0 ? t - 1 : 0; near < std::min(t + 2, frames); ++near) {
+      const auto row = features.row(first + near);
+      for (std::size_t b = 0; b < bins; ++b) sum[b] += row[b];
+    }
+    double square = 0.0;
+    for (const float x : sum) square += static_cast<double>(x) * x;
+    const float scale = std::isfinite(square) && square > 1e-12
+                            ? static_cast<float>(1.0 / std::sqrt(square))
+                            : 0.0f;
+    for (std::size_t b = 0; b < bins; ++b)
+      planes[b * frames + t] = scale > 0.0f ? sum[b] * scale : 0.0f;
+  }
+  return planes;
+}
+
+// cosines[i] = x_i . x_(i + lag) for all i that have a partner.
+void cosines_at_lag(const std::vector<float>& planes, std::size_t bins, std::size_t frames,
+                    std::size_t lag, std::vector<float>& cosines) {
+  const std::size_t pairs = frames - lag;
+  for (std::size_t begin = 0; begin < pairs; begin += kBlock) {
+    const std::size_t length = std::min(kBlock, pairs - begin);
+    float* sum = cosines.data() + begin;
+    std::fill_n(sum, length, 0.0f);
+    for (std::size_t b = 0; b < bins; ++b) {
+      const float* left = planes.data() + b * frames + begin;
+      const float* right = left + lag;
+      for (std::size_t i = 0; i < length; ++i) sum[i] += left[i] * right[i];
+    }
+  }
+}
+
+class RepeatSearch {
+ public:
+  RepeatSearch(const FrameMatrix& features, const RepeatParameters& parameters, Repeats& found)
+      : features_(features), parameters_(parameters), found_(found) {
+    half_ = static_cast<std::size_t>(parameters.seconds * features.fps / 2.0);
+    least_ = static_cast<std::size_t>(std::ceil(parameters.seconds * features.fps / 2.0));
+    nearest_ = std::max<std::size_t>(
+        2, static_cast<std::size_t>(std::ceil(parameters.distance * features.fps)));
+  }
+
+  void look_at(std::size_t first, std::size_t frames) {
+    if (frames <= nearest_ + 1) return;
+    const std::vector<float> planes = unit_vectors(features_, first, frames);
+    // Mean similarity at three lags in a row, to see the peaks over the lag.
+    std::vector<float> cosines(frames), before, here, after;
+    std::vector<double> running(frames + 1);
+    const auto similarity = [&](std::size_t lag, std::vector<float>& out) {
+      out.assign(frames, -1.0f);
+      if (lag >= frames) return;
+      const std::size_t pairs = frames - lag;
+      cosines_at_lag(planes, features_.bins, frames, lag, cosines);
+      for (std::size_t i = 0; i < pairs; ++i) running[i + 1] = running[i] + cosines[i];
+      for (std::size_t i = 0; i < pairs; ++i) {
+        const std::size_t begin = i > half_ ? i - half_ : 0;
+        const std::size_t end = std::min(i + half_ + 1, pairs);
+        if (end - begin >= least_)
+          out[i] = static_cast<float>((running[end] - running[begin]) /
+                                      static_cast<double>(end - begin));
+      }
+    };
+    similarity(nearest_ - 1, before);
+    similarity(nearest_, here);
+    const auto threshold = static_cast<float>(parameters_.similarity);
+    for (std::size_t lag = nearest_; lag < frames; ++lag) {
+      similarity(lag + 1, after);
+      for (std::size_t i = 0; i < frames - lag; ++i) {
+        if (here[i] < threshold) continue;
+        const std::size_t later = i + lag;
+        // The neighbours of the place at the same frame: a lag more or less.
+        if (here[i] >= before[i] && here[i] > after[i]) add(first + i, first + later, here[i]);
+        const float earlier = i > 0 ? after[i - 1] : -1.0f;
+        if (here[i] >= earlier && here[i] > before[i + 1]) add(first + later, first + i, here[i]);
+      }
+      before.swap(here);
+      here.swap(after);
+    }
+  }
+
+ private:
+  // Keeps the likest places of the frame, in order; weight_ holds similarities until the end.
+  void add(std::size_t frame, std::size_t place, float similarity) {
+    const std::size_t places = found_.places;
+    float* const likest = found_.weight.data() + frame * places;
+    if (similarity <= likest[places - 1]) return;
+    std::uint32_t* const frames = found_.frame.data() + frame * places;
+    std::size_t k = places - 1;
+    for (; k > 0 && likest[k - 1] < similarity; --k) {
+      likest[k] = likest[k - 1];
+      frames[k] = frames[k - 1];
+    }
+    likest[k] = similarity;
+    frames[k] = static_cast<std::uint32_t>(place);
+  }
+
+  const FrameMatrix& features_;
+  const RepeatParameters& parameters_;
+  Repeats& found_;
+  std::size_t half_ = 0, least_ = 0, nearest_ = 0;
+};
+
+}  // namespace
+
+Repeats find_repeats(const FrameMatrix& features, const RepeatParameters& parameters) {
+  if (!(features.fps > 0.0)) throw std::invalid_argument("repeats: frames per second <= 0");
+  Repeats found;
+  if (parameters.places <= 0) return found;
+  found.places = static_cast<std::size_t>(parameters.places);
+  constexpr float kNone = -2.0f;
+  found.frame.assign(features.frames * found.places, 0);
+  found.weight.assign(features.frames * found.places, kNone);
+  RepeatSearch search(features, parameters, found);
+  for (std::size_t first = 0; first < features.frames; first += kPieceFrames)
+    search.look_at(first, std::min(kPieceFrames, features.frames - first));
+  for (float& weight : found.weight) {
+    const double similarity = weight;
+    weight = weight == kNone ? 0.0f
+                             : static_cast<float>(std::exp((similarity - 1.0) / parameters.scale));
+  }
+  return found;
+}
+
+FrameMatrix mean_over_repeats(const FrameMatrix& logits, const Repeats& repeats) {
+  if (repeats.places == 0) return logits;
+  if (repeats.weight.size() != logits.frames * repeats.places)
+    throw std::invalid_argument("repeats: found in another number of frames");
+  FrameMatrix result = logits;
+  for (std::size_t t = 0; t < logits.frames; ++t) {
+    const auto mean = result.row(t);
+    float total = 1.0f;
+    for (std::size_t k = t * repeats.places; k < (t + 1) * repeats.places; ++k) {
+      const float weight = repeats.weight[k];
+      if (weight <= 0.0f) break;
+      const auto other = logits.row(repeats.frame[k]);
+      for (std::size_t b = 0; b < logits.bins; ++b) mean[b] += weight * other[b];
+      total += weight;
+    }
+    for (float& x : mean) x /= total;
+  }
+  return result;
+}
+
+FrameMatrix averaged_over_repeats(const FrameMatrix& probabilities, const Repeats& repeats) {
+  FrameMatrix logs = probabilities;
+  for (float& p : logs.data) p = std::log(std::max(kFloor, p));  // NaN becomes the floor
+  FrameMatrix result = mean_over_repeats(logs, repeats);
+  for (std::size_t t = 0; t < result.frames; ++t) {
+    const auto row = result.row(t);
+    float sum = 0.0f;
+    for (float& x : row) sum += x = std::exp(x);
+    for (float& x : row) x /= sum;
+  }
+  return result;
+}
+
+void learn_from_repeats(FrameMatrix& posteriors, FrameMatrix& bass_logits,
+                        const FrameMatrix& features, const RepeatParameters& parameters) {
+  const Repeats repeats = find_repeats(features, parameters);
+  posteriors = averaged_over_repeats(posteriors, repeats);
+  bass_logits = mean_over_repeats(bass_logits, repeats);
+}
+
+}  // namespace tactus

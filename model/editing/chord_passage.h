@@ -1,0 +1,31 @@
+// Chords of a passage, copied in beats so that they can be put on other beats.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/editing/segment_edits.h"
+
+namespace tactus {
+
+// In beats from the begin of the passage.
+struct ChordPassage {
+  struct Item {
+    double begin = 0.0;  // beats
+    double end = 0.0;
+    std::string label;
+  };
+  std::vector<Item> items;
+  double beats = 0.0;  // length of the passage
+  bool empty() const { return items.empty() || !(beats > 0); }
+};
+// The chords within [begin, end), cut to it; both ends go to the nearest half beat. Throws
+// std::invalid_argument for fewer than two beats.
+ChordPassage copy_passage(std::span<const LabelledSegment> chords, std::span<const Beat> beats,
+                          double begin, double end);
+// `times` copies one after another from the beat nearest to `at`; nothing beyond `duration`.
+SegmentList paste_passage(SegmentList chords, std::span<const Beat> beats,
+                          const ChordPassage& passage, double at, int times, double duration);
+
+}  // namespace tactus

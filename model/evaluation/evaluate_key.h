@@ -1,0 +1,34 @@
+// The score of a key estimate, as mir_eval.key has it (MIREX audio key detection).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/annotation.h"
+#include "model/evaluation/evaluation_math.h"
+
+namespace tactus {
+
+enum class KeyMode { kMajor, kMinor, kOther };
+
+struct Key {
+  int tonic = -1;  // pitch class; -1 = X, uncategorised
+  KeyMode mode = KeyMode::kOther;
+  bool operator==(const Key&) const = default;
+};
+
+// "C major", "C:major", "c:min", "Am", "Eb", "F# minor", "D:dorian" (other), "X". No value for
+// anything else.
+std::optional<Key> parse_key(std::string_view text);
+
+// The key that holds for the longest time, labels that are no key left out. No value when none is
+// left.
+std::optional<Key> main_key(std::span<const LabelledSegment> keys);
+
+// 1 the same; 0.5 a perfect fifth above; 0.3 relative major or minor; 0.2 parallel; else 0.
+double key_weighted_score(const Key& reference, const Key& estimate);
+NamedScores evaluate_key(const Key& reference, const Key& estimate);  // "Weighted Score"
+
+}  // namespace tactus

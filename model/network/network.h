@@ -1,0 +1,125 @@
+// The trained or trainable network: a NetworkSpec, its parameters and the Backend that computes.
+// Composes the backend's layer passes; never asks which backend it has.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "features/frames/frame_matrix.h"
+#include "model/network/network_spec.h"
+
+namespace tactus {
+
+class Backend;
+
+// Targets of one head for a batch, time-major. Exactly one of `probability` (sigmoid heads,
+// [T,B,K]) and `category` (softmax heads, [T,B], -1 = no target) is filled. `weight` [T,B] scales
+// each frame's loss (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K
+// values, empty = 1), which multiplies the loss of the positive part; softmax heads `class_weight`
+// (K values, empty = 1). `shift_tolerance` (frames, sigmoid heads): predictions are max-pooled over
+// +-n frames where the target is positive and frames within 2n of a positive target are not counted
+// as negatives (Beat This!, 2024).
+struct HeadTarget {
+  std::vector<float> probability;
+  std::vector<std::int32_t> category;
+  std::vector<float> weight;
+  std::vector<float> positive_weight;
+  std::vector<float> class_weight;
+  int shift_tolerance = 0;
+};
+
+// A minibatch: x [T,B,C], zero beyond each sequence's length.
+struct TrainBatch {
+  int steps = 0;                      // T
+  int batch = 0;                      // B
+  std::vector<std::int32_t> lengths;  // B values, 0..T
+  std::vector<float> x;
+  std::vector<HeadTarget> targets;  // one per head, in the spec's order
+};
+
+struct OptimiserSettings {
+  double learning_rate = 1e-3;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+  double weight_decay = 0.0;  // decoupled (AdamW, Loshchilov & Hutter 2019)
+  double clip_norm = 0.0;     // global gradient norm; 0 = no clipping
+};
+
+struct StepResult {
+  // Per head the mean over its counted elements (losses.h), not multiplied by loss_weight.
+  std::vector<double> head_loss;
+  double loss = 0.0;           // sum of loss_weight * head_loss
+  double gradient_norm = 0.0;  // before clipping; 0 for evaluation
+};
+
+// Everything besides the parameters that a bit-identical continuation needs.
+struct OptimiserState {
+  std::int64_t step = 0;  // optimiser steps taken; also the counter of the dropout generator
+  std::vector<float> first_moment;
+  std::vector<float> second_moment;
+};
+
+// The backend has no memory for a batch or an input: the message says of what size one fits, which
+// was tried. The network is as before and can be used with smaller ones.
+class BatchTooLarge : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge, the constructor and
+// the setters std::bad_alloc when there is no memory.
+class Network {
+ public:
+  // Throws std::invalid_argument for an impossible spec. Parameters start as zero.
+  Network(NetworkSpec spec, std::shared_ptr<Backend> backend);
+  ~Network();
+  Network(Network&&) noexcept;
+  Network& operator=(Network&&) noexcept;
+
+  const NetworkSpec& spec() const;
+
+  // Weights and peepholes of recurrent layers uniform in +-1/sqrt(H), their biases 0 but 1 for the
+  // forget gate; heads' weights after Glorot & Bengio (2010), their biases 0. Same seed, same
+  // values.
+  void initialise(std::uint64_t seed);
+  // All parameters as one buffer laid out by parameter_table(spec).
+  std::vector<float> parameters() const;
+  void set_parameters(
+      std::span<const float> values);  // throws std::invalid_argument on another size
+
+  // Inference on one sequence x [T,C]: per head the logits [T,K] (not probabilities), fps copied.
+  // T = 0 gives empty matrices. Throws std::invalid_argument when x.bins != C.
+  std::vector<FrameMatrix> infer(const FrameMatrix& x);
+  // The same on any number of sequences of one length together, [sequence][head]: less time than
+  // one after the other, memory for all. Throws std::invalid_argument when lengths differ, too.
+  std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
+
+  // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error
+  // when an input, a loss or the gradient is not finite; the parameters then are as before. One
+  // optimiser step on a batch; dropout masks depend only on (seed, step), never on threads.
+  StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                        std::uint64_t seed);
+  // The same in two halves, so that a device computes one step while the batch of the next is made
+  // and brought to it: queue_step returns as soon as the backend lets it, finish_step waits for the
+  // oldest queued step. Both throw as train_step does, and std::logic_error when more than
+  // kStepsInFlight are queued or none is. A step that is not finite is not made; one queued after
+  // it is. While steps are queued nothing else but these two may be called.
+  static constexpr int kStepsInFlight = 2;
+  void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
+  StepResult finish_step();
+  // The losses without dropout and without touching parameters.
+  StepResult evaluate(const TrainBatch& batch);
+
+  OptimiserState optimiser_state() const;
+  void set_optimiser_state(const OptimiserState& state);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tactus

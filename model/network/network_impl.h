@@ -1,0 +1,126 @@
+// What a Network holds and does, behind network.h: shared by the files network*.cpp only.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "model/backend/backend.h"
+#include "model/network/network.h"
+#include "model/network/network_spec.h"
+
+namespace tactus {
+
+// Memory for a batch and for what the host wants to know of it. Two take turns: while a step on one
+// is computed, the next batch is brought into the other.
+struct BatchMemory {
+  struct Target {
+    DeviceArray<float> probability, frame_weight, class_weight;
+    DeviceArray<std::int32_t> category;
+  };
+  DeviceArray<std::int32_t> lengths;
+  DeviceArray<float> x;
+  std::vector<Target> targets;  // one per head
+  std::vector<LossSum> loss_sums;
+  double squared_norm = 0.0;
+  Backend::Ticket results = 0;
+};
+
+// Memory for one head's results of a batch.
+struct HeadMemory {
+  DeviceArray<float> logits, dlogits;
+};
+
+// Memory for one layer: its (dropped) input when that is a copy, output, tape, gradient of the
+// output.
+struct LayerMemory {
+  DeviceArray<float> dropped, y, tape, dy;
+};
+
+struct Network::Impl {
+  Impl(NetworkSpec network_spec, std::shared_ptr<Backend> arithmetic);
+
+  struct BatchShape {
+    int T, B;
+    std::size_t frames() const { return static_cast<std::size_t>(T) * B; }
+  };
+  // Masks of one training step; without it nothing is dropped and no tape is kept.
+  struct TrainingPass {
+    std::uint64_t seed;
+    std::uint64_t step;
+    RandomStream stream(std::size_t layer) const { return dropout_stream(seed, step, layer); }
+  };
+
+  LstmShape lstm_shape(std::size_t l, BatchShape shape) const {
+    const LayerSpec& layer = spec.layers[l];
+    return {shape.T, shape.B, input_width(l), layer.hidden, layer.bidirectional ? 2 : 1};
+  }
+  int input_width(std::size_t l) const {
+    return l == 0 ? spec.input : layer_width(spec.layers[l - 1]);
+  }
+
+  // The pointers of layer l into a buffer laid out by the table.
+  template <typename T>
+  std::array<LstmDirection<T>, 2> lstm_pointers(std::size_t l, T* buffer) const {
+    std::array<LstmDirection<T>, 2> result;
+    std::size_t row = first_row_of_layer(l);
+    for (int d = 0; d < (spec.layers[l].bidirectional ? 2 : 1); ++d) {
+      result[d].weight_input = buffer + table[row++].offset;
+      result[d].weight_recurrent = buffer + table[row++].offset;
+      result[d].bias = buffer + table[row++].offset;
+      if (spec.layers[l].peepholes) result[d].peephole = buffer + table[row++].offset;
+    }
+    return result;
+  }
+  std::size_t first_row_of_layer(std::size_t l) const {
+    std::size_t row = 0;
+    for (std::size_t k = 0; k < l; ++k) {
+      row += (spec.layers[k].bidirectional ? 2 : 1) * (spec.layers[k].peepholes ? 4 : 3);
+    }
+    return row;
+  }
+  std::size_t first_row_of_head(std::size_t h) const {
+    return first_row_of_layer(spec.layers.size()) + 2 * h;
+  }
+
+  const float* stack_forward(const BatchMemory& in, BatchShape shape);
+  const float* trunk_forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
+  const float* forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
+  void backward(const BatchMemory& in, BatchShape shape, const TrainingPass& training);
+  void compute_losses(const TrainBatch& batch, BatchMemory& memory, bool with_gradients);
+  StepResult read_losses(const BatchMemory& memory, const char* place) const;
+  void upload_batch(const TrainBatch& batch, BatchMemory& memory);
+  void update(const OptimiserSettings& settings);
+  void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
+  StepResult finish_step();
+  void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
+  // The first `frames` of sequences of one length.
+  void infer_frames(std::span<const FrameMatrix> sequences, int frames);
+  void release_work();
+  // What `pass` does for `whole` sequences, or frames; where there is no memory for them, it is
+  // tried with fewer to say how many fit.
+  void in_memory(const char* what, const char* unit, int whole,
+                 const std::function<void(int)>& pass);
+  void require_idle(const char* what) const;
+  // The memory that no queued step uses.
+  BatchMemory& free_memory() { return batches[static_cast<std::size_t>(queued % kStepsInFlight)]; }
+
+  NetworkSpec spec;
+  std::shared_ptr<Backend> backend;  // outlives the arrays below
+  std::vector<ParameterInfo> table;
+  std::size_t count = 0;
+  DeviceArray<float> parameters, gradients, first, second, decay;
+  std::int64_t step = 0;
+
+  std::array<BatchMemory, Network::kStepsInFlight> batches;
+  std::int64_t queued = 0, finished = 0;  // steps since the network was made
+  DeviceArray<float> trunk_dropped;
+  std::vector<LayerMemory> layers;
+  std::vector<HeadMemory> heads;
+  const float* trunk_output = nullptr;  // what the heads saw in the last forward pass
+  DeviceArray<LossSum> losses;
+  DeviceArray<double> norm;
+};
+
+}  // namespace tactus

@@ -1,0 +1,19 @@
+// Pieces of Network that need no backend.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/network/network.h"
+#include "model/network/network_spec.h"
+
+namespace tactus {
+
+// Throws std::invalid_argument, with the number found and the one expected, when the batch does not
+// fit.
+void check_batch(const TrainBatch& batch, const NetworkSpec& spec);
+
+// What Network::initialise sets, laid out by parameter_table.
+std::vector<float> initial_parameters(const NetworkSpec& spec, std::uint64_t seed);
+
+}  // namespace tactus

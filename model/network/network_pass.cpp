@@ -1,0 +1,187 @@
+// A batch through the network and back: the order of the backend's calls.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "model/network/network_impl.h"
+
+namespace tactus {
+
+// All layers in one call, so that the backend may run them side by side.
+const float* Network::Impl::stack_forward(const BatchMemory& in, BatchShape shape) {
+  std::vector<LstmStackLayer> stack(spec.layers.size());
+  for (std::size_t l = 0; l < stack.size(); ++l) {
+    layers[l].y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
+    stack[l] = {lstm_shape(l, shape), lstm_pointers<const float>(l, parameters.data()),
+                layers[l].y.data(), nullptr};
+  }
+  backend->lstm_stack_forward(in.lengths.data(), in.x.data(), stack);
+  return layers.back().y.data();
+}
+
+const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shape,
+                                          const TrainingPass* training) {
+  const auto one_way = [](const LayerSpec& layer) { return !layer.bidirectional; };
+  if (training == nullptr && spec.layers.size() > 1 &&
+      std::all_of(spec.layers.begin(), spec.layers.end(), one_way)) {
+    return stack_forward(in, shape);
+  }
+  const float* input = in.x.data();
+  for (std::size_t l = 0; l < spec.layers.size(); ++l) {
+    // The backward pass needs the outputs of all layers; without it two take turns.
+    LayerMemory& memory = layers[training ? l : l % 2];
+    const LstmShape lstm = lstm_shape(l, shape);
+    const double rate = spec.layers[l].dropout;
+    if (training && rate > 0.0) {
+      const std::size_t n = shape.frames() * lstm.input;
+      memory.dropped.reserve(*backend, n);
+      backend->dropout(n, rate, training->stream(l), input, memory.dropped.data());
+      input = memory.dropped.data();
+    }
+    memory.y.reserve(*backend, shape.frames() * layer_width(spec.layers[l]));
+    if (training) memory.tape.reserve(*backend, backend->lstm_tape_size(lstm));
+    backend->lstm_forward(lstm, in.lengths.data(), input,
+                          lstm_pointers<const float>(l, parameters.data()), memory.y.data(),
+                          training ? memory.tape.data() : nullptr);
+    input = memory.y.data();
+  }
+  return input;
+}
+
+const float* Network::Impl::forward(const BatchMemory& in, BatchShape shape,
+                                    const TrainingPass* training) {
+  const float* trunk = trunk_forward(in, shape, training);
+  const int width = trunk_width(spec);
+  if (training && spec.head_dropout > 0.0) {
+    const std::size_t n = shape.frames() * width;
+    trunk_dropped.reserve(*backend, n);
+    backend->dropout(n, spec.head_dropout, training->stream(spec.layers.size()), trunk,
+                     trunk_dropped.data());
+    trunk = trunk_dropped.data();
+  }
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const int K = spec.heads[h].classes;
+    const std::size_t row = first_row_of_head(h);
+    heads[h].logits.reserve(*backend, shape.frames() * K);
+    backend->linear_forward(shape.frames(), width, K, trunk, parameters.data() + table[row].offset,
+                            parameters.data() + table[row + 1].offset, heads[h].logits.data());
+  }
+  return trunk;
+}
+
+void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
+                             const TrainingPass& training) {
+  const int width = trunk_width(spec);
+  const bool has_trunk = !layers.empty();
+  float* dtrunk = nullptr;
+  if (has_trunk) {
+    layers.back().dy.reserve(*backend, shape.frames() * width);
+    layers.back().dy.set_zero(shape.frames() * width);
+    dtrunk = layers.back().dy.data();
+  }
+  gradients.set_zero(count);
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const std::size_t row = first_row_of_head(h);
+    backend->linear_backward(shape.frames(), width, spec.heads[h].classes, trunk_output,
+                             parameters.data() + table[row].offset, heads[h].dlogits.data(), dtrunk,
+                             gradients.data() + table[row].offset,
+                             gradients.data() + table[row + 1].offset);
+  }
+  if (has_trunk && spec.head_dropout > 0.0) {
+    backend->dropout(shape.frames() * width, spec.head_dropout, training.stream(layers.size()),
+                     dtrunk, dtrunk);
+  }
+  for (std::size_t l = layers.size(); l-- > 0;) {
+    const LstmShape lstm = lstm_shape(l, shape);
+    const double rate = spec.layers[l].dropout;
+    const std::size_t n = shape.frames() * lstm.input;
+    float* dx = nullptr;
+    if (l > 0) {
+      layers[l - 1].dy.reserve(*backend, n);
+      layers[l - 1].dy.set_zero(n);
+      dx = layers[l - 1].dy.data();
+    }
+    const float* below = l > 0 ? layers[l - 1].y.data() : in.x.data();
+    backend->lstm_backward(lstm, in.lengths.data(), rate > 0.0 ? layers[l].dropped.data() : below,
+                           lstm_pointers<const float>(l, parameters.data()), layers[l].y.data(),
+                           layers[l].tape.data(), layers[l].dy.data(), dx,
+                           lstm_pointers<float>(l, gradients.data()));
+    if (l > 0 && rate > 0.0) backend->dropout(n, rate, training.stream(l), dx, dx);
+  }
+}
+
+void Network::Impl::upload_batch(const TrainBatch& batch, BatchMemory& memory) {
+  const auto put = [this](auto& array, const auto& values) {
+    array.reserve(*backend, values.size());
+    if (values.empty()) return;
+    backend->upload_ahead(array.data(), values.data(), values.size() * sizeof(values[0]));
+  };
+  put(memory.lengths, batch.lengths);
+  put(memory.x, batch.x);
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const HeadTarget& target = batch.targets[h];
+    BatchMemory::Target& on_device = memory.targets[h];
+    put(on_device.probability, target.probability);
+    put(on_device.category, target.category);
+    put(on_device.frame_weight, target.weight);
+    put(on_device.class_weight,
+        target.positive_weight.empty() ? target.class_weight : target.positive_weight);
+  }
+}
+
+void Network::Impl::compute_losses(const TrainBatch& batch, BatchMemory& memory,
+                                   bool with_gradients) {
+  const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const HeadSpec& head = spec.heads[h];
+    const HeadTarget& target = batch.targets[h];
+    const BatchMemory::Target& on_device = memory.targets[h];
+    HeadMemory& results = heads[h];
+    const bool weighted_classes = !target.positive_weight.empty() || !target.class_weight.empty();
+    const LossInput input{batch.steps,
+                          batch.batch,
+                          head.classes,
+                          memory.lengths.data(),
+                          results.logits.data(),
+                          target.weight.empty() ? nullptr : on_device.frame_weight.data(),
+                          weighted_classes ? on_device.class_weight.data() : nullptr};
+    float* dlogits = nullptr;
+    if (with_gradients) {
+      results.dlogits.reserve(*backend, frames * head.classes);
+      results.dlogits.set_zero(frames * head.classes);
+      dlogits = results.dlogits.data();
+    }
+    const float scale = static_cast<float>(head.loss_weight);
+    if (head.kind == HeadKind::kSigmoid) {
+      backend->sigmoid_loss(input, on_device.probability.data(), target.shift_tolerance, scale,
+                            losses.data() + h, dlogits);
+    } else {
+      backend->softmax_loss(input, on_device.category.data(), scale, losses.data() + h, dlogits);
+    }
+  }
+  memory.results = backend->download_later(memory.loss_sums.data(), losses.data(),
+                                           heads.size() * sizeof(LossSum));
+}
+
+// Waits for them.
+StepResult Network::Impl::read_losses(const BatchMemory& memory, const char* place) const {
+  StepResult result;
+  backend->await(memory.results);
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const LossSum& sum = memory.loss_sums[h];
+    const double loss = sum.count > 0.0 ? sum.sum / sum.count : 0.0;
+    if (!std::isfinite(loss)) {
+      throw std::runtime_error(
+          fmt::format("network: {}: the loss of head '{}' is {} after {} steps; are the inputs and "
+                      "parameters finite? A lower learning rate or gradient clipping may help",
+                      place, spec.heads[h].name, loss, step));
+    }
+    result.head_loss.push_back(loss);
+    result.loss += spec.heads[h].loss_weight * loss;
+  }
+  return result;
+}
+
+}  // namespace tactus

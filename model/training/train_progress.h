@@ -1,0 +1,30 @@
+// Where a training run stands, besides its parameters and moments: what the trainer writes into
+// TrainingState::progress_json. Doubles survive the round trip exactly, those that are not finite,
+// too.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/training/trainer.h"
+
+namespace tactus {
+
+struct TrainProgress {
+  std::string fingerprint;
+  int epoch = 0;          // in work, from 0
+  std::size_t batch = 0;  // the next one of this epoch; = batches per epoch: validation is due
+  std::vector<double> loss_sum;  // per head over this epoch's batches, the total last
+  double smoothed_loss = 0.0;
+  bool has_smoothed_loss = false;
+  int best_epoch = -1;
+  ValidationResult best;
+  double seconds = 0.0;  // spent on this epoch
+};
+
+std::string to_json(const TrainProgress& progress);
+// Throws TrainError saying what is missing or of the wrong kind.
+TrainProgress train_progress_from_json(const std::string& json);
+
+}  // namespace tactus

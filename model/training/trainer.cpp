@@ -1,0 +1,374 @@
+#include "model/training/trainer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <future>
+#include <limits>
+#include <optional>
+
+#include "model/files/model_file.h"
+#include "model/training/train_progress.h"
+
+namespace tactus {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr double kSmoothing = 0.98;  // of the exponential mean of the loss
+
+// What epochs are compared by: one whose score is not finite is worse than any other.
+double comparable(double score) {
+  return std::isfinite(score) ? score : -std::numeric_limits<double>::infinity();
+}
+
+// Prepares one batch ahead in a thread of its own. Batches are pure functions of their position, so
+// preparing one early, or in vain, changes nothing.
+class Prefetch {
+ public:
+  explicit Prefetch(const BatchSource& source) : source_(source) {}
+
+  // The batch at (epoch, index); begins preparing (next_epoch, next_index).
+  TrainBatch get(int epoch, std::size_t index, int next_epoch, std::size_t next_index) {
+    TrainBatch batch = ready_.valid() && epoch == epoch_ && index == index_
+                           ? ready_.get()
+                           : source_.train_batch(epoch, index);
+    epoch_ = next_epoch;
+    index_ = next_index;
+    ready_ = std::async(std::launch::async, [&source = source_, next_epoch, next_index] {
+      return source.train_batch(next_epoch, next_index);
+    });
+    return batch;
+  }
+  // Until the source is not in use; what was prepared stays.
+  void wait() const {
+    if (ready_.valid()) ready_.wait();
+  }
+
+ private:
+  const BatchSource& source_;
+  std::future<TrainBatch> ready_;  // waits in its destructor
+  int epoch_ = -1;
+  std::size_t index_ = 0;
+};
+
+std::size_t frame_count(const TrainBatch& batch) {
+  std::size_t frames = 0;
+  for (std::int32_t length : batch.lengths) frames += static_cast<std::size_t>(length);
+  return frames;
+}
+
+class Run {
+ public:
+  Run(Network& network, const BatchSource& source, const Validator& validator,
+      const TrainSettings& settings, TrainObserver& observer, std::stop_token stop)
+      : network_(network),
+        source_(source),
+        validator_(validator),
+        settings_(settings),
+        observer_(observer),
+        stop_(std::move(stop)),
+        batches_(source.batches_per_epoch()),
+        prefetch_(source) {
+    if (settings.epochs < 1) {
+      throw std::invalid_argument(
+          fmt::format("train: {} epochs, expected at least 1", settings.epochs));
+    }
+    if (batches_ < 1) throw std::invalid_argument("train: the source has no batches");
+    progress_.fingerprint = settings.fingerprint;
+    progress_.best.score = -std::numeric_limits<double>::infinity();
+    progress_.loss_sum.assign(network.spec().heads.size() + 1, 0.0);
+    best_parameters_ = network.parameters();
+  }
+
+  void restore(const TrainingState& state);
+  TrainOutcome go();
+
+ private:
+  // An optimiser step that was queued and whose result has not been asked for.
+  struct QueuedStep {
+    double learning_rate = 0.0;
+    std::size_t frames = 0;
+  };
+
+  void train_epoch();
+  template <typename Work>
+  void named(std::size_t batch, const Work& work);
+  void queue_next_batch();
+  void finish_batch();
+  void report(const QueuedStep& step, const StepResult& result);
+  void finish_epoch(ValidationResult validation);
+  bool validate(ValidationResult& result);
+  void evaluate_losses();
+  void save();
+  bool out_of_patience() const {
+    return settings_.patience > 0 && progress_.epoch - progress_.best_epoch > settings_.patience;
+  }
+  std::int64_t total_steps() const {
+    return static_cast<std::int64_t>(settings_.epochs) * static_cast<std::int64_t>(batches_);
+  }
+  bool save_is_due() const {
+    const double minutes = seconds_since(last_save_) / 60.0;
+    return settings_.checkpoint_minutes > 0.0 && minutes >= settings_.checkpoint_minutes;
+  }
+  // The steps whose results are in: every batch of every epoch is one.
+  std::int64_t step() const {
+    return static_cast<std::int64_t>(progress_.epoch) * static_cast<std::int64_t>(batches_) +
+           static_cast<std::int64_t>(progress_.batch);
+  }
+
+  Network& network_;
+  const BatchSource& source_;
+  const Validator& validator_;
+  const TrainSettings& settings_;
+  TrainObserver& observer_;
+  std::stop_token stop_;
+  const std::size_t batches_;
+  Prefetch prefetch_;
+  std::deque<QueuedStep> queued_;  // the device works on them
+
+  TrainProgress progress_;
+  std::vector<float> best_parameters_;
+  StepResult validation_loss_;  // mean over the validation batches
+  std::size_t frames_ = 0;      // trained on since the start of this process's run
+  double busy_seconds_ = 0.0;   // spent on them
+  Clock::time_point busy_since_ = Clock::now();
+  Clock::time_point last_save_ = Clock::now();
+};
+
+void Run::restore(const TrainingState& state) {
+  progress_ = train_progress_from_json(state.progress_json);
+  if (progress_.fingerprint != settings_.fingerprint) {
+    throw TrainError(
+        fmt::format("{}: this state belongs to another configuration or other data (fingerprint "
+                    "{}, expected {}); "
+                    "resume with the configuration it was started with, or start anew",
+                    settings_.state_file.string(), progress_.fingerprint, settings_.fingerprint));
+  }
+  const std::size_t expected = best_parameters_.size();
+  if (state.parameters.size() != expected || state.best_parameters.size() != expected) {
+    throw TrainError(fmt::format("{}: the state has {} parameters, expected {}",
+                                 settings_.state_file.string(), state.parameters.size(), expected));
+  }
+  if (progress_.loss_sum.size() != network_.spec().heads.size() + 1 || progress_.batch > batches_ ||
+      progress_.epoch < 0) {
+    throw TrainError(
+        fmt::format("{}: the state's position (epoch {}, batch {}) does not fit this run",
+                    settings_.state_file.string(), progress_.epoch, progress_.batch));
+  }
+  network_.set_parameters(state.parameters);
+  network_.set_optimiser_state(state.optimiser);
+  best_parameters_ = state.best_parameters;
+  progress_.best.score = comparable(progress_.best.score);
+}
+
+// The state is written before each validation, too: whatever that runs into, the epoch stays.
+TrainOutcome Run::go() {
+  TrainOutcome outcome;
+  while (progress_.epoch < settings_.epochs && !out_of_patience()) {
+    const Clock::time_point start = Clock::now();
+    train_epoch();
+    progress_.seconds += seconds_since(start);
+    save();
+    const Clock::time_point trained = Clock::now();
+    ValidationResult validation;
+    if (progress_.batch < batches_ || stop_.stop_requested() || !validate(validation)) {
+      outcome.end = TrainEnd::kStopped;
+      break;
+    }
+    progress_.seconds += seconds_since(trained);
+    finish_epoch(std::move(validation));
+    save();
+  }
+  if (outcome.end != TrainEnd::kStopped && progress_.epoch < settings_.epochs) {
+    outcome.end = TrainEnd::kNoImprovement;
+  }
+  outcome.epochs = progress_.epoch;
+  outcome.steps = step();
+  outcome.best_epoch = progress_.best_epoch;
+  outcome.best = progress_.best;
+  outcome.best_parameters = best_parameters_;
+  return outcome;
+}
+
+// From progress_.batch to the end of the epoch or the request to stop. While the device computes a
+// step, the next batch is made and brought to it. Nothing is queued when it returns.
+void Run::train_epoch() {
+  busy_since_ = Clock::now();
+  const auto more = [this] {
+    return progress_.batch + queued_.size() < batches_ && !stop_.stop_requested() && !save_is_due();
+  };
+  while (more() || !queued_.empty()) {
+    while (more() && queued_.size() < Network::kStepsInFlight) {
+      try {
+        queue_next_batch();
+      } catch (...) {  // those before it are made all the same
+        while (!queued_.empty()) finish_batch();
+        throw;
+      }
+    }
+    if (!queued_.empty()) finish_batch();
+    if (queued_.empty() && save_is_due()) {
+      save();
+      busy_since_ = Clock::now();
+    }
+  }
+}
+
+// Calls work(), whose errors come out with the batch's name.
+template <typename Work>
+void Run::named(std::size_t batch, const Work& work) {
+  try {
+    work();
+  } catch (const std::runtime_error& error) {
+    throw TrainError(
+        fmt::format("epoch {}, batch {}: {}", progress_.epoch + 1, batch + 1, error.what()));
+  }
+}
+
+void Run::queue_next_batch() {
+  const std::size_t index = progress_.batch + queued_.size();
+  const bool last = index + 1 == batches_;
+  const TrainBatch batch = prefetch_.get(
+      progress_.epoch, index, last ? progress_.epoch + 1 : progress_.epoch, last ? 0 : index + 1);
+  OptimiserSettings optimiser = settings_.optimiser;
+  optimiser.learning_rate = learning_rate_at(
+      settings_.schedule, step() + static_cast<std::int64_t>(queued_.size()), total_steps());
+  named(index, [&] { network_.queue_step(batch, optimiser, settings_.seed); });
+  queued_.push_back({optimiser.learning_rate, frame_count(batch)});
+}
+
+void Run::finish_batch() {
+  const QueuedStep step = queued_.front();
+  queued_.pop_front();
+  StepResult result;
+  named(progress_.batch, [&] { result = network_.finish_step(); });
+  for (std::size_t h = 0; h < result.head_loss.size(); ++h) {
+    progress_.loss_sum[h] += result.head_loss[h];
+  }
+  progress_.loss_sum.back() += result.loss;
+  progress_.smoothed_loss = progress_.has_smoothed_loss ? kSmoothing * progress_.smoothed_loss +
+                                                              (1.0 - kSmoothing) * result.loss
+                                                        : result.loss;
+  progress_.has_smoothed_loss = true;
+  ++progress_.batch;
+  frames_ += step.frames;
+  busy_seconds_ += seconds_since(busy_since_);
+  busy_since_ = Clock::now();
+  report(step, result);
+}
+
+void Run::report(const QueuedStep& queued, const StepResult& result) {
+  BatchProgress report;
+  report.epoch = progress_.epoch;
+  report.epochs = settings_.epochs;
+  report.batch = progress_.batch - 1;
+  report.batches = batches_;
+  report.step = step();
+  report.loss = result.loss;
+  report.smoothed_loss = progress_.smoothed_loss;
+  report.learning_rate = queued.learning_rate;
+  report.gradient_norm = result.gradient_norm;
+  report.frames_per_second =
+      busy_seconds_ > 0.0 ? static_cast<double>(frames_) / busy_seconds_ : 0.0;
+  observer_.on_batch(report);
+}
+
+// False when it was stopped on the way: the result is then of no use.
+bool Run::validate(ValidationResult& result) {
+  observer_.on_validation(progress_.epoch);
+  prefetch_.wait();
+  evaluate_losses();
+  if (stop_.stop_requested()) return false;
+  if (validator_) {
+    result = validator_(network_, stop_);
+    if (settings_.best_epoch == BestEpoch::kLoss && source_.validation_batches() > 0) {
+      result.score = -validation_loss_.loss;
+    }
+  } else {
+    const double count = static_cast<double>(batches_);
+    result.score = source_.validation_batches() > 0 ? -validation_loss_.loss
+                                                    : -progress_.loss_sum.back() / count;
+  }
+  result.score = comparable(result.score);
+  return !stop_.stop_requested();
+}
+
+void Run::evaluate_losses() {
+  validation_loss_ = StepResult{};
+  const std::size_t count = source_.validation_batches();
+  if (count == 0) return;
+  validation_loss_.head_loss.assign(network_.spec().heads.size(), 0.0);
+  for (std::size_t i = 0; i < count && !stop_.stop_requested(); ++i) {
+    const StepResult result = network_.evaluate(source_.validation_batch(i));
+    const double share = 1.0 / static_cast<double>(count);
+    validation_loss_.loss += share * result.loss;
+    for (std::size_t h = 0; h < result.head_loss.size(); ++h) {
+      validation_loss_.head_loss[h] += share * result.head_loss[h];
+    }
+  }
+}
+
+void Run::finish_epoch(ValidationResult validation) {
+  EpochProgress report;
+  report.epoch = progress_.epoch;
+  report.step = step();
+  report.learning_rate = learning_rate_at(settings_.schedule, step() - 1, total_steps());
+  const double count = static_cast<double>(batches_);
+  for (double& sum : progress_.loss_sum) sum /= count;
+  report.train_loss = progress_.loss_sum.back();
+  report.train_head_loss.assign(progress_.loss_sum.begin(), progress_.loss_sum.end() - 1);
+  report.validation_loss = validation_loss_.loss;
+  report.validation_head_loss = validation_loss_.head_loss;
+  report.validation = validation;
+  report.improved = settings_.best_epoch == BestEpoch::kLast || progress_.best_epoch < 0 ||
+                    validation.score > progress_.best.score;
+  if (report.improved) {
+    progress_.best_epoch = progress_.epoch;
+    progress_.best = std::move(validation);
+    best_parameters_ = network_.parameters();
+  }
+  report.best_score = progress_.best.score;
+  report.best_epoch = progress_.best_epoch;
+  report.seconds = progress_.seconds;
+  ++progress_.epoch;
+  progress_.batch = 0;
+  progress_.seconds = 0.0;
+  progress_.loss_sum.assign(progress_.loss_sum.size(), 0.0);
+  observer_.on_epoch(report);
+}
+
+void Run::save() {
+  last_save_ = Clock::now();
+  if (settings_.state_file.empty()) return;
+  TrainingState state;
+  state.optimiser = network_.optimiser_state();
+  state.parameters = network_.parameters();
+  state.best_parameters = best_parameters_;
+  state.progress_json = to_json(progress_);
+  save_training_state(state, settings_.state_file);
+  observer_.on_checkpoint(settings_.state_file);
+}
+
+}  // namespace
+
+TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
+                   const TrainSettings& settings, TrainObserver& observer, std::stop_token stop) {
+  return Run(network, source, validator, settings, observer, std::move(stop)).go();
+}
+
+TrainOutcome resume_training(Network& network, const BatchSource& source,
+                             const Validator& validator, const TrainSettings& settings,
+                             TrainObserver& observer, std::stop_token stop) {
+  Run run(network, source, validator, settings, observer, std::move(stop));
+  run.restore(load_training_state(settings.state_file));
+  return run.go();
+}
+
+}  // namespace tactus

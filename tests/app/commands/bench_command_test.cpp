@@ -1,0 +1,106 @@
+// `tactus bench cpu` as its user runs it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/bench/recurrent_benchmark.h"
+#include "model/backend/cpu/cpu_kernels.h"
+#include "tests/app/support/program.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
+  const ScratchFolder scratch;
+  const ProgramResult result =
+      Program(scratch.path(),
+              {"bench", "cpu", "--quick", "--repeats", "1", "--threads", "1", "--csv",
+               (scratch / "speed.csv").string(), "--json", (scratch / "speed.json").string()})
+          .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::ifstream csv(scratch / "speed.csv");
+  std::string line;
+  ASSERT_TRUE(std::getline(csv, line));
+  EXPECT_EQ(line,
+            "device,rung,precision,mode,layers,input,hidden,batch,steps,threads,milliseconds,"
+            "gflops,peak_gflops,share");
+  std::ifstream json(scratch / "speed.json");
+  const auto rows = nlohmann::ordered_json::parse(json);
+  ASSERT_GE(rows.size(), 4u);  // two sizes, forward and training; bf16 where there is such
+  for (const auto& row : rows) {
+    ASSERT_TRUE(std::getline(csv, line)) << "the CSV file has fewer rows";
+    std::string expected;
+    for (const auto& value : row) {
+      if (!expected.empty()) expected += ',';
+      expected += value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    EXPECT_EQ(line, expected);
+    EXPECT_EQ(row.at("device"), "cpu");
+    EXPECT_EQ(row.at("threads"), 1);
+    // Time, rate and share are of the same run.
+    RecurrentCase workload{.training = row.at("mode") == "training",
+                           .layers = row.at("layers"),
+                           .input = row.at("input"),
+                           .hidden = row.at("hidden"),
+                           .batch = row.at("batch"),
+                           .steps = row.at("steps")};
+    const double rate = row.at("gflops"), seconds = row.at("milliseconds").get<double>() / 1e3;
+    EXPECT_NEAR(rate, recurrent_flops(workload) / seconds / 1e9, 1e-3 * rate);
+    EXPECT_GT(row.at("peak_gflops"), 0.0);
+  }
+  EXPECT_FALSE(std::getline(csv, line)) << "the CSV file has more rows";
+}
+
+TEST(BenchCommand, RefusesAnInstructionSetThatIsNotThere) {
+  const ScratchFolder scratch;
+  const ProgramResult result =
+      Program(scratch.path(), {"bench", "cpu", "--quick", "--rung", "mmx"}).wait();
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("mmx"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("generic"), std::string::npos) << result.err;
+}
+
+// 1 layer, H = 2, C = 3, one direction: forward 2 * 8 * (3 + 2) per frame; training adds the weight
+// gradients (as much) and the product through time.
+TEST(RecurrentFlops, CountsProductsOnly) {
+  RecurrentCase workload{
+      .layers = 1, .input = 3, .hidden = 2, .directions = 1, .batch = 5, .steps = 7};
+  EXPECT_EQ(recurrent_flops(workload), 2.0 * 8 * (3 + 2) * 35);
+  workload.training = true;
+  EXPECT_EQ(recurrent_flops(workload), (2 * 2.0 * 8 * (3 + 2) + 2.0 * 8 * 2) * 35);
+  workload.layers = 2;  // the second layer's input is the first one's output, and gets a gradient
+  EXPECT_EQ(
+      recurrent_flops(workload),
+      (2 * 2.0 * 8 * (3 + 2) + 2.0 * 8 * 2 + 2 * 2.0 * 8 * 4 + 2.0 * 8 * 2 + 2.0 * 8 * 2) * 35);
+}
+
+TEST(BenchCommand, StreamsRowsOfTheSizesAskedFor) {
+  const ScratchFolder scratch;
+  const ProgramResult result =
+      Program(scratch.path(), {"bench", "cpu", "--rows", "--repeats", "1", "--threads", "1",
+                               "--hidden", "8", "--batch", "2", "--steps", "10", "--layers", "1",
+                               "--input", "4", "--mode", "forward"})
+          .wait();
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  int rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    const auto row = nlohmann::json::parse(line);
+    EXPECT_EQ(row.at("hidden"), 8);
+    EXPECT_EQ(row.at("batch"), 2);
+    EXPECT_EQ(row.at("steps"), 10);
+    EXPECT_EQ(row.at("layers"), 1);
+    EXPECT_EQ(row.at("input"), 4);
+    EXPECT_EQ(row.at("mode"), "forward");
+    EXPECT_GT(row.at("gflops"), 0.0);
+  }
+  EXPECT_GE(rows, 1);
+}
+
+}  // namespace
+}  // namespace tactus::test

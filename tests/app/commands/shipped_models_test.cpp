@@ -1,0 +1,102 @@
+// What the shipped models say of sounds whose truth is beyond doubt.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <numbers>
+#include <random>
+
+#include "app/models/model_store.h"
+#include "app/tagging/tagger.h"
+#include "model/backend/cpu/cpu_backend.h"
+#include "model/chords/chord_vocabulary.h"
+#include "model/evaluation/evaluate_chords.h"
+#include "tests/app/support/samples_in_memory.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+constexpr int kRate = 44100;
+constexpr double kChordSeconds = 2.0;
+
+void add_string(std::vector<float>& samples, double start, int midi_note, double amplitude) {
+  const double hz = 440.0 * std::exp2((midi_note - 69) / 12.0);
+  const auto first = static_cast<std::size_t>(start * kRate);
+  const auto count = static_cast<std::size_t>(kChordSeconds * kRate);
+  for (std::size_t n = 0; n < count && first + n < samples.size(); ++n) {
+    const double t = static_cast<double>(n) / kRate;
+    const double envelope = std::min(1.0, t / 0.005) * std::min(1.0, (kChordSeconds - t) / 0.01);
+    double sum = 0.0;
+    for (int partial = 1; partial <= 8; ++partial)
+      sum += std::pow(0.6, partial) * std::exp(-0.6 * partial * t) *
+             std::sin(2.0 * std::numbers::pi * hz * partial * t);
+    samples[first + n] += static_cast<float>(amplitude * envelope * sum);
+  }
+}
+
+TagResult tagged(const std::vector<float>& samples) {
+  const std::vector<LoadedModel> models = load_models({});
+  Tagger tagger(models, make_cpu_backend(1));
+  EXPECT_EQ(tagger.sample_rate(), kRate);
+  SamplesInMemory source(samples, kRate);
+  return tagger.tag(source);
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(ShippedModels, AreThereInHalfTheSpaceToo) {
+  const ScratchFolder folder;
+  for (const char* name : {"beats", "chords"}) {
+    Model model = load_models({name}).front().model;
+    model.stored = WeightPrecision::kBf16;
+    save_model(model, folder / name);
+    const LoadedModel halved = load_models({std::string("bf16/") + name}).front();
+    EXPECT_EQ(content_of(halved.path), content_of(folder / name))
+        << "tactus pack " << name << " -o datasets/models/bf16/" << name << ".safetensors";
+  }
+}
+
+TEST(ShippedModels, NameAllMajorAndMinorChords) {
+  std::vector<float> samples(static_cast<std::size_t>(24 * kChordSeconds * kRate));
+  std::vector<LabelledSegment> truth;
+  for (int chord = 0; chord < 24; ++chord) {
+    const int root = chord % 12, third = chord < 12 ? 4 : 3;
+    const double start = kChordSeconds * chord;
+    for (const int note : {36, 48, 48 + third, 55, 60})
+      add_string(samples, start, note + root, note == 36 ? 0.3 : 0.2);
+    truth.push_back({.start = start,
+                     .end = start + kChordSeconds,
+                     .label = std::string(root_name(root)) + (chord < 12 ? ":maj" : ":min")});
+  }
+  const TagResult result = tagged(samples);
+  const ChordScores scores =
+      evaluate_chords(truth, result.annotation.chords, ChordSyntax::kLenient);
+  EXPECT_GT(scores.root, 0.95);
+  EXPECT_GT(scores.majmin, 0.95);
+}
+
+TEST(ShippedModels, SayNothingOfSilenceAndNoise) {
+  std::mt19937 engine(11);
+  std::normal_distribution<float> normal;
+  for (const float amplitude : {0.0f, 1e-4f, 0.02f, 0.3f}) {
+    std::vector<float> samples(static_cast<std::size_t>(20 * kRate));
+    float before = 0.0f;
+    for (float& sample : samples) {
+      before = 0.7f * before + normal(engine);  // darker than white
+      sample = 0.3f * amplitude * before;
+    }
+    const Annotation annotation = tagged(samples).annotation;
+    EXPECT_TRUE(annotation.beats.empty()) << amplitude;
+    for (const LabelledSegment& chord : annotation.chords)
+      EXPECT_EQ(chord.label, "N") << amplitude << " at " << chord.start;
+  }
+}
+
+}  // namespace
+}  // namespace tactus::test

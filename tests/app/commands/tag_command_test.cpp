@@ -1,0 +1,291 @@
+// `tactus tag` as its user meets it: mixed folders, interrupted runs, names, wrong use.
+#include "tests/app/support/tag_command.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "model/backend/cpu/cpu_kernels.h"
+#include "tests/app/support/program.h"
+#include "tests/app/support/tiny_models.h"
+#include "tests/datasets/support/jams_check.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST_F(TagCommand, GivesEachFileOfAMixedFolderItsOwnStatus) {
+  add_song("good.wav");
+  add_song("inner/deep.wav");
+  write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
+  write_wav(music() / "empty.wav", {}, 22050);
+  std::ofstream(music() / "broken.mp3") << "this is no music";
+  std::ofstream(music() / "notes.txt") << "neither is this";
+  const ProgramResult result =
+      tag({music().string(), (scratch / "missing.wav").string(), "-o", (scratch / "out").string(),
+           "--format", "jams,lab,beats", "--json"});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const auto row = rows(result);
+  ASSERT_EQ(row.size(), 6u) << result.out;
+  EXPECT_EQ(row.at("good.wav")["status"], "ok");
+  EXPECT_EQ(row.at("deep.wav")["status"], "ok");
+  EXPECT_EQ(row.at("silent.wav")["status"], "ok");
+  EXPECT_EQ(row.at("silent.wav")["beats"], 0);
+  EXPECT_EQ(row.at("empty.wav")["status"], "ok");
+  EXPECT_EQ(row.at("broken.mp3")["status"], "failed");
+  EXPECT_NE(row.at("broken.mp3")["message"].get<std::string>().find("broken.mp3"),
+            std::string::npos);
+  EXPECT_EQ(row.at("missing.wav")["status"], "failed");
+  EXPECT_TRUE(fs::exists(scratch / "out/inner/deep.jams"));
+  for (const auto& [name, bytes] : test::tree_of(scratch / "out")) {
+    if (name.ends_with(".jams")) {
+      EXPECT_EQ(test::jams_faults(bytes), std::vector<std::string>()) << name;
+    }
+  }
+  EXPECT_EQ(slurp(scratch / "out/silent.beats"), "");
+  const std::string silent_chords = slurp(scratch / "out/silent.lab");
+  EXPECT_NE(silent_chords.find("\tN\n"), std::string::npos) << silent_chords;
+  EXPECT_EQ(std::count(silent_chords.begin(), silent_chords.end(), '\n'), 1);
+  for (const auto& [name, bytes] : tree_of(scratch / "out")) {
+    EXPECT_EQ(bytes.find("nan"), std::string::npos) << name;
+    EXPECT_EQ(bytes.find("NaN"), std::string::npos) << name;
+  }
+}
+
+TEST_F(TagCommand, WritesTheSameBytesForAnyNumberOfJobs) {
+  for (int i = 0; i < 5; ++i)
+    add_song("song" + std::to_string(i) + ".wav", 3.0 + i, 200.0 + 15 * i);
+  for (const char* jobs : {"1", "2", "4"}) {
+    ASSERT_EQ(tag({music().string(), "-o", (scratch / "out").string() + jobs, "--jobs", jobs,
+                   "--format", "jams,csv,mirex", "--save-activations", "-q"})
+                  .exit_code,
+              0);
+  }
+  const auto one = tree_of(scratch / "out1");
+  EXPECT_EQ(one.size(), 5u * 6u);
+  EXPECT_EQ(one, tree_of(scratch / "out2"));
+  EXPECT_EQ(one, tree_of(scratch / "out4"));
+}
+
+TEST_F(TagCommand, GoesOnAfterBeingKilledAsIfItHadNotBeen) {
+  for (int i = 0; i < 12; ++i) add_song("song" + std::to_string(i) + ".wav", 6.0, 200.0 + 15 * i);
+  const std::vector<std::string> options = {music().string(), "--format", "jams,lab", "-q", "-o"};
+  auto unbroken = options, broken = options;
+  unbroken.push_back((scratch / "unbroken").string());
+  broken.insert(broken.end(), {(scratch / "broken").string(), "--skip-existing"});
+  ASSERT_EQ(tag(unbroken).exit_code, 0);
+
+  Program victim = start(broken);
+  while (!fs::exists(scratch / "broken/song1.jams"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  victim.send(SIGKILL);
+  EXPECT_EQ(victim.wait().exit_code, -SIGKILL);
+  EXPECT_NE(tree_of(scratch / "broken"), tree_of(scratch / "unbroken"));
+
+  ASSERT_EQ(tag(broken).exit_code, 0);
+  EXPECT_EQ(tree_of(scratch / "broken"), tree_of(scratch / "unbroken"));
+}
+
+TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
+  for (int i = 0; i < 30; ++i) add_song("song" + std::to_string(i) + ".wav", 8.0);
+  Program run = start({music().string(), "-o", (scratch / "out").string(), "--json"});
+  while (!fs::exists(scratch / "out/song0.jams"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  run.send(SIGINT);
+  const ProgramResult result = run.wait();
+  EXPECT_EQ(result.exit_code, 130);
+  const auto row = rows(result);
+  EXPECT_EQ(row.at("song0.wav")["status"], "ok");
+  for (std::size_t at = 0; (at = result.err.find("interrupted: ", at)) != std::string::npos; ++at)
+    EXPECT_EQ(result.err.compare(at + 13, music().string().size(), music().string()), 0);
+  EXPECT_GT(std::count_if(row.begin(), row.end(),
+                          [](const auto& r) { return r.second["status"] == "interrupted"; }),
+            0);
+}
+
+// A row's message stands alone on stderr.
+TEST_F(TagCommand, NamesTheSongThatIsDamaged) {
+  add_song("a.wav", 8.0);
+  const fs::path song = music() / "a.wav";
+  fs::resize_file(song, fs::file_size(song) / 2);
+  const ProgramResult result = tag({song.string(), "-o", (scratch / "out").string(), "--json"});
+  const nlohmann::json row = rows(result).at("a.wav");
+  ASSERT_EQ(row["status"], "damaged") << result.out;
+  EXPECT_TRUE(row.value("message", "").starts_with(song.string() + ": ")) << row;
+}
+
+TEST_F(TagCommand, TheTableShowsNothingThatASkippedSongsFilesDoNotSay) {
+  add_song("a.wav");
+  write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
+  std::vector<std::string> arguments = {music().string(), "-o", (scratch / "out").string(),
+                                        "--format", "lab,beats"};
+  const auto line = [&](const std::string& name) {
+    const std::string table = tag(arguments).out;
+    const std::size_t begin = table.find(name + " ");
+    EXPECT_NE(begin, std::string::npos) << table;
+    return begin == std::string::npos ? "" : table.substr(begin, table.find('\n', begin) - begin);
+  };
+  EXPECT_NE(line("a.wav").find(" 0:04 "), std::string::npos);
+  arguments.push_back("--overwrite");
+  const std::string silent = line("silent.wav");
+  EXPECT_NE(silent.find(" 0:01 "), std::string::npos) << silent;
+  EXPECT_NE(silent.find(" 0.00 "), std::string::npos) << silent;
+  arguments.back() = "--skip-existing";
+  const std::string skipped = line("a.wav");
+  ASSERT_NE(skipped.find(" skipped"), std::string::npos) << skipped;
+  EXPECT_EQ(skipped.find("0:00"), std::string::npos) << skipped;
+  EXPECT_EQ(skipped.find("0.00"), std::string::npos) << skipped;
+}
+
+TEST_F(TagCommand, RefusesAFolderForOutputsWithoutAName) {
+  add_song("a.wav");
+  const ProgramResult result = tag({music().string(), "-o", ""});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("--output: an empty name"), std::string::npos) << result.err;
+  EXPECT_FALSE(fs::exists(music() / "a.jams"));
+}
+
+TEST_F(TagCommand, SongsOfOneNameInSeveralFoldersGetTheirOwnNames) {
+  for (const char* name : {"a/01.wav", "b/01.wav"}) add_song(name);
+  fs::copy_file(music() / "b/01.wav", music() / "b/02.wav");
+  fs::copy_file(music() / "b/01.wav", music() / "b/02.wave");
+  const std::vector<std::string> songs = {
+      (music() / "a/01.wav").string(), (music() / "b/01.wav").string(),
+      (music() / "b/02.wav").string(), (music() / "a/../b/02.wave").string()};
+  std::vector<std::string> arguments = songs;
+  arguments.push_back("-q");
+  ASSERT_EQ(tag(arguments).exit_code, 0);
+  arguments = songs;
+  arguments.insert(arguments.begin(), "features");
+  ASSERT_EQ(Program(scratch.path(), arguments).wait().exit_code, 0);
+  std::vector<std::string> made;
+  for (const auto& [name, bytes] : tree_of(music())) {
+    if (name.ends_with(".jams") || name.ends_with(".npy")) made.push_back(name);
+  }
+  EXPECT_EQ(made, (std::vector<std::string>{"a/01.beats.npy", "a/01.jams", "b/01.beats.npy",
+                                            "b/01.jams", "b/02.wav.beats.npy", "b/02.wav.jams",
+                                            "b/02.wave.beats.npy", "b/02.wave.jams"}));
+}
+
+TEST_F(TagCommand, KeepsSongsApartThatShareAStem) {
+  add_song("same.wav");
+  fs::copy_file(music() / "same.wav", music() / "same.wave");
+  ASSERT_EQ(tag({music().string(), "-o", (scratch / "out").string(), "-q"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(scratch / "out/same.wav.jams"));
+  EXPECT_TRUE(fs::exists(scratch / "out/same.wave.jams"));
+}
+
+TEST_F(TagCommand, RefusesAPipeInsteadOfWaitingForIt) {
+  add_song("good.wav");
+  const fs::path pipe = music() / "endless.wav";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const ProgramResult result = tag({music().string(), "-o", (scratch / "out").string(), "--json"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(rows(result).at("good.wav")["status"], "ok");
+  EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
+}
+
+// The products' order of summing differs between instruction sets, the tags do not; in bf16 they
+// stay close.
+TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
+  add_song("a.wav", 12.0);
+  const auto tags = [&](const std::string& device) {
+    const fs::path out = scratch / device;
+    const ProgramResult result =
+        tag({music().string(), "-o", out.string(), "--format", "beats,lab", "--device", device});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return slurp(out / "a.beats") + slurp(out / "a.lab");
+  };
+  const std::string expected = tags("cpu");
+  EXPECT_NE(expected.find('\t'), std::string::npos);
+  for (const CpuKernels* kernels : supported_cpu_kernels()) {
+    const std::string device = std::string("cpu:") + kernels->name;
+    EXPECT_EQ(tags(device), expected) << device;
+  }
+  if (supported_bf16_kernels()) {
+    EXPECT_NE(tags("cpu:bf16").find('\t'), std::string::npos);
+  }
+  EXPECT_EQ(tag({music().string(), "--device", "cpu:mmx"}).exit_code, 2);
+}
+
+TEST_F(TagCommand, RefusesARangeOfTempiThatIsEmptyBeforeItReadsASong) {
+  add_song("a.wav");
+  const std::string out = (scratch / "out").string();
+  const ProgramResult slow = tag({music().string(), "-o", out, "--min-bpm", "230"});
+  EXPECT_EQ(slow.exit_code, 2);
+  EXPECT_NE(slow.err.find("--min-bpm 230 is above --max-bpm 215 (the model's)"), std::string::npos)
+      << slow.err;
+  EXPECT_EQ(tag({music().string(), "-o", out, "--max-bpm", "40"}).exit_code, 2);
+  const ProgramResult both =
+      tag({music().string(), "-o", out, "--min-bpm", "230", "--max-bpm", "300"});
+  EXPECT_EQ(both.exit_code, 0) << both.err;
+}
+
+TEST_F(TagCommand, RefusesAStallLimitThatNoDecoderMeets) {
+  add_song("a.wav");
+  for (const char* seconds : {"0", "-1", "1e6", "nan", "inf", "five"}) {
+    const ProgramResult result =
+        tag({music().string(), "-o", (scratch / "out").string(), "--stall", seconds});
+    EXPECT_EQ(result.exit_code, 2) << seconds;
+    EXPECT_NE(result.err.find("--stall: "), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("expected a number from 0.1 to 86400"), std::string::npos)
+        << result.err;
+  }
+  EXPECT_FALSE(fs::exists(scratch / "out"));
+}
+
+TEST_F(TagCommand, ReadsAListAsProgramsWriteIt) {
+  add_song("a.wav");
+  add_song("#1 hit.wav");
+  const fs::path here = fs::current_path();
+  fs::current_path(music());  // the program's, too
+  const fs::path list = scratch / "list.txt", out = scratch / "out";
+  write_text(list, "\xEF\xBB\xBF" + (music() / "a.wav").string() + "\n#1 hit.wav\n# a comment\n");
+  const ProgramResult result = tag({"--list", list.string(), "-o", out.string(), "--json"});
+  fs::current_path(here);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(rows(result).size(), 2u) << result.out;
+  EXPECT_TRUE(fs::exists(out / "a.jams"));
+  EXPECT_TRUE(fs::exists(out / "#1 hit.jams"));
+}
+
+TEST_F(TagCommand, RefusesAListThatSaysNothing) {
+  add_song("a.wav");
+  write_text(scratch / "empty.txt", "\n# nothing here\n");
+  for (const auto& [name, fault] :
+       {std::pair{"empty.txt", "an empty list, expected one path per line"},
+        std::pair{"music", "a folder, expected a file"},
+        std::pair{"no-such.txt", "the file cannot be opened"}}) {
+    const std::string list = (scratch / name).string();
+    const ProgramResult result = tag({"--list", list, "-o", (scratch / "out").string()});
+    EXPECT_EQ(result.exit_code, 2) << name;
+    EXPECT_NE(result.err.find("--list " + list + ": " + fault), std::string::npos) << result.err;
+  }
+  EXPECT_FALSE(fs::exists(scratch / "out"));
+  const std::string empty = (scratch / "empty.txt").string();
+  EXPECT_EQ(tag({"--list", empty, music().string(), "-o", (scratch / "out").string()}).exit_code, 0)
+      << "there is something else to do";
+}
+
+TEST_F(TagCommand, ReadsAListAndRefusesWrongUse) {
+  add_song("a.wav");
+  std::ofstream(scratch / "list.txt") << "# songs\n\n" << (music() / "a.wav").string() << "\r\n";
+  const std::string out = (scratch / "out").string();
+  EXPECT_EQ(tag({"--list", (scratch / "list.txt").string(), "-o", out, "-q"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(scratch / "out/a.jams"));
+  EXPECT_EQ(tag({}).exit_code, 2);
+  fs::create_directories(scratch / "nothing");
+  EXPECT_EQ(tag({(scratch / "nothing").string()}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--format", "mp4"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--device", "cuda:99"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--no-such-option"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace tactus::test

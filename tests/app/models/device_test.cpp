@@ -1,0 +1,180 @@
+// --device: names, and what becomes of them with a module, without one, and with a wrong one.
+#include "app/models/device.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "app/models/cuda_module.h"
+#include "app/program/usage_error.h"
+#include "model/backend/backend.h"
+#include "model/backend/cpu/cpu_backend.h"
+#include "tests/app/support/program.h"
+#include "tests/app/support/tiny_models.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path fake_module() {
+  return fs::path(TACTUS_BINARY_DIR) / "tests/libfake_cuda_module.so";
+}
+
+std::string refusal(const std::string& device) {
+  try {
+    open_device(device, 1);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(CudaDeviceNames, SayCardPrecisionAndRungInAnyOrder) {
+  const CudaDeviceName plain = parse_cuda_device("cuda");
+  EXPECT_EQ(plain.card, 0);
+  EXPECT_EQ(plain.options.precision, gpu::Precision::kFp32);
+  EXPECT_FALSE(plain.options.rung);
+  const CudaDeviceName all = parse_cuda_device("cuda:2:tf32:resident");
+  EXPECT_EQ(all.card, 2);
+  EXPECT_EQ(all.options.precision, gpu::Precision::kTf32);
+  EXPECT_EQ(all.options.rung, gpu::Rung::kResident);
+  const CudaDeviceName turned = parse_cuda_device("cuda:per-gate:bf16:1");
+  EXPECT_EQ(turned.card, 1);
+  EXPECT_EQ(turned.options.precision, gpu::Precision::kBf16);
+  EXPECT_EQ(turned.options.rung, gpu::Rung::kPerGate);
+}
+
+TEST(CudaDeviceNames, RefuseWhatTheyDoNotKnow) {
+  for (const char* wrong : {"cuda:", "cuda:0:1", "cuda:tf32:bf16", "cuda:-1", "cuda:fast",
+                            "cuda:1x", "cuda:graph:resident", "cudas", "cuda::0"}) {
+    EXPECT_THROW(parse_cuda_device(wrong), UsageError) << wrong;
+  }
+  EXPECT_NE(refusal("cuda:fast").find("\"fast\""), std::string::npos) << refusal("cuda:fast");
+  EXPECT_NE(refusal("gpu").find("expected auto"), std::string::npos) << refusal("gpu");
+}
+
+TEST(CudaModule, LooksBesideTheProgramAndInTheInstalledFolder) {
+  const std::vector<fs::path> places = cuda_module_places();
+  ASSERT_EQ(places.size(), 2u);
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  EXPECT_EQ(places[0], self.parent_path() / "libtactus_cuda.so");
+  EXPECT_EQ(places[1], self.parent_path().parent_path() / "lib/tactus/libtactus_cuda.so");
+  const Variable given("TACTUS_CUDA_MODULE", "/some/where.so");
+  EXPECT_EQ(cuda_module_places(), std::vector<fs::path>{"/some/where.so"});
+}
+
+TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
+  const ScratchFolder scratch;
+  {
+    const Variable given("TACTUS_CUDA_MODULE", (scratch / "none.so").string());
+    EXPECT_NE(refusal("cuda").find((scratch / "none.so").string()), std::string::npos)
+        << refusal("cuda");
+    EXPECT_NE(refusal("cuda").find("--device cpu"), std::string::npos) << refusal("cuda");
+  }
+  write_text(scratch / "text.so", "no library");
+  {
+    const Variable given("TACTUS_CUDA_MODULE", (scratch / "text.so").string());
+    EXPECT_NE(refusal("cuda").find("cannot be loaded"), std::string::npos) << refusal("cuda");
+  }
+  {
+    const Variable given("TACTUS_CUDA_MODULE", TACTUS_OTHER_LIBRARY);
+    EXPECT_NE(refusal("cuda").find("no CUDA module of Tactus"), std::string::npos)
+        << refusal("cuda");
+  }
+  const Variable given("TACTUS_CUDA_MODULE", fake_module().string());
+  const Variable other("FAKE_INTERFACE", "77");
+  EXPECT_NE(refusal("cuda").find("interface 77"), std::string::npos) << refusal("cuda");
+}
+
+TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
+  const Variable given("TACTUS_CUDA_MODULE", fake_module().string());
+  const Variable why("FAKE_WHY", "no card in slot 3");
+  const Device device = open_device("auto", 1);
+  EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
+  EXPECT_EQ(describe(device), device.backend->name() + " (no CUDA: no card in slot 3)");
+  EXPECT_NE(refusal("cuda").find("no card in slot 3"), std::string::npos) << refusal("cuda");
+}
+
+TEST(CudaModule, WithACardIsWhatAutoAndCudaOpen) {
+  const Variable given("TACTUS_CUDA_MODULE", fake_module().string());
+  for (const char* name : {"auto", "cuda", "cuda:0:tf32"}) {
+    const Device device = open_device(name, 1);
+    EXPECT_EQ(device.backend->name(), "reference") << name;
+    EXPECT_EQ(describe(device), "reference") << name;
+  }
+  EXPECT_EQ(refusal("cuda:1:bf16:graph"),
+            "--device cuda:1:bf16:graph: card 1, precision 2, graph; use --device cpu");
+}
+
+class DeviceCommands : public testing::Test {
+ protected:
+  void SetUp() override {
+    save_tiny_models(scratch / "models");
+    write_wav(song(), made_up_music(4.0, 22050, 220.0), 22050);
+  }
+  fs::path song() const { return scratch / "song.wav"; }
+  ProgramResult run(std::vector<std::string> arguments,
+                    std::vector<std::string> environment = {}) const {
+    environment.push_back("TACTUS_MODELS=" + (scratch / "models").string());
+    return Program(scratch.path(), std::move(arguments), std::move(environment)).wait();
+  }
+  const std::string with_fake_ = "TACTUS_CUDA_MODULE=" + fake_module().string();
+  ScratchFolder scratch;
+};
+
+TEST_F(DeviceCommands, TagComputesWithTheModule) {
+  const ProgramResult result =
+      run({"tag", song().string(), "-o", (scratch / "out").string(), "--device", "cuda", "-v"},
+          {with_fake_});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("computing on reference"), std::string::npos) << result.err;
+  EXPECT_TRUE(fs::exists(scratch / "out/song.jams"));
+}
+
+TEST_F(DeviceCommands, InfoListsWhatCanCompute) {
+  const ProgramResult with = run({"info", "--devices"}, {with_fake_});
+  EXPECT_EQ(with.exit_code, 0) << with.err;
+  EXPECT_NE(with.out.find("cuda:1       Second"), std::string::npos) << with.out;
+  EXPECT_NE(with.out.find("cpu:generic"), std::string::npos) << with.out;
+  const ProgramResult without = run({"info", "--devices"}, {with_fake_, "FAKE_WHY=out of order"});
+  EXPECT_NE(without.out.find("cuda         out of order"), std::string::npos) << without.out;
+}
+
+TEST_F(DeviceCommands, CheckFindsProcessorsEqualAndBf16Apart) {
+  const ProgramResult same = run({"check", song().string(), "--device", "cpu:generic"});
+  EXPECT_EQ(same.exit_code, 0) << same.err << same.out;
+  EXPECT_NE(same.out.find("tagging: the same"), std::string::npos) << same.out;
+  EXPECT_NE(same.out.find("training beats: the same"), std::string::npos) << same.out;
+  const ProgramResult bf16 = run({"check", song().string(), "--device", "cpu:bf16"});
+  if (bf16.exit_code == 2) GTEST_SKIP() << bf16.err;  // not on this processor
+  EXPECT_EQ(bf16.exit_code, 1) << bf16.err << bf16.out;
+  EXPECT_NE(bf16.out.find("lstm_forward"), std::string::npos) << bf16.out;
+}
+
+TEST_F(DeviceCommands, CheckGoesOnAfterAFileThatCannotBeRead) {
+  const fs::path bad = scratch / "bad.wav";
+  write_text(bad, "no sound");
+  const ProgramResult result =
+      run({"check", bad.string(), song().string(), "--no-training", "--device", "cpu:generic"});
+  EXPECT_EQ(result.exit_code, 1) << result.err << result.out;
+  EXPECT_NE(result.err.find("bad.wav"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find(song().string() + ": tagging: the same"), std::string::npos)
+      << result.out;
+}
+
+TEST_F(DeviceCommands, BenchSaysWhyNothingWasMeasuredOnACard) {
+  const ProgramResult result =
+      run({"bench", "--quick", "--repeats", "1"}, {with_fake_, "FAKE_WHY=out of order"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("out of order"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("tag beats"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("cuda"), std::string::npos) << result.out;
+  const ProgramResult gpu = run({"bench", "gpu"}, {with_fake_, "FAKE_WHY=out of order"});
+  EXPECT_EQ(gpu.exit_code, 2) << gpu.out;
+  EXPECT_EQ(gpu.out, "");
+}
+
+}  // namespace
+}  // namespace tactus::test

@@ -1,0 +1,101 @@
+#include "app/models/model_store.h"
+
+#include <gtest/gtest.h>
+
+#include "app/program/usage_error.h"
+#include "tests/app/support/program.h"
+#include "tests/app/support/tiny_models.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+std::string refusal(const std::filesystem::path& model) {
+  try {
+    load_models({model.string()});
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ModelStore, LoadsAModelWithItsDecodersSettings) {
+  const test::ScratchFolder folder;
+  Model model = test::tiny_chord_model();
+  model.decoder_json = R"({"snap_to_beats": true})";
+  save_model(model, folder / "chords.safetensors");
+  const auto loaded = load_models({(folder / "chords.safetensors").string()});
+  ASSERT_EQ(loaded.size(), 1u);
+  EXPECT_EQ(loaded[0].path, folder / "chords.safetensors");
+}
+
+TEST(ModelStore, FindsShippedModelsByName) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  Model halved = test::tiny_beat_model();
+  halved.stored = WeightPrecision::kBf16;
+  std::filesystem::create_directory(folder / "models/bf16");
+  save_model(halved, folder / "models/bf16/beats.safetensors");
+  const test::Variable models("TACTUS_MODELS", (folder / "models").string());
+  EXPECT_EQ(load_models({"beats"})[0].model.stored, WeightPrecision::kFp32);
+  EXPECT_EQ(load_models({"bf16/beats"})[0].model.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(load_models({}).size(), 2u) << "those of the folder itself, one for each task";
+  EXPECT_THROW(load_models({"bf16"}), UsageError);
+}
+
+TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string from = folder / "models/beats.safetensors", to = folder / "small.safetensors";
+  const auto run = test::Program(folder.path(), {"pack", from, "-o", to}).wait();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Model before = load_model(from), after = load_model(to);
+  EXPECT_EQ(after.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(after.spec, before.spec);
+  EXPECT_EQ(after.provenance, before.provenance);
+  EXPECT_NE(after.parameters, before.parameters);
+  EXPECT_EQ(test::Program(folder.path(), {"pack", folder / "none", "-o", to}).wait().exit_code, 2);
+}
+
+TEST(PackCommand, ReplacesAFileOnlyWhenTold) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string from = folder / "models/beats.safetensors", to = folder / "other.safetensors";
+  test::write_text(to, "hours of work");
+  const auto refused = test::Program(folder.path(), {"pack", from, "-o", to}).wait();
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("--overwrite"), std::string::npos) << refused.err;
+  EXPECT_EQ(test::slurp(to), "hours of work");
+  EXPECT_EQ(test::Program(folder.path(), {"pack", from, "-o", folder / "models"}).wait().exit_code,
+            2);
+  EXPECT_EQ(test::Program(folder.path(), {"pack", from, "-o", to, "--overwrite"}).wait().exit_code,
+            0);
+  EXPECT_EQ(load_model(to).stored, WeightPrecision::kBf16);
+}
+
+TEST(PackCommand, LeavesTheModelItselfAlone) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::string model = folder / "models/beats.safetensors";
+  const auto run = test::Program(folder.path(), {"pack", model, "-o", model}).wait();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("another name"), std::string::npos) << run.err;
+  EXPECT_EQ(load_model(model).stored, WeightPrecision::kFp32);
+}
+
+TEST(ModelStore, NamesTheModelThatANewerProgramWrote) {
+  const test::ScratchFolder folder;
+  Model beats = test::tiny_beat_model(), chords = test::tiny_chord_model();
+  beats.decoder_json = chords.decoder_json = R"({"from_the_future": 1})";
+  save_model(beats, folder / "beats.safetensors");
+  save_model(chords, folder / "chords.safetensors");
+  for (const char* name : {"beats.safetensors", "chords.safetensors"}) {
+    const std::string message = refusal(folder / name);
+    EXPECT_NE(message.find((folder / name).string() + ": "), std::string::npos) << message;
+    EXPECT_NE(message.find("from_the_future"), std::string::npos) << message;
+    EXPECT_NE(message.find("update this one"), std::string::npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace tactus

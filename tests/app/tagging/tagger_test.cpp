@@ -1,0 +1,317 @@
+// The engine: chunks of a long recording join without a seam.
+#include "app/tagging/tagger.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tests/app/support/samples_in_memory.h"
+#include "tests/app/support/tiny_models.h"
+
+namespace tactus::test {
+namespace {
+
+std::vector<LoadedModel> tiny_models() {
+  return {{"beats", "0", tiny_beat_model()}, {"chords", "0", tiny_chord_model()}};
+}
+
+double largest_difference(const FrameMatrix& a, const FrameMatrix& b) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) {
+    largest = std::max(largest, static_cast<double>(std::abs(a.data[i] - b.data[i])));
+  }
+  return largest;
+}
+
+TEST(Tagger, JoinsChunksWithoutASeam) {
+  const auto models = tiny_models();
+  const auto music = made_up_music(47.3, 22050);
+  Tagger whole(models, make_cpu_backend(1));
+  Tagger pieces(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8});
+  SamplesInMemory once(music), again(music);
+  const TagResult a = whole.tag(once);
+  const TagResult b = pieces.tag(again);
+  EXPECT_NEAR(a.seconds, 47.3, 1e-3);
+  ASSERT_EQ(a.beat_activations.frames, b.beat_activations.frames);
+  ASSERT_EQ(a.chord_activations.frames, b.chord_activations.frames);
+  EXPECT_GE(a.beat_activations.frames, 47u * 50u);
+  EXPECT_LT(largest_difference(a.beat_activations, b.beat_activations), 1e-3);
+  EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
+}
+
+TEST(Tagger, ModelsOfTwoRatesHearTheSameMusic) {
+  const std::vector<LoadedModel> models = {{"beats", "0", tiny_beat_model()},
+                                           {"chords", "0", tiny_nnls_model()}};
+  const std::vector<LoadedModel> beats_alone = {models[0]};
+  Tagger both(models, make_cpu_backend(1)), alone(beats_alone, make_cpu_backend(1));
+  EXPECT_EQ(both.sample_rate(), 44100);
+  EXPECT_EQ(alone.sample_rate(), 22050);
+  SamplesInMemory fine(made_up_music(6.0, 44100), 44100), coarse(made_up_music(6.0, 22050));
+  const TagResult a = both.tag(fine), b = alone.tag(coarse);
+  EXPECT_NEAR(a.seconds, 6.0, 1e-3);
+  ASSERT_EQ(a.beat_activations.frames, b.beat_activations.frames);
+  EXPECT_LT(largest_difference(a.beat_activations, b.beat_activations), 5e-2);
+  EXPECT_NEAR(a.annotation.chords.back().end, 6.0, 1e-3);
+}
+
+TrainedNetwork another_network(const Model& model) {
+  TrainedNetwork other;
+  other.spec = model.spec;
+  other.spec.layers = {LayerSpec{.hidden = 4}, LayerSpec{.hidden = 3}};
+  Network network(other.spec, make_cpu_backend(1));
+  network.initialise(11);
+  other.parameters = network.parameters();
+  other.input_mean.assign(static_cast<std::size_t>(model.spec.input), 0.1f);
+  other.input_scale.assign(static_cast<std::size_t>(model.spec.input), 2.0f);
+  return other;
+}
+
+// The first network, the second, and both as an ensemble.
+std::array<TagResult, 3> heard_by_each_and_both(const Model& model, const FrameMatrix& frames) {
+  Model second = model, both = model;
+  static_cast<TrainedNetwork&>(second) = another_network(model);
+  both.others = {another_network(model)};
+  std::array<TagResult, 3> results;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::vector<LoadedModel> models = {{"model", "0",
+                                              k == 0   ? model
+                                              : k == 1 ? second
+                                                       : both}};
+    results[k] = Tagger(models, make_cpu_backend(1)).tag_frames(frames);
+  }
+  return results;
+}
+
+FrameMatrix made_up_frames(int bins) {
+  FrameMatrix frames(60, static_cast<std::size_t>(bins), 10.0);
+  for (std::size_t i = 0; i < frames.data.size(); ++i)
+    frames.data[i] =
+        static_cast<float>(std::abs(std::sin(0.37 * static_cast<double>(i * i % 991))));
+  return frames;
+}
+
+double logit(double p) {
+  return std::log(p / (1.0 - p));
+}
+
+// Column 1 is the probability of a downbeat; column 0 + column 1 that of either.
+TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
+  const Model model = tiny_beat_model();
+  const auto [a, b, both] = heard_by_each_and_both(model, made_up_frames(model.spec.input));
+  ASSERT_GT(largest_difference(a.beat_activations, b.beat_activations), 0.01);
+  for (std::size_t t = 0; t < both.beat_activations.frames; ++t) {
+    const double expected =
+        0.5 * (logit(a.beat_activations.row(t)[1]) + logit(b.beat_activations.row(t)[1]));
+    ASSERT_NEAR(logit(both.beat_activations.row(t)[1]), expected, 1e-4) << t;
+  }
+}
+
+// Hears what is in the first two columns, each frame for itself.
+Model listening_model(const std::string& decoder) {
+  Model model = tiny_beat_model();
+  model.spec.layers.clear();
+  const auto bins = static_cast<std::size_t>(model.spec.input);
+  model.parameters.assign(2 * (bins + 1), 0.0f);
+  model.parameters[0] = model.parameters[1] = 10.0f;  // a beat: both columns
+  model.parameters[bins + 1 + 1] = 10.0f;             // a downbeat: the second
+  model.parameters[bins] = model.parameters[2 * bins + 1] = -5.0f;
+  model.decoder_json = decoder;
+  return model;
+}
+
+// Beats at 55.6 BPM, three frames wide, in bars, and off-beats of two frames between silent
+// ones, which are one at most at 1.2 times the speed.
+FrameMatrix off_beats_that_fade(std::size_t bins, std::size_t meter = 4) {
+  constexpr std::size_t kBeat = 54;
+  FrameMatrix frames(60 * kBeat, bins, 50.0);
+  for (std::size_t t = 6; t + kBeat <= frames.frames; t += kBeat) {
+    for (std::size_t side : {t - 1, t, t + 1})
+      frames.row(side)[t / kBeat % meter == 0] = side == t ? 0.75f : 0.5f;
+    const std::size_t middle = t + kBeat / 2;
+    frames.row(middle)[0] = frames.row(middle + 1)[0] = 0.5f;
+    frames.row(middle - 1)[0] = frames.row(middle + 2)[0] = -0.5f;
+  }
+  return frames;
+}
+
+TEST(Tagger, HearsAPieceAgainWhereItsLevelIsInDoubt) {
+  const Model once = listening_model(R"({"beats_per_bar": [4]})");
+  const Model twice = listening_model(R"({"beats_per_bar": [4], "level_margin": 20})");
+  const FrameMatrix frames = off_beats_that_fade(static_cast<std::size_t>(once.spec.input));
+  const auto tempo = [&](const Model& model, const DecoderOverrides& overrides) {
+    const std::vector<LoadedModel> models = {{"model", "0", model}};
+    return Tagger(models, make_cpu_backend(1), overrides)
+        .tag_frames(frames)
+        .annotation.tempi.at(0)
+        .bpm;
+  };
+  EXPECT_NEAR(tempo(once, {}), 111.1, 1.0);
+  EXPECT_NEAR(tempo(twice, {}), 55.6, 0.5);
+  DecoderOverrides fast;
+  fast.min_bpm = 60.0;
+  EXPECT_NEAR(tempo(twice, fast), 111.1, 1.0) << "the person's range comes first";
+}
+
+TEST(Tagger, WeighsTheLevelsWhereItHasNotHeardAPieceAgain) {
+  const auto tempo = [](std::size_t meter, const std::string& decoder) {
+    const Model model = listening_model(R"({"beats_per_bar": [2, 4], )" + decoder + "}");
+    const FrameMatrix frames =
+        off_beats_that_fade(static_cast<std::size_t>(model.spec.input), meter);
+    const std::vector<LoadedModel> models = {{"model", "0", model}};
+    return Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.tempi.at(0).bpm;
+  };
+  EXPECT_NEAR(tempo(4, R"("level_margin": 0)"), 111.1, 1.0);
+  EXPECT_NEAR(tempo(4, R"("level_bonus": 0.01)"), 55.6, 0.5);
+  EXPECT_NEAR(tempo(4, R"("level_bonus": 100)"), 111.1, 1.0);
+  EXPECT_NEAR(tempo(2, R"("level_bonus": 0.01)"), 111.1, 1.0) << "bars of four at that tempo, too";
+  EXPECT_NEAR(tempo(2, R"("level_margin": 20, "level_bonus": 0.01)"), 55.6, 0.5);
+}
+
+TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {
+  const Model model = listening_model(R"({"beats_per_bar": [4]})");
+  const std::vector<LoadedModel> models = {{"model", "0", model}};
+  for (const std::size_t rest : {1u, 2u, 5u}) {  // frames after the last beat began
+    FrameMatrix frames(40 * 25 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
+    for (std::size_t beat = 0; beat <= 40; ++beat) frames.row(beat * 25)[beat % 4 == 0] = 1.0f;
+    const auto beats = Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.beats;
+    EXPECT_EQ(beats.size(), rest == 5 ? 41u : 40u) << rest;
+  }
+}
+
+TEST(Tagger, ABeatThatIsAloneThenGoesToo) {
+  const Model model = listening_model(R"({"beats_per_bar": [4]})");
+  const std::vector<LoadedModel> models = {{"model", "0", model}};
+  const auto beats = [&](std::size_t rest) {
+    FrameMatrix frames(26 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
+    frames.row(0)[1] = frames.row(25)[0] = 1.0f;
+    return Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.beats.size();
+  };
+  EXPECT_EQ(beats(10), 2u);
+  EXPECT_EQ(beats(0), 0u);
+}
+
+TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
+  Model model = tiny_nnls_model();
+  model.decoder_json = R"({"transpositions": 2})";
+  const auto [a, b, both] = heard_by_each_and_both(model, made_up_frames(model.spec.input));
+  const FrameMatrix &p = a.chord_activations, &q = b.chord_activations;
+  ASSERT_GT(largest_difference(p, q), 0.001);
+  // Mean logits are a geometric mean of probabilities but for what normalises them; between chords
+  // of one quality and bass that is the same for all.
+  const auto odds = [](const FrameMatrix& x, std::size_t t) {
+    return std::log(x.row(t)[0] / x.row(t)[1]);
+  };
+  for (std::size_t t = 0; t < p.frames; ++t)
+    ASSERT_NEAR(odds(both.chord_activations, t), 0.5 * (odds(p, t) + odds(q, t)), 0.02) << t;
+}
+
+TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
+  const std::vector<LoadedModel> models = {{"chords", "0", tiny_nnls_model()}};
+  const auto music = made_up_music(47.3, 44100);
+  Tagger whole(models, make_cpu_backend(1));
+  Tagger pieces(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8});
+  SamplesInMemory once(music, 44100), again(music, 44100);
+  const TagResult a = whole.tag(once);
+  const TagResult b = pieces.tag(again);
+  ASSERT_EQ(a.chord_activations.frames, b.chord_activations.frames);
+  EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
+}
+
+// Heard in all twelve keys, music in another key is heard as well as in its own.
+TEST(Tagger, HearsInSeveralKeys) {
+  FrameMatrix music(40, NnlsChromaParameters::kBins, 10.0), higher = music;
+  for (std::size_t i = 0; i < music.data.size(); ++i)
+    music.data[i] = static_cast<float>(std::abs(std::sin(0.37 * static_cast<double>(i * i))));
+  for (std::size_t t = 0; t < music.frames; ++t)
+    for (std::size_t c = 0; c < 24; ++c)
+      higher.row(t)[c / 12 * 12 + (c + 5) % 12] = music.row(t)[c];
+  Model model = tiny_nnls_model();
+  for (int c = 0; c < 24; ++c) {  // what is subtracted must not be turned
+    model.input_mean.push_back(0.05f * static_cast<float>(c));
+    model.input_scale.push_back(1.0f + 0.1f * static_cast<float>(c));
+  }
+  const auto disagreement = [&](const char* decoder) {
+    model.decoder_json = decoder;
+    const std::vector<LoadedModel> models = {{"chords", "0", model}};
+    Tagger tagger(models, make_cpu_backend(1));
+    FrameMatrix a = tagger.tag_frames(music).chord_activations;
+    const FrameMatrix b = tagger.tag_frames(higher).chord_activations;
+    FrameMatrix turned = a;
+    for (std::size_t t = 0; t < a.frames; ++t)
+      for (std::size_t v = 0; v < 168; ++v) turned.row(t)[(v + 5 * 14) % 168] = a.row(t)[v];
+    return largest_difference(turned, b);
+  };
+  EXPECT_GT(disagreement("{}"), 1e-3);
+  EXPECT_LT(disagreement(R"({"transpositions": 12})"), 1e-5);
+}
+
+TEST(Tagger, ABinThatIsNoPitchClassIsNotTurned) {
+  Model model = tiny_chord_model();
+  model.decoder_json = R"({"transpositions": 2})";
+  const std::vector<LoadedModel> models = {{"chords", "0", model}};
+  EXPECT_THROW(Tagger(models, make_cpu_backend(1)), std::invalid_argument);
+}
+
+std::vector<double> progress_of(double seconds, bool length_is_known) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 2});
+  SamplesInMemory source(made_up_music(seconds, 22050));
+  if (length_is_known) source.claim();
+  std::vector<double> told;
+  tagger.tag(source, {}, [&](double done) { told.push_back(done); });
+  return told;
+}
+
+TEST(Tagger, TellsHowMuchIsDone) {
+  const std::vector<double> told = progress_of(35.0, true);
+  ASSERT_GE(told.size(), 4u * 4u) << "four chunks of four stages";
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LT(told.front(), 0.1);
+  EXPECT_EQ(told.back(), 1.0);
+  double largest = 0.0;
+  for (std::size_t i = 1; i < told.size(); ++i) largest = std::max(largest, told[i] - told[i - 1]);
+  EXPECT_LT(largest, 0.25) << "no stage of a chunk is more than a part of it";
+  EXPECT_EQ(progress_of(12.0, false), std::vector<double>{1.0});
+}
+
+TEST(Tagger, StopsBetweenTwoStages) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1));
+  SamplesInMemory source(made_up_music(5.0, 22050));
+  source.claim();
+  std::stop_source stop;
+  int after = 0;
+  const auto progress = [&](double done) {
+    after += stop.stop_requested();
+    if (done > 0.3) stop.request_stop();
+  };
+  EXPECT_THROW(tagger.tag(source, stop.get_token(), progress), InterruptedError);
+  EXPECT_EQ(after, 0) << "nothing more was done";
+}
+
+TEST(Tagger, GivesChordsFromZeroToTheEnd) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1));
+  SamplesInMemory source(made_up_music(7.77, 22050));
+  const auto chords = tagger.tag(source).annotation.chords;
+  ASSERT_FALSE(chords.empty());
+  EXPECT_EQ(chords.front().start, 0.0);
+  EXPECT_NEAR(chords.back().end, 7.77, 1e-3);
+  for (std::size_t i = 0; i + 1 < chords.size(); ++i) EXPECT_EQ(chords[i].end, chords[i + 1].start);
+}
+
+TEST(Tagger, HearsNothingInSilence) {
+  const auto models = tiny_models();
+  Tagger tagger(models, make_cpu_backend(1));
+  SamplesInMemory source(std::vector<float>(22050 * 5, 1e-5f));
+  const TagResult result = tagger.tag(source);
+  EXPECT_TRUE(result.annotation.beats.empty());
+  EXPECT_TRUE(result.annotation.keys.empty());
+  ASSERT_EQ(result.annotation.chords.size(), 1u);
+  EXPECT_EQ(result.annotation.chords[0].label, "N");
+}
+
+}  // namespace
+}  // namespace tactus::test

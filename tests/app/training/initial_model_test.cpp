@@ -1,0 +1,100 @@
+// Trainings that go on from a model.
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "app/program/usage_error.h"
+#include "model/decoding/chords/chord_decoder.h"
+#include "model/files/model_file.h"
+#include "tests/app/support/toy_training.h"
+
+namespace tactus {
+namespace {
+
+using InitialModelTest = test::ToyTraining;
+
+TEST_F(InitialModelTest, GoesOnFromAnotherModel) {
+  ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kSuccess);
+  // Without learning the second model is the first one, standardisation and decoder included.
+  const std::vector<std::string> still = {"initial_model=first.safetensors", "schedule.epochs=1",
+                                          "optimiser.learning_rate=1e-9",
+                                          "data=[{manifest: manifest.yaml, train_limit: 1}]"};
+  ASSERT_EQ(run_training(config("second.safetensors", still), quiet_, {}), kSuccess);
+  const Model first = load_model(folder_ / "first.safetensors");
+  const Model second = load_model(folder_ / "second.safetensors");
+  ASSERT_EQ(second.parameters.size(), first.parameters.size());
+  for (std::size_t i = 0; i < first.parameters.size(); ++i) {
+    ASSERT_NEAR(second.parameters[i], first.parameters[i], 1e-6f) << i;
+  }
+  EXPECT_EQ(second.input_mean, first.input_mean);
+  EXPECT_EQ(second.decoder_json, first.decoder_json);
+  const auto refusal = [&](const std::string& change) {
+    try {
+      run_training(config("third.safetensors", {"initial_model=first.safetensors", change}), quiet_,
+                   {});
+      return std::string();
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_NE(refusal("network.hidden=9").find("'network'"), std::string::npos);
+  EXPECT_NE(refusal("features.fmin=60").find("'features'"), std::string::npos);
+}
+
+TEST_F(InitialModelTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  Model ensemble = load_model(folder_ / "first.safetensors");
+  TrainedNetwork other = ensemble;
+  for (float& value : other.parameters) value += 1.0f;
+  ensemble.others = {other};
+  save_model(ensemble, folder_ / "ensemble.safetensors");
+  ASSERT_EQ(run_training(
+                config("second.safetensors", {"initial_model=ensemble.safetensors",
+                                              "schedule.epochs=1", "optimiser.learning_rate=1e-9"}),
+                quiet_, {}),
+            kSuccess);
+  const Model second = load_model(folder_ / "second.safetensors");
+  EXPECT_TRUE(second.others.empty());
+  ASSERT_EQ(second.parameters.size(), ensemble.parameters.size());
+  for (std::size_t i = 0; i < second.parameters.size(); ++i)
+    ASSERT_NEAR(second.parameters[i], ensemble.parameters[i], 1e-6f) << i;
+}
+
+TEST_F(InitialModelTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  Model first = load_model(folder_ / "first.safetensors");
+  ChordDecoderParameters decoder = chord_decoder_parameters_from_json(first.decoder_json);
+  const std::string uncalibrated = first.decoder_json;
+  decoder.calibration = {0.0f, 0.1f, 1.0f, 0.9f};
+  first.decoder_json = to_json(decoder);
+  ASSERT_NE(first.decoder_json, uncalibrated);
+  save_model(first, folder_ / "first.safetensors");
+  ASSERT_EQ(run_training(config("second.safetensors",
+                                {"initial_model=first.safetensors", "schedule.epochs=1"}),
+                         quiet_, {}),
+            kSuccess);
+  EXPECT_EQ(load_model(folder_ / "second.safetensors").decoder_json, uncalibrated);
+}
+
+TEST_F(InitialModelTest, NeverReplacesTheModelThatItGoesOnFrom) {
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  const auto bytes = [&] {
+    std::ifstream file(folder_ / "first.safetensors", std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  const std::string before = bytes();
+  std::filesystem::create_symlink("first.safetensors", folder_ / "same.safetensors");
+  for (const char* output : {"first.safetensors", "./first.safetensors", "same.safetensors"}) {
+    try {
+      run_training(config(output, {"initial_model=first.safetensors"}), quiet_, {});
+      ADD_FAILURE() << "trained " << output;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("choose another output"), std::string::npos)
+          << error.what();
+    }
+  }
+  EXPECT_EQ(bytes(), before);
+}
+
+}  // namespace
+}  // namespace tactus

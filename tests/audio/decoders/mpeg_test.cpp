@@ -1,0 +1,152 @@
+// MPEG audio: the time is right with and without an information frame, and junk does not disturb
+// it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "audio/decoders/mpeg_frame.h"
+#include "audio/readers/audio_reader.h"
+#include "tests/audio/support/sound_files.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kImpulse = 44'100;
+
+class Mpeg : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!test::write_sound(folder_ / "a.mp3", SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, 44100, 1,
+                           test::impulses(100'000, {kImpulse}))) {
+      GTEST_SKIP() << "this libsndfile cannot write MP3";
+    }
+    bytes_ = test::bytes_of(folder_ / "a.mp3");
+    const auto head = frame_at(0);
+    ASSERT_TRUE(head);
+    first_frame_ = static_cast<std::size_t>(head->bytes);
+    ASSERT_NE(bytes_.substr(0, first_frame_).find("LAME"), std::string::npos);
+  }
+  std::optional<MpegFrame> frame_at(std::size_t at) const {
+    return parse_mpeg_header({reinterpret_cast<const unsigned char*>(bytes_.data()) + at, 4});
+  }
+  Audio read(const std::string& bytes) {
+    test::write_bytes(folder_ / "b.mp3", bytes);
+    return read_audio(folder_ / "b.mp3");
+  }
+  static void expect_impulse(const Audio& audio) {
+    const std::size_t peak = test::peak_in(audio.samples, 0, audio.samples.size());
+    EXPECT_NEAR(static_cast<double>(peak), static_cast<double>(kImpulse), 1);
+  }
+  test::ScratchFolder folder_;
+  std::string bytes_;
+  std::size_t first_frame_ = 0;
+};
+
+std::string id3_tag(std::size_t size) {
+  const char length[] = {static_cast<char>(size >> 21 & 127), static_cast<char>(size >> 14 & 127),
+                         static_cast<char>(size >> 7 & 127), static_cast<char>(size & 127)};
+  return std::string("ID3\x04\0\0", 6) + std::string(length, 4) + std::string(size, '\xFF');
+}
+
+TEST_F(Mpeg, WithoutItsInformationFrameTheTimeIsRightToo) {
+  const Audio audio = read(bytes_.substr(first_frame_));
+  expect_impulse(audio);
+  EXPECT_EQ(audio.samples.size() % 1152, 0U);  // whole frames: nothing says where the music ends
+  EXPECT_FALSE(audio.info.claimed_frames);
+}
+
+TEST_F(Mpeg, TagsAndJunkBeforeTheFirstFrameAreSkipped) {
+  const Audio whole = read(bytes_);
+  ASSERT_EQ(whole.samples.size(), 100'000U);
+  expect_impulse(whole);
+  EXPECT_EQ(read(id3_tag(100'000) + bytes_).samples, whole.samples);
+  EXPECT_EQ(read(id3_tag(50) + id3_tag(70) + bytes_).samples, whole.samples);
+  EXPECT_EQ(read(id3_tag(50) + std::string(3000, '\0') + bytes_).samples, whole.samples);
+  EXPECT_EQ(read(std::string(5000, '\xFF') + bytes_).samples, whole.samples);
+  EXPECT_EQ(read("junk junk" + bytes_).samples, whole.samples);
+  EXPECT_EQ(read(bytes_ + "TAG" + std::string(125, ' ')).samples, whole.samples);
+}
+
+TEST_F(Mpeg, MayBeInsideAWavFile) {
+  EXPECT_EQ(read(test::true_wav_bytes({.format_tag = 0x55}, bytes_)).samples, read(bytes_).samples);
+}
+
+TEST_F(Mpeg, BytesThatAreNoFramesAreReported) {
+  std::size_t at = 0;
+  for (int frame = 0; frame < 20; ++frame) at += static_cast<std::size_t>(frame_at(at)->bytes);
+  const Audio whole = read(bytes_);
+  EXPECT_FALSE(whole.warning) << *whole.warning;
+  const Audio audio = read(bytes_.substr(0, at) + std::string(777, 'x') + bytes_.substr(at));
+  EXPECT_EQ(audio.samples, whole.samples);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find(" s: 777 bytes between MPEG frames were skipped"),
+            std::string::npos)
+      << *audio.warning;
+}
+
+TEST_F(Mpeg, ACutFileIsTruncatedAtATime) {
+  const Audio whole = read(bytes_);
+  const Audio audio = read(bytes_.substr(0, bytes_.size() * 2 / 3));
+  expect_impulse(audio);
+  EXPECT_LT(audio.samples.size(), 80'000U);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find("MPEG frames are there"), std::string::npos) << *audio.warning;
+  EXPECT_EQ(audio.warning->substr(0, 13), "truncated at ");
+}
+
+TEST_F(Mpeg, HeadersAreParsedAsTheStandardSays) {
+  const auto parse = [](std::uint32_t head) {
+    const unsigned char bytes[] = {
+        static_cast<unsigned char>(head >> 24), static_cast<unsigned char>(head >> 16),
+        static_cast<unsigned char>(head >> 8), static_cast<unsigned char>(head)};
+    return parse_mpeg_header(bytes);
+  };
+  // MPEG-1 layer III, 128 kbit/s, 44100 Hz, stereo: 417 bytes, or 418 with padding.
+  EXPECT_EQ(parse(0xFFFB9000)->bytes, 417);
+  EXPECT_EQ(parse(0xFFFB9200)->bytes, 418);
+  EXPECT_EQ(parse(0xFFFB90C0)->channels, 1);
+  // MPEG-2 layer III, 64 kbit/s, 22050 Hz; MPEG-1 layer II, 192 kbit/s, 48000 Hz; layer I, 384,
+  // 32000.
+  EXPECT_EQ(parse(0xFFF38000)->bytes, 208);
+  EXPECT_EQ(parse(0xFFF38000)->samples, 576);
+  EXPECT_EQ(parse(0xFFFDA400)->bytes, 576);
+  EXPECT_EQ(parse(0xFFFFC800)->bytes, 576);
+  EXPECT_EQ(parse(0xFFFFC800)->samples, 384);
+  for (const std::uint32_t reserved :
+       {0xFFEB9000U, 0xFFF99000U, 0xFFFBF000U, 0xFFFB9C00U, 0xFEFB9000U}) {
+    EXPECT_FALSE(parse(reserved)) << std::hex << reserved;
+  }
+}
+
+// The ISO conformance streams: what libmpg123 gives here, after the delay, is the reference
+// decoder's sound.
+TEST(MpegConformance, AgreesWithTheReferencePcm) {
+  TACTUS_SHARED_OR_SKIP(data);
+  for (const std::string name : {"l3-hecommon", "l3-si"}) {
+    const auto folder = data / "peertests" / "c_mp3_conformance";
+    const Audio audio = read_audio(folder / (name + ".bit"));
+    const std::string pcm = test::bytes_of(folder / (name + ".pcm"));
+    const std::size_t channels = static_cast<std::size_t>(audio.info.channels);
+    const std::size_t frames = pcm.size() / 2 / channels;
+    constexpr std::size_t kDelay = 528 + 1 + 576;
+    ASSERT_GT(frames, kDelay);
+    double worst = 0;
+    for (std::size_t n = 0; n + kDelay < std::min(frames, audio.samples.size()); ++n) {
+      double sum = 0;
+      for (std::size_t c = 0; c < channels; ++c) {
+        std::int16_t sample = 0;
+        std::memcpy(&sample, pcm.data() + 2 * ((n + kDelay) * channels + c), 2);
+        sum += sample / 32768.0;
+      }
+      worst = std::max(worst, std::abs(audio.samples[n] - sum / static_cast<double>(channels)));
+    }
+    EXPECT_LT(worst, 2.0 / 32768.0) << name;
+    EXPECT_GE(audio.samples.size(), frames) << name;  // minimp3 leaves out the last frame
+    EXPECT_LE(audio.samples.size(), frames + 1152) << name;
+  }
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,147 @@
+#include "audio/readers/isolated_reader.h"
+
+#include <dirent.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <chrono>
+#include <future>
+
+#include "tests/audio/support/sound_files.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+std::vector<std::string> worker(const std::string& mode) {
+  return {TACTUS_BINARY_DIR "/tests/decode_worker_helper", mode};
+}
+
+std::size_t open_descriptors() {
+  DIR* folder = opendir("/proc/self/fd");
+  std::size_t count = 0;
+  while (readdir(folder) != nullptr) ++count;
+  closedir(folder);
+  return count;
+}
+
+// The text of the AudioError that reading all of the file ends with.
+std::string failure(const std::filesystem::path& path, const std::string& mode, double stall = 20) {
+  try {
+    IsolatedAudioReader reader(path, 0, worker(mode), stall);
+    read_audio(reader);
+  } catch (const AudioError& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+class IsolatedReader : public testing::Test {
+ protected:
+  IsolatedReader() {
+    std::vector<float> samples(300'000);
+    for (std::size_t n = 0; n < samples.size(); ++n) {
+      samples[n] = static_cast<float>(n % 1000) / 1000.0F;
+    }
+    test::write_sound(path_, SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 2, samples);
+    descriptors_ = open_descriptors();
+  }
+  ~IsolatedReader() override {
+    EXPECT_EQ(open_descriptors(), descriptors_) << "a descriptor leaked";
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child was left";
+    EXPECT_EQ(errno, ECHILD);
+  }
+  test::ScratchFolder folder_;
+  std::filesystem::path path_ = folder_ / "sound.wav";
+  std::size_t descriptors_ = 0;
+};
+
+TEST_F(IsolatedReader, GivesWhatTheReaderInThisProcessGives) {
+  const Audio here = read_audio(path_, 22050);
+  IsolatedAudioReader reader(path_, 22050, worker("decode"));
+  EXPECT_EQ(reader.sample_rate(), 22050);
+  EXPECT_EQ(reader.info().sample_rate, 44100);
+  EXPECT_EQ(reader.info().channels, 2);
+  EXPECT_EQ(reader.info().format, here.info.format);
+  EXPECT_EQ(reader.info().claimed_frames, here.info.claimed_frames);
+  const Audio there = read_audio(reader);
+  EXPECT_EQ(there.samples, here.samples);
+  EXPECT_FALSE(there.warning);
+}
+
+TEST_F(IsolatedReader, PassesOnWarningsAndErrors) {
+  const std::string bytes = test::bytes_of(path_);
+  test::write_bytes(folder_ / "cut.wav", bytes.substr(0, bytes.size() / 2));
+  IsolatedAudioReader reader(folder_ / "cut.wav", 0, worker("decode"));
+  EXPECT_EQ(read_audio(reader).warning, read_audio(folder_ / "cut.wav").warning);
+  ASSERT_TRUE(reader.warning());
+  EXPECT_EQ(failure(folder_ / "none.wav", "decode"),
+            (folder_ / "none.wav").string() + ": cannot be opened: No such file or directory");
+}
+
+TEST_F(IsolatedReader, SaysThatTheDecoderCrashed) {
+  EXPECT_EQ(failure(path_, "crash"),
+            path_.string() +
+                ": the decoder crashed (signal 11, Segmentation fault) while it read "
+                "the file: the file is probably damaged");
+  EXPECT_NE(failure(path_, "abort").find("signal 6"), std::string::npos);
+  EXPECT_NE(failure(path_, "part-crash").find("signal 11"), std::string::npos);
+  EXPECT_NE(failure(path_, "exit").find("exit status 7"), std::string::npos);
+  EXPECT_NE(failure(path_, "close").find("stopped answering"), std::string::npos);
+  EXPECT_NE(failure(path_, "garbage").find("makes no sense"), std::string::npos);
+}
+
+TEST_F(IsolatedReader, SaysThatTheDecoderHangs) {
+  const std::string expected =
+      path_.string() + ": the decoder gave nothing for 0.2 s: the file is probably damaged";
+  EXPECT_EQ(failure(path_, "sleep", 0.2), expected);
+  EXPECT_EQ(failure(path_, "part-sleep", 0.2), expected);
+}
+
+TEST_F(IsolatedReader, GivesTheSamplesBeforeACrashAndThenTheEnd) {
+  IsolatedAudioReader reader(path_, 0, worker("part-crash"));
+  std::vector<float> block(1000);
+  EXPECT_EQ(reader.read(block), 1000U);
+  EXPECT_THROW(read_audio(reader), AudioError);
+  EXPECT_EQ(reader.read(block), 0U);
+}
+
+TEST_F(IsolatedReader, DroppedBeforeItsEndLeavesNothingBehind) {
+  for (const char* mode : {"decode", "part-sleep"}) {
+    IsolatedAudioReader reader(path_, 0, worker(mode));
+    std::vector<float> block(10);
+    EXPECT_EQ(reader.read(block), 10U);
+    IsolatedAudioReader moved = std::move(reader);
+    EXPECT_EQ(moved.read(block), 10U);
+  }
+}
+
+TEST_F(IsolatedReader, RefusesWrongCalls) {
+  EXPECT_THROW(IsolatedAudioReader(path_, -1, worker("decode")), std::invalid_argument);
+  EXPECT_THROW(IsolatedAudioReader(path_, 0, {}), std::invalid_argument);
+  EXPECT_THROW(IsolatedAudioReader(path_, 0, worker("decode"), 0), std::invalid_argument);
+  try {
+    IsolatedAudioReader(path_, 0, {"/nowhere/worker"});
+    FAIL() << "started a program that is not there";
+  } catch (const AudioError& error) {
+    EXPECT_NE(std::string(error.what()).find("/nowhere/worker cannot be started"),
+              std::string::npos);
+  }
+}
+
+TEST_F(IsolatedReader, WorksInManyThreadsAtOnce) {
+  const Audio here = read_audio(path_);
+  std::vector<std::future<bool>> results;
+  for (int i = 0; i < 8; ++i) {
+    results.push_back(std::async(std::launch::async, [&, i] {
+      if (i % 2 == 1) return failure(path_, "crash").find("signal 11") != std::string::npos;
+      IsolatedAudioReader reader(path_, 0, worker("decode"));
+      return read_audio(reader).samples == here.samples;
+    }));
+  }
+  for (auto& result : results) EXPECT_TRUE(result.get());
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,104 @@
+#include "audio/waveform/rough_peaks.h"
+
+#include <gtest/gtest.h>
+#include <sndfile.h>
+
+#include <cmath>
+
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+constexpr int kRate = 8000;
+
+// Mono; as loud as it is late: sample n is +-n / frames.
+void write_ramp(const std::filesystem::path& path, int format, std::int64_t frames) {
+  SF_INFO info = {};
+  info.samplerate = kRate;
+  info.channels = 1;
+  info.format = format;
+  SNDFILE* file = sf_open(path.c_str(), SFM_WRITE, &info);
+  ASSERT_NE(file, nullptr);
+  std::vector<float> samples(static_cast<std::size_t>(frames));
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    const float loud = static_cast<float>(n) / static_cast<float>(frames);
+    samples[n] = n % 2 == 0 ? loud : -loud;
+  }
+  ASSERT_EQ(sf_writef_float(file, samples.data(), frames), frames);
+  sf_close(file);
+}
+
+class RoughPeaksTest : public testing::TestWithParam<int> {
+ protected:
+  static constexpr std::int64_t kFrames = std::int64_t{300} * kRate;
+  void SetUp() override { write_ramp(folder / "a", GetParam(), kFrames); }
+  test::ScratchFolder folder;
+};
+
+TEST_P(RoughPeaksTest, FollowTheSoundFromTheFirstLookOn) {
+  auto reader = SpotReader::open(folder / "a");
+  ASSERT_TRUE(reader);
+  EXPECT_NEAR(reader->seconds(), 300.0, 1e-9);
+  RoughPeaks rough(reader->seconds());
+  EXPECT_TRUE(rough.empty());
+  int looks = 0;
+  while (rough.refine(*reader)) {
+    ++looks;
+    std::vector<Peak> columns(30);
+    rough.summarise(0.0, 10.0, columns);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const double end = static_cast<double>(i + 1) / 30.0;
+      EXPECT_GT(columns[i].high, end - 1.0 / 15.0) << looks << ", " << i;
+      EXPECT_LE(columns[i].high, end + 1e-3);
+      EXPECT_NEAR(columns[i].low, -columns[i].high, 1e-3);
+    }
+  }
+  EXPECT_EQ(RoughPeaks::kFirstSpots << (looks - 1), RoughPeaks::kSpots);
+}
+
+TEST_P(RoughPeaksTest, ReadABoundedNumberOfFrames) {
+  auto reader = SpotReader::open(folder / "a");
+  ASSERT_TRUE(reader);
+  RoughPeaks rough(reader->seconds());
+  ASSERT_TRUE(rough.refine(*reader));
+  EXPECT_GT(reader->frames_read(), 0);
+  EXPECT_LE(reader->frames_read(), RoughPeaks::kFirstSpots * SpotReader::kSpotFrames);
+  while (rough.refine(*reader)) {
+  }
+  EXPECT_LE(reader->frames_read(), RoughPeaks::kSpots * SpotReader::kSpotFrames);
+}
+
+INSTANTIATE_TEST_SUITE_P(Containers, RoughPeaksTest,
+                         testing::Values(SF_FORMAT_WAV | SF_FORMAT_PCM_16,
+                                         SF_FORMAT_AIFF | SF_FORMAT_PCM_24,
+                                         SF_FORMAT_FLAC | SF_FORMAT_PCM_16));
+
+TEST(RoughPeaks, AreNotMadeWhereSeekingIsDear) {
+  test::ScratchFolder folder;
+  write_ramp(folder / "a.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, 10 * kRate);
+  test::write_text(folder / "a.txt", "RIFF but no sound");
+  EXPECT_FALSE(SpotReader::open(folder / "a.ogg"));
+  EXPECT_FALSE(SpotReader::open(folder / "a.txt"));
+  EXPECT_FALSE(SpotReader::open(folder / "absent"));
+}
+
+TEST(RoughPeaks, NothingIsKnownOutsideTheRecording) {
+  test::ScratchFolder folder;
+  write_ramp(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 200 * kRate);
+  auto reader = SpotReader::open(folder / "a.wav");
+  ASSERT_TRUE(reader);
+  RoughPeaks rough(200.0);
+  ASSERT_TRUE(rough.refine(*reader));
+  std::vector<Peak> columns(4);
+  rough.summarise(190.0, 5.0, columns);
+  EXPECT_GT(columns[1].high, 0.9f);
+  EXPECT_EQ(columns[2].high, 0.0f);
+  rough.summarise(-20.0, 5.0, columns);
+  EXPECT_EQ(columns[3].high, 0.0f);
+  RoughPeaks of_unknown_length(0.0);
+  EXPECT_FALSE(of_unknown_length.refine(*reader));
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,189 @@
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "datasets/formats/format.h"
+#include "datasets/formats/format_losses.h"
+#include "model/chords/chord_label.h"
+#include "model/chords/chord_symbol.h"
+
+namespace tactus {
+namespace {
+
+Annotation read(const std::string& text, Notes* notes = nullptr) {
+  return parse_annotation(text, Format::kChordpro, "x.cho", notes);
+}
+
+// The labels one after the other, equal neighbours once.
+std::vector<std::string> labels(const std::string& text) {
+  std::vector<std::string> result;
+  for (const LabelledSegment& chord : read(text).chords) result.push_back(chord.label);
+  return result;
+}
+
+using Labels = std::vector<std::string>;
+
+Annotation song() {
+  Annotation song;
+  song.title = "Caf\xC3\xA9 {1}";
+  song.artist = "A";
+  song.duration = 10.5;
+  song.keys = {{0, 1, "C:major"}, {1, 10.5, "D:minor"}};
+  for (int k = 0; k < 18; ++k) song.beats.push_back({1.25 + 0.5 * k, (k + 2) % 4 + 1});
+  song.chords = {{0, 1.25, "N"},
+                 {1.25, 2.25, "Dm7b5"},
+                 {2.25, 5.25, "G:7(b9)"},
+                 {5.25, 8.25, "C:min/b3"},
+                 {8.25, 10.25, "N"}};
+  return song;
+}
+
+TEST(ChordproFormat, WritesAGridWithACellPerBeat) {
+  EXPECT_EQ(serialise_annotation(song(), Format::kChordpro),
+            "{title: Caf\xC3\xA9 (1)}\n{artist: A}\n{key: Dm}\n{duration: 10.5}\n"
+            "{x_tactus_start: 1.250000}\n{tempo: 120}\n{time: 2/4}\n"
+            "{start_of_grid: 4x2}\n| Dm7b5 . |\n{end_of_grid}\n{time: 4/4}\n"
+            "{start_of_grid: 4x4}\n"
+            "| G7(b9) . . . | G7(b9) . Cm/Eb . | Cm/Eb . . . | N.C. . . . |\n{end_of_grid}\n");
+  Annotation back = read(serialise_annotation(song(), Format::kChordpro));
+  EXPECT_EQ(back.beats, song().beats);
+  EXPECT_EQ(back.chords, (std::vector<LabelledSegment>{{1.25, 2.25, "D:hdim7"},
+                                                       {2.25, 5.25, "G:7(b9)"},
+                                                       {5.25, 8.25, "C:min/b3"},
+                                                       {8.25, 10.25, "N"}}));
+  EXPECT_EQ(back.keys, (std::vector<LabelledSegment>{{0, 10.5, "D:minor"}}));
+  EXPECT_EQ(losses_in(song(), Format::kChordpro), Labels{"2 keys become 1"});
+}
+
+TEST(ChordproFormat, ChangesTheTempoWhereTheSongDoes) {
+  Annotation steps;
+  double time = 0.0;
+  for (int k = 0; k < 64; ++k, time += k <= 32 ? 0.5 : 0.6)
+    steps.beats.push_back({time, k % 4 + 1});
+  const std::string text = serialise_annotation(steps, Format::kChordpro);
+  EXPECT_NE(text.find("{tempo: 120}"), std::string::npos);
+  EXPECT_NE(text.find("{tempo: 100}"), std::string::npos) << text;
+  const std::vector<Beat> back = read(text).beats;
+  ASSERT_EQ(back.size(), steps.beats.size());
+  for (std::size_t i = 0; i < back.size(); ++i)
+    EXPECT_NEAR(back[i].time, steps.beats[i].time, 1e-3) << i;
+}
+
+TEST(ChordproFormat, ReadsDirectivesInTheirSpellings) {
+  const Annotation sheet = read(
+      "# comment\r\n{t:Title}\r\n{meta: artist The Band}\r\n{key F#m}\r\n{tempo: 60}\r\n"
+      "{time:3/4}\r\n{duration: 1:05}\r\n{comment: [Z] not a chord}\r\n{sog}\r\n"
+      "Intro | F#m . B7 | E | 2x\r\n{eog}\r\n");
+  EXPECT_EQ(sheet.title, "Title");
+  EXPECT_EQ(sheet.artist, "The Band");
+  EXPECT_EQ(sheet.duration, 65.0);
+  EXPECT_EQ(sheet.keys, (std::vector<LabelledSegment>{{0, 65, "F#:minor"}}));
+  EXPECT_EQ(sheet.chords,
+            (std::vector<LabelledSegment>{{0, 2, "F#:min"}, {2, 3, "B:7"}, {3, 6, "E:maj"}}));
+  EXPECT_EQ(sheet.beats.size(), 6u);
+}
+
+TEST(ChordproFormat, ReadsRepeatsPercentsAndSharedCells) {
+  const auto grid = [](const std::string& line) {
+    return labels("{tempo: 120}\n{start_of_grid}\n" + line + "\n{end_of_grid}\n");
+  };
+  EXPECT_EQ(grid("|| C . | G . :| F |."), (Labels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj"}));
+  EXPECT_EQ(grid("|: C | G :|: F | A :|"),
+            (Labels{"C:maj", "G:maj", "C:maj", "G:maj", "F:maj", "A:maj", "F:maj", "A:maj"}));
+  EXPECT_EQ(grid("| C . F . | % | G | D | %% |"),
+            (Labels{"C:maj", "F:maj", "C:maj", "F:maj", "G:maj", "D:maj", "G:maj", "D:maj"}));
+  EXPECT_EQ(grid("|1 C / / / |2 G~Am . . . | [D] *soft |"),
+            (Labels{"C:maj", "G:maj", "A:min", "D:maj"}));
+  const Annotation shared = read("{tempo:60}\n{sog}\n| C~G F |\n{eog}");
+  EXPECT_EQ(shared.chords,
+            (std::vector<LabelledSegment>{{0, 1, "C:maj"}, {1, 2, "G:maj"}, {2, 4, "F:maj"}}));
+}
+
+TEST(ChordproFormat, ChordsAmongLyricsLastABar) {
+  Notes notes;
+  const Annotation sheet = read(
+      "{start_of_verse}\n[C]Hello [*softly] [Gsus4]world\n{end_of_verse}\n{soc: Refrain}\n[Am]La\n"
+      "{eoc}\n{start_of_tab}\ne|--[3]--|\n{end_of_tab}\n[Hx]oh\n",
+      &notes);
+  EXPECT_EQ(sheet.chords, (std::vector<LabelledSegment>{
+                              {0, 2, "C:maj"}, {2, 4, "G:sus4"}, {4, 6, "A:min"}, {6, 8, "Hx"}}));
+  EXPECT_EQ(sheet.sections, (std::vector<LabelledSegment>{{0, 4, "verse"}, {4, 6, "Refrain"}}));
+  ASSERT_EQ(notes.size(), 3u);
+  EXPECT_EQ(notes[0], "x.cho: no {tempo}: 120 beats a minute assumed");
+  EXPECT_EQ(notes[1], "x.cho: 4 chord(s) among lyrics last a bar each, for want of better");
+  EXPECT_EQ(notes[2].substr(0, 49), "x.cho: 1 label(s) that are no chords, the first: ");
+}
+
+TEST(ChordproFormat, ErrorsNameFileAndLine) {
+  const auto error_of = [](const std::string& text) -> std::string {
+    try {
+      read(text);
+    } catch (const FormatError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_of("{t: a}\n{tempo: fast}\n"),
+            "x.cho:2:1: {tempo: fast}, expected a number from 1 to 10000");
+  EXPECT_EQ(error_of("{time: common}"),
+            "x.cho:1:1: {time: common}, expected a signature such as 4/4");
+  std::string bomb = "{sog}\n|: C |\n";
+  for (int i = 0; i < 40; ++i) bomb += "|: C | C :| C :| C :|\n";
+  EXPECT_EQ(error_of(bomb), "no error");
+  bomb = "{sog}\n|: C ";
+  for (int i = 0; i < 100; ++i) bomb += "| C | %% | %% | %% | %% ";
+  for (int i = 0; i < 1000; ++i) bomb += "|: " + std::string(200, 'C') + " :| % | %% ";
+  EXPECT_EQ(error_of(bomb + "|"), "no error");
+}
+
+TEST(ChordproFormat, IsDetected) {
+  for (const char* name : {"a.cho", "a.pro", "a.chopro", "a.ChordPro", "a.crd"})
+    EXPECT_EQ(detect_format(name, ""), Format::kChordpro) << name;
+  EXPECT_EQ(detect_format("a.txt", "\n{title: A}\n"), Format::kChordpro);
+  EXPECT_EQ(detect_format("a.txt", "{sog}\n"), Format::kChordpro);
+  EXPECT_EQ(detect_format("a.txt", "{\"annotations\": []}"), Format::kJams);
+  EXPECT_EQ(detect_format("a.txt", "{ \"annotations\": []}"), Format::kJams);
+  EXPECT_EQ(detect_format("a.txt", "{}"), Format::kJams);
+}
+
+TEST(ChordSymbol, IsWhatPeopleWrite) {
+  const std::map<std::string, std::string> expected = {{"N", "N.C."},
+                                                       {"X", "X"},
+                                                       {"C", "C"},
+                                                       {"D:hdim7", "Dm7b5"},
+                                                       {"Bb:maj/3", "Bb/D"},
+                                                       {"F#:min7/b7", "F#m7/E"},
+                                                       {"Eb:min/b3", "Ebm/Gb"},
+                                                       {"G:sus4(b7)", "G7sus4"},
+                                                       {"A:maj(9)", "Aadd9"},
+                                                       {"C:minmaj7", "Cm(maj7)"},
+                                                       {"C:7(#9)", "C7(#9)"},
+                                                       {"Gb:maj/4", "Gb/Cb"},
+                                                       {"C#:maj/3", "C#/E#"},
+                                                       {"A:(1,4,b7)", "A:(1,4,b7)"},
+                                                       {"G:aug(b7)", "G7#5"},
+                                                       {"Fm", "Fm"},
+                                                       {"Db:dim7/bb7", "Dbdim7/Cbb"}};
+  for (const auto& [label, symbol] : expected) EXPECT_EQ(chord_symbol(label), symbol) << label;
+  EXPECT_THROW(chord_symbol("hello"), ChordLabelError);
+}
+
+TEST(ChordSymbol, KeepsTheChord) {
+  for (const char* root : {"C", "Bb", "F#", "Ebb", "G##"}) {
+    for (const char* quality :
+         {"maj",     "min",      "dim",        "aug",      "maj7",    "min7",     "7",
+          "dim7",    "hdim7",    "minmaj7",    "maj6",     "min6",    "9",        "maj9",
+          "min9",    "11",       "min11",      "13",       "maj13",   "min13",    "sus2",
+          "sus4",    "5",        "1",          "maj9(11)", "aug(b7)", "7(b9)",    "maj(9,11)",
+          "maj(*3)", "(1,4,b7)", "sus4(b7,9)", "min7(*5)", "maj6(9)", "hdim7(b9)"}) {
+      for (const char* bass : {"", "/3", "/b3", "/5", "/b7", "/2", "/#4", "/bb7"}) {
+        const std::string label = std::string(root) + ":" + quality + bass;
+        const std::string canonical = canonical_label(label);
+        EXPECT_EQ(canonical_label(chord_symbol(label), ChordSyntax::kLenient), canonical) << label;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tactus

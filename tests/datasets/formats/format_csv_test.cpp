@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include "datasets/formats/csv_records.h"
+#include "datasets/formats/format.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+Annotation read(std::string_view text, Notes* notes = nullptr) {
+  return parse_annotation(text, Format::kCsv, "x.csv", notes);
+}
+
+std::vector<int> positions(const Annotation& annotation) {
+  std::vector<int> result;
+  for (const Beat& beat : annotation.beats) result.push_back(beat.position);
+  return result;
+}
+
+std::string error_of(std::string_view text) {
+  try {
+    read(text);
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(CsvFormat, WholeAnnotationComesBack) {
+  Annotation song;
+  song.title = "A, \"b\" # c; d";
+  song.artist = " e ";
+  song.annotator = "line\nbreak";
+  song.duration = 9.5;
+  song.beats = {{0.5, 1, 0.123456789012345}, {1.0, 0}};
+  song.chords = {{0, 1.5, "D:maj(9,11)/3", 0.5}, {1.5, 9.5, "N"}};
+  song.keys = {{0, 9.5, "D:major"}};
+  song.sections = {{0, 9.5, "verse, \"quiet\""}};
+  song.tempi = {{120.12345678901234, 0.7}};
+  EXPECT_EQ(read(serialise_annotation(song, Format::kCsv)), song);
+}
+
+TEST(CsvFormat, WritesWhatSonicVisualiserRecognises) {
+  Annotation song;
+  song.beats = {{0.5, 1}, {1.25, 0}};
+  song.chords = {{0, 1.5, "D:maj(9,11)/3"}};
+  EXPECT_EQ(serialise_annotation(song, Format::kCsvBeats), "TIME,LABEL\n0.500000,1\n1.250000,\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kCsvChords),
+            "TIME,ENDTIME,LABEL\n0.000000,1.500000,\"D:maj(9,11)/3\"\n");
+  EXPECT_EQ(read(serialise_annotation(song, Format::kCsvBeats)).beats, song.beats);
+  EXPECT_EQ(read(serialise_annotation(song, Format::kCsvChords)).chords, song.chords);
+}
+
+TEST(CsvFormat, ReadsTheHeadersInUse) {
+  EXPECT_EQ(positions(read("start;beat\n0.326;0.75\n0.83;1\n1.1;1.25\n1.5;1.5\n1.9;1.75\n2.3;2\n")),
+            (std::vector<int>{4, 1, 2, 3, 4, 1}));
+  EXPECT_EQ(positions(read("start;measure\n1.25;1\n3.3;2\n5.3;3\n")), (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(positions(read("0.5,1.1\n0.9,1.2\n1.4,2.1\n")), (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(read("\"start\";\"end\";\"chord\"\r\n0,0;1,5;\"C:maj\"\r\n").chords,
+            (std::vector<LabelledSegment>{{0, 1.5, "C:maj"}}));
+  EXPECT_EQ(read("onset,duration,label\n0.5,1,verse\n").sections,
+            (std::vector<LabelledSegment>{{0.5, 1.5, "verse"}}));
+  EXPECT_EQ(read("0.5,C\n1.5,G\n2.5,end\n").chords,
+            (std::vector<LabelledSegment>{{0.5, 1.5, "C"}, {1.5, 2.5, "G"}}));
+  EXPECT_TRUE(read("").beats.empty());
+}
+
+TEST(CsvFormat, CommasBetweenOtherSeparatorsAreDecimalPoints) {
+  for (const char* text :
+       {"0,50;1\n1,02;2\n", "0,50\t1\n1,02\t2\n", "TIME\tLABEL\n0,50\t1\n1,02\t2\n"}) {
+    EXPECT_EQ(read(text).beats, (std::vector<Beat>{{0.5, 1}, {1.02, 2}})) << text;
+  }
+  EXPECT_EQ(read("0,0;1,5;C\n1,5;2,5;G\n").chords,
+            (std::vector<LabelledSegment>{{0, 1.5, "C"}, {1.5, 2.5, "G"}}));
+  EXPECT_EQ(read("0,1,verse; loud\n1,2,chorus\n").sections.size(), 2u);
+}
+
+TEST(CsvFormat, TextsThatAreNoUtf8AreReplaced) {
+  EXPECT_EQ(csv_text("Caf\xE9"), "Caf\xEF\xBF\xBD");
+  EXPECT_EQ(csv_text("Caf\xC3\xA9"), "Caf\xC3\xA9");
+  for (const char* bad : {"\xC0\xAF", "\xED\xA0"}) {
+    EXPECT_EQ(csv_text(bad), "\xEF\xBF\xBD\xEF\xBF\xBD");  // overlong, half a surrogate
+  }
+}
+
+TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
+  EXPECT_EQ(error_of("TIME,LABEL\n0.5,1\nx,2\n"),
+            "x.csv:3:1: 'x', expected the time of a beat in seconds");
+  EXPECT_EQ(error_of("LAYER,TIME\nfoo,1\n").substr(0, 23), "x.csv:2:1: layer 'foo',");
+  EXPECT_EQ(error_of("A,B\nC,D\n").substr(0, 10), "x.csv:1:1:");
+  EXPECT_EQ(error_of("0.5,\"C\n1,2\n"), "x.csv:1:5: a quote that never ends, expected '\"'");
+  EXPECT_EQ(error_of("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"), "x.csv:2:3: an end before the start");
+  EXPECT_EQ(error_of("TIME,ENDTIME,LABEL\n0,1,\"a\nb\"\n3,2,c\n"),
+            "x.csv:4:3: an end before the start");
+}
+
+TEST(CsvFormat, ReadsTheExamples) {
+  TACTUS_SHARED_OR_SKIP(data);
+  const auto read_layout = [&](const char* name) {
+    return read_annotation(data / "layouts" / name);
+  };
+  EXPECT_EQ(positions(read_layout("candombe.csv")),
+            (std::vector<int>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}));
+  EXPECT_EQ(positions(read_layout("dagstuhl_choirset_beat.csv")),
+            (std::vector<int>{1, 2, 3, 4, 1}));
+  EXPECT_EQ(positions(read_layout("swd_beat.csv")), (std::vector<int>{6, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(positions(read_layout("swd_measure.csv")), (std::vector<int>{1, 1, 1, 1, 1, 1, 1}));
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,276 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "datasets/formats/format.h"
+#include "datasets/formats/jams_namespaces.h"
+#include "tests/datasets/support/jams_check.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+using test::ScratchFolder;
+
+Annotation song() {
+  Annotation song;
+  song.title = "Caf\xC3\xA9 \"quoted\"";
+  song.artist = "A\tB";
+  song.duration = 12.1;
+  song.annotator = "tactus 0.1.0 beats.safetensors";
+  song.beats = {{0.1, 3, 0.5}, {0.7000000000000001, 4}, {1.3, 1, 1.0}, {1.9, 2}, {2.5, 3}, {3.1, 1},
+                {3.7, 0}};
+  song.chords = {{0, 1.3, "N"},
+                 {1.3, 3.1, "Fm", 0.25},
+                 {3.1, 9.7, "C:maj9(11)/3"},
+                 {9.7, 12.1, "not a chord"}};
+  song.keys = {{0, 5, "C:major"}, {5, 12.1, "D:modal"}};
+  song.sections = {{0.1, 5, "verse, \"1\""}, {5, 12.1, "chorus"}};
+  song.tempi = {{100.25, 0.7}, {50.125, 0.3}};
+  return song;
+}
+
+Annotation read(const std::string& text, Notes* notes = nullptr) {
+  return parse_annotation(text, Format::kJams, "x.jams", notes);
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(JamsFormat, ComesBackExactly) {
+  Notes notes;
+  EXPECT_EQ(read(serialise_annotation(song(), Format::kJams), &notes), song());
+  EXPECT_TRUE(notes.empty()) << notes.front();
+  EXPECT_EQ(read(serialise_annotation(Annotation(), Format::kJams)), Annotation());
+}
+
+TEST(JamsFormat, KeepsWhatAPersonHasDone) {
+  for (const Review review : {Review::kEdited, Review::kChecked}) {
+    Annotation reviewed = song();
+    reviewed.review = review;
+    EXPECT_EQ(read(serialise_annotation(reviewed, Format::kJams)), reviewed);
+  }
+}
+
+TEST(JamsFormat, WritesWhatTheNamespacesSay) {
+  const nlohmann::json file = nlohmann::json::parse(serialise_annotation(song(), Format::kJams));
+  std::map<std::string, nlohmann::json> data;
+  for (const auto& annotation : file["annotations"])
+    data[annotation["namespace"]] = annotation["data"];
+  EXPECT_EQ(data.size(), 6u);
+  EXPECT_EQ(data["beat"][0]["value"], 3);
+  EXPECT_TRUE(data["beat"][6]["value"].is_null());
+  EXPECT_TRUE(data["beat"][1]["confidence"].is_null());
+  const nlohmann::json second_bar = {
+      {"position", 2}, {"measure", 1}, {"num_beats", 3}, {"beat_units", 4}};
+  EXPECT_EQ(data["beat_position"].size(), 6u);
+  EXPECT_EQ(data["beat_position"][3]["value"], second_bar);
+  for (const auto& chord : data["chord"])
+    EXPECT_TRUE(fits_jams_chord(chord["value"].get<std::string>()));
+  EXPECT_EQ(data["chord"][1]["value"], "F:min");
+  EXPECT_EQ(data["chord"][3]["value"], "X");
+  EXPECT_EQ(data["key_mode"][1]["value"], "D");
+  EXPECT_EQ(data["tempo"][0]["confidence"], 0.7);
+}
+
+TEST(JamsFormat, NeverWritesNonNumbers) {
+  Annotation bad = song();
+  bad.beats[0].confidence = std::nan("");
+  EXPECT_EQ(serialise_annotation(bad, Format::kJams).find("NaN"), std::string::npos);
+  bad.beats[0].time = std::nan("");
+  EXPECT_THROW(serialise_annotation(bad, Format::kJams), std::invalid_argument);
+}
+
+TEST(JamsFormat, ReadsBareNaNAsNull) {
+  const Annotation smc = read(R"({"annotations": [{"namespace": "beat", "data": [
+    {"time": 0.5, "duration": 0.0, "value": NaN, "confidence": NaN}, {"time": 1, "duration": 0, "value": 2, "confidence": -Infinity}]}],
+    "file_metadata": {"title": "a NaN in text", "duration": NaN}})");
+  EXPECT_EQ(smc.beats, (std::vector<Beat>{{0.5, 0}, {1.0, 2}}));
+  EXPECT_EQ(smc.title, "a NaN in text");
+  EXPECT_EQ(smc.duration, 0.0);
+}
+
+TEST(JamsFormat, ReadsTheLayoutBeforeVersion02) {
+  const Annotation old =
+      read(R"({"file_metadata": {"title": "T", "duration": 8.5}, "chord": [{"data": [
+    {"start": {"value": 0.0}, "end": {"value": 2.5, "confidence": 1}, "label": {"value": "B:min", "confidence": 0.5}}]}],
+    "beat": [{"data": [{"time": {"value": 1.5}, "label": {"value": 1.0, "secondary_value": 3}}]}]})");
+  EXPECT_EQ(old.chords, (std::vector<LabelledSegment>{{0.0, 2.5, "B:min", 0.5}}));
+  EXPECT_EQ(old.beats, (std::vector<Beat>{{1.5, 1}}));
+  EXPECT_EQ(old.duration, 8.5);
+}
+
+TEST(JamsFormat, ReadsLabelInPlaceOfValueAndColumnsInPlaceOfRows) {
+  const Annotation labels = read(R"({"annotations": [{"namespace": "chord", "data": [
+    {"time": 0, "duration": 1, "label": "C:maj", "confidence": null}]}]})");
+  EXPECT_EQ(labels.chords, (std::vector<LabelledSegment>{{0, 1, "C:maj"}}));
+  const Annotation dense = read(R"({"annotations": [{"namespace": "chord_harte", "data":
+    {"time": [0, 1], "duration": [1, 2], "value": ["C", "N"], "confidence": [0.5, null]}}]})");
+  EXPECT_EQ(dense.chords, (std::vector<LabelledSegment>{{0, 1, "C", 0.5}, {1, 3, "N"}}));
+}
+
+TEST(JamsFormat, TakesTheFirstOfSeveralAndNotesTheRest) {
+  Notes notes;
+  const Annotation read_back = read(R"({"annotations": [
+    {"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": 1, "confidence": null}]},
+    {"namespace": "beat", "data": [{"time": 2, "duration": 0, "value": 1, "confidence": null}]},
+    {"namespace": "onset", "data": []}]})",
+                                    &notes);
+  EXPECT_EQ(read_back.beats, (std::vector<Beat>{{1, 1}}));
+  EXPECT_EQ(notes, (Notes{"x.jams: 1 annotation(s) of namespace 'beat' not used",
+                          "x.jams: 1 annotation(s) of namespace 'onset' not used"}));
+}
+
+TEST(JamsFormat, PositionsMayStandInBeatPositionAlone) {
+  const std::string position =
+      R"({"namespace": "beat_position", "data": [{"time": 1, "duration": 0, "confidence": null,
+    "value": {"position": 2, "measure": 1, "num_beats": 4, "beat_units": 4}}]})";
+  const std::string beats =
+      R"({"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": null, "confidence": 0.5},
+    {"time": 2, "duration": 0, "value": null, "confidence": 0.25}]})";
+  EXPECT_EQ(read("{\"annotations\": [" + position + "]}").beats, (std::vector<Beat>{{1, 2}}));
+  const std::vector<Beat> both = {{1, 2, 0.5}, {2, 0, 0.25}};
+  EXPECT_EQ(read("{\"annotations\": [" + position + "," + beats + "]}").beats, both);
+  EXPECT_EQ(read("{\"annotations\": [" + beats + "," + position + "]}").beats, both);
+}
+
+TEST(JamsFormat, ScoresHaveNoSeconds) {
+  Notes notes;
+  const Annotation score =
+      read(R"({"sandbox": {"type": "score"}, "annotations": [{"namespace": "chord", "data": [
+    {"time": 1.4, "duration": 3, "value": "G", "confidence": 1}]}]})",
+           &notes);
+  EXPECT_TRUE(score.chords.empty());
+  EXPECT_EQ(notes.size(), 1u);
+}
+
+TEST(JamsFormat, ErrorsNameThePlace) {
+  EXPECT_EQ(error_of("{\n \"annotations\": [}\n").substr(0, 12), "x.jams:2:18:");
+  EXPECT_EQ(error_of("[]"), "x.jams:1:1: JSON that is no object, expected a JAMS file");
+  EXPECT_EQ(error_of(R"({"annotations": [{"namespace": "beat", "data": [{"time": null}]}]})"),
+            "x.jams: annotations[0].data[0].time: no number, expected a time in seconds");
+  EXPECT_EQ(
+      error_of(
+          R"({"annotations": [{"namespace": "chord", "data": [{"time": 0, "duration": -1, "value": "C"}]}]})"),
+      "x.jams: annotations[0].data[0].duration: -1, expected 0 or more");
+}
+
+TEST(JamsFormat, RefusesBombs) {
+  EXPECT_NE(error_of(std::string(1 << 20, '[')).find("nested deeper"), std::string::npos);
+  std::string wide = "[0";
+  for (int i = 0; i < (9 << 20); ++i) wide += ",0";
+  EXPECT_NE(error_of(wide + "]").find("more than 8000000 values"), std::string::npos);
+}
+
+TEST(JamsFormat, MatchesTheNamespacePatterns) {
+  for (const char* label : {"N", "X", "C", "Bb:7", "Gb:sus2(1,3,5)", "C:13(*9)/b7", "A#:(*3)",
+                            "D/5", "Ebb:maj7(#11)", "G:9(13)"}) {
+    EXPECT_TRUE(fits_jams_chord(label)) << label;
+  }
+  for (const char* label : {"", "H", "Fm", "C:", "C:/5", "C:maj(", "C:maj()", "C:maj/14", "C:foo",
+                            "Cb#", "N:maj", "C:maj(1,)", "C/"}) {
+    EXPECT_FALSE(fits_jams_chord(label)) << label;
+  }
+  EXPECT_TRUE(fits_jams_key_mode("F#:minor"));
+  EXPECT_FALSE(fits_jams_key_mode("F##:minor"));
+  EXPECT_FALSE(fits_jams_key_mode("F:min"));
+}
+
+std::string damaged(const std::string& from, const std::string& to) {
+  std::string text = serialise_annotation(song(), Format::kJams);
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST(JamsFormat, TheCheckFindsWhatTheSchemaForbids) {
+  EXPECT_TRUE(test::jams_faults(serialise_annotation(song(), Format::kJams)).empty());
+  const std::vector<std::pair<const char*, const char*>> damages = {
+      {"\"sandbox\"", "\"sand box\""},
+      {"\"jams_version\"", "\"version\""},
+      {"\"corpus\"", "\"model\""},
+      {"\"confidence\": 0.5", "\"Confidence\": 0.5"},
+      {"\"confidence\": 0.5", "\"confidence\": \"0.5\""},
+      {"\"confidence\": 0.5", "\"confidence\": NaN"},
+      {"\"time\": 0.1", "\"time\": -0.1"},
+      {"\"value\": 3", "\"value\": \"3\""},
+      {"\"position\": 3", "\"position\": 0"},
+      {"\"F:min\"", "\"Fm\""},
+      {"\"C:major\"", "\"C:maj\""},
+      {"\"confidence\": 0.7", "\"confidence\": null"},
+      {"\"namespace\": \"tempo\"", "\"namespace\": \"tempi\""},
+  };
+  for (const auto& [from, to] : damages)
+    EXPECT_FALSE(test::jams_faults(damaged(from, to)).empty()) << from << " -> " << to;
+}
+
+// A file of one observation.
+std::string jams_of(const std::string& name, const nlohmann::json& value,
+                    const nlohmann::json& confidence) {
+  const nlohmann::json row = {
+      {"time", 0}, {"duration", 1}, {"value", value}, {"confidence", confidence}};
+  const nlohmann::json annotation = {{"namespace", name},
+                                     {"annotation_metadata", nlohmann::json::object()},
+                                     {"data", nlohmann::json::array({row})}};
+  return nlohmann::json{{"annotations", nlohmann::json::array({annotation})}}.dump();
+}
+
+// The cases of the jams library's own tests for the namespaces that Tactus writes.
+TEST(JamsFormat, TheCheckAgreesWithTheCasesOfJams) {
+  TACTUS_SHARED_OR_SKIP(data);
+  std::ifstream file(data / "peertests/d_jams/namespace_cases.json");
+  const nlohmann::json tests = nlohmann::json::parse(file);
+  int compared = 0;
+  for (const auto& entry : tests) {
+    const std::string test = entry["test"];
+    for (const auto& item : entry["cases"]) {
+      const nlohmann::json& given = item["value"];
+      std::string jams;
+      if (test.starts_with("test_ns_key_mode")) jams = jams_of("key_mode", given[0], nullptr);
+      if (test == "test_ns_chord_valid") jams = jams_of("chord", given[0], nullptr);
+      if (test == "test_ns_tempo_invalid") jams = jams_of("tempo", given[0], given[1]);
+      if (test == "test_ns_beat_position_invalid") {
+        nlohmann::json place = {
+            {"position", 1}, {"measure", 1}, {"num_beats", 3}, {"beat_units", 4}};
+        place[given[0].get<std::string>()] = given[1];
+        jams = jams_of("beat_position", place, nullptr);
+      }
+      if (jams.empty()) continue;
+      EXPECT_EQ(test::jams_faults(jams).empty(), item["expect"] == "valid") << test << jams;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 38);
+}
+
+TEST(JamsFormat, ReadsTheExamples) {
+  TACTUS_SHARED_OR_SKIP(data);
+  std::map<std::string, Annotation> files;
+  for (const auto& entry : std::filesystem::directory_iterator(data / "layouts")) {
+    if (entry.path().extension() == ".jams")
+      files[entry.path().stem()] = read_annotation(entry.path());
+  }
+  EXPECT_EQ(files.size(), 11u);
+  EXPECT_EQ(files["casd_chordify"].chords.size(), 209u);
+  EXPECT_EQ(files["jamsdata_billboard"].chords.at(1).label, "B:min");
+  EXPECT_EQ(files["jamsdata_rockcorpus"].beats.size(), 62u);
+  EXPECT_EQ(files["jamsdata_smc_mirex"].beats.at(0).time, 0.9287000000000001);
+  EXPECT_EQ(files["jamsdata_smc_mirex"].beats.at(0).position, 0);
+  EXPECT_EQ(files["guitarset"].beats.at(0), (Beat{0.5042016806722689, 2}));
+  EXPECT_EQ(files["guitarset"].keys.at(0).label, "G:major");
+  EXPECT_EQ(files["harmonix"].sections.at(1).label, "verse");
+  EXPECT_DOUBLE_EQ(files["harmonix"].sections.at(1).end, 16.37 + 32.542);
+  EXPECT_TRUE(files["choco_score_excerpt"].chords.empty());
+}
+
+}  // namespace
+}  // namespace tactus

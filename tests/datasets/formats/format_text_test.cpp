@@ -1,0 +1,218 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "datasets/formats/bar_positions.h"
+#include "datasets/formats/format.h"
+#include "datasets/formats/key_label.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+using test::ScratchFolder;
+
+std::vector<int> positions(const std::vector<Beat>& beats) {
+  std::vector<int> result;
+  for (const Beat& beat : beats) result.push_back(beat.position);
+  return result;
+}
+
+std::string error_of(std::string_view content, Format format) {
+  try {
+    parse_annotation(content, format, "x");
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(BeatsFormat, ReadsWhatFilesHave) {
+  const Annotation plain = parse_annotation(
+      "\xEF\xBB\xBF# c\r\n0.5\t1\r\n1e0  2 7\r\n\r\n% c\r\n1.5;3\r\n2.25,4", Format::kBeats, "x");
+  const std::vector<Beat> expected = {{0.5, 1}, {1.0, 2}, {1.5, 3}, {2.25, 4}};
+  EXPECT_EQ(plain.beats, expected);
+  const Annotation bare = parse_annotation("0.5\n+1.25\n", Format::kBeats, "x");
+  EXPECT_EQ(bare.beats, (std::vector<Beat>{{0.5, 0}, {1.25, 0}}));
+  EXPECT_TRUE(parse_annotation("", Format::kBeats, "x").beats.empty());
+}
+
+TEST(BeatsFormat, UnderstandsTheSecondColumnsInUse) {
+  const auto read = [](const char* text) {
+    return positions(parse_annotation(text, Format::kBeats, "x").beats);
+  };
+  EXPECT_EQ(read("0 1.3\n1 1.4\n2 2.1\n3 2.2\n"), (std::vector<int>{3, 4, 1, 2}));
+  EXPECT_EQ(read("0 1.0\n1 2.0\n2 1.0\n"), (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(read("0 1\n1 1.25\n2 1.5\n3 1.75\n4 2\n"), (std::vector<int>{1, 2, 3, 4, 1}));
+  EXPECT_EQ(read("0 0.833\n1 1\n2 1.167\n3 1.333\n4 1.5\n5 1.667\n6 1.833\n7 2\n"),
+            (std::vector<int>{6, 1, 2, 3, 4, 5, 6, 1}));
+  EXPECT_EQ(read("0 1.0 1.0\n1 0.0 0.0\n2 1.0 0.0\n"), (std::vector<int>{0, 0, 0}));
+}
+
+TEST(BeatsFormat, ErrorsNameFileLineAndColumn) {
+  EXPECT_EQ(error_of("0.5 1\n0,5x 2\n", Format::kBeats).substr(0, 6), "x:2:3:");
+  EXPECT_EQ(error_of("nan\n", Format::kBeats),
+            "x:1:1: 'nan', expected the time of a beat in seconds");
+  EXPECT_EQ(error_of("1\ninf\n", Format::kBeats).substr(0, 6), "x:2:1:");
+  EXPECT_NE(error_of("0,243\n", Format::kBeats).find("decimal"), std::string::npos);
+  EXPECT_EQ(error_of("\xFF\xFE"
+                     "1",
+                     Format::kBeats),
+            "x:1:1: UTF-16 text, expected UTF-8");
+}
+
+TEST(BeatsFormat, DecimalCommasAreNotTakenForSeparators) {
+  EXPECT_EQ(error_of("0,50\t1\n1,02\t2\n", Format::kBeats),
+            "x:1:1: '0,50', expected the time of a beat in seconds (is a comma meant as decimal "
+            "point?)");
+  EXPECT_EQ(error_of("0,50;1\n", Format::kBeats).substr(0, 6), "x:1:1:");
+  EXPECT_EQ(error_of("0,0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:1:");
+  EXPECT_EQ(error_of("0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:3:");
+  EXPECT_EQ(error_of("0,25\t0,25\t1\n", Format::kAudacity).substr(0, 6), "x:1:1:");
+  // What cannot be one, or has no other separator.
+  EXPECT_EQ(parse_annotation("0.5,1\tcomment\n1.5,\t2\n2,3 x\n", Format::kBeats, "x").beats,
+            (std::vector<Beat>{{0.5, 1}, {1.5, 2}, {2, 3}}));
+  EXPECT_EQ(parse_annotation("0\t1\tC:maj(9,11)\n1,2,G\n", Format::kLab, "x").chords,
+            (std::vector<LabelledSegment>{{0, 1, "C:maj(9,11)"}, {1, 2, "G"}}));
+}
+
+TEST(BeatsFormat, RepairsAreNoted) {
+  Notes notes;
+  const Annotation read = parse_annotation("2 2\n1 1\n1 1\n-0.5 4\n", Format::kBeats, "x", &notes);
+  EXPECT_EQ(read.beats, (std::vector<Beat>{{1, 1}, {2, 2}}));
+  ASSERT_EQ(notes.size(), 3u);
+  EXPECT_EQ(notes[0], "x: the beats were not in order of time; sorted");
+}
+
+TEST(LabFormat, ReadsWhatFilesHave) {
+  const std::vector<LabelledSegment> expected = {{0, 0.5, "N"}, {0.5, 2, "F#:maj/3"}, {2, 4, "G"}};
+  for (const char* text : {"0\t0.5\tN\n0.5\t2\tF#:maj/3\n2\t4\tG\n",
+                           "# c\r\n0 0.5 N \r\n0.5 2e0 F#:maj/3\r\n2 4 G\r\n",
+                           "0;0.5;N\r0.5;2;F#:maj/3\r2;4;G", "0 N\n0.5 F#:maj/3\n2 G\n4 end\n"}) {
+    EXPECT_EQ(parse_annotation(text, Format::kLab, "x").chords, expected) << text;
+  }
+}
+
+TEST(LabFormat, TellsChordsKeysAndSectionsApart) {
+  const Annotation keys =
+      parse_annotation("0.0\t9.3\tKey\tE\n9.3\t9.9\tSilence\n", Format::kLab, "x");
+  EXPECT_EQ(keys.keys, (std::vector<LabelledSegment>{{0, 9.3, "E:major"}}));
+  EXPECT_TRUE(keys.chords.empty());
+  const Annotation sections =
+      parse_annotation("0\t0.4\t\tsilence\n0.4\t14\t\tVerse (Guitar Solo)\n", Format::kLab, "x");
+  EXPECT_EQ(sections.sections,
+            (std::vector<LabelledSegment>{{0, 0.4, "silence"}, {0.4, 14, "Verse (Guitar Solo)"}}));
+  // Only a whole word of the name counts.
+  EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G\n", Format::kLab, "Monkey.lab").chords.size(), 2u);
+  EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G\n", Format::kLab, "Segovia.lab").chords.size(), 2u);
+  EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song_segments.lab").sections.size(),
+            2u);
+  EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song.lab").chords.size(), 2u);
+  // Songs have such words in their titles.
+  for (const char* title : {"Key Largo.lab", "Low_Key.lab", "Love Section.lab", "The-Function.lab"})
+    EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G:7\n", Format::kLab, title).chords.size(), 2u);
+  for (const char* keys : {"song-key.lab", "song key.lab", "key.lab"})
+    EXPECT_EQ(parse_annotation("0 6 C\n6 7 X\n7 9 A:min\n", Format::kLab, keys).keys.size(), 2u);
+}
+
+TEST(LabFormat, RepairsAreNoted) {
+  Notes notes;
+  const Annotation read =
+      parse_annotation("2 3 C\n0 2.5 G\n3 3 D\n-1 -0.5 F\n-0.25 0 E\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{0, 2, "G"}, {2, 3, "C"}}));
+  EXPECT_EQ(notes.size(), 4u);
+}
+
+TEST(LabFormat, KeepsAndNotesLabelsThatAreNoChords) {
+  Notes notes;
+  const Annotation read = parse_annotation("0 1 G:9(113)\n1 2 Fm\n", Format::kLab, "x", &notes);
+  EXPECT_EQ(read.chords.at(0).label, "G:9(113)");
+  EXPECT_EQ(read.chords.at(1).label, "Fm");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].substr(0, 38), "x: 1 label(s) that are no chords, the ");
+  EXPECT_THROW(parse_annotation("0 1e8 C\n", Format::kLab, "x"), FormatError);
+}
+
+TEST(LabFormat, ErrorsNameFileLineAndColumn) {
+  EXPECT_EQ(error_of("0 1 C\n1 0.5 G\n", Format::kLab), "x:2:3: an end before the start");
+  EXPECT_EQ(error_of("0 1\n", Format::kLab).substr(0, 6), "x:1:4:");
+  EXPECT_EQ(error_of("zero 1 C\n", Format::kLab),
+            "x:1:1: 'zero', expected the start of a segment in seconds");
+}
+
+TEST(KeyFormat, ReadsTheSpellingsInUse) {
+  EXPECT_EQ(key_label("Gb:maj"), "Gb:major");
+  EXPECT_EQ(key_label("F# minor"), "F#:minor");
+  EXPECT_EQ(key_label("Am"), "A:minor");
+  EXPECT_EQ(key_label("Key\tE"), "E:major");
+  EXPECT_EQ(key_label("D:dorian"), "D:dorian");
+  EXPECT_EQ(key_label("Silence"), std::nullopt);
+  EXPECT_EQ(key_label("Drums"), std::nullopt);
+  EXPECT_EQ(parse_annotation("C\tmajor\r\n", Format::kKey, "x").keys.at(0).label, "C:major");
+  EXPECT_EQ(error_of("Hello\n", Format::kKey), "x:1:1: 'Hello', expected a key such as 'C:major'");
+}
+
+TEST(TextFormats, WriteTabsAndSixDecimals) {
+  Annotation song;
+  song.duration = 4.0;
+  song.beats = {{0.5, 1}, {1.0 / 3 + 1, 2}};
+  song.chords = {{0.25, 1.5, "C:maj/3"}, {2.0, 3.0, "N"}};
+  song.keys = {{0, 4, "C:major"}};
+  EXPECT_EQ(serialise_annotation(song, Format::kBeats), "0.500000\t1\n1.333333\t2\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kMirexBeats), "0.500000\n1.333333\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kLab),
+            "0.250000\t1.500000\tC:maj/3\n2.000000\t3.000000\tN\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kMirexChords),
+            "0.000000\t0.250000\tN\n0.250000\t1.500000\tC:maj/3\n1.500000\t2.000000\tN\n"
+            "2.000000\t3.000000\tN\n3.000000\t4.000000\tN\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kKey), "0.000000\t4.000000\tC:major\n");
+  song.beats[1].time = std::nan("");
+  EXPECT_THROW(serialise_annotation(song, Format::kBeats), std::invalid_argument);
+}
+
+TEST(FormatSeam, NamesAndDroppedLayers) {
+  for (const FormatInfo& info : all_formats()) {
+    EXPECT_EQ(&format_info(info.format), &info);
+    EXPECT_EQ(formats_by_name(info.name), std::vector<Format>{info.format});
+    EXPECT_EQ(detect_format("a b" + std::string(info.suffix), ""), info.format);
+  }
+  EXPECT_EQ(formats_by_name("mirex"),
+            (std::vector<Format>{Format::kMirexBeats, Format::kMirexChords}));
+  EXPECT_TRUE(formats_by_name("midi2").empty());
+  Annotation song;
+  song.beats = {{0.5, 1, 0.9}};
+  song.chords = {{0, 1, "C"}};
+  EXPECT_EQ(dropped_layers(song, Format::kBeats),
+            (std::vector<std::string>{"chords", "confidences"}));
+  EXPECT_EQ(dropped_layers(song, Format::kMirexBeats),
+            (std::vector<std::string>{"positions in the bar", "chords", "confidences"}));
+}
+
+TEST(FormatSeam, DetectsByContent) {
+  EXPECT_EQ(detect_format("a.txt", "0.5\n"), Format::kBeats);
+  EXPECT_EQ(detect_format("a.txt", "0.5 1 1\n"), Format::kBeats);
+  EXPECT_EQ(detect_format("a.txt", "0.5 1 C:maj\n"), Format::kLab);
+  EXPECT_EQ(detect_format("a.txt", "0.0 silence\n"), Format::kLab);
+  EXPECT_EQ(detect_format("a.txt", "F# minor\n"), Format::kKey);
+  EXPECT_THROW(detect_format("a.txt", "Once upon a time\n"), FormatError);
+}
+
+TEST(FormatSeam, WritesWholeFilesOnly) {
+  const ScratchFolder scratch;
+  Annotation song;
+  song.chords = {{0, 1, "C"}};
+  const std::filesystem::path path = scratch / "new folder" / "a.lab";
+  write_annotation(song, Format::kLab, path);
+  write_annotation(song, Format::kLab, path);
+  EXPECT_EQ(read_annotation(path).chords, song.chords);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), 1);
+  song.chords[0].end = INFINITY;
+  EXPECT_THROW(write_annotation(song, Format::kLab, path), std::invalid_argument);
+  EXPECT_EQ(read_annotation(path).chords.size(), 1u);
+  EXPECT_THROW(read_annotation(scratch / "absent.lab"), FormatError);
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,198 @@
+#include "datasets/midi/midi_file.h"
+
+#include <gtest/gtest.h>
+
+#include "datasets/midi/performance.h"
+#include "datasets/song_random.h"
+
+namespace tactus {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes with_track(const Bytes& body, std::uint8_t division_high = 0,
+                 std::uint8_t division_low = 96) {
+  Bytes file = {'M',
+                'T',
+                'h',
+                'd',
+                0,
+                0,
+                0,
+                6,
+                0,
+                0,
+                0,
+                1,
+                division_high,
+                division_low,
+                'M',
+                'T',
+                'r',
+                'k',
+                0,
+                0,
+                0,
+                static_cast<std::uint8_t>(body.size())};
+  for (const std::uint8_t byte : body) file.push_back(byte);
+  return file;
+}
+
+MidiFile random_file(SongRandom& random) {
+  MidiFile file;
+  file.ticks_per_quarter = random.integer(1, 0x7FFF);
+  for (int t = random.integer(0, 4); t > 0; --t) {
+    MidiTrack track;
+    std::uint32_t tick = 0;
+    for (int e = random.integer(0, 40); e > 0; --e) {
+      tick += static_cast<std::uint32_t>(random.pick({0, 1, 127, 128, 16383, 16384, 2097152}));
+      const int kind = random.integer(8, 16);
+      if (kind < 15) {
+        const auto status = static_cast<std::uint8_t>(kind << 4 | random.integer(0, 15));
+        const bool one = kind == 12 || kind == 13;
+        track.events.push_back({tick, status, static_cast<std::uint8_t>(random.integer(0, 127)),
+                                static_cast<std::uint8_t>(one ? 0 : random.integer(0, 127)), ""});
+      } else if (kind == 15) {
+        const std::string payload(static_cast<std::size_t>(random.integer(0, 300)), '\x90');
+        track.events.push_back({tick, 0xF0, 0, 0, payload});
+      } else {
+        track.events.push_back(tempo_event(tick, random.uniform(10, 400)));
+      }
+    }
+    file.tracks.push_back(track);
+  }
+  return file;
+}
+
+std::string message_of(const Bytes& bytes) {
+  try {
+    parse_midi(bytes, "song.mid");
+  } catch (const MidiError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MidiFile, SurvivesWritingAndReading) {
+  SongRandom random(1, "midi", "round trip");
+  for (int i = 0; i < 200; ++i) {
+    const MidiFile file = random_file(random);
+    EXPECT_EQ(parse_midi(encode_midi(file), "x"), file) << "file " << i;
+  }
+}
+
+TEST(MidiFile, EveryTruncationIsAnErrorWithItsPlace) {
+  SongRandom random(2, "midi", "truncation");
+  MidiFile file = random_file(random);
+  while (file.tracks.size() < 2) file = random_file(random);
+  const Bytes whole = encode_midi(file);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const std::string message =
+        message_of(Bytes(whole.begin(), whole.begin() + static_cast<long>(size)));
+    EXPECT_EQ(message.find("song.mid: byte "), 0u) << size << ": " << message;
+  }
+}
+
+TEST(MidiFile, DamagedBytesNeverCrash) {
+  SongRandom random(3, "midi", "damage");
+  for (int i = 0; i < 300; ++i) {
+    Bytes bytes = encode_midi(random_file(random));
+    for (int k = 0; k < 5; ++k)
+      bytes[static_cast<std::size_t>(random.integer(0, static_cast<int>(bytes.size()) - 1))] =
+          static_cast<std::uint8_t>(random.integer(0, 255));
+    const std::string message = message_of(bytes);
+    if (!message.empty()) {
+      EXPECT_EQ(message.find("song.mid: byte "), 0u) << message;
+    }
+  }
+}
+
+TEST(MidiFile, RunningStatusRepeatsTheStatus) {
+  const MidiFile file =
+      parse_midi(with_track({0, 0x91, 60, 100, 96, 60, 0, 0, 0xFF, 0x2F, 0}), "x");
+  ASSERT_EQ(file.tracks.at(0).events.size(), 2u);
+  EXPECT_EQ(file.tracks[0].events[1], (MidiEvent{96, 0x91, 60, 0, ""}));
+}
+
+TEST(MidiFile, NamesTheFault) {
+  EXPECT_NE(message_of(with_track({0, 60, 100})).find("byte 23: a data byte without a status"),
+            std::string::npos);
+  EXPECT_NE(message_of(with_track({0, 0x90, 60, 0x90})).find("byte 25: status 0x90 where a data"),
+            std::string::npos);
+  EXPECT_NE(message_of(with_track({0x81, 0x82, 0x83, 0x84, 0x05})).find("longer than 4 bytes"),
+            std::string::npos);
+  EXPECT_NE(message_of(with_track({0, 0xFF, 0x51, 3, 0, 0, 0})).find("tempo of 0 microseconds"),
+            std::string::npos);
+  EXPECT_NE(message_of(with_track({0, 0xFF, 0x01, 0x7F, 'a'})).find("needs 127 bytes, 1 are left"),
+            std::string::npos);
+  EXPECT_NE(message_of(with_track({}, 0, 0)).find("division of 0"), std::string::npos);
+}
+
+TEST(TempoMap, FollowsTheTempoAcrossTracks) {
+  MidiFile file;
+  file.ticks_per_quarter = 100;
+  file.tracks.resize(2);
+  file.tracks[0].events = {tempo_event(200, 60)};  // before it: 120 BPM
+  file.tracks[1].events = {tempo_event(400, 240)};
+  const TempoMap tempo(file);
+  const double ticks[] = {0, 100, 200, 300, 400, 500};
+  const double seconds[] = {0, 0.5, 1.0, 2.0, 3.0, 3.25};
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_NEAR(tempo.seconds(ticks[i]), seconds[i], 1e-9);
+    EXPECT_NEAR(tempo.tick(seconds[i]), ticks[i], 1e-6);
+  }
+}
+
+TEST(TempoMap, SmpteTimeHasNoTempo) {
+  Bytes bytes = with_track({40, 0x90, 60, 100, 0, 0xFF, 0x51, 3, 1, 0, 0}, 0xE7, 40);  // -25, 40
+  EXPECT_NEAR(timed_messages(parse_midi(bytes, "x")).at(0).time, 0.04, 1e-12);
+}
+
+TEST(PerformanceOf, PairsNotesPerPitchAndKeepsThePedal) {
+  MidiFile file;
+  file.ticks_per_quarter = 100;  // 120 BPM: 200 ticks per second
+  MidiTrack track;
+  track.events = {text_event(0, kMetaTrackName, "PIANO"),
+                  {0, 0xC0, 5, 0, ""},
+                  {0, 0xB0, 64, 127, ""},
+                  {100, 0x90, 60, 80, ""},
+                  {150, 0x90, 64, 70, ""},
+                  {200, 0x90, 60, 90, ""},  // struck again while it sounds
+                  {300, 0x80, 60, 0, ""},
+                  {300, 0x90, 64, 0, ""}};
+  file.tracks = {track};
+  const Performance performance = performance_of(file);
+  ASSERT_EQ(performance.parts.size(), 1u);
+  const Part& part = performance.parts[0];
+  EXPECT_EQ(part.name, "PIANO");
+  EXPECT_EQ(part.program, 5);
+  EXPECT_EQ(part.controls, (std::vector<PlayedControl>{{0.0, 64, 127}}));
+  const std::vector<PlayedNote> expected = {
+      {0.5, 1.0, 60, 80}, {0.75, 1.5, 64, 70}, {1.0, 1.5, 60, 90}};
+  EXPECT_EQ(part.notes, expected);
+}
+
+TEST(TimedMessages, GivesDrumsChannelTenAndRefusesASixteenthPart) {
+  Performance performance;
+  Part drums;
+  drums.drums = true;
+  drums.notes = {{0.0, 0.1, 36, 100}};
+  Part melodic;
+  melodic.notes = {{0.0, 0.1, 60, 100}};
+  performance.parts.assign(15, melodic);
+  performance.parts.push_back(drums);
+  int on_drums = 0;
+  std::vector<int> notes_on(16, 0);
+  for (const TimedMessage& message : timed_messages(performance)) {
+    if (message.status >> 4 != 0x9) continue;
+    ++notes_on[message.status & 0xF];
+    on_drums += message.data1 == 36 && (message.status & 0xF) == 9;
+  }
+  EXPECT_EQ(on_drums, 1);
+  EXPECT_EQ(notes_on, std::vector<int>(16, 1));
+  performance.parts.push_back(melodic);
+  EXPECT_THROW(timed_messages(performance), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tactus

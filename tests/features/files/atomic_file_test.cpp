@@ -1,0 +1,160 @@
+#include "features/files/atomic_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::size_t entries(const fs::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(AtomicFile, ReplacesWhatWasThereAndLeavesNothingElse) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "inner/file.txt";
+  write_file_atomically(path, "old and longer");
+  write_file_atomically(path, "new");
+  EXPECT_EQ(content_of(path), "new");
+  EXPECT_EQ(entries(path.parent_path()), 1u);
+}
+
+TEST(AtomicFile, ReplacesAFileOfTheLongestName) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / std::string(255, 'n');
+  write_file_atomically(path, "old");
+  write_file_atomically(path, "new");
+  EXPECT_EQ(content_of(path), "new");
+  EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
+TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
+  const ScratchFolder scratch;
+  fs::create_directories(scratch / "taken/by/a/folder");
+  try {
+    write_file_atomically(scratch / "taken", "text");
+    FAIL() << "replaced a folder";
+  } catch (const fs::filesystem_error& error) {
+    EXPECT_NE(std::string(error.what()).find("taken"), std::string::npos);
+  }
+  EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
+TEST(AtomicFile, KeepsThePermissionsOfWhatItReplaces) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "file.txt";
+  write_file_atomically(path, "old");
+  for (const fs::perms kept : {fs::perms(0640), fs::perms(0600), fs::perms(0666)}) {
+    fs::permissions(path, kept);
+    write_file_atomically(path, "new");
+    EXPECT_EQ(fs::status(path).permissions(), kept);
+  }
+}
+
+TEST(AtomicFile, ReplacesWhatALinkNames) {
+  const ScratchFolder scratch;
+  const fs::path real = scratch / "inner/real.txt";
+  write_file_atomically(real, "old");
+  fs::permissions(real, fs::perms(0640));
+  fs::create_symlink("inner/real.txt", scratch / "near");
+  fs::create_symlink(scratch / "near", scratch / "far");
+  write_file_atomically(scratch / "far", "new");
+  EXPECT_EQ(content_of(real), "new");
+  EXPECT_FALSE(fs::is_symlink(real));
+  EXPECT_EQ(fs::status(real).permissions(), fs::perms(0640));
+  fs::create_symlink("made.txt", scratch / "dangling");
+  write_file_atomically(scratch / "dangling", "made");
+  EXPECT_EQ(content_of(scratch / "made.txt"), "made");
+  fs::create_symlink("not mounted/made.txt", scratch / "away");
+  EXPECT_THROW(write_file_atomically(scratch / "away", "made"), fs::filesystem_error);
+  EXPECT_FALSE(fs::exists(scratch / "not mounted"));
+  for (const char* link : {"near", "far", "dangling"})
+    EXPECT_TRUE(fs::is_symlink(scratch / link)) << link;
+  EXPECT_EQ(entries(real.parent_path()), 1u);
+  EXPECT_EQ(entries(scratch.path()), 6u);
+}
+
+TEST(AtomicFile, NamesALinkThatLeadsToItself) {
+  const ScratchFolder scratch;
+  fs::create_symlink("loop", scratch / "loop");
+  try {
+    write_file_atomically(scratch / "loop", "text");
+    FAIL() << "replaced the link";
+  } catch (const fs::filesystem_error& error) {
+    EXPECT_NE(std::string(error.what()).find("loop"), std::string::npos);
+  }
+  EXPECT_TRUE(fs::is_symlink(scratch / "loop"));
+}
+
+TEST(AtomicFile, WritesIntoWhatIsNoFile) {
+  const ScratchFolder scratch;
+  const fs::path pipe = scratch / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink("pipe", scratch / "link");
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  for (const char* name : {"pipe", "link"}) {
+    write_file_atomically(scratch / name, name);
+    char read[8] = {};
+    EXPECT_EQ(::read(reader, read, sizeof read), 4);
+    EXPECT_EQ(std::string(read), name);
+  }
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(fs::symlink_status(pipe)));
+  EXPECT_TRUE(fs::is_symlink(scratch / "link"));
+}
+
+TEST(AtomicFile, WritesOnIntoWhatIsOpen) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "out.txt";
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  ASSERT_GE(file, 0);
+  ASSERT_EQ(::write(file, "before ", 7), 7);
+  fs::create_symlink("/proc/self/fd/" + std::to_string(file), scratch / "link");
+  write_file_atomically(scratch / "link", "text");
+  ASSERT_EQ(::write(file, " after", 6), 6);
+  ::close(file);
+  EXPECT_EQ(content_of(path), "before text after");
+}
+
+TEST(AtomicFile, IsWholeForReadersWhateverTheNumberOfWriters) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "shared.bin";
+  const auto text_of = [](char c) { return std::string(200'000, c); };
+  write_file_atomically(path, text_of('a'));
+  {
+    std::vector<std::jthread> writers;
+    for (const char c : {'a', 'b', 'c'}) {
+      writers.emplace_back([&, c] {
+        for (int i = 0; i < 20; ++i) write_file_atomically(path, text_of(c));
+      });
+    }
+    for (int i = 0; i < 50; ++i) {
+      const std::string seen = content_of(path);
+      ASSERT_EQ(seen.size(), 200'000u);
+      ASSERT_EQ(seen, text_of(seen.front()));
+    }
+  }
+  EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
+}  // namespace
+}  // namespace tactus::test

@@ -1,0 +1,190 @@
+// STFT, filterbanks and scales against the vectors in librosa's test data (made with the MATLAB
+// originals).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "audio/readers/audio_reader.h"
+#include "features/filterbanks/chroma_filterbank.h"
+#include "features/filterbanks/frequency_scales.h"
+#include "features/filterbanks/mel_filterbank.h"
+#include "features/frames/stft.h"
+#include "features/frames/window_function.h"
+#include "tests/features/support/signals.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kDoubleTolerance = 1e-10;  // of the largest value
+constexpr double kFloatTolerance = 1e-5;    // of the frame's maximum
+
+// Reads the raw elements at the end of a .npy file of a known type and shape.
+template <class T>
+std::vector<T> elements(const std::filesystem::path& folder, const json& array) {
+  std::size_t count = 1;
+  for (const auto& size : array.at("shape")) count *= size.get<std::size_t>();
+  std::ifstream file(folder / array.at("file").get<std::string>(),
+                     std::ios::binary | std::ios::ate);
+  std::vector<T> values(count);
+  file.seekg(static_cast<std::streamoff>(file.tellg()) -
+             static_cast<std::streamoff>(count * sizeof(T)));
+  file.read(reinterpret_cast<char*>(values.data()),
+            static_cast<std::streamsize>(count * sizeof(T)));
+  EXPECT_TRUE(file.good()) << array;
+  return values;
+}
+
+std::vector<json> cases(const std::filesystem::path& folder, const std::string& group) {
+  std::vector<json> result;
+  for (json& one : json::parse(std::ifstream(folder / "cases.json")).get<std::vector<json>>()) {
+    if (one.at("group") == group) result.push_back(std::move(one));
+  }
+  return result;
+}
+
+double largest(const std::vector<double>& values) {
+  double result = 0.0;
+  for (const double value : values) result = std::max(result, std::abs(value));
+  return result;
+}
+
+// Compares the dense matrix [bands, bins] in double, and the float product with a random spectrum.
+void expect_filters(const Filterbank& filters, const std::vector<double>& expected,
+                    std::size_t bins, const std::string& id) {
+  ASSERT_EQ(filters.size() * bins, expected.size()) << id;
+  const FilterbankProduct product(filters);
+  std::vector<float> spectrum = test::noise(1.0, std::max(bins, product.padded_bins()), 5);
+  for (float& value : spectrum) value = std::abs(value);
+  std::vector<float> got(filters.size());
+  product.apply(spectrum.data(), got.data());
+  double worst = 0.0, worst_float = 0.0, loudest = 0.0;
+  for (std::size_t b = 0; b < filters.size(); ++b) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < bins; ++k) {
+      const double wanted = expected[b * bins + k];
+      const std::size_t i = k - filters[b].first;
+      const bool inside = k >= filters[b].first && i < filters[b].weights.size();
+      worst = std::max(worst, std::abs((inside ? filters[b].weights[i] : 0.0) - wanted));
+      sum += wanted * spectrum[k];
+    }
+    worst_float = std::max(worst_float, std::abs(got[b] - sum));
+    loudest = std::max(loudest, sum);
+  }
+  EXPECT_LE(worst, kDoubleTolerance * largest(expected)) << id;
+  EXPECT_LE(worst_float, kFloatTolerance * loudest) << id;
+}
+
+class PeerVectors : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    TACTUS_SHARED_OR_SKIP(data);
+    folder_ = data / "peertests" / "b_dsp" / "librosa";
+    if (!std::filesystem::exists(folder_ / "cases.json")) GTEST_SKIP() << "b_dsp is absent";
+  }
+  std::filesystem::path folder_;
+};
+
+TEST_F(PeerVectors, Stft) {
+  const auto all = cases(folder_, "stft");
+  ASSERT_FALSE(all.empty());
+  for (const json& one : all) {
+    const json& p = one.at("params");
+    const Audio audio = read_audio(folder_ / p.at("wav").get<std::string>());
+    const std::size_t size = p.at("n_fft"), hop = p.at("hop");
+    const bool rectangular = p.at("window") == "rect";
+    Stft stft(window_function(rectangular ? WindowKind::kRectangular : WindowKind::kHannPeriodic,
+                              static_cast<int>(size)));
+    const json& array = one.at("arrays").at("D");
+    const auto expected = elements<std::complex<double>>(folder_, array);
+    const std::size_t bins = array.at("shape")[0], frames = array.at("shape")[1];
+    ASSERT_EQ(bins, stft.bins());
+    std::vector<const float*> starts;
+    for (std::size_t i = 0; i < frames; ++i) starts.push_back(audio.samples.data() + i * hop);
+    std::vector<std::complex<float>> got(frames * bins);
+    stft.spectra(starts, got.data(), bins);
+    double worst = 0.0;
+    for (std::size_t i = 0; i < frames; ++i) {
+      double peak = 1e-9, error = 0.0;
+      for (std::size_t k = 0; k < bins; ++k) {
+        const std::complex<double> wanted = expected[k * frames + i];
+        peak = std::max(peak, std::abs(wanted));
+        error = std::max(error, std::abs(std::complex<double>(got[i * bins + k]) - wanted));
+      }
+      worst = std::max(worst, error / peak);
+    }
+    EXPECT_LE(worst, kFloatTolerance) << one.at("id");
+  }
+}
+
+TEST_F(PeerVectors, MelFilterbanks) {
+  auto all = cases(folder_, "melfb");
+  const auto more = cases(folder_, "melfb_nonorm");
+  all.insert(all.end(), more.begin(), more.end());
+  ASSERT_GT(all.size(), 40u);
+  for (const json& one : all) {
+    const json& p = one.at("params");
+    const int size = p.at("n_fft");
+    const auto filters =
+        mel_filterbank(p.at("sr"), size, p.at("n_mels"), p.at("fmin"), p.at("fmax"),
+                       p.at("htk") == 1 ? MelScale::kHtk : MelScale::kSlaney,
+                       p.at("norm") == "none" ? MelNorm::kNone : MelNorm::kArea);
+    expect_filters(filters, elements<double>(folder_, one.at("arrays").at("wts")),
+                   static_cast<std::size_t>(size / 2 + 1), one.at("id"));
+  }
+}
+
+TEST_F(PeerVectors, ChromaFilterbanks) {
+  const auto all = cases(folder_, "chromafb");
+  ASSERT_GT(all.size(), 20u);
+  for (const json& one : all) {
+    const json& p = one.at("params");
+    const int size = p.at("n_fft");
+    const auto filters = chroma_filterbank(p.at("sr"), size,
+                                           {.classes = p.at("n_chroma"),
+                                            .a4_hz = p.at("a440"),
+                                            .centre_octave = p.at("ctroct"),
+                                            .octave_width = p.at("octwidth")});
+    expect_filters(filters, elements<double>(folder_, one.at("arrays").at("wts")),
+                   static_cast<std::size_t>(size / 2 + 1), one.at("id"));
+  }
+}
+
+TEST_F(PeerVectors, Scales) {
+  const auto all = cases(folder_, "scales");
+  ASSERT_GE(all.size(), 7u);
+  for (const json& one : all) {
+    const json& p = one.at("params");
+    const MelScale scale = p.at("htk") == 1 ? MelScale::kHtk : MelScale::kSlaney;
+    const auto given = elements<double>(folder_, one.at("arrays").at("f"));
+    const auto expected = elements<double>(folder_, one.at("arrays").at("result"));
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const double got = p.at("func") == "hz_to_mel"   ? hz_to_mel(given[i], scale)
+                         : p.at("func") == "mel_to_hz" ? mel_to_hz(given[i], scale)
+                                                       : hz_to_octaves(given[i]);
+      EXPECT_NEAR(got, expected[i], kDoubleTolerance * largest(expected))
+          << one.at("id") << " " << i;
+    }
+  }
+}
+
+TEST_F(PeerVectors, LoadedSamples) {
+  const auto all = cases(folder_, "load");
+  ASSERT_FALSE(all.empty());
+  for (const json& one : all) {
+    const Audio audio = read_audio(folder_ / one.at("params").at("wav").get<std::string>());
+    EXPECT_EQ(audio.samples, elements<float>(folder_, one.at("arrays").at("y"))) << one.at("id");
+  }
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,158 @@
+// Rung 8 against the reference: every way to divide the work at awkward sizes, under any order that
+// the card allows.
+#include "gpu/lstm/resident/lstm_resident.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/gpu/support/lstm_ladder_case.h"
+
+namespace tactus::gpu::test {
+namespace {
+
+// How a layer is divided; units and slices follow from its size.
+struct Division {
+  Exchange exchange = Exchange::kNone;
+  int group = 1, chunks = 1, threads = 0, width = 0;
+};
+
+ResidentChoice choice_of(const Division& d, const LstmShape& shape) {
+  ResidentChoice choice;
+  choice.width = d.width;
+  choice.plan.exchange = d.exchange;
+  choice.plan.group = d.group;
+  choice.plan.chunks = d.chunks;
+  choice.plan.threads = d.threads;
+  choice.plan.units = ceil_div(ceil_div(shape.hidden, d.group), kUnitGroup) * kUnitGroup;
+  choice.plan.slices = ceil_div(shape.batch, d.chunks * d.width);
+  return choice;
+}
+
+struct ResidentCase {
+  Precision precision;
+  LayerCase layer;
+  Division forward, backward;
+};
+
+std::unique_ptr<LstmEngine> engine_of(Card& card, const ResidentCase& c,
+                                      std::size_t block_sums = kResidentBlockSums) {
+  return make_lstm_resident(
+      card.runtime, card.pool, c.precision,
+      [c](ResidentKernel kernel, const LstmShape& shape) {
+        return choice_of(kernel == ResidentKernel::kForward ? c.forward : c.backward, shape);
+      },
+      block_sums);
+}
+
+void PrintTo(const ResidentCase& c, std::ostream* os) {
+  Card card;
+  const LayerCase& l = c.layer;
+  *os << text_of(l) << " " << engine_of(card, c)->describe(LstmShape{l.T, l.B, l.C, l.H, l.D});
+}
+
+constexpr Exchange kNone = Exchange::kNone, kCluster = Exchange::kCluster,
+                   kFlags = Exchange::kFlags;
+
+// Units that do not fill a block or a tile of K, row groups for which there are too few warps,
+// tiles in shared memory, parts of K, slices that the batch does not fill. Some are small enough
+// for ThreadSanitizer, which makes every thread one of the host.
+const ResidentCase kCases[] = {
+    {Precision::kFp32, {1, 1, 1, 1, 1, false}, {kNone, 1, 1, 64, 1}, {kNone, 1, 1, 32, 1}},
+    {Precision::kFp32, {6, 3, 2, 7, 2, true}, {kNone, 1, 1, 64, 4}, {kNone, 1, 1, 64, 4}},
+    {Precision::kFp32, {5, 3, 2, 8, 2, true}, {kNone, 1, 2, 32, 1}, {kNone, 1, 3, 64, 1}},
+    {Precision::kFp32, {5, 9, 3, 33, 2, true}, {kCluster, 2, 2, 96, 4}, {kCluster, 4, 1, 64, 4}},
+    {Precision::kFp32, {4, 2, 2, 33, 1, false}, {kCluster, 8, 1, 64, 1}, {kCluster, 8, 2, 64, 1}},
+    {Precision::kFp32, {4, 8, 2, 40, 2, false}, {kFlags, 2, 1, 128, 4}, {kFlags, 4, 2, 64, 4}},
+    {Precision::kFp32, {3, 5, 2, 130, 1, true}, {kCluster, 2, 1, 288, 4}, {kFlags, 2, 1, 288, 4}},
+    {Precision::kFp32, {4, 2, 2, 13, 1, true}, {kCluster, 2, 1, 64, 1}, {kFlags, 2, 2, 64, 1}},
+    {Precision::kFp32, {4, 3, 2, 13, 1, true}, {kFlags, 2, 1, 32, 4}, {kCluster, 2, 1, 64, 4}},
+    {Precision::kTf32, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 64, 8}, {kFlags, 3, 1, 64, 8}},
+    {Precision::kBf16, {4, 9, 2, 13, 1, true}, {kFlags, 2, 2, 64, 8}, {kCluster, 2, 2, 64, 8}},
+    {Precision::kBf16, {4, 3, 2, 24, 1, true}, {kCluster, 3, 1, 96, 8}, {kCluster, 3, 1, 64, 8}},
+    {Precision::kTf32, {4, 8, 2, 16, 2, false}, {kNone, 1, 1, 128, 8}, {kNone, 1, 1, 128, 8}},
+    {Precision::kTf32, {5, 17, 3, 33, 2, true}, {kCluster, 2, 2, 192, 8}, {kCluster, 4, 1, 128, 8}},
+    {Precision::kTf32, {3, 3, 2, 40, 1, true}, {kFlags, 4, 1, 128, 8}, {kFlags, 2, 1, 192, 8}},
+    {Precision::kBf16, {4, 8, 2, 16, 2, false}, {kNone, 1, 1, 128, 8}, {kNone, 1, 1, 128, 8}},
+    {Precision::kBf16, {6, 17, 3, 33, 2, true}, {kCluster, 4, 2, 128, 8}, {kCluster, 2, 3, 192, 8}},
+    {Precision::kBf16, {3, 9, 2, 64, 1, true}, {kFlags, 8, 1, 64, 8}, {kFlags, 2, 2, 256, 8}},
+    {Precision::kBf16,
+     {4, 3, 2, 168, 1, false},
+     {kCluster, 8, 1, 192, 8},
+     {kCluster, 8, 1, 192, 8}},
+};
+
+// Threads of the larger launch.
+[[maybe_unused]] int threads_of(const ResidentCase& c) {
+  const LayerCase& l = c.layer;
+  int most = 0;
+  for (const Division& d : {c.forward, c.backward}) {
+    const ResidentPlan plan = choice_of(d, LstmShape{l.T, l.B, l.C, l.H, l.D}).plan;
+    most = std::max(most, l.D * plan.slices * plan.group * plan.threads);
+  }
+  return most;
+}
+
+class ResidentTest : public ::testing::TestWithParam<ResidentCase> {
+ protected:
+  void SetUp() override {
+#if defined(__SANITIZE_THREAD__)
+    if (threads_of(GetParam()) > 512) GTEST_SKIP() << "minutes under ThreadSanitizer";
+#endif
+  }
+};
+
+// Factors of 11 and 8 bits: the errors of products of random numbers, through the steps.
+double allowed_distance(Precision precision) {
+  return precision == Precision::kTf32 ? 1.5e-3 : 1.2e-2;
+}
+
+TEST_P(ResidentTest, EqualsTheReference) {
+  const ResidentCase& c = GetParam();
+  const LayerData data(c.layer);
+  const LayerResults expected = reference_results(data);
+  Card card(7);
+  const LayerResults found = card_results(card, *engine_of(card, c), data);
+  for (const auto& [name, values] : expected) {
+    if (c.precision == Precision::kFp32) {
+      expect_close(name, backend_tolerance(kind_of(name)), found.at(name), values);
+    } else if (!values.empty()) {
+      EXPECT_LT(distance(found.at(name), values), allowed_distance(c.precision)) << name;
+      EXPECT_GT(distance(found.at(name), values), 1e-6) << name << ": computed in fp32";
+    }
+  }
+  EXPECT_EQ(found.at("y, inference"), found.at("y"));
+}
+
+TEST_P(ResidentTest, NoScheduleChangesABit) {
+  const LayerData data(GetParam().layer);
+  LayerResults first;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Card card(seed);
+    const LayerResults found = card_results(card, *engine_of(card, GetParam()), data);
+    if (seed == 1) first = found;
+    EXPECT_EQ(found, first) << "seed " << seed;
+  }
+}
+
+TEST_P(ResidentTest, BlocksOfTimeChangeNothing) {
+  const LayerData data(GetParam().layer);
+  const LstmShape shape = data.shape();
+  std::vector<double> whole;
+  for (const int frames : {shape.steps, 2, 1}) {
+    Card card(5);
+    LayerOnCard on(card, data);
+    engine_of(card, GetParam(), std::size_t{4} * frames * shape.batch * shape.hidden)
+        ->forward(card.stream(), on.call, on.y, nullptr);
+    const std::vector<double> y = card.get(on.y, data.dy.size());
+    if (whole.empty()) whole = y;
+    EXPECT_EQ(y, whole) << frames << " frames at once";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Divisions, ResidentTest, ::testing::ValuesIn(kCases),
+                         [](const auto& info) { return fmt::format("Case{}", info.index); });
+
+}  // namespace
+}  // namespace tactus::gpu::test

@@ -1,0 +1,134 @@
+#include "model/editing/beat_redecoding.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "model/editing/beat_edits.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kFps = 50;
+
+// Activations that say a beat every `interval` seconds, every fourth a downbeat, in [begin, end).
+void sound(FrameMatrix& activations, double begin, double end, double interval) {
+  int beat = 0;
+  for (double time = begin; time < end - 1e-9; time += interval, ++beat) {
+    const auto frame = static_cast<std::size_t>(std::lround(time * kFps));
+    activations.row(frame)[beat % 4 == 0 ? 1 : 0] = 0.9f;
+  }
+}
+
+FrameMatrix steady(double seconds, double interval) {
+  FrameMatrix activations(static_cast<std::size_t>(seconds * kFps), 2, kFps);
+  std::fill(activations.data.begin(), activations.data.end(), 0.01f);
+  sound(activations, 0.0, seconds, interval);
+  return activations;
+}
+
+bool has_beat_at(const std::vector<Beat>& beats, double time, double tolerance = 1e-9) {
+  return std::any_of(beats.begin(), beats.end(),
+                     [&](const Beat& b) { return std::abs(b.time - time) <= tolerance; });
+}
+
+TEST(BeatRedecoding, WithoutConstraintsItIsTheDecoder) {
+  const FrameMatrix activations = steady(30, 0.5);
+  const auto plain = decode_downbeats(activations, {});
+  EXPECT_EQ(decode_downbeats_through(activations, {}, {}).beats, plain.beats);
+}
+
+TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
+  const FrameMatrix activations = steady(30, 0.5);
+  const auto number_between = [&](double interval, const BeatDecoderParameters& parameters) {
+    std::vector<Beat> before;
+    for (double time = 0.0; time < 30.0; time += interval) before.push_back({time});
+    return redecode_beats(activations, parameters, before, 0.0, 30.0).size();
+  };
+  BeatDecoderParameters heard_twice;
+  heard_twice.level_margin = 2.0;
+  EXPECT_NEAR(number_between(1.0, {}), 60, 1);
+  EXPECT_NEAR(number_between(1.0, heard_twice), 30, 1) << "every second beat, as before";
+  EXPECT_NEAR(number_between(0.5, heard_twice), 60, 1);
+  EXPECT_NEAR(number_between(0.75, heard_twice), 60, 1) << "another tempo is no level";
+  BeatDecoderParameters weighed;
+  weighed.level_bonus = 1.0;
+  EXPECT_NEAR(number_between(1.0, weighed), 30, 1);
+  EXPECT_NEAR(number_between(0.25, {}), 60, 1);
+  EXPECT_GT(number_between(0.25, weighed), 90u) << "faster than that, up to 215 BPM";
+}
+
+TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {
+  FrameMatrix activations = steady(30, 0.5);
+  for (std::size_t t = 600; t < 1000; ++t) {  // nothing to be heard from 12 s to 20 s
+    activations.row(t)[0] = activations.row(t)[1] = 0.01f;
+  }
+  const std::vector<Beat> fixed = {{14.213, 1}, {14.75, 2}, {15.29, 3}};
+  const auto beats = decode_downbeats_through(activations, {}, fixed).beats;
+  for (const Beat& beat : fixed) EXPECT_TRUE(has_beat_at(beats, beat.time)) << beat.time;
+  for (std::size_t i = 1; i < beats.size(); ++i) {
+    EXPECT_GT(beats[i].time - beats[i - 1].time, 0.25);
+    EXPECT_LT(beats[i].time - beats[i - 1].time, 0.8);
+  }
+}
+
+TEST(BeatRedecoding, APersonsDownbeatTurnsTheBars) {
+  const FrameMatrix activations = steady(30, 0.5);
+  auto plain = decode_downbeats(activations, {}).beats;
+  const auto second = std::find_if(plain.begin(), plain.end(),
+                                   [](const Beat& b) { return b.time > 10 && b.position == 2; });
+  ASSERT_NE(second, plain.end());
+  const std::vector<Beat> fixed = {{second->time, 1}};
+  const auto turned = decode_downbeats_through(activations, {}, fixed).beats;
+  const auto found = std::find_if(turned.begin(), turned.end(),
+                                  [&](const Beat& b) { return b.time == fixed[0].time; });
+  ASSERT_NE(found, turned.end());
+  EXPECT_EQ(found->position, 1);
+}
+
+TEST(BeatRedecoding, OnlyTheRangeChangesAndItsCertainBeatsStay) {
+  const FrameMatrix activations = steady(30, 0.5);
+  std::vector<Beat> beats;
+  for (int i = 0; i < 60; ++i) {  // right outside 10..20 s, half a beat late inside
+    const bool wrong = i >= 20 && i < 40;
+    beats.push_back({i * 0.5 + (wrong ? 0.25 : 0.0), i % 4 + 1, 0.5});
+  }
+  beats[30] = {15.013, 3, kCertain};
+  const auto redone = redecode_beats(activations, {}, beats, 10.0, 20.0);
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(redone[static_cast<std::size_t>(i)], beats[static_cast<std::size_t>(i)]);
+  for (int i = 40; i < 60; ++i) {
+    EXPECT_EQ(redone[redone.size() - 60 + static_cast<std::size_t>(i)],
+              beats[static_cast<std::size_t>(i)]);
+  }
+  EXPECT_TRUE(has_beat_at(redone, 15.013, 0.0));
+  for (const double time : {11.0, 12.5, 14.0, 17.0, 19.0}) {
+    EXPECT_TRUE(has_beat_at(redone, time, 0.021)) << time;
+    EXPECT_FALSE(has_beat_at(redone, time + 0.25, 0.1)) << time;
+  }
+  EXPECT_EQ(redone.size(), 60u);
+}
+
+TEST(BeatRedecoding, WhereALoopIsCutThereIsNoBeatUnlessAPersonWantsOne) {
+  FrameMatrix activations = steady(30.02, 0.5);
+  activations.row(1500)[1] = 0.9f;  // the next bar, at 30.00 s
+  std::vector<Beat> before;
+  for (int i = 0; i < 60; ++i) before.push_back({i * 0.5, i % 4 + 1, 0.5});
+  EXPECT_NEAR(redecode_beats(activations, {}, before, 10.0, 31.0).back().time, 29.5, 0.03);
+  before.push_back({30.0, 1, kCertain});
+  EXPECT_EQ(redecode_beats(activations, {}, before, 10.0, 31.0).back(), before.back());
+}
+
+TEST(BeatRedecoding, EmptyRangesAndSilenceChangeNothing) {
+  const FrameMatrix activations = steady(10, 0.5);
+  const std::vector<Beat> beats = {{1, 1, 0.5}, {2, 2, 0.5}};
+  EXPECT_EQ(redecode_beats(activations, {}, beats, 5, 5), beats);
+  EXPECT_EQ(redecode_beats(FrameMatrix(0, 2, kFps), {}, beats, 0, 5), beats);
+  EXPECT_EQ(redecode_beats(activations, {}, beats, 50, 60), beats);
+  EXPECT_THROW(redecode_beats(FrameMatrix(10, 3, kFps), {}, beats, 0, 5), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,152 @@
+#include "ui/batch/batch_page.h"
+
+#include <gtest/gtest.h>
+
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QUrl>
+
+#include "tests/app/support/tiny_models.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::ui {
+namespace {
+
+class BatchPageTest : public testing::Test {
+ protected:
+  BatchPageTest() {
+    test::save_tiny_models(folder / "models");
+    page.setModels({path("models/beats.safetensors"), path("models/chords.safetensors")});
+    page.resize(1200, 700);
+    page.show();
+  }
+
+  QString path(const std::string& name) const {
+    return QString::fromStdString((folder / name).string());
+  }
+  void write_song(const std::string& name, double seconds) const {
+    test::write_wav(folder / name, test::made_up_music(seconds, 22050), 22050);
+  }
+  QPushButton* button(const QString& text) const {
+    for (QPushButton* button : page.findChildren<QPushButton*>()) {
+      if (button->text().remove(QLatin1Char('&')) == text) return button;
+    }
+    return nullptr;
+  }
+  bool run_to_the_end() {
+    QSignalSpy finished(&page, &BatchPage::finished);
+    page.start();
+    return page.running() && finished.wait(30'000);
+  }
+
+  test::ScratchFolder folder;
+  BatchPage page;
+};
+
+TEST_F(BatchPageTest, TagsWhatIsDroppedAndABrokenSongCostsOnlyItself) {
+  write_song("songs/a.wav", 3);
+  write_song("songs/b.wav", 4);
+  test::write_text(folder / "songs/c.wav", "no sound at all");
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(path("songs"))});
+  QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(&page, &enter);
+  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(&page, &drop);
+  ASSERT_EQ(page.queue().rowCount(), 3);
+  page.addPaths({path("songs/a.wav")});
+  EXPECT_EQ(page.queue().rowCount(), 3) << "the same song twice";
+  page.setOutputFolder(path("out"));
+  ASSERT_TRUE(run_to_the_end());
+  EXPECT_EQ(page.queue().count(TagStatus::kOk), 2);
+  EXPECT_EQ(page.queue().count(TagStatus::kFailed), 1);
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/a.jams"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/b.jams"));
+  const auto cell = [&](int row, int column) {
+    return page.queue().index(row, column).data().toString();
+  };
+  EXPECT_EQ(cell(0, BatchModel::kState), "tagged");
+  EXPECT_TRUE(cell(0, BatchModel::kSpeed).endsWith(" x"))
+      << cell(0, BatchModel::kSpeed).toStdString();
+  EXPECT_EQ(cell(2, BatchModel::kState), "failed");
+  // The row names the song, so that its message need not; the tooltip has the whole path.
+  EXPECT_TRUE(cell(2, BatchModel::kMessage).startsWith("no known sound format"))
+      << cell(2, BatchModel::kMessage).toStdString();
+  const QModelIndex message = page.queue().index(2, BatchModel::kMessage);
+  EXPECT_TRUE(message.data(Qt::ToolTipRole).toString().contains("c.wav"));
+}
+
+TEST_F(BatchPageTest, RetriesWhatFailedAndSkipsWhatIsThere) {
+  test::write_text(folder / "a.wav", "no sound at all");
+  write_song("b.wav", 3);
+  page.addPaths({path("a.wav"), path("b.wav")});
+  ASSERT_TRUE(run_to_the_end());
+  EXPECT_FALSE(button("Start")->isEnabled()) << "nothing waits";
+  write_song("a.wav", 3);
+  QSignalSpy finished(&page, &BatchPage::finished);
+  button("Retry failed")->click();
+  ASSERT_TRUE(finished.wait(30'000));
+  EXPECT_EQ(page.queue().count(TagStatus::kOk), 2);
+  EXPECT_FALSE(button("Retry failed")->isEnabled());
+  button("Clear")->click();
+  page.addPaths({path("a.wav"), path("b.wav")});
+  ASSERT_TRUE(run_to_the_end());
+  EXPECT_EQ(page.queue().count(TagStatus::kSkipped), 2);
+}
+
+TEST_F(BatchPageTest, CancelAnswersAtOnce) {
+  QStringList songs;
+  for (int i = 0; i < 40; ++i) {
+    write_song("song" + std::to_string(i) + ".wav", 20);
+    songs += path("song" + std::to_string(i) + ".wav");
+  }
+  page.addPaths(songs);
+  QSignalSpy finished(&page, &BatchPage::finished);
+  page.start();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return page.queue().finished() > 0; }, 30'000));
+  button("Cancel")->click();
+  EXPECT_FALSE(button("Cancel")->isEnabled());
+  ASSERT_TRUE(finished.wait(30'000));
+  EXPECT_GT(page.queue().count(TagStatus::kInterrupted), 0);
+  EXPECT_EQ(page.queue().finished(), 40) << "every row has its end";
+  EXPECT_TRUE(button("Retry failed")->isEnabled()) << "the rest can be taken up again";
+}
+
+TEST_F(BatchPageTest, OpensASongByKeyAndMouseAndRemovesByKey) {
+  page.addPaths({path("a.wav"), path("b.wav")});
+  auto* table = page.findChild<QTableView*>();
+  QSignalSpy opened(&page, &BatchPage::openRequested);
+  table->setCurrentIndex(page.queue().index(1, 0));
+  QTest::keyClick(table, Qt::Key_Return);
+  ASSERT_EQ(opened.size(), 1);
+  EXPECT_EQ(opened[0][0].toString(), path("b.wav"));
+  const QPoint place = table->visualRect(page.queue().index(0, 0)).center();
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place);
+  QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, place);
+  ASSERT_EQ(opened.size(), 2);
+  EXPECT_EQ(opened[1][0].toString(), path("a.wav"));
+  QTest::keyClick(table, Qt::Key_Delete);
+  ASSERT_EQ(page.queue().rowCount(), 1);
+  EXPECT_EQ(page.queue().entry(0).input.audio, folder / "b.wav");
+}
+
+TEST_F(BatchPageTest, SaysWhyNothingCanBeDone) {
+  write_song("a.wav", 1);
+  page.addPaths({path("a.wav")});
+  page.setModels({path("no such model.safetensors")});
+  ASSERT_TRUE(run_to_the_end());
+  bool told = false;
+  for (const QLabel* label : page.findChildren<QLabel*>()) {
+    told = told || label->text().contains("no such model");
+  }
+  EXPECT_TRUE(told);
+  EXPECT_TRUE(button("Start")->isEnabled());
+}
+
+}  // namespace
+}  // namespace tactus::ui

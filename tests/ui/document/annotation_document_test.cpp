@@ -1,0 +1,208 @@
+#include "ui/document/annotation_document.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <functional>
+#include <memory>
+
+#include "datasets/formats/format.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::ui {
+namespace {
+
+Annotation four_beats() {
+  Annotation annotation;
+  annotation.title = "Four";
+  annotation.duration = 4;
+  annotation.beats = {{0.5, 1, 0.9}, {1.5, 2, 0.8}, {2.5, 3, 0.7}, {3.5, 4, 0.6}};
+  annotation.chords = {{0, 2, "C:maj", 0.9}, {2, 4, "G:maj", 0.4}};
+  return annotation;
+}
+
+class AnnotationDocumentTest : public testing::Test {
+ protected:
+  AnnotationDocumentTest() { document.open(scratch / "a.wav", scratch / "a.jams", four_beats()); }
+  std::vector<Beat> beats() const { return document.annotation().beats; }
+
+  test::ScratchFolder scratch;
+  AnnotationDocument document;
+};
+
+TEST_F(AnnotationDocumentTest, EveryEditCanBeUndoneAndRedone) {
+  const Annotation original = document.annotation();
+  auto changed = beats();
+  changed.erase(changed.begin() + 1);
+  EXPECT_TRUE(document.editBeats("Delete", changed));
+  EXPECT_EQ(beats(), changed);
+  EXPECT_EQ(document.annotation().review, Review::kEdited);
+  auto chords = document.annotation().chords;
+  chords[0].label = "F:maj";
+  chords.push_back({4, 5, "N"});
+  EXPECT_TRUE(document.editChords("Chords", chords));
+  const Annotation last = document.annotation();
+  document.undoStack().undo();
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+  document.undoStack().redo();
+  document.undoStack().redo();
+  EXPECT_EQ(document.annotation(), last);
+}
+
+TEST_F(AnnotationDocumentTest, KeysSectionsAndNamesCanBeUndoneAndRedone) {
+  const Annotation original = document.annotation();
+  EXPECT_TRUE(document.editSegments(SegmentLayer::kKeys, "Key", {{0, 4, "A:minor"}}));
+  EXPECT_TRUE(document.editSegments(SegmentLayer::kSections, "Section", {{0, 2, "verse"}}));
+  Annotation named = document.annotation();
+  named.title = "Five";
+  named.artist = "Somebody";
+  named.album = "Numbers";
+  QSignalSpy state(&document, &AnnotationDocument::stateChanged);
+  EXPECT_TRUE(document.edit("Song details", named));
+  EXPECT_GE(state.count(), 1) << "the window's title is another";
+  EXPECT_EQ(document.title(), "Five");
+  const Annotation last = document.annotation();
+  EXPECT_EQ(last.sections.size(), 1u);
+  for (int i = 0; i < 3; ++i) document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+  for (int i = 0; i < 3; ++i) document.undoStack().redo();
+  EXPECT_EQ(document.annotation(), last);
+  document.save();
+  EXPECT_EQ(read_annotation(document.annotationPath()).album, "Numbers");
+  EXPECT_EQ(read_annotation(document.annotationPath()).keys, last.keys);
+  EXPECT_EQ(read_annotation(document.annotationPath()).sections, last.sections);
+}
+
+TEST_F(AnnotationDocumentTest, EveryNameAndFigureThatChangesIsTold) {
+  document.editBeats("Delete", {});  // from here on it is an edited piece with unsaved work
+  QSignalSpy state(&document, &AnnotationDocument::stateChanged);
+  const auto told = [&](const std::function<void(Annotation&)>& change) {
+    Annotation next = document.annotation();
+    change(next);
+    const auto before = state.count();
+    document.edit("Song details", next);
+    return state.count() > before;
+  };
+  EXPECT_TRUE(told([](Annotation& a) { a.artist = "Somebody"; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.album = "Numbers"; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.annotator = "me"; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.duration = 5; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.tempi = {{120, 1.0}}; }));
+  EXPECT_FALSE(told([](Annotation& a) { a.beats = {{1.5, 1, 1.0}}; })) << "has a signal of its own";
+}
+
+TEST_F(AnnotationDocumentTest, GoesWithoutASignal) {
+  auto other = std::make_unique<AnnotationDocument>();
+  other->open(scratch / "b.wav", scratch / "b.jams", four_beats());
+  other->editBeats("Delete", {});
+  QSignalSpy state(other.get(), &AnnotationDocument::stateChanged);
+  other.reset();
+  EXPECT_EQ(state.count(), 0) << "who listens may have gone before";
+}
+
+TEST_F(AnnotationDocumentTest, TaggingKeepsSectionsAndNames) {
+  document.editSegments(SegmentLayer::kSections, "Section", {{0, 2, "verse"}});
+  Annotation named = document.annotation();
+  named.album = "Numbers";
+  document.edit("Song details", named);
+  Annotation tagged;
+  tagged.duration = 4;
+  tagged.keys = {{0, 4, "C:major", 0.9}};
+  ASSERT_TRUE(document.setTagged(tagged));
+  EXPECT_EQ(document.annotation().sections.size(), 1u);
+  EXPECT_EQ(document.annotation().album, "Numbers");
+  EXPECT_EQ(document.annotation().keys, tagged.keys);
+}
+
+TEST_F(AnnotationDocumentTest, SaysWhereASectionChanged) {
+  QSignalSpy changes(&document, &AnnotationDocument::annotationChanged);
+  document.editSegments(SegmentLayer::kSections, "Section", {{1, 3, "verse"}});
+  ASSERT_EQ(changes.count(), 1);
+  EXPECT_EQ(changes[0][0].toDouble(), 1.0);
+  EXPECT_EQ(changes[0][1].toDouble(), 3.0);
+}
+
+TEST_F(AnnotationDocumentTest, AGestureIsOneStep) {
+  const Annotation original = document.annotation();
+  const GestureId drag = document.newGesture();
+  for (const double time : {1.6, 1.7, 1.8}) {
+    auto moved = beats();
+    moved[1].time = time;
+    document.editBeats("Move", moved, drag);
+  }
+  EXPECT_EQ(document.undoStack().count(), 1);
+  auto moved = beats();
+  moved[1].time = 1.9;
+  document.editBeats("Move", moved, document.newGesture());
+  EXPECT_EQ(document.undoStack().count(), 2);
+  document.undoStack().undo();
+  EXPECT_EQ(beats()[1].time, 1.8);
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+  document.undoStack().redo();
+  EXPECT_EQ(beats()[1].time, 1.8);
+}
+
+TEST_F(AnnotationDocumentTest, SaysWhereItChanged) {
+  QSignalSpy changes(&document, &AnnotationDocument::annotationChanged);
+  auto moved = beats();
+  moved[1].time = 1.6;
+  document.editBeats("Move", moved);
+  ASSERT_EQ(changes.count(), 1);
+  EXPECT_EQ(changes[0][0].toDouble(), 1.5);
+  EXPECT_EQ(changes[0][1].toDouble(), 1.6);
+}
+
+TEST_F(AnnotationDocumentTest, NothingChangedIsNoStep) {
+  EXPECT_FALSE(document.editBeats("Same", beats()));
+  EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+TEST_F(AnnotationDocumentTest, CheckedPiecesAreLocked) {
+  document.setChecked(true);
+  QSignalSpy refusals(&document, &AnnotationDocument::refused);
+  EXPECT_FALSE(document.editBeats("Delete", {}));
+  EXPECT_FALSE(document.setTagged({}));
+  EXPECT_EQ(refusals.count(), 2);
+  EXPECT_EQ(beats().size(), 4u);
+  document.setChecked(false);
+  EXPECT_TRUE(document.editBeats("Delete", {}));
+}
+
+TEST_F(AnnotationDocumentTest, SavesWhatItHoldsAndKnowsWhetherItIsSaved) {
+  EXPECT_FALSE(document.isModified());
+  document.setChecked(true);
+  EXPECT_TRUE(document.isModified());
+  document.save();
+  EXPECT_FALSE(document.isModified());
+  EXPECT_EQ(read_annotation(scratch / "a.jams"), document.annotation());
+  document.undoStack().undo();
+  EXPECT_TRUE(document.isModified());
+}
+
+TEST_F(AnnotationDocumentTest, FailedSaveLosesNothing) {
+  document.setChecked(true);
+  test::write_text(scratch / "file", "");
+  EXPECT_THROW(document.saveAs(scratch / "file" / "below.jams"), std::filesystem::filesystem_error);
+  EXPECT_TRUE(document.isModified());
+  EXPECT_EQ(document.annotationPath(), scratch / "a.jams");
+}
+
+TEST_F(AnnotationDocumentTest, RecoveredWorkIsUnsaved) {
+  document.openRecovered(scratch / "a.wav", scratch / "a.jams", four_beats());
+  EXPECT_TRUE(document.isModified());
+  document.save();
+  EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(AnnotationDocumentTest, FirstTaggingIsNotUnsavedWork) {
+  document.open(scratch / "b.wav", scratch / "b.jams", {});
+  EXPECT_TRUE(document.setTagged(four_beats()));
+  EXPECT_FALSE(document.isModified());
+  EXPECT_TRUE(document.setTagged({}));
+  EXPECT_TRUE(document.isModified());
+}
+
+}  // namespace
+}  // namespace tactus::ui

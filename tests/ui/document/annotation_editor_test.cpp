@@ -1,0 +1,218 @@
+#include "ui/document/annotation_editor.h"
+
+#include <QSignalSpy>
+
+#include "tests/ui/support/open_piece.h"
+
+namespace tactus::ui {
+namespace {
+
+class EditorTest : public test::OpenPiece {
+ protected:
+  std::vector<int> positions(std::size_t count) const {
+    std::vector<int> result;
+    for (std::size_t i = 0; i < count; ++i) result.push_back(piece().beats[i].position);
+    return result;
+  }
+};
+
+TEST_F(EditorTest, NudgesOfOneBeatAreOneStepAndAreHeard) {
+  QSignalSpy heard(&editor, &AnnotationEditor::auditionWanted);
+  editor.setCurrentBeat(3);
+  editor.nudge(10);
+  editor.nudge(1);
+  EXPECT_NEAR(piece().beats[3].time, 2.011, 1e-9);
+  EXPECT_EQ(document.undoStack().count(), 1);
+  EXPECT_EQ(heard.count(), 2);
+  editor.setCurrentBeat(5);
+  editor.nudge(-10);
+  EXPECT_NEAR(piece().beats[5].time, 2.99, 1e-9);
+  EXPECT_EQ(document.undoStack().count(), 2);
+}
+
+TEST_F(EditorTest, WithoutAnItemArrowsMoveTheCursor) {
+  axis.setCursor(5);
+  editor.nudge(10);
+  EXPECT_NEAR(axis.cursor(), 5.01, 1e-9);
+  EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+TEST_F(EditorTest, NudgedChordMovesItsBeginning) {
+  editor.setCurrentChord(1);
+  editor.nudge(-10);
+  EXPECT_NEAR(piece().chords[1].start, 1.99, 1e-9);
+  EXPECT_NEAR(piece().chords[0].end, 1.99, 1e-9);
+}
+
+TEST_F(EditorTest, AddsAndDeletes) {
+  axis.setCursor(2.25);
+  editor.addBeat();
+  EXPECT_EQ(piece().beats.size(), 40u);
+  editor.deleteCurrent();
+  EXPECT_EQ(piece().beats.size(), 39u);
+  axis.setSelection(1.9, 4.1);
+  editor.deleteCurrent();
+  EXPECT_EQ(piece().beats.size(), 34u);
+  document.undoStack().undo();
+  editor.setCurrentChord(2);
+  editor.deleteCurrent();
+  EXPECT_EQ(piece().chords.size(), 9u);
+}
+
+TEST_F(EditorTest, TapsReplaceBeatsInOneStep) {
+  double now = 3.1;
+  editor.setTapClock([&] { return now; });
+  for (; now < 6; now += 0.6) editor.tapBeat();
+  editor.endTaps();
+  EXPECT_EQ(document.undoStack().count(), 1);
+  const BeatRange tapped = beats_between(piece().beats, 2.9, 6.0);
+  ASSERT_EQ(tapped.last - tapped.first, 5u);
+  EXPECT_NEAR(piece().beats[tapped.first].time, 3.1, 1e-9);
+  EXPECT_NEAR(piece().beats[tapped.first + 4].time, 5.5, 1e-9);
+  now = 12;
+  editor.tapBeat();
+  EXPECT_EQ(document.undoStack().count(), 2);
+  document.undoStack().undo();
+  document.undoStack().undo();
+  EXPECT_EQ(piece().beats.size(), 39u);
+}
+
+TEST_F(EditorTest, AnEditBetweenTapsIsKept) {
+  double now = 3.1;
+  editor.setTapClock([&] { return now; });
+  editor.tapBeat();
+  auto beats = piece().beats;
+  beats.pop_back();
+  document.editBeats("Another edit", beats);
+  now = 3.7;
+  editor.tapBeat();
+  EXPECT_LT(piece().beats.back().time, 19.4);
+  EXPECT_EQ(document.undoStack().count(), 3);
+}
+
+TEST_F(EditorTest, ThisIsBeatOneForAllOrForTheSelection) {
+  editor.setCurrentBeat(2);
+  editor.beginBarHere();
+  EXPECT_EQ(positions(6), (std::vector{3, 4, 1, 2, 3, 4}));
+  document.undoStack().undo();
+  axis.setSelection(2.4, 20);
+  editor.setCurrentBeat(6);
+  editor.beginBarHere();
+  EXPECT_EQ(positions(8), (std::vector{1, 2, 3, 4, 5, 6, 1, 2}));
+}
+
+TEST_F(EditorTest, BarsMeterAndTempo) {
+  editor.shiftBars(1);
+  EXPECT_EQ(positions(5), (std::vector{4, 1, 2, 3, 4}));
+  editor.setMeter(3);
+  EXPECT_EQ(positions(5), (std::vector{3, 1, 2, 3, 1}));
+  editor.doubleTempo();
+  EXPECT_EQ(piece().beats.size(), 77u);
+  editor.halveTempo();
+  EXPECT_EQ(piece().beats.size(), 39u);
+  editor.shiftHalfBeat(true);
+  EXPECT_NEAR(piece().beats[0].time, 0.75, 1e-9);
+  while (document.undoStack().canUndo()) document.undoStack().undo();
+  EXPECT_EQ(positions(5), (std::vector{1, 2, 3, 4, 1}));
+  EXPECT_EQ(piece().beats[0].time, 0.5);
+}
+
+TEST_F(EditorTest, NoBeatLeavesTheSong) {
+  editor.setBeat(38, 25.0, 3);
+  EXPECT_EQ(piece().beats[38].time, 20.0);
+  document.undoStack().undo();
+  auto beats = piece().beats;
+  beats.push_back({19.9, 4, 0.8});
+  document.editBeats("Add", beats);
+  editor.shiftHalfBeat(true);
+  ASSERT_EQ(piece().beats.size(), 39u);
+  EXPECT_NEAR(piece().beats.back().time, 19.7, 1e-9);
+}
+
+TEST_F(EditorTest, DecodesARangeAnewAroundThePersonsBeats) {
+  Activations heard;
+  heard.beats = FrameMatrix(1000, 2, 50);
+  for (std::size_t i = 1; i < 40; ++i) heard.beats.row(i * 25)[(i - 1) % 4 == 0 ? 1 : 0] = 0.9f;
+  document.setActivations(std::make_shared<Activations>(std::move(heard)));
+  auto wrong = piece().beats;
+  for (std::size_t i = 10; i < 20; ++i) wrong[i].time += 0.2;
+  document.editBeats("Spoil", wrong);
+  axis.setSelection(5.4, 10.6);
+  editor.redecode();
+  for (std::size_t i = 10; i < 20; ++i) {
+    EXPECT_NEAR(piece().beats[i].time, 0.5 * static_cast<double>(i + 1), 0.021);
+  }
+}
+
+TEST_F(EditorTest, RedecodingWithoutActivationsSaysWhatIsMissing) {
+  QSignalSpy said(&editor, &AnnotationEditor::message);
+  editor.redecode();
+  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+TEST_F(EditorTest, SplitsAndMergesChords) {
+  axis.setCursor(3.03);
+  editor.splitSegment();
+  EXPECT_EQ(piece().chords.size(), 11u);
+  EXPECT_EQ(piece().chords[2].start, 3.0);  // on the beat
+  EXPECT_EQ(editor.currentChord(), 2u);
+  axis.setSelection(2.1, 5.9);
+  editor.mergeSegments();
+  EXPECT_EQ(piece().chords.size(), 9u);
+  EXPECT_EQ(piece().chords[1].end, 6.0);
+}
+
+TEST_F(EditorTest, CopiesPastesAndRepeatsPassages) {
+  axis.setSelection(0.5, 4.5);
+  editor.copyChords();
+  axis.clearSelection();
+  axis.setCursor(10.5);
+  editor.pasteChords();
+  const auto at = [&](double time) {
+    const std::size_t index = segment_at(piece().chords, time);
+    return index < piece().chords.size() ? piece().chords[index].label : "";
+  };
+  EXPECT_EQ(at(10.6), "C:maj");
+  EXPECT_EQ(at(12.2), "A:min");
+  EXPECT_EQ(at(14.2), "F:maj");
+  document.undoStack().undo();
+  axis.setSelection(0.5, 2.5);
+  editor.repeatChords(3);
+  for (const double begin : {2.5, 4.5, 6.5}) EXPECT_EQ(at(begin + 0.1), "C:maj") << begin;
+  EXPECT_EQ(document.undoStack().count(), 1);
+}
+
+TEST_F(EditorTest, StepsThroughBeatsAndDoubtfulPlaces) {
+  editor.stepToBeat(1);
+  EXPECT_EQ(editor.currentBeat(), 0u);
+  editor.stepToBeat(1);
+  EXPECT_EQ(editor.currentBeat(), 1u);
+  EXPECT_EQ(axis.cursor(), 1.0);
+  auto beats = piece().beats;
+  beats[10].confidence = 0.2;
+  document.editBeats("Doubt", beats);
+  auto chords = piece().chords;
+  chords[7].confidence = 0.1;
+  document.editChords("Doubt", chords);
+  editor.goToNextDoubt();
+  EXPECT_EQ(editor.currentBeat(), 10u);
+  editor.goToNextDoubt();
+  EXPECT_EQ(editor.currentChord(), 7u);
+  editor.goToNextDoubt();
+  EXPECT_EQ(editor.currentBeat(), 10u);
+  editor.goToWorstDoubt();
+  EXPECT_EQ(editor.currentChord(), 7u);
+}
+
+TEST_F(EditorTest, CurrentBeatIsFollowedThroughUndo) {
+  editor.setCurrentBeat(4);
+  editor.nudge(10);
+  document.undoStack().undo();
+  EXPECT_EQ(editor.currentBeat(), 4u);
+  document.editBeats("Clear", {});
+  EXPECT_FALSE(editor.currentBeat().has_value());
+}
+
+}  // namespace
+}  // namespace tactus::ui

@@ -1,0 +1,24 @@
+// A lane as it looks when everything is painted.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <QPixmap>
+#include <QTest>
+
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::test {
+
+// Waits until nothing stands in for anything.
+inline QImage settled(ui::TimelineView& lane) {
+  QImage image;
+  EXPECT_TRUE(QTest::qWaitFor([&] {
+    image = lane.grab().toImage();
+    return lane.isComplete();
+  }));
+  return image;
+}
+
+}  // namespace tactus::test

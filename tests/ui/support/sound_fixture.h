@@ -1,0 +1,45 @@
+// Sounds for the window's tests: songs that are decoded already, and files.
+#pragma once
+
+#include <sndfile.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <numbers>
+#include <vector>
+
+#include "app/sound/song_sound.h"
+
+namespace tactus::test {
+
+inline std::vector<float> tone(double hz, double amplitude, double seconds, int rate) {
+  std::vector<float> samples(static_cast<std::size_t>(seconds * rate));
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    samples[n] = static_cast<float>(
+        amplitude * std::sin(2.0 * std::numbers::pi * hz * static_cast<double>(n) / rate));
+  }
+  return samples;
+}
+
+// A song of these mono samples, decoded to its end.
+inline std::shared_ptr<SongSound> song_of(const std::vector<float>& samples, int rate) {
+  auto song = std::make_shared<SongSound>("fixture.wav", AudioInfo{}, rate, 1, 0.0);
+  song->append(samples);
+  song->finish_decoding();
+  return song;
+}
+
+inline bool write_wav(const std::filesystem::path& path, const std::vector<float>& samples,
+                      int rate) {
+  SF_INFO info = {};
+  info.samplerate = rate;
+  info.channels = 1;
+  info.format = SF_FORMAT_WAV | SF_FORMAT_PCM_16;
+  SNDFILE* file = sf_open(path.c_str(), SFM_WRITE, &info);
+  if (file == nullptr) return false;
+  const auto written = sf_writef_float(file, samples.data(), std::ssize(samples));
+  return sf_close(file) == 0 && written == std::ssize(samples);
+}
+
+}  // namespace tactus::test

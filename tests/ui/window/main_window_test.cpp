@@ -1,0 +1,469 @@
+// The window as a whole: keys, menus, folders, export, what is remembered.
+#include "ui/window/main_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+#include <map>
+
+#include "datasets/formats/format.h"
+#include "tests/app/support/tiny_models.h"
+#include "tests/support/test_support.h"
+#include "ui/annotate/annotate_page.h"
+#include "ui/annotate/annotation_tables.h"
+#include "ui/batch/batch_page.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/files/piece_files.h"
+#include "ui/timeline/lane_stack.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/settings_dialog.h"
+#include "ui/window/shortcut_sheet.h"
+#include "ui/window/song_details.h"
+#include "ui/window/song_list.h"
+
+namespace tactus::ui {
+namespace {
+
+using tactus::test::made_up_music;
+using tactus::test::ScratchFolder;
+using tactus::test::write_wav;
+
+std::vector<const QAction*> all_actions(const QMenu& menu) {
+  std::vector<const QAction*> found;
+  for (const QAction* action : menu.actions()) {
+    if (action->menu()) {
+      const auto inner = all_actions(*action->menu());
+      found.insert(found.end(), inner.begin(), inner.end());
+    } else if (!action->isSeparator()) {
+      found.push_back(action);
+    }
+  }
+  return found;
+}
+
+class MainWindowTest : public testing::Test {
+ protected:
+  MainWindowTest() {
+    tactus::test::save_tiny_models(scratch / "models");
+    qputenv("TACTUS_MODELS", (scratch / "models").c_str());
+    Annotation annotation;
+    annotation.duration = 3;
+    annotation.beats = {{0.5, 1, 0.9}, {1.0, 2, 0.9}, {1.5, 3, 0.2}, {2.0, 4, 0.9}};
+    annotation.chords = {{0, 1.5, "C:maj", 0.9}, {1.5, 3, "G:maj", 0.9}};
+    for (const char* name : {"a", "b", "c"}) {
+      write_wav(music() / (std::string(name) + ".wav"), made_up_music(3, 22050), 22050);
+    }
+    write_annotation(annotation, Format::kJams, music() / "a.jams");
+    annotation.review = Review::kChecked;
+    write_annotation(annotation, Format::kJams, music() / "b.jams");
+    Settings settings;
+    settings.started_before = true;
+    window = std::make_unique<MainWindow>(settings);
+    window->show();
+    window->begin({QString::fromStdString((music() / "a.wav").string())});
+    QApplication::setActiveWindow(window.get());
+  }
+  ~MainWindowTest() override {
+    page().document().close();  // nobody answers questions here
+    window.reset();
+    qunsetenv("TACTUS_MODELS");
+  }
+
+  std::filesystem::path music() const { return scratch / "music"; }
+  AnnotatePage& page() const { return window->annotatePage(); }
+  const Annotation& piece() const { return page().document().annotation(); }
+  TimelineView& lane(const char* name) const { return *page().lanes().lane(QLatin1String(name)); }
+  void key(const char* on, int key, Qt::KeyboardModifiers modifiers = {}) {
+    lane(on).setFocus();
+    QTest::keyClick(&lane(on), static_cast<Qt::Key>(key), modifiers);
+  }
+  // Answers the next message box with a button.
+  void answer(QMessageBox::StandardButton button) {
+    QTimer::singleShot(50, window.get(), [button] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      ASSERT_NE(box, nullptr);
+      box->button(button)->click();
+    });
+  }
+
+  ScratchFolder scratch;
+  std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(MainWindowTest, KeysEdit) {
+  page().editor().setCurrentBeat(1);
+  key("beats", Qt::Key_Right);
+  EXPECT_NEAR(piece().beats[1].time, 1.01, 1e-9);
+  key("beats", Qt::Key_Left, Qt::ShiftModifier);
+  EXPECT_NEAR(piece().beats[1].time, 1.009, 1e-9);
+  key("beats", Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(piece().beats[1].time, 1.0);
+  key("beats", Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_NEAR(piece().beats[1].time, 1.009, 1e-9);
+  key("beats", Qt::Key_Delete);
+  EXPECT_EQ(piece().beats.size(), 3u);
+  page().axis().setCursor(1.25);
+  key("beats", Qt::Key_B);
+  EXPECT_EQ(piece().beats.size(), 4u);
+  key("beats", Qt::Key_1);
+  EXPECT_EQ(piece().beats[1].position, 1);
+  key("beats", Qt::Key_3, Qt::AltModifier);
+  EXPECT_EQ(piece().beats[1].position, 1);
+  EXPECT_EQ(piece().beats[0].position, 3);
+  page().axis().setCursor(0.75);
+  key("chords", Qt::Key_S);
+  EXPECT_EQ(piece().chords.size(), 3u);
+  key("chords", Qt::Key_M);
+  EXPECT_EQ(piece().chords.size(), 2u);
+}
+
+TEST_F(MainWindowTest, ReturnNamesTheChordAtTheCursor) {
+  page().axis().setCursor(0.2);
+  key("chords", Qt::Key_Return);
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  line->setText("Fmaj7");
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(piece().chords[0].label, "F:maj7");
+}
+
+TEST_F(MainWindowTest, ACapitalLetterBeginsAChordsName) {
+  page().axis().setCursor(0.2);
+  key("chords", Qt::Key_D, Qt::ShiftModifier);
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text(), "D");
+  QTest::keyClicks(line, "m");
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(piece().chords[0].label, "D:min");
+}
+
+TEST_F(MainWindowTest, LettersInATextFieldAreLetters) {
+  window->songs().setFolder(music());
+  auto* filter = window->songs().findChild<QLineEdit*>();
+  ASSERT_NE(filter, nullptr);
+  filter->setFocus();
+  const auto beats = piece().beats.size();
+  QTest::keyClicks(filter, "bt1");
+  EXPECT_EQ(filter->text(), "bt1");
+  EXPECT_EQ(piece().beats.size(), beats);
+}
+
+TEST_F(MainWindowTest, KeysOnOtherPagesLeaveTheHiddenPieceAlone) {
+  auto* tabs = window->findChild<QTabWidget*>(QString(), Qt::FindDirectChildrenOnly);
+  auto* batch = window->findChild<BatchPage*>();
+  ASSERT_TRUE(tabs && batch);
+  page().axis().setCursor(0.75);
+  tabs->setCurrentWidget(batch);
+  const auto beats = piece().beats;
+  const auto chords = piece().chords;
+  batch->addPaths({"/nowhere/x.wav", "/nowhere/y.wav"});
+  auto* queue = batch->findChild<QTableView*>();
+  queue->setFocus();
+  for (const Qt::Key letter : {Qt::Key_B, Qt::Key_S, Qt::Key_M, Qt::Key_1}) {
+    QTest::keyClick(queue, letter);
+  }
+  QTest::keyClick(queue, Qt::Key_A, Qt::ControlModifier);
+  EXPECT_TRUE(page().axis().selection().empty());
+  QTest::keyClick(queue, Qt::Key_T, Qt::ControlModifier);
+  QTest::keyClick(queue, Qt::Key_Delete);
+  EXPECT_EQ(piece().beats, beats);
+  EXPECT_EQ(piece().chords, chords);
+  EXPECT_EQ(batch->queue().rowCount(), 0);
+
+  batch->addPaths({"/nowhere/x.wav"});
+  for (QPushButton* button : batch->findChildren<QPushButton*>()) {
+    if (button->text().remove('&') != "Clear") continue;
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+  }
+  EXPECT_EQ(batch->queue().rowCount(), 0) << "Space presses the button";
+
+  tabs->setCurrentWidget(&page());
+  key("beats", Qt::Key_B);
+  EXPECT_EQ(piece().beats.size(), beats.size() + 1) << "and on this page edits again";
+}
+
+TEST_F(MainWindowTest, ABatchTagsWithTheModelsOfTheSettings) {
+  Settings settings;
+  settings.started_before = true;
+  settings.models = {QString::fromStdString((scratch / "no such model.safetensors").string())};
+  page().document().close();
+  window.reset();
+  window = std::make_unique<MainWindow>(settings);
+  auto* batch = window->findChild<BatchPage*>();
+  ASSERT_TRUE(batch);
+  batch->addPaths({QString::fromStdString((music() / "c.wav").string())});
+  QSignalSpy finished(batch, &BatchPage::finished);
+  batch->start();
+  ASSERT_TRUE(finished.wait(30'000));
+  bool told = false;
+  for (const QLabel* label : batch->findChildren<QLabel*>()) {
+    told = told || label->text().contains("no such model");
+  }
+  EXPECT_TRUE(told);
+  EXPECT_FALSE(std::filesystem::exists(music() / "c.jams"));
+}
+
+TEST_F(MainWindowTest, NoTwoActionsShareAShortcut) {
+  std::map<QString, QString> taken;
+  int with_shortcut = 0;
+  for (const QAction* top : window->menuBar()->actions()) {
+    ASSERT_NE(top->menu(), nullptr);
+    for (const QAction* action : all_actions(*top->menu())) {
+      for (const QKeySequence& keys : action->shortcuts()) {
+        const QString text = keys.toString();
+        EXPECT_TRUE(taken.emplace(text, action->text()).second)
+            << text.toStdString() << " is " << taken[text].toStdString() << " and "
+            << action->text().toStdString();
+        ++with_shortcut;
+      }
+    }
+  }
+  EXPECT_GT(with_shortcut, 40);
+}
+
+TEST_F(MainWindowTest, ShortcutSheetShowsEveryShortcut) {
+  const QString html = shortcut_html(*window->menuBar());
+  for (const QAction* top : window->menuBar()->actions()) {
+    for (const QAction* action : all_actions(*top->menu())) {
+      if (action->shortcut().isEmpty()) continue;
+      const QString keys = action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped();
+      EXPECT_TRUE(html.contains(keys)) << keys.toStdString();
+    }
+  }
+}
+
+TEST_F(MainWindowTest, FolderIsListedWithStates) {
+  window->songs().setFolder(music());
+  ASSERT_EQ(window->songs().count(), 3);
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return window->songs().state(1) == SongState::kChecked; }, 5000));
+  EXPECT_EQ(window->songs().state(0), SongState::kTagged);
+  EXPECT_EQ(window->songs().state(2), SongState::kUntagged);
+  page().document().editBeats("Edit", {{1, 1, 1.0}});
+  ASSERT_TRUE(window->files().save());
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return window->songs().state(0) == SongState::kEdited; }, 5000));
+  window->songs().openNext();
+  EXPECT_EQ(page().document().audioPath().filename(), "b.wav");
+  EXPECT_TRUE(window->windowTitle().contains("checked"));
+}
+
+TEST_F(MainWindowTest, UnsavedChangesAreAskedFor) {
+  page().document().editBeats("Edit", {{1, 1, 1.0}});
+  EXPECT_TRUE(window->isWindowModified());
+  answer(QMessageBox::Cancel);
+  EXPECT_FALSE(window->close());
+  answer(QMessageBox::Save);
+  EXPECT_TRUE(window->close());
+  EXPECT_EQ(read_annotation(music() / "a.jams").beats.size(), 1u);
+}
+
+TEST_F(MainWindowTest, WhatIsBeingTypedIntoACellIsAskedForAndSavedToo) {
+  auto* tables = window->findChild<AnnotationTables*>();
+  ASSERT_NE(tables, nullptr);
+  QTableView& chords = tables->chords();
+  const auto type = [&](const char* label) {
+    QApplication::setActiveWindow(window.get());
+    tables->setCurrentWidget(&chords);
+    chords.setFocus();
+    chords.setCurrentIndex(chords.model()->index(0, SegmentTableModel::kLabel));
+    chords.edit(chords.currentIndex());
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    ASSERT_NE(field, nullptr);
+    field->setText(label);
+  };
+  type("Dm");
+  EXPECT_FALSE(window->isWindowModified());
+  answer(QMessageBox::Cancel);
+  EXPECT_FALSE(window->close());
+  EXPECT_EQ(piece().chords[0].label, "D:min");
+  type("Em");
+  window->findChild<FileActions*>()->save();
+  EXPECT_EQ(QApplication::focusWidget(), &chords) << "the keyboard stays where it was";
+  EXPECT_EQ(read_annotation(music() / "a.jams").chords[0].label, "E:min");
+}
+
+TEST_F(MainWindowTest, DiscardedChangesAreNotSaved) {
+  page().document().editBeats("Edit", {{1, 1, 1.0}});
+  answer(QMessageBox::Discard);
+  EXPECT_TRUE(window->close());
+  EXPECT_EQ(read_annotation(music() / "a.jams").beats.size(), 4u);
+}
+
+TEST_F(MainWindowTest, RecoveredWorkIsShownAsUnsaved) {
+  window->files().recover({scratch / "nowhere", music() / "c.wav", music() / "c.jams", piece()});
+  EXPECT_TRUE(window->isWindowModified());
+  EXPECT_EQ(page().document().annotationPath(), music() / "c.jams");
+}
+
+TEST_F(MainWindowTest, ReferenceIsScoredLive) {
+  EXPECT_FALSE(page().lanes().isLaneShown("reference"));
+  ASSERT_TRUE(window->files().loadReference(music() / "b.jams"));
+  EXPECT_TRUE(page().lanes().isLaneShown("reference"));
+  page().document().setReference({});
+  EXPECT_FALSE(page().lanes().isLaneShown("reference"));
+}
+
+TEST_F(MainWindowTest, LanesOfKeysAndSectionsComeWithTheirContent) {
+  EXPECT_FALSE(page().lanes().isLaneShown("keys"));
+  EXPECT_FALSE(page().lanes().isLaneShown("sections"));
+  page().document().editSegments(SegmentLayer::kKeys, "Key", {{0, 3, "C:major"}});
+  EXPECT_TRUE(page().lanes().isLaneShown("keys"));
+  page().document().undoStack().undo();
+  EXPECT_FALSE(page().lanes().isLaneShown("keys"));
+}
+
+TEST_F(MainWindowTest, HLetsASectionBeginAndShowsItsLane) {
+  page().axis().setCursor(0.4);
+  key("beats", Qt::Key_H);
+  EXPECT_TRUE(page().lanes().isLaneShown("sections")) << "to see where";
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  QTest::keyClicks(line, "cho");
+  QTest::keyClick(line, Qt::Key_Return);
+  ASSERT_EQ(piece().sections.size(), 1u);
+  EXPECT_EQ(piece().sections[0], (LabelledSegment{0.5, 3, "chorus", 1.0}));
+  key("sections", Qt::Key_Return);
+  line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text(), "chorus") << "Return names in the lane that was chosen in last";
+  QTest::keyClick(line, Qt::Key_Escape);
+  ASSERT_TRUE(window->files().save());
+  EXPECT_EQ(read_annotation(music() / "a.jams").sections, piece().sections);
+  page().document().setChecked(true);
+  window->files().open(music() / "c.wav");
+  EXPECT_FALSE(page().lanes().isLaneShown("sections")) << "the next song has none";
+}
+
+TEST_F(MainWindowTest, DetailsOfTheSongAreChangedAndUndone) {
+  SongDetailsDialog dialog(piece());
+  const auto lines = dialog.findChildren<QLineEdit*>();
+  ASSERT_EQ(lines.size(), 3);
+  lines[0]->setText("  A  song ");
+  lines[1]->setText("Somebody");
+  lines[2]->setText("Songs");
+  page().document().edit("Song details", dialog.changed());
+  EXPECT_EQ(piece().title, "A song");
+  EXPECT_TRUE(window->windowTitle().startsWith("A song"));
+  const auto file = export_annotation(piece(), {Format::kJams}, scratch / "out" / "named").at(0);
+  EXPECT_EQ(read_annotation(file).artist, "Somebody");
+  EXPECT_EQ(read_annotation(file).album, "Songs");
+  page().document().undoStack().undo();
+  EXPECT_EQ(piece().artist, "");
+  EXPECT_TRUE(window->windowTitle().startsWith("a"));
+}
+
+TEST_F(MainWindowTest, NamesOfACheckedSongAreReadOnly) {
+  page().document().setChecked(true);
+  SongDetailsDialog dialog(piece());
+  for (const QLineEdit* line : dialog.findChildren<QLineEdit*>()) EXPECT_TRUE(line->isReadOnly());
+}
+
+TEST_F(MainWindowTest, TaggingIsSeenInPercentAndCanBeStopped) {
+  window->songs().setFolder(music());
+  auto* bar = window->statusBar()->findChild<QProgressBar*>();
+  auto* list = window->songs().findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->files().listener().busy(); }, 20000));
+  EXPECT_FALSE(bar->isVisible());
+  write_wav(music() / "a.wav", made_up_music(60, 22050), 22050);
+  bool percent = false;
+  QObject::connect(&window->files().listener(), &Listener::progressed, window.get(), [&] {
+    percent = percent || (bar->maximum() == 100 && bar->value() > 0 && bar->isVisible() &&
+                          list->item(0)->text().contains(QString::number(bar->value()) + " %"));
+  });
+  window->files().tagAgain();
+  EXPECT_TRUE(bar->isVisible());
+  EXPECT_EQ(bar->maximum(), 0) << "nothing is known yet";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return percent; }, 20000));
+  for (QToolButton* button : window->statusBar()->findChildren<QToolButton*>()) button->click();
+  EXPECT_FALSE(bar->isVisible());
+  EXPECT_EQ(list->item(0)->text(), "a.wav");
+}
+
+TEST_F(MainWindowTest, ExportsSeveralFormatsAtOnce) {
+  const auto files = export_annotation(piece(), {Format::kLab, Format::kBeats, Format::kMidi},
+                                       scratch / "out" / "piece");
+  ASSERT_EQ(files.size(), 3u);
+  EXPECT_EQ(read_annotation(scratch / "out" / "piece.lab").chords.size(), 2u);
+  EXPECT_EQ(read_annotation(scratch / "out" / "piece.beats").beats.size(), 4u);
+  EXPECT_TRUE(std::filesystem::exists(scratch / "out" / "piece.mid"));
+  ExportDialog dialog(piece(), scratch / "out" / "piece");
+  EXPECT_EQ(dialog.chosen(), std::vector{Format::kJams});
+  dialog.accept();
+  EXPECT_EQ(read_annotation(scratch / "out" / "piece.jams").beats, piece().beats);
+}
+
+TEST_F(MainWindowTest, TheExportSaysWhatItWouldReplaceInAnyFolder) {
+  write_annotation(piece(), Format::kJams, scratch / "there" / "song.jams");
+  ExportDialog dialog(piece(), scratch / "elsewhere" / "song");
+  const auto warns = [&dialog] {
+    for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+      if (label->text().contains("song.jams is there and will be replaced")) return true;
+    }
+    return false;
+  };
+  const auto lines = dialog.findChildren<QLineEdit*>();
+  ASSERT_EQ(lines.size(), 2);
+  EXPECT_FALSE(warns());
+  lines[0]->setText(QString::fromStdString((scratch / "there").string()));
+  EXPECT_TRUE(warns());
+  lines[1]->setText(QString(300, QLatin1Char('n')));  // longer than a name may be
+  EXPECT_FALSE(warns());
+}
+
+TEST_F(MainWindowTest, EveryLaneAndListHasAnAccessibleName) {
+  for (const LaneStack::Lane& lane : page().lanes().lanes()) {
+    EXPECT_FALSE(lane.view->accessibleName().isEmpty()) << lane.name.toStdString();
+  }
+}
+
+TEST(SettingsTest, AreRemembered) {
+  QSettings().clear();
+  Settings settings;
+  EXPECT_EQ(load_settings(), settings);
+  settings.theme = ThemeChoice::kLight;
+  settings.snapping = false;
+  settings.doubt_threshold = 0.25;
+  settings.recent_files = {"/a b/c.wav", "/d.wav"};
+  settings.models = {"x"};
+  settings.geometry = QByteArray("\0\1\2", 3);
+  settings.started_before = true;
+  save_settings(settings);
+  EXPECT_EQ(load_settings(), settings);
+  SettingsDialog dialog(settings);
+  EXPECT_EQ(dialog.settings(), settings);
+  QSettings().clear();
+}
+
+TEST(SettingsTest, RecentFilesAreUniqueAndFew) {
+  QStringList recent;
+  for (int i = 0; i < 20; ++i) recent = with_recent(recent, QString::number(i));
+  EXPECT_EQ(recent.size(), 10);
+  recent = with_recent(recent, "15");
+  EXPECT_EQ(recent.size(), 10);
+  EXPECT_EQ(recent.front(), "15");
+}
+
+}  // namespace
+}  // namespace tactus::ui

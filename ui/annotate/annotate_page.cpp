@@ -1,0 +1,184 @@
+#include "ui/annotate/annotate_page.h"
+
+#include <QDragEnterEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/annotate/score_panel.h"
+#include "ui/document/annotation_document.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/lanes/beat_lane.h"
+#include "ui/lanes/chord_lane.h"
+#include "ui/lanes/reference_lane.h"
+#include "ui/lanes/segment_entry.h"
+#include "ui/lanes/structure_lanes.h"
+#include "ui/lanes/tempo_lane.h"
+#include "ui/playback/playback_bar.h"
+#include "ui/playback/sound_controller.h"
+#include "ui/sound_lanes/overview_strip.h"
+#include "ui/sound_lanes/waveform_view.h"
+#include "ui/timeline/lane_stack.h"
+
+namespace tactus::ui {
+
+AnnotatePage::AnnotatePage(QWidget* parent)
+    : QWidget(parent),
+      document_(new AnnotationDocument(this)),
+      axis_(new TimeAxis(this)),
+      editor_(new AnnotationEditor(*document_, *axis_, this)),
+      sound_(new SoundDesk(*editor_, this)),
+      lanes_(new LaneStack(this)),
+      scores_(new ScorePanel(*document_, this)),
+      entry_(new SegmentEntry(*editor_, this)),
+      bar_(sound_->makeBar()) {
+  setAcceptDrops(true);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  OverviewStrip* overview = sound_->makeOverview();
+  overview->setContentsMargins(LaneStack::kLabelWidth, 0, 0, 0);  // above the lanes' pictures
+  layout->addWidget(overview);
+  layout->addWidget(lanes_, 1);
+  layout->addWidget(scores_);
+  buildLanes();
+}
+
+// Qt would delete in the order of creation, but the widgets use the others to their end, and so do
+// these each other.
+AnnotatePage::~AnnotatePage() {
+  while (QWidget* widget = findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+    delete widget;
+  }
+  delete sound_;
+  delete editor_;
+  delete axis_;
+  delete document_;
+}
+
+void AnnotatePage::buildLanes() {
+  beat_lane_ = new BeatLane(*editor_);
+  chord_lane_ = new ChordLane(*editor_);
+  key_lane_ = new KeyLane(*editor_);
+  section_lane_ = new SectionLane(*editor_);
+  reference_lane_ = new ReferenceLane(*document_, *axis_);
+  sound_->addSoundLanes(*lanes_);
+  lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
+  lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
+  lanes_->addLane(QStringLiteral("keys"), key_lane_, 32);
+  lanes_->addLane(QStringLiteral("sections"), section_lane_, 32);
+  lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
+  lanes_->addLane(QStringLiteral("reference"), reference_lane_, 64);
+  for (const SegmentLayer layer : kSegmentLayers) {
+    connect(&laneOf(layer), &SegmentLane::nameWanted, this,
+            [this, layer](const QString& begin) { askForName(layer, begin); });
+  }
+  connect(document_, &AnnotationDocument::opened, lanes_, &LaneStack::hideEmptyLanes);
+  connect(document_, &AnnotationDocument::annotationChanged, this, &AnnotatePage::showFilledLanes);
+  connect(document_, &AnnotationDocument::referenceChanged, this, &AnnotatePage::showFilledLanes);
+  showFilledLanes();
+}
+
+// Lanes that most pieces have nothing for are there only where there is something.
+void AnnotatePage::showFilledLanes() {
+  lanes_->setLaneFilled(QStringLiteral("keys"), !document_->annotation().keys.empty());
+  lanes_->setLaneFilled(QStringLiteral("sections"), !document_->annotation().sections.empty());
+  lanes_->setLaneFilled(QStringLiteral("reference"), document_->hasReference());
+}
+
+SegmentLane& AnnotatePage::laneOf(SegmentLayer layer) const {
+  if (layer == SegmentLayer::kChords) return *chord_lane_;
+  return layer == SegmentLayer::kKeys ? *key_lane_ : *section_lane_;
+}
+
+void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure) {
+  const auto open_on = [this](const char* lane, QMenu* menu) {
+    TimelineView* view = lanes_->lane(QLatin1String(lane));
+    view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view, &QWidget::customContextMenuRequested, menu,
+            [view, menu](const QPoint& place) { menu->popup(view->mapToGlobal(place)); });
+  };
+  open_on("beats", beats);
+  open_on("chords", chords);
+  open_on("keys", structure);
+  open_on("sections", structure);
+}
+
+void AnnotatePage::setChordSymbols(bool on) {
+  chord_lane_->setSymbols(on);
+  reference_lane_->setSymbols(on);
+}
+
+void AnnotatePage::setOnsetsShown(bool on) {
+  beat_lane_->setOnsetsShown(on);
+  for (const LaneStack::Lane& lane : lanes_->lanes()) {
+    if (auto* waveform = qobject_cast<WaveformView*>(lane.view)) waveform->setOnsetsShown(on);
+  }
+}
+
+void AnnotatePage::askForName(SegmentLayer layer, const QString& begin) {
+  if (!document_->allowsEdits()) return;
+  showLane(layer);
+  QRect place;
+  const TimeSpan span = axis_->selection();
+  if (!span.empty()) {
+    place = QRect(static_cast<int>(axis_->toX(span.begin)), 0, 1, 1);
+  } else if (const auto index = editor_->segmentHere(layer)) {
+    editor_->setCurrentSegment(layer, *index);
+    place = laneOf(layer).segmentRect(*index);
+  } else {
+    emit editor_->message(layer == SegmentLayer::kChords
+                              ? tr("Select a passage first: there is no chord at the cursor.")
+                              : tr("Select a passage first, or let one begin at the cursor."));
+    return;
+  }
+  entry_->ask(layer, SegmentEntry::Purpose::kName, placeOn(layer, place.left()), begin);
+}
+
+void AnnotatePage::askToBegin(SegmentLayer layer) {
+  if (!document_->isOpen() || !document_->allowsEdits()) return;
+  showLane(layer);
+  axis_->ensureVisible(axis_->cursor());
+  const int x = static_cast<int>(axis_->toX(axis_->cursor()));
+  entry_->ask(layer, SegmentEntry::Purpose::kBegin, placeOn(layer, x));
+}
+
+void AnnotatePage::showLane(SegmentLayer layer) {
+  editor_->setActiveLayer(layer);
+  if (layer == SegmentLayer::kKeys) lanes_->setLaneShown(QStringLiteral("keys"), true);
+  if (layer == SegmentLayer::kSections) lanes_->setLaneShown(QStringLiteral("sections"), true);
+}
+
+// The part of a lane, on the screen, that the popup opens beside.
+QRect AnnotatePage::placeOn(SegmentLayer layer, int x) const {
+  const SegmentLane& lane = laneOf(layer);
+  const int left = std::clamp(x, 0, std::max(0, lane.width() - entry_->width()));
+  return {lane.mapToGlobal(QPoint(left, 0)), QSize(1, lane.height())};
+}
+
+void AnnotatePage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier) {
+    QWidget::keyPressEvent(event);
+    return;
+  }
+  editor_->clearCurrent();
+  axis_->clearSelection();
+}
+
+void AnnotatePage::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void AnnotatePage::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths.append(url.toLocalFile());
+  }
+  if (!paths.isEmpty()) emit filesDropped(paths);
+}
+
+}  // namespace tactus::ui

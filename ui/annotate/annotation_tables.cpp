@@ -1,0 +1,356 @@
+#include "ui/annotate/annotation_tables.h"
+
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QTableView>
+#include <algorithm>
+#include <limits>
+
+#include "ui/document/segment_labels.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr double kEverything = std::numeric_limits<double>::infinity();  // seconds
+
+QString seconds_text(double seconds) {
+  return QString::number(seconds, 'f', 3);
+}
+
+QString confidence_text(double confidence) {
+  return confidence == kUnknownConfidence ? QString() : QString::number(confidence, 'f', 2);
+}
+
+// A comma is understood, too.
+std::optional<double> seconds_from(const QVariant& value) {
+  bool good = false;
+  const double seconds = QLocale::c().toDouble(
+      value.toString().trimmed().replace(QLatin1Char(','), QLatin1Char('.')), &good);
+  return good && seconds >= 0 ? std::optional(seconds) : std::nullopt;
+}
+
+// Whether a key begins what the cell can hold: a number, or any name. Space is left to playback.
+bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
+  const auto held = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+  if (held || key.text().size() != 1 || !(cell.flags() & Qt::ItemIsEditable)) return false;
+  const QChar typed = key.text().at(0);
+  const bool name = cell.column() == SegmentTableModel::kLabel &&
+                    qobject_cast<const SegmentTableModel*>(cell.model()) != nullptr;
+  if (name) return typed.isPrint() && !typed.isSpace();
+  const bool whole = cell.column() == BeatTableModel::kPosition &&
+                     qobject_cast<const BeatTableModel*>(cell.model()) != nullptr;
+  return typed.isDigit() || (!whole && (typed == QLatin1Char('.') || typed == QLatin1Char(',')));
+}
+
+// Typing in a cell edits it, also with the keys that are commands of the window. No field opens in
+// a checked piece.
+class CellTable : public QTableView {
+ public:
+  CellTable(AnnotationDocument& document, QWidget* parent)
+      : QTableView(parent), document_(document) {}
+
+ protected:
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::ShortcutOverride &&
+        begins_edit(currentIndex(), *static_cast<QKeyEvent*>(event))) {
+      event->accept();  // not the shortcut of that key
+      return true;
+    }
+    return QTableView::event(event);
+  }
+
+  bool edit(const QModelIndex& cell, EditTrigger trigger, QEvent* event) override {
+    const bool wanted = (editTriggers() & trigger) && (cell.flags() & Qt::ItemIsEditable);
+    if (wanted && !document_.allowsEdits()) return true;  // so that the key searches for no row
+    return QTableView::edit(cell, trigger, event);
+  }
+
+ private:
+  AnnotationDocument& document_;
+};
+
+}  // namespace
+
+int ListTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : rows_;
+}
+
+void ListTableModel::setRows(std::size_t rows, std::size_t first, std::size_t last) {
+  const int before = rows_, now = static_cast<int>(rows);
+  if (now > before) {
+    beginInsertRows({}, before, now - 1);
+    rows_ = now;
+    endInsertRows();
+  } else if (now < before) {
+    beginRemoveRows({}, now, before - 1);
+    rows_ = now;
+    endRemoveRows();
+  }
+  if (first >= last) return;
+  emit dataChanged(index(static_cast<int>(first), 0),
+                   index(static_cast<int>(last) - 1, columnCount() - 1));
+}
+
+BeatTableModel::BeatTableModel(AnnotationEditor& editor, QObject* parent)
+    : ListTableModel(parent), editor_(editor) {}
+
+// A beat that comes or goes, or begins another bar, changes the rows behind it, too.
+void BeatTableModel::reload(double begin, double end) {
+  const auto& beats = editor_.document().annotation().beats;
+  std::vector<int> bars = bar_numbers(beats);
+  const BeatRange other = beats_between(beats, begin, end + 1e-3);
+  const std::size_t last = bars == bars_ ? other.last : beats.size();
+  bars_ = std::move(bars);
+  setRows(beats.size(), other.first, last);
+}
+
+int BeatTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(kColumns);
+}
+
+QVariant BeatTableModel::data(const QModelIndex& index, int role) const {
+  const auto row = static_cast<std::size_t>(index.row());
+  const auto& beats = editor_.document().annotation().beats;
+  if (row >= beats.size()) return {};
+  if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
+  switch (index.column()) {
+    case kTime:
+      return seconds_text(beats[row].time);
+    case kBar:
+      return bars_[row];
+    case kPosition:
+      return beats[row].position;
+    default:
+      return confidence_text(beats[row].confidence);
+  }
+}
+
+QVariant BeatTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole) return {};
+  if (orientation == Qt::Vertical) return section + 1;
+  const QString titles[] = {tr("Time (s)"), tr("Bar"), tr("Beat"), tr("Confidence")};
+  return titles[section];
+}
+
+Qt::ItemFlags BeatTableModel::flags(const QModelIndex& index) const {
+  const bool editable = index.column() == kTime || index.column() == kPosition;
+  return QAbstractTableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+bool BeatTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  const auto row = static_cast<std::size_t>(index.row());
+  const auto& beats = editor_.document().annotation().beats;
+  if (role != Qt::EditRole || row >= beats.size()) return false;
+  if (index.column() == kTime) {
+    const auto seconds = seconds_from(value);
+    if (!seconds) return false;
+    editor_.setBeat(row, *seconds, beats[row].position);
+    return true;
+  }
+  bool good = false;
+  const int position = value.toString().toInt(&good);
+  if (!good || position < 0 || position > 64) return false;
+  editor_.setBeat(row, beats[row].time, position);
+  return true;
+}
+
+SegmentTableModel::SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent)
+    : ListTableModel(parent), editor_(editor), layer_(layer) {}
+
+const SegmentList& SegmentTableModel::segments() const {
+  return segments_of(editor_.document().annotation(), layer_);
+}
+
+void SegmentTableModel::reload(double begin, double end) {
+  const SegmentList& list = segments();
+  const auto from = [&](auto before) {
+    return static_cast<std::size_t>(std::partition_point(list.begin(), list.end(), before) -
+                                    list.begin());
+  };
+  const std::size_t first = from([&](const auto& segment) { return segment.start < begin; });
+  const std::size_t last = from([&](const auto& segment) { return segment.start <= end; });
+  const bool moved = static_cast<int>(list.size()) != rowCount();
+  setRows(list.size(), first, moved ? list.size() : last);
+}
+
+int SegmentTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(kColumns);
+}
+
+QVariant SegmentTableModel::data(const QModelIndex& index, int role) const {
+  const auto row = static_cast<std::size_t>(index.row());
+  if (row >= segments().size()) return {};
+  if (role == Qt::TextAlignmentRole && index.column() != kLabel) {
+    return int(Qt::AlignRight | Qt::AlignVCenter);
+  }
+  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
+  const LabelledSegment& segment = segments()[row];
+  switch (index.column()) {
+    case kStart:
+      return seconds_text(segment.start);
+    case kEnd:
+      return seconds_text(segment.end);
+    case kLabel:
+      return segment_text(layer_, segment.label, false);
+    default:
+      return confidence_text(segment.confidence);
+  }
+}
+
+QVariant SegmentTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole) return {};
+  if (orientation == Qt::Vertical) return section + 1;
+  const QString label = layer_ == SegmentLayer::kChords ? tr("Chord")
+                        : layer_ == SegmentLayer::kKeys ? tr("Key")
+                                                        : tr("Section");
+  const QString titles[] = {tr("Start (s)"), tr("End (s)"), label, tr("Confidence")};
+  return titles[section];
+}
+
+Qt::ItemFlags SegmentTableModel::flags(const QModelIndex& index) const {
+  const bool editable = index.column() != kConfidence;
+  return QAbstractTableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+bool SegmentTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  const auto row = static_cast<std::size_t>(index.row());
+  if (role != Qt::EditRole || row >= segments().size()) return false;
+  if (index.column() == kLabel) {
+    QString reason;
+    const QString label = segment_label_from_text(layer_, value.toString(), &reason);
+    if (label.isEmpty()) {
+      emit editor_.message(reason);
+      return false;
+    }
+    editor_.nameSegment(layer_, row, label);
+    return true;
+  }
+  const auto seconds = seconds_from(value);
+  if (!seconds) return false;
+  editor_.moveBoundary(layer_, index.column() == kStart ? row : row + 1, *seconds, 0);
+  return true;
+}
+
+AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
+    : QTabWidget(parent),
+      editor_(editor),
+      beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))) {
+  setDocumentMode(true);
+  setMinimumWidth(256);
+  follow(beats_, {CurrentItem::Kind::kBeat});
+  const QString titles[] = {tr("Chords"), tr("Keys"), tr("Sections")};
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    const SegmentLayer layer = kSegmentLayers[i];
+    segments_[i] = makeTable(new SegmentTableModel(editor, layer, this), titles[i]);
+    follow(segments_[i], {CurrentItem::Kind::kSegment, 0, layer});
+  }
+  connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
+  const AnnotationDocument& document = editor_.document();
+  connect(&document, &AnnotationDocument::opened, this, &AnnotationTables::showOther);
+  connect(&document, &AnnotationDocument::annotationChanged, this, &AnnotationTables::reload);
+  reload(0.0, kEverything);
+}
+
+// A row that is selected becomes the current item, also when the view's current cell was there
+// before.
+void AnnotationTables::follow(QTableView* table, CurrentItem item) {
+  connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          [this, item](const QItemSelection& selected) mutable {
+            if (selected.isEmpty()) return;
+            item.index = static_cast<std::size_t>(selected.front().top());
+            choose(item);
+          });
+}
+
+std::vector<QTableView*> AnnotationTables::tables() const {
+  std::vector<QTableView*> all(segments_.begin(), segments_.end());
+  all.push_back(beats_);
+  return all;
+}
+
+// The editor knows its current item before the rows are there, so it is shown once more. Where the
+// last rows go, a view moves its current cell by itself: that chooses nothing.
+void AnnotationTables::reload(double begin, double end) {
+  following_ = true;
+  for (ListTableModel* model : models_) model->reload(begin, end);
+  following_ = false;
+  showCurrent();
+}
+
+void AnnotationTables::showOther() {
+  reload(0.0, kEverything);
+  for (QTableView* table : tables()) table->reset();  // what was typed is not for this piece
+}
+
+QTableView& AnnotationTables::segments(SegmentLayer layer) const {
+  return *segments_[static_cast<std::size_t>(layer)];
+}
+
+QTableView* AnnotationTables::makeTable(ListTableModel* model, const QString& title) {
+  models_.push_back(model);
+  auto* table = new CellTable(editor_.document(), this);
+  table->setModel(model);
+  table->setAccessibleName(title);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setAlternatingRowColors(true);
+  table->setShowGrid(false);
+  table->setTabKeyNavigation(false);  // Tab leaves the table
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(model->columnCount() - 1,
+                                                  QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setHighlightSections(false);
+  addTab(table, title);
+  return table;
+}
+
+void AnnotationTables::choose(const CurrentItem& item) {
+  if (following_) return;
+  following_ = true;
+  const Annotation& annotation = editor_.document().annotation();
+  double time = 0.0;
+  const QTableView* chosen = beats_;
+  if (item.kind == CurrentItem::Kind::kBeat) {
+    editor_.setCurrentBeat(item.index);
+    time = annotation.beats[item.index].time;
+  } else {
+    chosen = &segments(item.layer);
+    editor_.setCurrentSegment(item.layer, item.index);
+    time = segments_of(annotation, item.layer)[item.index].start;
+  }
+  for (QTableView* table : tables()) {
+    if (table != chosen) table->clearSelection();
+  }
+  editor_.axis().setCursor(time);
+  editor_.axis().ensureVisible(time);
+  following_ = false;
+}
+
+void AnnotationTables::showCurrent() {
+  if (following_) return;
+  following_ = true;
+  const auto show = [](QTableView* table, std::optional<std::size_t> row) {
+    if (!row || static_cast<int>(*row) >= table->model()->rowCount()) {
+      table->clearSelection();
+      return;
+    }
+    const int column = std::max(table->currentIndex().column(), 0);
+    const QModelIndex index = table->model()->index(static_cast<int>(*row), column);
+    table->setCurrentIndex(index);
+    table->scrollTo(index);
+  };
+  show(beats_, editor_.currentBeat());
+  if (editor_.currentBeat()) setCurrentWidget(beats_);
+  for (const SegmentLayer layer : kSegmentLayers) {
+    show(&segments(layer), editor_.currentSegment(layer));
+    if (editor_.currentSegment(layer)) setCurrentWidget(&segments(layer));
+  }
+  following_ = false;
+}
+
+}  // namespace tactus::ui

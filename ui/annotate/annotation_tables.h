@@ -1,0 +1,102 @@
+// Beats, chords, keys and sections as tables beside the lanes: every value as text, editable by
+// keyboard alone and read by screen readers; those of a checked piece are read only. The current
+// item of the editor and the selected row are the same.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QTabWidget>
+#include <array>
+#include <iterator>
+#include <vector>
+
+#include "ui/document/annotation_editor.h"
+
+class QTableView;
+
+namespace tactus::ui {
+
+// A table of one list of the document. Rows come and go at its end, and those that hold something
+// else are told as changed: so the views keep their current cell, and the field that is typed in.
+class ListTableModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  // Takes what the list holds now; between the two times it is other than before.
+  virtual void reload(double begin, double end) = 0;
+
+ protected:
+  // There are that many rows now, and those in [first, last) are other ones.
+  void setRows(std::size_t rows, std::size_t first, std::size_t last);
+
+ private:
+  int rows_ = 0;
+};
+
+class BeatTableModel : public ListTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kTime, kBar, kPosition, kConfidence, kColumns };
+  explicit BeatTableModel(AnnotationEditor& editor, QObject* parent = nullptr);
+  void reload(double begin, double end) override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+ private:
+  AnnotationEditor& editor_;
+  std::vector<int> bars_;
+};
+
+class SegmentTableModel : public ListTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kStart, kEnd, kLabel, kConfidence, kColumns };
+  SegmentTableModel(AnnotationEditor& editor, SegmentLayer layer, QObject* parent = nullptr);
+  void reload(double begin, double end) override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+ private:
+  const SegmentList& segments() const;
+
+  AnnotationEditor& editor_;
+  SegmentLayer layer_;
+};
+
+class AnnotationTables : public QTabWidget {
+  Q_OBJECT
+
+ public:
+  // The editor must outlive the tables.
+  explicit AnnotationTables(AnnotationEditor& editor, QWidget* parent = nullptr);
+
+  QTableView& beats() const { return *beats_; }
+  QTableView& segments(SegmentLayer layer) const;
+  QTableView& chords() const { return segments(SegmentLayer::kChords); }
+
+ private:
+  QTableView* makeTable(ListTableModel* model, const QString& title);
+  void follow(QTableView* table, CurrentItem item);
+  void reload(double begin, double end);
+  void showOther();  // piece
+  void showCurrent();
+  void choose(const CurrentItem& item);
+  std::vector<QTableView*> tables() const;
+
+  AnnotationEditor& editor_;
+  std::vector<ListTableModel*> models_;
+  QTableView* beats_;
+  std::array<QTableView*, std::size(kSegmentLayers)> segments_;
+  bool following_ = false;  // the tables follow the editor, not the other way
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,95 @@
+#include "ui/annotate/score_panel.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+#include "app/songs/evaluation.h"
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kRestMs = 120;
+
+struct Shown {
+  EvaluationTask task;
+  const char* title;
+  std::vector<const char*> scores;
+};
+
+const std::vector<Shown>& shown_scores() {
+  static const std::vector<Shown> shown = {
+      {EvaluationTask::kBeats,
+       QT_TRANSLATE_NOOP("ScorePanel", "Beats"),
+       {"F-measure", "Correct Metric Level Total", "Any Metric Level Total"}},
+      {EvaluationTask::kDownbeats, QT_TRANSLATE_NOOP("ScorePanel", "Downbeats"), {"F-measure"}},
+      {EvaluationTask::kChords,
+       QT_TRANSLATE_NOOP("ScorePanel", "Chords"),
+       {"root", "majmin", "sevenths", "seg"}},
+      {EvaluationTask::kKey, QT_TRANSLATE_NOOP("ScorePanel", "Key"), {}},
+      {EvaluationTask::kSegments,
+       QT_TRANSLATE_NOOP("ScorePanel", "Sections"),
+       {"F-measure@0.5", "F-measure@3.0", "Pairwise F-measure"}},
+  };
+  return shown;
+}
+
+QString short_name(const char* score) {
+  const QString name = QString::fromLatin1(score);
+  if (name == QLatin1String("F-measure")) return QStringLiteral("F");
+  if (name == QLatin1String("F-measure@0.5")) return QStringLiteral("F 0.5 s");
+  if (name == QLatin1String("F-measure@3.0")) return QStringLiteral("F 3 s");
+  if (name == QLatin1String("Pairwise F-measure")) return QStringLiteral("pairwise F");
+  if (name == QLatin1String("Correct Metric Level Total")) return QStringLiteral("CMLt");
+  if (name == QLatin1String("Any Metric Level Total")) return QStringLiteral("AMLt");
+  return name;
+}
+
+}  // namespace
+
+QString score_text(const Annotation& reference, const Annotation& estimate) {
+  const SongScores song = score_song("song", reference, estimate, all_evaluation_tasks());
+  QStringList groups;
+  for (const Shown& shown : shown_scores()) {
+    const NamedScores* scores = scores_of(song, shown.task);
+    if (!scores) continue;
+    std::vector<const char*> names = shown.scores;
+    const std::string headline(headline_score(shown.task));
+    if (names.empty()) names.push_back(headline.c_str());
+    QStringList parts;
+    for (const char* name : names) {
+      const double* value = find_score(*scores, name);
+      if (!value || !std::isfinite(*value)) continue;
+      const QString number = QString::number(*value, 'f', 3);
+      parts.append(shown.scores.empty() ? number : short_name(name) + QLatin1Char(' ') + number);
+    }
+    if (parts.isEmpty()) continue;
+    groups.append(QStringLiteral("%1: %2").arg(
+        QCoreApplication::translate("ScorePanel", shown.title), parts.join(QStringLiteral("  "))));
+  }
+  return groups.join(QStringLiteral("     "));
+}
+
+ScorePanel::ScorePanel(AnnotationDocument& document, QWidget* parent)
+    : QLabel(parent), document_(document) {
+  setMargin(kGrid);
+  setWordWrap(true);
+  setTextInteractionFlags(Qt::TextSelectableByMouse);
+  setAccessibleDescription(tr("Scores against the reference"));
+  hide();
+  delay_.setSingleShot(true);
+  delay_.setInterval(kRestMs);
+  connect(&delay_, &QTimer::timeout, this, &ScorePanel::refresh);
+  const auto later = [this] { delay_.start(); };
+  connect(&document_, &AnnotationDocument::annotationChanged, this, later);
+  connect(&document_, &AnnotationDocument::referenceChanged, this, later);
+}
+
+void ScorePanel::refresh() {
+  setVisible(document_.hasReference());
+  if (!document_.hasReference()) return;
+  const QString text = score_text(document_.reference(), document_.annotation());
+  setText(text.isEmpty() ? tr("The reference holds nothing that could be scored.") : text);
+}
+
+}  // namespace tactus::ui

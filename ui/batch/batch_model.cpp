@@ -1,0 +1,207 @@
+#include "ui/batch/batch_model.h"
+
+#include <QColor>
+#include <algorithm>
+
+#include "ui/look/page_files.h"
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+bool went_wrong(const BatchEntry& entry) {
+  return entry.state == BatchEntry::State::kDone && entry.row.status != TagStatus::kOk &&
+         entry.row.status != TagStatus::kSkipped;
+}
+
+QColor state_colour(const BatchEntry& entry) {
+  const Theme& t = theme();
+  if (entry.state == BatchEntry::State::kWorking) return t.accent;
+  if (entry.state == BatchEntry::State::kWaiting) return t.muted;
+  switch (entry.row.status) {
+    case TagStatus::kOk:
+      return t.agree;
+    case TagStatus::kSkipped:
+      return t.muted;
+    case TagStatus::kFailed:
+      return t.differ;
+    default:
+      return t.doubt;
+  }
+}
+
+QVariant alignment(int column) {
+  if (column == BatchModel::kKey) return QVariant(Qt::AlignCenter);
+  const bool number =
+      column == BatchModel::kLength || column == BatchModel::kTempo || column == BatchModel::kSpeed;
+  return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
+// The row names the song already.
+QString message_of(const BatchEntry& entry) {
+  const QString song = QString::fromStdString(entry.input.audio.string()) + QStringLiteral(": ");
+  const QString message = QString::fromStdString(entry.row.message);
+  return message.startsWith(song) ? message.mid(song.size()) : message;
+}
+
+}  // namespace
+
+int BatchModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(entries_.size());
+}
+
+int BatchModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) return alignment(section);
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  const QString names[] = {tr("Song"), tr("State"),     tr("Length"), tr("Tempo"),
+                           tr("Key"),  tr("Real time"), tr("Message")};
+  return names[section];
+}
+
+QString BatchModel::stateText(const BatchEntry& entry) const {
+  if (entry.state == BatchEntry::State::kWaiting) return tr("waiting");
+  if (entry.state == BatchEntry::State::kWorking) {
+    if (entry.total <= 0) return tr("listening");
+    return tr("listening %1 %").arg(qRound(100 * std::min(1.0, entry.seconds / entry.total)));
+  }
+  switch (entry.row.status) {
+    case TagStatus::kOk:
+      return tr("tagged");
+    case TagStatus::kDamaged:
+      return tr("damaged audio");
+    case TagStatus::kSkipped:
+      return tr("skipped");
+    case TagStatus::kExists:
+      return tr("exists");
+    case TagStatus::kFailed:
+      return tr("failed");
+    case TagStatus::kInterrupted:
+      return tr("cancelled");
+  }
+  return {};
+}
+
+QString BatchModel::cell(const BatchEntry& entry, int column) const {
+  const SongSummary& song = entry.row.summary;
+  const bool known = entry.state == BatchEntry::State::kDone && song.duration > 0;
+  switch (column) {
+    case kSong:
+      return QString::fromStdString(entry.input.relative.string());
+    case kState:
+      return stateText(entry);
+    case kLength:
+      return known ? duration_text(song.duration) : QString();
+    case kTempo:
+      return known && song.tempo > 0 ? tr("%1 BPM").arg(song.tempo, 0, 'f', 1) : QString();
+    case kKey:
+      return known ? QString::fromStdString(song.key) : QString();
+    case kSpeed:
+      return known && entry.row.status == TagStatus::kOk
+                 ? tr("%1 x").arg(entry.row.times_real_time(), 0, 'f', 0)
+                 : QString();
+    default:
+      return entry.state == BatchEntry::State::kDone ? message_of(entry) : QString();
+  }
+}
+
+QVariant BatchModel::data(const QModelIndex& index, int role) const {
+  const BatchEntry& entry = entries_[index.row()];
+  switch (role) {
+    case Qt::DisplayRole:
+      return cell(entry, index.column());
+    case Qt::ToolTipRole:
+      return index.column() == kMessage ? QString::fromStdString(entry.row.message)
+                                        : QString::fromStdString(entry.input.audio.string());
+    case Qt::ForegroundRole:
+      return index.column() == kState ? QVariant(state_colour(entry)) : QVariant();
+    case Qt::TextAlignmentRole:
+      return alignment(index.column());
+    default:
+      return {};
+  }
+}
+
+int BatchModel::add(const std::vector<TagInput>& inputs) {
+  QVector<BatchEntry> fresh;
+  for (const TagInput& input : inputs) {
+    const auto same = [&](const BatchEntry& entry) { return entry.input.audio == input.audio; };
+    if (std::none_of(entries_.begin(), entries_.end(), same)) {
+      fresh.push_back({.input = input, .row = {}});
+    }
+  }
+  if (fresh.isEmpty()) return 0;
+  const int first = static_cast<int>(entries_.size());
+  beginInsertRows({}, first, first + static_cast<int>(fresh.size()) - 1);
+  entries_ += fresh;
+  endInsertRows();
+  return static_cast<int>(fresh.size());
+}
+
+void BatchModel::removeRows(QVector<int> rows) {
+  std::sort(rows.begin(), rows.end(), std::greater<>());
+  for (const int row : rows) {
+    beginRemoveRows({}, row, row);
+    entries_.remove(row);
+    endRemoveRows();
+  }
+}
+
+void BatchModel::clear() {
+  beginResetModel();
+  entries_.clear();
+  endResetModel();
+}
+
+QVector<int> BatchModel::waiting() const {
+  QVector<int> rows;
+  for (int i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].state == BatchEntry::State::kWaiting) rows.push_back(i);
+  }
+  return rows;
+}
+
+int BatchModel::retry() {
+  int count = 0;
+  for (int i = 0; i < entries_.size(); ++i) {
+    if (!went_wrong(entries_[i])) continue;
+    entries_[i].state = BatchEntry::State::kWaiting;
+    entries_[i].seconds = 0;
+    ++count;
+    emit dataChanged(index(i, 0), index(i, kColumns - 1));
+  }
+  return count;
+}
+
+void BatchModel::setWorking(int row, double seconds, double total) {
+  BatchEntry& entry = entries_[row];
+  if (entry.state == BatchEntry::State::kDone) return;
+  entry.state = BatchEntry::State::kWorking;
+  entry.seconds = seconds;
+  entry.total = total;
+  emit dataChanged(index(row, 0), index(row, kColumns - 1));
+}
+
+void BatchModel::setDone(int row, const TagRow& result) {
+  entries_[row].state = BatchEntry::State::kDone;
+  entries_[row].row = result;
+  emit dataChanged(index(row, 0), index(row, kColumns - 1));
+}
+
+int BatchModel::count(TagStatus status) const {
+  return static_cast<int>(
+      std::count_if(entries_.begin(), entries_.end(), [status](const BatchEntry& entry) {
+        return entry.state == BatchEntry::State::kDone && entry.row.status == status;
+      }));
+}
+
+int BatchModel::finished() const {
+  return static_cast<int>(std::count_if(
+      entries_.begin(), entries_.end(),
+      [](const BatchEntry& entry) { return entry.state == BatchEntry::State::kDone; }));
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,88 @@
+// The page that tags many songs: a queue of files, what to write and where, progress.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+#include "ui/batch/batch_job.h"
+#include "ui/batch/batch_model.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+
+namespace tactus::ui {
+
+class BatchPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit BatchPage(QWidget* parent = nullptr);
+
+  BatchModel& queue() { return model_; }
+  // Files and folders, as the command line takes them.
+  void addPaths(const QStringList& paths);
+  // Models to tag with, instead of the shipped ones.
+  void setModels(const QStringList& models) { models_ = models; }
+  void setOutputFolder(const QString& folder);
+  bool running() const { return job_.running(); }
+
+ public slots:
+  void start();
+  void cancel();
+  void retry();
+
+ signals:
+  // A person wants to see this song.
+  void openRequested(const QString& audio);
+  void finished();
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QWidget* makeToolRow();
+  QWidget* makeOptionRow();
+  QWidget* makeQueue();
+  QWidget* makeProgressRow();
+  void addFiles();
+  void addFolder();
+  void chooseOutput();
+  void removeSelected();
+  void take(const BatchNews& news);
+  void end(const QString& error);
+  void showState();
+  QString summary() const;
+  BatchOptions options() const;
+
+  BatchModel model_;
+  BatchJob job_;
+  QStringList models_;
+  QElapsedTimer clock_;
+  double heard_ = 0.0;  // seconds of music of this start's finished songs
+  int begun_with_ = 0;  // songs of this start
+  int done_ = 0;
+  bool cancelling_ = false;
+  QString error_;
+
+  QTableView* table_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
+  QPushButton* formats_ = nullptr;
+  QComboBox* device_ = nullptr;
+  QComboBox* existing_ = nullptr;
+  QLineEdit* output_ = nullptr;
+  QCheckBox* activations_ = nullptr;
+  QPushButton *start_ = nullptr, *cancel_ = nullptr, *retry_ = nullptr, *remove_ = nullptr,
+              *clear_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  QLabel* status_ = nullptr;
+};
+
+}  // namespace tactus::ui

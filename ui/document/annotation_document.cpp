@@ -1,0 +1,172 @@
+#include "ui/document/annotation_document.h"
+
+#include <algorithm>
+
+#include "datasets/formats/format.h"
+#include "ui/document/edit_command.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kUndoSteps = 1000;
+
+// Where two annotations differ in what is drawn; begin > end = nowhere.
+TimeSpan difference(const Annotation& before, const Annotation& after) {
+  TimeSpan span{after.duration + 1e9, -1.0};
+  const auto widen = [&](double begin, double end) {
+    span.begin = std::min(span.begin, begin);
+    span.end = std::max(span.end, end);
+  };
+  const auto beats = change_between(before.beats, after.beats);
+  for (const auto* side : {&beats.before, &beats.after}) {
+    if (!side->empty()) widen(side->front().time, side->back().time);
+  }
+  for (const SegmentLayer layer : kSegmentLayers) {
+    const auto segments = change_between(segments_of(before, layer), segments_of(after, layer));
+    for (const auto* side : {&segments.before, &segments.after}) {
+      if (!side->empty()) widen(side->front().start, side->back().end);
+    }
+  }
+  return span;
+}
+
+// In what is not drawn.
+bool same_particulars(const Annotation& a, const Annotation& b) {
+  return a.title == b.title && a.artist == b.artist && a.album == b.album &&
+         a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
+         a.review == b.review;
+}
+
+}  // namespace
+
+AnnotationDocument::AnnotationDocument(QObject* parent)
+    : QObject(parent), activations_(std::make_shared<Activations>()) {
+  undo_.setUndoLimit(kUndoSteps);
+  connect(&undo_, &QUndoStack::cleanChanged, this, &AnnotationDocument::stateChanged);
+}
+
+// The stack empties itself as it goes, and says so to whoever may have gone before.
+AnnotationDocument::~AnnotationDocument() {
+  undo_.blockSignals(true);
+}
+
+QString AnnotationDocument::title() const {
+  if (!annotation_.title.empty()) return QString::fromStdString(annotation_.title);
+  return QString::fromStdString(audio_.filename().string());
+}
+
+bool AnnotationDocument::hasReference() const {
+  return !reference_.beats.empty() || !reference_.chords.empty() || !reference_.keys.empty() ||
+         !reference_.sections.empty();
+}
+
+void AnnotationDocument::open(const std::filesystem::path& audio, const std::filesystem::path& file,
+                              Annotation annotation) {
+  reset(audio, file, std::move(annotation), false);
+}
+
+void AnnotationDocument::openRecovered(const std::filesystem::path& audio,
+                                       const std::filesystem::path& file, Annotation annotation) {
+  reset(audio, file, std::move(annotation), true);
+}
+
+void AnnotationDocument::close() {
+  reset({}, {}, {}, false);
+}
+
+void AnnotationDocument::reset(const std::filesystem::path& audio,
+                               const std::filesystem::path& file, Annotation annotation,
+                               bool recovered) {
+  undo_.clear();
+  audio_ = audio;
+  file_ = file;
+  annotation_ = std::move(annotation);
+  reference_ = {};
+  activations_ = std::make_shared<Activations>();
+  recovered_ = recovered;
+  emit opened();
+  emit annotationChanged(0.0, annotation_.duration);
+  emit referenceChanged();
+  emit activationsChanged();
+  emit stateChanged();
+}
+
+void AnnotationDocument::setReference(Annotation reference) {
+  reference_ = std::move(reference);
+  emit referenceChanged();
+}
+
+void AnnotationDocument::setActivations(std::shared_ptr<const Activations> activations) {
+  activations_ = std::move(activations);
+  emit activationsChanged();
+}
+
+bool AnnotationDocument::setTagged(Annotation tagged) {
+  if (isChecked()) {
+    emit refused(tr("This piece is checked. Unlock it before it is tagged again."));
+    return false;
+  }
+  const bool first = !isTagged();
+  tagged.title = annotation_.title;
+  tagged.artist = annotation_.artist;
+  tagged.album = annotation_.album;
+  if (tagged.sections.empty()) tagged.sections = annotation_.sections;
+  tagged.audio = annotation_.audio;
+  tagged.review = Review::kNone;
+  undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));
+  if (first && undo_.count() == 1) undo_.setClean();
+  return true;
+}
+
+bool AnnotationDocument::allowsEdits() {
+  if (!isChecked()) return true;
+  emit refused(tr("This piece is checked. Unlock it to change it."));
+  return false;
+}
+
+bool AnnotationDocument::edit(const QString& text, Annotation next, GestureId gesture) {
+  if (!isOpen() || !allowsEdits()) return false;
+  if (next == annotation_) return false;
+  next.review = Review::kEdited;
+  undo_.push(new EditCommand(*this, text, next, gesture));
+  return true;
+}
+
+bool AnnotationDocument::editBeats(const QString& text, std::vector<Beat> beats,
+                                   GestureId gesture) {
+  Annotation next = annotation_;
+  next.beats = std::move(beats);
+  return edit(text, std::move(next), gesture);
+}
+
+bool AnnotationDocument::editSegments(SegmentLayer layer, const QString& text,
+                                      std::vector<LabelledSegment> segments, GestureId gesture) {
+  Annotation next = annotation_;
+  segments_of(next, layer) = std::move(segments);
+  return edit(text, std::move(next), gesture);
+}
+
+void AnnotationDocument::setChecked(bool checked) {
+  if (!isOpen() || checked == isChecked()) return;
+  Annotation next = annotation_;
+  next.review = checked ? Review::kChecked : Review::kEdited;
+  undo_.push(new EditCommand(*this, checked ? tr("Mark as checked") : tr("Unlock"), next, 0));
+}
+
+void AnnotationDocument::become(Annotation annotation) {
+  const TimeSpan changed = difference(annotation_, annotation);
+  const bool state = !same_particulars(annotation_, annotation);
+  annotation_ = std::move(annotation);
+  if (changed.begin <= changed.end) emit annotationChanged(changed.begin, changed.end);
+  if (state) emit stateChanged();
+}
+
+void AnnotationDocument::saveAs(const std::filesystem::path& file) {
+  write_annotation(annotation_, Format::kJams, file);
+  file_ = file;
+  recovered_ = false;
+  undo_.setClean();
+  emit stateChanged();
+}
+
+}  // namespace tactus::ui

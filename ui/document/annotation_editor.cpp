@@ -1,0 +1,314 @@
+#include "ui/document/annotation_editor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/editing/beat_redecoding.h"
+#include "model/editing/doubtful_places.h"
+
+namespace tactus::ui {
+
+AnnotationEditor::AnnotationEditor(AnnotationDocument& document, TimeAxis& axis, QObject* parent)
+    : QObject(parent), document_(document), axis_(axis) {
+  connect(&document_, &AnnotationDocument::annotationChanged, this,
+          &AnnotationEditor::followCurrent);
+  connect(&document_, &AnnotationDocument::opened, this, [this] {
+    clearCurrent();
+    endTaps();
+    peaks_.clear();
+  });
+}
+
+std::optional<std::size_t> AnnotationEditor::currentBeat() const {
+  if (current_.kind != CurrentItem::Kind::kBeat) return std::nullopt;
+  return current_.index;
+}
+
+std::optional<std::size_t> AnnotationEditor::currentSegment(SegmentLayer layer) const {
+  if (current_.kind != CurrentItem::Kind::kSegment || current_.layer != layer) return std::nullopt;
+  return current_.index;
+}
+
+const LabelledSegment* AnnotationEditor::currentSegment() const {
+  if (current_.kind != CurrentItem::Kind::kSegment) return nullptr;
+  const SegmentList& list = segments(current_.layer);
+  return current_.index < list.size() ? &list[current_.index] : nullptr;
+}
+
+void AnnotationEditor::setCurrentBeat(std::size_t index) {
+  if (index >= annotation().beats.size()) return;
+  active_layer_ = SegmentLayer::kChords;
+  setCurrent({CurrentItem::Kind::kBeat, index});
+}
+
+void AnnotationEditor::setCurrentSegment(SegmentLayer layer, std::size_t index) {
+  if (index >= segments(layer).size()) return;
+  active_layer_ = layer;
+  setCurrent({CurrentItem::Kind::kSegment, index, layer});
+}
+
+void AnnotationEditor::clearCurrent() {
+  setCurrent({});
+}
+
+void AnnotationEditor::setCurrent(CurrentItem item) {
+  if (!(item == current_)) nudge_gesture_ = 0;
+  current_ = item;
+  current_time_ = currentTime();
+  emit currentChanged();
+}
+
+double AnnotationEditor::currentTime() const {
+  if (const auto beat = currentBeat()) return annotation().beats[*beat].time;
+  if (const LabelledSegment* segment = currentSegment()) return segment->start;
+  return 0.0;
+}
+
+// After an edit or an undo the current item is the one at about its time, or none.
+void AnnotationEditor::followCurrent() {
+  constexpr double kSameItem = 0.3;  // seconds
+  if (currentBeat()) {
+    const auto& beats = annotation().beats;
+    const std::size_t nearest = nearest_beat(beats, current_time_);
+    if (nearest < beats.size() && std::abs(beats[nearest].time - current_time_) < kSameItem) {
+      current_.index = nearest;
+    } else {
+      current_ = {};
+    }
+  } else if (current_.kind == CurrentItem::Kind::kSegment) {
+    current_.index = segment_at(segments(current_.layer), current_time_ + 1e-6);
+    if (!currentSegment()) current_ = {};
+  }
+  current_time_ = currentTime();
+  emit currentChanged();
+}
+
+std::vector<double> AnnotationEditor::onsetsBetween(double begin, double end) const {
+  return onset_source_ ? onset_source_(begin, end) : std::vector<double>();
+}
+
+double AnnotationEditor::snappedToOnset(double time, double reach) const {
+  if (!snapping_) return time;
+  double best = time, distance = reach;
+  const auto consider = [&](double place) {
+    if (std::abs(place - time) > distance) return;
+    distance = std::abs(place - time);
+    best = place;
+  };
+  const auto after = std::lower_bound(peaks_.begin(), peaks_.end(), time);
+  if (after != peaks_.begin()) consider(*(after - 1));
+  if (after != peaks_.end()) consider(*after);
+  for (const double onset : onsetsBetween(time - reach, time + reach)) consider(onset);
+  return best;
+}
+
+double AnnotationEditor::snappedToBeat(double time, double reach) const {
+  if (!snapping_) return time;
+  const auto& beats = annotation().beats;
+  const std::size_t nearest = nearest_beat(beats, time);
+  if (nearest < beats.size() && std::abs(beats[nearest].time - time) <= reach) {
+    return beats[nearest].time;
+  }
+  return snappedToOnset(time, reach);
+}
+
+double AnnotationEditor::songEnd() const {
+  return axis_.duration() > 0 ? axis_.duration() : std::numeric_limits<double>::infinity();
+}
+
+void AnnotationEditor::moveBeat(std::size_t index, double time, GestureId gesture) {
+  if (index >= annotation().beats.size()) return;
+  BeatList moved = move_beat(annotation().beats, index, std::min(time, songEnd()));
+  current_ = {CurrentItem::Kind::kBeat, index};
+  current_time_ = moved[index].time;
+  editBeats(tr("Move beat"), std::move(moved), gesture);
+}
+
+void AnnotationEditor::setBeat(std::size_t index, double time, int position) {
+  if (index >= annotation().beats.size()) return;
+  BeatList beats = move_beat(annotation().beats, index, std::min(time, songEnd()));
+  beats[index].position = position;
+  current_time_ = beats[index].time;
+  editBeats(tr("Change beat"), std::move(beats));
+}
+
+void AnnotationEditor::addBeatAt(double time) {
+  if (time < 0 || time > axis_.duration()) return;
+  const std::size_t before = annotation().beats.size();
+  BeatList beats = add_beat(annotation().beats, time);
+  if (beats.size() == before) {
+    emit message(tr("There is a beat already."));
+    return;
+  }
+  if (!editBeats(tr("Add beat"), std::move(beats))) return;
+  setCurrentBeat(nearest_beat(annotation().beats, time));
+}
+
+void AnnotationEditor::addBeat() {
+  addBeatAt(axis_.cursor());
+}
+
+bool AnnotationEditor::editBeats(const QString& text, BeatList beats, GestureId gesture) {
+  return document_.editBeats(text, std::move(beats), gesture);
+}
+
+BeatRange AnnotationEditor::range() const {
+  const TimeSpan span = axis_.selection();
+  const auto& beats = annotation().beats;
+  return span.empty() ? all_beats(beats) : beats_between(beats, span.begin, span.end);
+}
+
+bool AnnotationEditor::wantsBeats(std::size_t count) {
+  if (annotation().beats.size() >= count) return true;
+  emit message(tr("There are no beats yet: tag the piece, or tap them with T."));
+  return false;
+}
+
+// Taps closer than two seconds make a run; each run is one undoable step that replaces the beats
+// from half a beat before its first tap to half a beat behind its last.
+void AnnotationEditor::tapBeat() {
+  constexpr double kPause = 2.0;
+  const double now = tap_clock_ ? tap_clock_() : axis_.cursor();
+  if (!document_.isOpen()) return;
+  const bool changed_since = document_.undoStack().index() != tap_step_;
+  if (!taps_.empty() && (changed_since || now < taps_.back() || now - taps_.back() > kPause)) {
+    endTaps();
+  }
+  if (taps_.empty()) {
+    before_taps_ = annotation().beats;
+    tap_gesture_ = document_.newGesture();
+  }
+  taps_.push_back(now);
+  const double half = taps_.size() > 1 ? (taps_.back() - taps_.front()) /
+                                             (2.0 * static_cast<double>(taps_.size() - 1))
+                                       : 0.1;
+  BeatList beats = replace_beats(before_taps_, taps_.front() - half, taps_.back() + half, taps_);
+  if (!editBeats(tr("Tap beats"), std::move(beats), tap_gesture_)) taps_.clear();
+  tap_step_ = document_.undoStack().index();
+}
+
+void AnnotationEditor::endTaps() {
+  taps_.clear();
+  before_taps_.clear();
+}
+
+void AnnotationEditor::deleteCurrent() {
+  if (const auto beat = currentBeat()) {
+    const double time = annotation().beats[*beat].time;
+    clearCurrent();
+    editBeats(tr("Delete beat"), delete_beats(annotation().beats, {*beat, *beat + 1}));
+    axis_.setCursor(time);
+  } else if (currentSegment()) {
+    const CurrentItem gone = current_;
+    clearCurrent();
+    deleteSegment(gone.layer, gone.index);
+  } else if (!axis_.selection().empty()) {
+    editBeats(tr("Delete beats"), delete_beats(annotation().beats, range()));
+  } else {
+    emit message(tr("Choose a beat, chord, key or section, or select a passage, to delete."));
+  }
+}
+
+void AnnotationEditor::nudge(double milliseconds) {
+  if (nudge_gesture_ == 0) nudge_gesture_ = document_.newGesture();
+  const double step = milliseconds / 1000.0;
+  if (const auto beat = currentBeat()) {
+    moveBeat(*beat, annotation().beats[*beat].time + step, nudge_gesture_);
+    emit auditionWanted(annotation().beats[*beat].time);
+  } else if (const LabelledSegment* segment = currentSegment()) {
+    moveBoundary(current_.layer, current_.index, segment->start + step, nudge_gesture_);
+    emit auditionWanted(currentTime());
+  } else {
+    axis_.setCursor(axis_.cursor() + step);
+  }
+}
+
+void AnnotationEditor::stepToBeat(int by) {
+  const auto& beats = annotation().beats;
+  if (!wantsBeats(1)) return;
+  std::size_t index = currentBeat().value_or(nearest_beat(beats, axis_.cursor()));
+  if (currentBeat()) {
+    const auto wanted = static_cast<std::ptrdiff_t>(index) + by;
+    index = static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(wanted, 0, static_cast<std::ptrdiff_t>(beats.size()) - 1));
+  }
+  setCurrentBeat(index);
+  axis_.setCursor(beats[index].time);
+  axis_.ensureVisible(beats[index].time);
+}
+
+void AnnotationEditor::beginBarHere() {
+  if (!wantsBeats(1)) return;
+  const auto& beats = annotation().beats;
+  const std::size_t index = currentBeat().value_or(nearest_beat(beats, axis_.cursor()));
+  BeatRange where = range();
+  if (!where.contains(index)) where = all_beats(beats);
+  editBeats(tr("This is beat one"), begin_bar_at(beats, where, index));
+}
+
+void AnnotationEditor::shiftBars(int by) {
+  if (wantsBeats(1)) editBeats(tr("Shift bars"), shift_bars(annotation().beats, range(), by));
+}
+
+void AnnotationEditor::setMeter(int beats_per_bar) {
+  if (!wantsBeats(1)) return;
+  editBeats(tr("Set meter"), set_meter(annotation().beats, range(), beats_per_bar));
+}
+
+void AnnotationEditor::doubleTempo() {
+  if (wantsBeats(2)) editBeats(tr("Double tempo"), double_tempo(annotation().beats, range()));
+}
+
+void AnnotationEditor::halveTempo() {
+  if (wantsBeats(2)) editBeats(tr("Half tempo"), halve_tempo(annotation().beats, range()));
+}
+
+void AnnotationEditor::shiftHalfBeat(bool later) {
+  if (!wantsBeats(2)) return;
+  editBeats(later ? tr("Half a beat later") : tr("Half a beat earlier"),
+            shift_half_beat(annotation().beats, range(), later, songEnd()));
+}
+
+void AnnotationEditor::redecode() {
+  const Activations& heard = document_.activations();
+  if (heard.beats.frames == 0) {
+    emit message(tr("The networks have not listened to this piece yet: tag it first."));
+    return;
+  }
+  TimeSpan span = axis_.selection();
+  if (span.empty()) span = {0.0, axis_.duration()};
+  editBeats(tr("Find beats anew"), redecode_beats(heard.beats, heard.beat_decoder,
+                                                  annotation().beats, span.begin, span.end));
+}
+
+void AnnotationEditor::goToNextDoubt() {
+  const auto places = doubtful_places(annotation(), doubt_threshold_);
+  if (const auto place = next_doubtful_place(places, axis_.cursor())) {
+    showDoubt(place->begin, place->end, place->chord);
+  } else {
+    emit message(tr("Nothing here is doubtful."));
+  }
+}
+
+void AnnotationEditor::goToWorstDoubt() {
+  const auto places = doubtful_places(annotation(), doubt_threshold_);
+  if (const auto place = most_doubtful_place(places)) {
+    showDoubt(place->begin, place->end, place->chord);
+  } else {
+    emit message(tr("Nothing here is doubtful."));
+  }
+}
+
+void AnnotationEditor::showDoubt(double begin, double end, bool chord) {
+  axis_.setCursor(begin);
+  axis_.ensureVisible(begin);
+  if (end > axis_.end()) axis_.ensureVisible(end);
+  if (chord) {
+    setCurrentChord(segment_at(annotation().chords, begin));
+  } else {
+    setCurrentBeat(nearest_beat(annotation().beats, begin));
+  }
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,150 @@
+// What a person does with the open piece: the verbs behind menus, keys and gestures. Stands between
+// the document and the time axis, knows no widget. Beat verbs that take a range act on the
+// selection, without one on the whole piece.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <optional>
+
+#include "model/editing/beat_edits.h"
+#include "model/editing/chord_passage.h"
+#include "model/editing/segment_edits.h"
+#include "ui/document/annotation_document.h"
+
+namespace tactus::ui {
+
+// The beat or segment that keys act on.
+struct CurrentItem {
+  enum class Kind { kNone, kBeat, kSegment };
+  Kind kind = Kind::kNone;
+  std::size_t index = 0;
+  SegmentLayer layer = SegmentLayer::kChords;  // of a segment
+  bool operator==(const CurrentItem&) const = default;
+};
+
+class AnnotationEditor : public QObject {
+  Q_OBJECT
+
+ public:
+  // Both must outlive it.
+  AnnotationEditor(AnnotationDocument& document, TimeAxis& axis, QObject* parent = nullptr);
+
+  AnnotationDocument& document() const { return document_; }
+  TimeAxis& axis() const { return axis_; }
+
+  const CurrentItem& current() const { return current_; }
+  std::optional<std::size_t> currentBeat() const;
+  std::optional<std::size_t> currentSegment(SegmentLayer layer) const;
+  std::optional<std::size_t> currentChord() const { return currentSegment(SegmentLayer::kChords); }
+  void setCurrentBeat(std::size_t index);
+  void setCurrentSegment(SegmentLayer layer, std::size_t index);
+  void setCurrentChord(std::size_t index) { setCurrentSegment(SegmentLayer::kChords, index); }
+  void clearCurrent();
+  // The layer that split, merge and naming act on: the one last chosen in, chords after a beat.
+  SegmentLayer activeLayer() const { return active_layer_; }
+  void setActiveLayer(SegmentLayer layer) { active_layer_ = layer; }
+
+  bool snapping() const { return snapping_; }
+  void setSnapping(bool on) { snapping_ = on; }
+  // Peaks of what the network heard, seconds, sorted: what beats snap to, besides onsets.
+  void setPeaks(std::vector<double> peaks) { peaks_ = std::move(peaks); }
+  // Gives the onsets of the sound between two times, seconds, sorted; none unless somebody does.
+  using OnsetSource = std::function<std::vector<double>(double begin, double end)>;
+  void setOnsetSource(OnsetSource source) { onset_source_ = std::move(source); }
+  std::vector<double> onsetsBetween(double begin, double end) const;
+  // The nearest onset or peak, or the time itself where none is within reach (seconds).
+  double snappedToOnset(double time, double reach) const;
+  // The nearest beat, else the nearest onset, else the time itself.
+  double snappedToBeat(double time, double reach) const;
+  // What the boundaries of a layer snap to: keys and sections to a downbeat first, then as chords
+  // to a beat or an onset.
+  double snapped(SegmentLayer layer, double time, double reach) const;
+
+  // Below this confidence a place is doubtful.
+  double doubtThreshold() const { return doubt_threshold_; }
+  void setDoubtThreshold(double threshold) { doubt_threshold_ = threshold; }
+  // Where the music is when a key is pressed; the cursor unless a player says otherwise.
+  void setTapClock(std::function<double()> clock) { tap_clock_ = std::move(clock); }
+
+  // Steps of one gesture are undone together.
+  void moveBeat(std::size_t index, double time, GestureId gesture);
+  void moveBoundary(SegmentLayer layer, std::size_t index, double time, GestureId gesture);
+  void setBeat(std::size_t index, double time, int position);
+  void nameSegment(SegmentLayer layer, std::size_t index, const QString& label);
+  // The segment of the selection or, without one, the current one or the one at the cursor.
+  void nameHere(SegmentLayer layer, const QString& label);
+  // A segment of that name begins at the cursor, snapped, and becomes the current one.
+  void beginHere(SegmentLayer layer, const QString& label);
+  // The current segment of the layer, else the one at the cursor.
+  std::optional<std::size_t> segmentHere(SegmentLayer layer) const;
+  void addBeatAt(double time);
+
+ public slots:
+  void addBeat();  // at the cursor
+  void tapBeat();  // where the music is; a run of taps replaces the beats under it
+  void endTaps();
+  void deleteCurrent();  // the current item, else the beats of the selection
+  void nudge(double milliseconds);
+  void stepToBeat(int by);  // makes the next or previous beat the current one
+  void stepToSegment(SegmentLayer layer, int by);
+  void beginBarHere();  // at the current beat, else at the beat nearest to the cursor
+  void shiftBars(int by);
+  void setMeter(int beats_per_bar);
+  void doubleTempo();
+  void halveTempo();
+  void shiftHalfBeat(bool later);
+  void redecode();
+
+  // Of the active layer.
+  void splitSegment();   // at the cursor, snapped
+  void mergeSegments();  // those of the selection, else the current one with the next
+
+  void copyChords();
+  void pasteChords();
+  void repeatChords(int times);  // the selection's chords, right behind it
+
+  void goToNextDoubt();
+  void goToWorstDoubt();
+
+ signals:
+  void onsetsFound(double begin, double end);  // there may be more between the two times
+  void currentChanged();
+  void message(const QString& text);    // for the status bar
+  void auditionWanted(double seconds);  // a nudged beat wants to be heard
+
+ private:
+  const Annotation& annotation() const { return document_.annotation(); }
+  BeatRange range() const;
+  double songEnd() const;  // seconds; infinity where nobody knows it
+  bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
+  const SegmentList& segments(SegmentLayer layer) const { return segments_of(annotation(), layer); }
+  void setCurrent(CurrentItem item);
+  void followCurrent();
+  const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
+  void deleteSegment(SegmentLayer layer, std::size_t index);
+  bool wantsBeats(std::size_t count);
+  void showDoubt(double begin, double end, bool chord);
+  std::optional<double> barNear(double time, double reach) const;
+  double snappedCursor(SegmentLayer layer) const;
+  double currentTime() const;
+
+  AnnotationDocument& document_;
+  TimeAxis& axis_;
+  CurrentItem current_;
+  SegmentLayer active_layer_ = SegmentLayer::kChords;
+  double current_time_ = 0.0;
+  bool snapping_ = true;
+  std::vector<double> peaks_;
+  OnsetSource onset_source_;
+  double doubt_threshold_ = 0.5;
+  std::function<double()> tap_clock_;
+  std::vector<double> taps_;
+  BeatList before_taps_;
+  GestureId tap_gesture_ = 0;
+  int tap_step_ = 0;  // where the undo stack was after the last tap
+  GestureId nudge_gesture_ = 0;
+  ChordPassage clipboard_;
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,72 @@
+#include "ui/document/edit_command.h"
+
+namespace tactus::ui {
+namespace {
+
+template <class Item>
+void apply(std::vector<Item>& list, const ListChange<Item>& change, bool forward) {
+  const auto& gone = forward ? change.before : change.after;
+  const auto& come = forward ? change.after : change.before;
+  const auto first = list.begin() + static_cast<std::ptrdiff_t>(change.first);
+  const auto place = list.erase(first, first + static_cast<std::ptrdiff_t>(gone.size()));
+  list.insert(place, come.begin(), come.end());
+}
+
+}  // namespace
+
+EditCommand::EditCommand(AnnotationDocument& document, const QString& text, const Annotation& next,
+                         GestureId gesture)
+    : QUndoCommand(text), document_(document), gesture_(gesture) {
+  note(document.annotation(), next);
+}
+
+void EditCommand::note(const Annotation& before, const Annotation& after) {
+  beats_ = change_between(before.beats, after.beats);
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    segments_[i] = change_between(segments_of(before, kSegmentLayers[i]),
+                                  segments_of(after, kSegmentLayers[i]));
+  }
+  tempi_ = change_between(before.tempi, after.tempi);
+  before_ = particulars_of(before);
+  after_ = particulars_of(after);
+}
+
+EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
+  return {a.title, a.artist, a.album, a.annotator, a.duration, a.review};
+}
+
+Annotation EditCommand::applied(Annotation annotation, bool forward) const {
+  apply(annotation.beats, beats_, forward);
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    apply(segments_of(annotation, kSegmentLayers[i]), segments_[i], forward);
+  }
+  apply(annotation.tempi, tempi_, forward);
+  const Particulars& now = forward ? after_ : before_;
+  annotation.title = now.title;
+  annotation.artist = now.artist;
+  annotation.album = now.album;
+  annotation.annotator = now.annotator;
+  annotation.duration = now.duration;
+  annotation.review = now.review;
+  return annotation;
+}
+
+void EditCommand::undo() {
+  document_.become(applied(document_.annotation(), false));
+}
+
+void EditCommand::redo() {
+  document_.become(applied(document_.annotation(), true));
+}
+
+// `later` was redone already: the document is in its state.
+bool EditCommand::mergeWith(const QUndoCommand* other) {
+  const auto* later = static_cast<const EditCommand*>(other);
+  if (gesture_ == 0 || later->gesture_ != gesture_) return false;
+  const Annotation after = document_.annotation();
+  const Annotation before = applied(later->applied(after, false), false);
+  note(before, after);
+  return true;
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,69 @@
+// One undoable step on the annotation of a document. Keeps only what differs: of each layer the
+// replaced part before and after, so that hundreds of steps on a long piece cost little memory.
+#pragma once
+
+#include <QUndoCommand>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "model/annotation.h"
+#include "ui/document/annotation_document.h"
+
+namespace tactus::ui {
+
+// Items [first, first + before.size()) of a list become `after`.
+template <class Item>
+struct ListChange {
+  std::size_t first = 0;
+  std::vector<Item> before;
+  std::vector<Item> after;
+};
+
+template <class Item>
+ListChange<Item> change_between(const std::vector<Item>& before, const std::vector<Item>& after) {
+  std::size_t head = 0, tail = 0;
+  const std::size_t shorter = before.size() < after.size() ? before.size() : after.size();
+  while (head < shorter && before[head] == after[head]) ++head;
+  while (tail < shorter - head &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) {
+    ++tail;
+  }
+  const auto part = [&](const std::vector<Item>& list) {
+    return std::vector<Item>(list.begin() + static_cast<std::ptrdiff_t>(head),
+                             list.end() - static_cast<std::ptrdiff_t>(tail));
+  };
+  return {head, part(before), part(after)};
+}
+
+class EditCommand : public QUndoCommand {
+ public:
+  EditCommand(AnnotationDocument& document, const QString& text, const Annotation& next,
+              GestureId gesture);
+
+  void undo() override;
+  void redo() override;
+  int id() const override { return 1; }
+  bool mergeWith(const QUndoCommand* later) override;
+
+ private:
+  void note(const Annotation& before, const Annotation& after);
+  Annotation applied(Annotation annotation, bool forward) const;
+
+  AnnotationDocument& document_;
+  GestureId gesture_;
+  ListChange<Beat> beats_;
+  std::array<ListChange<LabelledSegment>, std::size(kSegmentLayers)> segments_;
+  ListChange<TempoCandidate> tempi_;
+  struct Particulars {
+    std::string title, artist, album, annotator;
+    double duration = 0.0;
+    Review review = Review::kNone;
+  };
+  static Particulars particulars_of(const Annotation& annotation);
+  Particulars before_, after_;
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,58 @@
+#include "ui/files/file_faults.h"
+
+#include <QCoreApplication>
+#include <system_error>
+
+namespace tactus::ui {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("FileFaults", text);
+}
+
+bool is_one_of(const std::error_code& code, std::initializer_list<std::errc> conditions) {
+  for (const std::errc condition : conditions) {
+    if (code == condition) return true;
+  }
+  return false;
+}
+
+QString remedy(const std::error_code& code) {
+  using enum std::errc;
+  if (is_one_of(code, {no_space_on_device, file_too_large})) {
+    return tr("There is no room for it. Make room, or choose another place.");
+  }
+  if (is_one_of(code, {permission_denied, operation_not_permitted, read_only_file_system})) {
+    return tr("You may not write there. Choose another place, or change the rights of the folder.");
+  }
+  if (is_one_of(code, {no_such_file_or_directory, not_a_directory})) {
+    return tr("The folder is not there, or is a file. Choose another place.");
+  }
+  return tr("Choose another place.");
+}
+
+}  // namespace
+
+QString saving_fault(const fs::path& file, const std::exception& error) {
+  const auto* fault = dynamic_cast<const fs::filesystem_error*>(&error);
+  if (!fault) return QString::fromUtf8(error.what());
+  return tr("%1 cannot be written: %2.\n%3")
+      .arg(QString::fromStdString(file.string()),
+           QString::fromStdString(fault->code().message()).toLower(), remedy(fault->code()));
+}
+
+FileStamp FileStamp::of(const fs::path& file) {
+  std::error_code error;
+  FileStamp stamp;
+  stamp.size_ = fs::file_size(file, error);
+  if (error) return {};
+  stamp.time_ = fs::last_write_time(file, error);
+  if (error) return {};
+  stamp.exists_ = true;
+  return stamp;
+}
+
+}  // namespace tactus::ui

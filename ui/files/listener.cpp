@@ -1,0 +1,118 @@
+#include "ui/files/listener.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/models/device.h"
+#include "app/models/model_store.h"
+#include "app/program/worker_command.h"
+#include "app/tagging/tagger.h"
+#include "audio/readers/isolated_reader.h"
+#include "model/decoding/beats/activation_peaks.h"
+#include "model/files/model_file.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr double kPeakThreshold = 0.08;
+constexpr std::chrono::milliseconds kTellEvery{40};
+
+// Passes on the first, and then at most one in kTellEvery.
+TagProgress seldom(TagProgress progress) {
+  return [progress = std::move(progress),
+          last = std::chrono::steady_clock::time_point()](double done) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < kTellEvery) return;
+    last = now;
+    progress(done);
+  };
+}
+
+std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models) {
+  try {
+    return load_models(models);
+  } catch (const std::exception& error) {
+    const QString remedy = Listener::tr("Settings (Ctrl+,) say which models are used.");
+    throw ModelError(error.what() + ("\n" + remedy.toStdString()));
+  }
+}
+
+std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
+                                           const std::vector<std::string>& models,
+                                           const std::string& device, std::stop_token stop,
+                                           const TagProgress& progress) {
+  const std::vector<LoadedModel> loaded = load_chosen(models);
+  Tagger tagger(loaded, make_backend(device, 0));
+  IsolatedAudioReader source(audio, tagger.sample_rate(), decode_worker_command());
+  TagResult tagged = tagger.tag(source, std::move(stop), progress);
+  auto result = std::make_shared<Listening>();
+  result->audio = audio;
+  result->annotation = std::move(tagged.annotation);
+  result->annotation.audio = audio.string();
+  if (tagged.beat_activations.bins) {
+    result->peaks = activation_peaks(any_beat(tagged.beat_activations), kPeakThreshold);
+  }
+  result->activations = {std::move(tagged.beat_activations), std::move(tagged.chord_activations),
+                         tagger.beat_decoder()};
+  if (tagged.warning) result->warning = QString::fromStdString(*tagged.warning);
+  return result;
+}
+
+}  // namespace
+
+Listener::~Listener() {
+  for (Job& job : jobs_) job.thread.request_stop();
+  jobs_.clear();  // waits for them
+}
+
+void Listener::listen(const std::filesystem::path& audio) {
+  cancel();
+  const int number = ++last_;
+  current_ = number;
+  emit busyChanged(true);
+  auto work = [this, number, audio, models = models_, device = device_](std::stop_token stop) {
+    std::shared_ptr<const Listening> result;
+    QString reason;
+    try {
+      result =
+          listen_to(audio, models, device, stop, seldom([this, number](double done) {
+                      QMetaObject::invokeMethod(
+                          this, [this, number, done] { tell(number, done); }, Qt::QueuedConnection);
+                    }));
+    } catch (const std::exception& error) {
+      reason = QString::fromStdString(error.what());
+    }
+    if (stop.stop_requested()) result.reset();
+    QMetaObject::invokeMethod(
+        this, [this, number, result, reason] { finish(number, result, reason); },
+        Qt::QueuedConnection);
+  };
+  jobs_.push_back({number, std::jthread(std::move(work))});
+}
+
+void Listener::cancel() {
+  if (current_ == 0) return;
+  jobs_.back().thread.request_stop();
+  current_ = 0;
+  emit busyChanged(false);
+}
+
+void Listener::tell(int number, double done) {
+  if (number == current_) emit progressed(done);
+}
+
+void Listener::finish(int number, std::shared_ptr<const Listening> result, const QString& reason) {
+  std::erase_if(jobs_, [&](const Job& job) { return job.number == number; });
+  if (number != current_) return;
+  current_ = 0;
+  emit busyChanged(false);
+  if (result) {
+    emit heard(std::move(result));
+  } else {
+    emit failed(reason);
+  }
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,214 @@
+#include "ui/files/piece_files.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "app/songs/song_files.h"
+#include "audio/readers/audio_reader.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/files/off_thread.h"
+#include "ui/files/reference_memory.h"
+
+namespace tactus::ui {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kAutosaveSeconds = 4.0;
+
+QString text(const std::exception& error) {
+  return QString::fromStdString(error.what());
+}
+
+}  // namespace
+
+double claimed_duration(const fs::path& audio) {
+  const AudioReader reader(audio);
+  const AudioInfo& info = reader.info();
+  if (!info.claimed_frames || info.sample_rate <= 0) return 0.0;
+  return static_cast<double>(*info.claimed_frames) / info.sample_rate;
+}
+
+PieceFiles::PieceFiles(AnnotationEditor& editor, fs::path recovery_folder, QObject* parent)
+    : QObject(parent),
+      editor_(editor),
+      document_(editor.document()),
+      recovery_(std::move(recovery_folder)) {
+  connect(&listener_, &Listener::heard, this,
+          [this](const std::shared_ptr<const Listening>& heard) { take(heard); });
+  connect(&listener_, &Listener::failed, this, &PieceFiles::failed);
+  connect(&document_, &AnnotationDocument::annotationChanged, this,
+          [this] { unsaved_change_ = true; });
+  connect(&document_, &AnnotationDocument::stateChanged, this, [this] {
+    if (!document_.isModified()) recovery_.clear();
+    unsaved_change_ = document_.isModified();
+  });
+  connect(&autosave_, &QTimer::timeout, this, &PieceFiles::autosave);
+  setAutosaveSeconds(kAutosaveSeconds);
+}
+
+void PieceFiles::setAutosaveSeconds(double seconds) {
+  autosave_.start(static_cast<int>(seconds * 1000));
+}
+
+void PieceFiles::autosave() {
+  if (!unsaved_change_ || !document_.isModified()) return;
+  unsaved_change_ = false;
+  recovery_.write(document_.audioPath(), document_.annotationPath(), document_.annotation());
+}
+
+// Before a decoder is let loose on a file: whatever becomes of this process, the work is on disk.
+void PieceFiles::secure() {
+  autosave();
+  recovery_.flush();
+}
+
+bool PieceFiles::open(const fs::path& path) {
+  secure();
+  try {
+    const auto [files, annotation] = off_thread([path] {
+      const SongFiles found = song_files(path);
+      Annotation loaded = load_song_annotation(found);
+      const double claimed = claimed_duration(found.audio);
+      if (loaded.duration <= 0) loaded.duration = claimed;
+      return std::pair(found, std::move(loaded));
+    });
+    show(files.audio, files.annotation, annotation, false);
+  } catch (const std::exception& error) {
+    emit failed(text(error));
+    return false;
+  }
+  return true;
+}
+
+void PieceFiles::recover(const Leftover& leftover) {
+  show(leftover.audio, leftover.file, leftover.annotation, true);
+  autosave();
+  recovery_.flush();
+  RecoveryStore::discard(leftover);
+}
+
+void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation annotation,
+                      bool recovered) {
+  listener_.cancel();
+  const double duration = annotation.duration;
+  if (recovered) {
+    document_.openRecovered(audio, file, std::move(annotation));
+  } else {
+    document_.open(audio, file, std::move(annotation));
+  }
+  on_disk_ = FileStamp::of(file);
+  editor_.axis().setDuration(duration);
+  unsaved_change_ = recovered;
+  tagging_ = document_.isTagged() ? Tagging::kNone : Tagging::kFirst;
+  keys_as_opened_ = document_.annotation().keys;
+  listener_.listen(audio);
+  emit opened(QString::fromStdString(audio.string()));
+  showRememberedReference();
+}
+
+void PieceFiles::tagAgain() {
+  if (!document_.isOpen()) return;
+  if (document_.isChecked()) {
+    emit failed(tr("This piece is checked. Unlock it before it is tagged again."));
+    return;
+  }
+  tagging_ = Tagging::kAskedFor;
+  secure();
+  listener_.listen(document_.audioPath());
+}
+
+// Of what a tagging replaces: names and sections stay anyway. The piece was untagged before.
+bool PieceFiles::editedMeanwhile() const {
+  return document_.isTagged() || document_.annotation().keys != keys_as_opened_;
+}
+
+void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
+  if (heard->audio != document_.audioPath()) return;
+  editor_.setPeaks(heard->peaks);
+  document_.setActivations({heard, &heard->activations});  // no copy: they are large
+  if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard->annotation.duration);
+  QStringList said;
+  const Tagging tagging = std::exchange(tagging_, Tagging::kNone);
+  if (tagging == Tagging::kFirst && editedMeanwhile()) {
+    said.append(tr("What you did while the networks listened stays. Ctrl+T takes their result."));
+  } else if (tagging != Tagging::kNone) {
+    document_.setTagged(heard->annotation);
+  }
+  if (!heard->warning.isEmpty()) said.append(heard->warning);
+  if (!said.isEmpty()) emit message(said.join(QLatin1Char(' ')));
+}
+
+bool PieceFiles::loadReference(const fs::path& path) {
+  try {
+    document_.setReference(off_thread([path] { return load_reference(path); }));
+  } catch (const std::exception& error) {
+    emit failed(text(error));
+    return false;
+  }
+  remember_reference(document_.audioPath(), fs::absolute(path).lexically_normal());
+  return true;
+}
+
+void PieceFiles::closeReference() {
+  remember_reference(document_.audioPath(), {});
+  document_.setReference({});
+}
+
+// A reference that is gone, or can no longer be read, is no reason to stand in the way of the song.
+void PieceFiles::showRememberedReference() {
+  const fs::path path = remembered_reference(document_.audioPath());
+  if (path.empty()) return;
+  try {
+    document_.setReference(off_thread([path] { return load_reference(path); }));
+  } catch (const std::exception&) {
+    emit message(tr("The song's reference %1 cannot be read. File, Load reference chooses another.")
+                     .arg(QString::fromStdString(path.string())));
+  }
+}
+
+void PieceFiles::stopTagging() {
+  if (!listener_.busy()) return;
+  listener_.cancel();
+  tagging_ = Tagging::kNone;
+  emit message(tr("Tagging was stopped. Ctrl+T begins it again."));
+}
+
+bool PieceFiles::save() {
+  return saveAs(document_.annotationPath());
+}
+
+bool PieceFiles::changedOnDisk() const {
+  if (!document_.isOpen()) return false;
+  const FileStamp now = FileStamp::of(document_.annotationPath());
+  return now.exists() && now != on_disk_;
+}
+
+void PieceFiles::exported(const std::vector<fs::path>& files) {
+  const bool own = std::find(files.begin(), files.end(), document_.annotationPath()) != files.end();
+  if (own) on_disk_ = FileStamp::of(document_.annotationPath());
+}
+
+bool PieceFiles::saveAs(const fs::path& file) {
+  if (!document_.isOpen()) return false;
+  std::optional<fs::path> original;
+  try {
+    original = keep_original(file);
+    document_.saveAs(file);
+  } catch (const std::exception& error) {
+    emit failed(saving_fault(file, error) +
+                tr("\nWhat you did is not lost: File, Save as... writes it elsewhere."));
+    return false;
+  }
+  on_disk_ = FileStamp::of(file);
+  emit saved(QString::fromStdString(file.string()));
+  if (original)
+    emit message(tr("Annotations that Tactus does not use are kept in %1.")
+                     .arg(QString::fromStdString(original->filename().string())));
+  return true;
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,176 @@
+#include "ui/lanes/beat_lane.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "ui/look/theme.h"
+#include "ui/sound_lanes/waveform_view.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr double kReachPixels = 5.0;    // how near the pointer must be to take a beat
+constexpr double kSnapPixels = 8.0;     // how near an onset must be to draw a beat to it
+constexpr double kCrowdedPixels = 4.0;  // beats nearer than this are not drawn one by one
+constexpr double kFaintest = 0.35;
+
+QColor shown(QColor colour, double confidence) {
+  if (confidence != kUnknownConfidence) {
+    colour.setAlphaF(static_cast<float>(kFaintest + (1.0 - kFaintest) * confidence));
+  }
+  return colour;
+}
+
+double usual_interval(std::span<const Beat> beats, BeatRange range) {
+  if (range.last < range.first + 2) return 1.0;
+  return (beats[range.last - 1].time - beats[range.first].time) /
+         static_cast<double>(range.last - range.first - 1);
+}
+
+}  // namespace
+
+BeatLane::BeatLane(AnnotationEditor& editor, QWidget* parent)
+    : TimelineView(editor.axis(), tr("Beats"), parent), editor_(editor) {
+  connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
+          [this](double, double) { invalidateTiles(); });  // bar numbers change to the end
+  connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
+  connect(&editor_, &AnnotationEditor::onsetsFound, this, [this](double begin, double end) {
+    if (onsets_shown_) invalidateTiles(begin, end);
+  });
+  setAccessibleDescription(tr("Beats and bars. The table of beats shows the same as text."));
+}
+
+void BeatLane::setOnsetsShown(bool on) {
+  onsets_shown_ = on;
+  invalidateTiles();
+}
+
+void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                         const QRect& area) {
+  const Theme& colours = theme();
+  if (onsets_shown_) {
+    const double tile_end = tile_start + area.width() * seconds_per_pixel;
+    paint_onsets(painter, editor_.onsetsBetween(tile_start, tile_end), tile_start,
+                 seconds_per_pixel, area);
+  }
+  const auto& beats = editor_.document().annotation().beats;
+  const double margin = 64 * seconds_per_pixel;  // bar numbers reach over the tile's edge
+  const BeatRange range = beats_between(beats, tile_start - margin,
+                                        tile_start + area.width() * seconds_per_pixel + 1e-9);
+  const std::vector<int> bars = bar_numbers(beats);
+  const double spacing = usual_interval(beats, range) / seconds_per_pixel;
+  const int number_height = painter.fontMetrics().height();
+  double last_line = -1e9, free_from = -1e9;  // where the next number may begin
+  std::vector<std::pair<double, int>> numbers;
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    const Beat& beat = beats[i];
+    const double x = std::round((beat.time - tile_start) / seconds_per_pixel);
+    const bool downbeat = beat.position == 1;
+    if (downbeat && x >= free_from) {
+      numbers.push_back({x, bars[i]});
+      const QString text = QString::number(bars[i]);
+      free_from = x + kGrid * 3 + painter.fontMetrics().horizontalAdvance(text);
+    }
+    if (downbeat) {
+      const bool crowded = x - last_line < kCrowdedPixels;  // from afar: a band, not lines
+      QColor colour = shown(colours.downbeat, beat.confidence);
+      if (crowded) colour.setAlphaF(kFaintest);
+      if (x > last_line) painter.fillRect(QRectF(x, 0, crowded ? 1 : 2, area.height()), colour);
+      last_line = std::max(last_line, x);
+    } else if (spacing >= kCrowdedPixels) {
+      painter.fillRect(QRectF(x, number_height, 1, area.height() - number_height),
+                       shown(colours.beat, beat.confidence));
+    }
+    if (!downbeat && beat.position > 0 && spacing >= 40) {
+      painter.setPen(colours.muted);
+      painter.drawText(QPointF(x + kGrid, area.height() - kGrid), QString::number(beat.position));
+    }
+  }
+  painter.setPen(colours.text);
+  for (const auto& [x, number] : numbers) {
+    painter.drawText(QPointF(x + kGrid, painter.fontMetrics().ascent() + 1),
+                     QString::number(number));
+  }
+}
+
+void BeatLane::paintOverlay(QPainter& painter, const QRect&) {
+  const auto& beats = editor_.document().annotation().beats;
+  if (beats.empty()) {
+    painter.setPen(theme().muted);
+    painter.drawText(
+        rect(), Qt::AlignCenter,
+        editor_.document().isOpen()
+            ? tr("No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays")
+            : tr("Open a piece (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here"));
+    return;
+  }
+  const auto current = editor_.currentBeat();
+  if (!current || *current >= beats.size()) return;
+  const double x = snappedX(beats[*current].time);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(QRectF(x - 0.5, 0, 3, height()), theme().accent);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme().accent);
+  painter.drawEllipse(QPointF(x + 1, height() / 2.0), 5, 5);
+}
+
+std::optional<std::size_t> BeatLane::beatUnder(double x) const {
+  const auto& beats = editor_.document().annotation().beats;
+  const std::size_t nearest = nearest_beat(beats, axis().toSeconds(x));
+  if (nearest >= beats.size() || std::abs(axis().toX(beats[nearest].time) - x) > kReachPixels) {
+    return std::nullopt;
+  }
+  return nearest;
+}
+
+double BeatLane::snapReach() const {
+  return kSnapPixels * axis().secondsPerPixel();
+}
+
+bool BeatLane::lanePress(QMouseEvent* event) {
+  dragged_ = beatUnder(event->position().x());
+  if (!dragged_) {
+    if (event->button() == Qt::LeftButton) editor_.clearCurrent();
+    return false;
+  }
+  editor_.setCurrentBeat(*dragged_);
+  gesture_ = editor_.document().newGesture();
+  moved_ = false;
+  const double time = editor_.document().annotation().beats[*dragged_].time;
+  grip_ = event->position().x() - axis().toX(time);
+  if (event->button() != Qt::LeftButton) dragged_.reset();  // the context menu acts on it
+  return true;
+}
+
+bool BeatLane::laneMove(QMouseEvent* event) {
+  if (!dragged_) {
+    setCursor(beatUnder(event->position().x()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    return false;
+  }
+  const double time = axis().toSeconds(event->position().x() - grip_);
+  const bool free = event->modifiers() & Qt::AltModifier;
+  editor_.moveBeat(*dragged_, free ? time : editor_.snappedToOnset(time, snapReach()), gesture_);
+  moved_ = true;
+  return true;
+}
+
+bool BeatLane::laneRelease(QMouseEvent*) {
+  const auto& beats = editor_.document().annotation().beats;
+  if (dragged_ && !moved_ && *dragged_ < beats.size()) axis().setCursor(beats[*dragged_].time);
+  dragged_.reset();
+  return true;
+}
+
+bool BeatLane::laneDoubleClick(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || beatUnder(event->position().x())) return true;
+  const double time = axis().toSeconds(event->position().x());
+  const bool free = event->modifiers() & Qt::AltModifier;
+  editor_.addBeatAt(free ? time : editor_.snappedToOnset(time, snapReach()));
+  return true;
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,40 @@
+// The beats: bars numbered, downbeats stronger, confidence as opacity. Beats are dragged, added by
+// a double click, chosen by a click.
+#pragma once
+
+#include "ui/document/annotation_editor.h"
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::ui {
+
+class BeatLane : public TimelineView {
+  Q_OBJECT
+
+ public:
+  // The editor must outlive the lane.
+  explicit BeatLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+  void setOnsetsShown(bool on);
+
+ protected:
+  void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                 const QRect& area) override;
+  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  bool lanePress(QMouseEvent* event) override;
+  bool laneMove(QMouseEvent* event) override;
+  bool laneRelease(QMouseEvent* event) override;
+  bool laneDoubleClick(QMouseEvent* event) override;
+
+ private:
+  // The beat within reach of the pointer.
+  std::optional<std::size_t> beatUnder(double x) const;
+  double snapReach() const;  // seconds
+
+  AnnotationEditor& editor_;
+  bool onsets_shown_ = false;
+  std::optional<std::size_t> dragged_;
+  GestureId gesture_ = 0;
+  double grip_ = 0.0;  // pixels from the beat to where it was taken
+  bool moved_ = false;
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,182 @@
+#include "ui/lanes/segment_entry.h"
+
+#include <QCompleter>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QScreen>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/document/annotation_editor.h"
+#include "ui/document/segment_labels.h"
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kProposals = 8;
+
+// What the person typed themselves, without the completion that follows it (End or Right takes it).
+QString typed_part(const QLineEdit& line) {
+  const bool completed = line.hasSelectedText() && line.selectionEnd() == line.text().size();
+  return completed ? line.text().left(line.selectionStart()) : line.text();
+}
+
+}  // namespace
+
+SegmentEntry::SegmentEntry(AnnotationEditor& editor, QWidget* parent)
+    : QFrame(parent, Qt::Popup),
+      editor_(editor),
+      line_(new QLineEdit(this)),
+      fault_(new QLabel(this)),
+      proposals_(new QListWidget(this)) {
+  setObjectName(QStringLiteral("popup"));  // the theme draws its frame
+  setFixedWidth(240);
+  proposals_->setUniformItemSizes(true);
+  fault_->setWordWrap(true);
+  line_->installEventFilter(this);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
+  layout->setSpacing(kGrid);
+  layout->addWidget(line_);
+  layout->addWidget(fault_);
+  layout->addWidget(proposals_);
+  connect(line_, &QLineEdit::textChanged, this, &SegmentEntry::validate);
+  connect(proposals_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
+    line_->setText(item->data(Qt::UserRole).toString());
+    accept();
+  });
+  connect(proposals_, &QListWidget::itemClicked, proposals_, &QListWidget::itemActivated);
+}
+
+void SegmentEntry::ask(SegmentLayer layer, Purpose purpose, const QRect& lane,
+                       const QString& begin) {
+  layer_ = layer;
+  purpose_ = purpose;
+  complete();
+  const SegmentList& segments = segments_of(editor_.document().annotation(), layer);
+  const auto index = editor_.currentSegment(layer);
+  const bool whole = purpose == Purpose::kName && editor_.axis().selection().empty() && index &&
+                     *index < segments.size();
+  line_->setText(whole ? segment_text(layer, segments[*index].label) : QString());
+  line_->selectAll();
+  if (!begin.isEmpty()) line_->setText(begin);
+  fillProposals();
+  validate();
+  adjustSize();
+  move(placeBeside(lane));
+  show();
+  line_->setFocus();
+}
+
+// Below the lane, or above it where there is no room below.
+QPoint SegmentEntry::placeBeside(const QRect& lane) const {
+  const QScreen* on = QGuiApplication::screenAt(lane.topLeft());
+  const QRect room = (on ? on : screen())->availableGeometry();
+  const int above = lane.top() - height();
+  const bool below = lane.bottom() + height() < room.bottom() || above < room.top();
+  const int last = std::max(room.left(), room.right() - width());
+  return {std::clamp(lane.left(), room.left(), last), below ? lane.bottom() + 1 : above};
+}
+
+void SegmentEntry::complete() {
+  struct Words {
+    QString hint, name, list;
+  };
+  const Words words =
+      layer_ == SegmentLayer::kChords
+          ? Words{tr("Chord, such as Dm7 or Bb/D"), tr("Chord name"), tr("Likely chords")}
+      : layer_ == SegmentLayer::kKeys
+          ? Words{tr("Key, such as Am or Eb major"), tr("Key name"), tr("Likely keys")}
+          : Words{tr("Section, such as verse"), tr("Section name"), tr("Usual sections")};
+  line_->setPlaceholderText(words.hint);
+  line_->setAccessibleName(words.name);
+  proposals_->setAccessibleName(words.list);
+  auto* completer =
+      new QCompleter(label_completions(layer_, editor_.document().annotation()), line_);
+  completer->setCaseSensitivity(layer_ == SegmentLayer::kSections ? Qt::CaseInsensitive
+                                                                  : Qt::CaseSensitive);
+  completer->setCompletionMode(QCompleter::InlineCompletion);
+  delete line_->completer();
+  line_->setCompleter(completer);
+}
+
+void SegmentEntry::fillProposals() {
+  proposals_->clear();
+  const SegmentList& segments = segments_of(editor_.document().annotation(), layer_);
+  TimeSpan span = editor_.axis().selection();
+  if (span.empty() && purpose_ == Purpose::kBegin) {
+    span = {editor_.axis().cursor(), editor_.axis().duration()};
+  } else if (const auto index = editor_.currentSegment(layer_); span.empty() && index) {
+    span = {segments[*index].start, segments[*index].end};
+  }
+  for (const LabelProposal& likely :
+       label_proposals(layer_, editor_.document(), span, kProposals)) {
+    QString text = segment_text(layer_, likely.label.toStdString());
+    if (likely.probability >= 0) {
+      text = tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1);
+    }
+    auto* item = new QListWidgetItem(text, proposals_);
+    item->setData(Qt::UserRole, likely.label);
+  }
+  proposals_->setVisible(proposals_->count() > 0);
+  const int row = proposals_->count() ? proposals_->sizeHintForRow(0) : 0;
+  proposals_->setFixedHeight(row * proposals_->count() + 2 * kGrid);
+}
+
+void SegmentEntry::validate() {
+  QString reason;
+  const bool empty = line_->text().trimmed().isEmpty();
+  if (!empty) segment_label_from_text(layer_, line_->text(), &reason);
+  fault_->setText(reason);
+  fault_->setVisible(!reason.isEmpty());
+  QPalette colours = fault_->palette();
+  colours.setColor(QPalette::WindowText, theme().differ);
+  fault_->setPalette(colours);
+}
+
+// A typed chord or key is taken as typed, half of one with its completion. Anything is a section's
+// name: there the completion that stands in the line is taken.
+QString SegmentEntry::label() const {
+  if (layer_ != SegmentLayer::kSections) {
+    const QString typed = segment_label_from_text(layer_, typed_part(*line_), nullptr);
+    if (!typed.isEmpty()) return typed;
+  }
+  return segment_label_from_text(layer_, line_->text(), nullptr);
+}
+
+void SegmentEntry::accept() {
+  const QString wanted = label();
+  if (wanted.isEmpty()) return;
+  if (purpose_ == Purpose::kBegin) {
+    editor_.beginHere(layer_, wanted);
+  } else {
+    editor_.nameHere(layer_, wanted);
+  }
+  hide();
+}
+
+bool SegmentEntry::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {  // before the line takes its completion
+      accept();
+      return true;
+    }
+    if (key == Qt::Key_Down && proposals_->count() > 0) {
+      proposals_->setFocus();
+      proposals_->setCurrentRow(0);
+      return true;
+    }
+    if (key == Qt::Key_Escape) {
+      hide();
+      return true;
+    }
+  }
+  return QFrame::eventFilter(watched, event);
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,75 @@
+// A lane of labelled segments: chords, keys or sections. Boundaries are dragged with snapping, a
+// click chooses a segment, a double click or Return names it.
+#pragma once
+
+#include <functional>
+
+#include "ui/document/annotation_editor.h"
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::ui {
+
+// How the lanes paint a segment: filled, with as much of its text as fits.
+struct SegmentLook {
+  QColor fill;
+  QString text;
+};
+void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look);
+// The name of the segment that reaches into the view from before it, at the left edge: the lane's
+// picture has it where the segment begins, out of sight.
+void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,
+                        double top, double height,
+                        const std::function<SegmentLook(const LabelledSegment&)>& look);
+// `share` of a colour over another.
+QColor blended(const QColor& over, const QColor& under, double share);
+
+class SegmentLane : public TimelineView {
+  Q_OBJECT
+
+ public:
+  // The editor must outlive the lane.
+  SegmentLane(AnnotationEditor& editor, SegmentLayer layer, const QString& title,
+              QWidget* parent = nullptr);
+
+  SegmentLayer layer() const { return layer_; }
+  // The part of the lane that a segment takes, for popups beside it.
+  QRect segmentRect(std::size_t index) const;
+
+ signals:
+  // A segment wants to be named: by double click, or a typed capital letter (which begins the
+  // name).
+  void nameWanted(const QString& begin);
+
+ protected:
+  virtual SegmentLook look(const LabelledSegment& segment) const = 0;
+  virtual QString emptyText() const = 0;
+  // Whether Shift and this letter begin a name; the plain letters are shortcuts.
+  virtual bool beginsName(int key) const;
+
+  void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                 const QRect& area) override;
+  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  bool lanePress(QMouseEvent* event) override;
+  bool laneMove(QMouseEvent* event) override;
+  bool laneRelease(QMouseEvent* event) override;
+  bool laneDoubleClick(QMouseEvent* event) override;
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+  const AnnotationEditor& editor() const { return editor_; }
+  const SegmentList& segments() const;
+
+ private:
+  // The boundary within reach of the pointer: before segment i, or the end of the last.
+  std::optional<std::size_t> boundaryUnder(double x) const;
+  std::size_t segmentUnder(double x) const;
+  bool startsTyping(const QKeyEvent& key) const;
+
+  AnnotationEditor& editor_;
+  SegmentLayer layer_;
+  std::optional<std::size_t> dragged_;
+  GestureId gesture_ = 0;
+  bool moved_ = false;
+};
+
+}  // namespace tactus::ui

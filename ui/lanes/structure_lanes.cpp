@@ -1,0 +1,76 @@
+#include "ui/lanes/structure_lanes.h"
+
+#include "model/evaluation/evaluate_key.h"
+#include "ui/document/segment_labels.h"
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr double kKeyShare = 0.75;  // of the colour over the lane; the chords stand out more
+constexpr double kMinorShare = 0.5;
+
+// "Verse 2" and "verse" are like parts: the word alone counts.
+QString kind_of(const std::string& label) {
+  QString word = QString::fromStdString(label).toLower();
+  while (!word.isEmpty() && !word.back().isLetter()) word.chop(1);
+  return word;
+}
+
+// The usual parts and single letters have colours of their own; others take one by their name, the
+// same in every session (FNV-1a).
+int colour_of(const QString& kind) {
+  if (kind.size() == 1) return kind[0].unicode() % kSectionColours;
+  const int usual = static_cast<int>(usual_sections().indexOf(kind));
+  if (usual >= 0) return usual % kSectionColours;
+  unsigned hash = 2166136261u;
+  for (const QChar c : kind) hash = (hash ^ c.unicode()) * 16777619u;
+  return static_cast<int>(hash % kSectionColours);
+}
+
+}  // namespace
+
+SegmentLook key_look(const LabelledSegment& key) {
+  const auto parsed = parse_key(key.label);
+  const QColor colour = chord_colour(theme(), parsed ? parsed->tonic : -1);
+  const bool minor = parsed && parsed->mode == KeyMode::kMinor;
+  return {blended(colour, theme().lane, minor ? kMinorShare : kKeyShare),
+          segment_text(SegmentLayer::kKeys, key.label)};
+}
+
+SegmentLook section_look(const LabelledSegment& section) {
+  return {section_colour(theme(), colour_of(kind_of(section.label))),
+          QString::fromStdString(section.label)};
+}
+
+KeyLane::KeyLane(AnnotationEditor& editor, QWidget* parent)
+    : SegmentLane(editor, SegmentLayer::kKeys, tr("Keys"), parent) {
+  setAccessibleDescription(tr("Keys. The table of keys shows the same as text."));
+}
+
+SegmentLook KeyLane::look(const LabelledSegment& key) const {
+  return key_look(key);
+}
+
+QString KeyLane::emptyText() const {
+  return tr("No keys yet: Tag (Ctrl+T), or press J where one begins");
+}
+
+bool KeyLane::beginsName(int key) const {
+  return key >= Qt::Key_A && key <= Qt::Key_G;
+}
+
+SectionLane::SectionLane(AnnotationEditor& editor, QWidget* parent)
+    : SegmentLane(editor, SegmentLayer::kSections, tr("Sections"), parent) {
+  setAccessibleDescription(tr("Sections. The table of sections shows the same as text."));
+}
+
+SegmentLook SectionLane::look(const LabelledSegment& section) const {
+  return section_look(section);
+}
+
+QString SectionLane::emptyText() const {
+  return tr("No sections yet: press H where one begins, or select a passage and press Shift+H");
+}
+
+}  // namespace tactus::ui

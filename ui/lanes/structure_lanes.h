@@ -1,0 +1,36 @@
+// The keys, coloured by tonic as chords are, and the sections of the song, like parts in like
+// colours.
+#pragma once
+
+#include "ui/lanes/segment_lane.h"
+
+namespace tactus::ui {
+
+// As the lanes and the reference lane paint them.
+SegmentLook key_look(const LabelledSegment& key);
+SegmentLook section_look(const LabelledSegment& section);
+
+class KeyLane : public SegmentLane {
+  Q_OBJECT
+
+ public:
+  explicit KeyLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+
+ protected:
+  SegmentLook look(const LabelledSegment& segment) const override;
+  QString emptyText() const override;
+  bool beginsName(int key) const override;
+};
+
+class SectionLane : public SegmentLane {
+  Q_OBJECT
+
+ public:
+  explicit SectionLane(AnnotationEditor& editor, QWidget* parent = nullptr);
+
+ protected:
+  SegmentLook look(const LabelledSegment& segment) const override;
+  QString emptyText() const override;
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,38 @@
+// The tempo at each beat as a curve, in beats per minute.
+#pragma once
+
+#include <vector>
+
+#include "ui/document/annotation_document.h"
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::ui {
+
+class TempoLane : public TimelineView {
+  Q_OBJECT
+
+ public:
+  // Both must outlive the lane.
+  TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent = nullptr);
+
+  // The range of the scale in BPM, from the slowest and the fastest beats with a margin.
+  double lowest() const { return lowest_; }
+  double highest() const { return highest_; }
+
+ protected:
+  void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                 const QRect& area) override;
+  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+
+ private:
+  void takeBeats();
+  double yOf(double bpm) const;
+
+  AnnotationDocument& document_;
+  std::vector<double> times_;
+  std::vector<double> tempi_;
+  double lowest_ = 60.0;
+  double highest_ = 180.0;
+};
+
+}  // namespace tactus::ui

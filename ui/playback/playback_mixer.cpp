@@ -1,0 +1,307 @@
+#include "ui/playback/playback_mixer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace tactus::ui {
+namespace {
+
+constexpr double kRememberedSeconds = 60.0;
+constexpr double kShortestLoop = 0.02;  // seconds: below, it would be a tone
+
+// The annotation as it is heard at a speed: all times longer.
+Annotation stretched(const Annotation& annotation, double speed) {
+  Annotation result;
+  result.beats = annotation.beats;
+  result.chords = annotation.chords;
+  for (Beat& beat : result.beats) beat.time /= speed;
+  for (LabelledSegment& chord : result.chords) {
+    chord.start /= speed;
+    chord.end /= speed;
+  }
+  return result;
+}
+
+}  // namespace
+
+PlaybackMixer::PlaybackMixer(std::shared_ptr<const SongSound> sound, int rate)
+    : sound_(std::move(sound)),
+      rate_(sound_ ? sound_->store().sample_rate() : rate),
+      annotation_(std::make_shared<const Annotation>()) {
+  tracks_ = makeTracks(speed_);
+  beginRun(0.0);
+}
+
+PlaybackMixer::Tracks PlaybackMixer::makeTracks(double speed) const {
+  const Annotation heard = stretched(*annotation_, speed);
+  return {speed,
+          std::make_shared<const ClickTrack>(heard, rate_,
+                                             ClickSettings{.clicks = true, .chords = false}),
+          std::make_shared<const ClickTrack>(heard, rate_,
+                                             ClickSettings{.clicks = false, .chords = true})};
+}
+
+void PlaybackMixer::setAnnotation(const Annotation& annotation) {
+  const std::lock_guard lock(mutex_);
+  annotation_ = std::make_shared<const Annotation>(annotation);
+  tracks_ = makeTracks(speed_);
+}
+
+void PlaybackMixer::setGains(const PlaybackGains& gains) {
+  const std::lock_guard lock(mutex_);
+  gains_ = gains;
+}
+
+void PlaybackMixer::setSpeed(double speed) {
+  const std::lock_guard lock(mutex_);
+  speed = std::clamp(speed, kSlowest, kFastest);
+  if (speed == speed_) return;
+  const double here = songFrame();
+  speed_ = speed;
+  tracks_ = makeTracks(speed);
+  beginRun(here);
+}
+
+void PlaybackMixer::setLoop(std::optional<TimeSpan> loop) {
+  const std::lock_guard lock(mutex_);
+  if (loop && loop->length() < kShortestLoop) loop.reset();
+  if (loop == loop_) return;
+  loop_ = loop;
+  beginRun(songFrame());  // the stretcher may hold sound from beyond the new end
+}
+
+void PlaybackMixer::seek(double seconds, std::optional<double> end) {
+  const std::lock_guard lock(mutex_);
+  snippet_end_.reset();
+  if (end) snippet_end_ = std::round(*end * rate_);
+  ended_ = false;
+  tail_.clear();
+  tail_at_ = 0;
+  beginRun(std::round(std::max(seconds, 0.0) * rate_));
+}
+
+std::int64_t PlaybackMixer::jump(double seconds) {
+  const std::lock_guard lock(mutex_);
+  std::vector<float> tail;
+  if (output_ > 0 && !ended_) {
+    tail.resize(2 * static_cast<std::size_t>(std::ceil(kFadeSeconds * rate_)));
+    if (sound_) renderMusic(tail);
+    addTracks(tail);
+    fadeFromTail(tail);  // another jump a moment ago
+  }
+  tail_ = std::move(tail);
+  tail_at_ = 0;
+  snippet_end_.reset();
+  ended_ = false;
+  beginRun(std::round(std::max(seconds, 0.0) * rate_));
+  return output_;
+}
+
+// The next output frame is the piece's song_frame.
+void PlaybackMixer::addRun(double song_frame) {
+  if (!runs_.empty() && runs_.back().output_begin == output_) runs_.pop_back();
+  runs_.push_back({output_, song_frame, speed_});
+  const double remembered = static_cast<double>(output_) - kRememberedSeconds * rate_;
+  while (runs_.size() > 1 && static_cast<double>(runs_[1].output_begin) < remembered) {
+    runs_.pop_front();
+  }
+}
+
+void PlaybackMixer::beginRun(double song_frame) {
+  addRun(speed_ == 1.0 ? std::round(song_frame) : song_frame);
+  restartMusic();
+}
+
+void PlaybackMixer::restartMusic() {
+  fed_ = runs_.back().song_begin;
+  if (speed_ == 1.0) {
+    stretcher_.reset();
+  } else if (stretcher_ && stretcher_->speed() == speed_) {
+    stretcher_->restart();
+  } else {
+    stretcher_.emplace(rate_, speed_);
+  }
+}
+
+double PlaybackMixer::songFrame() const {
+  const Run& run = runs_.back();
+  return run.song_begin + static_cast<double>(output_ - run.output_begin) * run.speed;
+}
+
+double PlaybackMixer::endOfPiece() const {
+  if (sound_) return std::ceil(sound_->seconds() * rate_);
+  return annotation_->beats.empty() ? 0.0
+                                    : std::ceil((annotation_->beats.back().time + 0.5) * rate_);
+}
+
+std::optional<PlaybackMixer::Round> PlaybackMixer::roundAt(double song_frame) const {
+  if (!loop_ || snippet_end_) return std::nullopt;
+  const Round round{std::round(loop_->begin * rate_),
+                    std::min(std::round(loop_->end * rate_), endOfPiece())};
+  // A slow run may end up to a frame behind the loop's end.
+  if (round.begin >= round.end || song_frame >= round.end + 1.0) return std::nullopt;
+  return round;
+}
+
+double PlaybackMixer::boundary() const {
+  const double end = endOfPiece();
+  if (snippet_end_) return std::min(*snippet_end_, end);
+  const auto round = roundAt(songFrame());
+  return round ? round->end : end;
+}
+
+std::size_t PlaybackMixer::pull(std::span<float> stereo) {
+  const std::lock_guard lock(mutex_);
+  std::size_t done = 0;
+  const std::size_t wanted = stereo.size() / 2;
+  while (done < wanted && !ended_) {
+    const double until = boundary(), here = songFrame();
+    if (here < until) {
+      done += render(stereo.subspan(2 * done, 2 * (wanted - done)), until);
+    } else if (const auto round = roundAt(until)) {
+      // What the last step went beyond the end is kept, so that many rounds do not drift; the
+      // stretcher was fed round the loop already.
+      addRun(round->begin + here - until);
+    } else {
+      ended_ = true;
+    }
+  }
+  return done;
+}
+
+// Up to the song frame `until`, which lies ahead. Returns the frames rendered.
+std::size_t PlaybackMixer::render(std::span<float> stereo, double until) {
+  const double left = std::ceil((until - songFrame()) / speed_ - 1e-9);
+  const auto count = static_cast<std::size_t>(
+      std::min(std::max(left, 1.0), static_cast<double>(stereo.size() / 2)));
+  const auto part = stereo.first(2 * count);
+  std::fill(part.begin(), part.end(), 0.0f);
+  if (sound_) renderMusic(part);
+  addTracks(part);
+  fadeFromTail(part);
+  for (float& sample : part) sample = std::clamp(sample, -1.0f, 1.0f);
+  output_ += static_cast<std::int64_t>(count);
+  return count;
+}
+
+void PlaybackMixer::renderMusic(std::span<float> stereo) {
+  if (stretcher_) {
+    stretcher_->pull(stereo, [this](std::span<float> frames) { feedMusic(frames); });
+  } else {
+    fed_ = songFrame();
+    feedMusic(stereo);
+  }
+  for (float& sample : stereo) sample *= gains_.music;
+}
+
+// The song from fed_ on, round the loop, as stereo.
+void PlaybackMixer::feedMusic(std::span<float> stereo) {
+  while (!stereo.empty()) {
+    double count = static_cast<double>(stereo.size() / 2);
+    const auto round = roundAt(fed_);
+    if (round) {
+      if (round->end - fed_ < 1.0) fed_ -= round->end - round->begin;
+      count = std::min(count, std::max(std::floor(round->end - fed_), 1.0));
+    }
+    const auto part = stereo.first(2 * static_cast<std::size_t>(count));
+    readSong(std::llround(fed_), part);
+    if (round) fadeIntoRound(*round, fed_, part);
+    fed_ += count;
+    stereo = stereo.subspan(part.size());
+  }
+}
+
+void PlaybackMixer::readSong(std::int64_t first, std::span<float> stereo) {
+  const SoundStore& store = sound_->store();
+  if (store.channels() == 2) return store.read(first, stereo);
+  mono_.resize(stereo.size() / 2);
+  store.read_mono(first, mono_);
+  for (std::size_t n = 0; n < mono_.size(); ++n) stereo[2 * n] = stereo[2 * n + 1] = mono_[n];
+}
+
+double PlaybackMixer::shareOfNext(const Round& round, double song_frame) const {
+  const double length = std::min(kFadeSeconds * rate_, (round.end - round.begin) / 2.0);
+  const double into = (song_frame - (round.end - length)) / length;
+  return into <= 0.0 ? 0.0 : 0.5 - 0.5 * std::cos(std::numbers::pi * std::min(into, 1.0));
+}
+
+// `stereo` is the song from frame `first` on.
+void PlaybackMixer::fadeIntoRound(const Round& round, double first, std::span<float> stereo) {
+  const double behind = first + static_cast<double>(stereo.size() / 2);
+  if (shareOfNext(round, behind) <= 0.0) return;
+  before_.resize(stereo.size());
+  readSong(std::llround(first - (round.end - round.begin)), before_);
+  for (std::size_t n = 0; n < stereo.size(); ++n) {
+    const auto share =
+        static_cast<float>(shareOfNext(round, first + static_cast<double>(n / 2) + 1.0));
+    stereo[n] += share * (before_[n] - stereo[n]);
+  }
+}
+
+void PlaybackMixer::addTracks(std::span<float> stereo) {
+  addTrack(*tracks_.clicks, gains_.clicks, stereo);
+  addTrack(*tracks_.chords, gains_.chords, stereo);
+}
+
+void PlaybackMixer::addTrack(const ClickTrack& track, float gain, std::span<float> stereo) {
+  if (gain <= 0.0f) return;
+  const double here = songFrame();
+  const auto first = std::llround(here / tracks_.speed);
+  mono_.assign(stereo.size() / 2, 0.0f);
+  track.add_to(first, mono_);
+  const double behind = here + static_cast<double>(mono_.size()) * speed_;
+  const auto round = roundAt(here);
+  if (round && shareOfNext(*round, behind) > 0.0) {
+    before_.assign(mono_.size(), 0.0f);
+    track.add_to(first - std::llround((round->end - round->begin) / tracks_.speed), before_);
+    for (std::size_t n = 0; n < mono_.size(); ++n) {
+      const double song_frame = here + static_cast<double>(n + 1) * speed_;
+      mono_[n] += static_cast<float>(shareOfNext(*round, song_frame)) * (before_[n] - mono_[n]);
+    }
+  }
+  for (std::size_t n = 0; n < mono_.size(); ++n) {
+    stereo[2 * n] += gain * mono_[n];
+    stereo[2 * n + 1] += gain * mono_[n];
+  }
+}
+
+void PlaybackMixer::fadeFromTail(std::span<float> stereo) {
+  const auto length = static_cast<double>(tail_.size() / 2);
+  for (std::size_t n = 0; n < stereo.size() && tail_at_ < tail_.size(); ++n, ++tail_at_) {
+    const double into = (static_cast<double>(tail_at_ / 2) + 1.0) / (length + 1.0);
+    const auto share = static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * into));
+    stereo[n] = tail_[tail_at_] + share * (stereo[n] - tail_[tail_at_]);
+  }
+}
+
+std::int64_t PlaybackMixer::pulled() const {
+  const std::lock_guard lock(mutex_);
+  return output_;
+}
+
+bool PlaybackMixer::ended() const {
+  const std::lock_guard lock(mutex_);
+  return ended_;
+}
+
+const PlaybackMixer::Run& PlaybackMixer::runOf(double output_frame) const {
+  auto run = runs_.end() - 1;
+  while (run != runs_.begin() && static_cast<double>(run->output_begin) > output_frame) --run;
+  return *run;
+}
+
+double PlaybackMixer::positionOf(double output_frame) const {
+  const std::lock_guard lock(mutex_);
+  const Run& run = runOf(output_frame);
+  const double since = std::max(output_frame - static_cast<double>(run.output_begin), 0.0);
+  return (run.song_begin + since * run.speed) / rate_;
+}
+
+double PlaybackMixer::speedOf(double output_frame) const {
+  const std::lock_guard lock(mutex_);
+  return runOf(output_frame).speed;
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,78 @@
+// The spectrogram: computed piece by piece in the background, coloured when painted.
+#pragma once
+
+#include <QList>
+#include <memory>
+
+#include "app/sound/spectrogram.h"
+#include "app/sound/tile_worker.h"
+#include "ui/look/colour_map.h"
+#include "ui/sound_lanes/sound_model.h"
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::ui {
+
+// How levels become colours: top_db is the brightest, range_db below it the darkest.
+struct SpectrogramLook {
+  ColourMap colours = ColourMap::kMagma;
+  double top_db = -20.0;
+  double range_db = 70.0;
+  bool operator==(const SpectrogramLook&) const = default;
+};
+// For each level of SpectrogramTile its index in the colour table.
+std::array<std::uint8_t, 256> look_levels(const SpectrogramLook& look);
+
+class SpectrogramView : public TimelineView {
+  Q_OBJECT
+
+ public:
+  static constexpr std::size_t kBudget = std::size_t{48} << 20;  // bytes of computed pieces
+
+  // `model` must outlive the view.
+  SpectrogramView(TimeAxis& axis, SoundModel& model, QWidget* parent = nullptr);
+  ~SpectrogramView() override;
+  QSize sizeHint() const override { return {600, 180}; }
+
+  static const QList<int>& windows();  // sizes that the menu offers
+  const SpectrogramSettings& settings() const { return settings_; }
+  const SpectrogramLook& look() const { return look_; }
+  void setSettings(const SpectrogramSettings& settings);
+  void setLook(const SpectrogramLook& look);
+  std::size_t keptBytes() const { return worker_ ? worker_->bytes() : 0; }
+
+ signals:
+  void optionsChanged();  // settings or look
+  void tileReady();
+
+ protected:
+  void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                 const QRect& area) override;
+  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  bool mayPaintAhead() const override { return worker_ && worker_->idle(); }
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  using Worker = TileWorker<SpectrogramPlace, SpectrogramTile>;
+  struct Found {
+    Worker::TilePtr tile;
+    SpectrogramPlace place;
+  };
+
+  void restart();
+  void grown(double begin, double end);
+  void pieceReady(const SpectrogramPlace& place);
+  Found findPiece(int level, double frame);
+  void ensurePieces(int level, double first_frame, double last_frame);
+  const std::uint8_t* levelsAt(Found& found, int level, double frame);
+  QString frequencyText(double hz) const;
+
+  SoundModel& model_;
+  SpectrogramSettings settings_;
+  SpectrogramLook look_;
+  TimeSpan ready_;                  // pieces that came since tiles were last painted anew
+  int asked_level_ = 0;             // of the last requests
+  double grown_from_ = -1.0;        // seconds; sound that came since tiles were last renewed
+  std::unique_ptr<Worker> worker_;  // for this sound and these settings
+};
+
+}  // namespace tactus::ui

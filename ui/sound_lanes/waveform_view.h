@@ -1,0 +1,60 @@
+// The waveform: extent and effective value of each pixel's samples over both channels; single
+// samples where they are wide enough.
+#pragma once
+
+#include <vector>
+
+#include "audio/waveform/peak_pyramid.h"
+#include "ui/sound_lanes/sound_model.h"
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::ui {
+
+// One entry per column. Of the first `exact` columns the samples are known, up to `known` a rough
+// idea stands in (RoughPeaks); the others are {}.
+struct WaveColumns {
+  std::vector<Peak> peaks;
+  int exact = 0, known = 0;
+};
+// From `first` seconds on, from the samples themselves or, for wide columns and where only an
+// earlier reading knows them, from the pyramid (edges to 1/8 of a column).
+WaveColumns waveform_columns(const SongSound& sound, double first, double seconds_per_column,
+                             int columns);
+// The colour of what is only roughly known.
+QColor rough_colour(QColor exact);
+// Faint lines where notes begin, unless they would stand too close.
+void paint_onsets(QPainter& painter, const std::vector<double>& onsets, double tile_start,
+                  double seconds_per_pixel, const QRect& area);
+
+class WaveformView : public TimelineView {
+  Q_OBJECT
+
+ public:
+  // `model` must outlive the view.
+  WaveformView(TimeAxis& axis, SoundModel& model, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {600, 100}; }
+
+  double gain() const { return gain_; }
+  void setGain(double gain);  // of the drawing; 1: full scale fills the height
+  void setOnsetsShown(bool on);
+
+ protected:
+  void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                 const QRect& area) override;
+  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void paintReading(QPainter& painter) const;
+  void paintColumns(QPainter& painter, double tile_start, double seconds_per_pixel,
+                    const QRect& area) const;
+  void paintSamples(QPainter& painter, double tile_start, double seconds_per_pixel,
+                    const QRect& area) const;
+  double yOf(double value, const QRect& area) const;
+
+  SoundModel& model_;
+  double gain_ = 1.0;  // of the drawing
+  bool onsets_shown_ = false;
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,27 @@
+// The times along the top of the lanes.
+#pragma once
+
+#include "ui/timeline/timeline_view.h"
+
+namespace tactus::ui {
+
+// "1:02", "1:02.5", "1:00:00": as many decimals as a step needs (0..4), hours where there are some.
+QString time_text(double seconds, int decimals = 0);
+
+// The least step of 1, 2, 5, 10, 15, 30 s, 1, 2, 5 ... min ... or a tenth, hundredth ... of 1, 2, 5
+// that is at least `least` seconds.
+double ruler_step(double least);
+
+class RulerView : public TimelineView {
+  Q_OBJECT
+
+ public:
+  explicit RulerView(TimeAxis& axis, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {600, 28}; }
+
+ protected:
+  void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
+                 const QRect& area) override;
+};
+
+}  // namespace tactus::ui

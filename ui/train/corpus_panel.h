@@ -1,0 +1,69 @@
+// The corpora of a configuration: added, removed, and looked through for faults (check_dataset, in
+// a thread of its own).
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "app/corpora/dataset_check.h"
+#include "ui/train/corpus_list.h"
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace tactus::ui {
+
+class CorpusPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CorpusPanel(QWidget* parent = nullptr);
+  ~CorpusPanel() override;  // stops a check
+
+  void setCorpora(const QVector<CorpusEntry>& corpora);
+  void add(const QString& manifest_or_folder);
+  void check();
+  bool checking() const { return checking_; }
+  QTreeWidget& tree() const { return *tree_; }
+
+ signals:
+  void corporaChanged(const QVector<CorpusEntry>& corpora);
+  void checked();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Result {
+    std::optional<DatasetReport> report;
+    QString error;
+  };
+  void removeCurrent();
+  void work(const std::vector<std::string>& paths, std::stop_token stop);
+  void showProgress();
+  void end();
+  void showCorpora();
+  void editSetting(QTreeWidgetItem* item, int column);
+  void takeSetting(QTreeWidgetItem* item, int column);
+  QString verdict(const Result& result) const;
+
+  QVector<CorpusEntry> corpora_;
+  std::map<QString, Result> results_;  // by path
+  bool checking_ = false;
+  QTreeWidget* tree_;
+  QPushButton *remove_, *check_;
+  QLabel* status_;
+  QTimer timer_;
+  std::mutex mutex_;  // guards the two below
+  std::map<QString, Result> fresh_;
+  QString progress_;
+  std::jthread thread_;
+};
+
+}  // namespace tactus::ui

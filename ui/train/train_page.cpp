@@ -1,0 +1,397 @@
+#include "ui/train/train_page.h"
+
+#include <QDir>
+#include <QEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <algorithm>
+
+#include "app/config/config_edit.h"
+#include "app/models/model_store.h"
+#include "app/training/corrected_corpus.h"
+#include "app/training/run_lock.h"
+#include "ui/look/theme.h"
+#include "ui/train/config_editor.h"
+#include "ui/train/corpus_panel.h"
+#include "ui/train/recipes.h"
+#include "ui/train/train_controls.h"
+#include "ui/train/train_figures.h"
+#include "ui/train/train_run.h"
+#include "ui/train/train_run_list.h"
+#include "ui/train/train_watch.h"
+
+namespace tactus::ui {
+namespace {
+
+enum Tab { kConfiguration, kCurves };
+
+QString data_folder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+}
+
+}  // namespace
+
+TrainPage::TrainPage(const QString& folder, QWidget* parent)
+    : QWidget(parent),
+      folder_(folder.isEmpty() ? data_folder() + QStringLiteral("/training") : folder) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(3 * kGrid, 3 * kGrid, 3 * kGrid, 3 * kGrid);
+  auto* splitter = new QSplitter(Qt::Horizontal, this);
+  splitter->addWidget(makeLeft());
+  tabs_ = new QTabWidget(splitter);
+  tabs_->addTab(makeConfigTab(), tr("Configuration"));
+  watch_ = new TrainWatch(tabs_);
+  tabs_->addTab(watch_, tr("Curves"));
+  log_ = new QPlainTextEdit(tabs_);
+  log_->setReadOnly(true);
+  log_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  log_->setAccessibleName(tr("Log"));
+  log_->setPlaceholderText(tr("What the run says in words comes here."));
+  tabs_->addTab(log_, tr("Log"));
+  splitter->setStretchFactor(1, 1);
+  splitter->setSizes({300, 900});
+  layout->addWidget(splitter);
+  repaint_.setSingleShot(true);
+  repaint_.setInterval(40);
+  connect(&repaint_, &QTimer::timeout, this, &TrainPage::showCurrent);
+  list_->find(folder_);
+  showCurrent();
+}
+
+// Another theme has other inks.
+void TrainPage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) repaint_.start();
+}
+
+QWidget* TrainPage::makeLeft() {
+  auto* left = new QWidget(this);
+  auto* layout = new QVBoxLayout(left);
+  layout->setContentsMargins(0, 0, 2 * kGrid, 0);
+  layout->setSpacing(2 * kGrid);
+  list_ = new TrainRunList(left);
+  connect(list_, &TrainRunList::changed, &repaint_, [this] {
+    if (!repaint_.isActive()) repaint_.start();
+  });
+  connect(list_, &TrainRunList::currentChosen, &repaint_, qOverload<>(&QTimer::start));
+  controls_ = new TrainControls(left);
+  connect(controls_, &TrainControls::startWanted, this, &TrainPage::start);
+  connect(controls_, &TrainControls::pauseWanted, this, &TrainPage::pause);
+  connect(controls_, &TrainControls::resumeWanted, this, &TrainPage::resume);
+  connect(controls_, &TrainControls::stopWanted, this, &TrainPage::stop);
+  connect(controls_, &TrainControls::killWanted, this, &TrainPage::kill);
+  layout->addWidget(controls_);  // above what grows, so that they stay where they are
+  layout->addWidget(list_, 1);
+  figures_ = new TrainFigures(left);
+  layout->addWidget(figures_);
+  use_ = new QPushButton(tr("Tag the open song with this model"), left);
+  connect(use_, &QPushButton::clicked, this, &TrainPage::giveModel);
+  layout->addWidget(use_);
+  notice_ = new QLabel(left);
+  notice_->setWordWrap(true);
+  notice_->setAccessibleDescription(tr("Notice"));
+  layout->addWidget(notice_);
+  return left;
+}
+
+void TrainPage::addRecipes(QHBoxLayout& row) {
+  const auto button = [&](const QString& text, auto what) {
+    auto* made = new QPushButton(text, this);
+    connect(made, &QPushButton::clicked, this, what);
+    row.addWidget(made);
+  };
+  button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
+  button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
+  button(tr("Open configuration..."), &TrainPage::openConfigFile);
+  button(tr("Open run..."), &TrainPage::openRunFile);
+}
+
+void TrainPage::addCorrections(QHBoxLayout& row) {
+  auto* learn = new QPushButton(tr("Learn from corrections"), this);
+  learn->setToolTip(tr("Lets a shipped model go on learning from the songs that you have checked"));
+  auto* menu = new QMenu(learn);
+  menu->addAction(tr("Add the checked songs to the corrections"), this,
+                  &TrainPage::checkedSongsWanted);
+  menu->addSeparator();
+  menu->addAction(tr("Fine-tune beats"), this, [this] { fineTune(QStringLiteral("beats")); });
+  menu->addAction(tr("Fine-tune chords"), this, [this] { fineTune(QStringLiteral("chords")); });
+  learn->setMenu(menu);
+  row.addWidget(learn);
+}
+
+QWidget* TrainPage::makeConfigTab() {
+  auto* tab = new QWidget(this);
+  auto* layout = new QVBoxLayout(tab);
+  layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
+  auto* row = new QHBoxLayout;
+  addRecipes(*row);
+  row->addStretch();
+  addCorrections(*row);
+  layout->addLayout(row);
+  auto* splitter = new QSplitter(Qt::Vertical, tab);
+  corpora_ = new CorpusPanel(splitter);
+  editor_ = new ConfigEditor(splitter);
+  splitter->addWidget(corpora_);
+  splitter->addWidget(editor_);
+  splitter->setSizes({150, 520});
+  splitter->setStretchFactor(1, 1);
+  layout->addWidget(splitter, 1);
+  connect(editor_, &ConfigEditor::edited, this, [this] {
+    corpora_->setCorpora(corpora_of(editor_->text().toStdString()));
+    repaint_.start();
+  });
+  connect(corpora_, &CorpusPanel::corporaChanged, this,
+          [this](const QVector<CorpusEntry>& corpora) {
+            editor_->setValue(QStringLiteral("data"), QString::fromStdString(data_yaml(corpora)));
+          });
+  return tab;
+}
+
+TrainCurves& TrainPage::curves() const {
+  return watch_->curves();
+}
+
+const QVector<TrainRun*>& TrainPage::runs() const {
+  return list_->runs();
+}
+
+TrainRun* TrainPage::openRun(const QString& output) {
+  return list_->open(output);
+}
+
+TrainRun* TrainPage::current() const {
+  return list_->current();
+}
+
+bool TrainPage::anyAlive() const {
+  return std::any_of(runs().begin(), runs().end(),
+                     [](const TrainRun* run) { return run->alive(); });
+}
+
+void TrainPage::beginWith(const QString& recipe) {
+  const QString text = recipe_text(recipe);
+  if (text.isEmpty()) {
+    say(tr("The recipes are not installed."), true);
+    return;
+  }
+  try {
+    editor_->setText(QString::fromStdString(with_config_value(text.toStdString(), "data", "[]")));
+    tabs_->setCurrentIndex(kConfiguration);
+    say(tr("Add a corpus, then start."));
+  } catch (const std::exception& error) {
+    say(QString::fromUtf8(error.what()), true);
+  }
+}
+
+void TrainPage::openConfigFile() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a training configuration"), {},
+                                                    tr("Configuration (*.yaml *.yml)"));
+  if (path.isEmpty()) return;
+  try {
+    editor_->setText(configuration_of_file(path));
+    say({});
+  } catch (const std::exception& error) {
+    say(QString::fromUtf8(error.what()), true);
+  }
+}
+
+void TrainPage::openRunFile() {
+  QString path = QFileDialog::getOpenFileName(this, tr("Open a training run"), folder_,
+                                              tr("Log or model (*.progress *.log *.safetensors)"));
+  if (path.isEmpty()) return;
+  for (const char* ending : {".progress", ".log"}) {
+    if (path.endsWith(QLatin1String(ending))) path.chop(static_cast<int>(qstrlen(ending)));
+  }
+  openRun(path);
+  tabs_->setCurrentIndex(kCurves);
+}
+
+QString TrainPage::correctionsFolder() const {
+  return folder_ + QStringLiteral("/corrections");
+}
+
+int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
+  int added = 0;
+  QStringList faults;
+  for (const Annotation& song : songs) {
+    try {
+      add_corrected_song(correctionsFolder().toStdString(), song);
+      ++added;
+    } catch (const std::exception& error) {
+      faults += QString::fromUtf8(error.what());
+    }
+  }
+  const QString text = tr("%1 songs added to the corrections.").arg(added);
+  say(faults.isEmpty() ? text : text + QLatin1Char('\n') + faults.join(QLatin1Char('\n')),
+      !faults.isEmpty());
+  return added;
+}
+
+void TrainPage::fineTune(const QString& task) {
+  try {
+    const std::size_t songs = corrected_songs(correctionsFolder().toStdString());
+    if (songs == 0) {
+      say(tr("There are no corrections yet: check songs on the Annotate page, then add them."),
+          true);
+      return;
+    }
+    const std::filesystem::path model =
+        shipped_model_folder() / (task.toStdString() + ".safetensors");
+    const QString output = folder_ + QStringLiteral("/%1-corrected.safetensors").arg(task);
+    editor_->setText(QString::fromStdString(
+        fine_tuning_config(model, correctionsFolder().toStdString(), output.toStdString())));
+    tabs_->setCurrentIndex(kConfiguration);
+    say(tr("%1 corrected songs; start when you are ready.").arg(songs));
+  } catch (const std::exception& error) {
+    say(QString::fromUtf8(error.what()), true);
+  }
+}
+
+// What the configuration says, else "TASK-NUMBER.safetensors" in the folder of runs.
+QString TrainPage::outputOfConfig() const {
+  const ConfigDocument document = parse_config(editor_->text().toStdString(), "configuration");
+  const ConfigNode* named = document.root.find("output");
+  if (named && !named->scalar.empty()) {
+    return QDir(folder_).absoluteFilePath(QString::fromStdString(named->scalar));
+  }
+  const QString base = editor_->value(QStringLiteral("task"));
+  for (int n = 1;; ++n) {
+    const QString path = QStringLiteral("%1/%2-%3.safetensors").arg(folder_, base).arg(n);
+    if (!QFile::exists(path) && !QFile::exists(path + QStringLiteral(".progress"))) return path;
+  }
+}
+
+// Also one that was begun on the command line.
+bool TrainPage::goesOn(const QString& output) const {
+  const QString path = QFileInfo(output).absoluteFilePath();
+  return training_process(path.toStdString()) ||
+         std::any_of(runs().begin(), runs().end(), [&path](const TrainRun* run) {
+           return run->output() == path && run->alive();
+         });
+}
+
+// A run that has learned something is not begun anew unless the person says so.
+bool TrainPage::mayReplace(const TrainRun& run) {
+  const QString& output = run.output();
+  QStringList replaced;
+  for (const char* ending : {"", ".state", ".log", ".progress", ".messages", ".yaml"}) {
+    const QFileInfo file(output + QLatin1String(ending));
+    if (file.exists()) replaced += file.fileName();
+  }
+  QMessageBox question(QMessageBox::Warning, tr("Replace the run?"),
+                       tr("%1 is there already.").arg(output), QMessageBox::Cancel, this);
+  const QString resume =
+      run.resumable() ? tr(" Resume goes on with the run that is there.") : QString();
+  question.setInformativeText(
+      tr("A new run replaces %1. With another output in the configuration both are kept.")
+          .arg(replaced.join(QStringLiteral(", "))) +
+      resume);
+  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  question.setDefaultButton(QMessageBox::Cancel);
+  question.exec();
+  return question.clickedButton() == static_cast<const QAbstractButton*>(replace);
+}
+
+void TrainPage::start() {
+  editor_->inspectNow();
+  if (!editor_->valid()) {
+    tabs_->setCurrentIndex(kConfiguration);
+    say(tr("The configuration has faults: see below the text."), true);
+    return;
+  }
+  const QString output = outputOfConfig();
+  if (goesOn(output)) {
+    openRun(output);
+    say(tr("This run goes on already."), true);
+    return;
+  }
+  const bool anew = !QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"));
+  if (!anew && !mayReplace(*openRun(output))) return;
+  QDir().mkpath(QFileInfo(output).absolutePath());
+  QSaveFile config(output + QStringLiteral(".yaml"));
+  if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
+      !config.commit()) {
+    say(tr("%1 cannot be written.").arg(config.fileName()), true);
+    return;
+  }
+  TrainRun* run = openRun(output);
+  if (run->start(config.fileName(), false)) {
+    say({});
+    tabs_->setCurrentIndex(kCurves);
+  } else {
+    say(run->message(), true);
+  }
+}
+
+void TrainPage::pause() {
+  if (TrainRun* run = current()) run->pause();
+}
+
+void TrainPage::resume() {
+  if (TrainRun* run = current()) run->resume();
+}
+
+void TrainPage::stop() {
+  if (TrainRun* run = current()) run->stop();
+}
+
+void TrainPage::kill() {
+  if (TrainRun* run = current()) run->kill();
+}
+
+void TrainPage::giveModel() {
+  const TrainRun* run = current();
+  if (!run || run->bestModel().isEmpty()) return;
+  QStringList models = {run->bestModel()};
+  try {
+    const bool beats =
+        load_models({run->bestModel().toStdString()}).front().model.beat_features.has_value();
+    const auto other =
+        shipped_model_folder() / (beats ? "chords.safetensors" : "beats.safetensors");
+    if (std::filesystem::exists(other)) models += QString::fromStdString(other.string());
+  } catch (const std::exception& error) {
+    say(QString::fromUtf8(error.what()), true);
+    return;
+  }
+  emit tagWith(models);
+}
+
+void TrainPage::say(const QString& text, bool fault) {
+  notice_->setText(text);
+  QPalette palette = notice_->palette();
+  palette.setColor(QPalette::WindowText, fault ? theme().differ : theme().muted);
+  notice_->setPalette(palette);
+  notice_->setVisible(!text.isEmpty());
+}
+
+void TrainPage::showCurrent() {
+  const TrainRun* run = current();
+  list_->refresh();
+  watch_->showRuns(list_->shown(), run);
+  controls_->refresh(run, editor_->valid() && !editor_->text().trimmed().isEmpty());
+  use_->setEnabled(run && !run->bestModel().isEmpty());
+  figures_->showRun(run);
+  showLog(run);
+}
+
+void TrainPage::showLog(const TrainRun* run) {
+  const QString said = run ? run->log() : QString();
+  if (said == log_->toPlainText()) return;
+  log_->setPlainText(said);
+  log_->verticalScrollBar()->setValue(log_->verticalScrollBar()->maximum());
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,88 @@
+#include "ui/train/train_run_list.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHeaderView>
+
+#include "ui/look/line_plot.h"
+#include "ui/train/train_run.h"
+
+namespace tactus::ui {
+namespace {
+
+enum Column { kRun, kState, kBest };
+
+}  // namespace
+
+TrainRunList::TrainRunList(QWidget* parent) : QTreeWidget(parent) {
+  setHeaderLabels({tr("Run"), tr("State"), tr("Best")});
+  setAccessibleName(tr("Runs"));
+  setRootIsDecorated(false);
+  setToolTip(tr("Checked runs are compared in the curves"));
+  header()->setStretchLastSection(false);
+  header()->setSectionResizeMode(kRun, QHeaderView::Stretch);
+  header()->resizeSection(kState, 96);
+  header()->resizeSection(kBest, 56);
+  connect(this, &QTreeWidget::itemChanged, this, &TrainRunList::changed);
+  connect(this, &QTreeWidget::currentItemChanged, this, &TrainRunList::currentChosen);
+}
+
+TrainRun* TrainRunList::current() const {
+  const int row = indexOfTopLevelItem(currentItem());
+  return row < 0 ? nullptr : runs_[row];
+}
+
+TrainRun* TrainRunList::open(const QString& output) {
+  const QString path = QFileInfo(output).absoluteFilePath();
+  for (int i = 0; i < runs_.size(); ++i) {
+    if (runs_[i]->output() != path) continue;
+    setCurrentItem(topLevelItem(i));
+    return runs_[i];
+  }
+  auto* run = new TrainRun(path, this);
+  connect(run, &TrainRun::changed, this, &TrainRunList::changed);
+  runs_.push_back(run);
+  auto* item = new QTreeWidgetItem(this, {run->name(), run->stateText()});
+  item->setCheckState(kRun, Qt::Unchecked);
+  item->setToolTip(kRun, path);
+  setCurrentItem(item);
+  return run;
+}
+
+// Runs leave OUTPUT.progress, those of the command line OUTPUT.log.
+void TrainRunList::find(const QString& folder) {
+  const QFileInfoList files = QDir(folder).entryInfoList(
+      {QStringLiteral("*.progress"), QStringLiteral("*.log")}, QDir::Files, QDir::Time);
+  for (const QFileInfo& file : files) {
+    open(file.absolutePath() + QLatin1Char('/') + file.completeBaseName());
+  }
+  if (topLevelItemCount() > 0) setCurrentItem(topLevelItem(0));
+}
+
+QVector<ShownRun> TrainRunList::shown() const {
+  QVector<ShownRun> shown;
+  for (int i = 0; i < runs_.size(); ++i) {
+    const bool chosen = topLevelItem(i)->checkState(kRun) == Qt::Checked;
+    if (chosen || runs_[i] == current()) shown.push_back({runs_[i], i});
+  }
+  return shown;
+}
+
+void TrainRunList::setCompared(int row, bool on) {
+  topLevelItem(row)->setCheckState(kRun, on ? Qt::Checked : Qt::Unchecked);
+}
+
+void TrainRunList::refresh() {
+  const QSignalBlocker quiet(this);
+  for (int i = 0; i < runs_.size(); ++i) {
+    QTreeWidgetItem* item = topLevelItem(i);
+    const TrainRun& run = *runs_[i];
+    item->setText(kRun, run.name());
+    item->setText(kState, run.stateText());
+    item->setText(kBest,
+                  run.bestEpoch() < 0 ? QString() : QString::number(run.bestScore(), 'f', 3));
+    item->setForeground(kRun, series_colour(i));
+  }
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,169 @@
+#include "ui/window/edit_actions.h"
+
+#include <QCoreApplication>
+#include <QUndoStack>
+
+#include "ui/annotate/annotate_page.h"
+#include "ui/document/annotation_document.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/timeline/lane_stack.h"
+
+namespace tactus::ui {
+namespace {
+
+// Adds actions to a menu, one line each.
+class MenuMaker {
+ public:
+  MenuMaker(QMenu* menu, AnnotatePage& page) : menu_(menu), page_(page) {}
+
+  template <class Do>
+  QAction* add(const QString& text, const QKeySequence& keys, Do what) {
+    QAction* action = menu_->addAction(text);
+    action->setShortcut(keys);
+    QObject::connect(action, &QAction::triggered, &page_.editor(), what);
+    return action;
+  }
+  // Its keys work on the lanes only.
+  template <class Do>
+  QAction* addForLanes(const QString& text, const QKeySequence& keys, Do what) {
+    QAction* action = add(text, keys, what);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    page_.lanes().addAction(action);
+    return action;
+  }
+  void line() { menu_->addSeparator(); }
+
+ private:
+  QMenu* menu_;
+  AnnotatePage& page_;
+};
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Menus", text);
+}
+
+void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
+  AnnotationEditor& editor = page.editor();
+  QUndoStack& stack = page.document().undoStack();
+  QAction* undo = stack.createUndoAction(menu, tr("Undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  QAction* redo = stack.createRedoAction(menu, tr("Redo"));
+  redo->setShortcuts(
+      {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  menu->addActions({undo, redo});
+  MenuMaker maker(menu, page);
+  maker.line();
+  maker.add(tr("Delete"), QKeySequence::Delete, [&editor] { editor.deleteCurrent(); });
+  maker.addForLanes(tr("Later by 10 ms"), Qt::Key_Right, [&editor] { editor.nudge(10); });
+  maker.addForLanes(tr("Earlier by 10 ms"), Qt::Key_Left, [&editor] { editor.nudge(-10); });
+  maker.addForLanes(tr("Later by 1 ms"), Qt::SHIFT | Qt::Key_Right, [&editor] { editor.nudge(1); });
+  maker.addForLanes(tr("Earlier by 1 ms"), Qt::SHIFT | Qt::Key_Left,
+                    [&editor] { editor.nudge(-1); });
+  maker.line();
+  maker.add(tr("Select all"), QKeySequence::SelectAll,
+            [&page] { page.axis().setSelection(0.0, page.axis().duration()); });
+  maker.add(tr("Select nothing"), Qt::CTRL | Qt::SHIFT | Qt::Key_A,
+            [&page] { page.axis().clearSelection(); });
+  maker.line();
+  maker.add(tr("Next doubtful place"), Qt::Key_D, [&editor] { editor.goToNextDoubt(); });
+  maker.add(tr("Most doubtful place"), Qt::SHIFT | Qt::Key_D,
+            [&editor] { editor.goToWorstDoubt(); });
+  maker.line();
+  QAction* checked = maker.add(tr("Checked (locked)"), Qt::CTRL | Qt::Key_L, [] {});
+  checked->setCheckable(true);
+  AnnotationDocument& document = page.document();
+  QObject::connect(checked, &QAction::triggered, &document, &AnnotationDocument::setChecked);
+  QObject::connect(&document, &AnnotationDocument::stateChanged, checked, [checked, &document] {
+    checked->setChecked(document.isChecked());
+    checked->setEnabled(document.isOpen());
+  });
+}
+
+void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
+  AnnotationEditor& editor = page.editor();
+  MenuMaker maker(menu, page);
+  maker.add(tr("Add beat at the cursor"), Qt::Key_B, [&editor] { editor.addBeat(); });
+  maker.add(tr("Tap beat"), Qt::Key_T, [&editor] { editor.tapBeat(); });
+  maker.add(tr("Find beats anew around mine"), Qt::Key_F5, [&editor] { editor.redecode(); });
+  maker.line();
+  maker.add(tr("This is beat one"), Qt::Key_1, [&editor] { editor.beginBarHere(); });
+  maker.add(tr("Bars one beat later"), Qt::Key_BracketRight, [&editor] { editor.shiftBars(1); });
+  maker.add(tr("Bars one beat earlier"), Qt::Key_BracketLeft, [&editor] { editor.shiftBars(-1); });
+  QMenu* meter = menu->addMenu(tr("Beats per bar"));
+  for (int beats = 2; beats <= 9; ++beats) {
+    MenuMaker(meter, page)
+        .add(QString::number(beats), QKeySequence(Qt::ALT | (Qt::Key_0 + beats)),
+             [&editor, beats] { editor.setMeter(beats); });
+  }
+  maker.line();
+  maker.add(tr("Double tempo"), Qt::CTRL | Qt::Key_Up, [&editor] { editor.doubleTempo(); });
+  maker.add(tr("Half tempo"), Qt::CTRL | Qt::Key_Down, [&editor] { editor.halveTempo(); });
+  maker.add(tr("Half a beat later"), Qt::CTRL | Qt::Key_BracketRight,
+            [&editor] { editor.shiftHalfBeat(true); });
+  maker.add(tr("Half a beat earlier"), Qt::CTRL | Qt::Key_BracketLeft,
+            [&editor] { editor.shiftHalfBeat(false); });
+  maker.line();
+  maker.addForLanes(tr("Next beat"), Qt::CTRL | Qt::Key_Right, [&editor] { editor.stepToBeat(1); });
+  maker.addForLanes(tr("Previous beat"), Qt::CTRL | Qt::Key_Left,
+                    [&editor] { editor.stepToBeat(-1); });
+}
+
+void fill_chord_menu(QMenu* menu, AnnotatePage& page) {
+  AnnotationEditor& editor = page.editor();
+  MenuMaker maker(menu, page);
+  maker.addForLanes(tr("Name..."), Qt::Key_Return,
+                    [&page, &editor] { page.askForName(editor.activeLayer()); });
+  maker.add(tr("Split at the cursor"), Qt::Key_S, [&editor] { editor.splitSegment(); });
+  maker.add(tr("Merge"), Qt::Key_M, [&editor] { editor.mergeSegments(); });
+  maker.line();
+  maker.add(tr("Copy chords"), QKeySequence::Copy, [&editor] { editor.copyChords(); });
+  maker.add(tr("Paste chords"), QKeySequence::Paste, [&editor] { editor.pasteChords(); });
+  maker.add(tr("Repeat the selected chords"), Qt::CTRL | Qt::Key_R,
+            [&editor] { editor.repeatChords(1); });
+  maker.line();
+  maker.addForLanes(tr("Next chord"), Qt::CTRL | Qt::SHIFT | Qt::Key_Right,
+                    [&editor] { editor.stepToSegment(SegmentLayer::kChords, 1); });
+  maker.addForLanes(tr("Previous chord"), Qt::CTRL | Qt::SHIFT | Qt::Key_Left,
+                    [&editor] { editor.stepToSegment(SegmentLayer::kChords, -1); });
+}
+
+void fill_structure_menu(QMenu* menu, AnnotatePage& page) {
+  AnnotationEditor& editor = page.editor();
+  MenuMaker maker(menu, page);
+  const auto add_layer = [&](SegmentLayer layer, const QString& begins, const QString& name,
+                             const QString& next, const QString& previous, Qt::Key key,
+                             Qt::KeyboardModifiers with) {
+    maker.add(begins, key, [&page, layer] { page.askToBegin(layer); });
+    maker.add(name, Qt::SHIFT | key, [&page, layer] { page.askForName(layer); });
+    maker.addForLanes(next, with | Qt::Key_PageDown,
+                      [&editor, layer] { editor.stepToSegment(layer, 1); });
+    maker.addForLanes(previous, with | Qt::Key_PageUp,
+                      [&editor, layer] { editor.stepToSegment(layer, -1); });
+    maker.line();
+  };
+  add_layer(SegmentLayer::kSections, tr("A section begins here..."), tr("Name section..."),
+            tr("Next section"), tr("Previous section"), Qt::Key_H, Qt::NoModifier);
+  add_layer(SegmentLayer::kKeys, tr("A key begins here..."), tr("Name key..."), tr("Next key"),
+            tr("Previous key"), Qt::Key_J, Qt::ShiftModifier);
+  // Their keys are those of the menu of chords; they act on what was last chosen.
+  maker.add(tr("Split at the cursor"), {}, [&editor] { editor.splitSegment(); });
+  maker.add(tr("Merge"), {}, [&editor] { editor.mergeSegments(); });
+  maker.add(tr("Delete"), {}, [&editor] { editor.deleteCurrent(); });
+}
+
+}  // namespace
+
+QList<QMenu*> add_edit_menus(QMenuBar& bar, AnnotatePage& page) {
+  QMenu* edit = bar.addMenu(tr("&Edit"));
+  fill_edit_menu(edit, page);
+  QMenu* beats = bar.addMenu(tr("&Beats"));
+  QMenu* chords = bar.addMenu(tr("&Chords"));
+  fill_beat_menu(beats, page);
+  fill_chord_menu(chords, page);
+  QMenu* structure = bar.addMenu(tr("&Structure"));
+  fill_structure_menu(structure, page);
+  page.setContextMenus(beats, chords, structure);
+  return {edit, beats, chords, structure};
+}
+
+}  // namespace tactus::ui

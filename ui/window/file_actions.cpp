@@ -1,0 +1,234 @@
+#include "ui/window/file_actions.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardPaths>
+
+#include "audio/file_extensions.h"
+#include "ui/document/annotation_document.h"
+#include "ui/files/piece_files.h"
+#include "ui/window/song_details.h"
+
+namespace tactus::ui {
+
+namespace {
+
+// What is being typed into a cell of a table becomes an edit.
+void finish_typing() {
+  const QWidget* field = QApplication::focusWidget();
+  for (QWidget* in = field ? field->parentWidget() : nullptr; in; in = in->parentWidget()) {
+    if (!qobject_cast<QAbstractItemView*>(in)) continue;
+    in->setFocus();
+    return;
+  }
+}
+
+}  // namespace
+
+FileActions::FileActions(PieceFiles& files, AnnotationDocument& document, QWidget& window)
+    : QObject(&window), files_(files), document_(document), window_(window) {}
+
+void FileActions::fill(QMenu* menu) {
+  const auto add = [&](const QString& text, const QKeySequence& keys, auto slot) {
+    QAction* action = menu->addAction(text, this, slot);
+    action->setShortcut(keys);
+    return action;
+  };
+  add(tr("Open..."), QKeySequence::Open, &FileActions::askForFile);
+  add(tr("Open folder..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &FileActions::askForFolder);
+  recent_ = menu->addMenu(tr("Open recent"));
+  recent_->setEnabled(false);
+  menu->addSeparator();
+  QAction* save = add(tr("Save"), QKeySequence::Save, &FileActions::save);
+  QAction* save_as =
+      add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
+  QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, [this] {
+    finish_typing();
+    emit exportWanted();
+  });
+  QAction* details =
+      add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
+  menu->addSeparator();
+  QAction* tag =
+      add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
+  QAction* stop =
+      add(tr("Stop tagging"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { files_.stopTagging(); });
+  stop->setEnabled(files_.listener().busy());
+  connect(&files_.listener(), &Listener::busyChanged, stop, &QAction::setEnabled);
+  menu->addSeparator();
+  QAction* load =
+      add(tr("Load reference..."), Qt::CTRL | Qt::SHIFT | Qt::Key_R, &FileActions::askForReference);
+  QAction* unload = add(tr("Close reference"), {}, [this] { files_.closeReference(); });
+  menu->addSeparator();
+  changing_ = {details, tag};
+  const auto refresh = [=, this] {
+    for (QAction* action : {save, save_as, exporting, load}) {
+      action->setEnabled(document_.isOpen());
+    }
+    setPieceShown(piece_shown_);
+    unload->setEnabled(document_.hasReference());
+  };
+  connect(&document_, &AnnotationDocument::stateChanged, this, refresh);
+  connect(&document_, &AnnotationDocument::referenceChanged, this, refresh);
+  refresh();
+}
+
+void FileActions::setPieceShown(bool shown) {
+  piece_shown_ = shown;
+  for (QAction* action : changing_) action->setEnabled(shown && document_.isOpen());
+}
+
+void FileActions::setRecent(const QStringList& paths) {
+  recent_->clear();
+  for (const QString& path : paths) {
+    QAction* action =
+        recent_->addAction(QFileInfo(path).fileName(), this, [this, path] { open(path); });
+    action->setStatusTip(path);
+  }
+  recent_->setEnabled(!paths.isEmpty());
+}
+
+QString FileActions::startFolder() const {
+  if (document_.isOpen()) {
+    return QString::fromStdString(document_.audioPath().parent_path().string());
+  }
+  return QStandardPaths::writableLocation(QStandardPaths::MusicLocation);
+}
+
+bool FileActions::mayLeavePiece() {
+  finish_typing();
+  if (!document_.isModified()) return true;
+  QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
+                       tr("Save the changes to %1?").arg(document_.title()),
+                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  question.setInformativeText(
+      tr("They go to %1.").arg(QString::fromStdString(document_.annotationPath().string())));
+  question.setDefaultButton(QMessageBox::Save);
+  switch (question.exec()) {
+    case QMessageBox::Save:
+      return save();
+    case QMessageBox::Discard:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void FileActions::open(const QString& path) {
+  if (QFileInfo(path).isDir()) {
+    emit folderChosen(path);
+  } else if (mayLeavePiece()) {
+    files_.open(path.toStdString());
+  }
+}
+
+// Of several files the first is opened; their folder shows the others.
+void FileActions::openMany(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  if (paths.size() > 1) emit folderChosen(QFileInfo(paths.front()).absolutePath());
+  open(paths.front());
+}
+
+void FileActions::askForFile() {
+  QStringList music;
+  for (const std::string_view extension : audio_extensions()) {
+    music << '*' + QString::fromUtf8(extension.data(), static_cast<qsizetype>(extension.size()));
+  }
+  const QString path = QFileDialog::getOpenFileName(
+      &window_, tr("Open"), startFolder(),
+      tr("Music and annotations (%1 *.jams *.lab *.beats *.svl *.csv);;All files (*)")
+          .arg(music.join(' ')));
+  if (!path.isEmpty()) open(path);
+}
+
+void FileActions::askForFolder() {
+  const QString path =
+      QFileDialog::getExistingDirectory(&window_, tr("Open folder"), startFolder());
+  if (!path.isEmpty()) emit folderChosen(path);
+}
+
+bool FileActions::save() {
+  finish_typing();
+  if (!files_.changedOnDisk()) return files_.save();
+  const QString file = QString::fromStdString(document_.annotationPath().string());
+  QMessageBox question(QMessageBox::Warning, tr("Changed by others"),
+                       tr("%1 was changed since you opened it.").arg(file), QMessageBox::Cancel,
+                       &window_);
+  question.setInformativeText(
+      tr("Replacing it loses what was written there meanwhile. Save as... keeps both."));
+  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  const auto* elsewhere = question.addButton(tr("Save as..."), QMessageBox::AcceptRole);
+  question.exec();
+  const auto* answer = question.clickedButton();
+  if (answer == static_cast<const QAbstractButton*>(replace)) return files_.save();
+  return answer == static_cast<const QAbstractButton*>(elsewhere) && askToSaveAs();
+}
+
+bool FileActions::mayReplace(const QString& path) {
+  if (!QFileInfo::exists(path)) return true;
+  QMessageBox question(QMessageBox::Warning, tr("Save as"), tr("%1 is there already.").arg(path),
+                       QMessageBox::Cancel, &window_);
+  question.setInformativeText(tr("Replacing it loses the annotation that is in it."));
+  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+  question.setDefaultButton(QMessageBox::Cancel);
+  question.exec();
+  return question.clickedButton() == static_cast<const QAbstractButton*>(replace);
+}
+
+// The dialog would ask for the name as it is typed, without ".jams" (and its default suffix leaves
+// "song v1.2" alone): what is there is asked for here, and another name can be given.
+bool FileActions::askToSaveAs() {
+  finish_typing();
+  const QString proposed = QString::fromStdString(document_.annotationPath().string());
+  QFileDialog dialog(&window_, tr("Save as"), QFileInfo(proposed).absolutePath(),
+                     tr("JAMS (*.jams)"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setOption(QFileDialog::DontConfirmOverwrite);
+  dialog.selectFile(proposed);
+  while (dialog.exec() == QDialog::Accepted) {
+    QString path = dialog.selectedFiles().value(0);
+    if (path.endsWith(QLatin1String(".jams"), Qt::CaseInsensitive)) path.chop(5);
+    path += QLatin1String(".jams");
+    if (mayReplace(path)) return files_.saveAs(path.toStdString());
+  }
+  return false;
+}
+
+void FileActions::askForReference() {
+  const QString path = QFileDialog::getOpenFileName(
+      &window_, tr("Load reference"), startFolder(),
+      tr("Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;All files (*)"));
+  if (!path.isEmpty()) files_.loadReference(path.toStdString());
+}
+
+void FileActions::showDetails() {
+  SongDetailsDialog dialog(document_.annotation(), &window_);
+  if (dialog.exec() == QDialog::Accepted) document_.edit(tr("Song details"), dialog.changed());
+}
+
+// Asked once: whatever the answer, the leftover is gone after it.
+void FileActions::offerLeftovers() {
+  for (const Leftover& leftover : files_.recovery().leftovers()) {
+    const QString name = QString::fromStdString(leftover.audio.filename().string());
+    QMessageBox question(QMessageBox::Question, tr("Unsaved work was found"),
+                         tr("Tactus ended before your changes to %1 were saved.").arg(name),
+                         QMessageBox::NoButton, &window_);
+    question.setInformativeText(tr("Recovered work replaces nothing until you save it."));
+    QPushButton* recover = question.addButton(tr("Recover"), QMessageBox::AcceptRole);
+    question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    question.exec();
+    const bool wanted = question.clickedButton() == static_cast<QAbstractButton*>(recover);
+    if (wanted && !document_.isModified()) {
+      files_.recover(leftover);
+    } else if (!wanted) {
+      RecoveryStore::discard(leftover);
+    }
+  }
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,380 @@
+#include "ui/window/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QScreen>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolButton>
+#include <utility>
+
+#include "ui/annotate/annotate_page.h"
+#include "ui/annotate/annotation_tables.h"
+#include "ui/batch/batch_page.h"
+#include "ui/document/annotation_document.h"
+#include "ui/document/annotation_editor.h"
+#include "ui/files/piece_files.h"
+#include "ui/playback/playback_bar.h"
+#include "ui/playback/player.h"
+#include "ui/playback/sound_controller.h"
+#include "ui/sound_lanes/sound_model.h"
+#include "ui/speed/speed_page.h"
+#include "ui/timeline/ruler_view.h"
+#include "ui/train/train_page.h"
+#include "ui/window/demo.h"
+#include "ui/window/edit_actions.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/lane_menu.h"
+#include "ui/window/settings_dialog.h"
+#include "ui/window/shortcut_sheet.h"
+#include "ui/window/song_list.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kMessageMs = 8000;
+constexpr int kLeastWidth = 960;  // of the pages without docks
+
+std::filesystem::path data_folder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation).toStdString();
+}
+
+std::filesystem::path cache_folder() {
+  const QString caches = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
+  return std::filesystem::path(caches.toStdString()) / "tactus";
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const Settings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      settings_(settings),
+      pages_(new QTabWidget(this)),
+      annotate_(new AnnotatePage),
+      batch_(new BatchPage),
+      train_(new TrainPage),
+      speed_(new SpeedPage),
+      files_(new PieceFiles(annotate_->editor(), data_folder() / "recovery", this)),
+      file_actions_(new FileActions(*files_, annotate_->document(), *this)),
+      songs_(new SongList) {
+  pages_->setDocumentMode(true);
+  annotate_->sound().model().setPeakCache(cache_folder() / "peaks");
+  buildPages();
+  // The other pages have the docks' room besides, and need not widen this one.
+  pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
+  setMinimumWidth(kLeastWidth);
+  setCentralWidget(pages_);
+  buildDocks();
+  buildMenus();
+  buildStatusBar();
+  connectFiles();
+  connectPages();
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+  restoreGeometry(settings_.geometry);
+  restoreState(settings_.window_state);
+  apply();
+  showTitle();
+}
+
+void MainWindow::buildPages() {
+  pages_->addTab(annotate_, tr("Annotate"));
+  pages_->addTab(batch_, tr("Batch"));
+  pages_->addTab(train_, tr("Train"));
+  pages_->addTab(speed_, tr("Speed"));
+}
+
+void MainWindow::buildDocks() {
+  song_dock_ = new QDockWidget(tr("Songs"), this);
+  song_dock_->setObjectName(QStringLiteral("songs"));
+  song_dock_->setWidget(songs_);
+  addDockWidget(Qt::LeftDockWidgetArea, song_dock_);
+  table_dock_ = new QDockWidget(tr("Tables"), this);
+  table_dock_->setObjectName(QStringLiteral("tables"));
+  table_dock_->setWidget(new AnnotationTables(annotate_->editor()));
+  addDockWidget(Qt::RightDockWidgetArea, table_dock_);
+  resizeDocks({song_dock_, table_dock_}, {220, 290}, Qt::Horizontal);
+}
+
+void MainWindow::buildMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  file_actions_->fill(file);
+  file->addAction(tr("Settings..."), QKeySequence(Qt::CTRL | Qt::Key_Comma), this,
+                  &MainWindow::showSettings);
+  file->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+  piece_menus_ = add_edit_menus(*menuBar(), *annotate_);
+  piece_menus_.append(menuBar()->addMenu(tr("&Play")));
+  annotate_->bar().fill(*piece_menus_.back());
+  buildViewMenu(menuBar()->addMenu(tr("&View")));
+  menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("Shortcuts"), QKeySequence(Qt::Key_F1), this,
+                  [this] { ShortcutSheet(*menuBar(), this).exec(); });
+  help->addAction(tr("About Tactus"), this, [this] {
+    QMessageBox::about(this, tr("About Tactus"),
+                       tr("Tactus %1\nBeats, downbeats and chords from recorded music.\n"
+                          "GPL-3.0-or-later")
+                           .arg(QStringLiteral(TACTUS_VERSION)));
+  });
+}
+
+void MainWindow::buildViewMenu(QMenu* menu) {
+  TimeAxis& axis = annotate_->axis();
+  const auto zoom = [&axis](double factor) {
+    const double x = axis.toX(axis.cursor());
+    axis.zoomAbout(x >= 0 && x < axis.width() ? x : axis.width() / 2.0, factor);
+  };
+  menu->addAction(tr("Zoom in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), this, [=] { zoom(1.5); })
+      ->setShortcuts(
+          {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+  menu->addAction(tr("Zoom out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), this,
+                  [=] { zoom(1 / 1.5); });
+  menu->addAction(tr("Whole piece"), QKeySequence(Qt::CTRL | Qt::Key_0), &axis, &TimeAxis::showAll);
+  menu->addAction(tr("Zoom to the selection"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
+                  [&axis] { axis.showSpan(axis.selection()); });
+  QAction* onsets = menu->addAction(tr("Onsets"), QKeySequence(Qt::CTRL | Qt::Key_I));
+  onsets->setCheckable(true);
+  onsets->setToolTip(tr("Faint lines where notes begin"));
+  connect(onsets, &QAction::toggled, annotate_, &AnnotatePage::setOnsetsShown);
+  connect(onsets, &QAction::toggled, this, [this](bool on) { settings_.show_onsets = on; });
+  onsets->setChecked(settings_.show_onsets);
+  menu->addSeparator();
+  menu->addAction(tr("Next song"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), songs_,
+                  &SongList::openNext);
+  menu->addAction(tr("Previous song"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), songs_,
+                  &SongList::openPrevious);
+  menu->addSeparator();
+  song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
+  table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
+  menu->addActions({song_dock_->toggleViewAction(), table_dock_->toggleViewAction()});
+  QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
+                                  [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  full->setCheckable(true);
+}
+
+void MainWindow::buildStatusBar() {
+  busy_text_ = new QLabel(tr("Listening..."), this);
+  busy_ = new QProgressBar(this);
+  busy_->setFixedWidth(120);
+  busy_->setAccessibleName(tr("The networks are listening"));
+  stop_ = new QToolButton(this);
+  stop_->setText(tr("Stop"));
+  stop_->setToolTip(tr("Stops the tagging (Ctrl+Shift+T)"));
+  connect(stop_, &QToolButton::clicked, files_, &PieceFiles::stopTagging);
+  position_ = new QLabel(this);
+  position_->setAccessibleDescription(tr("Cursor"));
+  statusBar()->addPermanentWidget(busy_text_);
+  statusBar()->addPermanentWidget(busy_);
+  statusBar()->addPermanentWidget(stop_);
+  statusBar()->addPermanentWidget(position_);
+  showBusy(false);
+  const TimeAxis& axis = annotate_->axis();
+  const auto show = [this, &axis] {
+    const TimeSpan span = axis.selection();
+    position_->setText(span.empty() ? time_text(axis.cursor(), 3)
+                                    : tr("%1   selected %2 s")
+                                          .arg(time_text(axis.cursor(), 3))
+                                          .arg(span.length(), 0, 'f', 3));
+  };
+  connect(&axis, &TimeAxis::cursorChanged, this, show);
+  connect(&axis, &TimeAxis::selectionChanged, this, show);
+  show();
+}
+
+void MainWindow::connectFiles() {
+  const auto say = [this](const QString& text) { statusBar()->showMessage(text, kMessageMs); };
+  AnnotationDocument& document = annotate_->document();
+  connect(&annotate_->editor(), &AnnotationEditor::message, this, say);
+  connect(&document, &AnnotationDocument::refused, this, say);
+  connect(&document, &AnnotationDocument::stateChanged, this, &MainWindow::showTitle);
+  connect(files_, &PieceFiles::message, this, say);
+  connect(files_, &PieceFiles::saved, this, [=, this](const QString& path) {
+    say(tr("Saved %1").arg(path));
+    songs_->refresh(annotate_->document().audioPath());
+  });
+  connect(files_, &PieceFiles::failed, this,
+          [this](const QString& reason) { QMessageBox::warning(this, tr("Tactus"), reason); });
+  connect(files_, &PieceFiles::opened, this, [this](const QString& path) {
+    settings_.recent_files = with_recent(settings_.recent_files, path);
+    file_actions_->setRecent(settings_.recent_files);
+    songs_->setOpen(path.toStdString());
+    pages_->setCurrentWidget(annotate_);
+  });
+  connect(&files_->listener(), &Listener::busyChanged, this, &MainWindow::showBusy);
+  connect(&files_->listener(), &Listener::progressed, this, &MainWindow::showProgress);
+  connect(annotate_, &AnnotatePage::filesDropped, file_actions_, &FileActions::openMany);
+  connect(songs_, &SongList::songChosen, file_actions_, &FileActions::open);
+  connect(file_actions_, &FileActions::folderChosen, this, &MainWindow::setFolder);
+  connect(file_actions_, &FileActions::exportWanted, this, &MainWindow::showExport);
+}
+
+void MainWindow::connectPages() {
+  connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
+  connect(batch_, &BatchPage::finished, this, [this] {
+    if (!songs_->folder().empty()) songs_->setFolder(songs_->folder());  // their states are others
+  });
+  connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
+  connect(train_, &TrainPage::checkedSongsWanted, this, &MainWindow::learnFromChecked);
+  // The side list and the tables belong to the piece, not to the other pages.
+  connect(pages_, &QTabWidget::currentChanged, this,
+          [this, hidden = QList<QDockWidget*>()]() mutable {
+            statusBar()->clearMessage();
+            position_->setVisible(pages_->currentWidget() == annotate_);
+            showPieceActions(pages_->currentWidget() == annotate_);
+            if (pages_->currentWidget() == annotate_) {
+              for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
+              return;
+            }
+            for (QDockWidget* dock : {song_dock_, table_dock_}) {
+              if (!dock->isVisible()) continue;
+              dock->hide();
+              hidden += dock;
+            }
+          });
+}
+
+// A key of a menu that is disabled is free: on the other pages Delete removes what is chosen there,
+// Space presses the button in focus, and nothing is changed in a piece that nobody sees. Nothing
+// could stop its sound there, so it pauses.
+void MainWindow::showPieceActions(bool seen) {
+  for (QMenu* menu : piece_menus_) menu->menuAction()->setEnabled(seen);
+  file_actions_->setPieceShown(seen);
+  if (!seen) annotate_->sound().player().pause();
+}
+
+void MainWindow::tagWith(const QStringList& models) {
+  settings_.models = models;
+  apply();
+  pages_->setCurrentWidget(annotate_);
+  if (annotate_->document().isOpen()) files_->tagAgain();
+}
+
+void MainWindow::learnFromChecked() {
+  std::vector<Annotation> songs;
+  if (songs_->folder().empty()) {
+    QMessageBox::information(this, tr("Learn from corrections"),
+                             tr("Open a folder with songs that you have checked first."));
+    return;
+  }
+  for (const std::filesystem::path& audio : songs_in(songs_->folder())) {
+    try {
+      const SongFiles files = song_files(audio);
+      if (song_state(files.annotation) != SongState::kChecked) continue;
+      songs.push_back(load_song_annotation(files));
+      songs.back().audio = audio.string();
+    } catch (const std::exception& error) {  // meanwhile damaged or gone: the others can be had
+      QMessageBox::warning(this, tr("Learn from corrections"), QString::fromUtf8(error.what()));
+    }
+  }
+  train_->learnFrom(songs);
+}
+
+// Until the first word of progress comes the bar only says that something goes on.
+void MainWindow::showBusy(bool busy) {
+  busy_->setRange(0, 0);
+  for (QWidget* widget : std::initializer_list<QWidget*>{busy_, busy_text_, stop_}) {
+    widget->setVisible(busy);
+  }
+  if (!busy) songs_->setProgress(-1.0);
+}
+
+void MainWindow::showProgress(double done) {
+  busy_->setRange(0, 100);
+  busy_->setValue(static_cast<int>(100 * done));
+  songs_->setProgress(done);
+}
+
+void MainWindow::showTitle() {
+  const AnnotationDocument& document = annotate_->document();
+  if (!document.isOpen()) {
+    setWindowTitle(tr("Tactus[*]"));
+  } else {
+    const QString name =
+        document.isChecked() ? tr("%1 (checked)").arg(document.title()) : document.title();
+    setWindowTitle(tr("%1[*] - Tactus").arg(name));
+  }
+  setWindowModified(document.isModified());
+}
+
+void MainWindow::apply() {
+  apply_theme(*qApp, settings_.theme);
+  annotate_->setChordSymbols(settings_.chord_symbols);
+  annotate_->editor().setSnapping(settings_.snapping);
+  annotate_->editor().setDoubtThreshold(settings_.doubt_threshold);
+  files_->setAutosaveSeconds(settings_.autosave_seconds);
+  files_->listener().setDevice(settings_.device.toStdString());
+  std::vector<std::string> models;
+  for (const QString& model : settings_.models) models.push_back(model.toStdString());
+  files_->listener().setModels(std::move(models));
+  batch_->setModels(settings_.models);
+  file_actions_->setRecent(settings_.recent_files);
+}
+
+void MainWindow::setFolder(const QString& path) {
+  settings_.folder = path;
+  songs_->setFolder(path.toStdString());
+  song_dock_->show();
+  save_settings(settings_);
+}
+
+void MainWindow::begin(const QStringList& paths) {
+  if (QFileInfo(settings_.folder).isDir()) songs_->setFolder(settings_.folder.toStdString());
+  file_actions_->offerLeftovers();
+  if (!paths.isEmpty()) {
+    file_actions_->openMany(paths);
+  } else if (!settings_.started_before && !annotate_->document().isOpen()) {
+    openDemo();
+  }
+  settings_.started_before = true;
+  save_settings(settings_);
+}
+
+void MainWindow::openDemo() {
+  const std::filesystem::path folder = copy_demo(data_folder() / "demo");
+  if (folder.empty()) return;
+  setFolder(QString::fromStdString(folder.string()));
+  const DemoSong song = first_demo_song(folder);
+  if (song.audio.empty() || !files_->open(song.audio)) return;
+  if (!song.reference.empty()) files_->loadReference(song.reference);
+}
+
+void MainWindow::showExport() {
+  std::filesystem::path stem = annotate_->document().annotationPath();
+  ExportDialog dialog(annotate_->document().annotation(), stem.replace_extension(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  files_->exported(dialog.written());
+  const auto files = dialog.written().size();
+  statusBar()->showMessage(
+      files == 1 ? tr("Exported one file") : tr("Exported %1 files").arg(files), kMessageMs);
+}
+
+void MainWindow::showSettings() {
+  SettingsDialog dialog(settings_, this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  settings_ = dialog.settings();
+  apply();
+  save_settings(settings_);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!file_actions_->mayLeavePiece()) {
+    event->ignore();
+    return;
+  }
+  pages_->setCurrentWidget(annotate_);  // its docks are what is remembered
+  settings_.geometry = saveGeometry();
+  settings_.window_state = saveState();
+  save_settings(settings_);
+  files_->listener().cancel();
+  event->accept();
+}
+
+}  // namespace tactus::ui

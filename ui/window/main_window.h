@@ -1,0 +1,81 @@
+// The window: pages as tabs, menus, docks, status bar. It only wires.
+#pragma once
+
+#include <QList>
+#include <QMainWindow>
+
+#include "ui/window/settings.h"
+
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QTabWidget;
+class QToolButton;
+
+namespace tactus::ui {
+
+class AnnotatePage;
+class BatchPage;
+class FileActions;
+class PieceFiles;
+class SongList;
+class SpeedPage;
+class TrainPage;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
+
+  AnnotatePage& annotatePage() const { return *annotate_; }
+  PieceFiles& files() const { return *files_; }
+  SongList& songs() const { return *songs_; }
+
+  // Offers what an interrupted session left, then opens the files; without any the demo song at the
+  // first start of all.
+  void begin(const QStringList& paths);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void buildPages();  // a page is one line here
+  void buildMenus();
+  void buildViewMenu(QMenu* menu);
+  void buildDocks();
+  void buildStatusBar();
+  void connectFiles();
+  void connectPages();
+  void showPieceActions(bool seen);
+  void tagWith(const QStringList& models);
+  void learnFromChecked();
+  void showTitle();
+  void showBusy(bool busy);
+  void showProgress(double done);
+  void apply();  // the settings
+  void setFolder(const QString& path);
+  void openDemo();
+  void showExport();
+  void showSettings();
+
+  Settings settings_;
+  QTabWidget* pages_;
+  AnnotatePage* annotate_;
+  BatchPage* batch_;
+  TrainPage* train_;
+  SpeedPage* speed_;
+  PieceFiles* files_;
+  FileActions* file_actions_;
+  SongList* songs_;
+  QList<QMenu*> piece_menus_;  // what acts on the piece by keys alone
+  QDockWidget* song_dock_ = nullptr;
+  QDockWidget* table_dock_ = nullptr;
+  QLabel* position_ = nullptr;
+  QLabel* busy_text_ = nullptr;
+  QProgressBar* busy_ = nullptr;
+  QToolButton* stop_ = nullptr;
+};
+
+}  // namespace tactus::ui

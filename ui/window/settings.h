@@ -1,0 +1,36 @@
+// What the program remembers from one start to the next.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+
+struct Settings {
+  ThemeChoice theme = ThemeChoice::kSystem;
+  bool chord_symbols = true;
+  bool snapping = true;
+  bool show_onsets = false;
+  double doubt_threshold = 0.5;
+  double autosave_seconds = 4.0;
+  QString device = QStringLiteral("auto");  // as `tactus tag --device`
+  QStringList models;                       // as `tactus tag --model`; empty = the shipped ones
+  QStringList recent_files;                 // latest first
+  QString folder;                           // of the side list
+  bool started_before = false;
+  QByteArray geometry;
+  QByteArray window_state;
+  bool operator==(const Settings&) const = default;
+};
+
+// From and to the user's configuration (QSettings of the application).
+Settings load_settings();
+void save_settings(const Settings& settings);
+
+// The path in front, each path once, at most ten.
+QStringList with_recent(QStringList recent, const QString& path);
+
+}  // namespace tactus::ui

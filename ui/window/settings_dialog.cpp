@@ -1,0 +1,72 @@
+#include "ui/window/settings_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLineEdit>
+
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+
+SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
+    : QDialog(parent),
+      given_(settings),
+      theme_(new QComboBox(this)),
+      symbols_(new QCheckBox(tr("Chords as musicians write them (Dm7, not D:min7)"), this)),
+      snapping_(new QCheckBox(tr("Dragged beats and boundaries snap (Alt: not this time)"), this)),
+      doubt_(new QDoubleSpinBox(this)),
+      autosave_(new QDoubleSpinBox(this)),
+      device_(new QComboBox(this)),
+      models_(new QLineEdit(settings.models.join(QStringLiteral("; ")), this)) {
+  setWindowTitle(tr("Settings"));
+  theme_->addItems({tr("As the system"), tr("Dark"), tr("Light")});
+  theme_->setCurrentIndex(static_cast<int>(settings.theme));
+  symbols_->setChecked(settings.chord_symbols);
+  snapping_->setChecked(settings.snapping);
+  doubt_->setRange(0.0, 1.0);
+  doubt_->setSingleStep(0.05);
+  doubt_->setValue(settings.doubt_threshold);
+  autosave_->setRange(1.0, 600.0);
+  autosave_->setDecimals(0);
+  autosave_->setSuffix(tr(" s"));
+  autosave_->setValue(settings.autosave_seconds);
+  device_->setEditable(true);
+  device_->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cpu:bf16"),
+                     QStringLiteral("cuda")});
+  device_->setCurrentText(settings.device);
+  models_->setPlaceholderText(tr("the shipped models"));
+  models_->setClearButtonEnabled(true);
+  models_->setMinimumWidth(75 * kGrid);
+  auto* form = new QFormLayout(this);
+  form->addRow(tr("Theme"), theme_);
+  form->addRow(symbols_);
+  form->addRow(snapping_);
+  form->addRow(tr("Doubtful below a confidence of"), doubt_);
+  form->addRow(tr("Recovery file every"), autosave_);
+  form->addRow(tr("Device for tagging"), device_);
+  form->addRow(tr("Models (files or names, with ;)"), models_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  form->addRow(buttons);
+}
+
+Settings SettingsDialog::settings() const {
+  Settings settings = given_;
+  settings.theme = static_cast<ThemeChoice>(theme_->currentIndex());
+  settings.chord_symbols = symbols_->isChecked();
+  settings.snapping = snapping_->isChecked();
+  settings.doubt_threshold = doubt_->value();
+  settings.autosave_seconds = autosave_->value();
+  settings.device = device_->currentText().trimmed();
+  settings.models.clear();
+  for (const QString& model : models_->text().split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+    if (!model.trimmed().isEmpty()) settings.models.append(model.trimmed());
+  }
+  return settings;
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,68 @@
+#include "ui/window/song_details.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+std::string text_of(const QLineEdit& line) {
+  return line.text().simplified().toStdString();
+}
+
+QString length_text(double seconds) {
+  const int whole = static_cast<int>(seconds);
+  return QStringLiteral("%1:%2").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
+}
+
+}  // namespace
+
+SongDetailsDialog::SongDetailsDialog(const Annotation& annotation, QWidget* parent)
+    : QDialog(parent), given_(annotation) {
+  setWindowTitle(tr("Song details"));
+  setMinimumWidth(420);
+  const bool locked = annotation.review == Review::kChecked;
+  auto* form = new QFormLayout(this);
+  form->setVerticalSpacing(2 * kGrid);
+  const auto field = [&](const QString& label, const std::string& text) {
+    auto* line = new QLineEdit(QString::fromStdString(text), this);
+    line->setReadOnly(locked);
+    form->addRow(label, line);
+    return line;
+  };
+  title_ = field(tr("&Title"), annotation.title);
+  artist_ = field(tr("&Artist"), annotation.artist);
+  album_ = field(tr("A&lbum"), annotation.album);
+  const auto known = [&](const QString& label, const QString& text) {
+    if (text.isEmpty()) return;
+    auto* shown = new QLabel(text, this);
+    shown->setWordWrap(true);
+    shown->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    form->addRow(label, shown);
+  };
+  known(tr("File"), QString::fromStdString(annotation.audio));
+  if (annotation.duration > 0) known(tr("Length"), length_text(annotation.duration));
+  known(tr("Annotated by"), QString::fromStdString(annotation.annotator));
+  if (locked) known({}, tr("This song is checked. Unlock it (Ctrl+L) to change its names."));
+  auto* buttons =
+      new QDialogButtonBox(locked ? QDialogButtonBox::StandardButtons(QDialogButtonBox::Close)
+                                  : QDialogButtonBox::Ok | QDialogButtonBox::Cancel,
+                           this);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  form->addRow(buttons);
+}
+
+Annotation SongDetailsDialog::changed() const {
+  Annotation annotation = given_;
+  annotation.title = text_of(*title_);
+  annotation.artist = text_of(*artist_);
+  annotation.album = text_of(*album_);
+  return annotation;
+}
+
+}  // namespace tactus::ui

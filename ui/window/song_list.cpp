@@ -1,0 +1,229 @@
+#include "ui/window/song_list.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kPathRole = Qt::UserRole;
+constexpr int kStateRole = Qt::UserRole + 1;
+constexpr int kNameRole = Qt::UserRole + 2;
+constexpr int kPercentRole = Qt::UserRole + 3;  // of its tagging, -1 = it is not being tagged
+
+// An empty ring, a half filled, a filled one, and a filled one with a tick: told apart without
+// colour, too.
+QPixmap state_picture(SongState state, const QColor& colour) {
+  constexpr int kSize = 16;
+  QPixmap picture(kSize * 2, kSize * 2);
+  picture.setDevicePixelRatio(2);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF ring(3, 3, 10, 10);
+  painter.setPen(QPen(colour, 1.5));
+  if (state == SongState::kEdited || state == SongState::kChecked) painter.setBrush(colour);
+  painter.drawEllipse(ring);
+  if (state == SongState::kTagged) {
+    painter.setBrush(colour);
+    painter.drawPie(ring, 90 * 16, 180 * 16);
+  }
+  if (state == SongState::kChecked) {
+    painter.setPen(QPen(text_on(colour), 1.6));
+    painter.drawPolyline(QPolygonF{QPointF(5.5, 8), QPointF(7.4, 10), QPointF(10.6, 6)});
+  }
+  return picture;
+}
+
+QIcon state_icon(SongState state) {
+  const Theme& colours = theme();
+  const QColor colour = state == SongState::kChecked    ? colours.agree
+                        : state == SongState::kUntagged ? colours.muted
+                                                        : colours.accent;
+  QIcon icon(state_picture(state, colour));
+  icon.addPixmap(state_picture(state, colours.on_accent), QIcon::Selected);
+  return icon;
+}
+
+}  // namespace
+
+QString state_text(SongState state) {
+  switch (state) {
+    case SongState::kTagged:
+      return SongList::tr("tagged");
+    case SongState::kEdited:
+      return SongList::tr("edited");
+    case SongState::kChecked:
+      return SongList::tr("checked");
+    case SongState::kUntagged:
+      break;
+  }
+  return SongList::tr("untagged");
+}
+
+SongList::SongList(QWidget* parent)
+    : QWidget(parent),
+      filter_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      empty_(new QLabel(tr("Open a folder (Ctrl+Shift+O) to see its songs here."), this)) {
+  readers_.setMaxThreadCount(1);
+  filter_->setPlaceholderText(tr("Filter"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setAccessibleName(tr("Filter songs"));
+  list_->setAccessibleName(tr("Songs of the folder"));
+  list_->setUniformItemSizes(true);
+  list_->setTextElideMode(Qt::ElideMiddle);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  empty_->setWordWrap(true);
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setMargin(4 * kGrid);
+  setMinimumWidth(180);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
+  layout->setSpacing(kGrid);
+  layout->addWidget(filter_);
+  layout->addWidget(empty_, 1);
+  layout->addWidget(list_, 1);
+  filter_->hide();
+  list_->hide();
+  connect(filter_, &QLineEdit::textChanged, this, &SongList::filter);
+  connect(list_, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+    emit songChosen(item->data(kPathRole).toString());
+  });
+}
+
+SongList::~SongList() {
+  closing_ = true;
+  readers_.clear();
+  readers_.waitForDone();
+}
+
+void SongList::setFolder(const std::filesystem::path& folder) {
+  folder_ = folder;
+  readers_.clear();
+  list_->clear();
+  for (const std::filesystem::path& song : songs_in(folder)) {
+    const QString name = QString::fromStdString(song.lexically_relative(folder).string());
+    auto* item = new QListWidgetItem(state_icon(SongState::kUntagged), name, list_);
+    item->setData(kNameRole, name);
+    item->setData(kPercentRole, -1);
+    item->setData(kPathRole, QString::fromStdString(song.string()));
+    item->setData(kStateRole, static_cast<int>(SongState::kUntagged));
+    readState(song);
+  }
+  const bool any = list_->count() > 0;
+  empty_->setText(
+      any ? QString()
+          : tr("There is no audio file in %1.").arg(QString::fromStdString(folder.string())));
+  empty_->setVisible(!any);
+  list_->setVisible(any);
+  filter_->setVisible(any);
+  setOpen(open_.toStdString());
+}
+
+void SongList::readState(const std::filesystem::path& audio) {
+  readers_.start([this, audio] {
+    if (closing_) return;
+    std::filesystem::path jams = audio;
+    const int state = static_cast<int>(song_state(jams.replace_extension(".jams")));
+    QMetaObject::invokeMethod(
+        this,
+        [this, path = QString::fromStdString(audio.string()), state] { showState(path, state); },
+        Qt::QueuedConnection);
+  });
+}
+
+QListWidgetItem* SongList::itemOf(const QString& path) const {
+  for (int row = 0; row < list_->count(); ++row) {
+    if (list_->item(row)->data(kPathRole).toString() == path) return list_->item(row);
+  }
+  return nullptr;
+}
+
+void SongList::showState(const QString& path, int state) {
+  QListWidgetItem* item = itemOf(path);
+  if (!item) return;
+  const auto known = static_cast<SongState>(state);
+  item->setData(kStateRole, state);
+  item->setIcon(state_icon(known));
+  item->setToolTip(tr("%1: %2").arg(path, state_text(known)));
+  item->setData(Qt::AccessibleTextRole,
+                tr("%1, %2").arg(item->data(kNameRole).toString(), state_text(known)));
+}
+
+void SongList::refresh(const std::filesystem::path& audio) {
+  if (itemOf(QString::fromStdString(audio.string()))) readState(audio);
+}
+
+void SongList::setOpen(const std::filesystem::path& audio) {
+  open_ = QString::fromStdString(audio.string());
+  if (!itemOf(open_)) {  // a song from elsewhere: none of these is the one that is seen
+    list_->setCurrentItem(nullptr);
+    list_->clearSelection();
+  }
+  for (int row = 0; row < list_->count(); ++row) {
+    QListWidgetItem* item = list_->item(row);
+    QFont font = item->font();
+    const bool open = item->data(kPathRole).toString() == open_;
+    font.setBold(open);
+    item->setFont(font);
+    if (open) list_->setCurrentItem(item);
+  }
+}
+
+void SongList::setProgress(double done) {
+  QListWidgetItem* item = itemOf(open_);
+  const int percent = done < 0 ? -1 : static_cast<int>(100 * done);
+  if (!item || item->data(kPercentRole).toInt() == percent) return;
+  item->setData(kPercentRole, percent);
+  const QString name = item->data(kNameRole).toString();
+  item->setText(percent < 0 ? name : tr("%1 (%2 %)").arg(name).arg(percent));
+}
+
+int SongList::count() const {
+  return list_->count();
+}
+
+SongState SongList::state(int row) const {
+  return static_cast<SongState>(list_->item(row)->data(kStateRole).toInt());
+}
+
+void SongList::filter(const QString& words) {
+  for (int row = 0; row < list_->count(); ++row) {
+    QListWidgetItem* item = list_->item(row);
+    item->setHidden(
+        !item->data(kNameRole).toString().contains(words.trimmed(), Qt::CaseInsensitive));
+  }
+}
+
+void SongList::openBeside(int by) {
+  const QListWidgetItem* open = itemOf(open_);
+  int row = open ? list_->row(open) + by : 0;
+  while (row >= 0 && row < list_->count() && list_->item(row)->isHidden()) row += by;
+  if (row >= 0 && row < list_->count()) {
+    emit songChosen(list_->item(row)->data(kPathRole).toString());
+  }
+}
+
+// Another theme has other icons.
+void SongList::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  for (int row = 0; row < list_->count(); ++row) list_->item(row)->setIcon(state_icon(state(row)));
+}
+
+void SongList::openNext() {
+  openBeside(1);
+}
+
+void SongList::openPrevious() {
+  openBeside(-1);
+}
+
+}  // namespace tactus::ui

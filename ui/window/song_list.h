@@ -1,0 +1,64 @@
+// The songs of a folder at the side, each with what has been done with it.
+#pragma once
+
+#include <QThreadPool>
+#include <QWidget>
+#include <atomic>
+#include <filesystem>
+
+#include "app/songs/song_files.h"
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QListWidgetItem;
+
+namespace tactus::ui {
+
+QString state_text(SongState state);
+
+class SongList : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SongList(QWidget* parent = nullptr);
+  ~SongList() override;
+
+  const std::filesystem::path& folder() const { return folder_; }
+  // Lists the audio files below it; their states follow, read in the background.
+  void setFolder(const std::filesystem::path& folder);
+  // Reads the state of a song again (after saving), and shows it as the open one.
+  void refresh(const std::filesystem::path& audio);
+  void setOpen(const std::filesystem::path& audio);
+  // Of the tagging of the open song, 0..1; negative = it is not being tagged.
+  void setProgress(double done);
+  int count() const;
+  SongState state(int row) const;
+
+ public slots:
+  void openNext();  // the song below the open one
+  void openPrevious();
+
+ signals:
+  void songChosen(const QString& path);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void readState(const std::filesystem::path& audio);
+  void showState(const QString& path, int state);
+  void filter(const QString& words);
+  void openBeside(int by);
+  QListWidgetItem* itemOf(const QString& path) const;
+
+  std::filesystem::path folder_;
+  QLineEdit* filter_;
+  QListWidget* list_;
+  QLabel* empty_;
+  QString open_;
+  QThreadPool readers_;
+  std::atomic<bool> closing_{false};
+};
+
+}  // namespace tactus::ui
