@@ -1,11 +1,11 @@
-// What goes wrong with a corpus on its way into training.
+// The error of a corpus during its preparation for training.
 #pragma once
 
 #include <stdexcept>
 
 namespace tactus {
 
-// Message: "FILE: what was found, what was expected, a hint".
+// Message: "FILE: found, expected, hint".
 class DatasetError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -1,6 +1,6 @@
-// Random choices that are a pure function of (seed, song, purpose) on every machine: the standard
-// distributions differ between libraries, so the few needed ones are written here. Each purpose
-// ("drums", "bass", ...) draws from its own stream, so that one does not shift another.
+// Random choices as a pure function of (seed, song, purpose) on every machine. The standard
+// distributions differ between libraries, so this file has its own. Each purpose ("drums", "bass",
+// ...) has its own stream, so that one does not shift another.
 #pragma once
 
 #include <cmath>
@@ -29,7 +29,7 @@ class SongRandom {
   }
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  int integer(int low, int high) {  // both included
+  int integer(int low, int high) {  // both inclusive
     return low + static_cast<int>(uniform() * (high - low + 1));
   }
   bool chance(double probability) { return uniform() < probability; }

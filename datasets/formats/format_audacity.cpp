@@ -6,8 +6,8 @@
 //            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat
 //   region ::= start < end: a chord, key or section (segment_layers.h)
 //
-// Points with other texts are labels that last until the next such point. Written: beats as points
-// and chords as regions in the order of their starts, six decimals.
+// A point with another text is a label that lasts until the next such point. Written: beats as
+// points and chords as regions, ordered by start, six decimals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,8 +47,8 @@ PointKind point_kind(const std::string& text) {
   return head == "b" || head == "bR" ? PointKind::kBeat : PointKind::kText;
 }
 
-// ASAP marks downbeats only: positions count up from each, and backwards before the first, from the
-// length of the first bar that is whole.
+// ASAP marks only downbeats. Positions count up from each. Before the first, they count backwards
+// from the length of the first whole bar.
 void count_positions(std::vector<Beat>& beats) {
   const auto downbeat = [](const Beat& beat) { return beat.position == 1; };
   const auto first = std::find_if(beats.begin(), beats.end(), downbeat);
