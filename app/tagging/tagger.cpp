@@ -12,7 +12,7 @@
 #include "app/tagging/music_chunks.h"
 #include "app/tagging/watched_source.h"
 #include "audio/readers/audio_reader.h"
-#include "audio/resample.h"
+#include "audio/resampler.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
