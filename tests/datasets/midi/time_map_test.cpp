@@ -6,7 +6,7 @@
 
 #include "datasets/synth/score/free_passage.h"
 #include "datasets/synth/score/tempo_variation.h"
-#include "song_fixture.h"
+#include "tests/datasets/support/song_fixture.h"
 
 namespace tactus {
 namespace {

@@ -10,7 +10,7 @@
 #include "datasets/formats/format.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/synth_corpus.h"
-#include "song_fixture.h"
+#include "tests/datasets/support/song_fixture.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {

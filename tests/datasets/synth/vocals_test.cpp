@@ -4,7 +4,7 @@
 
 #include "datasets/synth/sound/biquad.h"
 #include "datasets/synth/sound/singer.h"
-#include "sound_measures.h"
+#include "tests/datasets/support/sound_measures.h"
 
 namespace tactus {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "datasets/synth/score/drum_patterns.h"
 #include "datasets/synth/score/harmony.h"
-#include "song_fixture.h"
+#include "tests/datasets/support/song_fixture.h"
 
 namespace tactus {
 namespace {

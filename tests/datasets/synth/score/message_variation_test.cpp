@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "song_fixture.h"
+#include "tests/datasets/support/song_fixture.h"
 
 namespace tactus {
 namespace {

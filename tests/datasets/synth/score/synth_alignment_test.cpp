@@ -8,8 +8,8 @@
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
-#include "song_fixture.h"
-#include "sound_measures.h"
+#include "tests/datasets/support/song_fixture.h"
+#include "tests/datasets/support/sound_measures.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {

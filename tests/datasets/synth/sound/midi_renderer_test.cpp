@@ -8,7 +8,7 @@
 #include "audio/audio_writer.h"
 #include "datasets/midi/performance.h"
 #include "datasets/synth/sound/render_effects.h"
-#include "sound_measures.h"
+#include "tests/datasets/support/sound_measures.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {

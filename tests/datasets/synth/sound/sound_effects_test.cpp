@@ -8,7 +8,7 @@
 #include "datasets/synth/sound/render_effects.h"
 #include "datasets/synth/sound/tape_wobble.h"
 #include "datasets/synth/synth_plan.h"
-#include "sound_measures.h"
+#include "tests/datasets/support/sound_measures.h"
 
 namespace tactus {
 namespace {
