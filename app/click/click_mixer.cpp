@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "app/tagging/tagger.h"
 #include "audio/audio_writer.h"
 #include "audio/readers/channel_reader.h"
+#include "errors/error.h"
 
 namespace tactus {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/tagging/tagger.h"
+#include "errors/error.h"
 
 namespace tactus {
 

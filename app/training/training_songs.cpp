@@ -38,7 +38,7 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
                                    [&](const CorpusItem& item) { return item.id == id; });
     if (known) continue;
     const auto& place = data.manifest.empty() ? data.folder : data.manifest;
-    throw UsageError(fmt::format(
+    throw InputError(fmt::format(
         "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
         place.string(), id));
   }
@@ -50,7 +50,7 @@ void check_scores(const std::vector<Beat>& beats, const std::filesystem::path& p
   try {
     evaluate_beats(times, times);
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
@@ -60,16 +60,16 @@ void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Not
   Annotation annotation = read_annotation(path, {}, &repairs);
   if (task == TrainTask::kBeats) {
     song.beats = std::move(annotation.beats);
-    if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
+    if (song.beats.empty()) throw InputError(fmt::format("{}: no beats in it", path.string()));
     check_scores(song.beats, path);
     return;
   }
   song.chords = std::move(annotation.chords);
-  if (song.chords.empty()) throw UsageError(fmt::format("{}: no chords in it", path.string()));
+  if (song.chords.empty()) throw InputError(fmt::format("{}: no chords in it", path.string()));
   try {
     chord_target_segments(song.chords);
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
@@ -81,8 +81,8 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string id = fmt::format("{}/{}", corpus.name, items[i].id);
     try {
-      if (!cached[i].frames) throw UsageError(cached[i].error);
-      if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
+      if (!cached[i].frames) throw InputError(cached[i].error);
+      if (cached[i].frames->view().frames == 0) throw InputError("the audio is empty");
       TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
       song.content = cache.file_of(items[i].audio).filename().string();
       Notes of_song;
@@ -147,7 +147,7 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
         "features are not kept for later runs; give --cache another folder: {}", trouble));
   }
   if (songs.training.empty()) {
-    throw UsageError(fmt::format("no song to train on: {}",
+    throw InputError(fmt::format("no song to train on: {}",
                                  songs.notes.empty()
                                      ? "no item of the corpora has the split 'train' and the "
                                        "annotations that the task needs"

@@ -8,17 +8,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "datasets/corpora/corpus.h"
+#include "errors/error.h"
 
 namespace tactus {
 
-class SynthError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class SynthError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
 // kAuto: songs with beats and chords but no drums. kPercussion: all of them, and nothing but drums

@@ -13,14 +13,15 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "errors/error.h"
+
 namespace tactus {
 
-class ChordLabelError : public std::invalid_argument {
+class ChordLabelError : public ErrorOf<ErrorCode::kLabel> {
  public:
   // The message names the label, the column and the reason.
   ChordLabelError(std::string_view label, std::size_t column, const std::string& reason);

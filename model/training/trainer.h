@@ -10,19 +10,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "errors/error.h"
 #include "model/network/network.h"
 #include "model/training/learning_rate.h"
 
 namespace tactus {
 
-class TrainError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class TrainError : public ErrorOf<ErrorCode::kTraining> {
+  using ErrorOf::ErrorOf;
 };
 
 // Port: where batches come from. Const and without state besides its seed: the same (epoch, index)
