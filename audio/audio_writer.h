@@ -4,12 +4,13 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <stdexcept>
+
+#include "audio/error.h"
 
 namespace tactus {
 
-class AudioWriteError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class AudioWriteError : public ErrorOf<ErrorCode::kOutput> {
+  using ErrorOf::ErrorOf;
 };
 
 // Writes interleaved samples, full scale 1.0 (louder is clipped), as the suffix says: .flac and

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "features/frames/frame_matrix.h"
 #include "model/network/network_spec.h"
 #include "model/network/train_batch.h"
@@ -42,8 +43,8 @@ struct OptimiserState {
 
 // The backend has no memory for a batch or an input: the message says of what size one fits, which
 // was tried. The network is as before and can be used with smaller ones.
-class BatchTooLarge : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class BatchTooLarge : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
 // train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge, the constructor and

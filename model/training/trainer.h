@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "model/network/network.h"
 #include "model/training/learning_rate.h"
 #include "model/training/training_ports.h"
