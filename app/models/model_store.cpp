@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
@@ -84,6 +85,22 @@ LoadedModel load(const fs::path& path) {
   return loaded;
 }
 
+constexpr std::string_view kRounded = "bf16/";
+
+// A shipped model of that name, where there is one.
+std::optional<fs::path> shipped_model(const std::string& name) {
+  for (const char* suffix : {"", ".safetensors"}) {
+    const fs::path shipped = shipped_model_folder() / (name + suffix);
+    if (fs::is_regular_file(shipped)) return shipped;
+  }
+  return std::nullopt;
+}
+
+// "bf16/NAME" where that is no file.
+bool is_rounded(const std::string& name) {
+  return name.starts_with(kRounded) && !fs::exists(name) && !shipped_model(name);
+}
+
 }  // namespace
 
 fs::path shipped_model_folder() {
@@ -95,21 +112,24 @@ fs::path shipped_model_folder() {
 
 fs::path find_model(const std::string& name) {
   if (fs::exists(name)) return name;
-  for (const char* suffix : {"", ".safetensors"}) {
-    const fs::path shipped = shipped_model_folder() / (name + suffix);
-    if (fs::is_regular_file(shipped)) return shipped;
+  if (const auto shipped = shipped_model(name)) return *shipped;
+  if (is_rounded(name)) {
+    if (const auto shipped = shipped_model(name.substr(kRounded.size()))) return *shipped;
   }
   throw UsageError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
                                name, shipped_model_folder().string()));
 }
 
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
-  std::vector<fs::path> paths;
-  for (const std::string& name : names) paths.push_back(find_model(name));
-  if (paths.empty()) paths = shipped_models();
   std::vector<LoadedModel> models;
-  for (const fs::path& path : paths) {
-    models.push_back(load(path));
+  for (const std::string& name : names) {
+    LoadedModel& loaded = models.emplace_back(load(find_model(name)));
+    if (!is_rounded(name)) continue;
+    round_to_bf16(loaded.model);
+    loaded.fingerprint = fmt::format("{:016x}", fnv1a(kRounded, fnv1a(loaded.fingerprint)));
+  }
+  if (names.empty()) {
+    for (const fs::path& path : shipped_models()) models.push_back(load(path));
   }
   refuse_two_of_a_task(models);
   return models;

@@ -11,8 +11,8 @@
 namespace tactus {
 
 struct LoadedModel {
-  std::filesystem::path path;
-  std::string fingerprint;  // 16 hex digits of the file's content (FNV-1a 64)
+  std::filesystem::path path;  // of "bf16/NAME": of NAME
+  std::string fingerprint;     // 16 hex digits of the file's content (FNV-1a 64)
   Model model;
 };
 
@@ -21,7 +21,8 @@ struct LoadedModel {
 std::filesystem::path shipped_model_folder();
 
 // The file that a user names. What is no file here is looked for among the shipped models ("beats"
-// = beats.safetensors, "bf16/beats"). Throws UsageError when there is none.
+// = beats.safetensors). Of "bf16/NAME", which is NAME with its matrices rounded to bf16 as `tactus
+// pack` rounds them, it is the file of NAME. Throws UsageError when there is none.
 std::filesystem::path find_model(const std::string& name);
 
 // Loads `names`, as find_model finds them, or all shipped models when empty (those of the folder

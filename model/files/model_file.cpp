@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "model/backend/bf16.h"
 #include "model/files/feature_json.h"
 #include "model/files/safetensors.h"
 #include "model/files/strict_json.h"
@@ -290,6 +291,11 @@ void require_size(const std::filesystem::path& path, const char* what, std::size
   }
 }
 
+// Matrices alone lose precision in a file with bf16.
+bool is_halved(const ParameterInfo& info) {
+  return info.shape.size() > 1;
+}
+
 void append_tensors(const std::filesystem::path& path, const TrainedNetwork& network,
                     const std::string& prefix, WeightPrecision stored,
                     std::vector<TensorView>& tensors) {
@@ -297,7 +303,7 @@ void append_tensors(const std::filesystem::path& path, const TrainedNetwork& net
                parameter_count(network.spec));
   const std::span<const float> parameters = network.parameters;
   for (const ParameterInfo& info : parameter_table(network.spec)) {
-    const bool halved = stored == WeightPrecision::kBf16 && info.shape.size() > 1;
+    const bool halved = stored == WeightPrecision::kBf16 && is_halved(info);
     tensors.push_back({prefix + info.name,
                        {info.shape.begin(), info.shape.end()},
                        parameters.subspan(info.offset, info.size),
@@ -334,6 +340,19 @@ std::vector<const TrainedNetwork*> networks_of(const Model& model) {
   std::vector<const TrainedNetwork*> networks = {&model};
   for (const TrainedNetwork& other : model.others) networks.push_back(&other);
   return networks;
+}
+
+void round_to_bf16(Model& model) {
+  const auto round = [](TrainedNetwork& network) {
+    for (const ParameterInfo& info : parameter_table(network.spec)) {
+      if (!is_halved(info)) continue;
+      for (float& value : std::span(network.parameters).subspan(info.offset, info.size))
+        value = float_of_bf16(bf16_of(value));
+    }
+  };
+  round(model);
+  for (TrainedNetwork& other : model.others) round(other);
+  model.stored = WeightPrecision::kBf16;
 }
 
 bool agree(const NetworkSpec& a, const NetworkSpec& b) {

@@ -54,6 +54,9 @@ struct Model : TrainedNetwork {
 
 // All networks of a model, at least one; valid as long as `model` is.
 std::vector<const TrainedNetwork*> networks_of(const Model& model);
+// Rounds the weight matrices to bf16, as a file that is stored so gives them back, and sets
+// `stored`.
+void round_to_bf16(Model& model);
 // The same that an ensemble demands: as many inputs, and heads of the same names, kinds and sizes.
 bool agree(const NetworkSpec& a, const NetworkSpec& b);
 

@@ -32,15 +32,31 @@ TEST(ModelStore, LoadsAModelWithItsDecodersSettings) {
 TEST(ModelStore, FindsShippedModelsByName) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
-  Model halved = test::tiny_beat_model();
-  halved.stored = WeightPrecision::kBf16;
-  std::filesystem::create_directory(folder / "models/bf16");
-  save_model(halved, folder / "models/bf16/beats.safetensors");
   const test::Variable models("TACTUS_MODELS", (folder / "models").string());
   EXPECT_EQ(load_models({"beats"})[0].model.stored, WeightPrecision::kFp32);
-  EXPECT_EQ(load_models({"bf16/beats"})[0].model.stored, WeightPrecision::kBf16);
   EXPECT_EQ(load_models({}).size(), 2u) << "those of the folder itself, one for each task";
   EXPECT_THROW(load_models({"bf16"}), UsageError);
+  EXPECT_THROW(load_models({"bf16/none"}), UsageError);
+  EXPECT_THROW(load_models({"bf16/"}), UsageError);
+}
+
+TEST(ModelStore, RoundsShippedModelsAsPackDoes) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const test::Variable models("TACTUS_MODELS", (folder / "models").string());
+  const LoadedModel whole = load_models({"beats"})[0], rounded = load_models({"bf16/beats"})[0];
+  Model packed = whole.model;
+  packed.stored = WeightPrecision::kBf16;
+  save_model(packed, folder / "packed.safetensors");
+  EXPECT_EQ(rounded.model.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(rounded.model.parameters, load_model(folder / "packed.safetensors").parameters);
+  EXPECT_NE(rounded.model.parameters, whole.model.parameters);
+  EXPECT_EQ(rounded.path, whole.path);
+  EXPECT_NE(rounded.fingerprint, whole.fingerprint);
+  std::filesystem::create_directory(folder / "models/bf16");
+  std::filesystem::rename(folder / "packed.safetensors", folder / "models/bf16/beats.safetensors");
+  EXPECT_EQ(load_models({"bf16/beats"})[0].path, folder / "models/bf16/beats.safetensors")
+      << "a file of that name is taken itself";
 }
 
 TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {
