@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <system_error>
 
@@ -125,8 +126,10 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     LoadedModel& loaded = models.emplace_back(load(find_model(name)));
     if (!is_rounded(name)) continue;
-    round_to_bf16(loaded.model);
-    loaded.fingerprint = fmt::format("{:016x}", fnv1a(kRounded, fnv1a(loaded.fingerprint)));
+    loaded.model.stored = WeightPrecision::kBf16;
+    const std::string packed = model_bytes(loaded.model, name);
+    loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
+    loaded.fingerprint = fmt::format("{:016x}", fnv1a(packed));
   }
   if (names.empty()) {
     for (const fs::path& path : shipped_models()) models.push_back(load(path));

@@ -12,7 +12,7 @@ namespace tactus {
 
 struct LoadedModel {
   std::filesystem::path path;  // of "bf16/NAME": of NAME
-  std::string fingerprint;     // 16 hex digits of the file's content (FNV-1a 64)
+  std::string fingerprint;     // 16 hex digits of the content, packed or not (FNV-1a 64)
   Model model;
 };
 

@@ -54,9 +54,6 @@ struct Model : TrainedNetwork {
 
 // All networks of a model, at least one; valid as long as `model` is.
 std::vector<const TrainedNetwork*> networks_of(const Model& model);
-// Rounds the weight matrices to bf16, as a file that is stored so gives them back, and sets
-// `stored`.
-void round_to_bf16(Model& model);
 // The same that an ensemble demands: as many inputs, and heads of the same names, kinds and sizes.
 bool agree(const NetworkSpec& a, const NetworkSpec& b);
 
@@ -65,6 +62,8 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b);
 double feature_fps(const Model& model);
 int feature_sample_rate(const Model& model);  // Hz
 
+// The content of the model's file. Throws ModelError, with `name` for the file.
+std::string model_bytes(const Model& model, std::string_view name);
 // Writes to a temporary beside `path`, flushes to disk, renames. Throws ModelError with the path
 // and reason.
 void save_model(const Model& model, const std::filesystem::path& path);
