@@ -4,7 +4,7 @@
 
 #include <unordered_set>
 
-#include "app/config/config_edit.h"
+#include "app/config/yaml_text.h"
 #include "app/config/config_reader.h"
 
 namespace tactus {
