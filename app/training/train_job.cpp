@@ -29,6 +29,11 @@
 namespace tactus {
 namespace {
 
+std::string length_text(double hours) {
+  return hours < 1.0 ? fmt::format("{:.1f} minutes", 60.0 * hours)
+                     : fmt::format("{:.1f} hours", hours);
+}
+
 std::filesystem::path beside(const std::filesystem::path& model, const char* suffix) {
   return model.string() + suffix;
 }
@@ -359,8 +364,8 @@ int Job::run() {
   const std::unique_ptr<CropBatches> batches = make_batches();
   const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
   say(fmt::format(
-      "{} songs to train on ({:.1f} hours), {} for validation; {} parameters, {} batches per epoch",
-      songs_.training.size(), hours, songs_.validation.size(), parameter_count(spec_),
+      "{} songs to train on ({}), {} for validation; {} parameters, {} batches per epoch",
+      songs_.training.size(), length_text(hours), songs_.validation.size(), parameter_count(spec_),
       batches->batches_per_epoch()));
   const Device device = open_device(config_.device, threads_);
   say("computing on " + describe(device));
@@ -450,8 +455,10 @@ int Job::finish(Network& network, const TrainOutcome& outcome) {
     return end(RunEnded::Result::kStopped,
                best + "; stopped before the final figures were there; continue with --resume");
   }
-  const std::string text =
-      fmt::format("{} validation songs: {}", songs_.validation.size(), metrics_text(figures));
+  const std::size_t count = songs_.validation.size();
+  const std::string text = count == 0 ? "no validation songs"
+                                      : fmt::format("{} validation song{}: {}", count,
+                                                    count == 1 ? "" : "s", metrics_text(figures));
   save(outcome, text);
   tell(ModelWritten{config_.output.string(), outcome.best_epoch});
   return end(RunEnded::Result::kFinished, best + "; " + text);

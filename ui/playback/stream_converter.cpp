@@ -51,7 +51,7 @@ QAudioFormat device_format(int rate, const std::function<bool(const QAudioFormat
   return preferred.isValid() ? preferred : QAudioFormat();
 }
 
-StreamConverter::StreamConverter(AudioOutput::Pull pull, int rate, const QAudioFormat& format)
+StreamConverter::StreamConverter(Pull pull, int rate, const QAudioFormat& format)
     : pull_(std::move(pull)),
       rate_(rate),
       format_(format),

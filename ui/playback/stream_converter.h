@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "audio/resampler.h"
-#include "ui/playback/audio_output.h"
 
 namespace tactus::ui {
 
@@ -21,8 +21,10 @@ QAudioFormat device_format(int rate, const std::function<bool(const QAudioFormat
 // One thread at a time.
 class StreamConverter {
  public:
+  using Pull = std::function<std::size_t(std::span<float>)>;  // as AudioOutput::Pull
+
   // `pull` gives interleaved stereo at `rate`. Throws std::invalid_argument for an invalid format.
-  StreamConverter(AudioOutput::Pull pull, int rate, const QAudioFormat& format);
+  StreamConverter(Pull pull, int rate, const QAudioFormat& format);
 
   // Fills whole frames of the format and returns the bytes; fewer than asked for only at the end.
   std::int64_t read(char* data, std::int64_t most);
@@ -33,7 +35,7 @@ class StreamConverter {
   void fetch(std::size_t frames);
   void write(const float* stereo, char* out) const;
 
-  AudioOutput::Pull pull_;
+  Pull pull_;
   int rate_;
   QAudioFormat format_;
   Resampler resampler_;
