@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <system_error>
 
@@ -81,13 +83,29 @@ LoadedModel load(const fs::path& path) {
   return loaded;
 }
 
+constexpr std::string_view kRounded = "bf16/";
+
+// A shipped model of that name, where there is one.
+std::optional<fs::path> shipped_model(const std::string& name, const fs::path& folder) {
+  for (const char* suffix : {"", ".safetensors"}) {
+    const fs::path model = folder / (name + suffix);
+    if (fs::is_regular_file(model)) return model;
+  }
+  return std::nullopt;
+}
+
+// "bf16/NAME" where that is no file.
+bool is_rounded(const std::string& name, const fs::path& folder) {
+  return name.starts_with(kRounded) && !fs::exists(name) && !shipped_model(name, folder);
+}
+
 }  // namespace
 
 fs::path find_model(const std::string& name, const fs::path& shipped) {
   if (fs::exists(name)) return name;
-  for (const char* suffix : {"", ".safetensors"}) {
-    const fs::path model = shipped / (name + suffix);
-    if (fs::is_regular_file(model)) return model;
+  if (const auto model = shipped_model(name, shipped)) return *model;
+  if (is_rounded(name, shipped)) {
+    if (const auto model = shipped_model(name.substr(kRounded.size()), shipped)) return *model;
   }
   throw InputError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
                                name, shipped.string()));
@@ -95,12 +113,17 @@ fs::path find_model(const std::string& name, const fs::path& shipped) {
 
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
                                      const fs::path& shipped) {
-  std::vector<fs::path> paths;
-  for (const std::string& name : names) paths.push_back(find_model(name, shipped));
-  if (paths.empty()) paths = models_in(shipped);
   std::vector<LoadedModel> models;
-  for (const fs::path& path : paths) {
-    models.push_back(load(path));
+  for (const std::string& name : names) {
+    LoadedModel& loaded = models.emplace_back(load(find_model(name, shipped)));
+    if (!is_rounded(name, shipped)) continue;
+    loaded.model.stored = WeightPrecision::kBf16;
+    const std::string packed = model_bytes(loaded.model, name);
+    loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
+    loaded.fingerprint = fmt::format("{:016x}", fnv1a(packed));
+  }
+  if (names.empty()) {
+    for (const fs::path& path : models_in(shipped)) models.push_back(load(path));
   }
   refuse_two_of_a_task(models);
   return models;

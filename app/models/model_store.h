@@ -11,13 +11,14 @@
 namespace tactus {
 
 struct LoadedModel {
-  std::filesystem::path path;
-  std::string fingerprint;  // 16 hex digits of the file's content (FNV-1a 64)
+  std::filesystem::path path;  // of "bf16/NAME": of NAME
+  std::string fingerprint;     // 16 hex digits of the content, packed or not (FNV-1a 64)
   Model model;
 };
 
 // The file that a user names. What is no file here is looked for in `shipped`, the folder of the
-// shipped models ("beats" = beats.safetensors, "bf16/beats"). Throws InputError when there is none.
+// shipped models ("beats" = beats.safetensors). "bf16/NAME" is NAME with its matrices rounded to
+// bf16 as `tactus pack` rounds them, and its file that of NAME. Throws InputError for none.
 std::filesystem::path find_model(const std::string& name, const std::filesystem::path& shipped);
 
 // Loads `names`, as find_model finds them, or all models of the folder `shipped` itself when empty.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/config/config_edit.h"
+#include "app/config/yaml_text.h"
 #include "datasets/formats/format.h"
 #include "features/files/atomic_file.h"
 #include "model/files/model_file.h"

@@ -6,6 +6,7 @@
 
 #include "app/config/config_edit.h"
 #include "app/config/config_train.h"
+#include "app/config/yaml_text.h"
 #include "app/program/program_places.h"
 #include "ui/train/corpus_list.h"
 

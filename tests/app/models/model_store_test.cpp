@@ -32,15 +32,32 @@ TEST(ModelStore, LoadsAModelWithItsDecodersSettings) {
 TEST(ModelStore, FindsShippedModelsByName) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
-  Model halved = test::tiny_beat_model();
-  halved.stored = WeightPrecision::kBf16;
-  std::filesystem::create_directory(folder / "models/bf16");
-  save_model(halved, folder / "models/bf16/beats.safetensors");
   const std::filesystem::path models = folder / "models";
   EXPECT_EQ(load_models({"beats"}, models)[0].model.stored, WeightPrecision::kFp32);
-  EXPECT_EQ(load_models({"bf16/beats"}, models)[0].model.stored, WeightPrecision::kBf16);
   EXPECT_EQ(load_models({}, models).size(), 2u) << "those of the folder itself, one for each task";
   EXPECT_THROW(load_models({"bf16"}, models), InputError);
+  EXPECT_THROW(load_models({"bf16/none"}, models), InputError);
+  EXPECT_THROW(load_models({"bf16/"}, models), InputError);
+}
+
+TEST(ModelStore, RoundsShippedModelsAsPackDoes) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::filesystem::path models = folder / "models";
+  const LoadedModel whole = load_models({"beats"}, models)[0],
+                    rounded = load_models({"bf16/beats"}, models)[0];
+  Model packed = whole.model;
+  packed.stored = WeightPrecision::kBf16;
+  save_model(packed, folder / "packed.safetensors");
+  EXPECT_EQ(rounded.model.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(rounded.model.parameters, load_model(folder / "packed.safetensors").parameters);
+  EXPECT_NE(rounded.model.parameters, whole.model.parameters);
+  EXPECT_EQ(rounded.path, whole.path);
+  std::filesystem::create_directory(folder / "models/bf16");
+  std::filesystem::rename(folder / "packed.safetensors", folder / "models/bf16/beats.safetensors");
+  const LoadedModel stored = load_models({"bf16/beats"}, models)[0];
+  EXPECT_EQ(stored.path, folder / "models/bf16/beats.safetensors") << "a file is taken itself";
+  EXPECT_EQ(stored.fingerprint, rounded.fingerprint);
 }
 
 TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {
