@@ -21,6 +21,7 @@
 #include "app/training/train_validation.h"
 #include "app/training/training_songs.h"
 #include "datasets/batches/crop_batches.h"
+#include "datasets/stable_hash.h"
 #include "model/backend/backend.h"
 #include "model/files/model_file.h"
 #include "model/network/network.h"
@@ -83,9 +84,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   if (initial) add(initial->fingerprint);
   add_songs(songs.training, add);
   add_songs(songs.validation, add);
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", fnv1a(text));
 }
 
 TaskFeatures features_of(const TrainConfig& config) {
