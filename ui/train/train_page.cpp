@@ -117,7 +117,7 @@ void TrainPage::addRecipes(QHBoxLayout& row) {
   button(tr("First training"), [this] { loadConfigFile(recipe_file(QStringLiteral("quick"))); });
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
-  button(tr("Open configuration..."), &TrainPage::openConfigFile);
+  button(tr("Open recipe..."), &TrainPage::openConfigFile);
   button(tr("Open run..."), &TrainPage::openRunFile);
 }
 
