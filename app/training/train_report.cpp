@@ -1,6 +1,6 @@
 #include "app/training/train_report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/resample.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <soxr.h>
 
 #include <cmath>
