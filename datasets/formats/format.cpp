@@ -22,12 +22,6 @@ struct Codec {
   std::string (*serialise)(const Annotation&);
 };
 
-std::string location(std::string_view file, std::size_t line, std::size_t column) {
-  if (line == 0) return std::string(file);
-  return column == 0 ? fmt::format("{}:{}", file, line)
-                     : fmt::format("{}:{}:{}", file, line, column);
-}
-
 // In the order of the enumeration, as all_formats().
 constexpr Codec kCodecs[] = {
     {parse_jams, serialise_jams},         {parse_lab, serialise_lab},
@@ -42,10 +36,8 @@ constexpr Codec kCodecs[] = {
 };
 
 const Codec& codec(Format format) {
-  const auto index = static_cast<std::size_t>(format);
-  if (index < std::size(kCodecs)) return kCodecs[index];
-  throw std::invalid_argument(
-      fmt::format("format {}, expected less than {}", index, std::size(kCodecs)));
+  format_info(format);  // throws for a value that is no format
+  return kCodecs[static_cast<std::size_t>(format)];
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -75,65 +67,6 @@ FormatInput input_of(std::string_view content, const std::string& name, Notes& n
 }
 
 }  // namespace
-
-FormatError::FormatError(std::string_view file, std::size_t line, std::size_t column,
-                         std::string_view what)
-    : std::runtime_error(fmt::format("{}: {}", location(file, line, column), what)),
-      line_(line),
-      column_(column) {}
-
-std::span<const FormatInfo> all_formats() {
-  using enum Layer;
-  static const std::vector<FormatInfo> formats = {
-      {Format::kJams,
-       "jams",
-       ".jams",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
-        kAnnotator, kAudio}},
-      {Format::kLab, "lab", ".lab", {kChords}},
-      {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
-      {Format::kKey, "key", ".key", {kKeys}},
-      {Format::kMirexBeats, "mirex-beats", ".mirex.beats.txt", {kBeats}},
-      {Format::kMirexChords, "mirex-chords", ".mirex.chords.txt", {kChords}},
-      {Format::kCsv,
-       "csv",
-       ".csv",
-       {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kDuration,
-        kAnnotator, kAudio}},
-      {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
-      {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
-      {Format::kAudacity, "audacity", ".audacity.txt", {kBeats, kPositions, kChords}},
-      {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
-      {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
-      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
-      {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
-      {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
-      {Format::kRekordbox,
-       "rekordbox",
-       ".rekordbox.xml",
-       {kBeats, kPositions, kKeys, kTitle, kDuration, kAudio}},
-      {Format::kChordpro,
-       "chordpro",
-       ".cho",
-       {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
-      {Format::kTempo, "tempo", ".bpm", {kTempi}},
-  };
-  return formats;
-}
-
-const FormatInfo& format_info(Format format) {
-  codec(format);  // throws for a value that is no format
-  return all_formats()[static_cast<std::size_t>(format)];
-}
-
-std::vector<Format> formats_by_name(std::string_view name) {
-  if (name == "mirex") return {Format::kMirexBeats, Format::kMirexChords};
-  if (name == "svl") return {Format::kSvlBeats, Format::kSvlChords};
-  for (const FormatInfo& info : all_formats()) {
-    if (info.name == name) return {info.format};
-  }
-  return {};
-}
 
 Annotation parse_annotation(std::string_view content, Format format, const std::string& name,
                             Notes* notes) {

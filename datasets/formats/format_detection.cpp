@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "datasets/formats/format.h"
 #include "datasets/formats/text_lines.h"
 
 namespace tactus {

@@ -2,10 +2,13 @@
 // format_NAME_writer.cpp). Only format.cpp and these files include this.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "datasets/formats/format.h"
+#include "datasets/formats/format_types.h"
+#include "model/annotation.h"
 
 namespace tactus {
 

@@ -11,7 +11,7 @@
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/sound/render_effects.h"
 #include "datasets/synth/sound/tape_wobble.h"
-#include "datasets/synth/synth.h"
+#include "datasets/synth/synth_options.h"
 #include "datasets/synth/vocals.h"
 
 namespace tactus {

@@ -8,20 +8,16 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "features/feature_parameters.h"
+#include "model/files/model_error.h"
 #include "model/network/network.h"
 #include "model/network/network_spec.h"
 
 namespace tactus {
-
-class ModelError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // How a file holds the weight matrices. With bf16 it is half as long and they are rounded to 8 bits
 // of precision; biases, peepholes and the input's standardisation stay in single precision.

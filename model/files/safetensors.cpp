@@ -12,7 +12,7 @@
 
 #include "features/files/atomic_file.h"
 #include "model/backend/bf16.h"
-#include "model/files/model_file.h"
+#include "model/files/model_error.h"
 #include "model/files/strict_json.h"
 
 namespace tactus {

@@ -27,7 +27,7 @@
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/time_axis.h"
-#include "ui/look/theme.h"
+#include "ui/look/apply_theme.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/timeline/lane_stack.h"

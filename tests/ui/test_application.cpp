@@ -14,7 +14,7 @@
 #include "app/commands/command_line.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/piece_files.h"
-#include "ui/look/theme.h"
+#include "ui/look/apply_theme.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "datasets/formats/format.h"
-#include "ui/document/edit_command.h"
 
 namespace tactus::ui {
 namespace {

@@ -12,6 +12,7 @@
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
+#include "ui/document/edit_command.h"
 #include "ui/document/time_axis.h"
 
 namespace tactus::ui {
@@ -23,11 +24,7 @@ struct Activations {
   BeatDecoderParameters beat_decoder;  // of the model that heard the beats
 };
 
-// A step that is made of several small ones (a drag, nudges of one beat) is undone as a whole: they
-// carry the same non-zero number.
-using GestureId = int;
-
-class AnnotationDocument : public QObject {
+class AnnotationDocument : public QObject, private EditedAnnotation {
   Q_OBJECT
 
  public:
@@ -40,7 +37,7 @@ class AnnotationDocument : public QObject {
   const std::filesystem::path& annotationPath() const { return file_; }
   QString title() const;  // for people: the piece's title or file name
 
-  const Annotation& annotation() const { return annotation_; }
+  const Annotation& annotation() const override { return annotation_; }
   const Annotation& reference() const { return reference_; }
   bool hasReference() const;
   const Activations& activations() const { return *activations_; }  // empty matrices = none
@@ -96,8 +93,7 @@ class AnnotationDocument : public QObject {
   void refused(const QString& reason);
 
  private:
-  friend class EditCommand;
-  void become(Annotation annotation);  // what commands do
+  void become(Annotation annotation) override;
   void reset(const std::filesystem::path& audio, const std::filesystem::path& file,
              Annotation annotation, bool recovered);
 

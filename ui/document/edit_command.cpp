@@ -14,7 +14,7 @@ void apply(std::vector<Item>& list, const ListChange<Item>& change, bool forward
 
 }  // namespace
 
-EditCommand::EditCommand(AnnotationDocument& document, const QString& text, const Annotation& next,
+EditCommand::EditCommand(EditedAnnotation& document, const QString& text, const Annotation& next,
                          GestureId gesture)
     : QUndoCommand(text), document_(document), gesture_(gesture) {
   note(document.annotation(), next);

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "model/annotation.h"
-#include "ui/document/annotation_document.h"
 
 namespace tactus::ui {
 
@@ -38,9 +37,26 @@ ListChange<Item> change_between(const std::vector<Item>& before, const std::vect
   return {head, part(before), part(after)};
 }
 
+// A step that is made of several small ones (a drag, nudges of one beat) is undone as a whole: they
+// carry the same non-zero number.
+using GestureId = int;
+
+// What commands change.
+class EditedAnnotation {
+ public:
+  virtual const Annotation& annotation() const = 0;
+
+ protected:
+  ~EditedAnnotation() = default;
+
+ private:
+  friend class EditCommand;
+  virtual void become(Annotation annotation) = 0;
+};
+
 class EditCommand : public QUndoCommand {
  public:
-  EditCommand(AnnotationDocument& document, const QString& text, const Annotation& next,
+  EditCommand(EditedAnnotation& document, const QString& text, const Annotation& next,
               GestureId gesture);
 
   void undo() override;
@@ -52,7 +68,7 @@ class EditCommand : public QUndoCommand {
   void note(const Annotation& before, const Annotation& after);
   Annotation applied(Annotation annotation, bool forward) const;
 
-  AnnotationDocument& document_;
+  EditedAnnotation& document_;
   GestureId gesture_;
   ListChange<Beat> beats_;
   std::array<ListChange<LabelledSegment>, std::size(kSegmentLayers)> segments_;

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <QColor>
-#include <QPalette>
-
-class QApplication;
 
 namespace tactus::ui {
 
@@ -39,11 +36,6 @@ const Theme& dark_theme();
 const Theme& light_theme();
 // The one in use: told from the application's palette.
 const Theme& theme();
-
-enum class ThemeChoice { kSystem, kDark, kLight };
-// Sets style, palette and style sheet of the application. kSystem: dark where the desktop's palette
-// is.
-void apply_theme(QApplication& application, ThemeChoice choice);
 
 // The colour of chords on a root (0..11, C = 0): neighbours in the circle of fifths have
 // neighbouring hues. -1 (no chord) is grey.

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "audio/resampler.h"
-#include "ui/playback/audio_output.h"
 
 namespace tactus::ui {
 
@@ -21,8 +21,10 @@ QAudioFormat device_format(int rate, const std::function<bool(const QAudioFormat
 // One thread at a time.
 class StreamConverter {
  public:
+  using Pull = std::function<std::size_t(std::span<float>)>;  // as AudioOutput::Pull
+
   // `pull` gives interleaved stereo at `rate`. Throws std::invalid_argument for an invalid format.
-  StreamConverter(AudioOutput::Pull pull, int rate, const QAudioFormat& format);
+  StreamConverter(Pull pull, int rate, const QAudioFormat& format);
 
   // Fills whole frames of the format and returns the bytes; fewer than asked for only at the end.
   std::int64_t read(char* data, std::int64_t most);
@@ -33,11 +35,11 @@ class StreamConverter {
   void fetch(std::size_t frames);
   void write(const float* stereo, char* out) const;
 
-  AudioOutput::Pull pull_;
+  Pull pull_;
   int rate_;
   QAudioFormat format_;
-  std::vector<Resampler> resamplers_;  // left, right; empty where the rates are equal
-  std::vector<float> block_, left_, right_;
+  Resampler resampler_;
+  std::vector<float> block_;
   std::vector<float> ready_;  // stereo at the device's rate
   std::size_t given_ = 0;     // samples of ready_
   std::int64_t pulled_ = 0;   // frames

@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "ui/look/theme.h"
+#include "ui/look/apply_theme.h"
 
 namespace tactus::ui {
 

@@ -7,6 +7,7 @@
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {

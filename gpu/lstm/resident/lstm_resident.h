@@ -9,26 +9,11 @@
 #include <memory>
 #include <string>
 
-#include "gpu/kernels/resident_layout.h"
 #include "gpu/lstm/lstm_layer.h"
+#include "gpu/lstm/resident/resident_choice.h"
 #include "gpu/runtime/memory_pool.h"
 
 namespace tactus::gpu {
-
-// A plan and the format's number of sequences: 1 or 4 for fp32, else 8.
-struct ResidentChoice {
-  ResidentPlan plan;
-  int width = 0;
-};
-
-enum class ResidentKernel { kForward, kBackward };
-// What a launch of `groups` groups asks of the card; LaunchShape::shared_bytes may be beyond what
-// it has. std::invalid_argument for a width that there is no kernel for.
-KernelEntry resident_entry(ResidentKernel kernel, Precision precision, int width);
-LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
-                            const ResidentChoice& choice, int groups);
-ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
-                                 const ResidentChoice& choice);
 
 // "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
 std::string describe(const ResidentChoice& choice, int directions);

@@ -5,7 +5,8 @@
 
 #include "gpu/kernels/resident_backward_kernels.h"
 #include "gpu/kernels/resident_forward_kernels.h"
-#include "gpu/lstm/resident/lstm_resident.h"
+#include "gpu/lstm/resident/resident_choice.h"
+#include "gpu/runtime/memory_pool.h"
 
 namespace tactus::gpu {
 

@@ -17,6 +17,7 @@
 #include "tests/ui/support/open_piece.h"
 #include "ui/batch/batch_page.h"
 #include "ui/lanes/chord_lane.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/format_titles.h"
 #include "ui/look/theme.h"
 #include "ui/window/song_list.h"

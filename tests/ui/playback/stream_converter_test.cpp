@@ -19,7 +19,7 @@ QAudioFormat format_of(int rate, int channels, QAudioFormat::SampleFormat sample
 }
 
 // A second of a 300 Hz tone, at half the height on the right.
-AudioOutput::Pull tone(int rate) {
+StreamConverter::Pull tone(int rate) {
   return [rate, at = 0](std::span<float> stereo) mutable {
     std::size_t frames = 0;
     for (; frames < stereo.size() / 2 && at < rate; ++frames, ++at) {

@@ -1,7 +1,7 @@
-#include "model/backend/cpu/cpu_lstm.h"
-
+// The forward pass of cpu_lstm.h.
 #include <algorithm>
 
+#include "model/backend/cpu/cpu_lstm.h"
 #include "model/backend/cpu/cpu_lstm_pass.h"
 #include "model/backend/cpu/cpu_packing.h"
 

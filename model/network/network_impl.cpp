@@ -1,4 +1,4 @@
-#include "model/network/network.h"
+#include "model/network/network_impl.h"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "model/network/largest_batch.h"
-#include "model/network/network_impl.h"
 #include "model/network/network_parts.h"
 
 namespace tactus {

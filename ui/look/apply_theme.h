@@ -1,0 +1,13 @@
+// The theme of the whole application.
+#pragma once
+
+class QApplication;
+
+namespace tactus::ui {
+
+enum class ThemeChoice { kSystem, kDark, kLight };
+// Sets style, palette and style sheet of the application. kSystem: dark where the desktop's palette
+// is.
+void apply_theme(QApplication& application, ThemeChoice choice);
+
+}  // namespace tactus::ui
