@@ -1,5 +1,5 @@
 // Which sizes are measured: recurrent_benchmark.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>

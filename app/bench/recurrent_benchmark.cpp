@@ -1,6 +1,6 @@
 #include "app/bench/recurrent_benchmark.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

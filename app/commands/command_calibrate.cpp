@@ -1,7 +1,8 @@
 // tactus calibrate MODEL --dataset CORPUS: makes a model's confidences mean what they say.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>

@@ -1,7 +1,7 @@
 // tactus check: whether a device computes what it should.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <exception>
 #include <filesystem>
 #include <memory>

@@ -1,8 +1,9 @@
 // tactus click SONG [ANNOTATION]: the song with clicks on its beats, to hear whether they are
 // right.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <memory>
 #include <system_error>
 

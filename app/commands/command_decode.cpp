@@ -1,7 +1,8 @@
 // tactus decode ACTIVATIONS.npy: the decoders alone, on the activations of any network.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

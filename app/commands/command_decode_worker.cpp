@@ -1,4 +1,4 @@
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "app/commands/commands.h"

@@ -1,7 +1,7 @@
 // tactus ensemble MODEL...: several models of one task as one, whose networks are heard together.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>

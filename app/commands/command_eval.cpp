@@ -1,8 +1,9 @@
 // tactus eval --ref REFERENCE --est ESTIMATE: the scores of mir_eval for beats, chords, keys,
 // tempi, sections.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>

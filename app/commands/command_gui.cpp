@@ -1,9 +1,9 @@
 // tactus gui [FILES]: starts the window. It is a program of its own beside this one, so that the
 // command line needs no Qt.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>

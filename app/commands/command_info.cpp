@@ -1,6 +1,6 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <fstream>
 #include <memory>
 

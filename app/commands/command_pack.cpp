@@ -1,7 +1,7 @@
 // tactus pack MODEL: the same model in a smaller file.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

@@ -1,7 +1,8 @@
 // tactus synth CORPUS -o OUT: a MIDI corpus becomes audio with annotations.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,5 @@
 // What is looked at in one song.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/models/device.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

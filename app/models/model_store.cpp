@@ -1,6 +1,6 @@
 #include "app/models/model_store.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

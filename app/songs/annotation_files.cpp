@@ -1,6 +1,6 @@
 #include "app/songs/annotation_files.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "app/songs/tag_inputs.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>

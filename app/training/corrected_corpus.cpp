@@ -1,6 +1,6 @@
 #include "app/training/corrected_corpus.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "app/training/training_songs.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>

@@ -1,5 +1,5 @@
 // Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "datasets/corpora/corpus_layouts.h"
 

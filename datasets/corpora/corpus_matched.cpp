@@ -2,7 +2,7 @@
 // common (corpus_names.h). Of several annotations with the name of an audio file those in the same
 // folder count first, then those whose folders have most names in common. What an annotation holds
 // follows from its extension, name and folder, else from its content.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 //
 // Points with other texts are labels that last until the next such point. Written: beats as points
 // and chords as regions in the order of their starts, six decimals.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -12,7 +12,7 @@
 // The three columns of POP909's beat_midi.txt (two of them 0/1 flags that are not downbeats) are
 // read as times. Written: "time TAB position", or the time alone where no position is known. MIREX:
 // the times alone.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -19,7 +19,7 @@
 // D:hdim7, "Bb/D" as Bb:maj/3; what is no chord stays as typed (noted). Verse, chorus and labelled
 // grids are sections. Capo and transposition are not applied (noted).
 // format_chordpro_writer.cpp writes them.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

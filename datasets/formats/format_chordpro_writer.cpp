@@ -3,7 +3,7 @@
 // as long as no beat moves by more than 0.1 s: a song of constant tempo has one, and comes back
 // within a millisecond. The key is that which lasts longest, if it is major or minor. The grammar:
 // format_chordpro.cpp.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

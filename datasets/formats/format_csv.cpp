@@ -13,7 +13,7 @@
 // "time[,place]", "time,label" or "start,end,label". Places may be bar.beat or fractions of a
 // measure (bar_positions.h); a column "measure" without beats marks downbeats. Labels that hold
 // commas or quotes are quoted.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -17,7 +17,7 @@
 // one for a bar of one chord; chords that change between beats move to a beat. Beats come back
 // within 10 ms where those of a bar are even. Sections are not written. Labels with blanks or bars
 // are written in their canonical spelling, X for what is no chord.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -25,7 +25,7 @@
 // the same layer the first is taken, the rest are noted. Score JAMS (ChoCo), whose times are
 // measures and beats, give no layers and a note. SMC files mark every beat with 1, which is no
 // position.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 //
 // A key without times becomes a segment from 0 to kWholeSong. Lines whose label is no key
 // ("Silence") are left out. Written: "start TAB end TAB tonic:mode".
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/key_label.h"

@@ -11,7 +11,7 @@
 // (segment_layers.h). Labels stay as typed. Written: "start TAB end TAB label" of the chords:
 // blanks instead of TAB make Sonic Visualiser misread files whose first chord has a '/'. MIREX: the
 // same, contiguous from 0, gaps filled with N.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"

@@ -12,7 +12,7 @@
 // that start between beats within half a tick. Read: such files; of others every beat of the time
 // signatures (4/4 where there is none) from the start to the last event, and markers that are
 // chords. Type 0 and 1, not SMPTE time.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 //                                               48 * k = beat k after it (k >= 1)
 //
 // Written the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // What cards there are, and why none can be used.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 

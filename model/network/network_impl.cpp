@@ -1,6 +1,6 @@
 #include "model/network/network_impl.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

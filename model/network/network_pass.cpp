@@ -1,5 +1,5 @@
 // A batch through the network and back: the order of the backend's calls.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Drawing of a MessageVariation: which sounds can stand for each other, how often.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
