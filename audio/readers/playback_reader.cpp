@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr float kLargestSample = 1e18f;  // beyond it a value cannot be sound
+constexpr float kLargestSample = 1e18f;  // a larger value cannot be sound
 
 float sound_or_zero(float sample) {
   return std::abs(sample) <= kLargestSample ? sample : 0.0f;  // NaN compares false
@@ -30,7 +30,7 @@ struct ListeningReader::Impl {
   AudioInfo info;
   int rate = 0;                       // Hz, of the output
   int channels = 1;                   // of the output
-  int part_rate = 0;                  // Hz, of what the resamplers take
+  int part_rate = 0;                  // Hz, input of the resamplers
   std::vector<Resampler> resamplers;  // one per output channel
   std::vector<std::vector<float>> planes, converted;
   std::vector<float> interleaved;
@@ -42,7 +42,7 @@ struct ListeningReader::Impl {
   void decode();
 };
 
-// `planes` become the block's samples, one vector per output channel.
+// Writes the block's samples to `planes`, one vector per output channel.
 void ListeningReader::Impl::split(const DecodedBlock& block) {
   const auto from = static_cast<std::size_t>(block.channels);
   const bool as_it_is = block.channels == channels;
