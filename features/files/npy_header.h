@@ -1,4 +1,4 @@
-// What stands before the numbers of a .npy file.
+// The header of a .npy file.
 //
 // Grammar (numpy/lib/format.py, versions 1.0, 2.0 and 3.0):
 //   file    = "\x93NUMPY" major minor length header data
@@ -20,7 +20,7 @@ namespace tactus {
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
 struct NpyHeader {
-  std::string descr;  // TYPE, not looked into
+  std::string descr;  // TYPE, not interpreted
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };
