@@ -1,9 +1,8 @@
 // The training loop: minibatches in, the parameters with the best validation score out.
 //
-// A run is a pure function of (network, batch source, settings): stopping it anywhere and resuming
-// it from its training state gives the same parameters, bit for bit, as letting it run. Nothing
-// here knows a terminal, a window, a dataset or a decoder; those come in through the three ports
-// below.
+// A run depends only on network, batch source and settings. A run that is stopped anywhere and
+// resumed from its training state gives the same parameters, bit for bit, as an uninterrupted run.
+// The three ports below connect the trainer with datasets, decoders and user interfaces.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +24,9 @@ class TrainError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Port: where batches come from. Const and without state besides its seed: the same (epoch, index)
-// gives the same batch at any time. Called from one thread at a time, which need not be the
-// trainer's; during validation from the trainer's only.
+// Port: the source of batches. Const, with no state besides its seed: the same (epoch, index) gives
+// the same batch at any time. One thread at a time calls it, not always the trainer's; during
+// validation only the trainer's.
 class BatchSource {
  public:
   virtual ~BatchSource() = default;
@@ -37,16 +36,16 @@ class BatchSource {
   virtual TrainBatch validation_batch(std::size_t index) const = 0;
 };
 
-// What whole validation songs say of the current parameters. `score` (higher is better) chooses the
-// best epoch, one that is not finite counts as minus infinity; `metrics` are for the log, in a
+// Result of whole validation songs with the current parameters. The highest `score` chooses the
+// best epoch; a score that is not finite counts as minus infinity. `metrics` are for the log, in a
 // fixed order.
 struct ValidationResult {
   double score = 0.0;
   std::vector<std::pair<std::string, double>> metrics;
 };
-// Port: measures the network as it is now. May be empty: then the negative validation loss is the
-// score (or, without validation batches, the negative training loss). Returns early, with anything,
-// when stop is requested.
+// Port: measures the current network. If empty, the score is the negative validation loss (or,
+// without validation batches, the negative training loss). If stop is requested, it returns early
+// with any value.
 using Validator = std::function<ValidationResult(Network&, std::stop_token)>;
 
 struct BatchProgress {
@@ -58,9 +57,8 @@ struct BatchProgress {
   double loss = 0.0;
   double smoothed_loss = 0.0;  // exponential mean over about 50 batches
   double learning_rate = 0.0;
-  double gradient_norm = 0.0;  // before clipping
-  double frames_per_second =
-      0.0;  // frames trained on per second of wall time, since the run was started
+  double gradient_norm = 0.0;      // before clipping
+  double frames_per_second = 0.0;  // frames per second of wall time, since the start of the run
 };
 
 struct EpochProgress {
@@ -75,10 +73,10 @@ struct EpochProgress {
   bool improved = false;  // this epoch is the best so far
   double best_score = 0.0;
   int best_epoch = 0;
-  double seconds = 0.0;  // of wall time for the epoch, as far as this process worked on it
+  double seconds = 0.0;  // wall time of the epoch in this process
 };
 
-// Port: hears what happens, in the trainer's thread.
+// Port: receives the events of a run, in the trainer's thread.
 class TrainObserver {
  public:
   virtual ~TrainObserver() = default;
@@ -88,49 +86,49 @@ class TrainObserver {
   virtual void on_checkpoint(const std::filesystem::path&) {}
 };
 
-// Which epoch is the best: that of the highest score, that of the lowest validation loss (whatever
-// the validator's score says; without validation batches as kScore), or the last one, for a run on
-// all songs, of which none is left to choose by.
+// How to choose the best epoch: the highest score, the lowest validation loss (without validation
+// batches as kScore), or the last epoch. The last is for a run on all songs, which leaves none for
+// validation.
 enum class BestEpoch { kScore, kLoss, kLast };
 
 struct TrainSettings {
   int epochs = 10;
-  int patience = 0;  // stop after so many epochs without a better one; 0 = never
+  int patience = 0;  // stop after that many epochs without a better one; 0 = never
   BestEpoch best_epoch = BestEpoch::kScore;
   LearningRateSchedule schedule;  // sets OptimiserSettings::learning_rate at every step
   OptimiserSettings optimiser;
   std::uint64_t seed = 1;  // of dropout
-  // Training state, written before and after each validation; empty = none is written.
+  // Training state, written before and after each validation; empty = no state is written.
   std::filesystem::path state_file;
-  // At most so long between two writes of the state while training; 0 = at epochs only.
+  // Longest time between two writes of the state during training; 0 = only at epochs.
   double checkpoint_minutes = 10.0;
-  std::string fingerprint;  // of everything that a resumed run must share; kept in the state
+  std::string fingerprint;  // of all settings that a resumed run must share; stored in the state
 };
 
 enum class TrainEnd { kAllEpochs, kNoImprovement, kStopped };
 
 struct TrainOutcome {
   TrainEnd end = TrainEnd::kAllEpochs;
-  int epochs = 0;  // finished, those before a resume included
+  int epochs = 0;  // finished epochs, including those before a resume
   std::int64_t steps = 0;
   int best_epoch = -1;  // -1 = no epoch was finished
   ValidationResult best;
-  std::vector<float> best_parameters;  // of best_epoch; the initial ones when there is none
+  std::vector<float> best_parameters;  // of best_epoch; the initial ones if there is none
 };
 
-// Trains `network` from the parameters it has. When `stop` is requested it finishes the batches in
+// Trains `network` from its current parameters. If `stop` is requested, it finishes the batches in
 // work (Network::kStepsInFlight at most), writes the state and returns kStopped. Afterwards the
-// network holds the last parameters, not the best. Throws TrainError when the loss or the gradient
-// is no longer finite (naming epoch and batch), ModelError when the state cannot be written,
-// std::invalid_argument for settings or a source that make no sense, and what the validator throws:
-// the run can then be resumed with that validation.
+// network holds the last parameters, not the best. Throws TrainError if the loss or the gradient is
+// not finite (naming epoch and batch), ModelError if the state cannot be written, and
+// std::invalid_argument for invalid settings or an invalid source. Exceptions of the validator pass
+// through; the run can then be resumed with that validation.
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
                    const TrainSettings& settings, TrainObserver& observer,
                    std::stop_token stop = {});
 
-// Continues the run whose state lies in settings.state_file, mid-epoch included. Settings, source
-// and network spec must be those of the interrupted run: throws TrainError when the fingerprint or
-// a size says otherwise, ModelError when the file is missing or damaged.
+// Continues the run whose state is in settings.state_file, also in the middle of an epoch.
+// Settings, source and network spec must be those of the interrupted run. Throws TrainError if the
+// fingerprint or a size differs, and ModelError if the file is missing or damaged.
 TrainOutcome resume_training(Network& network, const BatchSource& source,
                              const Validator& validator, const TrainSettings& settings,
                              TrainObserver& observer, std::stop_token stop = {});
