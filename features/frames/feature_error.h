@@ -1,4 +1,4 @@
-// What the features folder throws when a file cannot be read or written.
+// The exception of features/ for a file that cannot be read or written.
 #pragma once
 
 #include "audio/error.h"

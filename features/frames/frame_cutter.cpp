@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kLeastFps = 1e-3;  // keeps every centre far inside 64 bits
+constexpr double kLeastFps = 1e-3;  // keeps every centre well inside 64 bits
 
 }  // namespace
 

@@ -62,7 +62,7 @@ class CpuBackend final : public HostMemoryBackend {
                  float* second_moment) override;
 
  private:
-  // Calls body(first, count) for pieces of 0 .. n - 1.
+  // Calls body(first, count) for chunks of 0 .. n - 1.
   template <typename Body>
   void for_pieces(std::size_t n, std::size_t piece, const Body& body) {
     pool_.run(static_cast<int>((n + piece - 1) / piece), [&](int task) {
