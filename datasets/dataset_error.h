@@ -1,4 +1,4 @@
-// What goes wrong with a corpus on its way into training.
+// The error of a corpus during its preparation for training.
 #pragma once
 
 #include "audio/error.h"

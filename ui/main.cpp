@@ -9,9 +9,9 @@
 
 namespace {
 
-// What was freed goes back to the system: by itself the C library learns from large blocks that
-// were freed to keep such ones, and after each tagging of a long recording hundreds of megabytes
-// stayed.
+// Makes the C library return freed memory to the system. By default the C library adapts to freed
+// large blocks and keeps them. Without this line, each tagging of a long recording left hundreds of
+// megabytes in use.
 void give_back_freed_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/tactus.svg")));
   QCommandLineParser arguments;
   arguments.setApplicationDescription(
-      QApplication::translate("main", "See, hear and correct beats and chords."));
+      QApplication::translate("main", "View, play and correct beats and chords."));
   arguments.addHelpOption();
   arguments.addVersionOption();
   arguments.addPositionalArgument(QStringLiteral("files"),

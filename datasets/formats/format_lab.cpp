@@ -19,7 +19,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kRounding = 1e-6;  // a gap shorter than this is none
+constexpr double kRounding = 1e-6;  // shorter gaps are ignored
 
 LabelledSegment parse_segment(const FormatInput& input, const TextLine& line) {
   const std::vector<TextField> fields = split_fields(line);

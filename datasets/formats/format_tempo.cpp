@@ -1,4 +1,4 @@
-// The tempo of a piece (.bpm; .tempo, .mirex; MIREX, GTZAN, GiantSteps, madmom).
+// The tempo of a song (.bpm; .tempo, .mirex; MIREX, GTZAN, GiantSteps, madmom).
 //
 //   file ::= tempo | tempo sep tempo | tempo sep tempo sep strength     one line, beats per minute;
 //            comments begin with '#' or '%'

@@ -55,7 +55,7 @@ void BatchJob::work(std::stop_token stop) {
       news_.done.emplace_back(places.at(row.input.audio), row);
     };
     const std::vector<TagRow> all = tag_batch(inputs_, models, options_, done, stop);
-    const std::lock_guard lock(mutex_);  // those that were not begun are told of here alone
+    const std::lock_guard lock(mutex_);  // entries that did not start are reported only here
     for (const TagRow& row : all) {
       if (row.status == TagStatus::kInterrupted) {
         news_.done.emplace_back(places.at(row.input.audio), row);

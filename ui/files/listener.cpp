@@ -19,7 +19,7 @@ namespace {
 constexpr double kPeakThreshold = 0.08;
 constexpr std::chrono::milliseconds kTellEvery{40};
 
-// Passes on the first, and then at most one in kTellEvery.
+// Passes on the first report, and later at most one per kTellEvery.
 TagProgress seldom(TagProgress progress) {
   return [progress = std::move(progress),
           last = std::chrono::steady_clock::time_point()](double done) mutable {
@@ -35,7 +35,7 @@ std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models,
   try {
     return load_models(models, shipped);
   } catch (const std::exception& error) {
-    const QString remedy = Listener::tr("Settings (Ctrl+,) say which models are used.");
+    const QString remedy = Listener::tr("Choose the models in Settings (Ctrl+,).");
     throw ModelError(error.what() + ("\n" + remedy.toStdString()));
   }
 }
@@ -66,7 +66,7 @@ std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
 
 Listener::~Listener() {
   for (Job& job : jobs_) job.thread.request_stop();
-  jobs_.clear();  // waits for them
+  jobs_.clear();  // waits for the threads
 }
 
 void Listener::listen(const std::filesystem::path& audio) {

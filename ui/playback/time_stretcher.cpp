@@ -37,7 +37,7 @@ void TimeStretcher::restart() {
   started_ = false;
 }
 
-// Without a source: silence.
+// Without a source the input is silence.
 void TimeStretcher::feed(std::size_t frames, const Source* source) {
   frames = std::min(frames, kMostAtOnce);
   interleaved_.assign(2 * frames, 0.0f);

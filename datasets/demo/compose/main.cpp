@@ -1,4 +1,4 @@
-// compose_demo FOLDER [SOUNDFONT]: writes the demo pieces, FOLDER/ID.mid and .ogg, and their
+// compose_demo FOLDER [SOUNDFONT]: writes the demo songs, FOLDER/ID.mid and .ogg, and their
 // annotations, FOLDER/annotations/ID.beats, .lab and .key.
 #include <fmt/core.h>
 
