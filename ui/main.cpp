@@ -3,9 +3,8 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
-#include <string_view>
 
-#include "app/commands/command_line.h"
+#include "app/program/decode_child.h"
 #include "ui/window/main_window.h"
 
 namespace {
@@ -23,10 +22,8 @@ void give_back_freed_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // The program starts itself again to decode, see app/program/worker_command.h.
-  if (argc > 1 && std::string_view(argv[1]) == "decode-worker") {
-    return tactus::run_command_line(argc, argv);
-  }
+  // Where `tactus` is not beside it, the window starts itself again to decode.
+  if (const auto status = tactus::decode_as_child(argc, argv)) return *status;
   give_back_freed_memory();
   QApplication application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("tactus"));

@@ -2,7 +2,7 @@
 // hash of PATH.
 #include "datasets/cache/content_hash.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>

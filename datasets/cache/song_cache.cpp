@@ -1,6 +1,6 @@
 #include "datasets/cache/song_cache.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>

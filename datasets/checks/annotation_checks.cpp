@@ -1,6 +1,6 @@
 #include "datasets/checks/annotation_checks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The two layouts of McGill Billboard, described in corpus_layouts.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

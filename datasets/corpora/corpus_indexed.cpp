@@ -1,5 +1,5 @@
-// Loaders of corpora with an index file; corpus_layouts.h describes the layouts.
-#include <fmt/format.h>
+// Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
+#include <fmt/core.h>
 
 #include "datasets/corpora/corpus_layouts.h"
 

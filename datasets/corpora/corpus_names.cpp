@@ -1,6 +1,6 @@
 #include "datasets/corpora/corpus_names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

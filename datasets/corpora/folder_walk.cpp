@@ -1,6 +1,6 @@
 #include "datasets/corpora/folder_walk.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

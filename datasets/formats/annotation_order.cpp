@@ -1,6 +1,6 @@
 #include "datasets/formats/annotation_order.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

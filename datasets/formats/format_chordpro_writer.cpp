@@ -3,7 +3,7 @@
 // long as no beat moves by more than 0.1 s. So a song of constant tempo has one, and its times are
 // read back within a millisecond. The key is the longest one, if it is major or minor. Grammar:
 // format_chordpro.cpp.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

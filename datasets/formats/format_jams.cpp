@@ -23,7 +23,7 @@
 // same layer, the first is used and the others are noted. Score JAMS (ChoCo) have times in measures
 // and beats; they give no layers and a note. SMC files mark every beat with 1; this is not a
 // position.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

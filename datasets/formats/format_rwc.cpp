@@ -4,8 +4,8 @@
 //                                               code 384 = first beat of a bar,
 //                                               48 * k = beat k after it (k >= 1)
 //
-// Written in the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
-#include <fmt/format.h>
+// Written the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
+#include <fmt/core.h>
 
 #include <cmath>
 

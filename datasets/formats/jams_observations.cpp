@@ -1,6 +1,6 @@
 #include "datasets/formats/jams_observations.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "datasets/formats/json_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "datasets/formats/segment_layers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "datasets/formats/text_lines.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

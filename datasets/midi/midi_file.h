@@ -9,15 +9,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "audio/error.h"
+
 namespace tactus {
 
-class MidiError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class MidiError : public ErrorOf<ErrorCode::kFormat> {
+  using ErrorOf::ErrorOf;
 };
 
 struct MidiEvent {

@@ -1,6 +1,6 @@
 #include "datasets/midi/time_map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "datasets/synth/synth.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "datasets/synth/synth_corpus.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

@@ -3,16 +3,16 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 
+#include "audio/error.h"
 #include "datasets/corpora/corpus.h"
 #include "datasets/formats/format.h"
 #include "datasets/synth/score/midi_song.h"
 
 namespace tactus {
 
-class SynthCorpusError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class SynthCorpusError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
 // Returns the playable items of a corpus folder, MIDI files and lead sheets (lead_sheet.h), with

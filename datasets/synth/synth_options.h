@@ -4,16 +4,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "datasets/corpora/corpus.h"
 
 namespace tactus {
 
-class SynthError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class SynthError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
 // kAuto: arranges songs with beats and chords but without drums. kPercussion: arranges all songs

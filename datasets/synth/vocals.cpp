@@ -1,6 +1,6 @@
 #include "datasets/synth/vocals.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "ui/playback/time_stretcher.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <rubberband/RubberBandStretcher.h>
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <span>
 
-#include "app/models/model_store.h"
+#include "app/program/program_places.h"
 #include "model/backend/cpu/cpu_kernels.h"
 #include "model/files/model_file.h"
 #include "ui/look/bar_chart.h"
@@ -170,7 +170,7 @@ QWidget* SpeedPage::makeChoices() {
   cancel_ = button(tr("&Cancel"), &SpeedPage::cancel);
   measure_ = button(tr("&Measure"), &SpeedPage::measure);
   for (const char* name : {"beats.safetensors", "chords.safetensors"}) {
-    const std::filesystem::path path = shipped_model_folder() / name;
+    const std::filesystem::path path = program_places().models / name;
     if (std::filesystem::exists(path)) addModel(QString::fromStdString(path.string()));
   }
   return row;

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <iterator>
 
+#include "app/program/program_places.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
@@ -130,6 +131,8 @@ void CorpusPanel::check() {
 }
 
 void CorpusPanel::work(const std::vector<std::string>& paths, std::stop_token stop) {
+  DatasetCheckOptions options;
+  options.decoder = program_places().decoder;
   for (const std::string& path : paths) {
     Result result;
     try {
@@ -137,7 +140,7 @@ void CorpusPanel::work(const std::vector<std::string>& paths, std::stop_token st
         const std::lock_guard lock(mutex_);
         progress_ = tr("%1 of %2: %3").arg(done).arg(total).arg(QString::fromStdString(id));
       };
-      result.report = check_dataset(open_dataset(path), {}, progress, stop);
+      result.report = check_dataset(open_dataset(path), options, progress, stop);
     } catch (const std::exception& error) {
       result.error = QString::fromUtf8(error.what());
     }

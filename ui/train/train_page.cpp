@@ -21,6 +21,7 @@
 
 #include "app/config/config_edit.h"
 #include "app/models/model_store.h"
+#include "app/program/program_places.h"
 #include "app/training/corrected_corpus.h"
 #include "app/training/run_lock.h"
 #include "ui/look/theme.h"
@@ -116,7 +117,7 @@ void TrainPage::addRecipes(QHBoxLayout& row) {
   button(tr("First training"), [this] { loadConfigFile(recipe_file(QStringLiteral("quick"))); });
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
-  button(tr("Open configuration..."), &TrainPage::openConfigFile);
+  button(tr("Open recipe..."), &TrainPage::openConfigFile);
   button(tr("Open run..."), &TrainPage::openRunFile);
 }
 
@@ -253,7 +254,7 @@ void TrainPage::fineTune(const QString& task) {
       return;
     }
     const std::filesystem::path model =
-        shipped_model_folder() / (task.toStdString() + ".safetensors");
+        program_places().models / (task.toStdString() + ".safetensors");
     const QString output = folder_ + QStringLiteral("/%1-corrected.safetensors").arg(task);
     editor_->setText(QString::fromStdString(
         fine_tuning_config(model, correctionsFolder().toStdString(), output.toStdString())));
@@ -360,10 +361,11 @@ void TrainPage::giveModel() {
   if (!run || run->bestModel().isEmpty()) return;
   QStringList models = {run->bestModel()};
   try {
-    const bool beats =
-        load_models({run->bestModel().toStdString()}).front().model.beat_features.has_value();
+    const bool beats = load_models({run->bestModel().toStdString()}, program_places().models)
+                           .front()
+                           .model.beat_features.has_value();
     const auto other =
-        shipped_model_folder() / (beats ? "chords.safetensors" : "beats.safetensors");
+        program_places().models / (beats ? "chords.safetensors" : "beats.safetensors");
     if (std::filesystem::exists(other)) models += QString::fromStdString(other.string());
   } catch (const std::exception& error) {
     say(QString::fromUtf8(error.what()), true);

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/program/program_path.h"
+#include "app/program/program_places.h"
 #include "app/training/run_lock.h"
 
 namespace tactus::ui {

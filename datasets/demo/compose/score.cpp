@@ -1,6 +1,6 @@
 #include "datasets/demo/compose/score.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "datasets/synth/band/arranger.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "datasets/synth/score/lead_sheet.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

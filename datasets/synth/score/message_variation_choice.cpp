@@ -1,5 +1,5 @@
-// Draws a MessageVariation: which sounds can replace each other, and how often.
-#include <fmt/format.h>
+// Drawing of a MessageVariation: which sounds can stand for each other, how often.
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

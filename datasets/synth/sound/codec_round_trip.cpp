@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/codec_round_trip.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sndfile.h>
 
 #include <algorithm>

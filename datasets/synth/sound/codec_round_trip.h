@@ -1,14 +1,15 @@
 // The effect of a lossy codec: encodes and decodes in memory, at the same times.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
+
 namespace tactus {
 
-class CodecError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class CodecError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
 enum class Codec { kNone, kMp3, kVorbis, kOpus };

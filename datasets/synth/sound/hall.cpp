@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/hall.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "datasets/synth/sound/midi_renderer.h"
 
 #include <fluidsynth.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -6,16 +6,16 @@
 #include <array>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <stop_token>
 #include <vector>
 
+#include "audio/error.h"
 #include "datasets/midi/midi_file.h"
 
 namespace tactus {
 
-class RenderError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class RenderError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
 struct RoomSettings {         // in units of FluidSynth

@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/render_effects.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/tape_wobble.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
