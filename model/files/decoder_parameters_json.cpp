@@ -1,6 +1,6 @@
-// The decoders' parameters as JSON objects, one key per field of the same name. They travel in
-// model files and configurations, so reading is strict: a key that nobody knows or a value of the
-// wrong type is an error.
+// The decoders' parameters as JSON objects, one key per field of the same name. Model files and
+// configurations contain them, so reading is strict: an unknown key or a value of the wrong type is
+// an error.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -63,7 +63,7 @@ class StrictReader {
     }
   }
 
-  // After all keys were read.
+  // Call it after all keys were read.
   void refuse_unknown_keys() const {
     for (const auto& [key, value] : json_.items()) {
       if (known_.count(key)) continue;

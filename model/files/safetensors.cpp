@@ -54,7 +54,7 @@ std::string header_of(const std::map<std::string, std::string>& metadata,
   return text;
 }
 
-// Where a tensor lies among the data.
+// The place of a tensor in the data.
 struct Extent {
   std::size_t begin, end;
   std::string name;
@@ -160,7 +160,7 @@ TensorFile parse(std::span<const std::byte> bytes) {
 
   TensorFile file;
   std::vector<Extent> extents;
-  std::size_t total = 0;  // tensors that overlap must not multiply the memory
+  std::size_t total = 0;  // limits the memory if tensors overlap
   for (const auto& [name, entry] : header.items()) {
     if (name == kMetadata) {
       StrictObject object(entry, kMetadata);
@@ -186,7 +186,7 @@ void write_tensor_file(const std::filesystem::path& path,
   const std::uint64_t length = header.size();
   std::vector<std::span<const std::byte>> pieces = {std::as_bytes(std::span(&length, 1)),
                                                     std::as_bytes(std::span(header))};
-  std::deque<std::vector<std::uint16_t>> rounded;  // what the pieces point to
+  std::deque<std::vector<std::uint16_t>> rounded;  // the parts refer to these
   for (const TensorView& tensor : tensors) {
     if (tensor.type == TensorType::kF32) {
       pieces.push_back(std::as_bytes(tensor.values));

@@ -1,4 +1,5 @@
-// Reading JSON objects strictly: every key expected, every type right, nothing left over.
+// Strict reading of JSON objects: every key must be expected and have the right type. Remaining
+// keys are errors.
 // Include only where JSON is read (it brings nlohmann/json.hpp).
 #pragma once
 
@@ -36,7 +37,7 @@ inline nlohmann::json parse_strict_json(std::string_view text, const std::string
   }
 }
 
-// An object whose members are taken one by one; finish() refuses what was not taken.
+// An object whose members are read one by one; finish() throws if members remain.
 class StrictObject {
  public:
   // `value` must outlive this object.
