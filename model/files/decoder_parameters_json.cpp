@@ -22,7 +22,7 @@ class StrictReader {
     if (text.empty()) return;
     json_ = Json::parse(text, nullptr, false);
     if (json_.is_discarded()) {
-      throw std::invalid_argument(fmt::format("{} parameters: no valid JSON", what_));
+      throw std::invalid_argument(fmt::format("{} parameters: invalid JSON", what_));
     }
     if (!json_.is_object()) {
       throw std::invalid_argument(fmt::format("{} parameters: found a JSON {}, expected an object",

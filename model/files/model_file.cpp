@@ -223,8 +223,8 @@ Model model_from(Contents contents) {
   for (std::size_t k = 1; contents.has(network_key(k)); ++k) {
     model.others.push_back(network_from(contents, k));
     if (!agree(model.others.back().spec, model.spec))
-      throw std::invalid_argument(fmt::format(
-          "{}: its inputs or heads are others than those of 'network'", network_key(k)));
+      throw std::invalid_argument(
+          fmt::format("{}: its inputs or heads differ from those of 'network'", network_key(k)));
   }
   if (contents.has("beat_features")) {
     model.beat_features = beat_feature_parameters_from_json(contents.text("beat_features"));
@@ -313,7 +313,7 @@ void append_tensors(const std::filesystem::path& path, const TrainedNetwork& net
 }
 
 [[noreturn]] void refuse_no_features() {
-  throw std::invalid_argument("the model does not say what features it takes");
+  throw std::invalid_argument("the model does not name its features");
 }
 
 }  // namespace

@@ -104,8 +104,9 @@ Tensor read_tensor(const std::string& name, const json& entry, std::span<const s
       sizes(object.member("data_offsets"), what + ": data_offsets");
   object.finish();
   if (range.size() != 2 || range[0] > range[1] || range[1] > data.size()) {
-    throw std::invalid_argument(fmt::format("{}: its place [{}] is not within the {} bytes of data",
-                                            what, fmt::join(range, ", "), data.size()));
+    throw std::invalid_argument(
+        fmt::format("{}: data_offsets [{}] are outside the {} bytes of data", what,
+                    fmt::join(range, ", "), data.size()));
   }
   const std::size_t bytes = product(tensor.shape) * size_of(tensor.type);
   if (range[1] - range[0] != bytes) {

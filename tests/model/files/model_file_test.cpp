@@ -323,7 +323,7 @@ TEST_F(ModelFile, TensorsMustFillTheDataWithTheRightShapes) {
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header[name]["data_offsets"] = {8, 1 << 30};
                    }),
-                   "is not within");
+                   "are outside");
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header[name]["data_offsets"] = {-1, 3};
                    }),
