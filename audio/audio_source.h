@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
+
+#include "audio/error.h"
 
 namespace tactus {
 
-class AudioError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class AudioError : public ErrorOf<ErrorCode::kAudio> {
+  using ErrorOf::ErrorOf;
 };
 
 struct AudioInfo {

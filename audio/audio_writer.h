@@ -4,12 +4,13 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <stdexcept>
+
+#include "audio/error.h"
 
 namespace tactus {
 
-class AudioWriteError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class AudioWriteError : public ErrorOf<ErrorCode::kOutput> {
+  using ErrorOf::ErrorOf;
 };
 
 // Writes interleaved samples; full scale is 1.0, louder samples are clipped. The suffix gives the

@@ -1,6 +1,6 @@
 #include "features/beat_features.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

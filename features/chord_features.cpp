@@ -1,6 +1,6 @@
 #include "features/chord_features.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

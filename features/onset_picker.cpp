@@ -1,6 +1,6 @@
 #include "features/onset_picker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "gpu/cuda_backend.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <utility>

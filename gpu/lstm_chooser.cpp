@@ -1,6 +1,6 @@
 #include "gpu/lstm_chooser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

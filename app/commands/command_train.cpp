@@ -1,15 +1,19 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <system_error>
 
 #include "app/commands/commands.h"
+#include "app/commands/train_comparison.h"
+#include "app/commands/train_terminal.h"
 #include "app/models/device.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
-#include "app/program/usage_error.h"
+#include "app/program/program_places.h"
 #include "app/training/run_lock.h"
 #include "app/training/train_job.h"
 
@@ -34,6 +38,8 @@ struct TrainOptions {
 TrainConfig configured(const TrainOptions& options) {
   TrainConfig config = load_train_config(options.config, options.assignments);
   if (!options.output.empty()) config.output = options.output;
+  if (config.output.empty())
+    config.output = std::filesystem::path(options.config).stem().string() + ".safetensors";
   if (!options.cache.empty()) config.cache = options.cache;
   if (!options.device.empty()) config.device = options.device;
   if (options.threads >= 0) config.threads = options.threads;
@@ -59,7 +65,7 @@ void refuse_to_replace(const std::filesystem::path& output) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) continue;
     const bool resumable = std::filesystem::exists(output.string() + ".state", error);
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("{}: is there already; {}--overwrite begins anew, -o gives another place",
                     file.string(), resumable ? "--resume goes on with that run, " : ""));
   }
@@ -71,6 +77,15 @@ void print_event(const TrainEvent& event) {
   std::fflush(stdout);
 }
 
+// The model is written: what the comparison runs into costs only its table.
+void print_comparison(const TrainConfig& config, std::stop_token stop) {
+  try {
+    fmt::print(stderr, "{}", comparison_with_shipped(config, program_places(), std::move(stop)));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "note: no comparison with the shipped model: {}\n", error.what());
+  }
+}
+
 int train_as_told(const TrainOptions& options) {
   const TrainConfig config = configured(options);
   if (!options.resume && !options.overwrite && !config.output.empty()) {
@@ -79,18 +94,28 @@ int train_as_told(const TrainOptions& options) {
   }
   TrainJobOptions job;
   job.resume = options.resume;
-  job.verbosity = options.quiet     ? Verbosity::kQuiet
-                  : options.verbose ? Verbosity::kVerbose
-                                    : Verbosity::kNormal;
   job.config_file = std::filesystem::absolute(options.config).string();
-  if (options.json_progress) job.events = print_event;
+  job.places = program_places();
+  TrainTerminal terminal(options.quiet     ? Verbosity::kQuiet
+                         : options.verbose ? Verbosity::kVerbose
+                                           : Verbosity::kNormal);
+  job.observer = &terminal;
+  job.samples = options.json_progress;
+  job.events = [&](const TrainEvent& event) {
+    terminal.hear(event);
+    if (options.json_progress) print_event(event);
+  };
   InterruptGuard interrupt;
   PauseSwitch pause;
   const PauseSignals pause_signals(pause);
   job.pause = &pause;
-  const int code = run_training(config, job, interrupt.token());
-  if (code == kSuccess && !options.json_progress) fmt::print("{}\n", config.output.string());
-  return code;
+  if (run_training(config, job, interrupt.token()) != RunEnded::Result::kFinished)
+    return kInterrupted;
+  if (!options.json_progress) {
+    if (!options.quiet) print_comparison(config, interrupt.token());
+    fmt::print("{}\n", config.output.string());
+  }
+  return kSuccess;
 }
 
 }  // namespace
@@ -99,8 +124,10 @@ void add_train_command(CLI::App& root, Command& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* train = root.add_subcommand("train", "Train a network from a YAML configuration");
   train->add_option("CONFIG", options->config, "YAML file; see datasets/recipes")->required();
-  train->add_option("-o,--output", options->output,
-                    "Model to write (the configuration's otherwise)");
+  train->add_option(
+      "-o,--output", options->output,
+      "Model to write (default: the configuration's `output`, else CONFIG's name with "
+      ".safetensors in the current folder)");
   train->add_option("--data", options->data,
                     "Corpora to learn from, instead of the configuration's: manifests or folders");
   train->add_option("--cache", options->cache,
@@ -125,10 +152,13 @@ void add_train_command(CLI::App& root, Command& chosen) {
       ->check(CLI::IsMember({"json"}));
   train->footer(
       "Examples:\n"
+      "  tactus train datasets/recipes/quick.yaml      a first training, on the demo songs\n"
       "  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o "
       "beats.safetensors\n"
       "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
       "  tactus train my.yaml --resume\n"
+      "With at most 10 validation songs the run ends with their scores, beside the shipped "
+      "model's.\n"
       "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
       "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
       "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"

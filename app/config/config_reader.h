@@ -119,9 +119,6 @@ class ConfigMapping {
   std::vector<std::string> known_;
 };
 
-// The value of a scalar or a list of scalars as YAML text in one line.
-std::string yaml_text(const ConfigNode& node);
-
 // The word of `known` that `word` was probably meant to be (edit distance, Levenshtein 1966), if
 // any is near.
 std::optional<std::string> nearest_word(std::string_view word,

@@ -1,6 +1,6 @@
 #include "app/tagging/tagger.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,20 +8,18 @@
 #include <tuple>
 #include <utility>
 
-#include "app/tagging/chord_inference.h"
 #include "app/tagging/music_chunks.h"
-#include "app/tagging/watched_source.h"
+#include "audio/error.h"
 #include "audio/readers/audio_reader.h"
-#include "audio/resample.h"
+#include "audio/resampler.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
 #include "features/nnls/nnls_chroma.h"
 #include "features/nnls/nnls_chroma_frames.h"
-#include "model/chords/chord_spelling.h"
-#include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
-#include "model/decoding/chords/key_decoder.h"
+#include "model/decoding/chords/chord_inference.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
 
@@ -116,12 +114,6 @@ ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& paramete
   return {std::move(frames), std::move(pitch_classes), first, samples};
 }
 
-// The last frame reaches beyond the last sample: cuts the segments at `seconds`.
-void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
-  std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= seconds; });
-  if (!segments.empty()) segments.back().end = seconds;
-}
-
 }  // namespace
 
 void DecoderOverrides::apply_to(BeatDecoderParameters& parameters) const {
@@ -143,29 +135,20 @@ struct Tagger::Impl {
   struct Heard {
     FrameMatrix beat_activations;
     FrameMatrix beat_features;  // of a piece that is one chunk, to hear it again
-    FrameMatrix chord_posteriors;
-    FrameMatrix bass_logits;
-    FrameMatrix chord_features;  // standardised, where repeats are looked for
-    FrameMatrix chroma;          // [chunks, 12], sums
+    HeardChords chords;         // its chroma: sums [chunks, 12]
     StageTimes times;
   };
 
   // What the networks say of features.
-  struct ChordOutputs {
-    FrameMatrix posteriors, bass_logits;
-    FrameMatrix features;  // as the network took them, where repeats are looked for; else empty
-  };
   FrameMatrix beat_activations(const FrameMatrix& features);  // [T,2]
-  ChordOutputs chord_outputs(const FrameMatrix& features);
-  void learn_from_repeats(Heard& heard) const;
+  HeardChords chord_outputs(const FrameMatrix& features);     // without chroma
   // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
   Chunk at_rate_of(const TaskModel& task, const Chunk& chunk, std::vector<float>& storage) const;
   // `done` is called after each stage and may throw.
   using StageObserver = std::function<void(TagStage)>;
   void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
   void hear_chords(const Chunk& chunk, Heard& heard, const StageObserver& done);
-  BeatDecoding decode_piece(Heard& heard);
-  void decode_harmony(Heard& heard, TagResult& result) const;  // chords and key
+  BeatDecoding decode_beats(Heard& heard, double seconds);
   TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning);
 };
 
@@ -179,7 +162,7 @@ FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
   return tactus::beat_activations(mean_of(std::move(beat)), mean_of(std::move(downbeat)));
 }
 
-Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& features) {
+HeardChords Tagger::Impl::chord_outputs(const FrameMatrix& features) {
   std::vector<ChordLogits> heard;
   for (TaskNetwork& task : chords->networks)
     heard.push_back(
@@ -187,14 +170,7 @@ Tagger::Impl::ChordOutputs Tagger::Impl::chord_outputs(const FrameMatrix& featur
   ChordLogits logits = mean_of(std::move(heard));
   FrameMatrix input;
   if (chord_parameters.repeats.places > 0) input = chords->networks.front().standardised(features);
-  return {chord_posteriors(logits), std::move(logits.bass), std::move(input)};
-}
-
-void Tagger::Impl::learn_from_repeats(Heard& heard) const {
-  if (!heard.chord_features.frames) return;
-  tactus::learn_from_repeats(heard.chord_posteriors, heard.bass_logits, heard.chord_features,
-                             chord_parameters.repeats);
-  heard.chord_features = {};
+  return {chord_posteriors(logits), std::move(logits.bass), std::move(input), {}};
 }
 
 Chunk Tagger::Impl::at_rate_of(const TaskModel& task, const Chunk& chunk,
@@ -221,11 +197,8 @@ void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard, const StageObser
     activations = beat_activations(features);
   }
   done(TagStage::kNetworks);
-  const auto audible =
-      audible_frames(chunk.samples, parameters.sample_rate, activations.fps, activations.frames);
-  for (std::size_t t = 0; t < activations.frames; ++t) {
-    if (!audible[t]) std::fill(activations.row(t).begin(), activations.row(t).end(), 0.0f);
-  }
+  silence_beats(activations, audible_frames(chunk.samples, parameters.sample_rate, activations.fps,
+                                            activations.frames));
   const auto [first, last] = chunk.kept_frames(activations, chunk.first_frame(activations.fps));
   append_rows(heard.beat_activations, activations, first, last);
   if (beat_parameters.level_margin > 0.0 && chunk.is_whole())
@@ -237,7 +210,7 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
   const Model& model = chords->loaded->model;
   Chunk chunk;
   ChunkFrames made;
-  ChordOutputs outputs;
+  HeardChords outputs;
   {
     const StageTimer timer(heard.times, TagStage::kFeatures);
     chunk = at_rate_of(*chords, given, storage);
@@ -253,61 +226,36 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
   done(TagStage::kNetworks);
   const auto audible =
       audible_frames(made.samples, feature_sample_rate(model), made.frames.fps, made.frames.frames);
+  silence_chords(posteriors, audible);
   const auto [first, last] = chunk.kept_frames(posteriors, made.first);
   FrameMatrix chroma_sum(1, 12, 1.0);
-  for (std::size_t t = 0; t < posteriors.frames; ++t) {
-    if (!audible[t]) {
-      std::fill(posteriors.row(t).begin(), posteriors.row(t).end(), 0.0f);
-      posteriors.row(t).back() = 1.0f;
-    } else if (t >= first && t < last) {
-      for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += made.pitch_classes.row(t)[c];
-    }
+  for (std::size_t t = first; t < last; ++t) {
+    if (!audible[t]) continue;
+    for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += made.pitch_classes.row(t)[c];
   }
-  append_rows(heard.chord_posteriors, posteriors, first, last);
-  append_rows(heard.bass_logits, outputs.bass_logits, first, last);
-  if (outputs.features.frames) append_rows(heard.chord_features, outputs.features, first, last);
-  append_rows(heard.chroma, chroma_sum, 0, 1);
+  append_rows(heard.chords.posteriors, posteriors, first, last);
+  append_rows(heard.chords.bass_logits, outputs.bass_logits, first, last);
+  if (outputs.features.frames) append_rows(heard.chords.features, outputs.features, first, last);
+  append_rows(heard.chords.chroma, chroma_sum, 0, 1);
 }
 
-// Hears a piece again where its metrical level is in doubt.
-BeatDecoding Tagger::Impl::decode_piece(Heard& heard) {
+BeatDecoding Tagger::Impl::decode_beats(Heard& heard, double seconds) {
   const FrameMatrix features = std::move(heard.beat_features);
-  const FrameMatrix& activations = heard.beat_activations;
+  const double networks = heard.times[TagStage::kNetworks];
+  BeatPieceOptions options{seconds, {}, {}};
+  if (features.frames) {
+    options.hear_again = [&](double speed) {
+      const StageTimer timer(heard.times, TagStage::kNetworks);
+      return beat_activations(at_speed(features, speed));
+    };
+  }
   BeatDecoding decoding;
-  if (!activations.frames) return decoding;
-  std::optional<LevelDoubt> doubt;
   {
     const StageTimer timer(heard.times, TagStage::kDecoding);
-    decoding = decode_downbeats_through(activations, beat_parameters, {});
-    if (features.frames && !decoding.tempi.empty())
-      doubt = level_doubt(activations, decoding.tempi.front().bpm, beat_parameters);
+    decoding = decode_piece_beats(heard.beat_activations, beat_parameters, options);
   }
-  FrameMatrix again;
-  if (doubt) {
-    const StageTimer timer(heard.times, TagStage::kNetworks);
-    again = beat_activations(at_speed(features, doubt->speed));
-  }
-  const StageTimer timer(heard.times, TagStage::kDecoding);
-  if (doubt && half_is_likelier(*doubt, again, beat_parameters)) {
-    const BeatDecoderParameters half = near_tempo(beat_parameters, doubt->bpm / 2.0);
-    return decode_downbeats_through(activations, half, {});
-  }
-  return at_likeliest_level(std::move(decoding), activations, beat_parameters);
-}
-
-void Tagger::Impl::decode_harmony(Heard& heard, TagResult& result) const {
-  Annotation& annotation = result.annotation;
-  if (chords && heard.chord_posteriors.frames) {
-    const std::vector<std::string> labels = chord_vocabulary();
-    annotation.chords = decode_chords(heard.chord_posteriors, labels, chord_parameters);
-    add_inversions(annotation.chords, heard.bass_logits, chord_parameters);
-    if (chord_parameters.snap_to_beats) {
-      snap_to_beats(annotation.chords, annotation.beats, chord_parameters.snap_tolerance);
-    }
-    end_with_the_music(annotation.chords, result.seconds);
-    annotation.keys = estimate_key(annotation.chords, heard.chroma, result.seconds);
-    if (!annotation.keys.empty()) respell(annotation.chords, annotation.keys.front().label);
-  }
+  heard.times[TagStage::kDecoding] -= heard.times[TagStage::kNetworks] - networks;
+  return decoding;
 }
 
 TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std::string> warning) {
@@ -317,21 +265,20 @@ TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std
   result.annotation.duration = seconds;
   result.annotation.annotator = annotator;
   if (beats) {
-    BeatDecoding decoding = decode_piece(heard);
-    std::erase_if(decoding.beats,
-                  [&](const Beat& beat) { return beat.time > seconds - kShortestBeat; });
-    if (decoding.beats.size() == 1) decoding = {};
+    BeatDecoding decoding = decode_beats(heard, seconds);
     result.annotation.beats = std::move(decoding.beats);
     result.annotation.tempi = std::move(decoding.tempi);
   }
-  {
+  if (chords) {
     const StageTimer timer(heard.times, TagStage::kDecoding);
-    if (chords) learn_from_repeats(heard);
-    decode_harmony(heard, result);
+    ChordPiece piece = decode_piece_chords(heard.chords, chord_vocabulary(), chord_parameters,
+                                           {seconds, result.annotation.beats});
+    result.annotation.chords = std::move(piece.chords);
+    result.annotation.keys = std::move(piece.keys);
   }
   result.times = heard.times;
   result.beat_activations = std::move(heard.beat_activations);
-  result.chord_activations = std::move(heard.chord_posteriors);
+  result.chord_activations = std::move(heard.chords.posteriors);
   return result;
 }
 
@@ -370,11 +317,15 @@ const BeatDecoderParameters& Tagger::beat_decoder() const {
   return impl_->beat_parameters;
 }
 
-TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress) {
+TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress,
+                      const ReadObserver& read) {
   TagMeter meter(claimed_seconds(source), impl_->beats.has_value() + impl_->chords.has_value(),
                  impl_->chunking, progress);
-  WatchedSource watched(
-      source, [&](double seconds) { meter.read(seconds); }, stop);
+  const auto observe = [&](double seconds) {
+    meter.read(seconds);
+    if (read) read(seconds);
+  };
+  WatchedSource watched(source, observe, stop);
   ChunkReader reader(watched, impl_->sample_rate, impl_->chunking);
   Impl::Heard heard;
   const auto next = [&](Chunk& chunk) {
@@ -410,10 +361,7 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
     heard.beat_activations = impl_->beat_activations(frames);
     if (impl_->beat_parameters.level_margin > 0.0) heard.beat_features = frames;
   } else {
-    auto outputs = impl_->chord_outputs(frames);
-    heard.chord_posteriors = std::move(outputs.posteriors);
-    heard.bass_logits = std::move(outputs.bass_logits);
-    heard.chord_features = std::move(outputs.features);
+    heard.chords = impl_->chord_outputs(frames);
   }
   return impl_->result_of(std::move(heard), static_cast<double>(frames.frames) / frames.fps, {});
 }

@@ -1,6 +1,6 @@
 #include "app/training/train_validation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,10 +8,11 @@
 #include <iterator>
 #include <string>
 
-#include "app/tagging/chord_inference.h"
 #include "datasets/batches/chord_targets.h"
 #include "model/chords/chord_vocabulary.h"
-#include "model/decoding/chords/chord_repeats.h"
+#include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/chords/chord_inference.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/evaluation/evaluate_beats.h"
 #include "model/evaluation/evaluate_chords.h"
 
@@ -48,32 +49,37 @@ struct HeardBeats {
 HeardBeats hear_beats(Network& network, const TrainingSong& song,
                       const Standardisation& standardisation,
                       const BeatDecoderParameters& decoder) {
-  const auto logits = network.infer(standardised(song.frames.view(), standardisation));
-  HeardBeats heard;
-  heard.activations = beat_activations(head_output(network, logits, "beat"),
-                                       head_output(network, logits, "downbeat"));
-  heard.decoding = decode_downbeats(heard.activations, decoder);
+  const auto heard_in = [&](const FrameMatrix& features) {
+    const auto logits = network.infer(features);
+    return beat_activations(head_output(network, logits, "beat"),
+                            head_output(network, logits, "downbeat"));
+  };
+  const FrameMatrix features = standardised(song.frames.view(), standardisation);
+  HeardBeats heard{heard_in(features), {}};
+  BeatPieceOptions options;
+  options.hear_again = [&](double speed) { return heard_in(at_speed(features, speed)); };
+  heard.decoding = decode_piece_beats(heard.activations, decoder, options);
   return heard;
 }
 
 // The song's chords as decoded, and the logits of the roots.
-struct HeardChords {
+struct DecodedChords {
   FrameMatrix roots;
   std::vector<LabelledSegment> chords;
 };
 
-HeardChords hear_chords(Network& network, const TrainingSong& song,
-                        const Standardisation& standardisation,
-                        const ChordDecoderParameters& decoder) {
+DecodedChords hear_chords(Network& network, const TrainingSong& song,
+                          const Standardisation& standardisation,
+                          const ChordDecoderParameters& decoder) {
   ChordLogits heads =
       hear_chord_logits(network, copy_of(song.frames.view()), standardisation, decoder);
-  FrameMatrix posteriors = chord_posteriors(heads);
+  HeardChords heard{chord_posteriors(heads), std::move(heads.bass), {}, {}};
   if (decoder.repeats.places > 0)
-    learn_from_repeats(posteriors, heads.bass, standardised(song.frames.view(), standardisation),
-                       decoder.repeats);
-  HeardChords heard{heads.root, decode_chords(posteriors, chord_vocabulary(), decoder)};
-  add_inversions(heard.chords, heads.bass, decoder);
-  return heard;
+    heard.features = standardised(song.frames.view(), standardisation);
+  ChordPieceOptions options;
+  options.find_key = false;  // the scores do not ask how a root is spelled
+  return {std::move(heads.root),
+          decode_piece_chords(heard, chord_vocabulary(), decoder, options).chords};
 }
 
 // Calls score(song) for each until the stop; its errors come out with the song's name.
@@ -206,7 +212,7 @@ TrainingSample sample_chords(Network& network, const TrainingSong& song,
                              const Standardisation& standardisation,
                              const ChordDecoderParameters& decoder) {
   constexpr double kSeconds = 40.0;
-  const HeardChords heard = hear_chords(network, song, standardisation, decoder);
+  const DecodedChords heard = hear_chords(network, song, standardisation, decoder);
   TrainingSample sample = middle_of(song, kSeconds);
   sample.reference_chords = chords_within(song.chords, sample);
   sample.predicted_chords = chords_within(heard.chords, sample);

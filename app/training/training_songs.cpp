@@ -1,9 +1,11 @@
 #include "app/training/training_songs.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>
+#include <map>
+#include <utility>
 
 #include "app/config/config_manifest.h"
 #include "datasets/batches/chord_targets.h"
@@ -19,6 +21,10 @@ const std::filesystem::path& annotation_of(const CorpusItem& item, TrainTask tas
   return task == TrainTask::kBeats ? item.beats : item.chords;
 }
 
+std::string layer_of(TrainTask task) {
+  return task == TrainTask::kBeats ? "beats" : "chords";
+}
+
 std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) {
   const auto wanted = static_cast<std::size_t>(limit);
   if (limit == 0 || items.size() <= wanted) return items;
@@ -31,16 +37,71 @@ bool contains(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
+const std::filesystem::path& place_of(const TrainData& data) {
+  return data.manifest.empty() ? data.folder : data.manifest;
+}
+
+std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) {
+  constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
+  split_unassigned(corpus, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
+  return std::move(corpus.items);
+}
+
+using SongCounts = std::map<std::string, int>;  // by split, or by why a song is not used
+
+SongCounts count_songs(const Corpus& corpus, const TrainData& data, TrainTask task) {
+  SongCounts counts;
+  for (const CorpusItem& item : items_with_splits(corpus, data)) {
+    const bool annotated = !item.audio.empty() && !annotation_of(item, task).empty();
+    const bool left_out = contains(data.leave_out, item.id);
+    ++counts[!annotated ? "without " + layer_of(task) : left_out ? "in leave_out" : item.split];
+  }
+  return counts;
+}
+
+// What songs the corpora have, and how the user gets songs with `split`. `counts` has one entry for
+// each corpus of the configuration.
+std::string missing_songs(const char* split, const std::vector<SongCounts>& counts,
+                          const TrainConfig& config, const Notes& notes) {
+  std::string found;
+  bool annotated = false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    // They were left out because something is wrong with them, not with their splits.
+    if (counts[i].contains(split)) return notes.empty() ? "" : notes.front();
+    found += fmt::format("{}{}:", i > 0 ? "; " : "", place_of(config.data[i]).string());
+    if (counts[i].empty()) found += " no songs";
+    const char* comma = "";
+    for (const auto& [kind, count] : counts[i]) {
+      found += fmt::format("{} {} {}", std::exchange(comma, ","), count, kind);
+      annotated |= !kind.starts_with("without");
+    }
+  }
+  const std::string corpus = config.data.empty() ? "" : place_of(config.data.front()).string();
+  if (!annotated) {
+    return fmt::format(R"({}
+A manifest names the annotations of each item with `{}: FILE`; in a folder they lie beside the audio.
+`tactus dataset list {}` shows what is found.)",
+                       found, layer_of(config.task), corpus);
+  }
+  return fmt::format(R"({}
+There are two ways to set splits:
+- In the manifest, give each item `split: train` or `split: validation`. This command writes such a
+  manifest (add `--by song` if one artist made all songs):
+    tactus dataset split {} --shares 80 20 0 -o NEW.yaml
+- In the configuration, set `validation_share: 0.2` below the corpus in `data`. It divides the songs
+  that have no `split` in the manifest, and keeps those of an artist together.)",
+                     found, corpus);
+}
+
 // A song that is not there was meant to be another one, which must not be learned from.
 void check_left_out(const Corpus& corpus, const TrainData& data) {
   for (const std::string& id : data.leave_out) {
     const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
                                    [&](const CorpusItem& item) { return item.id == id; });
     if (known) continue;
-    const auto& place = data.manifest.empty() ? data.folder : data.manifest;
-    throw UsageError(fmt::format(
+    throw InputError(fmt::format(
         "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
-        place.string(), id));
+        place_of(data).string(), id));
   }
 }
 
@@ -50,7 +111,7 @@ void check_scores(const std::vector<Beat>& beats, const std::filesystem::path& p
   try {
     evaluate_beats(times, times);
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
@@ -60,16 +121,16 @@ void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Not
   Annotation annotation = read_annotation(path, {}, &repairs);
   if (task == TrainTask::kBeats) {
     song.beats = std::move(annotation.beats);
-    if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
+    if (song.beats.empty()) throw InputError(fmt::format("{}: no beats in it", path.string()));
     check_scores(song.beats, path);
     return;
   }
   song.chords = std::move(annotation.chords);
-  if (song.chords.empty()) throw UsageError(fmt::format("{}: no chords in it", path.string()));
+  if (song.chords.empty()) throw InputError(fmt::format("{}: no chords in it", path.string()));
   try {
     chord_target_segments(song.chords);
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
@@ -81,8 +142,8 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string id = fmt::format("{}/{}", corpus.name, items[i].id);
     try {
-      if (!cached[i].frames) throw UsageError(cached[i].error);
-      if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
+      if (!cached[i].frames) throw InputError(cached[i].error);
+      if (cached[i].frames->view().frames == 0) throw InputError("the audio is empty");
       TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
       song.content = cache.file_of(items[i].audio).filename().string();
       Notes of_song;
@@ -106,11 +167,8 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
 
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
                                        TrainTask task) {
-  constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
-  Corpus assigned = corpus;
-  split_unassigned(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
   std::vector<CorpusItem> training, validation;
-  for (CorpusItem& item : assigned.items) {
+  for (CorpusItem& item : items_with_splits(corpus, data)) {
     if (annotation_of(item, task).empty() || item.audio.empty()) continue;
     if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
@@ -128,10 +186,12 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
                                   int threads, const SongProgress& progress, std::stop_token stop) {
   const SongCache cache(config.cache, features.key, features.bins, features.fps, features.compute);
   TrainingSongs songs;
+  std::vector<SongCounts> counts;
   for (const TrainData& data : config.data) {
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
                                                 : load_manifest(data.manifest);
     check_left_out(corpus, data);
+    counts.push_back(count_songs(corpus, data, config.task));
     const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);
@@ -147,11 +207,11 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
         "features are not kept for later runs; give --cache another folder: {}", trouble));
   }
   if (songs.training.empty()) {
-    throw UsageError(fmt::format("no song to train on: {}",
-                                 songs.notes.empty()
-                                     ? "no item of the corpora has the split 'train' and the "
-                                       "annotations that the task needs"
-                                     : songs.notes.front()));
+    throw InputError("no song to train on: " + missing_songs("train", counts, config, songs.notes));
+  }
+  if (songs.validation.empty()) {
+    songs.notes.push_back("no song for validation, so the model gets no scores: " +
+                          missing_songs("validation", counts, config, songs.notes));
   }
   return songs;
 }

@@ -1,7 +1,7 @@
 #include "audio/decoders/libav_library.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <type_traits>
 

@@ -1,6 +1,6 @@
 #include "audio/decoders/sndfile_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

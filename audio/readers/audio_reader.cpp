@@ -1,6 +1,6 @@
 #include "audio/readers/audio_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "audio/readers/channel_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <vector>

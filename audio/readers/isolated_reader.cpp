@@ -1,6 +1,6 @@
 #include "audio/readers/isolated_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

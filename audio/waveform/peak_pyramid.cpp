@@ -1,6 +1,6 @@
 #include "audio/waveform/peak_pyramid.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

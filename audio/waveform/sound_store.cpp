@@ -1,7 +1,7 @@
 #include "audio/waveform/sound_store.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>

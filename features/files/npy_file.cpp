@@ -1,6 +1,6 @@
 #include "features/files/npy_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "features/filterbanks/log_filterbank.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

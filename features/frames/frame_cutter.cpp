@@ -1,6 +1,6 @@
 #include "features/frames/frame_cutter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

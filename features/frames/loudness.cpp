@@ -1,6 +1,6 @@
 #include "features/frames/loudness.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

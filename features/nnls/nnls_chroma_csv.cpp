@@ -1,6 +1,6 @@
 #include "features/nnls/nnls_chroma_csv.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <cmath>

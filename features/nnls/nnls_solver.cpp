@@ -1,6 +1,6 @@
 #include "features/nnls/nnls_solver.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

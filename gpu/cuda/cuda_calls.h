@@ -3,7 +3,7 @@
 
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "gpu/runtime/runtime.h"
 

@@ -1,5 +1,5 @@
-// Lists the cards, and says why none can be used.
-#include <fmt/format.h>
+// What cards there are, and why none can be used.
+#include <fmt/core.h>
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #include "gpu/cuda/cuda_products.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "gpu/cuda/cuda_calls.h"
 

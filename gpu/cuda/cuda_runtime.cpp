@@ -1,6 +1,6 @@
 #include "gpu/cuda/cuda_runtime.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

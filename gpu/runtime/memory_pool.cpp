@@ -1,6 +1,6 @@
 #include "gpu/runtime/memory_pool.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -9,16 +9,16 @@
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "audio/error.h"
 #include "gpu/runtime/kernel_entry.h"
 
 namespace tactus::gpu {
 
-class GpuError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class GpuError : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
 // No room on the card: the message gives the bytes asked for, held and free.

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
 
+#include "audio/error.h"
 #include "model/backend/backend.h"
 
 namespace tactus {
@@ -30,8 +30,8 @@ enum class BackendResult {
 };
 Tolerance backend_tolerance(BackendResult result);
 
-class BackendMismatch : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class BackendMismatch : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
 // Computes with both. The results are those of `primary`; `secondary` gets a copy for the next

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/chords/chord_label.h"
+#include "model/chords/chord_degree.h"
 
 namespace tactus {
 

@@ -10,37 +10,14 @@
 #pragma once
 
 #include <array>
-#include <compare>
-#include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "model/chords/chord_degree.h"
+
 namespace tactus {
-
-class ChordLabelError : public std::invalid_argument {
- public:
-  // The message names the label, the column and the reason.
-  ChordLabelError(std::string_view label, std::size_t column, const std::string& reason);
-  std::size_t column() const { return column_; }  // 1-based byte in the label
-
- private:
-  std::size_t column_;
-};
-
-// A degree of the scale above the root: {3, -1} is b3, {11, 1} is #11.
-struct ChordDegree {
-  int number = 1;      // 1..13
-  int accidental = 0;  // semitones: -1 per b, +1 per #
-  bool omitted = false;
-  auto operator<=>(const ChordDegree&) const = default;
-};
-// Semitones above the root, not folded into the octave: 9 -> 14, b1 -> -1.
-int semitones(const ChordDegree& degree);
-// "b3", "*5".
-std::string to_text(const ChordDegree& degree);
 
 struct Chord {
   int root = -1;         // pitch class 0..11 (C = 0); -1 = N or X
@@ -60,8 +37,6 @@ enum class ChordSyntax {
   kStrict,   // the grammar above
   kLenient,  // also what people type: Fm, Caug, C7, Bb/D, Cmaj7, Dm7b5, F♯m, am, N.C., NC, none
 };
-// 0..11 for the letters C..B, -1 for anything else.
-int natural_pitch_class(char letter);
 
 // Throws ChordLabelError with column and reason. A strict label means the same in both syntaxes.
 Chord parse_chord(std::string_view label, ChordSyntax syntax = ChordSyntax::kStrict);

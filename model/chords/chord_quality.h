@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/chords/chord_label.h"
+#include "model/chords/chord_degree.h"
 
 namespace tactus {
 

@@ -5,6 +5,7 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/editing/beat_edits.h"
 
 namespace tactus {
@@ -79,23 +80,19 @@ std::vector<Beat> redecode_beats(const FrameMatrix& activations,
   const std::vector<Beat> fixed = fixed_beats(beats, lead, inside);
   std::vector<Beat> shifted = fixed;
   for (Beat& beat : shifted) beat.time -= part.offset;
-  std::vector<Beat> anew =
-      (fixed.empty() ? decode_downbeats(part.frames, parameters)
-                     : decode_downbeats_through(part.frames, parameters, shifted))
-          .beats;
+  const BeatPieceOptions options{
+      static_cast<double>(activations.frames) / activations.fps - part.offset, shifted, {}};
+  std::vector<Beat> anew = decode_piece_beats(part.frames, parameters, options).beats;
   const double before = overall_tempo(result);
   const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
   if (levels_count && fixed.empty() && at_another_level(anew, before))
-    anew = decode_downbeats_through(part.frames, near_tempo(parameters, before), {}).beats;
+    anew = decode_piece_beats(part.frames, near_tempo(parameters, before), options).beats;
   std::vector<Beat> found;
   for (Beat beat : anew) {
     beat.time += part.offset;
     if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
   }
   restore(found, fixed);
-  const double last = static_cast<double>(activations.frames) / activations.fps - kShortestBeat;
-  std::erase_if(found,
-                [&](const Beat& beat) { return beat.time > last && beat.confidence < kCertain; });
   const auto place = result.erase(result.begin() + static_cast<std::ptrdiff_t>(inside.first),
                                   result.begin() + static_cast<std::ptrdiff_t>(inside.last));
   result.insert(place, found.begin(), found.end());

@@ -9,20 +9,17 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "audio/error.h"
 #include "features/feature_parameters.h"
+#include "model/files/model_error.h"
 #include "model/network/network.h"
 #include "model/network/network_spec.h"
 
 namespace tactus {
-
-class ModelError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // Precision of the weight matrices in a file. bf16 halves the file and rounds them to 8 bits of
 // precision; biases, peepholes and the standardisation of the input stay in single precision.
@@ -64,6 +61,8 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b);
 double feature_fps(const Model& model);
 int feature_sample_rate(const Model& model);  // Hz
 
+// The content of the model's file. Throws ModelError, with `name` for the file.
+std::string model_bytes(const Model& model, std::string_view name);
 // Writes a temporary file beside `path`, flushes it to disk and renames it. Throws ModelError with
 // the path and reason.
 void save_model(const Model& model, const std::filesystem::path& path);

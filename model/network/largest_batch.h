@@ -4,8 +4,8 @@
 #include <functional>
 #include <stdexcept>
 
-#include "model/network/network.h"
 #include "model/network/network_spec.h"
+#include "model/network/train_batch.h"
 
 namespace tactus {
 

@@ -9,37 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "features/frames/frame_matrix.h"
 #include "model/network/network_spec.h"
+#include "model/network/train_batch.h"
 
 namespace tactus {
 
 class Backend;
-
-// Targets of one head for a batch, time-major. Fill exactly one of `probability` (sigmoid heads,
-// [T,B,K]) and `category` (softmax heads, [T,B], -1 = no target). `weight` [T,B] scales each
-// frame's loss (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K
-// values, empty = 1), which multiplies the loss of the positive part; softmax heads `class_weight`
-// (K values, empty = 1). `shift_tolerance` (n frames, sigmoid heads): at a positive target the
-// prediction is the maximum over +-n frames. Frames within 2n of a positive target do not count as
-// negatives (Beat This!, 2024).
-struct HeadTarget {
-  std::vector<float> probability;
-  std::vector<std::int32_t> category;
-  std::vector<float> weight;
-  std::vector<float> positive_weight;
-  std::vector<float> class_weight;
-  int shift_tolerance = 0;
-};
-
-// A minibatch: x [T,B,C], zero beyond each sequence's length.
-struct TrainBatch {
-  int steps = 0;                      // T
-  int batch = 0;                      // B
-  std::vector<std::int32_t> lengths;  // B values, 0..T
-  std::vector<float> x;
-  std::vector<HeadTarget> targets;  // one per head, in the spec's order
-};
 
 struct OptimiserSettings {
   double learning_rate = 1e-3;
@@ -64,10 +41,10 @@ struct OptimiserState {
   std::vector<float> second_moment;
 };
 
-// The backend has no memory for a batch or an input. The message gives the size that would fit,
-// found by trial. The network is unchanged and can be used with smaller ones.
-class BatchTooLarge : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+// The backend has no memory for a batch or an input: the message says of what size one fits, which
+// was tried. The network is as before and can be used with smaller ones.
+class BatchTooLarge : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
 // If memory is short, train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge;

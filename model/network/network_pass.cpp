@@ -1,5 +1,5 @@
-// Forward and backward pass of a batch: the order of the backend's calls.
-#include <fmt/format.h>
+// A batch through the network and back: the order of the backend's calls.
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "model/training/learning_rate.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

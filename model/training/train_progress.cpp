@@ -1,6 +1,6 @@
 #include "model/training/train_progress.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

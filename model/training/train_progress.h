@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/training/trainer.h"
+#include "model/training/training_ports.h"
 
 namespace tactus {
 

@@ -1,6 +1,6 @@
 #include "model/training/trainer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cmath>

@@ -2,7 +2,7 @@
 // Layers computed by it must be right.
 #include "gpu/lstm_chooser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "gpu/lstm/ladder/lstm_ladder.h"

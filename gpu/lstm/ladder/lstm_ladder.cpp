@@ -1,6 +1,6 @@
 #include "gpu/lstm/ladder/lstm_ladder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>

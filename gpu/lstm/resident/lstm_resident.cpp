@@ -1,6 +1,6 @@
 #include "gpu/lstm/resident/lstm_resident.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "gpu/lstm/resident/resident_launch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "model/decoding/beats/beat_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,6 @@
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/even_grid.h"
 #include "model/decoding/beats/irregular_bars.h"
-#include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/beats/steady_tempo.h"
 
 namespace tactus {
@@ -277,12 +276,6 @@ BeatDecoding decode_beats(const FrameMatrix& activations, const BeatDecoderParam
   return decoding;
 }
 
-BeatDecoding decode_downbeats(const FrameMatrix& activations,
-                              const BeatDecoderParameters& parameters) {
-  return at_likeliest_level(decode_downbeats_through(activations, parameters, {}), activations,
-                            parameters);
-}
-
 double downbeat_log_probability(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters) {
   check_bars(activations, parameters);
@@ -294,9 +287,9 @@ double downbeat_log_probability(const FrameMatrix& activations,
   return models[best_model(models)].log_probability();
 }
 
-BeatDecoding decode_downbeats_through(const FrameMatrix& activations,
-                                      const BeatDecoderParameters& parameters,
-                                      std::span<const Beat> fixed) {
+BeatDecoding decode_downbeats(const FrameMatrix& activations,
+                              const BeatDecoderParameters& parameters,
+                              std::span<const Beat> fixed) {
   check_bars(activations, parameters);
   const FrameMatrix clean = cleaned(activations);
   Range tracked = tracked_frames(clean, parameters);

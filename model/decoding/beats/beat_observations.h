@@ -5,8 +5,9 @@
 
 #include <span>
 
+#include "model/annotation.h"
 #include "model/decoding/beats/bar_viterbi.h"
-#include "model/decoding/beats/beat_decoder.h"
+#include "model/decoding/beats/beat_decoder_parameters.h"
 
 namespace tactus {
 

@@ -9,7 +9,7 @@
 
 #include "features/frames/frame_matrix.h"
 #include "model/decoding/beats/bar_viterbi.h"
-#include "model/decoding/beats/beat_decoder.h"
+#include "model/decoding/beats/beat_decoder_parameters.h"
 
 namespace tactus {
 

@@ -11,7 +11,7 @@
 
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
-#include "model/decoding/beats/beat_decoder.h"
+#include "model/decoding/beats/beat_decoder_parameters.h"
 
 namespace tactus {
 

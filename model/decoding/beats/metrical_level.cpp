@@ -1,6 +1,6 @@
 #include "model/decoding/beats/metrical_level.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -138,7 +138,7 @@ BeatDecoding at_likeliest_level(BeatDecoding decoding, const FrameMatrix& activa
   const double own = decoding.tempi.front().bpm;
   const double likeliest = likeliest_level(activations, own, parameters);
   if (likeliest == own) return decoding;
-  BeatDecoding other = decode_downbeats_through(activations, near_tempo(parameters, likeliest), {});
+  BeatDecoding other = decode_downbeats(activations, near_tempo(parameters, likeliest));
   return other.beats.empty() ? decoding : other;
 }
 

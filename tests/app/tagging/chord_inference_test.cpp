@@ -1,4 +1,4 @@
-#include "app/tagging/chord_inference.h"
+#include "model/decoding/chords/chord_inference.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // Identities (happens_before.h): the emulation itself runs as the host, also when it executes; the
 // reads and writes of an operation count as those of its stream or node.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

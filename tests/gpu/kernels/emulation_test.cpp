@@ -1,5 +1,5 @@
 // The emulation itself: it computes by the rules of the language, and it finds each planted fault.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -37,7 +37,7 @@ bool has_beat_at(const std::vector<Beat>& beats, double time, double tolerance =
 TEST(BeatRedecoding, WithoutConstraintsItIsTheDecoder) {
   const FrameMatrix activations = steady(30, 0.5);
   const auto plain = decode_downbeats(activations, {});
-  EXPECT_EQ(decode_downbeats_through(activations, {}, {}).beats, plain.beats);
+  EXPECT_EQ(decode_downbeats(activations, {}, {}).beats, plain.beats);
 }
 
 TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
@@ -66,7 +66,7 @@ TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {
     activations.row(t)[0] = activations.row(t)[1] = 0.01f;
   }
   const std::vector<Beat> fixed = {{14.213, 1}, {14.75, 2}, {15.29, 3}};
-  const auto beats = decode_downbeats_through(activations, {}, fixed).beats;
+  const auto beats = decode_downbeats(activations, {}, fixed).beats;
   for (const Beat& beat : fixed) EXPECT_TRUE(has_beat_at(beats, beat.time)) << beat.time;
   for (std::size_t i = 1; i < beats.size(); ++i) {
     EXPECT_GT(beats[i].time - beats[i - 1].time, 0.25);
@@ -81,7 +81,7 @@ TEST(BeatRedecoding, APersonsDownbeatTurnsTheBars) {
                                    [](const Beat& b) { return b.time > 10 && b.position == 2; });
   ASSERT_NE(second, plain.end());
   const std::vector<Beat> fixed = {{second->time, 1}};
-  const auto turned = decode_downbeats_through(activations, {}, fixed).beats;
+  const auto turned = decode_downbeats(activations, {}, fixed).beats;
   const auto found = std::find_if(turned.begin(), turned.end(),
                                   [&](const Beat& b) { return b.time == fixed[0].time; });
   ASSERT_NE(found, turned.end());

@@ -1,5 +1,5 @@
 // Stacks of layers: a wavefront if all go forward in time, else one after the other.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -204,7 +204,7 @@ TEST(DecodeDownbeats, NoBeatsWhereHardlyAnyIsSure) {
   EXPECT_EQ(decoding.confidence, 0.0);
   EXPECT_EQ(decoding.meter, 0);
   const std::vector<Beat> fixed = {{.time = 5.0, .position = 1}};
-  EXPECT_GT(decode_downbeats_through(noise, parameters, fixed).beats.size(), 10u);
+  EXPECT_GT(decode_downbeats(noise, parameters, fixed).beats.size(), 10u);
   EXPECT_TRUE(decode_beats(any_beat(noise), parameters).beats.empty());
   EXPECT_GT(decode_downbeats(bar_train(regular(0.3, 0.5, 20), 4, 0, 20), parameters).beats.size(),
             30u);
@@ -216,7 +216,7 @@ TEST(DecodeDownbeats, ALoneBeatIsNone) {
   EXPECT_TRUE(decode_downbeats(once, {}).beats.empty());
   EXPECT_TRUE(decode_beats(any_beat(once), {}).beats.empty());
   const std::vector<Beat> fixed = {{.time = 7.0, .position = 1}};
-  EXPECT_EQ(decode_downbeats_through(once, {}, fixed).beats.size(), 1u);
+  EXPECT_EQ(decode_downbeats(once, {}, fixed).beats.size(), 1u);
 }
 
 TEST(DecodeDownbeats, FindsMeterAndPhase) {

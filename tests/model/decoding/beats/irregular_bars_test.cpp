@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/beats/beat_observations.h"
 
 namespace tactus {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "model/decoding/piece_decoder.h"
 #include "tests/model/support/beat_activations.h"
 
 namespace tactus {
@@ -162,11 +163,11 @@ TEST(MetricalLevel, WhereNothingRepeatsTheTempoAloneCounts) {
 TEST(MetricalLevel, TheDecoderComesOutAtTheLikeliestLevel) {
   const FrameMatrix activations = bars(80.0, 4, 2, 0.55f);
   const double before = decode_downbeats(activations, {}).tempi.at(0).bpm;
-  const double after = decode_downbeats(activations, weighed()).tempi.at(0).bpm;
+  const double after = decode_piece_beats(activations, weighed()).tempi.at(0).bpm;
   EXPECT_NEAR(before, 160.0, 2.0) << "off-beats as high as that are beats to it";
   EXPECT_NEAR(after, 80.0, 1.0);
   const std::vector<Beat> set = {{0.1, 1}, {0.475, 2}};
-  const auto through = decode_downbeats_through(activations, weighed(), set);
+  const auto through = decode_piece_beats(activations, weighed(), {{}, set, {}});
   EXPECT_NEAR(through.tempi.at(0).bpm, before, 2.0) << "a person's beats are not argued with";
 }
 

@@ -1,0 +1,211 @@
+// The forward pass of cpu_lstm.h.
+#include <algorithm>
+
+#include "model/backend/cpu/cpu_lstm.h"
+#include "model/backend/cpu/cpu_lstm_pass.h"
+#include "model/backend/cpu/cpu_packing.h"
+
+namespace tactus {
+namespace {
+
+constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
+constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
+                                  // cache
+
+}  // namespace
+
+std::size_t CpuLstm::tape_size(const LstmShape& shape) const {
+  const std::size_t units = static_cast<std::size_t>(panels_of(shape.hidden, kernels_->width)) *
+                            static_cast<std::size_t>(kernels_->width);
+  return static_cast<std::size_t>(shape.steps) * shape.batch * units * 5 * shape.directions;
+}
+
+void CpuLstm::pack_peepholes(const Pass& pass, int d) {
+  const float* peephole = pass.call.weights[d].peephole;
+  if (peephole == nullptr) return;
+  const int H = pass.H();
+  float* packed = packed_[d].peephole.grown(3 * pass.padded());
+  std::fill_n(packed, 3 * pass.padded(), 0.0f);
+  for (int gate = 0; gate < 3; ++gate) {
+    std::copy_n(peephole + gate * H, H, packed + gate * pass.padded());
+  }
+}
+
+void CpuLstm::pack_forward(const Pass& pass) {
+  const int H = pass.H(), C = pass.call.shape.input, D = pass.call.shape.directions, W = pass.W;
+  for (int d = 0; d < D; ++d) {
+    PackedDirection& packed = packed_[d];
+    packed.input.grown(gate_panels_size(H, C, W));
+    packed.recurrent.grown(gate_panels_size(H, H, W));
+    packed.bias.grown(gate_panels_size(H, 1, W));
+    if (pass.pairs) {
+      packed.input_pairs.grown(gate_panels_size(H, pass.words(C), W));
+      packed.recurrent_pairs.grown(gate_panels_size(H, pass.words(H), W));
+    }
+    pack_peepholes(pass, d);
+  }
+  pool_->run(D * pass.P, [&](int task) {
+    const int d = task % D;
+    const PanelRange panel{task / D, task / D + 1};
+    const LstmDirection<const float>& weights = pass.call.weights[d];
+    PackedDirection& packed = packed_[d];
+    pack_gate_panels(*kernels_, panel, H, C, weights.weight_input, packed.input.data());
+    pack_gate_panels(*kernels_, panel, H, H, weights.weight_recurrent, packed.recurrent.data());
+    pack_gate_panels(*kernels_, panel, H, 1, weights.bias, packed.bias.data());
+    if (pass.pairs) {
+      pair_rows_as_bf16(panel, C, 4 * W, packed.input.data(), packed.input_pairs.data());
+      pair_rows_as_bf16(panel, H, 4 * W, packed.recurrent.data(), packed.recurrent_pairs.data());
+    }
+  });
+}
+
+// Divides directions and rows first; remaining threads join the team of a slice.
+std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
+  const int D = pass.call.shape.directions, B = pass.call.shape.batch;
+  const int columns = panels_of(pass.P, 4);
+  const int count = std::clamp((pool_->threads() + D - 1) / D, 1, B);
+  const int members = std::clamp(pool_->threads() / (D * count), 1, columns);
+  std::vector<Slice> slices;
+  teams_.clear();
+  for (int d = 0; d < D; ++d) {
+    for (int s = 0; s < count; ++s) {
+      Slice slice;
+      slice.d = d;
+      slice.first = B * s / count;
+      slice.last = B * (s + 1) / count;
+      slice.team = static_cast<int>(teams_.size());
+      teams_.push_back(std::make_unique<Team>(members));
+      const std::size_t size = (slice.last - slice.first) * pass.padded() * values;
+      std::fill_n(teams_.back()->state.grown(size), size, 0.0f);
+      for (int member = 0; member < members; ++member) {
+        slice.columns = {columns * member / members, columns * (member + 1) / members};
+        slice.panels = {4 * slice.columns.first, std::min(4 * slice.columns.last, pass.P)};
+        slices.push_back(slice);
+      }
+    }
+  }
+  return slices;
+}
+
+void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
+  const Pass pass(call, kernels_->width, bf16_ != nullptr && tape == nullptr);
+  const auto [T, B, C, H, D] = call.shape;
+  for (int t = 0; t < T; ++t) {
+    for (int r = pass.list.rows_at(t); r < B; ++r) {
+      std::fill_n(y + (static_cast<std::size_t>(t) * B + pass.list.sequence[r]) * D * H, D * H,
+                  0.0f);
+    }
+  }
+  pack_forward(pass);
+  const std::vector<Slice> tasks = make_slices(pass, 3);
+  if (memory_.size() < tasks.size()) memory_.resize(tasks.size());
+  pool_->run(static_cast<int>(tasks.size()), [&](int task) {
+    const Slice& slice = tasks[task];
+    run_forward(pass, slice, memory_[task], y, tape ? tape + slice.d * pass.tape_size() : nullptr);
+  });
+}
+
+// Sets the gates of the slice's frames at times t_first..t_last (inclusive, ascending) to bias plus
+// input product. `packed`: the frames of all these times are side by side.
+void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, int t_last,
+                             bool packed, float* gates, std::size_t gates_stride,
+                             TaskMemory& memory) {
+  const int C = pass.call.shape.input, panel = 4 * pass.W;
+  const PackedDirection& weights = packed_[slice.d];
+  const float* input = (pass.pairs ? weights.input_pairs : weights.input).data();
+  for (int t = t_first; t <= t_last;) {
+    memory.rows.clear();
+    const int t_run = t;
+    do {
+      for (int r = slice.first; r < pass.last_row(slice, t); ++r) {
+        memory.rows.push_back(pass.x_row(t, r));
+      }
+      ++t;
+    } while (packed && t <= t_last);
+    const int rows = static_cast<int>(memory.rows.size()), words = pass.words(C);
+    if (pass.pairs) {
+      float* pairs = memory.pairs.grown(static_cast<std::size_t>(rows) * words);
+      for (const float*& row : memory.rows) {
+        bf16_->to_pairs(C, row, pairs);
+        row = pairs;
+        pairs += words;
+      }
+    }
+    const auto product = pass.pairs ? bf16_->product : kernels_->product;
+    for (int k = 0; k < words; k += kInnerBlock) {
+      for (int p = slice.panels.first; p < slice.panels.last; ++p) {
+        float* out = gates + p * gates_stride;
+        if (!packed) out += (pass.list.first[t_run] - pass.list.first[t_first]) * panel;
+        if (k == 0) {
+          for (int r = 0; r < rows; ++r) {
+            std::copy_n(weights.bias.data() + p * panel, panel, out + r * panel);
+          }
+        }
+        product({.rows = rows,
+                 .inner = std::min(kInnerBlock, words - k),
+                 .a = memory.rows.data(),
+                 .offset = k,
+                 .panel = input + (static_cast<std::size_t>(p) * words + k) * panel,
+                 .c = out,
+                 .add = true});
+      }
+    }
+  }
+}
+
+void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memory, float* y,
+                          float* tape) {
+  const auto [T, B, C, H, D] = pass.call.shape;
+  const std::size_t panel = 4 * pass.W, padded = pass.padded();
+  const int R = slice.last - slice.first;
+  const std::size_t h_stride = padded / (pass.pairs ? 2 : 1);
+  Team& team = *teams_[slice.team];
+  float* state = team.state.data();  // two buffers of h, then c
+  const PackedDirection& packed = packed_[slice.d];
+  const float* recurrent = (pass.pairs ? packed.recurrent_pairs : packed.recurrent).data();
+  const int chunk = std::max(1, kChunkRows / R);
+  const bool whole = R == B;
+  const std::size_t chunk_stride = chunk * R * panel;
+  float* chunk_gates = tape ? nullptr : memory.gates.grown(pass.P * chunk_stride);
+  memory.y_rows.resize(R);
+
+  for (int first = 0; first < T; first += chunk) {
+    const int last = std::min(first + chunk, T) - 1;
+    const int t_first = std::min(pass.time(slice.d, first), pass.time(slice.d, last));
+    const int t_last = t_first + last - first;
+    float* gates = tape ? pass.gates_at(tape, t_first, slice.first) : chunk_gates;
+    const std::size_t gates_stride = tape ? pass.N() * panel : chunk_stride;
+    input_products(pass, slice, t_first, t_last, whole || !tape, gates, gates_stride, memory);
+    for (int s = first; s <= last; ++s) {
+      const int t = pass.time(slice.d, s), rows = pass.last_row(slice, t) - slice.first;
+      for (int r = 0; r < rows; ++r) {
+        memory.y_rows[r] =
+            y + (static_cast<std::size_t>(t) * B + pass.list.sequence[slice.first + r]) * D * H +
+            slice.d * H;
+      }
+      const std::size_t before = tape || whole ? pass.list.first[t] - pass.list.first[t_first]
+                                               : pass.frames_between(slice, t_first, t);
+      const auto step = pass.pairs ? bf16_->lstm_step_forward : kernels_->lstm_step_forward;
+      step({.hidden = H,
+            .rows = rows,
+            .first_panel = slice.panels.first,
+            .last_panel = slice.panels.last,
+            .reverse = s % 2 == 1,
+            .state_stride = padded,
+            .h_stride = h_stride,
+            .h_before = state + (s % 2) * R * padded,
+            .weights = recurrent,
+            .peephole = pass.peephole(packed.peephole.data(), slice.d),
+            .gates = gates + before * panel,
+            .gates_stride = gates_stride,
+            .c = state + 2 * R * padded,
+            .h = state + ((s + 1) % 2) * R * padded,
+            .y = memory.y_rows.data(),
+            .cells = tape ? pass.cells_at(tape, t, slice.first) : nullptr,
+            .cells_stride = pass.N() * pass.W});
+      team.barrier.wait();
+    }
+  }
+}
+
+}  // namespace tactus

@@ -1,0 +1,47 @@
+#include "model/decoding/chords/chord_inference.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/decoding/chords/chord_transpositions.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kKeysTogether = 2;  // four need more memory than the beats of the same music
+
+// Together, or one after the other where there is no memory for that.
+std::vector<std::vector<FrameMatrix>> infer_some(Network& network,
+                                                 std::span<const FrameMatrix> inputs) {
+  try {
+    return network.infer_batch(inputs);
+  } catch (const BatchTooLarge&) {
+    if (inputs.size() == 1) throw;
+  }
+  std::vector<std::vector<FrameMatrix>> outputs;
+  for (const FrameMatrix& input : inputs) outputs.push_back(network.infer(input));
+  return outputs;
+}
+
+}  // namespace
+
+ChordLogits hear_chord_logits(Network& network, const FrameMatrix& features,
+                              const Standardisation& standardisation,
+                              const ChordDecoderParameters& parameters) {
+  std::vector<FrameMatrix> inputs = parameters.transpositions > 1
+                                        ? in_keys(features, parameters.transpositions)
+                                        : std::vector<FrameMatrix>{features};
+  for (FrameMatrix& input : inputs) standardise(input.data, standardisation);
+  std::vector<ChordLogits> heard;
+  for (std::span<const FrameMatrix> rest = inputs; !rest.empty();) {
+    const std::size_t together = std::min(rest.size(), kKeysTogether);
+    for (auto& outputs : infer_some(network, rest.first(together)))
+      heard.push_back(chord_logits(network.spec().heads, std::move(outputs)));
+    rest = rest.subspan(together);
+  }
+  return mean_over_keys(std::move(heard));
+}
+
+}  // namespace tactus

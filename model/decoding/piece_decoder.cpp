@@ -1,0 +1,99 @@
+#include "model/decoding/piece_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "model/chords/chord_spelling.h"
+#include "model/decoding/beats/beat_summary.h"
+#include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/chords/chord_repeats.h"
+#include "model/decoding/chords/key_decoder.h"
+
+namespace tactus {
+namespace {
+
+double end_of(const FrameMatrix& frames, std::optional<double> seconds) {
+  return seconds ? *seconds : static_cast<double>(frames.frames) / frames.fps;
+}
+
+void check_mask(const FrameMatrix& frames, const std::vector<bool>& audible) {
+  if (audible.size() == frames.frames) return;
+  throw std::invalid_argument(
+      fmt::format("silence: {} values for {} frames", audible.size(), frames.frames));
+}
+
+// At the metrical level that both hearings and what repeats speak for.
+BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParameters& parameters,
+                          const SecondHearing& hear_again) {
+  BeatDecoding decoding = decode_downbeats(activations, parameters);
+  if (hear_again && parameters.level_margin > 0.0 && !decoding.tempi.empty()) {
+    const auto doubt = level_doubt(activations, decoding.tempi.front().bpm, parameters);
+    if (doubt && half_is_likelier(*doubt, hear_again(doubt->speed), parameters))
+      return decode_downbeats(activations, near_tempo(parameters, doubt->bpm / 2.0));
+  }
+  return at_likeliest_level(std::move(decoding), activations, parameters);
+}
+
+// The last frame reaches beyond the last sample: cuts the segments at `seconds`.
+void end_with_the_music(std::vector<LabelledSegment>& segments, double seconds) {
+  std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= seconds; });
+  if (!segments.empty()) segments.back().end = seconds;
+}
+
+}  // namespace
+
+void silence_beats(FrameMatrix& activations, const std::vector<bool>& audible) {
+  check_mask(activations, audible);
+  for (std::size_t t = 0; t < activations.frames; ++t) {
+    if (!audible[t]) std::ranges::fill(activations.row(t), 0.0f);
+  }
+}
+
+void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible) {
+  silence_beats(posteriors, audible);
+  for (std::size_t t = 0; t < posteriors.frames; ++t) {
+    if (!audible[t]) posteriors.row(t).back() = 1.0f;
+  }
+}
+
+BeatDecoding decode_piece_beats(const FrameMatrix& activations,
+                                const BeatDecoderParameters& parameters,
+                                const BeatPieceOptions& options) {
+  if (activations.bins == 0) return {};  // nothing was heard
+  const std::span<const Beat> fixed = options.fixed;
+  BeatDecoding decoding = activations.bins == 1 ? decode_beats(activations, parameters)
+                          : fixed.empty()
+                              ? at_its_level(activations, parameters, options.hear_again)
+                              : decode_downbeats(activations, parameters, fixed);
+  const double last = end_of(activations, options.seconds) - kShortestBeat;
+  std::erase_if(decoding.beats, [&](const Beat& beat) {
+    return beat.time > last && std::ranges::find(fixed, beat.time, &Beat::time) == fixed.end();
+  });
+  if (decoding.beats.size() == 1 && fixed.empty()) decoding = {};
+  return decoding;
+}
+
+ChordPiece decode_piece_chords(HeardChords& heard, std::span<const std::string> labels,
+                               const ChordDecoderParameters& parameters,
+                               const ChordPieceOptions& options) {
+  ChordPiece piece;
+  if (heard.posteriors.bins == 0) return piece;
+  if (heard.features.frames > 0 && parameters.repeats.places > 0)
+    learn_from_repeats(heard.posteriors, heard.bass_logits, heard.features, parameters.repeats);
+  heard.features = {};
+  piece.chords = decode_chords(heard.posteriors, labels, parameters);
+  if (heard.bass_logits.frames > 0) add_inversions(piece.chords, heard.bass_logits, parameters);
+  if (parameters.snap_to_beats)
+    snap_to_beats(piece.chords, options.beats, parameters.snap_tolerance);
+  const double seconds = end_of(heard.posteriors, options.seconds);
+  end_with_the_music(piece.chords, seconds);
+  if (!options.find_key) return piece;
+  piece.keys = estimate_key(piece.chords, heard.chroma, seconds);
+  if (!piece.keys.empty()) respell(piece.chords, piece.keys.front().label);
+  return piece;
+}
+
+}  // namespace tactus

@@ -1,0 +1,288 @@
+#include "model/network/network_impl.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+#include "model/network/largest_batch.h"
+#include "model/network/network_parts.h"
+
+namespace tactus {
+namespace {
+
+bool is_matrix(const ParameterInfo& info) {
+  return info.shape.size() == 2;
+}
+
+void require_size(const char* what, std::size_t found, std::size_t expected) {
+  if (found != expected) {
+    throw std::invalid_argument(
+        fmt::format("network: {} has {} values, expected {}", what, found, expected));
+  }
+}
+
+}  // namespace
+
+Network::Impl::Impl(NetworkSpec network_spec, std::shared_ptr<Backend> arithmetic)
+    : spec(std::move(network_spec)),
+      backend(std::move(arithmetic)),
+      table(parameter_table(spec)),
+      count(parameter_count(spec)),
+      layers(spec.layers.size()),
+      heads(spec.heads.size()) {
+  for (BatchMemory& memory : batches) {
+    memory.targets.resize(spec.heads.size());
+    memory.loss_sums.resize(spec.heads.size());
+  }
+  if (backend == nullptr) throw std::invalid_argument("network: no backend was given");
+  for (DeviceArray<float>* array : {&parameters, &gradients, &first, &second, &decay}) {
+    *array = DeviceArray<float>(*backend, count);
+  }
+  losses = DeviceArray<LossSum>(*backend, spec.heads.size());
+  norm = DeviceArray<double>(*backend, 1);
+  std::vector<float> decayed(count, 0.0f);
+  for (const ParameterInfo& info : table) {
+    if (is_matrix(info)) std::fill_n(decayed.begin() + info.offset, info.size, 1.0f);
+  }
+  decay.upload(decayed.data(), count);
+}
+
+void Network::Impl::update(const OptimiserSettings& settings) {
+  AdamStep adam;
+  adam.learning_rate = static_cast<float>(settings.learning_rate);
+  adam.beta1 = static_cast<float>(settings.beta1);
+  adam.beta2 = static_cast<float>(settings.beta2);
+  adam.epsilon = static_cast<float>(settings.epsilon);
+  adam.weight_decay = static_cast<float>(settings.weight_decay);
+  adam.step = ++step;
+  const StepGuard guard{norm.data(), losses.data(), static_cast<int>(heads.size()),
+                        settings.clip_norm};
+  backend->adam_step(adam, guard, count, decay.data(), gradients.data(), parameters.data(),
+                     first.data(), second.data());
+}
+
+void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                               std::uint64_t seed) {
+  check_batch(batch, spec);
+  if (queued - finished >= kStepsInFlight) {
+    throw std::logic_error(fmt::format("network: {} steps are queued, expected at most {}",
+                                       queued - finished + 1, kStepsInFlight));
+  }
+  BatchMemory& memory = free_memory();
+  const auto pass = [&](const TrainBatch& whole_or_less) {
+    upload_batch(whole_or_less, memory);
+    const BatchShape shape{whole_or_less.steps, whole_or_less.batch};
+    const TrainingPass training{seed, static_cast<std::uint64_t>(step)};
+    trunk_output = forward(memory, shape, &training);
+    compute_losses(whole_or_less, memory, true);
+    backward(memory, shape, training);
+  };
+  in_memory("a training step", "sequences", batch.batch, [&](int sequences) {
+    if (sequences == batch.batch) return pass(batch);
+    pass(first_sequences(batch, spec, sequences));
+  });
+  backend->squared_norm(count, gradients.data(), norm.data());
+  memory.results = backend->download_later(&memory.squared_norm, norm.data(), sizeof(double));
+  update(settings);
+  ++queued;
+}
+
+void Network::Impl::evaluate_batch(const TrainBatch& batch, BatchMemory& memory) {
+  upload_batch(batch, memory);
+  forward(memory, {batch.steps, batch.batch}, nullptr);
+  compute_losses(batch, memory, false);
+}
+
+void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int frames) {
+  BatchMemory& memory = free_memory();
+  const BatchShape shape{frames, static_cast<int>(sequences.size())};
+  const std::size_t bins = sequences[0].bins;
+  std::vector<float> together;  // [T,B,C]
+  if (sequences.size() > 1) together.reserve(shape.frames() * bins);
+  for (std::size_t t = 0; sequences.size() > 1 && t < static_cast<std::size_t>(frames); ++t)
+    for (const FrameMatrix& x : sequences)
+      together.insert(together.end(), x.row(t).begin(), x.row(t).end());
+  const std::vector<std::int32_t> lengths(sequences.size(), frames);
+  memory.lengths.reserve(*backend, lengths.size());
+  memory.lengths.upload(lengths.data(), lengths.size());
+  memory.x.reserve(*backend, shape.frames() * bins);
+  memory.x.upload(together.empty() ? sequences[0].data.data() : together.data(),
+                  shape.frames() * bins);
+  forward(memory, shape, nullptr);
+}
+
+// Releases all memory that depends on the size of a batch and holds no results of queued steps.
+void Network::Impl::release_work() {
+  BatchMemory& memory = free_memory();
+  backend->await(memory.results);  // a queued download may still write to its host memory
+  memory.lengths = {};
+  memory.x = {};
+  for (BatchMemory::Target& target : memory.targets) target = {};
+  for (LayerMemory& layer : layers) layer = {};
+  for (HeadMemory& head : heads) head = {};
+  trunk_dropped = {};
+  trunk_output = nullptr;
+}
+
+void Network::Impl::in_memory(const char* what, const char* unit, int whole,
+                              const std::function<void(int)>& pass) {
+  std::string reason;
+  try {
+    return pass(whole);
+  } catch (const std::bad_alloc& error) {
+    reason = error.what();
+  }
+  const int fitting = largest_that_fits(whole, [&](int fewer) {
+    release_work();
+    try {
+      pass(fewer);
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  });
+  release_work();
+  throw BatchTooLarge(
+      fmt::format("network: no memory for {} on {} {} ({}); {}", what, whole, unit, reason,
+                  fitting > 0 ? fmt::format("{} fit", fitting) : std::string("not even one fits")));
+}
+
+StepResult Network::Impl::finish_step() {
+  if (queued == finished) throw std::logic_error("network: no step is queued");
+  const BatchMemory& memory = batches[static_cast<std::size_t>(finished % kStepsInFlight)];
+  ++finished;
+  try {
+    StepResult result = read_losses(memory, "train_step");
+    result.gradient_norm = std::sqrt(memory.squared_norm);
+    if (std::isfinite(result.gradient_norm)) return result;
+    throw std::runtime_error(
+        fmt::format("network: train_step: the gradient's norm is {} after {} steps; are the inputs "
+                    "and parameters finite? A lower learning rate may help",
+                    result.gradient_norm, step));
+  } catch (const std::runtime_error&) {
+    --step;  // the step was not made
+    throw;
+  }
+}
+
+void Network::Impl::require_idle(const char* what) const {
+  if (queued != finished) {
+    throw std::logic_error(fmt::format("network: {} while {} steps are queued; finish them first",
+                                       what, queued - finished));
+  }
+}
+
+Network::Network(NetworkSpec spec, std::shared_ptr<Backend> backend)
+    : impl_(std::make_unique<Impl>(std::move(spec), std::move(backend))) {}
+Network::~Network() = default;
+Network::Network(Network&&) noexcept = default;
+Network& Network::operator=(Network&&) noexcept = default;
+
+const NetworkSpec& Network::spec() const {
+  return impl_->spec;
+}
+
+void Network::initialise(std::uint64_t seed) {
+  set_parameters(initial_parameters(impl_->spec, seed));
+}
+
+std::vector<float> Network::parameters() const {
+  impl_->require_idle("parameters");
+  return impl_->parameters.download(impl_->count);
+}
+
+void Network::set_parameters(std::span<const float> values) {
+  require_size("the parameter buffer", values.size(), impl_->count);
+  impl_->parameters.upload(values.data(), values.size());
+}
+
+std::vector<FrameMatrix> Network::infer(const FrameMatrix& x) {
+  return std::move(infer_batch({&x, 1}).front());
+}
+
+std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const FrameMatrix> sequences) {
+  std::vector<std::vector<FrameMatrix>> result(sequences.size());
+  for (std::size_t b = 0; b < sequences.size(); ++b) {
+    const FrameMatrix& x = sequences[b];
+    require_size("an input frame", x.bins, impl_->spec.input);
+    require_size("the input", x.data.size(), x.frames * x.bins);
+    if (x.frames != sequences[0].frames) {
+      throw std::invalid_argument(
+          fmt::format("network: sequences of {} and {} frames, expected equal lengths",
+                      sequences[0].frames, x.frames));
+    }
+    if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+      throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",
+                                              x.frames, std::numeric_limits<int>::max()));
+    }
+    for (const HeadSpec& head : impl_->spec.heads)
+      result[b].emplace_back(x.frames, head.classes, x.fps);
+  }
+  if (sequences.empty() || sequences[0].frames == 0) return result;
+  impl_->require_idle("infer");
+  impl_->in_memory("inference", "frames at once", static_cast<int>(sequences[0].frames),
+                   [&](int frames) { impl_->infer_frames(sequences, frames); });
+  for (std::size_t h = 0; h < impl_->spec.heads.size(); ++h) {
+    const DeviceArray<float>& logits = impl_->heads[h].logits;
+    if (sequences.size() == 1) {
+      result[0][h].data = logits.download(result[0][h].data.size());
+      continue;
+    }
+    const std::vector<float> together =
+        logits.download(sequences.size() * result[0][h].data.size());  // [T,B,K]
+    const std::size_t classes = result[0][h].bins;
+    for (std::size_t i = 0; i < together.size(); i += classes) {
+      const std::size_t row = i / classes;
+      std::copy_n(together.begin() + static_cast<std::ptrdiff_t>(i), classes,
+                  result[row % sequences.size()][h].row(row / sequences.size()).begin());
+    }
+  }
+  return result;
+}
+
+StepResult Network::train_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                               std::uint64_t seed) {
+  impl_->require_idle("train_step");
+  impl_->queue_step(batch, settings, seed);
+  return impl_->finish_step();
+}
+
+void Network::queue_step(const TrainBatch& batch, const OptimiserSettings& settings,
+                         std::uint64_t seed) {
+  impl_->queue_step(batch, settings, seed);
+}
+
+StepResult Network::finish_step() {
+  return impl_->finish_step();
+}
+
+StepResult Network::evaluate(const TrainBatch& batch) {
+  check_batch(batch, impl_->spec);
+  impl_->require_idle("evaluate");
+  BatchMemory& memory = impl_->free_memory();
+  impl_->in_memory("evaluation", "sequences", batch.batch, [&](int sequences) {
+    if (sequences == batch.batch) return impl_->evaluate_batch(batch, memory);
+    impl_->evaluate_batch(first_sequences(batch, impl_->spec, sequences), memory);
+  });
+  return impl_->read_losses(memory, "evaluate");
+}
+
+OptimiserState Network::optimiser_state() const {
+  impl_->require_idle("optimiser_state");
+  return {impl_->step, impl_->first.download(impl_->count), impl_->second.download(impl_->count)};
+}
+
+void Network::set_optimiser_state(const OptimiserState& state) {
+  require_size("the first moment", state.first_moment.size(), impl_->count);
+  require_size("the second moment", state.second_moment.size(), impl_->count);
+  impl_->step = state.step;
+  impl_->first.upload(state.first_moment.data(), impl_->count);
+  impl_->second.upload(state.second_moment.data(), impl_->count);
+}
+
+}  // namespace tactus

@@ -1,0 +1,34 @@
+// A minibatch with the targets of every head, as the network learns from it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tactus {
+
+// Targets of one head for a batch, time-major. Exactly one of `probability` (sigmoid heads,
+// [T,B,K]) and `category` (softmax heads, [T,B], -1 = no target) is filled. `weight` [T,B] scales
+// each frame's loss (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K
+// values, empty = 1), which multiplies the loss of the positive part; softmax heads `class_weight`
+// (K values, empty = 1). `shift_tolerance` (frames, sigmoid heads): predictions are max-pooled over
+// +-n frames where the target is positive and frames within 2n of a positive target are not counted
+// as negatives (Beat This!, 2024).
+struct HeadTarget {
+  std::vector<float> probability;
+  std::vector<std::int32_t> category;
+  std::vector<float> weight;
+  std::vector<float> positive_weight;
+  std::vector<float> class_weight;
+  int shift_tolerance = 0;
+};
+
+// A minibatch: x [T,B,C], zero beyond each sequence's length.
+struct TrainBatch {
+  int steps = 0;                      // T
+  int batch = 0;                      // B
+  std::vector<std::int32_t> lengths;  // B values, 0..T
+  std::vector<float> x;
+  std::vector<HeadTarget> targets;  // one per head, in the spec's order
+};
+
+}  // namespace tactus

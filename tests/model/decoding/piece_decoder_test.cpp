@@ -1,0 +1,104 @@
+#include "model/decoding/piece_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "model/decoding/beats/beat_summary.h"
+#include "tests/model/support/beat_activations.h"
+
+namespace tactus {
+namespace {
+
+using namespace test;
+
+// A minute of beats `apart` seconds from each other, every fourth a downbeat, and beats as high as
+// `between` half-way.
+FrameMatrix bars(double apart, float between) {
+  FrameMatrix activations = silent(60.0);
+  for (int k = 0; 0.1 + apart * k < 59.0; ++k) {
+    sound(activations, 0.1 + apart * k, k % 4 + 1, 0.9f);
+    sound(activations, 0.1 + apart * (k + 0.5), 2, between);
+  }
+  return activations;
+}
+
+BeatDecoderParameters asked(double margin) {
+  BeatDecoderParameters parameters;
+  parameters.level_margin = margin;
+  return parameters;
+}
+
+TEST(PieceDecoder, NoBeatLiesInTheLastInstantButAPersons) {
+  const FrameMatrix activations = bars(0.5, 0.0f);
+  const auto plain = decode_downbeats(activations, {}).beats;
+  const double last = plain.back().time;
+  const double cut = last + kShortestBeat - 0.01;
+  const auto shorter = decode_piece_beats(activations, {}, {cut, {}, {}}).beats;
+  EXPECT_EQ(shorter.size(), plain.size() - 1);
+  EXPECT_EQ(decode_piece_beats(activations, {}, {cut + 0.02, {}, {}}).beats, plain);
+  const std::vector<Beat> fixed = {{last, 0, 1.0}};
+  EXPECT_EQ(decode_piece_beats(activations, {}, {cut, fixed, {}}).beats.back().time, last);
+  EXPECT_EQ(decode_piece_beats(any_beat(activations), {}, {cut, {}, {}}).beats.size(),
+            decode_beats(any_beat(activations), {}).beats.size() - 1);
+}
+
+TEST(PieceDecoder, HearsAPieceAgainWhereItsLevelIsInDoubtAndOnlyThere) {
+  const FrameMatrix doubtful = bars(0.96, 0.7f);
+  int asked_for = 0;
+  BeatPieceOptions options;
+  options.hear_again = [&](double speed) {
+    ++asked_for;
+    FrameMatrix slow = bars(0.96, 0.0f);
+    slow.fps /= 1.0;
+    EXPECT_GT(speed, 1.0);
+    return slow;
+  };
+  const double once = decode_piece_beats(doubtful, asked(1e6)).tempi.at(0).bpm;
+  EXPECT_NEAR(once, 125.0, 2.0);
+  EXPECT_NEAR(decode_piece_beats(doubtful, asked(1e6), options).tempi.at(0).bpm, 62.5, 1.0);
+  EXPECT_EQ(asked_for, 1);
+  EXPECT_NEAR(decode_piece_beats(doubtful, asked(0.0), options).tempi.at(0).bpm, once, 1e-9);
+  decode_piece_beats(bars(0.6, 0.0f), asked(1e6), options);  // 100 BPM leave no doubt
+  EXPECT_EQ(asked_for, 1);
+}
+
+TEST(PieceDecoder, WhereNothingSoundsThereIsNoBeatAndNoChord) {
+  FrameMatrix beats(3, 2, 50.0), chords(3, 2, 10.0);
+  beats.data.assign(6, 0.5f);
+  chords.data.assign(6, 0.5f);
+  silence_beats(beats, {true, false, true});
+  silence_chords(chords, {true, false, true});
+  EXPECT_EQ(beats.data, (std::vector<float>{0.5f, 0.5f, 0, 0, 0.5f, 0.5f}));
+  EXPECT_EQ(chords.data, (std::vector<float>{0.5f, 0.5f, 0, 1, 0.5f, 0.5f}));
+  EXPECT_THROW(silence_beats(beats, {true}), std::invalid_argument);
+}
+
+TEST(PieceDecoder, ChordsEndWithTheMusicAndAreSpelledByTheKey) {
+  HeardChords heard;
+  heard.posteriors = FrameMatrix(40, 4, 10.0);
+  const std::vector<std::string> labels = {"F:maj", "A#:maj", "C:maj", "N"};
+  for (std::size_t t = 0; t < 40; ++t) heard.posteriors.row(t)[t / 10 % 3] = 1.0f;
+  ChordPieceOptions options;
+  options.seconds = 3.93;
+  const std::vector<Beat> beats = {{1.05}, {2.1}};
+  options.beats = beats;
+  ChordDecoderParameters parameters;
+  const ChordPiece piece = decode_piece_chords(heard, labels, parameters, options);
+  ASSERT_EQ(piece.keys.size(), 1u);
+  EXPECT_EQ(piece.keys[0].label, "F:major");
+  ASSERT_EQ(piece.chords.size(), 4u);
+  EXPECT_EQ(piece.chords[1].label, "Bb:maj");
+  EXPECT_EQ(piece.chords[1].start, 0.95);
+  EXPECT_EQ(piece.chords.back().end, 3.93);
+  parameters.snap_to_beats = true;
+  EXPECT_EQ(decode_piece_chords(heard, labels, parameters, options).chords[1].start, 1.05);
+  options.find_key = false;
+  const ChordPiece as_it_is = decode_piece_chords(heard, labels, parameters, options);
+  EXPECT_TRUE(as_it_is.keys.empty());
+  EXPECT_EQ(as_it_is.chords[1].label, "A#:maj");
+}
+
+}  // namespace
+}  // namespace tactus
