@@ -1,6 +1,6 @@
 // Strict reading of JSON objects: every key must be expected and have the right type. Remaining
 // keys are errors.
-// Include only where JSON is read (it brings nlohmann/json.hpp).
+// Include it only in code that reads JSON, because it includes nlohmann/json.hpp.
 #pragma once
 
 #include <fmt/core.h>

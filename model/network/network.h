@@ -41,8 +41,8 @@ struct OptimiserState {
   std::vector<float> second_moment;
 };
 
-// The backend has no memory for a batch or an input: the message says of what size one fits, which
-// was tried. The network is as before and can be used with smaller ones.
+// The backend has no memory for a batch or an input. The message gives the size that would fit,
+// found by trial. The network is unchanged and can be used with smaller ones.
 class BatchTooLarge : public ErrorOf<ErrorCode::kBackend> {
   using ErrorOf::ErrorOf;
 };
