@@ -76,7 +76,7 @@ class Network {
   std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
 
   // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error
-  // if an input, a loss or the gradient is not finite; then the parameters are unchanged.
+  // if an input, a loss or the gradient is not finite. Then the parameters are unchanged.
   // train_step makes one optimiser step; dropout masks depend only on (seed, step), never on
   // threads.
   StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,

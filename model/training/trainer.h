@@ -52,7 +52,7 @@ struct TrainOutcome {
 // Trains `network` from its current parameters. If `stop` is requested, it finishes the batches in
 // work (Network::kStepsInFlight at most), writes the state and returns kStopped. Afterwards the
 // network holds the last parameters, not the best. Throws TrainError if the loss or the gradient is
-// not finite (naming epoch and batch), ModelError if the state cannot be written, and
+// not finite (naming epoch and batch), and ModelError if the state cannot be written. Throws
 // std::invalid_argument for invalid settings or an invalid source. Exceptions of the validator pass
 // through; the run can then be resumed with that validation.
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
