@@ -1,6 +1,6 @@
-// The decoders' parameters as JSON objects, one key per field of the same name. They travel in
-// model files and configurations, so reading is strict: a key that nobody knows or a value of the
-// wrong type is an error.
+// The decoders' parameters as JSON objects, one key per field of the same name. Model files and
+// configurations contain them, so reading is strict: an unknown key or a value of the wrong type is
+// an error.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ class StrictReader {
     if (text.empty()) return;
     json_ = Json::parse(text, nullptr, false);
     if (json_.is_discarded()) {
-      throw std::invalid_argument(fmt::format("{} parameters: no valid JSON", what_));
+      throw std::invalid_argument(fmt::format("{} parameters: invalid JSON", what_));
     }
     if (!json_.is_object()) {
       throw std::invalid_argument(fmt::format("{} parameters: found a JSON {}, expected an object",
@@ -63,7 +63,7 @@ class StrictReader {
     }
   }
 
-  // After all keys were read.
+  // Call it after all keys were read.
   void refuse_unknown_keys() const {
     for (const auto& [key, value] : json_.items()) {
       if (known_.count(key)) continue;
