@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/commands/command_line.h"
+#include "model/version.h"
 #include "ui/window/main_window.h"
 
 namespace {

@@ -12,6 +12,7 @@
 
 #include "app/commands/commands.h"
 #include "app/program/usage_error.h"
+#include "model/version.h"
 
 namespace tactus {
 namespace {
