@@ -4,8 +4,8 @@
 
 #include <unordered_set>
 
-#include "app/config/yaml_text.h"
 #include "app/config/config_reader.h"
+#include "app/config/yaml_text.h"
 
 namespace tactus {
 namespace {
