@@ -1,7 +1,8 @@
 // tactus calibrate MODEL --dataset CORPUS: makes a model's confidences mean what they say.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -14,9 +15,10 @@
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/device.h"
 #include "app/models/model_store.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_places.h"
 #include "app/program/progress_line.h"
-#include "app/program/usage_error.h"
 #include "app/songs/tag_inputs.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
@@ -46,7 +48,7 @@ struct CalibrateArguments {
   std::string split;
   std::string nothing;
   std::string output;
-  CorpusEvaluationOptions corpus;
+  PoolOptions corpus{.places = program_places()};
   bool overwrite = false;
   bool quiet = false;
 };
@@ -76,13 +78,14 @@ bool tests_only_some(const Corpus& corpus) {
 Corpus corpus_of_nothing(const std::string& folder) {
   Corpus corpus;
   for (const TagInput& input : collect_inputs({folder})) {
-    if (!input.fault.empty()) throw UsageError(input.fault);
+    if (!input.fault.empty()) throw ArgumentError(input.fault);
     CorpusItem item;
     item.id = input.relative.string();
     item.audio = input.audio;
     corpus.items.push_back(std::move(item));
   }
-  if (corpus.items.empty()) throw UsageError(fmt::format("--nothing {}: no audio there", folder));
+  if (corpus.items.empty())
+    throw ArgumentError(fmt::format("--nothing {}: no audio there", folder));
   return corpus;
 }
 
@@ -113,7 +116,7 @@ class Calibration {
 std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) const {
   std::vector<std::string> names = arguments_.beside;
   names.insert(names.begin(), name);
-  std::vector<LoadedModel> models = load_models(names);
+  std::vector<LoadedModel> models = load_models(names, program_places().models);
   models.front().model.decoder_json = decoder_with(models.front().model, {});
   return models;
 }
@@ -145,15 +148,15 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
     Part part{uncalibrated(name), load_evaluation_corpus(dataset, arguments_.split, nullptr)};
     const Model &model = models.front().model, &fold = part.models.front().model;
     if (is_of_beats(fold) != is_of_beats(model))
-      throw UsageError(fmt::format("calibrate: one of {} and {} is of beats, the other of chords",
-                                   arguments_.model, name));
+      throw ArgumentError(fmt::format(
+          "calibrate: one of {} and {} is of beats, the other of chords", arguments_.model, name));
     if (decoder_settings(fold) != decoder_settings(model))
-      throw UsageError(
+      throw ArgumentError(
           fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
                       "confidences say nothing of the other's",
                       name, arguments_.model));
     if (tests_only_some(part.corpus))
-      throw UsageError(
+      throw ArgumentError(
           fmt::format("calibrate: {} has songs for training, too; say which ones {} has not heard: "
                       "--split test",
                       dataset, name));
@@ -184,8 +187,8 @@ int Calibration::run() {
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
   const CalibrationReport report = judge_confidence(of_beats ? beats_ : chords_);
   if (report.events == 0) {
-    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", names,
-                                 of_beats ? "beats" : "chords"));
+    throw ArgumentError(fmt::format("calibrate: {} has no {} to compare with", names,
+                                    of_beats ? "beats" : "chords"));
   }
   fmt::print("{}", report_text(report, of_beats ? "beats" : "chords"));
   if (!arguments_.output.empty()) {

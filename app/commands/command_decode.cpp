@@ -1,7 +1,8 @@
 // tactus decode ACTIVATIONS.npy: the decoders alone, on the activations of any network.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -14,7 +15,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
 #include "datasets/formats/format.h"
 #include "features/files/npy_file.h"
 #include "model/decoding/beats/beat_decoder.h"
@@ -120,11 +122,12 @@ FrameMatrix read_activations(const DecodeArguments& arguments) {
 // The decoder settings of the model file, "" without one.
 std::string model_settings(const DecodeArguments& arguments) {
   if (arguments.model.empty()) return "";
-  const LoadedModel loaded = std::move(load_models({arguments.model}).front());
+  const LoadedModel loaded =
+      std::move(load_models({arguments.model}, program_places().models).front());
   const bool of_beats = loaded.model.beat_features.has_value();
   if (of_beats == (arguments.task == "chords")) {
-    throw UsageError(fmt::format("{}: a model for {}, --task is {}", loaded.path.string(),
-                                 of_beats ? "beats" : "chords", arguments.task));
+    throw ArgumentError(fmt::format("{}: a model for {}, --task is {}", loaded.path.string(),
+                                    of_beats ? "beats" : "chords", arguments.task));
   }
   return loaded.model.decoder_json;
 }
@@ -201,7 +204,7 @@ Format output_format(const DecodeArguments& arguments) {
     const auto& holds = format_info(format).holds;
     if (std::find(holds.begin(), holds.end(), layer) != holds.end()) return format;
   }
-  throw UsageError(
+  throw ArgumentError(
       fmt::format("--format {}: {} cannot be written so", arguments.format, arguments.task));
 }
 
@@ -212,7 +215,7 @@ int run_decode(const DecodeArguments& arguments) {
   try {
     annotation = decoded(activations, arguments);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
+    throw ArgumentError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
   }
   const std::string text = serialise_annotation(annotation, format);
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -289,7 +292,7 @@ CLI::App* add_chord_options(CLI::App& command, DecodeArguments& arguments) {
 void refuse_given(const CLI::App& group, const std::string& task) {
   for (const CLI::Option* option : group.get_options())
     if (option->count() > 0)
-      throw UsageError(fmt::format("{}: has no effect on --task {}", option->get_name(), task));
+      throw ArgumentError(fmt::format("{}: has no effect on --task {}", option->get_name(), task));
 }
 
 }  // namespace

@@ -51,8 +51,10 @@ Corpus validation_songs(const TrainConfig& config) {
 }
 
 std::vector<TaskSummary> scores(const Corpus& songs, const std::filesystem::path& model,
-                                const TrainConfig& config, std::stop_token stop) {
-  CorpusEvaluationOptions options;
+                                const TrainConfig& config, const Places& places,
+                                std::stop_token stop) {
+  PoolOptions options;
+  options.places = places;
   options.device = config.device;
   options.jobs = config.threads;
   std::vector<std::string> failures;
@@ -60,8 +62,8 @@ std::vector<TaskSummary> scores(const Corpus& songs, const std::filesystem::path
   for (const Row& row : rows_of(config.task)) tasks.push_back(row.task);
   tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
   std::vector<SongScores> scored;
-  for (const AnnotatedPair& pair :
-       tag_corpus(songs, load_models({model.string()}), options, failures, nullptr, {}, stop))
+  for (const AnnotatedPair& pair : tag_corpus(songs, load_models({model.string()}, places.models),
+                                              options, failures, nullptr, {}, stop))
     scored.push_back(score_song(pair.name, pair.reference, pair.estimate, tasks));
   return summarise(scored);
 }
@@ -77,10 +79,10 @@ const double* score_of(const std::vector<TaskSummary>& summaries, const Row& row
 
 }  // namespace
 
-std::string comparison_with_shipped(const TrainConfig& config, std::stop_token stop) {
+std::string comparison_with_shipped(const TrainConfig& config, const Places& places,
+                                    std::stop_token stop) {
   const char* task = config.task == TrainTask::kBeats ? "beats" : "chords";
-  const std::filesystem::path shipped =
-      shipped_model_folder() / fmt::format("{}.safetensors", task);
+  const std::filesystem::path shipped = places.models / fmt::format("{}.safetensors", task);
   std::error_code error;
   if (!std::filesystem::is_regular_file(shipped, error)) return {};
   const Corpus songs = validation_songs(config);
@@ -88,8 +90,8 @@ std::string comparison_with_shipped(const TrainConfig& config, std::stop_token s
   if (std::any_of(songs.items.begin(), songs.items.end(),
                   [](const CorpusItem& item) { return is_feature_file(item.audio); }))
     return {};
-  const std::vector<TaskSummary> ours = scores(songs, config.output, config, stop);
-  const std::vector<TaskSummary> theirs = scores(songs, shipped, config, stop);
+  const std::vector<TaskSummary> ours = scores(songs, config.output, config, places, stop);
+  const std::vector<TaskSummary> theirs = scores(songs, shipped, config, places, stop);
   if (stop.stop_requested()) return {};
   const std::string what = songs.items.size() == 1
                                ? songs.items.front().id

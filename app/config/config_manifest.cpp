@@ -1,6 +1,6 @@
 #include "app/config/config_manifest.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <unordered_set>
 

@@ -1,6 +1,6 @@
 #include "app/training/corrected_corpus.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -51,10 +51,10 @@ CorpusItem& item_of(Corpus& corpus, const fs::path& audio) {
 
 std::string add_corrected_song(const fs::path& given, const Annotation& annotation) {
   if (annotation.audio.empty()) {
-    throw UsageError(fmt::format("{}: the annotation names no audio file", annotation.title));
+    throw InputError(fmt::format("{}: the annotation names no audio file", annotation.title));
   }
   if (annotation.beats.empty() && annotation.chords.empty()) {
-    throw UsageError(fmt::format("{}: neither beats nor chords to learn from", annotation.audio));
+    throw InputError(fmt::format("{}: neither beats nor chords to learn from", annotation.audio));
   }
   const fs::path folder = fs::absolute(given).lexically_normal();
   Corpus corpus = load_or_begin(folder);
@@ -85,7 +85,7 @@ std::string fine_tuning_config(const fs::path& model, const fs::path& folder,
   const auto provenance = load_model(model).provenance;
   const auto found = provenance.find("config");
   if (found == provenance.end()) {
-    throw UsageError(fmt::format(
+    throw InputError(fmt::format(
         "{}: the file does not say how the model was trained; write a configuration by hand",
         model.string()));
   }

@@ -1,6 +1,6 @@
 #include "app/training/train_validation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

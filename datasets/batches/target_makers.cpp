@@ -1,5 +1,5 @@
 // The two TargetMakers: beats and chords.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -16,7 +16,7 @@
 //
 // A collection of several tracks is several annotations; a track whose numbers make no sense costs
 // only its own beats there. POSITION_MARKs and playlists are not read.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 // (positions as in bar_positions.h, "New Point" counts as empty); other instants are labels that
 // last until the next, and regions are segments (segment_layers.h). Of several datasets in one file
 // all are read. Written at 44100 Hz: times move by at most 12 microseconds.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The decoders' parameters as JSON objects, one key per field of the same name. They travel in
 // model files and configurations, so reading is strict: a key that nobody knows or a value of the
 // wrong type is an error.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audio/error.h"
 #include "features/feature_parameters.h"
 #include "model/files/model_error.h"
 #include "model/network/network.h"
