@@ -132,7 +132,7 @@ void ConfigEditor::setValue(const QString& path, const QString& yaml) {
   try {
     changed = QString::fromStdString(
         with_config_value(text().toStdString(), path.toStdString(), yaml.toStdString()));
-  } catch (const UsageError& error) {
+  } catch (const ConfigError& error) {
     inspection_.faults.push_back({0, 0, error.what()});
     showMessage();
     return;

@@ -76,7 +76,7 @@ TEST(ConfigEdit, RefusesWhatItCannotDo) {
   EXPECT_THROW(with_config_value("task: [", "task", "x"), ConfigError);
   EXPECT_THROW(with_config_value("just words", "task", "x"), ConfigError);
   EXPECT_THROW(with_config_value(kText, "task", "x: ["), ConfigError);
-  EXPECT_THROW(with_config_value("network: 5\n", "network.layers", "3"), UsageError);
+  EXPECT_THROW(with_config_value("network: 5\n", "network.layers", "3"), ConfigError);
 }
 
 TEST(ConfigEdit, WordsComeBackAsTheyAre) {
