@@ -33,7 +33,7 @@ fs::path command_line_program() {
 }
 
 fs::path shipped_folder(const char* name) {
-  const fs::path installed = program_path().parent_path().parent_path() / "share/tactus" / name;
+  const fs::path installed = program_path().parent_path().parent_path() / TACTUS_DATA_FOLDER / name;
   if (fs::is_directory(installed)) return installed;
   return fs::path(TACTUS_SOURCE_FOLDER) / "datasets" / name;
 }
@@ -47,7 +47,8 @@ Places program_places() {
     places.needs_driver = false;
   } else {
     const fs::path folder = program_path().parent_path();
-    places.cuda_modules = {folder / kCudaModule, folder.parent_path() / "lib/tactus" / kCudaModule};
+    places.cuda_modules = {folder / kCudaModule,
+                           folder.parent_path() / TACTUS_MODULE_FOLDER / kCudaModule};
   }
   places.decoder = {command_line_program().string(), kDecodeWorkerCommand, "--"};
   return places;

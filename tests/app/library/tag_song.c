@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/library/tactus.h"
+#include <tactus.h>
 
 static double stop_at = 2.0;
 static double last = 0.0;
