@@ -17,9 +17,9 @@
 #include "app/songs/annotation_files.h"
 #include "app/tagging/tagger.h"
 #include "audio/readers/isolated_reader.h"
-#include "datasets/batches/task_features.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
+#include "datasets/tasks/task_table.h"
 #include "features/nnls/nnls_chroma_frames.h"
 
 namespace tactus {
@@ -99,7 +99,8 @@ class CorpusTagging {
 
   Annotation estimate(Tagger& tagger, const CorpusItem& item) const {
     if (is_feature_file(item.audio)) {
-      return tagger.tag_frames(task_features(models_.front().model).compute(item.audio)).annotation;
+      return tagger.tag_frames(task_of(models_.front().model)->features().compute(item.audio))
+          .annotation;
     }
     IsolatedAudioReader source(item.audio, tagger.sample_rate(), decode_worker_command(),
                                options_.stall_seconds);

@@ -19,7 +19,7 @@
 #include "features/nnls/nnls_chroma_frames.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/chords/chord_inference.h"
-#include "model/decoding/piece_decoder.h"
+#include "model/decoding/piece/piece_decoder.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
 

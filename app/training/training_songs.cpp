@@ -6,18 +6,12 @@
 #include <exception>
 
 #include "app/config/config_manifest.h"
-#include "datasets/batches/chord_targets.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/formats/format.h"
-#include "model/evaluation/evaluate_beats.h"
 
 namespace tactus {
 namespace {
-
-const std::filesystem::path& annotation_of(const CorpusItem& item, TrainTask task) {
-  return task == TrainTask::kBeats ? item.beats : item.chords;
-}
 
 std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) {
   const auto wanted = static_cast<std::size_t>(limit);
@@ -44,30 +38,12 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
   }
 }
 
-// Beats that cannot be scored (in milliseconds, say) are not learned from either.
-void check_scores(const std::vector<Beat>& beats, const std::filesystem::path& path) {
-  const std::vector<double> times = beat_times(beats);
-  try {
-    evaluate_beats(times, times);
-  } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
-  }
-}
-
 // The song's labels; throws when they cannot be read or say nothing.
-void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Notes& repairs) {
-  const std::filesystem::path& path = annotation_of(item, task);
+Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
+  const std::filesystem::path& path = task.labels_file(item);
   Annotation annotation = read_annotation(path, {}, &repairs);
-  if (task == TrainTask::kBeats) {
-    song.beats = std::move(annotation.beats);
-    if (song.beats.empty()) throw UsageError(fmt::format("{}: no beats in it", path.string()));
-    check_scores(song.beats, path);
-    return;
-  }
-  song.chords = std::move(annotation.chords);
-  if (song.chords.empty()) throw UsageError(fmt::format("{}: no chords in it", path.string()));
   try {
-    chord_target_segments(song.chords);
+    return task.labels(std::move(annotation));
   } catch (const std::exception& error) {
     throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
   }
@@ -83,10 +59,10 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
     try {
       if (!cached[i].frames) throw UsageError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
-      TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
-      song.content = cache.file_of(items[i].audio).filename().string();
       Notes of_song;
-      read_labels(items[i], config.task, song, of_song);
+      TrainingSong song{id, std::move(*cached[i].frames),
+                        read_labels(items[i], *config.task, of_song),
+                        cache.file_of(items[i].audio).filename().string()};
       repairs.insert(repairs.end(), of_song.begin(), of_song.end());
       const bool training = items[i].split == "train";
       ++(training ? use.training : use.validation);
@@ -105,13 +81,13 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
 }  // namespace
 
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
-                                       TrainTask task) {
+                                       const Task& task) {
   constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
   Corpus assigned = corpus;
   split_unassigned(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
   std::vector<CorpusItem> training, validation;
   for (CorpusItem& item : assigned.items) {
-    if (annotation_of(item, task).empty() || item.audio.empty()) continue;
+    if (task.labels_file(item).empty() || item.audio.empty()) continue;
     if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
       training.push_back(std::move(item));
@@ -132,7 +108,7 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
                                                 : load_manifest(data.manifest);
     check_left_out(corpus, data);
-    const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
+    const std::vector<CorpusItem> items = selected_items(corpus, data, *config.task);
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);
     const auto report = [&](std::size_t done, std::size_t total) {
@@ -154,6 +130,15 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
                                      : songs.notes.front()));
   }
   return songs;
+}
+
+std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,
+                                                   int limit) {
+  const std::size_t wanted =
+      limit > 0 ? std::min(songs.size(), static_cast<std::size_t>(limit)) : songs.size();
+  std::vector<const TrainingSong*> sample;
+  for (std::size_t i = 0; i < wanted; ++i) sample.push_back(&songs[i * songs.size() / wanted]);
+  return sample;
 }
 
 }  // namespace tactus
