@@ -1,5 +1,4 @@
-// Sample-rate conversion of one channel in pieces, by libsoxr at its HQ
-// setting.
+// Sample-rate conversion by libsoxr.
 #pragma once
 
 #include <soxr.h>
@@ -11,12 +10,20 @@
 
 namespace tactus {
 
-// Output sample k is the input at k / out_rate seconds (the filter's delay is removed), and n input
-// samples give round(n * out_rate / in_rate) output samples. Memory does not depend on n.
+enum class ResampleQuality {
+  kHigh,  // soxr's HQ: what is analysed and played
+  kLow    // soxr's LQ: what is rendered; corpora that were rendered depend on it
+};
+
+// Interleaved samples [frames * channels] in pieces. Frame k of the output is the input at
+// k / out_rate seconds (the filter's delay is removed), and n input frames give
+// round(n * out_rate / in_rate). Memory does not depend on n.
 class Resampler {
  public:
-  Resampler(int in_rate, int out_rate);  // Hz, both > 0
-  // Appends what is ready to `out`.
+  // Rates in Hz, all > 0. Throws std::invalid_argument for rates that soxr refuses.
+  Resampler(int in_rate, int out_rate, int channels = 1,
+            ResampleQuality quality = ResampleQuality::kHigh);
+  // Appends what is ready to `out`; `in` holds whole frames.
   void process(std::span<const float> in, std::vector<float>& out);
   // After the last input: appends the rest. Nothing may follow.
   void finish(std::vector<float>& out);
@@ -25,9 +32,14 @@ class Resampler {
   void convert(std::span<const float> in, std::vector<float>& out);
   std::int64_t in_rate_;
   std::int64_t out_rate_;
-  std::int64_t taken_ = 0;
+  std::size_t channels_;
+  std::int64_t taken_ = 0;  // frames
   std::int64_t given_ = 0;
   std::unique_ptr<soxr, void (*)(soxr_t)> soxr_;  // none when the rates are equal
 };
+
+// The same for what is in memory already.
+std::vector<float> resample(std::span<const float> samples, int in_rate, int out_rate,
+                            int channels = 1, ResampleQuality quality = ResampleQuality::kHigh);
 
 }  // namespace tactus

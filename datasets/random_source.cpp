@@ -4,33 +4,9 @@
 #include <numbers>
 
 namespace tactus {
-namespace {
-
-std::uint64_t mix(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-constexpr std::uint64_t kGoldenGamma = 0x9e3779b97f4a7c15u;
-
-}  // namespace
 
 RandomSource::RandomSource(std::initializer_list<std::uint64_t> key) {
-  for (std::uint64_t part : key) state_ = mix(state_ + kGoldenGamma + mix(part + kGoldenGamma));
-}
-
-std::uint64_t RandomSource::next() {
-  state_ += kGoldenGamma;
-  return mix(state_);
-}
-
-double RandomSource::uniform() {
-  return static_cast<double>(next() >> 11) * 0x1p-53;
-}
-
-double RandomSource::uniform(double low, double high) {
-  return low + (high - low) * uniform();
+  for (std::uint64_t part : key) state_ = mixed(state_ + kGoldenGamma + mixed(part + kGoldenGamma));
 }
 
 int RandomSource::integer(int low, int high) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "datasets/stable_hash.h"
+
 namespace tactus {
 
 // SplitMix64 (Steele, Lea & Flood 2014). The standard distributions differ between libraries; these
@@ -15,11 +17,11 @@ class RandomSource {
  public:
   explicit RandomSource(std::initializer_list<std::uint64_t> key);
 
-  std::uint64_t next();
-  double uniform();                         // [0, 1)
-  double uniform(double low, double high);  // [low, high)
-  int integer(int low, int high);           // low .. high, both included; low <= high
-  double normal();                          // mean 0, standard deviation 1 (Box & Muller 1958)
+  std::uint64_t next() { return mixed(state_ += kGoldenGamma); }
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
+  double uniform(double low, double high) { return low + (high - low) * uniform(); }
+  int integer(int low, int high);  // low .. high, both included; low <= high
+  double normal();                 // mean 0, standard deviation 1 (Box & Muller 1958)
 
   template <typename T>
   void shuffle(std::span<T> values) {  // Fisher & Yates
@@ -28,7 +30,7 @@ class RandomSource {
     }
   }
 
- private:
+ protected:
   std::uint64_t state_ = 0;
 };
 

@@ -3,32 +3,29 @@
 // ("drums", "bass", ...) draws from its own stream, so that one does not shift another.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string_view>
 
+#include "datasets/random_source.h"
+
 namespace tactus {
 
-class SongRandom {
+// A RandomSource with distributions of its own; corpora that were rendered depend on them.
+class SongRandom : private RandomSource {
  public:
-  SongRandom(std::uint64_t seed, std::string_view song, std::string_view purpose) : state_(seed) {
+  SongRandom(std::uint64_t seed, std::string_view song, std::string_view purpose)
+      : RandomSource({}) {
+    state_ = seed;
     for (const std::string_view text : {song, purpose}) {
-      for (const char c : text) state_ = (state_ ^ static_cast<std::uint8_t>(c)) * 0x100000001B3u;
+      state_ = fnv1a(text, state_);
       next();
     }
   }
 
-  // SplitMix64 (Steele, Lea and Flood 2014).
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-  }
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
-  double uniform(double low, double high) { return low + (high - low) * uniform(); }
+  using RandomSource::next;
+  using RandomSource::uniform;
   int integer(int low, int high) {  // both included
     return low + static_cast<int>(uniform() * (high - low + 1));
   }
@@ -45,9 +42,6 @@ class SongRandom {
   int pick(std::initializer_list<int> values) {
     return pick(std::span<const int>(values.begin(), values.size()));
   }
-
- private:
-  std::uint64_t state_;
 };
 
 }  // namespace tactus

@@ -17,7 +17,7 @@
 #include "datasets/formats/format.h"
 #include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 
 namespace tactus {
 namespace {
@@ -169,6 +169,7 @@ ChordDecoderParameters chord_parameters(const DecodeArguments& arguments) {
 
 void decode_chords_into(Annotation& annotation, FrameMatrix activations,
                         const DecodeArguments& arguments) {
+  const ChordDecoderParameters parameters = chord_parameters(arguments);
   const std::vector<std::string> labels = labels_for(arguments, activations.bins);
   const std::vector<Beat> beats =
       arguments.snap_to.empty() ? std::vector<Beat>() : read_annotation(arguments.snap_to).beats;
@@ -176,7 +177,7 @@ void decode_chords_into(Annotation& annotation, FrameMatrix activations,
   options.beats = beats;
   options.find_key = labels == chord_vocabulary();  // others keep the names that they were given
   HeardChords heard{std::move(activations), {}, {}, {}};
-  ChordPiece piece = decode_piece_chords(heard, labels, chord_parameters(arguments), options);
+  ChordPiece piece = decode_piece_chords(heard, labels, parameters, options);
   annotation.chords = std::move(piece.chords);
   annotation.keys = std::move(piece.keys);
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/commands/commands.h"
+#include "app/commands/train_comparison.h"
 #include "app/models/device.h"
 #include "app/program/interrupt.h"
 #include "app/program/usage_error.h"
@@ -34,6 +35,8 @@ struct TrainOptions {
 TrainConfig configured(const TrainOptions& options) {
   TrainConfig config = load_train_config(options.config, options.assignments);
   if (!options.output.empty()) config.output = options.output;
+  if (config.output.empty())
+    config.output = std::filesystem::path(options.config).stem().string() + ".safetensors";
   if (!options.cache.empty()) config.cache = options.cache;
   if (!options.device.empty()) config.device = options.device;
   if (options.threads >= 0) config.threads = options.threads;
@@ -71,6 +74,15 @@ void print_event(const TrainEvent& event) {
   std::fflush(stdout);
 }
 
+// The model is written: what the comparison runs into costs only its table.
+void print_comparison(const TrainConfig& config, std::stop_token stop) {
+  try {
+    fmt::print(stderr, "{}", comparison_with_shipped(config, std::move(stop)));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "note: no comparison with the shipped model: {}\n", error.what());
+  }
+}
+
 int train_as_told(const TrainOptions& options) {
   const TrainConfig config = configured(options);
   if (!options.resume && !options.overwrite && !config.output.empty()) {
@@ -89,7 +101,10 @@ int train_as_told(const TrainOptions& options) {
   const PauseSignals pause_signals(pause);
   job.pause = &pause;
   const int code = run_training(config, job, interrupt.token());
-  if (code == kSuccess && !options.json_progress) fmt::print("{}\n", config.output.string());
+  if (code == kSuccess && !options.json_progress) {
+    if (!options.quiet) print_comparison(config, interrupt.token());
+    fmt::print("{}\n", config.output.string());
+  }
   return code;
 }
 
@@ -99,8 +114,10 @@ void add_train_command(CLI::App& root, Command& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* train = root.add_subcommand("train", "Train a network from a YAML configuration");
   train->add_option("CONFIG", options->config, "YAML file; see datasets/recipes")->required();
-  train->add_option("-o,--output", options->output,
-                    "Model to write (the configuration's otherwise)");
+  train->add_option(
+      "-o,--output", options->output,
+      "Model to write (default: the configuration's `output`, else CONFIG's name with "
+      ".safetensors in the current folder)");
   train->add_option("--data", options->data,
                     "Corpora to learn from, instead of the configuration's: manifests or folders");
   train->add_option("--cache", options->cache,
@@ -125,10 +142,13 @@ void add_train_command(CLI::App& root, Command& chosen) {
       ->check(CLI::IsMember({"json"}));
   train->footer(
       "Examples:\n"
+      "  tactus train datasets/recipes/quick.yaml      a first training, on the demo songs\n"
       "  tactus train datasets/recipes/beats.yaml --data corpus/manifest.yaml -o "
       "beats.safetensors\n"
       "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
       "  tactus train my.yaml --resume\n"
+      "With at most 10 validation songs the run ends with their scores, beside the shipped "
+      "model's.\n"
       "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
       "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
       "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/songs/evaluation.h"
-#include "model/decoding/calibration.h"
+#include "model/decoding/confidence/calibration.h"
 
 namespace tactus {
 

@@ -13,6 +13,7 @@
 
 #include "app/program/program_path.h"
 #include "app/program/usage_error.h"
+#include "datasets/stable_hash.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -23,13 +24,10 @@ namespace {
 
 std::string fingerprint_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  std::uint64_t hash = kFnvBasis;
   std::array<char, 65536> block;
   while (file.read(block.data(), block.size()) || file.gcount() > 0) {
-    for (std::streamsize i = 0; i < file.gcount(); ++i) {
-      hash =
-          (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3u;
-    }
+    hash = fnv1a({block.data(), static_cast<std::size_t>(file.gcount())}, hash);
   }
   return fmt::format("{:016x}", hash);
 }

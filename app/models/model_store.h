@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/decoding/calibration.h"
+#include "model/decoding/confidence/calibration.h"
 #include "model/files/model_file.h"
 
 namespace tactus {

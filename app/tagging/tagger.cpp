@@ -11,7 +11,7 @@
 #include "app/tagging/music_chunks.h"
 #include "app/tagging/watched_source.h"
 #include "audio/readers/audio_reader.h"
-#include "audio/resample.h"
+#include "audio/resampler.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
@@ -19,7 +19,7 @@
 #include "features/nnls/nnls_chroma_frames.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/chords/chord_inference.h"
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
 

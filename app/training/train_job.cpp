@@ -20,6 +20,7 @@
 #include "app/training/train_observers.h"
 #include "app/training/training_songs.h"
 #include "datasets/batches/crop_batches.h"
+#include "datasets/stable_hash.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/files/model_file.h"
@@ -27,6 +28,11 @@
 
 namespace tactus {
 namespace {
+
+std::string length_text(double hours) {
+  return hours < 1.0 ? fmt::format("{:.1f} minutes", 60.0 * hours)
+                     : fmt::format("{:.1f} hours", hours);
+}
 
 std::filesystem::path beside(const std::filesystem::path& model, const char* suffix) {
   return model.string() + suffix;
@@ -76,9 +82,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   if (initial) add(initial->fingerprint);
   add_songs(songs.training, add);
   add_songs(songs.validation, add);
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", fnv1a(text));
 }
 
 class Job {
@@ -310,8 +314,8 @@ int Job::run() {
   const std::unique_ptr<CropBatches> batches = make_batches();
   const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
   say(fmt::format(
-      "{} songs to train on ({:.1f} hours), {} for validation; {} parameters, {} batches per epoch",
-      songs_.training.size(), hours, songs_.validation.size(), parameter_count(spec_),
+      "{} songs to train on ({}), {} for validation; {} parameters, {} batches per epoch",
+      songs_.training.size(), length_text(hours), songs_.validation.size(), parameter_count(spec_),
       batches->batches_per_epoch()));
   const Device device = open_device(config_.device, threads_);
   say("computing on " + describe(device));
@@ -401,8 +405,10 @@ int Job::finish(Network& network, const TrainOutcome& outcome) {
     return end(RunEnded::Result::kStopped,
                best + "; stopped before the final figures were there; continue with --resume");
   }
-  const std::string text =
-      fmt::format("{} validation songs: {}", songs_.validation.size(), metrics_text(figures));
+  const std::size_t count = songs_.validation.size();
+  const std::string text = count == 0 ? "no validation songs"
+                                      : fmt::format("{} validation song{}: {}", count,
+                                                    count == 1 ? "" : "s", metrics_text(figures));
   save(outcome, text);
   tell(ModelWritten{config_.output.string(), outcome.best_epoch});
   return end(RunEnded::Result::kFinished, best + "; " + text);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
+#include <utility>
 
 #include "app/config/config_manifest.h"
 #include "datasets/corpora/corpus_loaders.h"
@@ -25,16 +27,71 @@ bool contains(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
+const std::filesystem::path& place_of(const TrainData& data) {
+  return data.manifest.empty() ? data.folder : data.manifest;
+}
+
+std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) {
+  constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
+  split_unassigned(corpus, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
+  return std::move(corpus.items);
+}
+
+using SongCounts = std::map<std::string, int>;  // by split, or by why a song is not used
+
+SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task) {
+  SongCounts counts;
+  for (const CorpusItem& item : items_with_splits(corpus, data)) {
+    const bool annotated = !item.audio.empty() && !task.labels_file(item).empty();
+    const bool left_out = contains(data.leave_out, item.id);
+    ++counts[!annotated ? "without " + task.name() : left_out ? "in leave_out" : item.split];
+  }
+  return counts;
+}
+
+// What songs the corpora have, and how the user gets songs with `split`. `counts` has one entry for
+// each corpus of the configuration.
+std::string missing_songs(const char* split, const std::vector<SongCounts>& counts,
+                          const TrainConfig& config, const Notes& notes) {
+  std::string found;
+  bool annotated = false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    // They were left out because something is wrong with them, not with their splits.
+    if (counts[i].contains(split)) return notes.empty() ? "" : notes.front();
+    found += fmt::format("{}{}:", i > 0 ? "; " : "", place_of(config.data[i]).string());
+    if (counts[i].empty()) found += " no songs";
+    const char* comma = "";
+    for (const auto& [kind, count] : counts[i]) {
+      found += fmt::format("{} {} {}", std::exchange(comma, ","), count, kind);
+      annotated |= !kind.starts_with("without");
+    }
+  }
+  const std::string corpus = config.data.empty() ? "" : place_of(config.data.front()).string();
+  if (!annotated) {
+    return fmt::format(R"({}
+A manifest names the annotations of each item with `{}: FILE`; in a folder they lie beside the audio.
+`tactus dataset list {}` shows what is found.)",
+                       found, config.task->name(), corpus);
+  }
+  return fmt::format(R"({}
+There are two ways to set splits:
+- In the manifest, give each item `split: train` or `split: validation`. This command writes such a
+  manifest (add `--by song` if one artist made all songs):
+    tactus dataset split {} --shares 80 20 0 -o NEW.yaml
+- In the configuration, set `validation_share: 0.2` below the corpus in `data`. It divides the songs
+  that have no `split` in the manifest, and keeps those of an artist together.)",
+                     found, corpus);
+}
+
 // A song that is not there was meant to be another one, which must not be learned from.
 void check_left_out(const Corpus& corpus, const TrainData& data) {
   for (const std::string& id : data.leave_out) {
     const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
                                    [&](const CorpusItem& item) { return item.id == id; });
     if (known) continue;
-    const auto& place = data.manifest.empty() ? data.folder : data.manifest;
     throw UsageError(fmt::format(
         "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
-        place.string(), id));
+        place_of(data).string(), id));
   }
 }
 
@@ -82,11 +139,8 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
 
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
                                        const Task& task) {
-  constexpr std::uint64_t kSplitSeed = 0;  // the same split in every run
-  Corpus assigned = corpus;
-  split_unassigned(assigned, {1.0 - data.validation_share, data.validation_share, 0.0}, kSplitSeed);
   std::vector<CorpusItem> training, validation;
-  for (CorpusItem& item : assigned.items) {
+  for (CorpusItem& item : items_with_splits(corpus, data)) {
     if (task.labels_file(item).empty() || item.audio.empty()) continue;
     if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
@@ -104,10 +158,12 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
                                   int threads, const SongProgress& progress, std::stop_token stop) {
   const SongCache cache(config.cache, features.key, features.bins, features.fps, features.compute);
   TrainingSongs songs;
+  std::vector<SongCounts> counts;
   for (const TrainData& data : config.data) {
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
                                                 : load_manifest(data.manifest);
     check_left_out(corpus, data);
+    counts.push_back(count_songs(corpus, data, *config.task));
     const std::vector<CorpusItem> items = selected_items(corpus, data, *config.task);
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);
@@ -123,11 +179,11 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
         "features are not kept for later runs; give --cache another folder: {}", trouble));
   }
   if (songs.training.empty()) {
-    throw UsageError(fmt::format("no song to train on: {}",
-                                 songs.notes.empty()
-                                     ? "no item of the corpora has the split 'train' and the "
-                                       "annotations that the task needs"
-                                     : songs.notes.front()));
+    throw UsageError("no song to train on: " + missing_songs("train", counts, config, songs.notes));
+  }
+  if (songs.validation.empty()) {
+    songs.notes.push_back("no song for validation, so the model gets no scores: " +
+                          missing_songs("validation", counts, config, songs.notes));
   }
   return songs;
 }

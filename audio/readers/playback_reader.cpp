@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "audio/decoders/decoder.h"
@@ -28,62 +29,43 @@ float mean(std::span<const float> frame) {
 struct ListeningReader::Impl {
   std::unique_ptr<Decoder> decoder;
   AudioInfo info;
-  int rate = 0;                       // Hz, of the output
-  int channels = 1;                   // of the output
-  int part_rate = 0;                  // Hz, of what the resamplers take
-  std::vector<Resampler> resamplers;  // one per output channel
-  std::vector<std::vector<float>> planes, converted;
-  std::vector<float> interleaved;
+  int rate = 0;       // Hz, of the output
+  int channels = 1;   // of the output
+  int part_rate = 0;  // Hz, of what the resampler takes
+  std::optional<Resampler> resampler;
+  std::vector<float> given, converted;  // interleaved
   bool ended = false;
 
-  void split(const DecodedBlock& block);
-  void finish_part();
-  void interleave();
+  void take(const DecodedBlock& block);
   void decode();
 };
 
-// `planes` become the block's samples, one vector per output channel.
-void ListeningReader::Impl::split(const DecodedBlock& block) {
+// `given` becomes the block's samples in the channels of the output.
+void ListeningReader::Impl::take(const DecodedBlock& block) {
   const auto from = static_cast<std::size_t>(block.channels);
-  const bool as_it_is = block.channels == channels;
-  for (std::size_t c = 0; c < planes.size(); ++c) {
-    planes[c].resize(block.frames());
-    for (std::size_t n = 0; n < block.frames(); ++n) {
-      const auto frame = block.samples.subspan(n * from, from);
-      planes[c][n] = as_it_is ? sound_or_zero(frame[c]) : mean(frame);
-    }
-  }
-}
-
-void ListeningReader::Impl::finish_part() {
-  for (std::size_t c = 0; c < resamplers.size(); ++c) resamplers[c].finish(converted[c]);
-  resamplers.clear();
-}
-
-void ListeningReader::Impl::interleave() {
-  const std::size_t frames = converted[0].size();
-  interleaved.resize(frames * converted.size());
-  for (std::size_t c = 0; c < converted.size(); ++c) {
-    for (std::size_t n = 0; n < frames; ++n) {
-      interleaved[n * converted.size() + c] = converted[c][n];
+  given.clear();
+  for (std::size_t n = 0; n < block.frames(); ++n) {
+    const auto frame = block.samples.subspan(n * from, from);
+    if (block.channels == channels) {
+      for (const float sample : frame) given.push_back(sound_or_zero(sample));
+    } else {
+      given.insert(given.end(), static_cast<std::size_t>(channels), mean(frame));
     }
   }
 }
 
 void ListeningReader::Impl::decode() {
-  for (auto& plane : converted) plane.clear();
   const DecodedBlock block = decoder->next();
   ended = block.samples.empty();
-  if (ended || block.sample_rate != part_rate) finish_part();
-  if (!ended) {
-    part_rate = block.sample_rate;
-    while (resamplers.size() < planes.size()) resamplers.emplace_back(part_rate, rate);
-    split(block);
-    for (std::size_t c = 0; c < planes.size(); ++c) {
-      resamplers[c].process(planes[c], converted[c]);
-    }
+  if (ended || block.sample_rate != part_rate) {
+    if (resampler) resampler->finish(converted);
+    resampler.reset();
   }
-  interleave();
+  if (ended) return;
+  part_rate = block.sample_rate;
+  if (!resampler) resampler.emplace(part_rate, rate, channels);
+  take(block);
+  resampler->process(given, converted);
 }
 
 ListeningReader::ListeningReader(const std::filesystem::path& path)
@@ -92,8 +74,6 @@ ListeningReader::ListeningReader(const std::filesystem::path& path)
   impl_->info = impl_->decoder->info();
   impl_->rate = std::min(impl_->info.sample_rate, kHighestRate);
   impl_->channels = impl_->info.channels == 2 ? 2 : 1;
-  impl_->planes.resize(static_cast<std::size_t>(impl_->channels));
-  impl_->converted.resize(impl_->planes.size());
 }
 ListeningReader::~ListeningReader() = default;
 ListeningReader::ListeningReader(ListeningReader&&) noexcept = default;
@@ -110,9 +90,9 @@ int ListeningReader::channels() const {
 }
 
 std::span<const float> ListeningReader::next() {
-  impl_->interleaved.clear();
-  while (!impl_->ended && impl_->interleaved.empty()) impl_->decode();
-  return impl_->interleaved;
+  impl_->converted.clear();
+  while (!impl_->ended && impl_->converted.empty()) impl_->decode();
+  return impl_->converted;
 }
 
 std::optional<std::string> ListeningReader::warning() const {

@@ -9,17 +9,14 @@
 #include <unordered_set>
 #include <vector>
 
+#include "datasets/stable_hash.h"
+
 namespace tactus {
 namespace {
 
-// FNV-1a over the seed and the name, finished with the mixer of SplitMix64 (Steele, Lea and Flood
-// 2014): nearby names would otherwise land close together.
+// Mixed, because near names would otherwise land close together.
 double unit_hash(std::string_view name, std::uint64_t seed) {
-  std::uint64_t hash = 0xcbf29ce484222325u ^ (seed * 0x9e3779b97f4a7c15u);
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
-  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebu;
-  hash ^= hash >> 31;
+  const std::uint64_t hash = mixed(fnv1a(name, kFnvBasis ^ (seed * kGoldenGamma)));
   return static_cast<double>(hash >> 11) * 0x1p-53;
 }
 

@@ -1,6 +1,5 @@
 // A filterbank as data (double, for construction and proof) and as a sparse product (float, for
-// speed). The banks themselves: log_filterbank.h, mel_filterbank.h, chroma_filterbank.h,
-// log_frequency_kernels.h.
+// speed). The banks themselves: log_filterbank.h, log_frequency_kernels.h.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/editing/beat_edits.h"
 
 namespace tactus {

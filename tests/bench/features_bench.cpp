@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "audio/resample.h"
+#include "audio/resampler.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"

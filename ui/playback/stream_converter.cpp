@@ -31,6 +31,12 @@ void put_sample(char* out, float sample, QAudioFormat::SampleFormat format) {
   }
 }
 
+Resampler stereo_resampler(int rate, const QAudioFormat& format) {
+  if (format.isValid() && rate > 0) return {rate, format.sampleRate(), 2};
+  throw std::invalid_argument(fmt::format("StreamConverter: {} Hz to {} channels at {} Hz", rate,
+                                          format.channelCount(), format.sampleRate()));
+}
+
 }  // namespace
 
 QAudioFormat device_format(int rate, const std::function<bool(const QAudioFormat&)>& supported,
@@ -46,14 +52,10 @@ QAudioFormat device_format(int rate, const std::function<bool(const QAudioFormat
 }
 
 StreamConverter::StreamConverter(Pull pull, int rate, const QAudioFormat& format)
-    : pull_(std::move(pull)), rate_(rate), format_(format) {
-  if (!format.isValid() || rate < 1) {
-    throw std::invalid_argument(fmt::format("StreamConverter: {} Hz to {} channels at {} Hz", rate,
-                                            format.channelCount(), format.sampleRate()));
-  }
-  if (format.sampleRate() == rate) return;
-  for (int channel = 0; channel < 2; ++channel) resamplers_.emplace_back(rate, format.sampleRate());
-}
+    : pull_(std::move(pull)),
+      rate_(rate),
+      format_(format),
+      resampler_(stereo_resampler(rate, format)) {}
 
 double StreamConverter::pulledSeconds() const {
   return static_cast<double>(pulled_) / rate_;
@@ -71,23 +73,8 @@ void StreamConverter::fetch(std::size_t frames) {
     const std::size_t got = pull_(block_);
     pulled_ += static_cast<std::int64_t>(got);
     ended_ = got < block_.size() / 2;
-    if (resamplers_.empty()) {
-      ready_.insert(ready_.end(), block_.begin(),
-                    block_.begin() + static_cast<std::ptrdiff_t>(2 * got));
-      continue;
-    }
-    std::vector<float>* const planes[] = {&left_, &right_};
-    std::vector<float> channel(got);
-    for (std::size_t c = 0; c < 2; ++c) {
-      for (std::size_t n = 0; n < got; ++n) channel[n] = block_[2 * n + c];
-      planes[c]->clear();
-      resamplers_[c].process(channel, *planes[c]);
-      if (ended_) resamplers_[c].finish(*planes[c]);
-    }
-    for (std::size_t n = 0; n < std::min(left_.size(), right_.size()); ++n) {
-      ready_.push_back(left_[n]);
-      ready_.push_back(right_[n]);
-    }
+    resampler_.process({block_.data(), 2 * got}, ready_);
+    if (ended_) resampler_.finish(ready_);
   }
 }
 

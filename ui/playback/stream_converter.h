@@ -38,8 +38,8 @@ class StreamConverter {
   Pull pull_;
   int rate_;
   QAudioFormat format_;
-  std::vector<Resampler> resamplers_;  // left, right; empty where the rates are equal
-  std::vector<float> block_, left_, right_;
+  Resampler resampler_;
+  std::vector<float> block_;
   std::vector<float> ready_;  // stereo at the device's rate
   std::size_t given_ = 0;     // samples of ready_
   std::int64_t pulled_ = 0;   // frames

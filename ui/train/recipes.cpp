@@ -11,10 +11,14 @@
 
 namespace tactus::ui {
 
+QString recipe_file(const QString& name) {
+  const std::filesystem::path folder = shipped_model_folder().parent_path() / "recipes";
+  return QString::fromStdString((folder / (name.toStdString() + ".yaml")).string());
+}
+
 QString recipe_text(const QString& task) {
   if (task.isEmpty()) return {};
-  const std::filesystem::path folder = shipped_model_folder().parent_path() / "recipes";
-  QFile file(QString::fromStdString((folder / (task.toStdString() + ".yaml")).string()));
+  QFile file(recipe_file(task));
   return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 

@@ -5,6 +5,9 @@
 
 namespace tactus::ui {
 
+// The file of a shipped recipe ("beats", "chords", "quick"), whether it is installed or not.
+QString recipe_file(const QString& name);
+
 // The recipe of a task ("beats", "chords"), "" where it is not installed.
 QString recipe_text(const QString& task);
 

@@ -114,6 +114,7 @@ void TrainPage::addRecipes(QHBoxLayout& row) {
     connect(made, &QPushButton::clicked, this, what);
     row.addWidget(made);
   };
+  button(tr("First training"), [this] { loadConfigFile(recipe_file(QStringLiteral("quick"))); });
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
   button(tr("Open configuration..."), &TrainPage::openConfigFile);
@@ -200,7 +201,10 @@ void TrainPage::beginWith(const QString& recipe) {
 void TrainPage::openConfigFile() {
   const QString path = QFileDialog::getOpenFileName(this, tr("Open a training configuration"), {},
                                                     tr("Configuration (*.yaml *.yml)"));
-  if (path.isEmpty()) return;
+  if (!path.isEmpty()) loadConfigFile(path);
+}
+
+void TrainPage::loadConfigFile(const QString& path) {
   try {
     editor_->setText(configuration_of_file(path));
     say({});

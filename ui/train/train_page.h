@@ -77,6 +77,7 @@ class TrainPage : public QWidget {
   bool mayReplace(const TrainRun& run);
   QString correctionsFolder() const;
   void openConfigFile();
+  void loadConfigFile(const QString& path);
   void openRunFile();
   void say(const QString& text, bool fault = false);
   void showCurrent();

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-#include "datasets/synth/sound/resample.h"
+#include "audio/resampler.h"
 
 namespace tactus {
 namespace {
@@ -117,7 +117,8 @@ std::vector<float> codec_round_trip(const std::vector<float>& samples, int chann
                                     int sample_rate, const CodecSettings& settings) {
   if (settings.codec == Codec::kNone || samples.empty()) return samples;
   const int rate = rate_for(settings.codec, sample_rate);
-  const std::vector<float> given = resampled(samples, channels, sample_rate, rate);
+  const std::vector<float> given =
+      resample(samples, sample_rate, rate, channels, ResampleQuality::kLow);
   MemoryFile memory;
   encode(memory, given, channels, rate, settings);
   std::vector<float> got = decode(memory, channels, rate, settings);
@@ -125,7 +126,7 @@ std::vector<float> codec_round_trip(const std::vector<float>& samples, int chann
   if (settings.codec == Codec::kMp3 && got.size() > given.size() && got.size() > delay)
     got.erase(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(delay));
   got.resize(given.size());
-  std::vector<float> result = resampled(got, channels, rate, sample_rate);
+  std::vector<float> result = resample(got, rate, sample_rate, channels, ResampleQuality::kLow);
   result.resize(samples.size());
   return result;
 }

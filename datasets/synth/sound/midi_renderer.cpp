@@ -9,8 +9,8 @@
 #include <memory>
 #include <mutex>
 
+#include "audio/resampler.h"
 #include "datasets/midi/performance.h"
-#include "datasets/synth/sound/resample.h"
 
 namespace tactus {
 namespace {
@@ -204,7 +204,7 @@ std::vector<float> render_messages(std::span<const TimedMessage> messages, doubl
     }
   });
   if (!whole) return {};
-  return resampled(samples, settings.channels, rate, settings.sample_rate);
+  return resample(samples, rate, settings.sample_rate, settings.channels, ResampleQuality::kLow);
 }
 
 std::vector<std::filesystem::path> installed_soundfonts() {

@@ -16,7 +16,7 @@
 #include "datasets/corpora/corpus.h"
 #include "datasets/formats/format.h"
 #include "datasets/tasks/base/training_song.h"
-#include "model/decoding/calibration.h"
+#include "model/decoding/confidence/calibration.h"
 #include "model/files/model_file.h"
 #include "model/network/standardisation.h"
 #include "model/parameter_table.h"

@@ -6,7 +6,7 @@
 
 #include "datasets/tasks/base/validation_parts.h"
 #include "model/decoding/beats/metrical_level.h"
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/evaluation/evaluate_beats.h"
 
 namespace tactus {

@@ -8,7 +8,7 @@
 #include "datasets/tasks/chords/chord_targets.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/chords/chord_inference.h"
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/evaluation/evaluate_chords.h"
 
 namespace tactus {

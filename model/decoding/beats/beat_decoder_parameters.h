@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/decoding/calibration.h"
+#include "model/decoding/confidence/calibration.h"
 #include "model/parameter_table.h"
 
 namespace tactus {

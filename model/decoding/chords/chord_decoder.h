@@ -9,8 +9,8 @@
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/chords/chord_vocabulary.h"
-#include "model/decoding/calibration.h"
 #include "model/decoding/chords/chord_repeats.h"
+#include "model/decoding/confidence/calibration.h"
 #include "model/network/network_spec.h"
 #include "model/parameter_table.h"
 

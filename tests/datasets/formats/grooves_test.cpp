@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool compose(const fs::path& folder, const std::string& options) {
-  const std::string command = std::string(TACTUS_SOURCE_DIR "/datasets/synth/grooves '") +
-                              folder.string() + "' " + options;
+  const std::string command =
+      std::string(TACTUS_SOURCE_DIR "/datasets/synth/grooves '") + folder.string() + "' " + options;
   return std::system(command.c_str()) == 0;
 }
 

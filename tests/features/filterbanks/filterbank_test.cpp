@@ -1,5 +1,4 @@
-// The sparse product and the log-spaced banks by their definitions; mel and chroma banks:
-// peer_vectors_test.cpp.
+// The sparse product and the log-spaced banks by their definitions.
 #include "features/filterbanks/filterbank.h"
 
 #include <gtest/gtest.h>
@@ -8,10 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "features/filterbanks/chroma_filterbank.h"
 #include "features/filterbanks/log_filterbank.h"
 #include "features/filterbanks/log_frequency_kernels.h"
-#include "features/filterbanks/mel_filterbank.h"
 #include "tests/features/support/signals.h"
 
 namespace tactus {
@@ -104,28 +101,6 @@ TEST(LogFrequencyKernels, RefuseToReachOutsideTheSpectrum) {
   EXPECT_THROW(log_frequency_kernels(22050, 8192, 24, {11000.0}), std::invalid_argument);
   EXPECT_THROW(log_frequency_kernels(22050, 512, 24, {5.0}), std::invalid_argument);
   EXPECT_THROW(log_frequency_kernels(22050, 8192, 0, {100.0}), std::invalid_argument);
-}
-
-TEST(MelAndChromaFilterbank, RefuseSenselessSizes) {
-  const auto mel = [](double rate, int size, int bands, double fmin, double fmax) {
-    return mel_filterbank(rate, size, bands, fmin, fmax, MelScale::kSlaney, MelNorm::kArea);
-  };
-  EXPECT_THROW(mel(0, 512, 40, 0, 4000), std::invalid_argument);
-  EXPECT_THROW(mel(8000, 0, 40, 0, 4000), std::invalid_argument);
-  EXPECT_THROW(mel(8000, 512, 0, 0, 4000), std::invalid_argument);
-  EXPECT_THROW(mel(8000, 512, 40, 4000, 4000), std::invalid_argument);
-  EXPECT_THROW(chroma_filterbank(8000, 1, {}), std::invalid_argument);
-  EXPECT_THROW(chroma_filterbank(8000, 512, {.classes = 0}), std::invalid_argument);
-}
-
-TEST(FrequencyScales, InvertEachOther) {
-  for (const MelScale scale : {MelScale::kHtk, MelScale::kSlaney}) {
-    for (const double hz : {0.0, 27.5, 440.0, 999.9, 1000.0, 8000.0}) {
-      EXPECT_NEAR(mel_to_hz(hz_to_mel(hz, scale), scale), hz, 1e-9);
-    }
-  }
-  EXPECT_NEAR(hz_to_octaves(440.0), 4.0, 1e-15);
-  EXPECT_NEAR(hz_to_octaves(434.0, 434.0), 4.0, 1e-15);
 }
 
 }  // namespace

@@ -7,18 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "datasets/stable_hash.h"
+
 namespace tactus::gpu::test {
 
-// SplitMix64 (Steele, Lea & Flood 2014).
+// SplitMix64.
 class RandomOrder {
  public:
   explicit RandomOrder(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t word() {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-  }
+  std::uint64_t word() { return mixed(state_ += kGoldenGamma); }
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(word() % n); }
   std::vector<int> permutation(int n) {
     std::vector<int> order(n);

@@ -14,6 +14,7 @@
 #include <QTimer>
 #include <QTreeWidget>
 
+#include "app/config/config_train.h"
 #include "app/training/run_lock.h"
 #include "tests/ui/support/training_corpus.h"
 #include "ui/look/line_plot.h"
@@ -341,6 +342,21 @@ TEST_F(TrainPageTest, ARecipeIsUndoneAndWhatWasWrittenIsBack) {
   EXPECT_NE(page.editor().text(), config(3));
   page.editor().findChild<QPlainTextEdit*>()->undo();
   EXPECT_EQ(page.editor().text(), config(3));
+}
+
+TEST_F(TrainPageTest, TheFirstTrainingIsTheFirstChoiceAndHasItsSongs) {
+  TrainPage page(path("runs"));
+  QPushButton* first = nullptr;
+  for (QPushButton* button : page.findChildren<QPushButton*>()) {
+    if (button->text() == "First training") first = button;
+  }
+  ASSERT_TRUE(first);
+  first->click();
+  EXPECT_TRUE(page.editor().valid());
+  const TrainConfig config = parse_train_config(
+      parse_config(page.editor().text().toStdString(), "quick.yaml"), path("").toStdString());
+  ASSERT_EQ(config.data.size(), 1u);
+  EXPECT_TRUE(std::filesystem::exists(config.data[0].manifest)) << config.data[0].manifest;
 }
 
 TEST_F(TrainPageTest, ARefusedConfigurationIsToldInWords) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 #include "tests/model/support/beat_activations.h"
 
 namespace tactus {

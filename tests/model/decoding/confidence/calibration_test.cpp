@@ -1,5 +1,5 @@
 // Calibration: the fitted map against an obvious one, and the measures against hand-made cases.
-#include "model/decoding/calibration.h"
+#include "model/decoding/confidence/calibration.h"
 
 #include <gtest/gtest.h>
 

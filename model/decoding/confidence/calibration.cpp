@@ -1,4 +1,4 @@
-#include "model/decoding/calibration.h"
+#include "model/decoding/confidence/calibration.h"
 
 #include <fmt/format.h>
 

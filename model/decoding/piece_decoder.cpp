@@ -1,4 +1,4 @@
-#include "model/decoding/piece/piece_decoder.h"
+#include "model/decoding/piece_decoder.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,21 @@
+// The scores of a model that was just trained, beside those of the shipped model of its task.
+#pragma once
+
+#include <cstddef>
+#include <stop_token>
+#include <string>
+
+#include "app/config/config_train.h"
+
+namespace tactus {
+
+// More validation songs than these would take minutes to tag twice.
+inline constexpr std::size_t kMaxComparedSongs = 10;
+
+// Tags the validation songs of the run with config.output and with the shipped model; returns a
+// table of the main scores for people, lines with their ends. Returns "" where there is nothing to
+// compare: no validation song or more than kMaxComparedSongs, no shipped model of the task, songs
+// that are features instead of audio, or a stop. Throws what loading and tagging throw.
+std::string comparison_with_shipped(const TrainConfig& config, std::stop_token stop);
+
+}  // namespace tactus
