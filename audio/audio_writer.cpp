@@ -1,7 +1,7 @@
 #include "audio/audio_writer.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sndfile.h>
 #include <unistd.h>
 

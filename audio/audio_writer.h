@@ -4,18 +4,20 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <stdexcept>
+
+#include "audio/error.h"
 
 namespace tactus {
 
-class AudioWriteError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class AudioWriteError : public ErrorOf<ErrorCode::kOutput> {
+  using ErrorOf::ErrorOf;
 };
 
-// Writes interleaved samples, full scale 1.0 (louder is clipped), as the suffix says: .flac and
-// .wav (16 bit), .ogg (Vorbis, quality 0..1). The same samples give the same bytes for .flac and
-// .wav. What is written lies in a temporary beside `path` until commit() flushes it to disk and
-// renames it; without commit() it is removed. All throw AudioWriteError. Move-only.
+// Writes interleaved samples; full scale is 1.0, louder samples are clipped. The suffix gives the
+// format: .flac and .wav (16 bit), .ogg (Vorbis, quality 0..1). The same samples give the same
+// bytes for .flac and .wav. The samples go to a temporary file beside `path`; commit() flushes it
+// to disk and renames it. Without commit() the destructor removes it. All throw AudioWriteError.
+// Move-only.
 class AudioWriter {
  public:
   AudioWriter(const std::filesystem::path& path, int channels, int sample_rate,
@@ -25,7 +27,7 @@ class AudioWriter {
   AudioWriter& operator=(AudioWriter&&) noexcept;
 
   void write(std::span<const float> samples);  // whole frames
-  void commit();                               // once, nothing may follow
+  void commit();                               // call once; no write() may follow
 
  private:
   struct Impl;

@@ -1,4 +1,4 @@
-// The names that sound files go by, for whoever searches folders. What a file is, its content says.
+// Suffixes of sound files, for searches in folders. Only the content of a file decides its format.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@ namespace tactus {
 
 // ".wav", ".flac", ...: lower case.
 std::span<const std::string_view> audio_extensions();
-// In either case of letters.
+// Upper or lower case.
 bool has_audio_extension(const std::filesystem::path& file);
-// Those among them that are mostly pictures with sound, and may lie beside their own sound.
+// True for those suffixes that usually mean video; such a file may lie beside its own sound.
 bool has_video_extension(const std::filesystem::path& file);
 
 }  // namespace tactus

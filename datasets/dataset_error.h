@@ -1,13 +1,13 @@
-// What goes wrong with a corpus on its way into training.
+// The error of a corpus during its preparation for training.
 #pragma once
 
-#include <stdexcept>
+#include "audio/error.h"
 
 namespace tactus {
 
 // Message: "FILE: what was found, what was expected, a hint".
-class DatasetError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class DatasetError : public ErrorOf<ErrorCode::kDataset> {
+  using ErrorOf::ErrorOf;
 };
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
-// Random choices that are a pure function of (seed, song, purpose) on every machine: the standard
-// distributions differ between libraries, so the few needed ones are written here. Each purpose
-// ("drums", "bass", ...) draws from its own stream, so that one does not shift another.
+// Random choices as a pure function of (seed, song, purpose) on every machine. The standard
+// distributions differ between libraries, so this file has its own. Each purpose ("drums", "bass",
+// ...) has its own stream, so that one does not shift another.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class SongRandom : private RandomSource {
 
   using RandomSource::next;
   using RandomSource::uniform;
-  int integer(int low, int high) {  // both included
+  int integer(int low, int high) {  // both inclusive
     return low + static_cast<int>(uniform() * (high - low + 1));
   }
   bool chance(double probability) { return uniform() < probability; }

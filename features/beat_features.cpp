@@ -1,6 +1,6 @@
 #include "features/beat_features.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ int difference_frames(double diff_ratio, int window_size, double hop) {
   const auto sample =
       std::find_if(window.begin(), window.end(), [limit](double value) { return value > limit; });
   const double distance = window_size / 2.0 - static_cast<double>(sample - window.begin());
-  // Half to even, as numpy's and Python's round.
+  // Half to even, as in numpy and Python.
   return std::max(1, static_cast<int>(std::nearbyint(distance / hop)));
 }
 

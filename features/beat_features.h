@@ -1,5 +1,4 @@
-// Beat features in the manner of Boeck et al.: what changes in the spectrum, seen through several
-// windows.
+// Beat features after Boeck et al.: changes of the spectrum, through several windows.
 //
 // For each window size N (symmetric Hann): magnitude spectrum -> logarithmic filterbank
 // (log_filterbank.h) -> S = log10(1 + x); and D[i] = max(0, S[i] - S[i - d]), where d frames is
@@ -19,18 +18,16 @@
 
 namespace tactus {
 
-// Width of a row. Throws std::invalid_argument for parameters that make no sense, as everything
-// below.
+// Width of a row. As all functions below, throws std::invalid_argument for invalid parameters.
 int beat_feature_bins(const BeatFeatureParameters& parameters);
 
 // Frames between the two spectra of a difference; at least 1.
 int difference_frames(double diff_ratio, int window_size, double hop);
 
 // Computes the rows of a stream. Frame i is centred at sample round(i * sample_rate / fps), zeros
-// outside the music; n samples give ceil(n * fps / sample_rate) frames, the same to the last bit
-// however the stream is cut into blocks. NaN and Inf in the samples count as 0; silence gives
-// zeros. Memory does not grow with the stream. parameters.level is not looked at: only the whole
-// has a level. Move-only.
+// outside the music; n samples give ceil(n * fps / sample_rate) frames, with the same bits for any
+// division into blocks. NaN and Inf in the samples count as 0; silence gives zeros. Memory does not
+// grow with the stream. Ignores parameters.level: only a whole recording has a loudness. Move-only.
 class BeatFeatureExtractor {
  public:
   explicit BeatFeatureExtractor(const BeatFeatureParameters& parameters);
@@ -38,9 +35,9 @@ class BeatFeatureExtractor {
   BeatFeatureExtractor(BeatFeatureExtractor&&) noexcept;
   BeatFeatureExtractor& operator=(BeatFeatureExtractor&&) noexcept;
 
-  // Takes samples and appends the rows that are now complete to `rows` ([0, 0] is made [0, bins]).
+  // Takes samples and appends the rows that are complete now to `rows` ([0, 0] becomes [0, bins]).
   void push(std::span<const float> samples, FrameMatrix& rows);
-  // The stream has ended: appends the remaining rows. No push() afterwards.
+  // End of the stream: appends the remaining rows. No push() afterwards.
   void finish(FrameMatrix& rows);
 
  private:

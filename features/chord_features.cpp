@@ -1,6 +1,6 @@
 #include "features/chord_features.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -42,8 +42,8 @@ void check_tuning(double tuning_hz) {
       fmt::format("chord features: tuning {} Hz, expected A4 between 300 and 600", tuning_hz));
 }
 
-// The frequencies of the bins below split_hz, or of the others, at this tuning. The split is made
-// at A4 = 440 Hz, so that the number of bins on either side never depends on the tuning.
+// Frequencies of the bins below split_hz, or of the others, at this tuning. The split is made at A4
+// = 440 Hz, so that the number of bins on either side does not depend on the tuning.
 std::vector<double> frequencies(const ChordFeatureParameters& p, double tuning_hz, bool bass) {
   std::vector<double> result;
   for (int b = 0; b < p.bins_per_octave * p.octaves; ++b) {

@@ -13,13 +13,13 @@
 
 namespace tactus {
 
-// Width of a row: bins_per_octave * octaves. Throws std::invalid_argument for senseless parameters,
-// as everything below.
+// Width of a row: bins_per_octave * octaves. As all functions below, throws std::invalid_argument
+// for invalid parameters.
 int chord_feature_bins(const ChordFeatureParameters& parameters);
 
 // Computes the rows of a stream at a known tuning (frequency of A4 in Hz, 300 to 600). Frame times,
 // number of frames, blocks, NaN and silence as with BeatFeatureExtractor. parameters.correct_tuning
-// and .level are not looked at. Move-only.
+// and .level are ignored. Move-only.
 class ChordFeatureExtractor {
  public:
   ChordFeatureExtractor(const ChordFeatureParameters& parameters, double tuning_hz);
@@ -27,9 +27,9 @@ class ChordFeatureExtractor {
   ChordFeatureExtractor(ChordFeatureExtractor&&) noexcept;
   ChordFeatureExtractor& operator=(ChordFeatureExtractor&&) noexcept;
 
-  // Takes samples and appends the rows that are now complete to `rows` ([0, 0] is made [0, bins]).
+  // Takes samples and appends the rows that are complete now to `rows` ([0, 0] becomes [0, bins]).
   void push(std::span<const float> samples, FrameMatrix& rows);
-  // The stream has ended: appends the remaining rows. No push() afterwards.
+  // End of the stream: appends the remaining rows. No push() afterwards.
   void finish(FrameMatrix& rows);
 
  private:
@@ -37,8 +37,8 @@ class ChordFeatureExtractor {
   std::unique_ptr<Impl> impl_;
 };
 
-// All rows of a recording: mono samples at parameters.sample_rate. tuning_hz 0 means:
-// estimate_tuning() when parameters.correct_tuning is set, 440 otherwise.
+// All rows of a recording: mono samples at parameters.sample_rate. tuning_hz 0: estimate_tuning()
+// if parameters.correct_tuning is set, else 440.
 FrameMatrix chord_features(std::span<const float> samples, const ChordFeatureParameters& parameters,
                            double tuning_hz = 0.0);
 

@@ -10,7 +10,7 @@ constexpr int kBeatVersion = 1;
 constexpr int kChordVersion = 1;
 constexpr int kNnlsChromaVersion = 2;
 
-// Nothing where there is none: keys from before it keep their value.
+// Empty for level 0, so that older keys keep their value.
 std::string level_key(double level) {
   return level == 0.0 ? "" : fmt::format(" level={}", level);
 }

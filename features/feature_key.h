@@ -1,4 +1,4 @@
-// A name for "exactly these features", for caches on disk.
+// A name for one exact set of features, for caches on disk.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace tactus {
 
 // One line of text: the kind, the version of the arithmetic and every parameter, e.g.
 // "beat v1 sample_rate=22050 fps=50 ...". Equal keys mean equal features for equal samples; the
-// version rises when a change in the code changes the numbers.
+// version rises if a change of the code changes the numbers.
 std::string feature_key(const BeatFeatureParameters& parameters);
 std::string feature_key(const ChordFeatureParameters& parameters);
 std::string feature_key(const NnlsChromaParameters& parameters);

@@ -1,6 +1,6 @@
 #include "features/onset_picker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -21,17 +21,18 @@ namespace tactus {
 namespace {
 
 constexpr int kLowestRate = 4000;
-constexpr double kDiffRatio = 0.5;  // of the window's peak, where the spectrum to compare with lies
-// How far a frame is compared with those around it, seconds.
+constexpr double kDiffRatio = 0.5;  // of the window's maximum: gives the distance of the compared
+                                    // spectrum
+// Range of a frame's neighbours, in seconds.
 constexpr double kGreatestAround = 0.03, kMeanBefore = 0.1, kMeanAfter = 0.07;
-// Where the true time is looked for around a frame, seconds; in steps of 1 / kStepsPerSecond; the
-// energies compared are of kSpanSteps steps.
+// Search range of the exact time around a frame, in seconds, with 1 / kStepsPerSecond resolution;
+// each compared energy covers kSpanSteps steps.
 constexpr double kRefineBefore = 0.03, kRefineAfter = 0.04;
 constexpr int kStepsPerSecond = 400;
 constexpr std::ptrdiff_t kSpanSteps = 4;
-constexpr std::size_t kPiece = 4096;  // samples taken at once, so that few steps have to be kept
+constexpr std::size_t kPiece = 4096;  // samples processed at once, so that few steps must be kept
 
-// The greatest of each band and its two neighbours.
+// The maximum of each band and its two neighbours.
 void spread(std::span<const float> bands, std::span<float> out) {
   for (std::size_t b = 0; b < bands.size(); ++b) {
     const std::size_t first = b > 0 ? b - 1 : 0, last = std::min(b + 1, bands.size() - 1);
@@ -40,13 +41,14 @@ void spread(std::span<const float> bands, std::span<float> out) {
   }
 }
 
-// Of the parabola through three values at -1, 0, 1, the middle one not the least: where it peaks.
+// Position of the maximum of the parabola through three values at -1, 0, 1; the middle value must
+// not be the least.
 double peak_offset(double before, double here, double after) {
   const double bend = before - 2.0 * here + after;
   return bend < 0.0 ? std::clamp(0.5 * (before - after) / bend, -0.5, 0.5) : 0.0;
 }
 
-// From strengths, frame by frame, to the frames (with fractions) that are peaks.
+// Finds the frames (with fractions) that are peaks of the strength.
 class PeakPicker {
  public:
   explicit PeakPicker(const OnsetParameters& p)
@@ -99,7 +101,7 @@ class PeakPicker {
   std::ptrdiff_t pushed_ = 0;
 };
 
-// Energies of a stream's differences, step by step, of the last seconds.
+// Energies of a stream's differences in the last seconds, step by step.
 class EnergySteps {
  public:
   explicit EnergySteps(int sample_rate) : sample_rate_(sample_rate) {}
@@ -118,7 +120,7 @@ class EnergySteps {
     while (std::ssize(energies_) > kKept) energies_.pop_front();
   }
 
-  // Where near that time the energy rises most.
+  // The time near `seconds` at which the energy rises most.
   double steepest(double seconds) const {
     const std::ptrdiff_t first = std::llround((seconds - kRefineBefore) * kStepsPerSecond);
     const std::ptrdiff_t last = std::llround((seconds + kRefineAfter) * kStepsPerSecond);
@@ -126,7 +128,7 @@ class EnergySteps {
     for (std::ptrdiff_t step = std::max<std::ptrdiff_t>(first, 0); step <= last; ++step) {
       const double before = sum(step - kSpanSteps, step), after = sum(step, step + kSpanSteps);
       const double rise = (after + kFloor) / (before + kFloor) - 1.0;
-      const double weighed = rise * std::sqrt(after);  // of two rises the louder one
+      const double weighed = rise * std::sqrt(after);  // of two equal rises, prefers the louder
       if (weighed <= best) continue;
       best = weighed;
       place = static_cast<double>(step) / kStepsPerSecond;
@@ -170,7 +172,7 @@ struct OnsetPicker::Impl {
   Stft stft;
   FilterbankProduct filters;
   std::size_t bands;
-  std::size_t lag;  // frames between the two spectra of a difference
+  std::size_t lag;  // frames between the two compared spectra
   FrameStream stream;
   PeakPicker picker;
   EnergySteps energies;
@@ -179,7 +181,7 @@ struct OnsetPicker::Impl {
   std::vector<float> magnitudes;  // [kBatch, stride]
   std::vector<float> spectrum;    // [bands]
   std::vector<float> history;     // [lag, bands], of frame f in slot f % lag, spread
-  FrameMatrix strengths;          // [T, 1], not picked from yet
+  FrameMatrix strengths;          // [T, 1], not yet searched
 
   Impl(int sample_rate, const OnsetParameters& p)
       : parameters(p),
@@ -197,7 +199,7 @@ struct OnsetPicker::Impl {
         spectrum(bands),
         history(lag * bands, 0.0f) {}
 
-  // One strength for each frame.
+  // Computes one strength for each frame.
   void compute(const FrameCutter& cutter, std::size_t first, std::size_t count, float* out) {
     std::array<const float*, FrameStream::kBatch> frames;
     for (std::size_t i = 0; i < count; ++i) frames[i] = cutter.window(first + i, window);

@@ -1,6 +1,6 @@
 #include "features/tuning.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr double kLowestHz = 80.0, kHighestHz = 2500.0;
 constexpr double kFramesPerSecond = 2.0;
 constexpr double kWindowSeconds = 0.37;
 constexpr double kSilence = 1e-5;   // amplitude (full scale is 1) below which a peak does not vote
-constexpr double kFaintest = 1e-3;  // of the frame's strongest peak
+constexpr double kFaintest = 1e-3;  // of the strongest peak of the frame
 constexpr double kLeastAgreement = 0.1;  // length of the mean direction, 0 (any tuning) to 1
 
 int window_size(int sample_rate) {
@@ -41,11 +41,11 @@ double parabola_peak(double left, double middle, double right) {
 
 struct TuningEstimator::Impl {
   double hz_per_bin;
-  std::size_t first, last;  // bins that may hold a peak
+  std::size_t first, last;  // bins in which a peak may be
   Stft stft;
   std::vector<float> magnitudes;  // [kBatch, stft.bins()]
   FrameStream stream;
-  FrameMatrix no_rows;  // frames vote, they have no features
+  FrameMatrix no_rows;  // frames only vote; they give no features
   std::complex<double> sum = 0.0;
   double weight = 0.0, squared_weight = 0.0;
 
@@ -86,7 +86,8 @@ struct TuningEstimator::Impl {
 
   double tuning() const {
     if (weight <= 0.0) return 440.0;
-    // n equally strong random directions have a mean of length 1 / sqrt(n) or so (Rayleigh's test).
+    // The mean of n equally strong random directions has a length of about 1 / sqrt(n) (Rayleigh's
+    // test).
     const double agreement = std::abs(sum) / weight;
     const double peaks = weight * weight / squared_weight;
     if (agreement < std::max(kLeastAgreement, std::min(0.8, 3.0 / std::sqrt(peaks)))) return 440.0;

@@ -1,4 +1,4 @@
-// The tuning of a recording: the frequency of its A4.
+// The tuning of a recording: the frequency of A4.
 #pragma once
 
 #include <memory>
@@ -6,10 +6,10 @@
 
 namespace tactus {
 
-// Listens to a stream and estimates its tuning. Spectral peaks between 80 and 2,500 Hz (Hann window
-// of about 0.37 s, parabolic interpolation of the log magnitude: Smith & Serra, "PARSHL", ICMC
-// 1987) each vote with their deviation from the equal-tempered grid as a direction on a circle of
-// one semitone; the direction of the sum, weighted by magnitude, is the tuning (circular mean:
+// Estimates the tuning of a stream. It finds spectral peaks between 80 and 2,500 Hz (Hann window of
+// about 0.37 s, parabolic interpolation of the log magnitude: Smith & Serra, "PARSHL", ICMC 1987).
+// Each peak votes with its deviation from the equal-tempered grid, as a direction on a circle of
+// one semitone. The direction of the sum, weighted by magnitude, is the tuning (circular mean:
 // Dressler & Streich, "Tuning frequency estimation using circular statistics", ISMIR 2007).
 // Constant memory. Move-only; one thread at a time.
 class TuningEstimator {
@@ -20,8 +20,8 @@ class TuningEstimator {
   TuningEstimator& operator=(TuningEstimator&&) noexcept;
 
   void push(std::span<const float> samples);
-  // The stream has ended. Hz in [440 * 2^(-1/24), 440 * 2^(1/24)]; 440 for silence, noise and
-  // whatever has no clear grid. No push() afterwards.
+  // End of the stream. Hz in [440 * 2^(-1/24), 440 * 2^(1/24)]; 440 for silence, noise and music
+  // without a clear grid. No push() afterwards.
   double finish();
 
  private:

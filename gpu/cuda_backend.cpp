@@ -1,6 +1,6 @@
 #include "gpu/cuda_backend.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <utility>
@@ -48,8 +48,8 @@ class CudaBackend final : public Backend {
         lstm_(make_lstm_engine(*runtime_, pool_, options.precision, options.rung)) {}
   ~CudaBackend() override {
     try {
-      transfers_.finish();             // nothing may be under way when its memory goes
-    } catch (const std::exception&) {  // the card is lost: what failed was reported where it did
+      transfers_.finish();             // no work may still run when its memory is released
+    } catch (const std::exception&) {  // the card is lost; the failed call has already reported why
     }
   }
   CudaBackend(const CudaBackend&) = delete;

@@ -1,14 +1,14 @@
-// The Backend that computes on a card. It asks everything of a Runtime, so that it can be built and
-// tested where no card is.
+// The Backend that computes on a card. It reaches the card only through a Runtime, so it can be
+// built and tested without a card.
 //
-// Calls only queue work, in one main stream (recurrent layers in more, which join it); the host
-// waits in download() and await(), and while more than 256 MiB of copies are under way. Batches
-// that are uploaded ahead go through a stream of their own. Device memory is from one pool
-// (memory_pool.h), scratch memory included: OutOfMemory where its bound is reached. The same calls
-// give the same bits: no sum depends on the order in which a card does things.
+// Calls only queue work in one main stream. Recurrent layers use more streams, which join it. The
+// host waits in download() and await(), and while more than 256 MiB of copies are pending. Batches
+// uploaded ahead use a separate stream. All device memory, scratch included, comes from one pool
+// (memory_pool.h), which throws OutOfMemory at its bound. The same calls give the same bits: no sum
+// depends on the order in which the card works.
 //
-// A whole step is not one CUDA graph: the loop over time steps is one where that pays (rung 7), and
-// the few launches beside it are queued faster than they are computed.
+// A whole training step is not one CUDA graph. Rung 7 uses a graph for the loop over time steps;
+// the host queues the few other launches faster than the card computes them.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,14 @@
 namespace tactus::gpu {
 
 struct CudaOptions {
-  // Of matrix products; all else is fp32. With kBf16 linear layers take TF32 (linear_layer.h).
+  // Precision of matrix products; all else is fp32. With kBf16, linear layers use TF32
+  // (linear_layer.h).
   Precision precision = Precision::kFp32;
-  std::optional<Rung> rung;      // empty: the fastest for each size, see lstm_chooser.h
-  std::size_t memory_bound = 0;  // bytes; 0 = nine tenths of what is free at the start
+  std::optional<Rung> rung;      // empty: the fastest for each size (lstm_chooser.h)
+  std::size_t memory_bound = 0;  // bytes; 0: nine tenths of the memory free at the start
 };
 
-// Throws GpuError where the card has no such precision.
+// Throws GpuError if the card does not support the precision.
 std::shared_ptr<Backend> make_cuda_backend(std::shared_ptr<Runtime> runtime,
                                            const CudaOptions& options = {});
 

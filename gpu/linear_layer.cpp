@@ -1,6 +1,6 @@
 #include "gpu/linear_layer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

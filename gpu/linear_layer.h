@@ -1,4 +1,4 @@
-// Linear layers on a card: products by the runtime, and what cuBLAS has not.
+// Linear layers on a card: matrix products by the runtime, and the parts that cuBLAS lacks.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace tactus::gpu {
 
-// Arguments as those of Backend::linear_forward and linear_backward. A precision of bf16 is taken
-// as TF32 here: these products are bound by memory, and floats are there already.
+// Arguments are those of Backend::linear_forward and linear_backward. bf16 is computed as TF32
+// here: memory limits these products, and their data are floats already.
 class LinearLayers {
  public:
   LinearLayers(Runtime& runtime, MemoryPool& pool, Precision precision);

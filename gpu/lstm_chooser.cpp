@@ -1,6 +1,6 @@
 #include "gpu/lstm_chooser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -12,12 +12,12 @@
 namespace tactus::gpu {
 namespace {
 
-// Multiply-adds of the matrix units and what a step of a chunk costs a block.
+// Multiply-adds of the matrix units, and the cost of one step of a chunk for a block.
 struct ChunkCycles {
-  double throughput;  // of units that blocks of one multiprocessor share
-  double busy;        // from its operands to its results
-  double latency;     // until the others have them
-  double network;     // time that the way to the others is taken
+  double throughput;  // of units shared by the blocks of one multiprocessor
+  double busy;        // from the operands to the results of a block
+  double latency;     // until the other blocks have the results
+  double network;     // time that the link to the other blocks is busy
 };
 
 double products_per_cycle(const CardRates& rates, Precision precision) {
@@ -36,7 +36,7 @@ double issue_cycles(int warps, double instructions) {
   return ceil_div(warps, 4) * instructions;
 }
 
-// The product, the sums of its parts and the cells, see resident_product.h.
+// The product, the sums of its parts, and the cells (resident_product.h).
 void add_computing(const CardRates& rates, Precision precision, ResidentKernel kernel,
                    const ResidentChoice& choice, ChunkCycles& cycles) {
   const ProductGeometry g = resident_product(kernel, precision, choice);
@@ -81,7 +81,7 @@ ChunkCycles chunk_cycles(const CardRates& rates, Precision precision, ResidentKe
   return cycles;
 }
 
-// Groups that the card works on at once; 0: it cannot.
+// Groups that the card computes at once; 0: the card cannot run one.
 int groups_at_once(Runtime& runtime, Precision precision, ResidentKernel kernel,
                    const ResidentChoice& choice) {
   const KernelEntry entry = resident_entry(kernel, precision, choice.width);
@@ -103,8 +103,8 @@ ResidentEstimate estimate(const DeviceProperties& card, Precision precision, Res
   return {choice, waves, waves * step / (card.clock_khz / 1e3)};
 }
 
-// All ways to divide the units of a layer: by the sizes of clusters, and by the units of a block
-// where blocks exchange by flags.
+// All ways to divide the units of a layer: by cluster size, or by the units of a block if blocks
+// exchange by flags.
 std::vector<ResidentPlan> divisions_of_units(const DeviceProperties& card, int hidden) {
   std::vector<ResidentPlan> plans;
   const auto add = [&](Exchange exchange, int group, int units) {
@@ -112,7 +112,7 @@ std::vector<ResidentPlan> divisions_of_units(const DeviceProperties& card, int h
     plan.exchange = exchange;
     plan.group = group;
     plan.units = units;
-    if ((group - 1) * units < hidden) plans.push_back(plan);  // no block without units
+    if ((group - 1) * units < hidden) plans.push_back(plan);  // every block has units
   };
   const auto rounded = [](int units) { return ceil_div(units, kUnitGroup) * kUnitGroup; };
   add(Exchange::kNone, 1, rounded(hidden));
@@ -148,7 +148,7 @@ CardRates card_rates(const DeviceProperties& card) {
   rates.flags_bytes = 32;
   rates.graph_step_us = 3.0;
   rates.l2_bytes = 2500;
-  if (card.compute_capability >= 90) {  // mma.sync: two thirds of what wgmma has
+  if (card.compute_capability >= 90) {  // mma.sync reaches two thirds of wgmma
     rates.tf32_products = 680;
     rates.bf16_products = 1360;
     rates.l2_bytes = 3500;
@@ -207,7 +207,7 @@ namespace {
 
 class ChosenLstm final : public LstmEngine {
  public:
-  // `always`: rung 8 wherever it fits.
+  // `always`: use rung 8 wherever it fits.
   ChosenLstm(Runtime& runtime, MemoryPool& pool, Precision precision, bool always)
       : runtime_(&runtime),
         precision_(precision),
@@ -250,7 +250,7 @@ class ChosenLstm final : public LstmEngine {
   std::unique_ptr<LstmEngine> ladder_, resident_;
 };
 
-// It does not depend on T and C.
+// The decision does not depend on T and C.
 const ChosenLstm::Decision& ChosenLstm::decision(ResidentKernel kernel,
                                                  const LstmShape& shape) const {
   const std::array key = {static_cast<int>(kernel), shape.batch, shape.hidden, shape.directions};
@@ -283,7 +283,7 @@ std::string ChosenLstm::describe(const LstmShape& shape) const {
                      describe(ResidentKernel::kBackward, shape));
 }
 
-// The ladder computes layers of a stack side by side, where all of them are its own.
+// The ladder computes the layers of a stack side by side if it computes all of them.
 void ChosenLstm::stack_forward(Stream stream, const std::int32_t* lengths, const float* x,
                                std::span<const LstmStackLayer> layers) {
   const bool ladder = std::none_of(layers.begin(), layers.end(), [&](const auto& layer) {

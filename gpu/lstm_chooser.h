@@ -1,9 +1,9 @@
-// Which way to compute a layer on a card: resident weights (rung 8) and how they are divided, or
-// the graph (rung 7) where that is expected to be faster or nothing fits.
+// Chooses how to compute a layer on a card. The choice is resident weights (rung 8) with a division
+// of the work, or the graph (rung 7) if it should be faster or rung 8 does not fit.
 //
-// Every division that the card can hold is given the time of a step by a model of the kernels in
-// cycles; the constants are measured ones of others and specifications, in the one table
-// card_rates() gives out, to be replaced by what gpu/RESULTS.md measures.
+// A model of the kernels estimates the cycles per step of every division that fits the card. Its
+// constants are published measurements and specifications, all in card_rates(); values measured in
+// gpu/RESULTS.md should replace them.
 #pragma once
 
 #include <memory>
@@ -16,38 +16,38 @@
 
 namespace tactus::gpu {
 
-// Of one multiprocessor and cycle, or cycles, unless it says otherwise.
+// Per multiprocessor and cycle, or in cycles, if not stated otherwise.
 struct CardRates {
   double fp32_products, tf32_products,
       bf16_products;           // multiply-adds of dense products; 0: no unit
-  double matrix_latency;       // of an mma that waits for the one before it
+  double matrix_latency;       // of an mma that depends on the previous one
   double shared_bytes;         // read or written
   double sync;                 // a barrier of a block
   double product_start, cell;  // latencies: first operands and last sums; sums to h
-  // Instructions of a warp beyond the products themselves, read from the machine code for sm_90;
-  // four warps issue one each in a cycle.
+  // Instructions of a warp in addition to the products, read from the machine code for sm_90. Four
+  // warps issue one each per cycle.
   double product_instructions, cell_instructions;
   double cluster_bytes, cluster_latency;  // from another block's shared memory
   double flags_latency, flags_bytes;      // through L2: write, fence, flag, read
-  double graph_step_us;                   // of rung 7: starts of its kernels
-  double l2_bytes;  // of the whole card, for the weights that rung 7 reads in each step
+  double graph_step_us;                   // of rung 7: kernel starts
+  double l2_bytes;  // of the whole card; rung 7 reads the weights at this rate in each step
 };
 CardRates card_rates(const DeviceProperties& card);
 
-// A pass by resident weights as the model sees it.
+// Estimate of the model for one pass with resident weights.
 struct ResidentEstimate {
   ResidentChoice choice;
-  int waves = 1;         // of groups, one after another
+  int waves = 1;         // rounds of groups, one after another
   double step_us = 0.0;  // of the whole batch, both directions
 };
-// Empty: nothing fits the card.
+// Empty: no division fits the card.
 std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
                                                   ResidentKernel kernel, const LstmShape& shape);
 double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
                               ResidentKernel kernel, const LstmShape& shape);
 
-// A rung of the ladder, rung 8 (and rung 7 for sizes that do not fit), or, if empty, the one that
-// is expected to be fastest for each size and pass. Runtime and pool must outlive the engine.
+// Computes with `rung`; sizes that do not fit rung 8 use rung 7. Empty: the engine chooses the rung
+// with the least expected time for each size and pass. Runtime and pool must outlive the engine.
 std::unique_ptr<LstmEngine> make_lstm_engine(Runtime& runtime, MemoryPool& pool,
                                              Precision precision, std::optional<Rung> rung = {});
 

@@ -1,5 +1,5 @@
-// What libtactus_cuda.so offers to the program that loads it (app/models/cuda_module.h). Both are
-// built by the same compiler from the same sources: `build` says whether they were.
+// The interface of libtactus_cuda.so for the program that loads it (app/models/cuda_module.h). One
+// compiler must build both from the same sources: `build` tells whether it did.
 #pragma once
 
 #include <functional>
@@ -12,31 +12,31 @@
 
 namespace tactus::gpu {
 
-// A card at work. The backend computes through the runtime, which it keeps.
+// An open card. The backend computes through the runtime and keeps it alive.
 struct OpenCard {
   std::shared_ptr<Runtime> runtime;
   std::shared_ptr<Backend> backend;
 };
 
 struct CudaModule {
-  // Raised with every change of this struct, of CudaOptions, Runtime or Backend.
+  // Increase it with every change of this struct, of CudaOptions, Runtime or Backend.
   static constexpr int kInterface = 2;
   int interface = kInterface;
   const char* build = "";  // version of Tactus
 
-  // In words for a user; empty: there is a card that can be used. cuda_runtime.h.
+  // The reason, for the user; empty: a usable card exists. See cuda_runtime.h.
   std::string (*why_unavailable)() = nullptr;
   std::vector<DeviceProperties> (*cards)() = nullptr;
   // Throws GpuError.
   OpenCard (*open)(int card, const CudaOptions& options) = nullptr;
-  // How a layer of that shape is computed: the rung, and how the work is divided.
+  // How a layer of that shape is computed: the rung and the division of the work.
   std::string (*describe)(Runtime& runtime, const CudaOptions& options,
                           const LstmShape& shape) = nullptr;
-  // Milliseconds of the card for what `work` queues.
+  // Milliseconds that the card needs for the work that `work` queues.
   double (*milliseconds)(Runtime& runtime, const std::function<void()>& work) = nullptr;
 };
 
-// The function of that name in the module: const CudaModule* tactus_cuda_module().
+// Name of the exported function: const CudaModule* tactus_cuda_module().
 inline constexpr const char* kCudaModuleEntry = "tactus_cuda_module";
 using CudaModuleEntry = const CudaModule* (*)();
 

@@ -12,7 +12,7 @@ namespace tactus::gpu {
 namespace {
 
 constexpr int kMostBlocks = 2048;  // of loops without sums
-constexpr int kMostSums = 256;     // blocks that leave a sum each
+constexpr int kMostSums = 256;     // blocks; each leaves one sum
 constexpr std::size_t kSumsShared = SquaredNorm::kMaxThreads / kWarpSize * sizeof(double);
 
 static_assert(sizeof(LossSum) == 2 * sizeof(double) && offsetof(LossSum, count) == sizeof(double));
@@ -31,7 +31,7 @@ std::size_t elements_of(const LossInput& in) {
   return static_cast<std::size_t>(in.steps) * in.batch * in.classes;
 }
 
-// Without a gradient the second stage has only the sums to write.
+// Without a gradient the second stage only writes the sums.
 int gradient_blocks(const LossInput& in, const float* dlogits) {
   return dlogits == nullptr ? 1
                             : grid_blocks(elements_of(in), SigmoidLossGradient::kMaxThreads, 512);

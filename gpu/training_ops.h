@@ -1,4 +1,4 @@
-// What a training step needs on a card besides its layers: dropout, losses, norm, optimiser.
+// The parts of a training step besides the layers: dropout, losses, norm, optimiser.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,7 @@
 
 namespace tactus::gpu {
 
-// Arguments as those of the Backend. Sums of each are made in an order that depends on the sizes
-// only.
+// Arguments are those of the Backend. The order of every sum depends on the sizes only.
 class Training {
  public:
   Training(Runtime& runtime, MemoryPool& pool);

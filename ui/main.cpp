@@ -3,16 +3,15 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
-#include <string_view>
 
-#include "app/commands/command_line.h"
+#include "app/program/decode_child.h"
 #include "ui/window/main_window.h"
 
 namespace {
 
-// What was freed goes back to the system: by itself the C library learns from large blocks that
-// were freed to keep such ones, and after each tagging of a long recording hundreds of megabytes
-// stayed.
+// Makes the C library return freed memory to the system. By default the C library adapts to freed
+// large blocks and keeps them. Without this line, each tagging of a long recording left hundreds of
+// megabytes in use.
 void give_back_freed_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -23,10 +22,8 @@ void give_back_freed_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // The program starts itself again to decode, see app/program/worker_command.h.
-  if (argc > 1 && std::string_view(argv[1]) == "decode-worker") {
-    return tactus::run_command_line(argc, argv);
-  }
+  // Where `tactus` is not beside it, the window starts itself again to decode.
+  if (const auto status = tactus::decode_as_child(argc, argv)) return *status;
   give_back_freed_memory();
   QApplication application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("tactus"));
@@ -37,7 +34,7 @@ int main(int argc, char** argv) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/tactus.svg")));
   QCommandLineParser arguments;
   arguments.setApplicationDescription(
-      QApplication::translate("main", "See, hear and correct beats and chords."));
+      QApplication::translate("main", "View, play and correct beats and chords."));
   arguments.addHelpOption();
   arguments.addVersionOption();
   arguments.addPositionalArgument(QStringLiteral("files"),

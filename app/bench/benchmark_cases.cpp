@@ -1,5 +1,5 @@
 // Which sizes are measured: recurrent_benchmark.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "app/bench/recurrent_benchmark.h"
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 #include "gpu/lstm/lstm_layer.h"
 #include "model/backend/cpu/cpu_kernels.h"
 
@@ -67,7 +67,7 @@ std::vector<RecurrentCase> workloads_of_set(const std::string& set, bool quick) 
     forum.peepholes = true;
     return both_modes(forum);
   }
-  throw UsageError(fmt::format("--set {}: expected table, peers, ladder, forum or single", set));
+  throw ArgumentError(fmt::format("--set {}: expected table, peers, ladder, forum or single", set));
 }
 
 std::vector<std::string> all_rungs() {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/program/worker_command.h"
 #include "app/tagging/tagger.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
@@ -78,8 +77,8 @@ void check_tagging(const std::vector<LoadedModel>& models, std::shared_ptr<Backe
                    const std::filesystem::path& song, const DeviceCheckOptions& options,
                    std::stop_token stop) {
   Tagger tagger(models, std::move(checked));
-  IsolatedAudioReader reader(song, tagger.sample_rate(), decode_worker_command());
-  Beginning beginning(reader, options.seconds);
+  const auto reader = open_audio(song, tagger.sample_rate(), options.decoder);
+  Beginning beginning(*reader, options.seconds);
   tagger.tag(beginning, stop);
 }
 

@@ -15,8 +15,9 @@ namespace tactus {
 class Backend;
 
 struct DeviceCheckOptions {
-  double seconds = 60.0;  // of the song's beginning
-  bool training = true;   // also a training step
+  std::vector<std::string> decoder = {};  // as in Places
+  double seconds = 60.0;                  // of the song's beginning
+  bool training = true;                   // also a training step
 };
 
 // `checked` is of make_checked_backend. Tags the beginning of the song with all models together,

@@ -130,7 +130,7 @@ BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::
 BenchmarkResult measure_model_on_cpu(const BenchmarkModel& model, const BenchmarkCase& benchmark,
                                      int repeats) {
   const CpuKernels& kernels = cpu_kernels_by_name(benchmark.rung);
-  TimedModel timed(make_backend(device_name(benchmark), benchmark.threads), model,
+  TimedModel timed(make_backend(device_name(benchmark), benchmark.threads, {}), model,
                    benchmark.workload);
   timed.milliseconds();
   std::vector<double> times, peaks;

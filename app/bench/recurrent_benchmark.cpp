@@ -1,6 +1,6 @@
 #include "app/bench/recurrent_benchmark.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -52,7 +52,8 @@ std::span<const char* const> benchmark_columns() {
 BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
   using Clock = std::chrono::steady_clock;
   const CpuKernels& kernels = cpu_kernels_by_name(benchmark.rung);
-  const std::shared_ptr<Backend> backend = make_backend(device_name(benchmark), benchmark.threads);
+  const std::shared_ptr<Backend> backend =
+      make_backend(device_name(benchmark), benchmark.threads, {});
   RecurrentWorkload workload(*backend, benchmark.workload);
   const double operations = recurrent_flops(benchmark.workload);
   const auto peak = [&] { return measure_cpu_peak(kernels, benchmark.threads); };
@@ -76,7 +77,7 @@ CudaDevice& CardBenchmark::open(const BenchmarkCase& benchmark) {
   const std::string name = device_name(benchmark);
   if (!device_ || name != name_) {
     device_.reset();  // before the next takes memory
-    device_ = open_cuda_device(name);
+    device_ = open_cuda_device(name, places_);
     name_ = name;
   }
   return *device_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/models/device.h"
+#include "app/models/places.h"
 #include "model/backend/recurrent_workload.h"
 
 namespace tactus {
@@ -43,7 +44,7 @@ struct CpuBenchmarkOptions {
   std::vector<std::string> rungs;  // empty: the widest set of this processor
   std::vector<int> threads;        // empty: 1 and all processors
 };
-// Throws UsageError for a rung that this processor does not have.
+// Throws DeviceError for a rung that this processor does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
 // Sets of sizes to measure on a card:
@@ -60,7 +61,7 @@ struct GpuBenchmarkOptions {
   std::vector<std::string> rungs;                  // empty: "auto" (and all, for the ladder)
   std::vector<std::string> precisions = {"fp32"};  // fp32, tf32, bf16
 };
-// Throws UsageError for a set, rung or precision that there is not.
+// Throws ArgumentError for a set, rung or precision that there is not.
 std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options);
 
 // Sizes of one's own in place of a table's. Empty or 0: the standard one.
@@ -83,8 +84,10 @@ BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats);
 // Measures cases on cards; keeps the device of the last case open for the next.
 class CardBenchmark {
  public:
+  explicit CardBenchmark(Places places) : places_(std::move(places)) {}
+
   // Timed by events on the card, around as many warm runs as take a few milliseconds; `repeats`
-  // times. Throws UsageError where there is no card, gpu::OutOfMemory where the case does not fit.
+  // times. Throws DeviceError where there is no card, gpu::OutOfMemory where the case does not fit.
   BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
   // How the layers of the case are computed there, the deepest as an example: "8 resident: ..."
   std::string describe(const BenchmarkCase& benchmark);
@@ -92,6 +95,7 @@ class CardBenchmark {
   CudaDevice& open(const BenchmarkCase& benchmark);
 
  private:
+  Places places_;
   std::string name_;
   std::optional<CudaDevice> device_;
 };

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "app/tagging/tagger.h"
 #include "audio/audio_writer.h"
+#include "audio/error.h"
 #include "audio/readers/channel_reader.h"
 
 namespace tactus {

@@ -1,6 +1,6 @@
 #include "app/click/click_track.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

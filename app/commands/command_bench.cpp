@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -13,8 +14,9 @@
 #include "app/commands/commands.h"
 #include "app/models/cuda_module.h"
 #include "app/models/model_store.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
-#include "app/program/usage_error.h"
+#include "app/program/program_places.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {
@@ -98,7 +100,7 @@ class BenchReport {
 std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
   std::vector<BenchmarkModel> models;
   if (!arguments.models) return models;
-  for (const LoadedModel& loaded : load_models(arguments.model_names)) {
+  for (const LoadedModel& loaded : load_models(arguments.model_names, program_places().models)) {
     const auto networks = networks_of(loaded.model);
     for (std::size_t k = 0; k < networks.size(); ++k) {
       std::string name = loaded.path.stem().string();
@@ -160,7 +162,7 @@ int bench_gpu(const BenchArguments& arguments) {
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
   const std::vector<BenchmarkCase> cases =
       with_sizes(gpu_benchmark_cases(arguments.gpu), arguments.sizes);
-  CardBenchmark cards;
+  CardBenchmark cards(program_places());
   cards.open(cases.front());  // says why there is none before anything is printed
   BenchReport report(arguments);
   for (const BenchmarkCase& benchmark : cases) {
@@ -188,11 +190,11 @@ int bench_gpu(const BenchArguments& arguments) {
 // Each size on the processor with all its cores, then on the card.
 int bench_both(BenchArguments arguments) {
   const InterruptGuard interrupt;
-  const CudaPresence cuda = find_cuda();
+  const CudaPresence cuda = find_cuda(program_places());
   arguments.models = true;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
   arguments.cpu.threads = {std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
-  CardBenchmark cards;
+  CardBenchmark cards(program_places());
   BenchReport report(arguments);
   for (BenchmarkCase benchmark : with_sizes(cpu_benchmark_cases(arguments.cpu), arguments.sizes)) {
     if (interrupt.interrupted()) break;

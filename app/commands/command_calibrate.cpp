@@ -1,7 +1,8 @@
 // tactus calibrate MODEL --dataset CORPUS: makes a model's confidences mean what they say.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -15,9 +16,10 @@
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/device.h"
 #include "app/models/model_store.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_places.h"
 #include "app/program/progress_line.h"
-#include "app/program/usage_error.h"
 #include "app/songs/tag_inputs.h"
 #include "datasets/tasks/task_table.h"
 
@@ -46,7 +48,7 @@ struct CalibrateArguments {
   std::string split;
   std::string nothing;
   std::string output;
-  CorpusEvaluationOptions corpus;
+  PoolOptions corpus{.places = program_places()};
   bool overwrite = false;
   bool quiet = false;
 };
@@ -68,13 +70,14 @@ bool tests_only_some(const Corpus& corpus) {
 Corpus corpus_of_nothing(const std::string& folder) {
   Corpus corpus;
   for (const TagInput& input : collect_inputs({folder})) {
-    if (!input.fault.empty()) throw UsageError(input.fault);
+    if (!input.fault.empty()) throw ArgumentError(input.fault);
     CorpusItem item;
     item.id = input.relative.string();
     item.audio = input.audio;
     corpus.items.push_back(std::move(item));
   }
-  if (corpus.items.empty()) throw UsageError(fmt::format("--nothing {}: no audio there", folder));
+  if (corpus.items.empty())
+    throw ArgumentError(fmt::format("--nothing {}: no audio there", folder));
   return corpus;
 }
 
@@ -105,7 +108,7 @@ class Calibration {
 std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) const {
   std::vector<std::string> names = arguments_.beside;
   names.insert(names.begin(), name);
-  std::vector<LoadedModel> models = load_models(names);
+  std::vector<LoadedModel> models = load_models(names, program_places().models);
   models.front().model.decoder_json = decoder_with(models.front().model, {});
   return models;
 }
@@ -138,15 +141,15 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
     const Model &model = models.front().model, &fold = part.models.front().model;
     const std::string of_model = task_of(model)->name(), of_fold = task_of(fold)->name();
     if (of_fold != of_model)
-      throw UsageError(fmt::format("calibrate: {} is of {}, {} of {}", arguments_.model, of_model,
-                                   name, of_fold));
+      throw ArgumentError(fmt::format("calibrate: {} is of {}, {} of {}", arguments_.model,
+                                      of_model, name, of_fold));
     if (decoder_settings(fold) != decoder_settings(model))
-      throw UsageError(
+      throw ArgumentError(
           fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
                       "confidences say nothing of the other's",
                       name, arguments_.model));
     if (tests_only_some(part.corpus))
-      throw UsageError(
+      throw ArgumentError(
           fmt::format("calibrate: {} has songs for training, too; say which ones {} has not heard: "
                       "--split test",
                       dataset, name));
@@ -178,7 +181,7 @@ int Calibration::run() {
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
   const CalibrationReport report = judge_confidence(evidence_[task]);
   if (report.events == 0) {
-    throw UsageError(fmt::format("calibrate: {} has no {} to compare with", names, task));
+    throw ArgumentError(fmt::format("calibrate: {} has no {} to compare with", names, task));
   }
   fmt::print("{}", report_text(report, task));
   if (!arguments_.output.empty()) {

@@ -1,7 +1,7 @@
 // tactus check: whether a device computes what it should.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -10,8 +10,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/device.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
-#include "app/program/usage_error.h"
+#include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/checked_backend.h"
 #include "model/backend/reference/reference_backend.h"
@@ -44,7 +45,7 @@ struct CheckArguments {
 };
 
 std::shared_ptr<Backend> second_device(const std::string& name) {
-  return name == kReference ? make_reference_backend() : make_backend(name, 0);
+  return name == kReference ? make_reference_backend() : make_backend(name, 0, program_places());
 }
 
 // Returns the number of songs with a difference, or that could not be checked.
@@ -75,9 +76,10 @@ int check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>&
 
 int run_check(CheckArguments& arguments) {
   arguments.options.training = !arguments.no_training;
+  arguments.options.decoder = program_places().decoder;
   const InterruptGuard interrupt;
-  const std::vector<LoadedModel> models = load_models(arguments.models);
-  const Device device = open_device(arguments.device, 0);
+  const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
+  const Device device = open_device(arguments.device, 0, program_places());
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
   fmt::print(stderr, "tactus: {}{}\n", checked->name(),

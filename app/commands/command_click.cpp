@@ -1,8 +1,9 @@
 // tactus click SONG [ANNOTATION]: the song with clicks on its beats, to hear whether they are
 // right.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <memory>
 #include <system_error>
 
@@ -10,14 +11,14 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/device.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
-#include "app/program/usage_error.h"
-#include "app/program/worker_command.h"
+#include "app/program/program_places.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/tagger.h"
 #include "audio/file_extensions.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/open_audio.h"
 
 namespace tactus {
 namespace {
@@ -182,11 +183,11 @@ class Clicker {
 
   Annotation tagged(const fs::path& song) {
     if (!tagger_) {
-      models_ = load_models(arguments_.models);
-      tagger_.emplace(models_, make_backend(arguments_.device, 0));
+      models_ = load_models(arguments_.models, program_places().models);
+      tagger_.emplace(models_, make_backend(arguments_.device, 0, program_places()));
     }
-    IsolatedAudioReader source(song, tagger_->sample_rate(), decode_worker_command());
-    return tagger_->tag(source, stop_).annotation;
+    const auto source = open_audio(song, tagger_->sample_rate(), program_places().decoder);
+    return tagger_->tag(*source, stop_).annotation;
   }
 
   const ClickArguments& arguments_;
@@ -198,27 +199,27 @@ class Clicker {
 void check_output_file(const ClickArguments& arguments) {
   const fs::path out = arguments.output;
   if (!can_be_written(out)) {
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("click: {}: suffix \"{}\", expected .wav, .flac or .ogg, or a folder",
                     out.string(), out.extension().string()));
   }
   if (!arguments.format.empty() && out.extension() != "." + arguments.format) {
-    throw UsageError(fmt::format("click: --format {} contradicts -o {}: give one of them",
-                                 arguments.format, out.string()));
+    throw ArgumentError(fmt::format("click: --format {} contradicts -o {}: give one of them",
+                                    arguments.format, out.string()));
   }
 }
 
 void check_usage(const ClickArguments& arguments) {
   const bool folder = fs::is_directory(arguments.song);
   if (folder && !arguments.annotation.empty() && !fs::is_directory(arguments.annotation)) {
-    throw UsageError("click: SONG is a folder, so ANNOTATION must be one too");
+    throw ArgumentError("click: SONG is a folder, so ANNOTATION must be one too");
   }
   if (folder && names_file(arguments.output)) {
-    throw UsageError("click: SONG is a folder, so OUT must be one too");
+    throw ArgumentError("click: SONG is a folder, so OUT must be one too");
   }
   if (names_file(arguments.output)) check_output_file(arguments);
   if (!arguments.annotation.empty() && !fs::exists(arguments.annotation)) {
-    throw UsageError(fmt::format("click: {}: no such file or folder", arguments.annotation));
+    throw ArgumentError(fmt::format("click: {}: no such file or folder", arguments.annotation));
   }
 }
 
@@ -227,7 +228,7 @@ void refuse_to_replace_songs(const std::vector<ClickJob>& jobs) {
   for (const ClickJob& job : jobs) {
     std::error_code error;  // mostly the output is not there yet
     if (!fs::equivalent(job.song, job.out, error)) continue;
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("click: {}: is the song itself, which is not written over; give -o another "
                     "name",
                     job.out.string()));
@@ -247,8 +248,9 @@ int run_click(const ClickArguments& arguments) {
       clicker.mix(job);
     } catch (const InterruptedError&) {
       return kInterrupted;
-    } catch (const UsageError&) {
-      throw;
+    } catch (const Error& error) {
+      if (exit_code_of(error) == kUsageError) throw;
+      faults.emplace_back(error.what());
     } catch (const std::exception& error) {
       faults.emplace_back(error.what());
     }

@@ -1,12 +1,13 @@
 // tactus convert IN OUT: annotations from one file format to another.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <memory>
 
 #include "app/commands/commands.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
 #include "app/songs/annotation_converter.h"
 
 namespace tactus {
@@ -36,7 +37,7 @@ std::vector<Format> formats_named(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::vector<Format> found = formats_by_name(name);
     if (found.empty())
-      throw UsageError(fmt::format("'{}' is no format; tactus convert --help lists them", name));
+      throw ArgumentError(fmt::format("'{}' is no format; tactus convert --help lists them", name));
     for (const Format format : found) {  // "mirex,mirex-beats" names one twice
       if (std::find(formats.begin(), formats.end(), format) == formats.end())
         formats.push_back(format);
@@ -65,7 +66,7 @@ int run_convert(const ConvertArguments& arguments) {
   try {
     report = convert_annotations(options, say);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
+    throw ArgumentError(error.what());
   }
   say(fmt::format("{} files read, {} written, {} failed, {} of other kinds left alone", report.read,
                   report.written, report.failures.size(), report.foreign));

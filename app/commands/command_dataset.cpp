@@ -1,17 +1,20 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
 
 #include "app/commands/commands.h"
+#include "app/commands/dataset_report.h"
 #include "app/corpora/dataset_check.h"
 #include "app/corpora/dataset_list.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_places.h"
 #include "app/program/progress_line.h"
-#include "app/program/usage_error.h"
 #include "datasets/cache/cache_folder.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/corpora/corpus_splits.h"
@@ -43,6 +46,7 @@ int run_check(const CheckArguments& arguments) {
   const DatasetSource source = open_dataset(arguments.path);
   DatasetCheckOptions options = arguments.options;
   options.sound = !arguments.no_sound;
+  options.decoder = program_places().decoder;
   ProgressLine line(!arguments.quiet);
   const DatasetReport report = check_dataset(
       source, options,
@@ -85,7 +89,7 @@ void add_list(CLI::App& dataset, Command& chosen) {
   list->add_option("PATH", *path, "Folder or manifest (YAML)")->required();
   list->callback([path, &chosen] {
     chosen = [path] {
-      const std::string text = dataset_listing(open_dataset(*path));
+      const std::string text = dataset_listing(open_dataset(*path), program_places().decoder);
       std::fwrite(text.data(), 1, text.size(), stdout);
       return static_cast<int>(kSuccess);
     };
@@ -134,7 +138,7 @@ std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& 
     try {
       assign_splits(corpus, plan);
     } catch (const std::invalid_argument& error) {
-      throw UsageError(fmt::format("dataset split: {}", error.what()));
+      throw ArgumentError(fmt::format("dataset split: {}", error.what()));
     }
     manifests.push_back({path, manifest_text_at(corpus, path), title + split_counts(corpus)});
   };
@@ -163,7 +167,7 @@ int run_split(const SplitArguments& arguments) {
   for (const std::string& note : notes) fmt::print(stderr, "tactus: {}\n", note);
   for (const SplitManifest& manifest : manifests) {
     if (arguments.overwrite || !would_lose(manifest)) continue;
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("dataset split: {}: is there already, with other content; use --overwrite",
                     manifest.path.string()));
   }
@@ -215,13 +219,13 @@ std::size_t shrink(CacheFolder& cache, const CacheArguments& arguments) {
 
 int run_cache(const CacheArguments& arguments) {
   if (!fs::is_directory(arguments.folder)) {
-    throw UsageError(fmt::format("{}: no cache there", arguments.folder.string()));
+    throw ArgumentError(fmt::format("{}: no cache there", arguments.folder.string()));
   }
   CacheFolder cache(arguments.folder);
   try {
     if (!arguments.limit.empty()) cache.set_limit(parse_size(arguments.limit));
   } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("--limit: {}", error.what()));
+    throw ArgumentError(fmt::format("--limit: {}", error.what()));
   }
   const std::size_t removed = shrink(cache, arguments);
   const CacheUsage usage = cache.usage();

@@ -1,7 +1,8 @@
 // tactus decode ACTIVATIONS.npy: the decoders alone, on the activations of any network.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -13,7 +14,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
 #include "datasets/formats/format.h"
 #include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
@@ -130,10 +132,11 @@ std::string task_name(const DecodeArguments& arguments) {
 // The decoder settings of the model file, "" without one.
 std::string model_settings(const DecodeArguments& arguments) {
   if (arguments.model.empty()) return "";
-  const LoadedModel loaded = std::move(load_models({arguments.model}).front());
+  const LoadedModel loaded =
+      std::move(load_models({arguments.model}, program_places().models).front());
   const std::string own = task_of(loaded.model)->name();
   if (own != task_name(arguments)) {
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("{}: a model for {}, --task is {}", loaded.path.string(), own, arguments.task));
   }
   return loaded.model.decoder_json;
@@ -143,7 +146,7 @@ void assign_all(const ParameterTable& table, const DecodeArguments& arguments) {
   try {
     for (const std::string& assignment : arguments.set) assign(table, assignment, "--set");
   } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
+    throw ArgumentError(error.what());
   }
 }
 
@@ -206,7 +209,7 @@ Format output_format(const DecodeArguments& arguments) {
     const auto& holds = format_info(format).holds;
     if (std::find(holds.begin(), holds.end(), layer) != holds.end()) return format;
   }
-  throw UsageError(
+  throw ArgumentError(
       fmt::format("--format {}: {} cannot be written so", arguments.format, arguments.task));
 }
 
@@ -217,7 +220,7 @@ int run_decode(const DecodeArguments& arguments) {
   try {
     annotation = decoded(std::move(activations), arguments);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
+    throw ArgumentError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
   }
   const std::string text = serialise_annotation(annotation, format);
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -228,7 +231,7 @@ int run_decode(const DecodeArguments& arguments) {
 void refuse_given(const CLI::App& group, const std::string& task) {
   for (const CLI::Option* option : group.get_options())
     if (option->count() > 0)
-      throw UsageError(fmt::format("{}: has no effect on --task {}", option->get_name(), task));
+      throw ArgumentError(fmt::format("{}: has no effect on --task {}", option->get_name(), task));
 }
 
 }  // namespace

@@ -1,16 +1,13 @@
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "app/commands/commands.h"
-#include "app/program/program_path.h"
-#include "app/program/worker_command.h"
+#include "app/program/program_places.h"
 #include "audio/readers/isolated_reader.h"
 
 namespace tactus {
 
 namespace {
-
-constexpr const char* kCommandName = "decode-worker";
 
 struct WorkerArguments {
   std::string path;
@@ -19,14 +16,10 @@ struct WorkerArguments {
 
 }  // namespace
 
-std::vector<std::string> decode_worker_command() {
-  return {command_line_program().string(), kCommandName, "--"};
-}
-
-// Not shown in the help: the program starts it for itself, see isolation.h.
+// Not shown in the help: the program starts it for itself, see isolated_reader.h.
 void add_decode_worker_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<WorkerArguments>();
-  CLI::App* worker = root.add_subcommand(kCommandName, "")->group("");
+  CLI::App* worker = root.add_subcommand(kDecodeWorkerCommand, "")->group("");
   worker->add_option("path", arguments->path)->required();
   worker->add_option("sample_rate", arguments->sample_rate)->required();
   worker->callback([arguments, &chosen] {

@@ -1,7 +1,7 @@
 // tactus ensemble MODEL...: several models of one task as one, whose networks are heard together.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,7 +10,8 @@
 
 #include "app/commands/commands.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -45,24 +46,25 @@ void add_provenance(Model& ensemble, const Model& model, std::size_t number) {
 void join(LoadedModel& ensemble, const LoadedModel& model) {
   Model& all = ensemble.model;
   if (task_of(model.model)->features().key != task_of(all)->features().key)
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("ensemble: {} was trained on other features than {}; `tactus info` shows them",
                     model.path.string(), ensemble.path.string()));
   if (!agree(all.spec, model.model.spec))
-    throw UsageError(fmt::format("ensemble: {} has other outputs than {}; `tactus info` shows them",
-                                 model.path.string(), ensemble.path.string()));
+    throw ArgumentError(
+        fmt::format("ensemble: {} has other outputs than {}; `tactus info` shows them",
+                    model.path.string(), ensemble.path.string()));
   add_provenance(all, model.model, networks_of(all).size() + 1);
   for (const TrainedNetwork* network : networks_of(model.model)) all.others.push_back(*network);
   if (model.model.stored != all.stored) all.stored = WeightPrecision::kFp32;
 }
 
 int run_ensemble(const EnsembleArguments& arguments) {
-  LoadedModel ensemble = load_models({arguments.models.front()}).front();
+  LoadedModel ensemble = load_models({arguments.models.front()}, program_places().models).front();
   refuse_to_write_over(ensemble, arguments.output);
   ensemble.model.decoder_json = decoder_with(ensemble.model, {});
   ensemble.model.provenance.erase("calibration");
   for (std::size_t k = 1; k < arguments.models.size(); ++k) {
-    const LoadedModel model = load_models({arguments.models[k]}).front();
+    const LoadedModel model = load_models({arguments.models[k]}, program_places().models).front();
     refuse_to_write_over(model, arguments.output);
     join(ensemble, model);
   }

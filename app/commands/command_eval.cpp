@@ -1,8 +1,9 @@
 // tactus eval --ref REFERENCE --est ESTIMATE: the scores of mir_eval for beats, chords, keys,
 // tempi, sections.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -12,9 +13,10 @@
 #include "app/commands/evaluation_report.h"
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/device.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_places.h"
 #include "app/program/progress_line.h"
-#include "app/program/usage_error.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/evaluation.h"
 
@@ -42,7 +44,7 @@ struct EvalArguments {
   std::string dataset;
   std::string split;
   std::vector<std::string> models;
-  CorpusEvaluationOptions corpus;
+  PoolOptions corpus{.places = program_places()};
   std::vector<std::string> tasks;
   bool json = false;
   bool csv = false;
@@ -116,7 +118,7 @@ std::vector<AnnotatedPair> load_pairs(const EvalArguments& arguments,
 
 std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop_token stop,
                                        Failures& failures) {
-  const std::vector<LoadedModel> models = load_models(arguments.models);
+  const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
   Notes notes;
   const Corpus corpus = load_evaluation_corpus(arguments.dataset, arguments.split, &notes);
   std::vector<std::string> errors;
@@ -174,10 +176,10 @@ void check_usage(const EvalArguments& arguments) {
   const bool files = !arguments.reference.empty() || !arguments.estimate.empty();
   const bool corpus = !arguments.dataset.empty();
   if (files == corpus || (files && (arguments.reference.empty() || arguments.estimate.empty()))) {
-    throw UsageError("eval: give --ref and --est, or --dataset");
+    throw ArgumentError("eval: give --ref and --est, or --dataset");
   }
   if (!corpus && (!arguments.models.empty() || !arguments.split.empty())) {
-    throw UsageError("eval: --model and --split belong to --dataset");
+    throw ArgumentError("eval: --model and --split belong to --dataset");
   }
 }
 

@@ -1,17 +1,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <functional>
 #include <memory>
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
-#include "app/program/worker_command.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
 #include "app/songs/tag_inputs.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/open_audio.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
@@ -69,7 +70,7 @@ FeaturePlan make_plan(const FeatureArguments& arguments) {
     if (arguments.kind == "nnls_chroma") return plan_of(NnlsChromaParameters(), true);
     return plan_of(ChordFeatureParameters(), folded);
   }
-  const Model model = load_models({arguments.model}).front().model;
+  const Model model = load_models({arguments.model}, program_places().models).front().model;
   if (model.beat_features) return plan_of(*model.beat_features);
   if (model.nnls_chroma) return plan_of(*model.nnls_chroma, false);
   return plan_of(model.chord_features.value(), folded);
@@ -90,7 +91,7 @@ int run_features(const FeatureArguments& arguments) {
   const FeaturePlan plan = make_plan(arguments);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
   if (inputs.empty()) {
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("features: {}: no audio files in it", fmt::join(arguments.inputs, ", ")));
   }
   const std::vector<fs::path> stems = output_stems(inputs, arguments.output);
@@ -98,13 +99,13 @@ int run_features(const FeatureArguments& arguments) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     try {
       if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
-      IsolatedAudioReader source(inputs[i].audio, plan.sample_rate, decode_worker_command());
-      const FrameMatrix frames = plan.compute(read_all(source));
+      const auto source = open_audio(inputs[i].audio, plan.sample_rate, program_places().decoder);
+      const FrameMatrix frames = plan.compute(read_all(*source));
       fs::path path = stems[i];
       path += "." + plan.name + ".npy";
       if (path.has_parent_path()) fs::create_directories(path.parent_path());
       write_npy(frames, path);
-      if (const auto warning = source.warning()) fmt::print(stderr, "tactus: {}\n", *warning);
+      if (const auto warning = source->warning()) fmt::print(stderr, "tactus: {}\n", *warning);
       fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", path.string(), frames.frames,
                  frames.bins, frames.fps);
     } catch (const std::exception& error) {

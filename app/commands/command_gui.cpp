@@ -1,17 +1,17 @@
 // tactus gui [FILES]: starts the window. It is a program of its own beside this one, so that the
 // command line needs no Qt.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 
 #include "app/commands/commands.h"
-#include "app/program/program_path.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
 
 namespace tactus {
 namespace {
@@ -23,7 +23,7 @@ constexpr const char* kWindow = "tactus-gui";
 int start_window(std::vector<std::string> files) {
   const fs::path beside = program_path().parent_path() / kWindow;
   if (!fs::exists(beside)) {
-    throw UsageError(fmt::format(
+    throw ArgumentError(fmt::format(
         "{}: the window was not built; it needs Qt 6 (qt6-base-dev, qt6-multimedia-dev, "
         "qt6-svg-dev) and librubberband-dev when Tactus is built",
         beside.string()));
@@ -33,7 +33,7 @@ int start_window(std::vector<std::string> files) {
   for (std::string& file : files) arguments.push_back(file.data());
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
-  throw UsageError(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
+  throw ArgumentError(fmt::format("{}: cannot be started: {}", program, std::strerror(errno)));
 }
 
 }  // namespace

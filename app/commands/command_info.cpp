@@ -1,6 +1,6 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <fstream>
 #include <memory>
 
@@ -8,9 +8,9 @@
 #include "app/models/cuda_module.h"
 #include "app/models/device.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
-#include "app/program/worker_command.h"
-#include "audio/readers/isolated_reader.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
+#include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_kernels.h"
@@ -58,7 +58,8 @@ void print_model(const LoadedModel& loaded) {
 }
 
 void print_audio(const fs::path& path) {
-  IsolatedAudioReader source(path, 0, decode_worker_command());
+  const auto reader = open_audio(path, 0, program_places().decoder);
+  AudioSource& source = *reader;
   std::vector<float> block(65536);
   std::size_t samples = 0;
   float peak = 0.0f;
@@ -75,14 +76,14 @@ void print_audio(const fs::path& path) {
 }
 
 void print_devices() {
-  fmt::print("auto         {}\n", describe(open_device("auto", 0)));
+  fmt::print("auto         {}\n", describe(open_device("auto", 0, program_places())));
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
     fmt::print("cpu:{:<8} {}\n", kernels->name,
-               make_backend(fmt::format("cpu:{}", kernels->name), 0)->name());
+               make_backend(fmt::format("cpu:{}", kernels->name), 0, program_places())->name());
   }
   if (supported_bf16_kernels())
-    fmt::print("cpu:bf16     {}\n", make_backend("cpu:bf16", 0)->name());
-  const CudaPresence cuda = find_cuda();
+    fmt::print("cpu:bf16     {}\n", make_backend("cpu:bf16", 0, program_places())->name());
+  const CudaPresence cuda = find_cuda(program_places());
   if (!cuda.why_unavailable.empty()) {
     fmt::print("cuda         {}\n", cuda.why_unavailable);
     return;
@@ -103,7 +104,7 @@ int run_info(const std::vector<std::string>& subjects, bool devices) {
     if (subjects.empty()) return kSuccess;
   }
   if (subjects.empty()) {
-    for (const LoadedModel& loaded : load_models({})) print_model(loaded);
+    for (const LoadedModel& loaded : load_models({}, program_places().models)) print_model(loaded);
     return kSuccess;
   }
   int failed = 0;
@@ -111,7 +112,7 @@ int run_info(const std::vector<std::string>& subjects, bool devices) {
     try {
       const bool is_model = fs::path(subject).extension() == ".safetensors" || !fs::exists(subject);
       if (is_model) {
-        print_model(load_models({subject}).front());
+        print_model(load_models({subject}, program_places().models).front());
       } else {
         print_audio(subject);
       }

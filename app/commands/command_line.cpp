@@ -1,6 +1,6 @@
 #include "app/commands/command_line.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 #include <exception>
 
 #include "app/commands/commands.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
 
 namespace tactus {
 namespace {
@@ -60,13 +60,12 @@ int run_command_line(int argc, char** argv) {
   }
   try {
     return chosen ? after_output(chosen()) : static_cast<int>(kUsageError);
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "tactus: {}\n", error.what());
-    return kUsageError;
   } catch (const std::exception& error) {
-    const bool lost = std::ferror(stdout) != 0;
+    const auto* known = dynamic_cast<const Error*>(&error);
+    const ExitCode code = known ? exit_code_of(*known) : kSomeInputsFailed;
+    const bool lost = code == kSomeInputsFailed && std::ferror(stdout) != 0;
     fmt::print(stderr, "tactus: {}{}\n", lost ? "standard output: " : "", error.what());
-    return kSomeInputsFailed;
+    return code;
   }
 }
 

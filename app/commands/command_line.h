@@ -4,7 +4,7 @@
 
 namespace tactus {
 
-// Runs `tactus ARGS...` and returns the exit code (see ExitCode in commands.h).
+// Runs `tactus ARGS...` and returns the exit code (see exit_code.h).
 int run_command_line(int argc, char** argv);
 
 }  // namespace tactus

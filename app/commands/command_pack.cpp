@@ -1,7 +1,7 @@
 // tactus pack MODEL: the same model in a smaller file.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -9,7 +9,8 @@
 
 #include "app/commands/commands.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
+#include "app/program/program_places.h"
 
 namespace tactus {
 namespace {
@@ -30,7 +31,7 @@ struct PackArguments {
 };
 
 int run_pack(const PackArguments& arguments) {
-  LoadedModel loaded = load_models({arguments.model}).front();
+  LoadedModel loaded = load_models({arguments.model}, program_places().models).front();
   const std::uintmax_t before = std::filesystem::file_size(loaded.path);
   refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);

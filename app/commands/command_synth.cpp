@@ -1,7 +1,8 @@
 // tactus synth CORPUS -o OUT: a MIDI corpus becomes audio with annotations.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -9,8 +10,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/config/config_manifest.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
-#include "app/program/usage_error.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/synth.h"
 #include "datasets/synth/synth_corpus.h"
@@ -83,13 +84,13 @@ int run_synth(SynthArguments& arguments) {
                  ? songs_to_render(load_manifest(arguments.corpus), arguments.corpus, &notes)
                  : read_midi_corpus(arguments.corpus, &notes);
   } catch (const std::runtime_error& error) {
-    throw UsageError(error.what());
+    throw ArgumentError(error.what());
   }
   if (!arguments.quiet)
     for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
   options.arrange = arrange_mode(arguments.arrange);
   if (options.sung > 0 && options.variation != Variation::kFull)
-    throw UsageError("--sung: has an effect with --variation full only");
+    throw ArgumentError("--sung: has an effect with --variation full only");
   const auto progress = [&](const SynthProgress& news) {
     if (!arguments.quiet || !news.error.empty()) print_progress(news);
   };

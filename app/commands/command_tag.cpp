@@ -1,6 +1,7 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,9 +11,10 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/models/device.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_places.h"
 #include "app/program/progress_line.h"
-#include "app/program/usage_error.h"
 #include "app/tagging/batch_tagger.h"
 
 namespace tactus {
@@ -207,9 +209,9 @@ void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides&
     BeatDecoderParameters range = beat_decoder_parameters_from_json(loaded.model.decoder_json);
     overrides.apply_to(range);
     if (range.min_bpm <= range.max_bpm) continue;
-    throw UsageError(fmt::format("tag: --min-bpm {}{} is above --max-bpm {}{}: give both",
-                                 range.min_bpm, overrides.min_bpm ? "" : " (the model's)",
-                                 range.max_bpm, overrides.max_bpm ? "" : " (the model's)"));
+    throw ArgumentError(fmt::format("tag: --min-bpm {}{} is above --max-bpm {}{}: give both",
+                                    range.min_bpm, overrides.min_bpm ? "" : " (the model's)",
+                                    range.max_bpm, overrides.max_bpm ? "" : " (the model's)"));
   }
 }
 
@@ -218,16 +220,17 @@ int run_tag(TagArguments& arguments) {
     for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
   }
   if (arguments.inputs.empty() && !arguments.list.empty())
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("--list {}: an empty list, expected one path per line", arguments.list));
   if (arguments.inputs.empty())
-    throw UsageError("tag: name at least one file or folder, or --list");
+    throw ArgumentError("tag: name at least one file or folder, or --list");
   BatchOptions& options = arguments.options;
+  options.places = program_places();
   options.formats.clear();
   for (const std::string& name : arguments.formats) {
     const std::vector<Format> found = formats_by_name(name);
     if (found.empty()) {
-      throw UsageError(
+      throw ArgumentError(
           fmt::format("--format {}: no such format; there are {}", name, format_names()));
     }
     options.formats.insert(options.formats.end(), found.begin(), found.end());
@@ -237,12 +240,13 @@ int run_tag(TagArguments& arguments) {
   if (arguments.snap || arguments.no_snap) options.decoder.snap_chords = arguments.snap;
 
   InterruptGuard interrupt;
-  const std::vector<LoadedModel> models = load_models(arguments.models);
+  const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
   check_tempi(models, options.decoder);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
-  if (inputs.empty()) throw UsageError("tag: no audio file was found in the inputs");
+  if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");
   if (arguments.verbose) {
-    fmt::print(stderr, "tactus: computing on {}\n", describe(open_device(options.device, 0)));
+    fmt::print(stderr, "tactus: computing on {}\n",
+               describe(open_device(options.device, 0, program_places())));
   }
   const auto begin = std::chrono::steady_clock::now();
   ProgressLine progress(!arguments.quiet);

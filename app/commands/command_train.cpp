@@ -1,6 +1,7 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -8,9 +9,11 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/train_comparison.h"
+#include "app/commands/train_terminal.h"
 #include "app/models/device.h"
+#include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
-#include "app/program/usage_error.h"
+#include "app/program/program_places.h"
 #include "app/training/run_lock.h"
 #include "app/training/train_job.h"
 
@@ -62,7 +65,7 @@ void refuse_to_replace(const std::filesystem::path& output) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) continue;
     const bool resumable = std::filesystem::exists(output.string() + ".state", error);
-    throw UsageError(
+    throw ArgumentError(
         fmt::format("{}: is there already; {}--overwrite begins anew, -o gives another place",
                     file.string(), resumable ? "--resume goes on with that run, " : ""));
   }
@@ -77,7 +80,7 @@ void print_event(const TrainEvent& event) {
 // The model is written: what the comparison runs into costs only its table.
 void print_comparison(const TrainConfig& config, std::stop_token stop) {
   try {
-    fmt::print(stderr, "{}", comparison_with_shipped(config, std::move(stop)));
+    fmt::print(stderr, "{}", comparison_with_shipped(config, program_places(), std::move(stop)));
   } catch (const std::exception& error) {
     fmt::print(stderr, "note: no comparison with the shipped model: {}\n", error.what());
   }
@@ -91,21 +94,28 @@ int train_as_told(const TrainOptions& options) {
   }
   TrainJobOptions job;
   job.resume = options.resume;
-  job.verbosity = options.quiet     ? Verbosity::kQuiet
-                  : options.verbose ? Verbosity::kVerbose
-                                    : Verbosity::kNormal;
   job.config_file = std::filesystem::absolute(options.config).string();
-  if (options.json_progress) job.events = print_event;
+  job.places = program_places();
+  TrainTerminal terminal(options.quiet     ? Verbosity::kQuiet
+                         : options.verbose ? Verbosity::kVerbose
+                                           : Verbosity::kNormal);
+  job.observer = &terminal;
+  job.samples = options.json_progress;
+  job.events = [&](const TrainEvent& event) {
+    terminal.hear(event);
+    if (options.json_progress) print_event(event);
+  };
   InterruptGuard interrupt;
   PauseSwitch pause;
   const PauseSignals pause_signals(pause);
   job.pause = &pause;
-  const int code = run_training(config, job, interrupt.token());
-  if (code == kSuccess && !options.json_progress) {
+  if (run_training(config, job, interrupt.token()) != RunEnded::Result::kFinished)
+    return kInterrupted;
+  if (!options.json_progress) {
     if (!options.quiet) print_comparison(config, interrupt.token());
     fmt::print("{}\n", config.output.string());
   }
-  return code;
+  return kSuccess;
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
+#include "app/commands/dataset_report.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-
-#include "app/corpora/dataset_check.h"
 
 namespace tactus {
 namespace {

@@ -1,6 +1,6 @@
 #include "app/commands/evaluation_report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

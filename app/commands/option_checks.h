@@ -1,9 +1,10 @@
 // Checks of options that CLI11 lacks.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <string>
 
 namespace tactus {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/config/config_train.h"
+#include "app/models/places.h"
 
 namespace tactus {
 
@@ -16,6 +17,7 @@ inline constexpr std::size_t kMaxComparedSongs = 10;
 // table of the main scores for people, lines with their ends. Returns "" where there is nothing to
 // compare: no validation song or more than kMaxComparedSongs, no shipped model of the task, songs
 // that are features instead of audio, or a stop. Throws what loading and tagging throw.
-std::string comparison_with_shipped(const TrainConfig& config, std::stop_token stop);
+std::string comparison_with_shipped(const TrainConfig& config, const Places& places,
+                                    std::stop_token stop);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "app/config/config_document.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -228,7 +228,7 @@ ConfigDocument load_config(const std::filesystem::path& path) {
 void set_config_value(ConfigDocument& document, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw UsageError(
+    throw ConfigError(
         fmt::format("--set {}: expected key=value, for example schedule.epochs=5", assignment));
   }
   const std::string name = fmt::format("--set {}", assignment);
@@ -240,7 +240,7 @@ void set_config_value(ConfigDocument& document, const std::string& assignment) {
     const std::string key(path.substr(0, dot));
     if (place->kind == ConfigNode::Kind::kNull) place->kind = ConfigNode::Kind::kMapping;
     if (place->kind != ConfigNode::Kind::kMapping) {
-      throw UsageError(fmt::format("{}: there is no mapping to put '{}' into", name, key));
+      throw ConfigError(fmt::format("{}: there is no mapping to put '{}' into", name, key));
     }
     ConfigNode* child = const_cast<ConfigNode*>(place->find(key));
     if (!child) {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 
 namespace tactus {
 
@@ -23,10 +23,10 @@ inline constexpr std::size_t kMaxConfigDepth = 16;
 inline constexpr std::size_t kMaxConfigNodes = 2'000'000;
 
 // Message "FILE:line:column: what was found, what was expected".
-class ConfigError : public UsageError {
+class ConfigError : public ErrorOf<ErrorCode::kConfig> {
  public:
   explicit ConfigError(const std::string& message, int line = 0, int column = 0)
-      : UsageError(message), line_(line), column_(column) {}
+      : ErrorOf(message), line_(line), column_(column) {}
   int line() const { return line_; }  // from 1; 0 = of no place in the file
   int column() const { return column_; }
 
@@ -62,8 +62,8 @@ struct ConfigDocument {
 ConfigDocument parse_config(std::string_view text, const std::string& name);
 ConfigDocument load_config(const std::filesystem::path& path);
 
-// "--set key.sub=value": value is YAML text; creates or replaces. Throws UsageError for a malformed
-// assignment.
+// "--set key.sub=value": value is YAML text; creates or replaces. Throws ConfigError for a
+// malformed assignment.
 void set_config_value(ConfigDocument& document, const std::string& assignment);
 
 }  // namespace tactus

@@ -6,125 +6,54 @@
 #include <vector>
 
 #include "app/config/config_document.h"
+#include "app/config/yaml_text.h"
 
 namespace tactus {
 namespace {
 
-// [begin, end) in the text.
-struct Span {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
+constexpr std::string_view kBlanks = " \t\r";
+constexpr std::size_t kNowhere = std::string::npos;
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
+using Rows = std::vector<std::string>;  // the lines of a text, without their breaks
+
+Rows rows_of(std::string_view text) {
+  Rows rows;
+  for (std::size_t end = text.find('\n'); end != kNowhere; end = text.find('\n')) {
+    rows.emplace_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  rows.emplace_back(text);
+  return rows;
 }
 
-// A text by lines, as a document's places count them.
-class Lines {
- public:
-  explicit Lines(const std::string& text) : text_(text) {
-    starts_.push_back(0);
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '\n') starts_.push_back(i + 1);
-    }
-  }
-
-  std::size_t count() const { return starts_.size(); }
-  std::size_t start(std::size_t line) const { return starts_[line]; }
-  std::size_t end(std::size_t line) const {  // before its line break
-    return line + 1 < count() ? starts_[line + 1] - 1 : text_.size();
-  }
-  std::size_t offset(const ConfigNode& node) const {
-    return starts_.at(static_cast<std::size_t>(node.line) - 1) +
-           static_cast<std::size_t>(node.column) - 1;
-  }
-  // Columns of white space before the content; none for a line without content.
-  bool has_content(std::size_t line, std::size_t& indent) const {
-    std::size_t at = start(line);
-    while (at < end(line) && is_blank(text_[at])) ++at;
-    indent = at - start(line);
-    return at < end(line) && text_[at] != '#';
-  }
-
- private:
-  const std::string& text_;
-  std::vector<std::size_t> starts_;
-};
-
-// The end of the quoted scalar that begins at `at`.
-std::size_t quoted_end(const std::string& text, std::size_t at) {
-  const char quote = text[at];
-  for (std::size_t i = at + 1; i < text.size(); ++i) {
-    if (quote == '"' && text[i] == '\\') {
-      ++i;
-    } else if (text[i] == quote) {
-      if (quote == '\'' && i + 1 < text.size() && text[i + 1] == '\'') {
-        ++i;
-        continue;
-      }
-      return i + 1;
-    }
-  }
-  return text.size();
-}
-
-// The end of the bracket that begins at `at`.
-std::size_t flow_end(const std::string& text, std::size_t at) {
-  int depth = 0;
-  for (std::size_t i = at; i < text.size(); ++i) {
-    if (text[i] == '"' || text[i] == '\'') {
-      i = quoted_end(text, i) - 1;
-    } else if (text[i] == '#' && i > 0 && (is_blank(text[i - 1]) || text[i - 1] == '\n')) {
-      i = std::min(text.find('\n', i), text.size() - 1);
-    } else if (text[i] == '[' || text[i] == '{') {
-      ++depth;
-    } else if ((text[i] == ']' || text[i] == '}') && --depth == 0) {
-      return i + 1;
-    }
-  }
-  return text.size();
-}
-
-// The end of the plain scalar that begins at `at`, in one line.
-std::size_t plain_end(const std::string& text, std::size_t at, bool in_flow) {
+// Where a value that begins behind `at` ends: before the blanks in front of a comment.
+std::size_t value_end(const std::string& row, std::size_t at) {
+  char quote = 0;
   std::size_t i = at;
-  for (; i < text.size() && text[i] != '\n'; ++i) {
-    if (text[i] == '#' && i > at && is_blank(text[i - 1])) break;
-    if (in_flow && (text[i] == ',' || text[i] == ']' || text[i] == '}')) break;
+  for (; i < row.size(); ++i) {
+    const char before = i > at ? row[i - 1] : ' ';
+    if (quote == '"' && row[i] == '\\') {
+      ++i;
+    } else if (quote) {
+      if (row[i] == quote) quote = 0;
+    } else if ((row[i] == '"' || row[i] == '\'') &&
+               std::string_view(" [{,:").find(before) != kNowhere) {
+      quote = row[i];
+    } else if (row[i] == '#' && kBlanks.find(before) != kNowhere) {
+      break;
+    }
   }
-  while (i > at && is_blank(text[i - 1])) --i;
-  return i;
+  const std::size_t last = row.substr(0, i).find_last_not_of(kBlanks);
+  return last == kNowhere ? at : std::max(at, last + 1);
 }
 
-// Where the value under `key` stands: from behind the colon's blanks to its last character. Block
-// values (indented lines) reach to their last line with content.
-Span value_span(const std::string& text, const Lines& lines, const ConfigNode& key,
-                const ConfigNode& value, bool in_flow) {
-  const std::size_t key_at = lines.offset(key);
-  std::size_t colon = key.quoted ? quoted_end(text, key_at) : key_at + key.scalar.size();
-  colon = text.find(':', colon);
-  if (value.kind == ConfigNode::Kind::kNull) {
-    std::size_t after = colon + 1;
-    while (after < text.size() && is_blank(text[after])) ++after;
-    return {after, plain_end(text, after, in_flow)};  // nothing, ~ or null
+// One behind the last row before `end` that is neither empty nor a comment; 0 without any.
+std::size_t content_end(const Rows& rows, std::size_t end) {
+  for (; end > 0; --end) {
+    const std::size_t first = rows[end - 1].find_first_not_of(kBlanks);
+    if (first != kNowhere && rows[end - 1][first] != '#') break;
   }
-  const std::size_t begin = lines.offset(value);
-  if (text[begin] == '[' || text[begin] == '{') return {begin, flow_end(text, begin)};
-  if (value.quoted) return {begin, quoted_end(text, begin)};
-  if (value.kind == ConfigNode::Kind::kScalar && value.line == key.line) {
-    return {begin, plain_end(text, begin, in_flow)};
-  }
-  const auto key_indent = static_cast<std::size_t>(key.column) - 1;
-  auto last = static_cast<std::size_t>(value.line) - 1;
-  for (std::size_t line = last + 1; line < lines.count(); ++line) {
-    std::size_t indent = 0;
-    if (!lines.has_content(line, indent)) continue;
-    const bool item = text[lines.start(line) + indent] == '-';
-    if (indent < key_indent || (indent == key_indent && !item)) break;
-    last = line;
-  }
-  return {begin, lines.end(last)};
+  return end;
 }
 
 std::size_t index_of(const ConfigNode& mapping, std::string_view key) {
@@ -134,54 +63,41 @@ std::size_t index_of(const ConfigNode& mapping, std::string_view key) {
   return mapping.keys.size();
 }
 
-bool is_flow(const std::string& text, const Lines& lines, const ConfigNode& node) {
-  return node.line > 0 && text[lines.offset(node)] == '{';
+std::size_t row_of(const ConfigNode& node) {
+  return static_cast<std::size_t>(node.line) - 1;
 }
 
-// Replaces what stands in the span by the value; a block value becomes one line.
-std::string replaced(const std::string& text, const ConfigNode& key, Span span, const Lines& lines,
-                     const std::string& value) {
-  // A value on lines of its own, or directly behind its colon: the key's line takes it.
-  const std::size_t key_end = lines.end(static_cast<std::size_t>(key.line) - 1);
-  std::string head = text.substr(0, span.begin);
-  if (span.begin > key_end) {
-    const std::size_t colon = text.find(':', lines.offset(key) + key.scalar.size());
-    head = text.substr(0, colon + 1);
-  }
-  if (!head.empty() && head.back() == ':') head += ' ';
-  return head + value + text.substr(span.end);
+bool is_flow(const Rows& rows, const ConfigNode& node) {
+  return node.line > 0 && rows[row_of(node)][static_cast<std::size_t>(node.column) - 1] == '{';
 }
 
-// A new key at the end of a mapping.
-std::string with_key(const std::string& text, const Lines& lines, const ConfigNode& mapping,
-                     std::string_view key, const std::string& value) {
-  if (is_flow(text, lines, mapping)) {
-    std::size_t close = flow_end(text, lines.offset(mapping)) - 1;
-    while (is_blank(text[close - 1])) --close;
-    const char* comma = mapping.keys.empty() ? "" : ", ";
-    return text.substr(0, close) + fmt::format("{}{}: {}", comma, key, value) + text.substr(close);
-  }
-  const ConfigNode& last_key = mapping.keys.back();
-  const Span last = value_span(text, lines, last_key, mapping.children.back(), false);
-  std::size_t end = text.find('\n', std::max(last.end, lines.offset(last_key)));
-  if (end == std::string::npos) end = text.size();
-  const auto indent = static_cast<std::size_t>(mapping.keys.front().column) - 1;
-  return text.substr(0, end) + fmt::format("\n{:{}}{}: {}", "", indent, key, value) +
-         text.substr(end);
+// Behind the colon of a key.
+std::size_t colon_end(const Rows& rows, const ConfigNode& key) {
+  const std::size_t at = static_cast<std::size_t>(key.column) - 1 + key.scalar.size();
+  return rows[row_of(key)].find(':', at) + 1;
 }
 
-// Replaces the value of a key of `mapping`, or adds it.
-std::string with_value(const std::string& text, const Lines& lines, const ConfigNode& mapping,
-                       std::string_view key, const std::string& value) {
+// Sets a key of a mapping that stands in lines of its own before row `end`. What a value of several
+// lines held becomes one line; the comment beside the key stays.
+void set_key(Rows& rows, const ConfigNode& mapping, std::size_t end, std::string_view key,
+             const std::string& value) {
   const std::size_t i = index_of(mapping, key);
-  if (i == mapping.keys.size()) return with_key(text, lines, mapping, key, value);
-  const Span span =
-      value_span(text, lines, mapping.keys[i], mapping.children[i], is_flow(text, lines, mapping));
-  return replaced(text, mapping.keys[i], span, lines, value);
-}
-
-std::string at_the_end(const std::string& text, const std::string& line) {
-  return text + (text.empty() || text.ends_with('\n') ? "" : "\n") + line + "\n";
+  if (i == mapping.keys.size()) {
+    const int indent = mapping.keys.empty() ? 0 : mapping.keys.front().column - 1;
+    std::size_t row = content_end(rows, end);
+    if (row == 0) row = rows.size() - (rows.back().empty() ? 1 : 0);
+    rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(row),
+                fmt::format("{:{}}{}: {}", "", indent, key, value));
+    return;
+  }
+  const std::size_t row = row_of(mapping.keys[i]);
+  if (i + 1 < mapping.keys.size()) end = row_of(mapping.keys[i + 1]);
+  const std::size_t colon = colon_end(rows, mapping.keys[i]);
+  const std::string& old = rows[row];
+  const std::string comment = old.substr(value_end(old, colon));
+  rows[row] = fmt::format("{} {}{}", old.substr(0, colon), value, comment);
+  rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(row) + 1,
+             rows.begin() + static_cast<std::ptrdiff_t>(std::max(row + 1, content_end(rows, end))));
 }
 
 bool same(const ConfigNode& a, const ConfigNode& b) {
@@ -191,53 +107,26 @@ bool same(const ConfigNode& a, const ConfigNode& b) {
                     same);
 }
 
-// The tree as it should be: the old one with the value in its place.
-ConfigNode expected_tree(const ConfigNode& root, std::string_view path, const ConfigNode& value) {
-  ConfigNode tree = root;
-  if (tree.kind == ConfigNode::Kind::kNull) tree.kind = ConfigNode::Kind::kMapping;
-  const std::size_t dot = path.find('.');
-  const std::string_view key = path.substr(0, dot);
-  const std::size_t i = index_of(tree, key);
-  if (i == tree.keys.size()) {
-    tree.keys.emplace_back();
-    tree.keys.back().kind = ConfigNode::Kind::kScalar;
-    tree.keys.back().scalar = key;
-    tree.children.emplace_back();
-  }
-  tree.children[i] = dot == std::string_view::npos
-                         ? value
-                         : expected_tree(tree.children[i], path.substr(dot + 1), value);
-  return tree;
-}
-
-std::string edited(const std::string& text, const ConfigNode& root, std::string_view path,
-                   const std::string& value) {
-  const Lines lines(text);
+std::string edited(const std::string& text, const ConfigNode& root, const ConfigNode& wanted,
+                   std::string_view path, const std::string& value) {
+  Rows rows = rows_of(text);
   const std::size_t dot = path.find('.');
   const std::string_view first = path.substr(0, dot);
-  if (dot == std::string_view::npos) {
-    if (root.keys.empty()) return at_the_end(text, fmt::format("{}: {}", first, value));
-    return with_value(text, lines, root, first, value);
+  const std::size_t i = index_of(root, first);
+  if (is_flow(rows, root)) return yaml_text(wanted) + "\n";
+  if (dot == kNowhere) {
+    set_key(rows, root, rows.size(), first, value);
+  } else if (i == root.keys.size()) {
+    if (!rows.back().empty()) rows.emplace_back();
+    rows.back() = fmt::format("\n{}:\n  {}: {}\n", first, path.substr(dot + 1), value);
+  } else if (const ConfigNode& section = root.children[i];
+             section.kind == ConfigNode::Kind::kMapping && !is_flow(rows, section)) {
+    const std::size_t end = i + 1 < root.keys.size() ? row_of(root.keys[i + 1]) : rows.size();
+    set_key(rows, section, end, path.substr(dot + 1), value);
+  } else {
+    set_key(rows, root, rows.size(), first, yaml_text(wanted.children[i]));
   }
-  const std::string_view second = path.substr(dot + 1);
-  const ConfigNode* section = root.find(first);
-  if (section && section->kind == ConfigNode::Kind::kMapping) {
-    return with_value(text, lines, *section, second, value);
-  }
-  if (section)
-    return with_value(text, lines, root, first, fmt::format("{{{}: {}}}", second, value));
-  return at_the_end(text, fmt::format("\n{}:\n  {}: {}", first, second, value));
-}
-
-bool reads_back(const std::string& text, const std::string& word) {
-  try {
-    const ConfigNode root = parse_config("{k: " + text + "}", "").root;
-    const ConfigNode* node = root.find("k");
-    return node && root.keys.size() == 1 && node->kind == ConfigNode::Kind::kScalar &&
-           node->scalar == word;
-  } catch (const ConfigError&) {
-    return false;
-  }
+  return fmt::format("{}", fmt::join(rows, "\n"));
 }
 
 }  // namespace
@@ -248,9 +137,10 @@ std::string with_config_value(const std::string& text, std::string_view path,
   if (root.kind == ConfigNode::Kind::kScalar || root.kind == ConfigNode::Kind::kSequence) {
     throw ConfigError("configuration: no mapping (key: value), nothing can be set in it");
   }
-  const ConfigNode wanted = expected_tree(root, path, parse_config(value, std::string(path)).root);
-  const std::string result = edited(text, root, path, value);
-  if (!same(parse_config(result, "configuration").root, wanted)) {
+  ConfigDocument wanted{"configuration", root, text};
+  set_config_value(wanted, fmt::format("{}={}", path, value));
+  const std::string result = edited(text, root, wanted.root, path, value);
+  if (!same(parse_config(result, "configuration").root, wanted.root)) {
     throw ConfigError(
         fmt::format("{}: cannot be set to '{}' in this text; write it there by hand", path, value));
   }
@@ -266,34 +156,12 @@ std::string config_comment(const std::string& text, std::string_view path) {
   const std::string_view key = dot == std::string_view::npos ? path : path.substr(dot + 1);
   const std::size_t i = index_of(*mapping, key);
   if (i == mapping->keys.size()) return "";
-  const Lines lines(text);
-  if (is_flow(text, lines, *mapping)) return "";
-  const Span span = value_span(text, lines, mapping->keys[i], mapping->children[i], false);
-  const std::size_t end = std::min(text.find('\n', span.end), text.size());
-  std::size_t hash = text.find('#', span.end);
-  if (hash >= end) return "";
-  while (hash < end && (text[hash] == '#' || is_blank(text[hash]))) ++hash;
-  return text.substr(hash, end - hash);
-}
-
-std::string yaml_word(std::string_view text) {
-  const std::string word(text);
-  return reads_back(word, word) ? word : quoted_yaml(text);
-}
-
-std::string quoted_yaml(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
+  const Rows rows = rows_of(text);
+  if (is_flow(rows, *mapping)) return "";
+  const std::string& row = rows[row_of(mapping->keys[i])];
+  const std::size_t hash =
+      row.find_first_not_of("# \t\r", value_end(row, colon_end(rows, mapping->keys[i])));
+  return hash == kNowhere ? "" : row.substr(hash, row.find_last_not_of(kBlanks) + 1 - hash);
 }
 
 }  // namespace tactus

@@ -17,9 +17,4 @@ std::string with_config_value(const std::string& text, std::string_view path,
 // The comment that stands behind a key's value, "" = none: "Hz".
 std::string config_comment(const std::string& text, std::string_view path);
 
-// A scalar as YAML: plain where that reads back as the same text, else quoted.
-std::string yaml_word(std::string_view text);
-// A YAML double-quoted scalar.
-std::string quoted_yaml(std::string_view text);
-
 }  // namespace tactus

@@ -1,11 +1,11 @@
 #include "app/config/config_manifest.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <unordered_set>
 
-#include "app/config/config_edit.h"
 #include "app/config/config_reader.h"
+#include "app/config/yaml_text.h"
 
 namespace tactus {
 namespace {

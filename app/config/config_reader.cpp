@@ -8,7 +8,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "app/config/config_edit.h"
+#include "app/config/yaml_text.h"
 
 namespace tactus {
 namespace {
@@ -280,30 +280,6 @@ void ConfigMapping::read(const Parameter& parameter, const Value& value) {
     read(key, values, parameter.low, parameter.high);
     value->assign(values.begin(), values.end());
   }
-}
-
-std::string yaml_text(const ConfigNode& node) {
-  switch (node.kind) {
-    case ConfigNode::Kind::kScalar:
-      return node.quoted ? quoted_yaml(node.scalar) : yaml_word(node.scalar);
-    case ConfigNode::Kind::kSequence: {
-      std::string text = "[";
-      for (const ConfigNode& child : node.children) {
-        text += (text.size() > 1 ? ", " : "") + yaml_text(child);
-      }
-      return text + "]";
-    }
-    case ConfigNode::Kind::kMapping: {
-      std::string text = "{";
-      for (std::size_t i = 0; i < node.keys.size(); ++i) {
-        text += (i > 0 ? ", " : "") + yaml_text(node.keys[i]) + ": " + yaml_text(node.children[i]);
-      }
-      return text + "}";
-    }
-    case ConfigNode::Kind::kNull:
-      break;
-  }
-  return "";
 }
 
 }  // namespace tactus

@@ -125,7 +125,4 @@ class ConfigMapping {
   std::vector<std::string> known_;
 };
 
-// The value of a scalar or a list of scalars as YAML text in one line.
-std::string yaml_text(const ConfigNode& node);
-
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "app/config/config_train.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <pwd.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include "app/corpora/confidence_evidence.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -6,22 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "app/models/model_store.h"
 #include "app/songs/evaluation.h"
+#include "app/tagging/song_pool.h"
 #include "datasets/corpora/corpus.h"
 #include "datasets/formats/format.h"
 
 namespace tactus {
 
-struct CorpusEvaluationOptions {
-  std::string device = "auto";
-  int jobs = 0;  // songs at a time, 0 = one per core
-  double stall_seconds = 60.0;
-};
-
 // The folder's corpus, or the manifest (a YAML file, or manifest.yaml in the folder). Songs without
 // a split are given one as `tactus train` does; `split` keeps only the songs of that split ("" =
-// all). Throws UsageError when there is no corpus, or no song of that split.
+// all). Throws InputError when there is no corpus, or no song of that split.
 Corpus load_evaluation_corpus(const std::filesystem::path& path, const std::string& split,
                               Notes* notes);
 
@@ -31,8 +25,8 @@ Corpus load_evaluation_corpus(const std::filesystem::path& path, const std::stri
 // fails costs only itself: its error goes to `failures`. The order is that of the corpus for any
 // number of jobs. `progress`: (done, total, id).
 std::vector<AnnotatedPair> tag_corpus(
-    const Corpus& corpus, const std::vector<LoadedModel>& models,
-    const CorpusEvaluationOptions& options, std::vector<std::string>& failures, Notes* notes,
+    const Corpus& corpus, const std::vector<LoadedModel>& models, const PoolOptions& options,
+    std::vector<std::string>& failures, Notes* notes,
     const std::function<void(std::size_t, std::size_t, const std::string&)>& progress,
     std::stop_token stop);
 

@@ -1,15 +1,13 @@
 #include "app/corpora/dataset_check.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <thread>
 #include <tuple>
 
 #include "app/config/config_manifest.h"
-#include "app/program/usage_error.h"
+#include "app/tagging/song_pool.h"
+#include "audio/error.h"
 #include "datasets/corpora/corpus_loaders.h"
 
 namespace tactus {
@@ -48,7 +46,7 @@ void check_absent_splits(DatasetSource& source) {
 
 DatasetSource open_dataset(const fs::path& path) {
   if (!fs::exists(path)) {
-    throw UsageError(fmt::format("{}: no such folder or manifest", path.string()));
+    throw InputError(fmt::format("{}: no such folder or manifest", path.string()));
   }
   DatasetSource source;
   if (!fs::is_directory(path)) {
@@ -60,7 +58,7 @@ DatasetSource open_dataset(const fs::path& path) {
     source = {survey.layout, std::move(survey.corpus), std::move(survey.notes), {}};
   }
   if (source.corpus.items.empty()) {
-    throw UsageError(
+    throw InputError(
         fmt::format("{}: neither audio nor annotations found, expected a corpus", path.string()));
   }
   check_absent_splits(source);
@@ -79,22 +77,12 @@ DatasetReport check_dataset(
     std::stop_token stop) {
   const std::vector<CorpusItem>& items = source.corpus.items;
   std::vector<CheckedSong> songs(items.size());
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::size_t done = 0;
-  const auto work = [&] {
-    for (std::size_t i; !stop.stop_requested() && (i = next++) < items.size();) {
-      songs[i] = check_song(items[i], options);
-      const std::lock_guard lock(mutex);
-      if (progress) progress(++done, items.size(), items[i].id);
-    }
-  };
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const int wanted = options.jobs > 0 ? options.jobs : cores;
-  std::vector<std::jthread> pool;
-  for (int w = std::clamp(static_cast<int>(items.size()), 1, wanted); w > 0; --w)
-    pool.emplace_back(work);
-  pool.clear();
+  const auto check = [&](std::size_t song) { songs[song] = check_song(items[song], options); };
+  for_each_song(
+      songs.size(), options.jobs, stop, [&](int) -> SongWork { return check; },
+      [&](std::size_t song, std::size_t done) {
+        if (progress) progress(done, songs.size(), items[song].id);
+      });
 
   DatasetReport report{source.corpus.name, source.layout, source.notes,
                        items.size(),       0.0,           source.findings};

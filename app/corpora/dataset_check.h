@@ -24,14 +24,15 @@ struct DatasetSource {
   Notes notes;                    // what the corpus says about itself
   std::vector<Finding> findings;  // faults of the manifest
 };
-// A folder (its manifest.yaml where there is one), or a manifest. Throws UsageError when it is
+// A folder (its manifest.yaml where there is one), or a manifest. Throws InputError when it is
 // neither, or holds no song.
 DatasetSource open_dataset(const std::filesystem::path& path);
 
 struct DatasetCheckOptions {
-  int jobs = 0;                 // songs at a time, 0 = one per core
-  bool sound = true;            // decode the audio and compare the annotations with it
-  double stall_seconds = 60.0;  // a decoder that gives nothing for so long is ended
+  int jobs = 0;                           // songs at a time, 0 = one per core
+  bool sound = true;                      // decode the audio and compare the annotations with it
+  double stall_seconds = 60.0;            // a decoder that gives nothing for so long is ended
+  std::vector<std::string> decoder = {};  // as in Places
 };
 
 // What one song is, as far as it was looked at.
@@ -69,9 +70,5 @@ DatasetReport check_dataset(
     const DatasetSource& source, const DatasetCheckOptions& options,
     const std::function<void(std::size_t, std::size_t, const std::string&)>& progress,
     std::stop_token stop);
-
-// A table with a line for each finding and the counts below; everything as JSON.
-std::string report_table(const DatasetReport& report);
-std::string report_json(const DatasetReport& report);
 
 }  // namespace tactus

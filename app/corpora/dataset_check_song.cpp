@@ -1,5 +1,5 @@
 // What is looked at in one song.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "app/corpora/dataset_check.h"
-#include "app/program/worker_command.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/audio_reader.h"
+#include "audio/readers/open_audio.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/checks/annotation_checks.h"
 #include "datasets/checks/shift_estimation.h"
@@ -156,9 +156,9 @@ class SongCheck {
   SoundSketch sketch() {
     if (is_feature_file(item_.audio)) return sketch_features();
     if (is_midi(item_.audio)) return sketch_performance(performance_of(read_midi(item_.audio)));
-    IsolatedAudioReader source(item_.audio, kSketchRate, decode_worker_command(),
-                               options_.stall_seconds);
-    const Audio audio = read_audio(source);
+    const auto source =
+        open_audio(item_.audio, kSketchRate, options_.decoder, options_.stall_seconds);
+    const Audio audio = read_audio(*source);
     if (audio.warning) add(FindingKind::kDamagedAudio, *audio.warning, item_.audio);
     return sketch_audio(audio.samples);
   }

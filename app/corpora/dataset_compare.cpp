@@ -1,5 +1,5 @@
 // What only the songs of a corpus together show.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

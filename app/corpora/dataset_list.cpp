@@ -8,8 +8,9 @@
 
 #include "app/config/config_manifest.h"
 #include "app/config/config_train.h"
-#include "app/program/worker_command.h"
-#include "audio/readers/isolated_reader.h"
+#include "app/tagging/watched_source.h"
+#include "audio/error.h"
+#include "audio/readers/open_audio.h"
 #include "features/nnls/nnls_chroma_frames.h"
 
 namespace tactus {
@@ -26,24 +27,21 @@ std::string kind_of(const fs::path& audio) {
 }
 
 // Seconds by the header of a recording, 0 where it does not say or cannot be opened.
-double claimed_seconds(const fs::path& audio) {
+double length_of(const fs::path& audio, const std::vector<std::string>& decoder) {
   try {
-    const IsolatedAudioReader reader(audio, 0, decode_worker_command());
-    const AudioInfo& info = reader.info();
-    if (!info.claimed_frames || info.sample_rate <= 0) return 0.0;
-    return static_cast<double>(*info.claimed_frames) / info.sample_rate;
+    return claimed_seconds(*open_audio(audio, 0, decoder));
   } catch (const AudioError&) {
     return 0.0;
   }
 }
 
-std::string hours_text(const Corpus& corpus) {
+std::string hours_text(const Corpus& corpus, const std::vector<std::string>& decoder) {
   double seconds = 0.0;
   std::size_t songs = 0, recordings = 0;
   for (const CorpusItem& item : corpus.items) {
     if (kind_of(item.audio) != "audio") continue;
     ++recordings;
-    const double length = claimed_seconds(item.audio);
+    const double length = length_of(item.audio, decoder);
     seconds += length;
     songs += length > 0.0;
   }
@@ -81,7 +79,7 @@ struct SplitCount {
 
 }  // namespace
 
-std::string dataset_listing(const DatasetSource& source) {
+std::string dataset_listing(const DatasetSource& source, const std::vector<std::string>& decoder) {
   const Corpus& corpus = source.corpus;
   std::map<std::string, std::size_t> kinds;
   std::size_t beats = 0, chords = 0, keys = 0;
@@ -97,7 +95,7 @@ std::string dataset_listing(const DatasetSource& source) {
   text += fmt::format("songs     {}", corpus.items.size());
   for (const auto& [kind, count] : kinds) text += fmt::format(", {} {}", kind, count);
   text += fmt::format("\nlayers    beats {}, chords {}, key {}\n", beats, chords, keys);
-  text += hours_text(corpus);
+  text += hours_text(corpus, decoder);
   for (const std::string& note : source.notes) text += fmt::format("note      {}\n", note);
   return text + "\n" + split_counts(corpus);
 }
@@ -137,7 +135,7 @@ Corpus usable_corpus(DatasetSource source, Notes& notes) {
   }
   corpus.items = std::move(usable);
   if (corpus.items.empty()) {
-    throw UsageError(
+    throw InputError(
         fmt::format("{}: no song with audio and beats or chords{}", corpus.name,
                     absent.empty() ? "" : "; these are not there: " + first_of(absent)));
   }

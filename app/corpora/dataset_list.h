@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "app/corpora/dataset_check.h"
 #include "datasets/corpora/corpus.h"
@@ -11,12 +12,13 @@
 namespace tactus {
 
 // Name, layout, songs, layers, hours (as the audio files' headers say) and splits, for people.
-std::string dataset_listing(const DatasetSource& source);
+// `decoder`: as in Places.
+std::string dataset_listing(const DatasetSource& source, const std::vector<std::string>& decoder);
 // "split        songs  beats  chords  artists", a line for each split.
 std::string split_counts(const Corpus& corpus);
 
 // The songs that have audio and beats or chords, all of which exist. `notes` get how many files are
-// not there and how many songs are left out, and the first of each. Throws UsageError where no song
+// not there and how many songs are left out, and the first of each. Throws InputError where no song
 // remains.
 Corpus usable_corpus(DatasetSource source, Notes& notes);
 

@@ -1,22 +1,13 @@
 #include "app/models/cuda_module.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <cstdlib>
-
-#include "app/program/program_path.h"
+#include <filesystem>
 
 namespace tactus {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr const char* kFileName = "libtactus_cuda.so";
-
-std::string given_module() {
-  const char* given = std::getenv("TACTUS_CUDA_MODULE");
-  return given ? given : "";
-}
 
 // Asked first: without a driver the module, which brings all of cuBLAS along, is not worth loading.
 bool has_driver() {
@@ -61,18 +52,12 @@ CudaPresence load(const fs::path& file) {
 
 }  // namespace
 
-std::vector<fs::path> cuda_module_places() {
-  if (const std::string given = given_module(); !given.empty()) return {given};
-  const fs::path folder = program_path().parent_path();
-  return {folder / kFileName, folder.parent_path() / "lib/tactus" / kFileName};
-}
-
-CudaPresence find_cuda() {
-  if (given_module().empty() && !has_driver()) {
+CudaPresence find_cuda(const Places& places) {
+  if (places.needs_driver && !has_driver()) {
     return unavailable("no NVIDIA driver was found on this machine (libcuda.so.1)");
   }
   std::string looked;
-  for (const fs::path& place : cuda_module_places()) {
+  for (const fs::path& place : places.cuda_modules) {
     if (fs::exists(place)) return load(place);
     looked += fmt::format("{}{}", looked.empty() ? "" : ", ", place.string());
   }

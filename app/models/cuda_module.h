@@ -2,10 +2,9 @@
 // a card is missing, the program goes on without.
 #pragma once
 
-#include <filesystem>
 #include <string>
-#include <vector>
 
+#include "app/models/places.h"
 #include "gpu/module_interface.h"
 
 namespace tactus {
@@ -15,11 +14,7 @@ struct CudaPresence {
   std::string why_unavailable;              // a sentence; empty: a card can be used
 };
 
-// Looks in $TACTUS_CUDA_MODULE (a file) alone when that is set, else beside the program and in
-// PREFIX/lib/tactus of an installed one. The library stays loaded to the end of the program.
-CudaPresence find_cuda();
-
-// Where find_cuda looks, in that order.
-std::vector<std::filesystem::path> cuda_module_places();
+// Loads the module that is there (places.h); it stays loaded to the end of the program.
+CudaPresence find_cuda(const Places& places);
 
 }  // namespace tactus

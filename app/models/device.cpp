@@ -1,6 +1,6 @@
 #include "app/models/device.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/models/cuda_module.h"
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/backend/cpu/cpu_kernels.h"
 
@@ -86,12 +86,12 @@ std::shared_ptr<Backend> make_cpu(const std::string& device, int threads) {
   if (device == "cpu") return make_cpu_backend(threads);
   if (device == "cpu:bf16") {
     if (auto backend = make_bf16_cpu_backend(threads)) return backend;
-    throw UsageError("--device cpu:bf16: this processor has no avx512_bf16; use --device cpu");
+    throw DeviceError("--device cpu:bf16: this processor has no avx512_bf16; use --device cpu");
   }
   if (device.starts_with("cpu:")) {
     return make_cpu_backend(threads, cpu_kernels_by_name(device.substr(4)));
   }
-  throw UsageError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
+  throw DeviceError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
 }
 
 }  // namespace
@@ -114,19 +114,19 @@ const CpuKernels& cpu_kernels_by_name(const std::string& name) {
     if (name == kernels->name) return *kernels;
     names += names.empty() ? kernels->name : fmt::format(", {}", kernels->name);
   }
-  throw UsageError(
+  throw DeviceError(
       fmt::format("\"{}\": no instruction set of this processor, which has {}", name, names));
 }
 
 CudaDeviceName parse_cuda_device(const std::string& device) {
   const std::vector<std::string> parts = colon_separated(device);
   if (parts.front() != "cuda") {
-    throw UsageError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
+    throw DeviceError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
   }
   CudaName name;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (name.take(parts[i])) continue;
-    throw UsageError(
+    throw DeviceError(
         fmt::format("--device {}: \"{}\": expected, each at most once, the number of a card, a "
                     "precision (fp32, "
                     "tf32, bf16) and a rung ({})",
@@ -139,11 +139,11 @@ CudaDeviceName parse_cuda_device(const std::string& device) {
   return result;
 }
 
-CudaDevice open_cuda_device(const std::string& device) {
+CudaDevice open_cuda_device(const std::string& device, const Places& places) {
   const CudaDeviceName name = parse_cuda_device(device);
-  const CudaPresence cuda = find_cuda();
+  const CudaPresence cuda = find_cuda(places);
   const auto refuse = [&](const std::string& why) {
-    throw UsageError(fmt::format("--device {}: {}; use --device cpu", device, why));
+    throw DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
   };
   if (!cuda.why_unavailable.empty()) refuse(cuda.why_unavailable);
   try {
@@ -156,11 +156,11 @@ CudaDevice open_cuda_device(const std::string& device) {
   return {};
 }
 
-Device open_device(const std::string& device, int threads) {
-  if (is_cuda(device)) return {open_cuda_device(device).card.backend, ""};
+Device open_device(const std::string& device, int threads, const Places& places) {
+  if (is_cuda(device)) return {open_cuda_device(device, places).card.backend, ""};
   if (device != "auto") return {make_cpu(device, threads), ""};
-  const CudaPresence cuda = find_cuda();
-  if (cuda.why_unavailable.empty()) return {open_cuda_device("cuda").card.backend, ""};
+  const CudaPresence cuda = find_cuda(places);
+  if (cuda.why_unavailable.empty()) return {open_cuda_device("cuda", places).card.backend, ""};
   return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
 }
 

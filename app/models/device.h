@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 
+#include "audio/error.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/module_interface.h"
 
@@ -19,6 +20,11 @@ namespace tactus {
 
 class Backend;
 struct CpuKernels;
+struct Places;
+
+class DeviceError : public ErrorOf<ErrorCode::kDevice> {
+  using ErrorOf::ErrorOf;
+};
 
 inline constexpr const char* kDeviceHelp =
     "auto, cpu, cpu:avx512|avx2|generic|bf16 or cuda[:CARD][:fp32|tf32|bf16][:RUNG]";
@@ -29,30 +35,31 @@ struct Device {
   std::string note;
 };
 
-// `threads` is the number of CPU threads (0 = all cores). Throws UsageError for an unknown name or
+// `threads` is the number of CPU threads (0 = all cores). Throws DeviceError for an unknown name or
 // when what is asked for is not there.
-Device open_device(const std::string& device, int threads);
+Device open_device(const std::string& device, int threads, const Places& places);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);
 
-inline std::shared_ptr<Backend> make_backend(const std::string& device, int threads) {
-  return open_device(device, threads).backend;
+inline std::shared_ptr<Backend> make_backend(const std::string& device, int threads,
+                                             const Places& places) {
+  return open_device(device, threads, places).backend;
 }
 
-// A name that begins with "cuda", taken apart. Throws UsageError.
+// A name that begins with "cuda", taken apart. Throws DeviceError.
 struct CudaDeviceName {
   int card = 0;
   gpu::CudaOptions options;
 };
 CudaDeviceName parse_cuda_device(const std::string& device);
-// Opens it, or throws UsageError saying why it is not there.
+// Opens it, or throws DeviceError saying why it is not there.
 struct CudaDevice {
   const gpu::CudaModule* module = nullptr;
   gpu::OpenCard card;
 };
-CudaDevice open_cuda_device(const std::string& device);
+CudaDevice open_cuda_device(const std::string& device, const Places& places);
 
-// Throws UsageError where this processor has no such set.
+// Throws DeviceError where this processor has no such set.
 const CpuKernels& cpu_kernels_by_name(const std::string& name);
 
 const char* name_of(gpu::Precision precision);  // "fp32", "tf32", "bf16"

@@ -1,18 +1,18 @@
 #include "app/models/model_store.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <system_error>
 
-#include "app/program/program_path.h"
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 #include "datasets/stable_hash.h"
 #include "datasets/tasks/task_table.h"
 
@@ -32,8 +32,7 @@ std::string fingerprint_of(const fs::path& path) {
   return fmt::format("{:016x}", hash);
 }
 
-std::vector<fs::path> shipped_models() {
-  const fs::path folder = shipped_model_folder();
+std::vector<fs::path> models_in(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -41,7 +40,7 @@ std::vector<fs::path> shipped_models() {
   }
   std::sort(found.begin(), found.end());
   if (found.empty()) {
-    throw UsageError(
+    throw InputError(
         fmt::format("{}: no shipped model is there; name one with --model, or set TACTUS_MODELS to "
                     "the folder of "
                     "the models",
@@ -55,8 +54,8 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
   for (const LoadedModel& model : models) {
     const auto [there, is_first] = first.emplace(task_of(model.model)->name(), &model);
     if (is_first) continue;
-    throw UsageError(fmt::format("{} and {} do the same task: name one of them with --model",
-                                 there->second->path.string(), model.path.string()));
+    throw ArgumentError(fmt::format("{} and {} do the same task: name one of them with --model",
+                                    there->second->path.string(), model.path.string()));
   }
 }
 
@@ -76,32 +75,47 @@ LoadedModel load(const fs::path& path) {
   return loaded;
 }
 
+constexpr std::string_view kRounded = "bf16/";
+
+// A shipped model of that name, where there is one.
+std::optional<fs::path> shipped_model(const std::string& name, const fs::path& folder) {
+  for (const char* suffix : {"", ".safetensors"}) {
+    const fs::path model = folder / (name + suffix);
+    if (fs::is_regular_file(model)) return model;
+  }
+  return std::nullopt;
+}
+
+// "bf16/NAME" where that is no file.
+bool is_rounded(const std::string& name, const fs::path& folder) {
+  return name.starts_with(kRounded) && !fs::exists(name) && !shipped_model(name, folder);
+}
+
 }  // namespace
 
-fs::path shipped_model_folder() {
-  if (const char* given = std::getenv("TACTUS_MODELS"); given && *given) return given;
-  const fs::path installed = program_path().parent_path().parent_path() / "share/tactus/models";
-  if (fs::is_directory(installed)) return installed;
-  return fs::path(TACTUS_SOURCE_FOLDER) / "datasets/models";
-}
-
-fs::path find_model(const std::string& name) {
+fs::path find_model(const std::string& name, const fs::path& shipped) {
   if (fs::exists(name)) return name;
-  for (const char* suffix : {"", ".safetensors"}) {
-    const fs::path shipped = shipped_model_folder() / (name + suffix);
-    if (fs::is_regular_file(shipped)) return shipped;
+  if (const auto model = shipped_model(name, shipped)) return *model;
+  if (is_rounded(name, shipped)) {
+    if (const auto model = shipped_model(name.substr(kRounded.size()), shipped)) return *model;
   }
-  throw UsageError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
-                               name, shipped_model_folder().string()));
+  throw InputError(fmt::format("{}: no such model file, and no shipped model of that name in {}",
+                               name, shipped.string()));
 }
 
-std::vector<LoadedModel> load_models(const std::vector<std::string>& names) {
-  std::vector<fs::path> paths;
-  for (const std::string& name : names) paths.push_back(find_model(name));
-  if (paths.empty()) paths = shipped_models();
+std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
+                                     const fs::path& shipped) {
   std::vector<LoadedModel> models;
-  for (const fs::path& path : paths) {
-    models.push_back(load(path));
+  for (const std::string& name : names) {
+    LoadedModel& loaded = models.emplace_back(load(find_model(name, shipped)));
+    if (!is_rounded(name, shipped)) continue;
+    loaded.model.stored = WeightPrecision::kBf16;
+    const std::string packed = model_bytes(loaded.model, name);
+    loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
+    loaded.fingerprint = fmt::format("{:016x}", fnv1a(packed));
+  }
+  if (names.empty()) {
+    for (const fs::path& path : models_in(shipped)) models.push_back(load(path));
   }
   refuse_two_of_a_task(models);
   return models;
@@ -116,14 +130,15 @@ std::string decoder_with(const Model& model, const CalibrationMap& map) {
 void check_model_name(const std::filesystem::path& file) {
   std::error_code error;  // mostly there is nothing yet
   if (file.has_filename() && !std::filesystem::is_directory(file, error)) return;
-  throw UsageError(fmt::format("{}: is a folder, expected the name of a file for the model, as {}",
-                               file.string(), (file / "model.safetensors").string()));
+  throw ArgumentError(
+      fmt::format("{}: is a folder, expected the name of a file for the model, as {}",
+                  file.string(), (file / "model.safetensors").string()));
 }
 
 void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path& file) {
   std::error_code error;  // mostly there is nothing yet
   if (!std::filesystem::equivalent(file, model.path, error)) return;
-  throw UsageError(fmt::format(
+  throw ArgumentError(fmt::format(
       "{}: is the model itself, which is not written over; give -o another name", file.string()));
 }
 
@@ -131,7 +146,7 @@ void check_new_model(const std::filesystem::path& file, bool overwrite) {
   check_model_name(file);
   std::error_code error;
   if (overwrite || !std::filesystem::is_regular_file(file, error)) return;
-  throw UsageError(
+  throw ArgumentError(
       fmt::format("{}: is there already; give -o another name, or --overwrite", file.string()));
 }
 

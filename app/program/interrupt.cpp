@@ -5,7 +5,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
 
 namespace tactus {
 

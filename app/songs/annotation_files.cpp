@@ -1,6 +1,6 @@
 #include "app/songs/annotation_files.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 #include "audio/file_extensions.h"
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_detection.h"
@@ -129,7 +129,7 @@ EvaluationPairs pair_file_and_folder(const fs::path& file, const fs::path& folde
 
 void require_exists(const fs::path& path, const char* option) {
   if (fs::exists(path)) return;
-  throw UsageError(fmt::format("{} {}: no such file or folder", option, path.string()));
+  throw InputError(fmt::format("{} {}: no such file or folder", option, path.string()));
 }
 
 template <typename T>

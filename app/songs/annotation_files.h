@@ -35,7 +35,7 @@ struct EvaluationPairs {
 };
 // Two files are a pair whatever their names. In folders (read with their sub-folders, hidden
 // entries left out) files belong together that have the same place and stem, else those whose stem
-// alone is the same and unique on both sides. Throws UsageError when a path does not exist.
+// alone is the same and unique on both sides. Throws InputError when a path does not exist.
 EvaluationPairs pair_annotations(const std::filesystem::path& reference,
                                  const std::filesystem::path& estimate);
 

@@ -1,6 +1,6 @@
 #include "app/songs/evaluation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -234,7 +234,7 @@ SongScores score_song(const std::string& name, const Annotation& reference,
       if (task == EvaluationTask::kChords) {
         song.confusion = chord_confusion(reference.chords, estimate.chords, ChordSyntax::kLenient);
       }
-    } catch (const std::invalid_argument& error) {
+    } catch (const std::exception& error) {
       song.failures.push_back(fmt::format("{}: {}: {}", name, task_name(task), error.what()));
     }
   }

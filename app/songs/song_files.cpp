@@ -1,6 +1,6 @@
 #include "app/songs/song_files.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

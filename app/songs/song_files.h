@@ -3,17 +3,17 @@
 
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "datasets/formats/format.h"
 #include "model/annotation.h"
 
 namespace tactus {
 
-class SongFileError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class SongFileError : public ErrorOf<ErrorCode::kFormat> {
+  using ErrorOf::ErrorOf;
 };
 
 struct SongFiles {

@@ -1,6 +1,6 @@
 #include "app/songs/tag_inputs.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 #include "audio/file_extensions.h"
 #include "datasets/corpora/folder_walk.h"
 
@@ -105,7 +105,7 @@ std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments) 
 
 std::vector<std::string> read_list(const std::string& file_or_dash) {
   const auto refuse = [&](const char* why) {
-    throw UsageError(fmt::format("--list {}: {}", file_or_dash, why));
+    throw InputError(fmt::format("--list {}: {}", file_or_dash, why));
   };
   std::error_code error;
   std::ifstream file;

@@ -22,7 +22,7 @@ std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments);
 
 // One path per line from FILE or, for "-", from standard input, with or without a byte order mark;
 // empty lines are skipped, and lines that begin with # unless there is a file of that name. Throws
-// UsageError when the list cannot be read.
+// InputError when the list cannot be read.
 std::vector<std::string> read_list(const std::string& file_or_dash);
 
 // The output stems, in the order of `inputs`: relative path without extension, or with it where two

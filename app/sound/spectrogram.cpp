@@ -1,6 +1,6 @@
 #include "app/sound/spectrogram.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

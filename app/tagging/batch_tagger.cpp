@@ -2,22 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cmath>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <optional>
-#include <thread>
 
-#include "app/models/device.h"
-#include "app/program/usage_error.h"
-#include "app/program/worker_command.h"
 #include "app/songs/song_files.h"
-#include "app/tagging/song_outputs.h"
-#include "app/tagging/watched_source.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/error.h"
+#include "audio/readers/open_audio.h"
 
 namespace tactus {
 
@@ -82,36 +74,15 @@ class Batch {
   }
 
   std::vector<TagRow> run() {
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const int wanted = options_.jobs > 0 ? options_.jobs : cores;
-    const int workers = std::clamp(static_cast<int>(rows_.size()), 1, wanted);
-    const int threads_each = std::max(1, cores / workers);
     std::stop_callback forward(outer_, [this] { stop_.request_stop(); });
-    {
-      std::vector<std::jthread> pool;
-      for (int w = 0; w < workers; ++w) {
-        pool.emplace_back([this, threads_each] { work(threads_each); });
-      }
-    }
-    if (failure_) std::rethrow_exception(failure_);
+    tag_songs(
+        rows_.size(), models_, options_, stop_.get_token(),
+        [this](Tagger& tagger, std::size_t song) { tag_row(tagger, song); },
+        [this](std::size_t song, std::size_t done) { finish(rows_[song], done); });
     return std::move(rows_);
   }
 
  private:
-  void work(int threads) {
-    try {
-      Tagger tagger(models_, make_backend(options_.device, threads), options_.decoder);
-      for (std::size_t i; !stop_.stop_requested() && (i = next_++) < rows_.size();) {
-        tag_row(tagger, i);
-        finish(rows_[i]);
-      }
-    } catch (...) {
-      std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      stop_.request_stop();
-    }
-  }
-
   void tag_row(Tagger& tagger, std::size_t index) {
     TagRow& row = rows_[index];
     const auto begin = std::chrono::steady_clock::now();
@@ -200,16 +171,14 @@ class Batch {
 
   void listen(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
     TagRow& row = rows_[index];
-    IsolatedAudioReader reader(row.input.audio, tagger.sample_rate(), decode_worker_command(),
-                               options_.stall_seconds);
-    const double total = claimed_seconds(reader);
+    const std::unique_ptr<AudioSource> source = open_audio(
+        row.input.audio, tagger.sample_rate(), options_.places.decoder, options_.stall_seconds);
+    const double total = claimed_seconds(*source);
     const auto tell = [&](double seconds) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
-    WatchedSource source(reader, tell, stop_.get_token());
-    TagResult result = tagger.tag(source, stop_.get_token());
-    result.annotation.title = row.input.audio.stem().string();
-    result.annotation.audio = fs::absolute(row.input.audio).lexically_normal().string();
+    TagResult result = tagger.tag(*source, stop_.get_token(), {}, tell);
+    name_song(result.annotation, row.input.audio);
     std::string kept;
     {
       const StageTimer timer(result.times, TagStage::kWriting);
@@ -228,10 +197,8 @@ class Batch {
     return fmt::format("{}: {}{}{}", audio.string(), *warning, kept.empty() ? "" : "; ", kept);
   }
 
-  void finish(const TagRow& row) {
-    std::lock_guard lock(mutex_);
-    ++done_;
-    if (observer_) observer_(row, done_, rows_.size());
+  void finish(const TagRow& row, std::size_t done) {
+    if (observer_) observer_(row, done, rows_.size());
     const bool failed = row.status == TagStatus::kFailed || row.status == TagStatus::kExists;
     if (options_.fail_fast && failed) stop_.request_stop();
   }
@@ -243,10 +210,6 @@ class Batch {
   std::stop_source stop_;
   std::vector<TagRow> rows_;
   std::vector<fs::path> stems_;
-  std::atomic<std::size_t> next_{0};
-  std::mutex mutex_;
-  std::size_t done_ = 0;
-  std::exception_ptr failure_;
 };
 
 }  // namespace
@@ -285,9 +248,9 @@ std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop) {
   if (options.skip_existing && options.overwrite) {
-    throw UsageError("--skip-existing and --overwrite contradict each other: give one of them");
+    throw ArgumentError("--skip-existing and --overwrite contradict each other: give one of them");
   }
-  if (options.formats.empty()) throw UsageError("--format: name at least one format");
+  if (options.formats.empty()) throw ArgumentError("--format: name at least one format");
   return Batch(inputs, models, options, observer, std::move(stop)).run();
 }
 

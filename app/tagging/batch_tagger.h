@@ -9,9 +9,9 @@
 
 #include "app/models/model_store.h"
 #include "app/songs/tag_inputs.h"
+#include "app/tagging/song_outputs.h"
+#include "app/tagging/song_pool.h"
 #include "app/tagging/stage_times.h"
-#include "app/tagging/tagger.h"
-#include "datasets/formats/format.h"
 
 namespace tactus {
 
@@ -57,18 +57,10 @@ struct TagRow {
 // read. First with 0 when the song is begun; `total` is what the file claims, 0 = nothing.
 using SongObserver = std::function<void(std::size_t row, double seconds, double total)>;
 
-struct BatchOptions {
+struct BatchOptions : OutputOptions, PoolOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
-  std::vector<Format> formats = {Format::kJams};
-  std::string suffix;          // between the stem and the extension
-  bool skip_existing = false;  // write only files that are missing or malformed
-  bool overwrite = false;      // else no output that is there and well-formed is replaced
+  bool skip_existing = false;    // write only files that are missing or malformed
   bool fail_fast = false;
-  bool save_activations = false;  // outputs like the annotations
-  int jobs = 0;                   // songs at a time, 0 = one per core
-  std::string device = "auto";
-  double stall_seconds = 60.0;  // a decoder that gives nothing for so long is ended; > 0
-  DecoderOverrides decoder;
   SongObserver song_observer = {};  // may be empty
 };
 
@@ -76,8 +68,8 @@ struct BatchOptions {
 using RowObserver = std::function<void(const TagRow& row, std::size_t done, std::size_t total)>;
 
 // Tags all inputs; the rows come back in the order of the inputs whatever the number of jobs, and
-// so do the bytes of every output file. Never throws for a song's fault. Throws UsageError for
-// options that contradict each other.
+// so do the bytes of every output file. Never throws for a song's fault. Throws
+// ArgumentError for options that contradict each other.
 //
 // With skip_existing the files that a song lacks are written from its JAMS file where a person has
 // edited or checked that, else from what the models hear. A song fails whose JAMS file is of

@@ -7,7 +7,6 @@
 #include <new>
 
 #include "app/songs/song_files.h"
-#include "app/tagging/batch_tagger.h"
 #include "features/files/npy_file.h"
 
 namespace tactus {
@@ -73,7 +72,12 @@ class SongOutputs::Attempts {
   std::vector<std::string> faults_;
 };
 
-SongOutputs::SongOutputs(const fs::path& stem, const BatchOptions& options,
+void name_song(Annotation& annotation, const fs::path& audio) {
+  annotation.title = audio.stem().string();
+  annotation.audio = fs::absolute(audio).lexically_normal().string();
+}
+
+SongOutputs::SongOutputs(const fs::path& stem, const OutputOptions& options,
                          const std::vector<LoadedModel>& models)
     : stem_(stem), options_(options) {
   stem_ += options.suffix;

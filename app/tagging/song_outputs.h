@@ -19,14 +19,22 @@
 
 namespace tactus {
 
-struct BatchOptions;
+struct OutputOptions {
+  std::vector<Format> formats = {Format::kJams};
+  std::string suffix;             // between the stem and the extension
+  bool overwrite = false;         // else no output that is there and well-formed is replaced
+  bool save_activations = false;  // outputs like the annotations
+};
 
-// Holds no file and nothing of one: every question is asked of the disk anew. One thread per song.
+// Title and audio file as the outputs say them: the stem of the path, and the absolute path.
+void name_song(Annotation& annotation, const std::filesystem::path& audio);
+
+// Stateless: every call reads the disk. One thread per song.
 class SongOutputs {
  public:
-  // `stem` as output_stems gives it. The options say formats, suffix, and whether there are
-  // activations too: then each of the models has a file of them. `options` must outlive the object.
-  SongOutputs(const std::filesystem::path& stem, const BatchOptions& options,
+  // `stem` as output_stems gives it. With activations each of the models has a file of them.
+  // `options` must outlive the object.
+  SongOutputs(const std::filesystem::path& stem, const OutputOptions& options,
               const std::vector<LoadedModel>& models);
 
   // All that the song gets: annotations in the order of the options, then activations.
@@ -70,7 +78,7 @@ class SongOutputs {
                          Attempts& attempts) const;
 
   std::filesystem::path stem_;  // with the suffix
-  const BatchOptions& options_;
+  const OutputOptions& options_;
   std::vector<std::string> activations_;  // the endings of their files
 };
 

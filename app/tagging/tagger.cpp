@@ -1,6 +1,6 @@
 #include "app/tagging/tagger.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/tagging/music_chunks.h"
-#include "app/tagging/watched_source.h"
+#include "audio/error.h"
 #include "audio/readers/audio_reader.h"
 #include "audio/resampler.h"
 #include "features/beat_features.h"
@@ -317,11 +317,15 @@ const BeatDecoderParameters& Tagger::beat_decoder() const {
   return impl_->beat_parameters;
 }
 
-TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress) {
+TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress,
+                      const ReadObserver& read) {
   TagMeter meter(claimed_seconds(source), impl_->beats.has_value() + impl_->chords.has_value(),
                  impl_->chunking, progress);
-  WatchedSource watched(
-      source, [&](double seconds) { meter.read(seconds); }, stop);
+  const auto observe = [&](double seconds) {
+    meter.read(seconds);
+    if (read) read(seconds);
+  };
+  WatchedSource watched(source, observe, stop);
   ChunkReader reader(watched, impl_->sample_rate, impl_->chunking);
   Impl::Heard heard;
   const auto next = [&](Chunk& chunk) {

@@ -12,6 +12,7 @@
 #include "app/tagging/music_chunks.h"
 #include "app/tagging/stage_times.h"
 #include "app/tagging/tag_progress.h"
+#include "app/tagging/watched_source.h"
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
@@ -44,10 +45,6 @@ struct TagResult {
   StageTimes times;
 };
 
-struct InterruptedError : std::runtime_error {
-  InterruptedError() : std::runtime_error("interrupted") {}
-};
-
 // Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
 // chunk: only the activations grow with the length of a recording. A recording of one chunk is
 // heard twice where its metrical level is in doubt (metrical_level.h); no beat is in its last 50
@@ -66,8 +63,9 @@ class Tagger {
   // Of the beat model, with the overrides; defaults where no model tracks beats.
   const BeatDecoderParameters& beat_decoder() const;
   // Throws AudioError from the source, InterruptedError when stopped: between two blocks that are
-  // read, and between two stages of a chunk.
-  TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {});
+  // read, and between two stages of a chunk. `read` hears how far the source has been read.
+  TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {},
+                const ReadObserver& read = {});
   // The same for ready-made features [T, bins] instead of audio, all at once. Throws
   // std::invalid_argument when there is more than one model or it has another number of inputs.
   TagResult tag_frames(const FrameMatrix& frames);

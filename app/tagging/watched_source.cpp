@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/tagging/tagger.h"
+#include "audio/error.h"
 
 namespace tactus {
 

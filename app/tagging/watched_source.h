@@ -4,7 +4,7 @@
 #include <functional>
 #include <stop_token>
 
-#include "audio/readers/audio_reader.h"
+#include "audio/audio_source.h"
 
 namespace tactus {
 
@@ -14,7 +14,7 @@ double claimed_seconds(const AudioSource& source);
 // Hears the seconds that have been read, after each block.
 using ReadObserver = std::function<void(double)>;
 
-// Throws InterruptedError (tagger.h) between two blocks when stopped.
+// Throws InterruptedError between two blocks when stopped.
 class WatchedSource : public AudioSource {
  public:
   // The source must outlive it.

@@ -1,10 +1,11 @@
 #include "app/training/corrected_corpus.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
 #include "app/config/config_edit.h"
+#include "app/config/yaml_text.h"
 #include "datasets/formats/format.h"
 #include "features/files/atomic_file.h"
 #include "model/files/model_file.h"
@@ -50,10 +51,10 @@ CorpusItem& item_of(Corpus& corpus, const fs::path& audio) {
 
 std::string add_corrected_song(const fs::path& given, const Annotation& annotation) {
   if (annotation.audio.empty()) {
-    throw UsageError(fmt::format("{}: the annotation names no audio file", annotation.title));
+    throw InputError(fmt::format("{}: the annotation names no audio file", annotation.title));
   }
   if (annotation.beats.empty() && annotation.chords.empty()) {
-    throw UsageError(fmt::format("{}: neither beats nor chords to learn from", annotation.audio));
+    throw InputError(fmt::format("{}: neither beats nor chords to learn from", annotation.audio));
   }
   const fs::path folder = fs::absolute(given).lexically_normal();
   Corpus corpus = load_or_begin(folder);
@@ -84,7 +85,7 @@ std::string fine_tuning_config(const fs::path& model, const fs::path& folder,
   const auto provenance = load_model(model).provenance;
   const auto found = provenance.find("config");
   if (found == provenance.end()) {
-    throw UsageError(fmt::format(
+    throw InputError(fmt::format(
         "{}: the file does not say how the model was trained; write a configuration by hand",
         model.string()));
   }

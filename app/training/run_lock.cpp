@@ -1,14 +1,14 @@
 #include "app/training/run_lock.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
-#include "app/program/usage_error.h"
+#include "audio/error.h"
 
 namespace tactus {
 namespace {
@@ -33,7 +33,7 @@ bool is_at(int descriptor, const std::filesystem::path& path) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& output, int process) {
-  throw UsageError(fmt::format(
+  throw ArgumentError(fmt::format(
       "{}: process {} is training this model already; wait for it, stop it, or give another output",
       output.string(), process));
 }
@@ -44,7 +44,7 @@ RunLock::RunLock(const std::filesystem::path& output) : file_(lock_file(output))
   while (true) {
     descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (descriptor_ < 0) {
-      throw UsageError(
+      throw ArgumentError(
           fmt::format("{}: cannot be written: {}", file_.string(), std::strerror(errno)));
     }
     struct flock lock = whole_file();

@@ -7,7 +7,7 @@
 namespace tactus {
 
 // Holds OUTPUT.lock while it lives (a POSIX record lock: gone with the process however that ends)
-// and removes the file afterwards. Throws UsageError when another process holds it.
+// and removes the file afterwards. Throws ArgumentError when another process holds it.
 class RunLock {
  public:
   explicit RunLock(const std::filesystem::path& output);
@@ -22,7 +22,7 @@ class RunLock {
 
 // The process that trains OUTPUT now; none when nobody does. Takes nothing from the holder.
 std::optional<int> training_process(const std::filesystem::path& output);
-// Throws UsageError that names it.
+// Throws ArgumentError that names it.
 void refuse_while_trained(const std::filesystem::path& output);
 
 }  // namespace tactus

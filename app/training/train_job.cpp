@@ -1,12 +1,11 @@
 #include "app/training/train_job.h"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -15,10 +14,11 @@
 
 #include "app/models/device.h"
 #include "app/models/model_store.h"
-#include "app/program/usage_error.h"
 #include "app/training/run_lock.h"
+#include "app/training/train_log.h"
 #include "app/training/train_observers.h"
 #include "app/training/training_songs.h"
+#include "audio/error.h"
 #include "datasets/batches/crop_batches.h"
 #include "datasets/stable_hash.h"
 #include "datasets/tasks/task_table.h"
@@ -28,11 +28,6 @@
 
 namespace tactus {
 namespace {
-
-std::string length_text(double hours) {
-  return hours < 1.0 ? fmt::format("{:.1f} minutes", 60.0 * hours)
-                     : fmt::format("{:.1f} hours", hours);
-}
 
 std::filesystem::path beside(const std::filesystem::path& model, const char* suffix) {
   return model.string() + suffix;
@@ -97,7 +92,7 @@ class Job {
         features_(task_->features()),
         spec_(network_spec(config, static_cast<int>(features_.bins))) {}
 
-  int run();
+  RunEnded::Result run();
 
  private:
   void refuse_to_replace_the_initial_model() const;
@@ -115,22 +110,15 @@ class Job {
   std::vector<std::string> head_names() const;
   ValidationResult final_figures(Network& network) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
-  int finish(Network& network, const TrainOutcome& outcome);
+  RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
   void tell(const TrainEvent& event) const {
     if (options_.events) options_.events(event);
   }
-  int end(RunEnded::Result result, const std::string& message) const {
-    say(message);
+  RunEnded::Result end(RunEnded::Result result, const std::string& message) const {
     tell(RunEnded{result, message});
-    return result == RunEnded::Result::kFinished ? kSuccess : kInterrupted;
+    return result;
   }
-  void note(const std::string& text) const {
-    say("note: " + text);
-    tell(RunNote{text});
-  }
-  void say(const std::string& line) const {
-    if (options_.verbosity != Verbosity::kQuiet) fmt::print(stderr, "{}\n", line);
-  }
+  void note(const std::string& text) const { tell(RunNote{text}); }
 
   const TrainConfig& config_;
   TrainJobOptions options_;
@@ -151,34 +139,33 @@ class Job {
 void Job::refuse_to_replace_the_initial_model() const {
   if (config_.initial_model.empty()) return;
   std::error_code error;  // mostly the output is not there yet
-  const std::filesystem::path initial = find_model(config_.initial_model.string());
+  const std::filesystem::path initial =
+      find_model(config_.initial_model.string(), options_.places.models);
   if (!std::filesystem::equivalent(initial, config_.output, error)) return;
-  throw UsageError(fmt::format(
+  throw ArgumentError(fmt::format(
       "{}: is the initial_model, too, and would be replaced by what is learned; choose another "
       "output",
       config_.output.string()));
 }
 
 void Job::load_songs() {
-  ProgressLine line(options_.verbosity != Verbosity::kQuiet);
   songs_ = load_training_songs(
       config_, features_, threads_,
-      [&line, this](std::size_t done, std::size_t total, const std::string& corpus) {
-        line.show(done, total, "features of " + corpus);
+      [this](std::size_t done, std::size_t total, const std::string& corpus) {
         tell(SongsLoading{done, total, corpus});
       },
       stop_);
-  line.clear();
   for (const std::string& text : songs_.notes) note(text);
 }
 
 // The network that a run continues from must be the one that it describes.
 void Job::load_initial_model() {
   if (config_.initial_model.empty()) return;
-  initial_ = std::move(load_models({config_.initial_model.string()}).front());
+  initial_ =
+      std::move(load_models({config_.initial_model.string()}, options_.places.models).front());
   const Model& model = initial_->model;
   const auto refuse = [&](const std::string& what) {
-    throw UsageError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
+    throw ArgumentError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
   };
   if (task_of(model)->features().key != features_.key) {
     refuse("its features are others than the configuration's 'features'; `tactus info` shows them");
@@ -255,7 +242,7 @@ Validator Job::make_validator() {
     const ValidationResult result = validate(trained, stop);
     if (stop.stop_requested()) return result;
     parameters_ = trained.parameters();
-    if (options_.events) tell(sample(trained));
+    if (options_.events && options_.samples) tell(sample(trained));
     return result;
   };
 }
@@ -292,9 +279,9 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
   save_model(model, config_.output);
 }
 
-int Job::run() {
+RunEnded::Result Job::run() {
   if (config_.output.empty()) {
-    throw UsageError("no place for the model: give --output MODEL or the key 'output'");
+    throw ArgumentError("no place for the model: give --output MODEL or the key 'output'");
   }
   check_model_name(config_.output);
   refuse_to_replace_the_initial_model();
@@ -313,12 +300,7 @@ int Job::run() {
   prepare_decoders();
   const std::unique_ptr<CropBatches> batches = make_batches();
   const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
-  say(fmt::format(
-      "{} songs to train on ({}), {} for validation; {} parameters, {} batches per epoch",
-      songs_.training.size(), length_text(hours), songs_.validation.size(), parameter_count(spec_),
-      batches->batches_per_epoch()));
-  const Device device = open_device(config_.device, threads_);
-  say("computing on " + describe(device));
+  const Device device = open_device(config_.device, threads_, options_.places);
   Network network(spec_, device.backend);
   network.initialise(config_.seed);
   if (initial_) network.set_parameters(initial_->model.parameters);
@@ -338,11 +320,9 @@ std::vector<std::string> Job::head_names() const {
 bool Job::wait_while_paused(const TrainOutcome& outcome) const {
   if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
   if (!options_.pause) return false;
-  say(fmt::format("paused in epoch {}; its state is saved", outcome.epochs + 1));
   tell(RunPaused{outcome.epochs});
   options_.pause->wait(stop_);
   if (stop_.stop_requested()) return false;
-  say("going on");
   tell(RunGoingOn{});
   return true;
 }
@@ -354,15 +334,16 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   settings.seed = config_.seed;
   settings.state_file = beside(config_.output, ".state");
   settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
-  TrainReport report(head_names(), beside(config_.output, ".log"), options_.resume,
-                     options_.verbosity);
+  TrainLog log(head_names(), beside(config_.output, ".log"), options_.resume);
   BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
   CurrentEpoch current(epoch_);
   const Validator validator = make_validator();
   for (bool resume = options_.resume;; resume = true) {
     TrainEventReport events([this](const TrainEvent& event) { tell(event); }, kBatchInterval,
                             [&backend] { return backend.device_memory(); });
-    Observers observers({&current, &report, &events, &best});
+    std::vector<TrainObserver*> all = {&current, &log, &events, &best};
+    if (options_.observer) all.insert(all.begin() + 1, options_.observer);
+    Observers observers(all);
     std::stop_source stretch;
     const auto end_stretch = [&stretch] { stretch.request_stop(); };
     const std::stop_callback stopped(stop_, end_stretch);
@@ -387,7 +368,7 @@ void Job::keep_best(const EpochProgress& progress) {
   tell(ModelWritten{config_.output.string(), progress.best_epoch});
 }
 
-int Job::finish(Network& network, const TrainOutcome& outcome) {
+RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
   if (outcome.end == TrainEnd::kStopped) {
     if (outcome.best_epoch >= 0) save(outcome, "unfinished: " + metrics_text(outcome.best));
     return end(RunEnded::Result::kStopped,
@@ -416,7 +397,8 @@ int Job::finish(Network& network, const TrainOutcome& outcome) {
 
 }  // namespace
 
-int run_training(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop) {
+RunEnded::Result run_training(const TrainConfig& config, const TrainJobOptions& options,
+                              std::stop_token stop) {
   try {
     return Job(config, options, std::move(stop)).run();
   } catch (const std::exception& error) {

@@ -1,6 +1,6 @@
 #include "app/training/training_songs.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>
@@ -89,7 +89,7 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
     const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
                                    [&](const CorpusItem& item) { return item.id == id; });
     if (known) continue;
-    throw UsageError(fmt::format(
+    throw InputError(fmt::format(
         "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
         place_of(data).string(), id));
   }
@@ -102,7 +102,7 @@ Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs)
   try {
     return task.labels(std::move(annotation));
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {}", path.string(), error.what()));
+    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
@@ -114,8 +114,8 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string id = fmt::format("{}/{}", corpus.name, items[i].id);
     try {
-      if (!cached[i].frames) throw UsageError(cached[i].error);
-      if (cached[i].frames->view().frames == 0) throw UsageError("the audio is empty");
+      if (!cached[i].frames) throw InputError(cached[i].error);
+      if (cached[i].frames->view().frames == 0) throw InputError("the audio is empty");
       Notes of_song;
       TrainingSong song{id, std::move(*cached[i].frames),
                         read_labels(items[i], *config.task, of_song),
@@ -179,7 +179,7 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
         "features are not kept for later runs; give --cache another folder: {}", trouble));
   }
   if (songs.training.empty()) {
-    throw UsageError("no song to train on: " + missing_songs("train", counts, config, songs.notes));
+    throw InputError("no song to train on: " + missing_songs("train", counts, config, songs.notes));
   }
   if (songs.validation.empty()) {
     songs.notes.push_back("no song for validation, so the model gets no scores: " +

@@ -36,7 +36,7 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
                                        const Task& task);
 
 // Reads annotations, computes or finds the features. A song that fails is left out with a note.
-// Throws UsageError when a corpus cannot be read, lacks a song that is to be left out, or nothing
+// Throws InputError when a corpus cannot be read, lacks a song that is to be left out, or nothing
 // is left to train on; that message, and a note where no song is left for validation, count each
 // corpus's songs by split and say how splits are set. `progress` hears (done, songs, corpus).
 using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;

@@ -11,7 +11,7 @@
 namespace tactus {
 
 ByteSource::ByteSource(const std::filesystem::path& path) : path_(path) {
-  // Non-blocking, so that a named pipe is refused below instead of waited for.
+  // Non-blocking, so that open() does not wait for a named pipe; the check below refuses it.
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) throw error(std::string("cannot be opened: ") + std::strerror(errno));
   struct stat status = {};

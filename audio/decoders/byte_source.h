@@ -1,5 +1,5 @@
-// A regular file read by position. Decoders that are C libraries call it from their callbacks, so
-// it never throws while reading: a fault is remembered and asked for afterwards.
+// A regular file read by position. C libraries call it from their callbacks, so reading never
+// throws: the object stores a fault, and the decoder asks for it afterwards.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,18 @@ namespace tactus {
 
 class ByteSource {
  public:
-  // Throws AudioError when the path is not a readable regular file or holds no byte.
+  // Throws AudioError if the path is not a readable regular file or if the file is empty.
   explicit ByteSource(const std::filesystem::path& path);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
 
-  std::int64_t size() const { return size_; }  // bytes, when it was opened
+  std::int64_t size() const { return size_; }  // bytes, when the file was opened
   // Fills `out` from byte `offset`; fewer only at the end of the file or on a fault.
   std::size_t read_at(std::int64_t offset, std::span<unsigned char> out) const noexcept;
-  // Up to `count` bytes from `offset`, as text or numbers for a parser of headers.
+  // Up to `count` bytes from `offset`, for a parser of headers.
   std::vector<unsigned char> bytes(std::int64_t offset, std::size_t count) const;
-  // Makes every later read see `bytes` at `offset`: how a lying header field is corrected for a
-  // library.
+  // Makes every later read see `bytes` at `offset`. Corrects wrong header fields for a library.
   void overlay(std::int64_t offset, std::vector<unsigned char> bytes);
 
   const std::optional<std::string>& fault() const {
@@ -55,8 +54,8 @@ struct ByteExtent {
   std::int64_t length;
 };
 
-// Some runs of bytes of a source, one after the other, with a position: what a library believes to
-// be its file.
+// Some runs of bytes of a source, one after the other, with a position. A library sees them as one
+// file.
 class ByteWindow {
  public:
   // The source must outlive the window.
@@ -65,10 +64,10 @@ class ByteWindow {
 
   std::int64_t size() const { return size_; }
   std::int64_t position() const { return position_; }
-  // Where a position of the window (inside it) is in the source.
+  // Place in the source of a position inside the window.
   std::int64_t source_offset(std::int64_t position) const;
   std::size_t read(std::span<unsigned char> out) noexcept;
-  // As lseek(): the new position, or -1 for one outside [0, 2^62).
+  // As lseek(): the new position, or -1 if it is outside [0, 2^62).
   std::int64_t seek(std::int64_t offset, int whence) noexcept;
 
  private:

@@ -1,6 +1,6 @@
 #include "audio/decoders/container_sizes.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@ namespace tactus {
 namespace {
 
 constexpr std::uint64_t kMax32 = 0xFFFF'FFFF;
-// Sizes from here on are placeholders of programs that did not know the length.
+// Sizes from here on are placeholders, from programs that did not know the length.
 constexpr std::uint64_t kPlaceholder32 = 0x7FFF'F000;
 constexpr std::uint64_t kPlaceholder64 = std::uint64_t{1} << 62;
 
@@ -24,7 +24,7 @@ struct SoundData {
   SizeField field;
   std::uint64_t declared = 0;  // bytes
   std::int64_t begin = 0;      // offset of the data
-  std::uint64_t prefix = 0;    // bytes that the declared size counts before the sound
+  std::uint64_t prefix = 0;    // bytes before the sound that the declared size includes
 };
 
 std::uint64_t number_at(const ByteSource& source, const SizeField& field) {
@@ -83,7 +83,7 @@ std::optional<SoundData> find_sound_data(const ByteSource& source) {
   return std::nullopt;
 }
 
-// Whether another chunk stands at `offset`: then a data chunk of no bytes before it is meant.
+// True if another chunk begins at `offset`: then the data chunk before it is really empty.
 bool chunk_follows(const ByteSource& source, const SoundData& data) {
   const std::string id = text_at(source, data.begin);
   const bool named = id.size() == 4 && std::all_of(id.begin(), id.end(), [](char c) {
@@ -107,12 +107,12 @@ std::optional<std::string> correct_data_size(ByteSource& source) {
     overlay_number(source, data->field, narrow ? std::min(there, kMax32) : there);
   } else if (data->declared > there &&
              data->declared < (narrow ? kPlaceholder32 : kPlaceholder64)) {
-    return fmt::format("the header announces {} bytes of sound, {} are there",
+    return fmt::format("the header announces {} bytes of sound, the file has {}",
                        data->declared - data->prefix, there - std::min(there, data->prefix));
   }
   const bool unknown = none || data->declared >= kPlaceholder32;
   if (narrow && unknown && there > kMax32) {
-    return "what lies beyond 4 GiB of a WAV file cannot be read: save it as RF64 or FLAC";
+    return "a WAV file cannot be read beyond 4 GiB: save it as RF64 or FLAC";
   }
   return std::nullopt;
 }

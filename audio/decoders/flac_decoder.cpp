@@ -1,6 +1,6 @@
 #include "audio/decoders/flac_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-// A jump of the frame numbers beyond this is taken for a damaged number, not for missing music.
+// A larger jump of the frame numbers is a damaged number, not missing music.
 constexpr int kLongestGapSeconds = 600;
 constexpr std::int64_t kSilenceFrames = 4096;
 
@@ -38,15 +38,14 @@ void read_metadata(const FLAC__StreamDecoder*, const FLAC__StreamMetadata* metad
 
 void note_error(const FLAC__StreamDecoder*, FLAC__StreamDecoderErrorStatus status, void* user) {
   constexpr const char* kReasons[] = {"lost synchronisation", "a bad frame header",
-                                      "a frame whose checksum does not fit",
-                                      "an unparseable frame"};
+                                      "a frame with a wrong checksum", "an unparseable frame"};
   const auto index = static_cast<std::size_t>(status);
   self_of(user).take_error(index < std::size(kReasons) ? kReasons[index] : "bad metadata");
 }
 
-// Some files (libavformat's FLAC in Ogg of about 2019) do not mark their last metadata block as
-// such, and the music would be skipped as metadata. A block of type 127 does not exist, so a
-// frame's first byte tells.
+// Some files (libavformat's FLAC in Ogg of about 2019) do not mark their last metadata block, so
+// libFLAC would skip the music as metadata. A block of type 127 does not exist, so the first byte
+// of a frame shows the end of the metadata.
 void mark_last_metadata(ByteSource& source, ByteWindow window) {
   constexpr int kLast = 0x80;
   constexpr std::int64_t kBlockHead = 4;
@@ -108,7 +107,7 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
     position_ = number;
   }
   Part part = {static_cast<int>(header.sample_rate), static_cast<int>(header.channels), 0, {}};
-  if (info_.sample_rate == 0) {  // the header block was lost: the frame says it too
+  if (info_.sample_rate == 0) {  // the header block was lost: each frame has the format too
     info_.format = fmt::format("{}, {} bit", name_, header.bits_per_sample);
     info_.sample_rate = part.sample_rate;
     info_.channels = part.channels;
@@ -161,7 +160,7 @@ void FlacDecoder::finish() {
   ended_ = true;
   const std::int64_t read = position_.value_or(0) - first_position_;
   if (!info_.claimed_frames || read >= *info_.claimed_frames) return;
-  std::string reason = fmt::format("{} of {} samples are there", read, *info_.claimed_frames);
+  std::string reason = fmt::format("the file has {} of {} samples", read, *info_.claimed_frames);
   if (problem_) reason += " (" + problem_text(*problem_) + ")";
   problem_ = Problem{"truncated", seconds(), reason};
 }

@@ -1,7 +1,7 @@
-// Internal to audio/: FLAC by libFLAC itself, because libsndfile believes the number of samples in
-// the header and stops at the first damaged frame. Here the stream is read to its end whatever the
-// header says, and a frame that is missing or broken becomes silence of its length, so that the
-// rest keeps its time.
+// Internal to audio/: FLAC by libFLAC. libsndfile trusts the number of samples in the header and
+// stops at the first damaged frame. This decoder ignores that number and reads the stream to its
+// end. A missing or broken frame becomes silence of its length, so that the music after it keeps
+// its time.
 #pragma once
 
 #include <FLAC/stream_decoder.h>
@@ -15,14 +15,14 @@ namespace tactus {
 
 class FlacDecoder : public Decoder {
  public:
-  // `window` is on `source` and begins with "fLaC"; `name` is the format's for people.
+  // `window` is on `source` and begins with "fLaC"; `name` is the name of the format for people.
   FlacDecoder(SharedSource source, ByteWindow window, const char* name);
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
   const std::optional<Problem>& problem() const override { return problem_; }
 
-  // What libFLAC's callbacks hand over.
+  // Called from the callbacks of libFLAC.
   void take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream_info);
   void take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]);
   void take_error(const char* reason);
@@ -33,10 +33,10 @@ class FlacDecoder : public Decoder {
   struct Part {
     int sample_rate;
     int channels;
-    std::int64_t silence;  // samples per channel that are missing before it
+    std::int64_t silence;  // missing samples per channel before this part
     std::vector<float> samples;
   };
-  bool advance();  // over one frame or metadata block; false at the end
+  bool advance();  // reads one frame or metadata block; false at the end
   DecodedBlock silence(Part& part);
   double seconds() const;
   void finish();
@@ -49,9 +49,9 @@ class FlacDecoder : public Decoder {
   std::optional<std::int64_t>
       position_;  // samples per channel so far, from the first frame's own number
   std::int64_t first_position_ = 0;
-  std::deque<Part>
-      parts_;             // decoded, not yet given: few (libFLAC fills a gap itself, within limits)
-  bool damaged_ = false;  // since the last good frame
+  std::deque<Part> parts_;  // decoded, not yet returned: few (libFLAC fills a gap itself, within
+                            // limits)
+  bool damaged_ = false;    // since the last good frame
   bool ended_ = false;
   std::vector<float> out_;
   std::string last_error_;

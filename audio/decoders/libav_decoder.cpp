@@ -1,6 +1,6 @@
 #include "audio/decoders/libav_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +12,14 @@
 namespace tactus {
 namespace {
 
-// A stream without container does not say its encoder's delay. All have at least the overlap of the
-// transform, a frame.
+// A stream without a container does not give its encoder delay. It is at least the overlap of the
+// transform, one frame.
 constexpr std::string_view kBareAac = "aac";
 constexpr int kReadBytes = 1 << 16;
 constexpr std::int64_t kSilentBlock = 4096;  // frames
-constexpr double kFrameGap = 0.005;          // seconds; less than any frame that is lost
-constexpr double kGap = 0.1;                 // seconds; time stamps may waver by less
-constexpr double kShortBy = 0.5;             // seconds; headers round, and count the padding
+constexpr double kFrameGap = 0.005;          // seconds; shorter than any lost frame
+constexpr double kGap = 0.1;                 // seconds; time stamps may vary by less
+constexpr double kShortBy = 0.5;             // seconds; headers round, and include the padding
 
 std::string reason_of(int code) {
   char text[AV_ERROR_MAX_STRING_SIZE] = {};
@@ -39,7 +39,7 @@ std::int64_t seek_window(void* user, std::int64_t offset, int whence) {
   return window.seek(offset, whence & ~AVSEEK_FORCE);
 }
 
-// A file that names others is read without them.
+// Refuses further files that a file refers to; the file is read without them.
 int refuse_to_open(AVFormatContext* /*format*/, AVIOContext** /*io*/, const char* /*url*/,
                    int /*flags*/, AVDictionary** /*options*/) {
   return AVERROR(EACCES);
@@ -78,7 +78,7 @@ void interleave(const AVFrame& frame, std::vector<float>& out) {
   }
 }
 
-// False for a sample format that this program does not know.
+// False for an unknown sample format.
 bool interleave_any(const AVFrame& frame, std::vector<float>& out) {
   switch (libav().av_get_packed_sample_fmt(static_cast<AVSampleFormat>(frame.format))) {
     case AV_SAMPLE_FMT_U8:
@@ -125,8 +125,8 @@ LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_v
     : source_(std::move(source)), window_(std::move(window)) {
   if (!libav().fault.empty()) {
     throw source_->error(
-        fmt::format("{}, which FFmpeg's libraries decode: {}: install them, or "
-                    "convert it to FLAC or WAV first",
+        fmt::format("{} needs FFmpeg's libraries: {}: install them, or "
+                    "convert the file to FLAC or WAV first",
                     container, libav().fault));
   }
   open_container(demuxer, container);
@@ -143,7 +143,8 @@ LibavDecoder::~LibavDecoder() = default;
 
 void LibavDecoder::open_container(std::string_view demuxer, const std::string& container) {
   const AVInputFormat* kind = libav().av_find_input_format(std::string(demuxer).c_str());
-  if (kind == nullptr) throw source_->error(container + ", which FFmpeg's libraries here lack");
+  if (kind == nullptr)
+    throw source_->error("the installed FFmpeg libraries cannot read " + container);
   packet_.reset(libav().av_packet_alloc());
   frame_.reset(libav().av_frame_alloc());
   auto* buffer = static_cast<unsigned char*>(libav().av_malloc(kReadBytes));
@@ -155,18 +156,18 @@ void LibavDecoder::open_container(std::string_view demuxer, const std::string& c
   format->pb = io_.get();
   format->io_open = refuse_to_open;
   int code = libav().avformat_open_input(&format, "", kind, nullptr);
-  if (code >= 0) {  // else it is freed already
+  if (code >= 0) {  // on failure the library has freed it
     format_.reset(format);
     code = libav().avformat_find_stream_info(format, nullptr);
   }
   if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
   check_fault();
   if (code < 0) {
-    throw source_->error(fmt::format("cannot be decoded: as {} it is cut off or damaged: {}",
+    throw source_->error(fmt::format("cannot be decoded: this {} file is cut off or damaged: {}",
                                      container, reason_of(code)));
   }
   stream_ = libav().av_find_best_stream(format, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
-  if (stream_ < 0) throw source_->error(container + " without sound in it");
+  if (stream_ < 0) throw source_->error("this " + container + " file contains no sound");
   for (unsigned s = 0; s < format->nb_streams; ++s) {
     if (static_cast<int>(s) != stream_) format->streams[s]->discard = AVDISCARD_ALL;
   }
@@ -177,16 +178,16 @@ void LibavDecoder::open_codec() {
   const AVCodec* decoder = libav().avcodec_find_decoder(stream.codecpar->codec_id);
   if (decoder == nullptr) {
     throw source_->error(fmt::format(
-        "its sound is {}, which no library here decodes: convert it to FLAC or WAV first",
+        "no installed library decodes its sound format {}: convert it to FLAC or WAV first",
         libav().avcodec_get_name(stream.codecpar->codec_id)));
   }
   codec_.reset(libav().avcodec_alloc_context3(decoder));
   if (!codec_) throw std::bad_alloc();
   int code = libav().avcodec_parameters_to_context(codec_.get(), stream.codecpar);
-  codec_->pkt_timebase = stream.time_base;  // of frames' time stamps
+  codec_->pkt_timebase = stream.time_base;  // unit of the frames' time stamps
   codec_->thread_count = 1;
   const AVCodecDescriptor* kind = libav().avcodec_descriptor_get(decoder->id);
-  if (kind && (kind->props & AV_CODEC_PROP_LOSSLESS) != 0) {  // else wrong bits become noise
+  if (kind && (kind->props & AV_CODEC_PROP_LOSSLESS) != 0) {  // otherwise wrong bits become noise
     codec_->err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE;
   }
   if (code >= 0) code = libav().avcodec_open2(codec_.get(), decoder, nullptr);
@@ -206,8 +207,8 @@ void LibavDecoder::describe(const std::string& container) {
   if (duration_ > 0.0) info_.claimed_frames = std::llround(duration_ * info_.sample_rate);
 }
 
-// As far as it is the sound's own: Matroska and Windows Media say that of the whole file only, in
-// which a picture may begin earlier and last longer.
+// Uses the duration only if it belongs to the sound. Matroska and Windows Media give the duration
+// of the whole file; a picture in it may begin earlier and last longer.
 void LibavDecoder::take_duration() {
   const AVStream& stream = *format_->streams[stream_];
   const double unit = av_q2d(stream.time_base);
@@ -228,12 +229,12 @@ void LibavDecoder::check_fault() const {
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
 }
 
-// The first is kept.
+// Keeps the first problem only.
 void LibavDecoder::note(const char* kind, const std::string& reason) {
   if (!problem_) problem_ = Problem{kind, seconds_, reason};
 }
 
-// Of a packet that cannot be decoded.
+// For a packet that cannot be decoded.
 void LibavDecoder::note_fault(int code) {
   note("damaged", reason_of(code));
   faulty_ = true;
@@ -268,8 +269,8 @@ bool LibavDecoder::decode_frame() {
   }
 }
 
-// Between the end of the frame before and this one, by their time stamps. Stamps waver and clocks
-// drift, so small differences count only where a frame could not be decoded.
+// Gap between the end of the frame before and this one, by their time stamps. Stamps vary and
+// clocks drift, so a small gap counts only if a frame could not be decoded.
 double LibavDecoder::missing_seconds() {
   const std::int64_t stamp = frame_->best_effort_timestamp;
   if (stamp == AV_NOPTS_VALUE) return 0.0;
@@ -285,12 +286,12 @@ double LibavDecoder::missing_seconds() {
   return missing;
 }
 
-// Where all is there that the file says, what follows it (tags) is no fault.
+// If the file has the length that it announces, bytes after the sound (tags) are no fault.
 void LibavDecoder::note_end() {
   if (duration_ - seconds_ > kShortBy) {
-    note("truncated", fmt::format("{:.3f} of {:.3f} s are there", seconds_, duration_));
+    note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", seconds_, duration_));
   } else if (duration_ == 0.0 && unreadable_) {
-    note("damaged", "what follows is not understood");
+    note("damaged", "the rest of the file cannot be read");
   }
 }
 
@@ -307,9 +308,7 @@ DecodedBlock LibavDecoder::samples() {
   frame_ready_ = false;
   placed_ = false;
   if (!interleave_any(*frame_, buffer_)) {
-    throw source_->error(
-        "its samples are of a kind that is not known here: convert it to FLAC or "
-        "WAV first");
+    throw source_->error("its sample format is unknown: convert it to FLAC or WAV first");
   }
   seconds_ += static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
   return {frame_->sample_rate, frame_->ch_layout.nb_channels, buffer_};

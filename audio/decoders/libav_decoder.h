@@ -1,11 +1,11 @@
-// Internal to audio/: the kinds of file that libsndfile leaves out (AAC and ALAC in MPEG-4, WMA,
-// WavPack, Monkey's Audio, Musepack, the sound of Matroska, ...) by FFmpeg's libavformat and
-// libavcodec. Sample 0 is the first sample that the encoder was given, where the file says so (edit
-// lists, codec delays). Bare AAC loses its first frame, the least delay that encoders have;
-// Musepack, Windows Media and MPEG-4 without edit lists stay as libavcodec places them, up to 46 ms
-// off. Packets that cannot be decoded, and gaps in the time stamps, become silence of their length,
-// so that the rest stays on time, where the container's reader finds its way past the damage (that
-// of WavPack ends there).
+// Internal to audio/: formats that libsndfile does not read (AAC and ALAC in MPEG-4, WMA, WavPack,
+// Monkey's Audio, Musepack, the sound of Matroska, ...), by FFmpeg's libavformat and libavcodec.
+// Sample 0 is the first input sample of the encoder, if the file gives the delay (edit lists, codec
+// delays). Bare AAC loses its first frame, the smallest delay of encoders. Musepack, Windows Media
+// and MPEG-4 without edit lists stay as libavcodec places them, up to 46 ms off. Packets that
+// cannot be decoded, and gaps in the time stamps, become silence of their length, so that the rest
+// stays on time. The container's reader must be able to continue after the damage; that of WavPack
+// stops there.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ namespace tactus {
 
 class LibavDecoder : public Decoder {
  public:
-  // `window` is on `source`. `demuxer` is libavformat's name of the only container that is tried:
-  // none that opens further files or addresses. `container` is its name for people. Throws
-  // AudioError where nothing can be decoded.
+  // `window` is on `source`. `demuxer` is libavformat's name of the only container to try; it must
+  // not open further files or addresses. `container` is its name for people. Throws AudioError if
+  // nothing can be decoded.
   LibavDecoder(SharedSource source, ByteWindow window, std::string_view demuxer,
                const std::string& container);
   ~LibavDecoder() override;
@@ -49,14 +49,15 @@ class LibavDecoder : public Decoder {
   void open_container(std::string_view demuxer, const std::string& container);
   void open_codec();
   void describe(const std::string& container);
-  bool decode_frame();  // the next one into frame_; false at the end
-  void feed();          // the next packet to the codec, the end of the stream after the last
+  bool decode_frame();  // reads the next one into frame_; false at the end
+  void feed();          // sends the next packet to the codec, after the last one the end of the
+                        // stream
   void take_duration();
   void note_fault(int code);
   double missing_seconds();
   void note_end();
   void note(const char* kind, const std::string& reason);
-  void check_fault() const;  // of the operating system: throws AudioError
+  void check_fault() const;  // of the operating system; throws AudioError
   DecodedBlock silence();
   DecodedBlock samples();
 
@@ -71,14 +72,15 @@ class LibavDecoder : public Decoder {
   int stream_ = -1;
   bool frame_ready_ = false;
   bool flushed_ = false;
-  bool placed_ = false;             // the silence before frame_ is given out
-  bool unreadable_ = false;         // reading ended before the file did
+  bool placed_ = false;             // the silence before frame_ has been returned
+  bool unreadable_ = false;         // reading failed before the end of the file
   bool faulty_ = false;             // a packet before frame_ could not be decoded
-  double silence_left_ = 600.0;     // seconds that may be inserted; time stamps lie
-  double duration_ = 0.0;           // seconds that the file says it has; 0 = it does not
+  double silence_left_ = 600.0;     // seconds that may still be inserted, because time stamps can
+                                    // be wrong
+  double duration_ = 0.0;           // seconds, from the file; 0 = unknown
   std::optional<double> expected_;  // time stamp of the next frame, seconds
-  double seconds_ = 0.0;            // given out
-  std::int64_t silent_frames_ = 0;  // still to be given, before frame_
+  double seconds_ = 0.0;            // returned so far
+  std::int64_t silent_frames_ = 0;  // still to return, before frame_
   std::vector<float> buffer_;
   std::optional<Problem> problem_;
 };

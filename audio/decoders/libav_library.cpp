@@ -1,7 +1,7 @@
 #include "audio/decoders/libav_library.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <type_traits>
 
@@ -11,7 +11,7 @@ namespace {
 LibavLibrary load() {
   LibavLibrary library;
   const std::string name = fmt::format("libavformat.so.{}", LIBAVFORMAT_VERSION_MAJOR);
-  // What libavformat depends on (libavcodec, libavutil) is searched through its handle, too.
+  // The handle also finds the symbols of its dependencies, libavcodec and libavutil.
   void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     library.fault = dlerror();

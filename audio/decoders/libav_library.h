@@ -1,6 +1,6 @@
-// Internal to audio/: FFmpeg's libavformat and libavcodec, loaded when the first file needs them.
-// Their hundred dependencies would cost every start of the program 50 ms, and every song has a
-// process of its own.
+// Internal to audio/: FFmpeg's libavformat and libavcodec, loaded for the first file that needs
+// them. Their hundred dependencies would cost 50 ms at each start, and each song has its own
+// process.
 #pragma once
 
 extern "C" {
@@ -44,15 +44,15 @@ namespace tactus {
   F(avio_alloc_context)            \
   F(avio_context_free)
 
-// The libraries' functions, by their own names.
+// The functions of the libraries, under their own names.
 struct LibavLibrary {
 #define TACTUS_LIBAV_MEMBER(name) decltype(&::name) name = nullptr;
   TACTUS_LIBAV_FUNCTIONS(TACTUS_LIBAV_MEMBER)
 #undef TACTUS_LIBAV_MEMBER
-  std::string fault;  // why they could not be loaded, "" = they are
+  std::string fault;  // why they could not be loaded; "" = they are loaded
 };
 
-// Never unloaded; safe from several threads.
+// Stays loaded; safe from several threads.
 const LibavLibrary& libav();
 
 }  // namespace tactus

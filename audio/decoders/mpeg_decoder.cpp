@@ -1,6 +1,6 @@
 #include "audio/decoders/mpeg_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <mutex>
@@ -8,13 +8,13 @@
 namespace tactus {
 namespace {
 
-// Samples by which a decoder lags behind: the synthesis filterbank of layer III with its MDCT
-// overlap, and for layers I and II the analysis and synthesis filterbanks together (512 - 31; their
-// encoders add no other).
+// Delay of a decoder in samples. Layer III: the synthesis filterbank with its MDCT overlap. Layers
+// I and II: the analysis and synthesis filterbanks together (512 - 31), because their encoders add
+// no other delay.
 constexpr int kLayer3Delay = 528 + 1;
 constexpr int kLayer12Delay = 481;
-// LAME's, for layer III files that do not say it. No encoder can do with less than 528 (its
-// filterbank and MDCT take 1057 samples together with the decoder's).
+// Encoder delay of LAME, used for layer III files that give none. The minimum is 528: the encoder's
+// filterbank and MDCT and those of the decoder need 1057 samples together.
 constexpr int kUsualEncoderDelay = 576;
 constexpr long kResyncBytes = 1L << 20;
 
@@ -111,7 +111,7 @@ bool MpegDecoder::advance() {
   return frame_ready_;
 }
 
-// libmpg123 passes over what is no frame without a word.
+// libmpg123 skips bytes outside frames without a warning.
 void MpegDecoder::note_skipped_bytes() {
   mpg123_frameinfo details = {};
   if (mpg123_info(handle_.get(), &details) != MPG123_OK) return;
@@ -159,8 +159,8 @@ DecodedBlock MpegDecoder::emit(std::size_t frames) {
   return {rate_, channels_, out_};
 }
 
-// The last samples of the music are still inside the decoder when the stream ends without padding:
-// they are given as silence, so that the length is right.
+// If the stream ends without padding, the last samples of the music are still inside the decoder.
+// They become silence, so that the length is right.
 DecodedBlock MpegDecoder::emit_end() {
   const bool complete = !tag_ || !tag_->frames || mpeg_frames_ == *tag_->frames;
   if (complete) {
@@ -172,8 +172,9 @@ DecodedBlock MpegDecoder::emit_end() {
   const std::size_t frames = channels_ > 0 ? pending_.size() / channels_ : 0;
   const DecodedBlock last = frames > 0 ? emit(frames) : DecodedBlock{};
   if (tag_ && tag_->frames && mpeg_frames_ < *tag_->frames) {
-    problem_ = Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
-                       fmt::format("{} of {} MPEG frames are there", mpeg_frames_, *tag_->frames)};
+    problem_ =
+        Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
+                fmt::format("the file has {} of {} MPEG frames", mpeg_frames_, *tag_->frames)};
   }
   return last;
 }

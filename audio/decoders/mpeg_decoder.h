@@ -1,6 +1,6 @@
-// Internal to audio/: MPEG-1/2/2.5 audio layers I, II and III by libmpg123, frame by frame, with
-// the delays of encoder and decoder removed here: sample 0 is the first sample that the encoder was
-// given.
+// Internal to audio/: MPEG-1/2/2.5 audio layers I, II and III by libmpg123, frame by frame. This
+// class removes the delays of encoder and decoder: sample 0 is the first input sample of the
+// encoder.
 #pragma once
 
 #include <mpg123.h>
@@ -14,7 +14,7 @@ namespace tactus {
 
 class MpegDecoder : public Decoder {
  public:
-  // `window` is on `source` and begins with a frame (see find_mpeg_stream).
+  // `window` is on `source` and begins with a frame (find_mpeg_stream).
   MpegDecoder(SharedSource source, ByteWindow window);
 
   const AudioInfo& info() const override { return info_; }
@@ -26,8 +26,8 @@ class MpegDecoder : public Decoder {
   void open();
   void read_first_frame();
   bool advance();       // to the next frame; false at the end
-  bool decode_frame();  // appends to pending_; false when the sound's format changed, so that it
-                        // must go first
+  bool decode_frame();  // appends to pending_; false if the format changed: then pending_ must be
+                        // returned first
   DecodedBlock emit(std::size_t frames);
   DecodedBlock emit_end();
 
@@ -45,9 +45,9 @@ class MpegDecoder : public Decoder {
   int channels_ = 0;
   std::int64_t mpeg_frames_ = 0;  // decoded
   std::int64_t decoded_ = 0;      // samples per channel, with the delays
-  std::int64_t given_ = 0;        // samples per channel given out
+  std::int64_t given_ = 0;        // samples per channel returned
   std::size_t skip_ = 0;          // samples per channel still to drop at the start
-  std::size_t hold_ = 0;  // samples per channel held back: padding, should the stream end now
+  std::size_t hold_ = 0;  // samples per channel held back: they are padding if the stream ends now
   std::vector<float> pending_;
   std::vector<float> out_;
   std::optional<Problem> problem_;

@@ -31,7 +31,7 @@ bool starts_with(std::span<const unsigned char> bytes, std::string_view text) {
   return bytes.size() >= text.size() && std::equal(text.begin(), text.end(), bytes.begin());
 }
 
-// Whether a run of frames begins at `offset`.
+// True if a run of frames begins at `offset`.
 bool run_begins(const ByteSource& source, std::int64_t offset) {
   constexpr int kRun = 4;
   constexpr int kShortestRun = 2;

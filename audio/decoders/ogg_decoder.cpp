@@ -45,7 +45,7 @@ std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
   return page;
 }
 
-// Whether what is there of a page, if it is less than its header, could be one's beginning.
+// True if an incomplete header at `offset` could be the start of a page.
 bool begins_as_page(const ByteSource& source, std::int64_t offset) {
   const std::vector<unsigned char> head = source.bytes(offset, 4);
   return std::string_view("OggS").starts_with(
@@ -79,7 +79,7 @@ Codec codec_of(const ByteSource& source, const Page& first) {
   return Codec::kUnknown;
 }
 
-// Takes the pages of one link in order and keeps those of the stream that is wanted.
+// Collects the pages of one link in order and keeps those of the chosen stream.
 class LinkCollector {
  public:
   LinkCollector(const ByteSource& source, OggLink& link) : source_(source), link_(link) {}
@@ -167,7 +167,8 @@ void OggDecoder::open_next_link() {
   }
 }
 
-// The first is kept; a link that ends early before another one is damage, not the end of the file.
+// Keeps the first problem only. A link that ends early before another link is damage, not the end
+// of the file.
 void OggDecoder::note_problem(const Problem& problem) {
   if (problem_) return;
   problem_ = problem;

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>
@@ -14,10 +14,10 @@
 namespace tactus {
 namespace {
 
-// How far junk before the first MPEG frame is searched.
+// Search range for the first MPEG frame after junk.
 constexpr std::int64_t kMpegReach = std::int64_t{1} << 16;
 
-// Past the ID3v2 tags at the start (several may follow each other, with zeros between them).
+// Skips the ID3v2 tags at the start (there may be several, with zeros between them).
 std::int64_t skip_id3(const ByteSource& source) {
   std::int64_t offset = 0;
   for (;;) {
@@ -31,8 +31,7 @@ std::int64_t skip_id3(const ByteSource& source) {
   }
 }
 
-// Whether libsndfile's reason to refuse a file is worth telling: it knows what the file wants to
-// be.
+// True if libsndfile knows this container, so that its reason for an error is useful.
 bool is_container(std::string_view magic) {
   for (const std::string_view known : {"RIFF", "RIFX", "RF64", "FORM", ".snd", "caff", "riff"}) {
     if (magic == known) return true;
@@ -40,8 +39,8 @@ bool is_container(std::string_view magic) {
   return false;
 }
 
-// Whether a WAV file's sound is MPEG audio (format tags 0x50 and 0x55), which libsndfile does not
-// read there.
+// True if the sound of a WAV file is MPEG audio (format tags 0x50 and 0x55), which libsndfile does
+// not read there.
 bool is_mpeg_wav(const ByteSource& source) {
   const std::vector<unsigned char> head = source.bytes(0, 22);
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
@@ -49,12 +48,12 @@ bool is_mpeg_wav(const ByteSource& source) {
          (head[20] == 0x50 || head[20] == 0x55) && head[21] == 0;
 }
 
-// Kinds that are told by their first bytes.
+// Formats recognised by their first bytes.
 struct Kind {
   std::size_t at;
   std::string_view magic;
-  const char* name;     // for people
-  const char* demuxer;  // libavformat's; nullptr: holds no sound
+  const char* name;     // name for people
+  const char* demuxer;  // libavformat's name; nullptr: holds no sound
 };
 constexpr Kind kKinds[] = {{4, "ftyp", "MPEG-4", "mov"},
                            {0, "wvpk", "WavPack", "wv"},
@@ -73,8 +72,8 @@ const Kind* kind_of(std::string_view head) {
   return nullptr;
 }
 
-// A bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0" (ISO/IEC
-// 13818-7, 6.2).
+// True for a bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0"
+// (ISO/IEC 13818-7, 6.2).
 bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
@@ -122,9 +121,9 @@ std::string problem_text(const Problem& problem) {
 
 void check_wanted_rate(int sample_rate) {
   if (sample_rate < 0 || sample_rate > kMaxSampleRate) {
-    throw std::invalid_argument(fmt::format(
-        "a sample rate of {} Hz was asked for; 1 to {} Hz can be made, 0 keeps the file's own",
-        sample_rate, kMaxSampleRate));
+    throw std::invalid_argument(
+        fmt::format("sample rate of {} Hz, expected 1 to {} Hz, or 0 for the rate of the file",
+                    sample_rate, kMaxSampleRate));
   }
 }
 

@@ -1,6 +1,6 @@
 #include "audio/decoders/sndfile_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
@@ -73,7 +73,7 @@ void SndfileDecoder::note_end() {
   const int code = sf_error(file_);
   if (code != 0) shortfall_ = sf_error_number(code);
   if (!shortfall_ && total_is_sure_ && frames_ < info_.claimed_frames.value_or(0)) {
-    shortfall_ = fmt::format("{} of {} samples are there", frames_, *info_.claimed_frames);
+    shortfall_ = fmt::format("the file has {} of {} samples", frames_, *info_.claimed_frames);
   }
   if (!shortfall_) return;
   problem_ = Problem{"truncated", static_cast<double>(frames_) / info_.sample_rate, *shortfall_};

@@ -1,4 +1,4 @@
-// Internal to audio/: what libsndfile reads, on a part of a file.
+// Internal to audio/: formats that libsndfile reads, from a part of a file.
 #pragma once
 
 #include <sndfile.h>
@@ -12,9 +12,9 @@ namespace tactus {
 class SndfileDecoder : public Decoder {
  public:
   static constexpr std::int64_t kBlockFrames = 4096;
-  // `window` is on `source`. Throws AudioError with libsndfile's reason. libsndfile guesses raw
-  // formats from a file's name; here it sees no name, so it never does. `shortfall` is why the
-  // sound ends before its end, when that is known beforehand.
+  // `window` is on `source`. Throws AudioError with the reason from libsndfile. libsndfile guesses
+  // raw formats from the name of a file; here it gets no name, so it never does. `shortfall`: why
+  // the sound ends early, if known beforehand.
   SndfileDecoder(SharedSource source, ByteWindow window,
                  std::optional<std::string> shortfall = std::nullopt);
   ~SndfileDecoder() override;
@@ -25,7 +25,7 @@ class SndfileDecoder : public Decoder {
   DecodedBlock next() override { return next(kBlockFrames); }
   DecodedBlock next(std::int64_t most_frames);  // up to kBlockFrames
   const std::optional<Problem>& problem() const override { return problem_; }
-  // next() goes on from that frame. False where the format cannot go there.
+  // next() continues from that frame. False if the format cannot seek there.
   bool seek(std::int64_t frame);
 
  private:
@@ -35,7 +35,7 @@ class SndfileDecoder : public Decoder {
   SNDFILE* file_ = nullptr;
   AudioInfo info_;
   std::vector<float> buffer_;
-  bool total_is_sure_ = false;  // claimed_frames is what the stream's end says (Ogg)
+  bool total_is_sure_ = false;  // claimed_frames is from the end of the stream (Ogg)
   std::int64_t frames_ = 0;     // read so far
   std::optional<std::string> shortfall_;
   std::optional<Problem> problem_;

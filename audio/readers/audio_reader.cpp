@@ -1,6 +1,6 @@
 #include "audio/readers/audio_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-// Beyond this a value cannot be sound, and its square would not be a float.
+// A larger value cannot be sound, and its square would overflow a float.
 constexpr double kLargestSample = 1e18;
 
 void mix_to_mono(const DecodedBlock& block, std::vector<float>& mono) {
@@ -34,7 +34,7 @@ struct AudioReader::Impl {
   std::unique_ptr<Decoder> decoder;
   AudioInfo info;
   int rate = 0;       // Hz, of the output
-  int part_rate = 0;  // Hz, of what `resampler` takes; changes between links of a chained stream
+  int part_rate = 0;  // Hz, input of `resampler`; changes between links of a chained stream
   std::optional<Resampler> resampler;
   std::vector<float> mono;
   std::vector<float> ready;  // samples [taken, end) wait for read()
@@ -121,8 +121,8 @@ Audio read_audio(AudioSource& source, double max_seconds) {
                          block.begin() + static_cast<std::ptrdiff_t>(count));
     const double seconds = static_cast<double>(audio.samples.size()) / audio.sample_rate;
     if (max_seconds > 0 && seconds > max_seconds) {
-      throw AudioError(fmt::format("{}: is longer than the {} s that are allowed",
-                                   source.path().string(), max_seconds));
+      throw AudioError(
+          fmt::format("{}: is longer than the limit of {} s", source.path().string(), max_seconds));
     }
   }
   audio.warning = source.warning();

@@ -1,5 +1,5 @@
-// Any audio file that libsndfile, libFLAC, libmpg123 (MPEG audio) or FFmpeg's libraries (AAC, ALAC,
-// WMA, WavPack, ...) read -> mono float samples at one rate.
+// Reads any audio file that libsndfile, libFLAC, libmpg123 (MPEG audio) or FFmpeg's libraries (AAC,
+// ALAC, WMA, WavPack, ...) can decode -> mono float samples at one rate.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +13,13 @@
 
 namespace tactus {
 
-// Decodes in this process (see isolated_reader.h for another one). The format is told from the
-// first bytes, never from the file's name. A well-formed file without samples gives 0 samples and
-// no error. Move-only.
+// Decodes in this process (isolated_reader.h uses a child process). The first bytes decide the
+// format, never the name of the file. A valid file without samples gives 0 samples and no error.
+// Move-only.
 class AudioReader : public AudioSource {
  public:
-  // `sample_rate` 0 = the file's own. Throws AudioError "FILE: what was found: remedy" when the
-  // file cannot be opened or nothing in it can be decoded, std::invalid_argument for a rate outside
-  // 0..1536000 Hz.
+  // `sample_rate` 0 = the rate of the file. Throws AudioError "FILE: what was found: remedy" if the
+  // file cannot be opened or decoded, and std::invalid_argument for a rate outside 0..1536000 Hz.
   explicit AudioReader(const std::filesystem::path& path, int sample_rate = 0);
   ~AudioReader() override;
   AudioReader(AudioReader&&) noexcept;
@@ -43,9 +42,9 @@ struct Audio {
   AudioInfo info;
   std::optional<std::string> warning;
 };
-// The whole file at once; stops with AudioError beyond max_seconds (0 = no limit).
+// The whole file at once; throws AudioError beyond max_seconds (0 = no limit).
 Audio read_audio(const std::filesystem::path& path, int sample_rate = 0, double max_seconds = 0);
-// What is left of a source.
+// The remaining samples of a source.
 Audio read_audio(AudioSource& source, double max_seconds = 0);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "audio/readers/channel_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr float kLargestSample = 1e18f;  // beyond it a value cannot be sound
+constexpr float kLargestSample = 1e18f;  // a larger value cannot be sound
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// An audio file with its own rate and channels, for what goes back to an audio file (everything
-// else hears mono: audio_reader.h).
+// An audio file at its own rate and channels, for copies to another audio file. All other code
+// reads mono (audio_reader.h).
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@
 namespace tactus {
 
 // Decodes in this process. Sample n is the music at n / sample_rate() seconds, as with AudioReader;
-// values that are no sound (NaN, beyond +-1e18) become 0. Memory does not grow with the length of
-// the file. Move-only.
+// invalid values (NaN, beyond +-1e18) become 0. Memory does not grow with the length of the file.
+// Move-only.
 class ChannelReader {
  public:
   // Throws AudioError as AudioReader.
@@ -27,9 +27,9 @@ class ChannelReader {
   int sample_rate() const;  // Hz
   int channels() const;
   // The next samples, interleaved, whole frames, valid until the next call; empty at the end.
-  // Throws AudioError on a read fault, and where rate or channels change within the file.
+  // Throws AudioError on a read fault, and if rate or channels change within the file.
   std::span<const float> next();
-  // After the end: set when the stream was damaged or ended before its end.
+  // Call it after the end. Set if the stream was damaged or incomplete.
   std::optional<std::string> warning() const;
 
  private:

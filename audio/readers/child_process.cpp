@@ -1,7 +1,7 @@
 #include "audio/readers/child_process.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -50,7 +50,7 @@ struct SpawnOptions {
   SpawnOptions& operator=(const SpawnOptions&) = delete;
 };
 
-// waitpid() with a deadline: 0 when the child still runs then.
+// waitpid() with a deadline: 0 if the child still runs then.
 pid_t wait_until(pid_t child, int& status, std::chrono::steady_clock::time_point deadline) {
   for (;;) {
     const pid_t waited = ::waitpid(child, &status, WNOHANG);
@@ -63,10 +63,10 @@ pid_t wait_until(pid_t child, int& status, std::chrono::steady_clock::time_point
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, int descriptor) {
-  // Both ends close on exec, so that no other child started meanwhile keeps the pipe open.
+  // Both ends close on exec: no other child started meanwhile may keep the pipe open.
   std::array<int, 2> ends = {-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw std::system_error(errno, std::generic_category(), "no pipe can be made");
+    throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
   }
   pipe_ = ends[0];
   std::vector<char*> arguments;

@@ -1,4 +1,4 @@
-// Internal to audio/: one child process and the pipe it writes to.
+// Internal to audio/: one child process and the pipe that it writes to.
 #pragma once
 
 #include <sys/types.h>
@@ -14,24 +14,23 @@ namespace tactus {
 
 class ChildProcess {
  public:
-  // Starts `command` (program and arguments) in a process group of its own, with the pipe as its
-  // descriptor `descriptor` and nothing to read. Throws std::system_error.
+  // Starts `command` (program and arguments) in its own process group, with the pipe as its
+  // descriptor `descriptor` and an empty standard input. Throws std::system_error.
   ChildProcess(const std::vector<std::string>& command, int descriptor);
   ~ChildProcess();  // kills and waits
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   enum class Read { kFull, kEnd, kStalled };
-  // Fills `out`; kEnd when the child closed the pipe before, kStalled when nothing came for
-  // `patience`.
+  // Fills `out`. kEnd: the child closed the pipe before; kStalled: nothing came for `patience`.
   Read read(std::span<std::byte> out, std::chrono::milliseconds patience);
-  // Gives the child `patience` to end, kills it then, and says how it ended: "crashed (signal 11,
+  // Gives the child `patience` to end, then kills it. Returns how it ended: "crashed (signal 11,
   // Segmentation fault)".
   std::string end(std::chrono::milliseconds patience);
 
  private:
   void close_pipe();
-  pid_t pid_ = -1;  // -1 once waited for
+  pid_t pid_ = -1;  // -1 after the wait
   int pipe_ = -1;
 };
 

@@ -1,5 +1,5 @@
-// Internal to audio/: what a decoding child writes into its pipe. Both ends run on one machine, so
-// numbers are in its own byte order:
+// Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
+// machine, so numbers have its byte order:
 //
 //   stream  = error | info samples* ( end | error )
 //   message = kind u32, size of the payload in bytes u32, payload
@@ -26,8 +26,7 @@ struct DecodeMessageHead {
   DecodeMessage kind;
   std::uint32_t bytes;
 };
-inline constexpr std::uint32_t kMaxDecodeMessage =
-    1U << 20;  // bytes; a longer one is not from a worker
+inline constexpr std::uint32_t kMaxDecodeMessage = 1U << 20;  // bytes; no worker sends a longer one
 
 struct DecodeInfoHead {
   std::int64_t claimed_frames;

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -20,13 +20,14 @@ constexpr std::size_t kBlockSamples = 16384;
 void set_limits() {
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their shadows need terabytes
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // the shadow memory of the
+                                                                     // sanitizers needs terabytes
   const rlimit space = {kAddressSpace, kAddressSpace};
   setrlimit(RLIMIT_AS, &space);
 #endif
 }
 
-// Ends this process when nobody reads from the pipe any more, even if a decoder never returns.
+// Ends this process when no process reads from the pipe any more, even if a decoder never returns.
 void watch_reader(int descriptor) {
   std::thread([descriptor] {
     pollfd watched = {descriptor, 0, 0};

@@ -1,6 +1,6 @@
 #include "audio/readers/isolated_reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-// What a child gets to end by itself once its pipe is closed.
+// Time for a child to end by itself after its pipe is closed.
 constexpr std::chrono::milliseconds kLastMoments{2000};
 
 }  // namespace
@@ -21,11 +21,11 @@ constexpr std::chrono::milliseconds kLastMoments{2000};
 struct IsolatedAudioReader::Impl {
   std::filesystem::path path;
   double stall_seconds = 0;
-  std::optional<ChildProcess> child;  // none once the stream has ended
+  std::optional<ChildProcess> child;  // empty after the end of the stream
   AudioInfo info;
   int rate = 0;
   std::vector<std::byte> payload;
-  std::size_t taken = 0;  // bytes of a samples payload that read() gave out
+  std::size_t taken = 0;  // bytes of a samples payload that read() has returned
   std::optional<std::string> warning;
 
   [[noreturn]] void fail(const std::string& what);
@@ -49,7 +49,7 @@ void IsolatedAudioReader::Impl::receive(std::span<std::byte> out) {
     case ChildProcess::Read::kFull:
       return;
     case ChildProcess::Read::kStalled:
-      fail(fmt::format("the decoder gave nothing for {} s: the file is probably damaged",
+      fail(fmt::format("the decoder sent nothing for {} s: the file is probably damaged",
                        stall_seconds));
     case ChildProcess::Read::kEnd:
       fail(fmt::format("the decoder {} while it read the file: the file is probably damaged",
@@ -60,7 +60,7 @@ void IsolatedAudioReader::Impl::receive(std::span<std::byte> out) {
 DecodeMessage IsolatedAudioReader::Impl::next_message() {
   DecodeMessageHead head = {};
   receive(std::as_writable_bytes(std::span(&head, 1)));
-  if (head.bytes > kMaxDecodeMessage) fail("the decoder's answer makes no sense");
+  if (head.bytes > kMaxDecodeMessage) fail("the decoder sent an invalid answer");
   payload.resize(head.bytes);
   taken = 0;
   receive(payload);
@@ -79,10 +79,10 @@ std::string IsolatedAudioReader::Impl::payload_text() const {
 void IsolatedAudioReader::Impl::take_info() {
   DecodeInfoHead head = {};
   if (next_message() != DecodeMessage::kInfo || payload.size() < sizeof head) {
-    fail("the decoder's answer makes no sense");
+    fail("the decoder sent an invalid answer");
   }
   std::memcpy(&head, payload.data(), sizeof head);
-  if (head.sample_rate <= 0) fail("the decoder's answer makes no sense");
+  if (head.sample_rate <= 0) fail("the decoder sent an invalid answer");
   rate = head.sample_rate;
   info.sample_rate = head.file_rate;
   info.channels = head.channels;
@@ -95,7 +95,7 @@ bool IsolatedAudioReader::Impl::take_samples() {
   if (!child) return false;
   const DecodeMessage kind = next_message();
   if (kind == DecodeMessage::kSamples && payload.size() % sizeof(float) == 0) return true;
-  if (kind != DecodeMessage::kEnd) fail("the decoder's answer makes no sense");
+  if (kind != DecodeMessage::kEnd) fail("the decoder sent an invalid answer");
   if (!payload.empty()) warning = payload_text();
   payload.clear();
   child.reset();
@@ -110,8 +110,7 @@ IsolatedAudioReader::IsolatedAudioReader(const std::filesystem::path& path, int 
   if (worker.empty()) throw std::invalid_argument("the command of the decoding worker is empty");
   if (!(stall_seconds > 0 && stall_seconds < 1e6)) {
     throw std::invalid_argument(fmt::format(
-        "a stall limit of {} s was given; more than 0, less than 1000000 s are possible",
-        stall_seconds));
+        "stall limit of {} s, expected more than 0 and less than 1000000 s", stall_seconds));
   }
   impl_->path = path;
   impl_->stall_seconds = stall_seconds;

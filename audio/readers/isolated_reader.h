@@ -1,5 +1,5 @@
-// Decoding in a child process: a crash or a hang of a codec library ends as an AudioError, not as
-// the end of the program. The child is a program of the caller's that calls run_decode_worker().
+// Decoding in a child process: a crash or hang of a codec library becomes an AudioError and does
+// not end the program. The caller provides the child program, which calls run_decode_worker().
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,18 @@
 
 namespace tactus {
 
-// The descriptor on which the child finds the pipe to write to.
+// The child's descriptor of the pipe that it writes to.
 inline constexpr int kDecodeWorkerDescriptor = 3;
 
-// Same samples as AudioReader. Several may live at once, in several threads, each used by one at a
-// time. The child is killed and waited for when the reader goes; it ends by itself should this
-// process die.
+// Gives the same samples as AudioReader. Several may exist at once, in several threads; one thread
+// at a time may use each. The destructor kills the child and waits for it. If this process dies,
+// the child ends by itself.
 class IsolatedAudioReader : public AudioSource {
  public:
-  // Starts `worker` (program, found in PATH unless it holds a '/', and first arguments) with the
-  // path and the rate as its two last arguments. Throws AudioError when it cannot be started, when
-  // the file cannot be decoded, when the child crashes, or when it gives nothing for
-  // `stall_seconds` (> 0) while it is waited for; std::invalid_argument as AudioReader and for an
-  // empty command.
+  // Starts `worker` (program, searched in PATH unless it contains '/', and first arguments) with
+  // path and rate as the last two arguments. Throws AudioError if the worker cannot start, if the
+  // file cannot be decoded, if the child crashes, or if it sends nothing for `stall_seconds` (> 0).
+  // Throws std::invalid_argument as AudioReader, and for an empty command.
   IsolatedAudioReader(const std::filesystem::path& path, int sample_rate,
                       const std::vector<std::string>& worker, double stall_seconds = 20);
   ~IsolatedAudioReader() override;
@@ -41,9 +40,9 @@ class IsolatedAudioReader : public AudioSource {
   std::unique_ptr<Impl> impl_;
 };
 
-// The child's side: limits itself (1 GiB of address space, no core file), decodes and writes to
-// `out_descriptor`. The result is the program's exit status: 0 once everything, an error's text
-// included, was delivered.
+// For the child: sets its limits (1 GiB of address space, no core file), decodes and writes to
+// `out_descriptor`. Returns the exit status of the program: 0 after it has delivered everything,
+// which includes the text of an error.
 int run_decode_worker(const std::filesystem::path& path, int sample_rate, int out_descriptor);
 
 }  // namespace tactus

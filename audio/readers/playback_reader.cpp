@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr float kLargestSample = 1e18f;  // beyond it a value cannot be sound
+constexpr float kLargestSample = 1e18f;  // a larger value cannot be sound
 
 float sound_or_zero(float sample) {
   return std::abs(sample) <= kLargestSample ? sample : 0.0f;  // NaN compares false

@@ -1,4 +1,4 @@
-// An audio file as people hear and see it: one or two channels at one rate.
+// An audio file for playback and display: one or two channels at one rate.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@
 namespace tactus {
 
 // One file read from start to end as interleaved samples of channels() channels: two for a stereo
-// file; one for any other (the mean of its channels). The rate is the file's own up to
-// kHighestRate, above it kHighestRate. Where rate or channels change within the file, the rest is
-// converted to those of its start. Frame n is the music at n / sample_rate() seconds, as with
-// AudioReader; values that are no sound (NaN, beyond +-1e18) become 0. Memory does not grow with
-// the length of the file. Move-only; one thread at a time.
+// file; one for any other (the mean of its channels). The rate is that of the file, at most
+// kHighestRate. If rate or channels change within the file, the rest is converted to those of its
+// start. Frame n is the music at n / sample_rate() seconds, as with AudioReader; invalid values
+// (NaN, beyond +-1e18) become 0. Memory does not grow with the length of the file. Move-only; one
+// thread at a time.
 class ListeningReader {
  public:
   static constexpr int kHighestRate = 48000;  // Hz
@@ -32,7 +32,7 @@ class ListeningReader {
   // The next samples, whole frames, valid until the next call; empty at the end. Throws AudioError
   // on a read fault.
   std::span<const float> next();
-  // After the end: set when the stream was damaged or ended before its end.
+  // Call it after the end. Set if the stream was damaged or incomplete.
   std::optional<std::string> warning() const;
 
  private:

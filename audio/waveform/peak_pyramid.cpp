@@ -1,6 +1,6 @@
 #include "audio/waveform/peak_pyramid.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace tactus {
 
-// Adds entries up.
+// Combines entries.
 class PeakPyramid::Collector {
  public:
   void add(const Entry& entry, double weight) {
@@ -90,7 +90,7 @@ void PeakPyramid::complete_block() {
   squares_ = 0.0;
 }
 
-// Where an entry was restored it is replaced, and so is each greater one when its last part comes.
+// Replaces a restored entry, and each larger entry when its last part arrives.
 void PeakPyramid::add_block(const Entry& entry) {
   const auto put = [this](std::size_t level, std::size_t index, const Entry& value) {
     if (level == levels_.size()) levels_.emplace_back();
@@ -98,7 +98,7 @@ void PeakPyramid::add_block(const Entry& entry) {
     levels_[level][index] = value;
   };
   put(0, added_++, entry);
-  std::size_t done = added_;  // entries of the level
+  std::size_t done = added_;  // complete entries at this zoom
   for (std::size_t k = 0; done % kFan == 0; ++k, done /= kFan) {
     Collector four;
     for (std::size_t i = done - kFan; i < done; ++i) four.add(levels_[k][i], 1.0);
@@ -116,7 +116,8 @@ std::vector<PeakPyramid::Entry> PeakPyramid::blocks() const {
   return levels_[0];
 }
 
-// Of the blocks [begin, end): at each step the largest entry that begins here and ends in time.
+// For the blocks [begin, end): at each step takes the largest entry that begins here and ends
+// within the range.
 PeakPyramid::Collector PeakPyramid::collect(std::size_t begin, std::size_t end) const {
   Collector sum;
   while (begin < end) {
@@ -135,7 +136,7 @@ PeakPyramid::Collector PeakPyramid::collect(std::size_t begin, std::size_t end) 
 void PeakPyramid::summarise(double first, double frames_per_column, std::span<Peak> out) const {
   if (!(frames_per_column > 0)) {
     throw std::invalid_argument(
-        fmt::format("PeakPyramid: columns of {} frames, expected more", frames_per_column));
+        fmt::format("PeakPyramid: columns of {} frames, expected more than 0", frames_per_column));
   }
   const std::lock_guard lock(mutex_);
   const auto blocks = static_cast<double>(levels_[0].size());

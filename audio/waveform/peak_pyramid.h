@@ -1,4 +1,4 @@
-// Minimum, maximum and effective value of a recording over any span, at every zoom, at once.
+// Envelope of a recording at every zoom: minimum, maximum and effective value over any span.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ struct Peak {
   float rms = 0.0f;
 };
 
-// Level k holds one entry for each kBlock * 4^k frames; entries are whole blocks, the last one what
-// is left. 16 bytes for each kBlock frames in all (three hours at 48,000 Hz: 31 MiB).
+// Zoom k holds one entry for each kBlock * 4^k frames, in whole blocks; the last entry covers the
+// rest. The memory is 16 bytes for each kBlock frames in all (three hours at 48,000 Hz: 31 MiB).
 //
-// One thread appends while any number read.
+// One thread appends while any number of threads read.
 class PeakPyramid {
  public:
   static constexpr std::int64_t kBlock = 256;  // frames
@@ -30,20 +30,20 @@ class PeakPyramid {
   // Throws std::invalid_argument for fewer than one channel.
   explicit PeakPyramid(int channels);
 
-  // What an earlier reading of the same recording left (blocks()): it is there at once, and what is
-  // appended replaces it from the start. Throws std::invalid_argument when so many frames do not
-  // make so many blocks, or something was appended already.
+  // Restores blocks() from an earlier reading of the same recording. They are available at once,
+  // and append() replaces them from the start. Throws std::invalid_argument if the number of blocks
+  // does not fit `frames`, or after append().
   void restore(std::span<const Entry> blocks, std::int64_t frames);
   // Interleaved, whole frames.
   void append(std::span<const float> interleaved);
-  // There is no more: the last, incomplete block becomes an entry; what was restored beyond it
-  // goes.
+  // End of the recording: the last, incomplete block becomes an entry, and restored blocks beyond
+  // it are removed.
   void finish();
 
-  std::int64_t frames() const;        // behind the entries
-  std::vector<Entry> blocks() const;  // one for each kBlock frames, the last of what is left
-  // out[i] describes the frames from first + i * frames_per_column up to where the next one begins,
-  // both rounded to whole blocks (at least one); {} for columns without sound. Exact where columns
+  std::int64_t frames() const;        // that the entries cover
+  std::vector<Entry> blocks() const;  // one for each kBlock frames; the last may cover fewer
+  // out[i] describes the frames from first + i * frames_per_column to the start of the next column,
+  // both rounded to whole blocks (at least one); {} for columns without sound. Exact if columns
   // begin at blocks. Throws std::invalid_argument unless frames_per_column is positive.
   void summarise(double first, double frames_per_column, std::span<Peak> out) const;
   std::size_t bytes() const;  // of the entries
@@ -60,14 +60,15 @@ class PeakPyramid {
   mutable std::mutex mutex_;
   std::vector<std::vector<Entry>> levels_;  // guarded by mutex_
   std::int64_t frames_ = 0;                 // guarded by mutex_
-  std::size_t added_ = 0;                   // blocks that were appended; those behind are restored
-  std::int64_t filled_ = 0;                 // frames of the block under way
+  std::size_t added_ = 0;                   // number of appended blocks; later ones are restored
+  std::int64_t filled_ = 0;                 // frames of the incomplete block
   float low_ = 0.0f, high_ = 0.0f;
   double squares_ = 0.0;
 };
 
-// The same of samples at hand: `interleaved` cut into out.size() columns of frames_per_column
-// frames, the first beginning at frame `first` of it (may be fractional), each at least one frame.
+// The same from samples in memory: `interleaved` is cut into out.size() columns of
+// frames_per_column frames. The first begins at its frame `first` (may be fractional); each has at
+// least one frame.
 void summarise_samples(std::span<const float> interleaved, int channels, double first,
                        double frames_per_column, std::span<Peak> out);
 

@@ -40,7 +40,7 @@ std::optional<SpotReader> SpotReader::open(const std::filesystem::path& path) {
     if (reader.decoder_->info().claimed_frames.value_or(0) <= 0) return {};
     return reader;
   } catch (const AudioError&) {
-    return {};  // whoever reads the whole file says what is wrong
+    return {};  // the reader of the whole file reports the fault
   }
 }
 

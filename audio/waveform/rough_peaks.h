@@ -1,4 +1,4 @@
-// A first look at a long recording, before it is read: a few frames from each of many places.
+// A rough envelope of a long recording before it is decoded: a few frames from each of many places.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,22 @@ namespace tactus {
 
 class SndfileDecoder;
 
-// Goes to places of a file where that is cheap: containers with frames of one size (WAV, AIFF, AU,
+// Jumps to places in a file if that is cheap: containers with frames of one size (WAV, AIFF, AU,
 // CAF), and FLAC. Move-only; one thread at a time.
 class SpotReader {
  public:
   static constexpr std::int64_t kSpotFrames = 512;
 
-  // nullopt where going to a place means decoding what lies before it (MPEG, Ogg), where the header
-  // does not tell the length, and for whatever cannot be opened.
+  // nullopt if a jump means decoding everything before it (MPEG, Ogg), if the header does not give
+  // the length, or if the file cannot be opened.
   static std::optional<SpotReader> open(const std::filesystem::path& path);
   ~SpotReader();
   SpotReader(SpotReader&&) noexcept;
   SpotReader& operator=(SpotReader&&) noexcept;
 
-  double seconds() const;  // as the header says
-  // Of kSpotFrames frames from there, of all channels; nullopt where they cannot be read.
+  double seconds() const;  // from the header
+  // Envelope of kSpotFrames frames from `seconds` on, of all channels; nullopt if they cannot be
+  // read.
   std::optional<Peak> peak_at(double seconds);
   std::int64_t frames_read() const { return frames_read_; }
 
@@ -39,21 +40,21 @@ class SpotReader {
   std::int64_t frames_read_ = 0;
 };
 
-// What was found at kSpots places, evenly spread over the recording. One thread fills while any
-// number read.
+// Envelope at kSpots places, evenly spread over the recording. One thread fills it while any number
+// of threads read.
 class RoughPeaks {
  public:
   static constexpr int kSpots = 2048, kFirstSpots = 64;
 
-  // seconds: what the spots spread over; 0: nothing will be known.
+  // seconds: the time that the spots cover; 0: the envelope stays unknown.
   explicit RoughPeaks(double seconds) : seconds_(seconds) {}
 
   bool empty() const;
-  // Looks at the next spots, twice as many as before: everywhere a few first. False when all are
-  // known or the file cannot be read there.
+  // Reads the next spots, evenly spread, and doubles their number. False if all are known or the
+  // file cannot be read there.
   bool refine(SpotReader& reader);
-  // out[i] describes the time from `first` + i * seconds_per_column on, by the spots in it or else
-  // by the one before it; {} where nothing is known.
+  // out[i] describes the time from `first` + i * seconds_per_column on, by the spots in that column
+  // or else by the spot before it; {} if nothing is known.
   void summarise(double first, double seconds_per_column, std::span<Peak> out) const;
 
  private:

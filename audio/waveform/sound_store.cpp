@@ -1,7 +1,7 @@
 #include "audio/waveform/sound_store.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::filesystem::path folder_for_long_files() {
   return std::filesystem::temp_directory_path();
 }
 
-// A file without a name; on file systems that have none, one whose name is taken away at once.
+// A file without a name. If the file system has no such files, it removes the name at once.
 int open_unnamed(const std::filesystem::path& folder) {
   const int unnamed = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (unnamed >= 0) return unnamed;
@@ -38,15 +38,15 @@ int open_unnamed(const std::filesystem::path& folder) {
   const int descriptor = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor < 0) {
     const int reason = errno;
-    fail(reason, fmt::format("{}: no temporary file for decoded sound can be made there (the "
-                             "environment variable TMPDIR names another folder)",
+    fail(reason, fmt::format("{}: cannot create the temporary file for decoded sound (set the "
+                             "environment variable TMPDIR to another folder)",
                              folder.string()));
   }
   unlink(name.c_str());
   return descriptor;
 }
 
-// 0, or the number of the fault.
+// Returns 0 or errno.
 int write_all(int descriptor, const std::int16_t* samples, std::size_t count, std::int64_t at) {
   const auto* bytes = reinterpret_cast<const char*>(samples);
   for (std::size_t left = count * sizeof *samples; left > 0;) {
@@ -97,8 +97,8 @@ void SoundStore::fail_to_write(int reason) const {
   const double second = 1e-6 * sample_rate_ * channels_ * sizeof(std::int16_t);  // MB
   fail(reason,
        fmt::format("{}: the temporary file for decoded sound cannot be written after {:.0f} "
-                   "MB (it takes {:.1f} MB a minute; make room, or let the environment "
-                   "variable TMPDIR name a folder that has more)",
+                   "MB (it takes {:.1f} MB a minute; free some space, or set the environment "
+                   "variable TMPDIR to a folder with more)",
                    folder_.string(), second * seconds(), 60.0 * second));
 }
 

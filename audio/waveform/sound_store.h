@@ -1,4 +1,4 @@
-// Decoded sound that can be read from anywhere at once: for playback and for views of long files.
+// Decoded sound with random access at any time: for playback and for views of long files.
 #pragma once
 
 #include <atomic>
@@ -9,17 +9,17 @@
 
 namespace tactus {
 
-// Samples lie as 16-bit integers in an unnamed temporary file, so that memory does not grow with
-// the recording: 2 bytes per sample and channel on disk (stereo at 44,100 Hz: 635 MB an hour), and
-// of it in memory only what the system keeps as cache. What exceeds full scale is clipped. The file
-// vanishes with the object, or with the process.
+// Samples are 16-bit integers in an unnamed temporary file, so memory does not grow with the
+// recording. The file takes 2 bytes per sample and channel (stereo at 44,100 Hz: 635 MB an hour);
+// the system may cache parts of it in memory. Values beyond full scale are clipped. The file
+// disappears with the object or the process.
 //
-// One thread appends while any number read.
+// One thread appends while any number of threads read.
 class SoundStore {
  public:
-  // `folder` empty: TMPDIR where it is set, else /var/tmp (which is on disk where /tmp is memory),
-  // else the system's. Throws std::invalid_argument for a rate or channels below 1 and
-  // std::system_error when no file can be made; what() names the folder and what helps.
+  // `folder` empty: TMPDIR if set, else /var/tmp (on disk even if /tmp is memory), else the
+  // system's folder. Throws std::invalid_argument for a rate or channels below 1, and
+  // std::system_error if the file cannot be created; what() names the folder and the remedy.
   SoundStore(int sample_rate, int channels, const std::filesystem::path& folder = {});
   ~SoundStore();
   SoundStore(const SoundStore&) = delete;
@@ -30,8 +30,9 @@ class SoundStore {
   std::int64_t frames() const { return frames_.load(std::memory_order_acquire); }
   double seconds() const { return static_cast<double>(frames()) / sample_rate_; }
 
-  // Interleaved, whole frames. Throws std::invalid_argument for a broken frame, std::system_error
-  // when the disk is full; what() names the folder, how much room the sound takes, and what helps.
+  // Interleaved, whole frames. Throws std::invalid_argument for a broken frame, and
+  // std::system_error if the disk is full; what() names the folder, the room that the sound takes,
+  // and the remedy.
   void append(std::span<const float> interleaved);
   // The frames [first, first + out.size() / channels()), interleaved; zeros outside [0, frames()).
   // Throws std::system_error on a read fault.

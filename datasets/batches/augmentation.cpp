@@ -1,6 +1,6 @@
 #include "datasets/batches/augmentation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

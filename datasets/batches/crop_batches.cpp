@@ -1,6 +1,6 @@
 #include "datasets/batches/crop_batches.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "datasets/batches/crop_sampler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

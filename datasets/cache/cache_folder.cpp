@@ -1,7 +1,7 @@
 #include "datasets/cache/cache_folder.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kForgotten = std::chrono::hours(24);  // a partial file older than that has no writer
+constexpr auto kForgotten =
+    std::chrono::hours(24);  // no process still writes an older partial file
 constexpr std::string_view kPartial = ".partial";
 constexpr std::size_t kKeyDigits = 16;
 
@@ -55,7 +56,7 @@ bool is_partial(std::string_view name, std::string_view ending) {
 
 using NameTest = bool (*)(std::string_view name, std::string_view ending);
 
-// The cache's own of one kind. Files that vanish meanwhile are left out.
+// Files of one kind that belong to the cache. Skips files that disappear meanwhile.
 std::vector<CachedFile> files_of(const fs::path& folder, std::string_view ending,
                                  NameTest is_wanted = is_cached) {
   std::vector<CachedFile> files;

@@ -1,4 +1,4 @@
-// A folder of files that can be made again, kept below a size.
+// A folder of files that can be computed again, kept below a size limit.
 //
 //   FOLDER/HASH-KEY.npy   the files (or HASH.npy, or another ending); see CacheFolder::file_of
 //   FOLDER/limit          the limit in bytes, absent = the default
@@ -6,7 +6,7 @@
 //   FOLDER/lock           held shared from writing a file until it is mapped, exclusively for
 //                         trimming
 //
-// A person may name any folder as a cache: what has other names is not counted and never removed.
+// Any folder can be a cache: files with other names are not counted and never removed.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,7 @@ struct CacheUsage {
   std::uintmax_t limit = kDefaultCacheLimit;
 };
 
-// Nobody trims the folder while one of these lives. Without effect in a folder that cannot be
-// written.
+// While one of these exists, no process trims the folder. Has no effect in a read-only folder.
 class CacheHold {
  public:
   explicit CacheHold(const std::filesystem::path& folder, bool exclusive = false);
@@ -40,11 +39,11 @@ class CacheHold {
   int descriptor_;
 };
 
-// Files are written elsewhere (whole or absent, see atomic_file.h) and named here. When the folder
-// grows over its limit the files that were not used for the longest time are removed, down to nine
-// tenths of the limit; never those that this object was told about, so one run that needs more than
-// the limit goes over it until the next run. Another process may have a removed file mapped: that
-// stays valid. Thread-safe; any number of processes may use one folder.
+// Callers write files themselves (whole or absent, see atomic_file.h) and report them here. If the
+// folder exceeds its limit, the least recently used files are removed, down to nine tenths of the
+// limit. Files reported to this object are never removed, so a run that needs more may exceed the
+// limit until the next run. A removed file that another process has mapped stays valid there.
+// Thread-safe; any number of processes may use one folder.
 class CacheFolder {
  public:
   explicit CacheFolder(std::filesystem::path folder, std::string ending = ".npy",
@@ -53,39 +52,40 @@ class CacheFolder {
 
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path audio_index() const { return folder_ / "audio"; }
-  // Where what was made of something with this hash (content_hash.h) is kept: HASH.npy, or with a
-  // `key` that says what it depends on besides HASH-KEY.npy, KEY the first 16 digits of its hash.
+  // Returns the path for data computed from content with this hash (content_hash.h): HASH.npy.
+  // `key` describes everything else the data depend on; with it the name is HASH-KEY.npy, where KEY
+  // is the first 16 digits of the hash of `key`.
   std::filesystem::path file_of(std::string_view hash, std::string_view key = {}) const;
 
-  // A file of the folder was used: it counts as new, and this object does not remove it any more.
+  // Reports a used file of the folder: it counts as new, and this object no longer removes it.
   void used(const std::filesystem::path& file);
-  // A file was written, under a CacheHold that has ended: the same, and the folder is trimmed when
-  // it is over its limit.
+  // Reports a file written under a CacheHold that has ended. It counts as used, and the folder is
+  // trimmed if it exceeds its limit.
   void added(const std::filesystem::path& file);
 
   CacheUsage usage() const;
-  // Kept in the folder, for all runs to come. Throws std::filesystem::filesystem_error.
+  // Stored in the folder for all later runs. Throws std::filesystem::filesystem_error.
   void set_limit(std::uintmax_t bytes);
   std::uintmax_t limit() const;
-  // Removes files beyond the limit and what killed runs have left; returns how many. Waits for
-  // holds.
+  // Removes files beyond the limit and partial files of killed runs; returns their number. Waits
+  // for holds.
   std::size_t trim();
-  // Removes all files and remembered hashes, and the folder of these when nothing else is in it;
-  // the limit stays. Returns how many files.
+  // Removes all files and stored hashes, and the folder of hashes if it becomes empty; the limit
+  // stays. Returns the number of files.
   std::size_t clear();
 
  private:
   std::filesystem::path folder_;
-  std::string ending_;  // of the files' names
+  std::string ending_;  // of the file names
   std::uintmax_t default_limit_;
   std::mutex mutex_;
   std::unordered_set<std::string> in_use_;  // file names
-  std::optional<std::uintmax_t> bytes_;     // as far as this object knows
+  std::optional<std::uintmax_t> bytes_;     // empty = not known yet
 };
 
 // "500M", "20G", "1.5T", "1000" -> bytes (K = 1024). Throws std::invalid_argument.
 std::uintmax_t parse_size(std::string_view text);
-// "1.5 GiB".
+// Returns a text such as "1.5 GiB".
 std::string size_text(std::uintmax_t bytes);
 
 }  // namespace tactus

@@ -2,7 +2,7 @@
 // hash of PATH.
 #include "datasets/cache/content_hash.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -24,8 +24,8 @@
 namespace tactus {
 namespace {
 
-// A change within the same tick of the kernel's clock leaves the times as they were; hashes of
-// files that have just changed are therefore not remembered.
+// A change within one tick of the kernel clock leaves the times unchanged. Therefore hashes of
+// files that have just changed are not stored.
 constexpr std::chrono::milliseconds kClockTick{20};
 
 std::string hex(XXH128_hash_t hash) {
@@ -76,7 +76,7 @@ bool is_first_line(std::string_view line) {
          std::count(state.begin(), state.end(), ':') == 1;
 }
 
-// The file that an entry is about; nothing where there is no entry but something else.
+// Returns the file of an entry; nothing if the path is not an entry.
 std::optional<std::filesystem::path> file_of(const std::filesystem::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   std::error_code error;
@@ -88,7 +88,7 @@ std::optional<std::filesystem::path> file_of(const std::filesystem::directory_en
   return std::filesystem::path(path);
 }
 
-// Those whose file is `unwanted`.
+// Removes entries whose file is `unwanted`.
 void remove_entries(const std::filesystem::path& folder,
                     const std::function<bool(const std::filesystem::path&)>& unwanted) {
   std::error_code error;
@@ -143,7 +143,7 @@ std::string HashIndex::hash_of(const std::filesystem::path& file) const {
   if (has_settled(before) && state_text(status_of(file)) == state) {
     try {
       write_file_atomically(entry, fmt::format("{} {}\n{}\n", hash, state, absolute_text(file)));
-    } catch (const std::filesystem::filesystem_error&) {  // it is read again the next time
+    } catch (const std::filesystem::filesystem_error&) {  // the file is read again next time
     }
   }
   return hash;
@@ -158,7 +158,7 @@ void HashIndex::forget_absent() const {
 
 void HashIndex::clear() const {
   remove_entries(folder_, [](const std::filesystem::path&) { return true; });
-  rmdir(folder_.c_str());  // leaves links and folders in which something is
+  rmdir(folder_.c_str());  // keeps links and non-empty folders
 }
 
 }  // namespace tactus

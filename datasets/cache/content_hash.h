@@ -1,4 +1,4 @@
-// What a file holds, as a short name: the same bytes have the same hash wherever they lie.
+// A short name for the content of a file: equal bytes have equal hashes at any path.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,25 @@ namespace tactus {
 
 // XXH3 with 128 bits (Yann Collet, xxHash) as 32 hexadecimal digits. Not for security.
 std::string hash_text(std::string_view text);
-// Of a file's bytes. Throws DatasetError when it cannot be read.
+// Hashes the bytes of a file. Throws DatasetError if it cannot be read.
 std::string hash_file(const std::filesystem::path& path);
-// Is `text` such a hash, or the first `digits` of one, and nothing else?
+// True if `text` is such a hash, or exactly the first `digits` digits of one.
 bool is_hash(std::string_view text, std::size_t digits = 32);
 
-// Remembers the hashes of files in a folder of small files, one per path, so that a file is read
-// again only when its size, its inode or a time of change differs. Entries are whole or absent; any
-// number of threads and processes may use one folder. A folder that cannot be written costs time
-// only.
+// Stores the hashes of files in a folder, one small file per path. A file is read again only if its
+// size, its inode or a time of change differs. Entries are whole or absent. Any number of threads
+// and processes may use one folder. A read-only folder only costs time.
 class HashIndex {
  public:
   explicit HashIndex(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // The hash of the file as it is now. Throws DatasetError when it cannot be read.
+  // Returns the hash of the current content. Throws DatasetError if the file cannot be read.
   std::string hash_of(const std::filesystem::path& file) const;
-  // Where the hash of `file` is remembered, whether or not it is.
+  // Returns the path of the entry for `file`, whether or not it exists.
   std::filesystem::path entry_of(const std::filesystem::path& file) const;
-  // Removes the entries of files that are gone. What is no entry stays where it is.
+  // Removes the entries of deleted files. Other files stay.
   void forget_absent() const;
-  // Removes all entries, and the folder when nothing else is in it.
+  // Removes all entries, and the folder if it becomes empty.
   void clear() const;
 
  private:

@@ -1,7 +1,7 @@
 #include "datasets/cache/mapped_frames.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,7 +51,7 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
   const std::size_t offset = kPreamble + bytes[8] + 256u * bytes[9];
   const std::size_t row = bins * sizeof(float);
   if (offset > size || row == 0 || (size - offset) % row != 0) {
-    fail(path, fmt::format("{} bytes do not hold rows of {} float32 values", size, bins));
+    fail(path, fmt::format("{} bytes, expected rows of {} float32 values", size, bins));
   }
   const std::size_t frames = (size - offset) / row;
   const std::string_view header(reinterpret_cast<const char*>(bytes) + kPreamble,

@@ -1,5 +1,5 @@
-// Feature frames in a .npy file, mapped into memory: a corpus larger than the memory can be cropped
-// at random without reading whole songs.
+// Feature frames in a .npy file, mapped into memory. Random crops of a corpus larger than the
+// memory need no whole songs in it.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace tactus {
 
-// Owns the mapping; move-only. Only the layout that write_npy writes: float32, little-endian, C
-// order, [frames, bins], version 1.0.
+// Owns the mapping; move-only. Reads only the layout that write_npy writes: float32, little-endian,
+// C order, [frames, bins], version 1.0.
 class MappedFrames {
  public:
-  // Throws DatasetError "FILE: what was found, what was expected" for a file that is not [*, bins]
-  // of that layout or not complete.
+  // Throws DatasetError "FILE: found, expected" if the file is incomplete or is not [*, bins] in
+  // that layout.
   MappedFrames(const std::filesystem::path& path, std::size_t bins, double fps);
 
   const FrameView& view() const {
     return view_;
-  }  // lives as long as the mapping, wherever that is moved
+  }  // valid while the mapping exists, even after a move
 
  private:
   struct Unmap {

@@ -1,6 +1,6 @@
 #include "datasets/cache/song_cache.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +17,7 @@
 namespace tactus {
 namespace {
 
-// Gone with what is in it when it ends; what is mapped stays.
+// A temporary folder, removed with its content at the end; mapped files stay valid.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -1,4 +1,4 @@
-// Features of songs, computed once and kept on disk.
+// Features of songs, computed once and stored on disk.
 #pragma once
 
 #include <cstddef>
@@ -19,25 +19,25 @@
 
 namespace tactus {
 
-// How the features of one audio file are computed. Called from several threads at once.
+// Computes the features of one audio file. Called from several threads at once.
 using ComputeFeatures = std::function<FrameMatrix(const std::filesystem::path& audio)>;
 
-// A folder of files AUDIO-FEATURES.npy, AUDIO a hash of the audio file's bytes (so that a moved or
-// copied file is known again) and FEATURES one of `feature_key`, all that the features depend on.
-// The hashes of files are remembered beside them (content_hash.h), the size of the folder is
-// limited (cache_folder.h). Files are complete or absent, so that an interrupted or a concurrent
-// run does no harm; a file that cannot be read is made anew. Thread-safe.
+// A folder of files AUDIO-FEATURES.npy. AUDIO is a hash of the bytes of the audio file, so that a
+// moved or copied file is recognised. FEATURES is the hash of `feature_key`, which describes all
+// settings of the features. The folder stores the hashes of files (content_hash.h) and has a size
+// limit (cache_folder.h). Files are complete or absent, so interrupted and concurrent runs are
+// safe; a file that cannot be read is computed again. Thread-safe.
 class SongCache {
  public:
   SongCache(const std::filesystem::path& folder, const std::string& feature_key, std::size_t bins,
             double fps, ComputeFeatures compute);
 
-  // Throws DatasetError when the audio is missing, and what `compute` throws. Where the folder
-  // cannot be written the features live in a temporary file without a name, until they are let go,
-  // and `trouble` says why; throws FeatureError or std::filesystem::filesystem_error when that
-  // cannot be written, either.
+  // Throws DatasetError if the audio is missing, and any exception of `compute`. If the folder is
+  // read-only, the features are in an unnamed temporary file until they are released, and `trouble`
+  // gives the reason. Throws FeatureError or std::filesystem::filesystem_error if that file cannot
+  // be written either.
   MappedFrames get(const std::filesystem::path& audio) const;
-  // Why features could not be kept, the first time that happened; "" when it did not.
+  // Returns why features could not be stored, the first time; "" if all were stored.
   std::string trouble() const;
   std::filesystem::path file_of(const std::filesystem::path& audio) const;
 
@@ -61,15 +61,15 @@ class SongCache {
 };
 
 struct CachedSong {
-  std::optional<MappedFrames> frames;  // empty when it failed or was not reached before the stop
+  std::optional<MappedFrames> frames;  // empty after an error or an early stop
   std::string error;                   // why it failed
 };
 
-// Called from the threads that compute, one at a time: (songs done, songs).
+// Called by the computing threads, one at a time: (songs done, songs).
 using CacheProgress = std::function<void(std::size_t, std::size_t)>;
 
-// All songs in the given order, computed by `threads` threads (at least 1). A song that fails costs
-// only itself.
+// Returns all songs in the given order, computed by `threads` threads (at least 1). An error in one
+// song does not affect the others.
 std::vector<CachedSong> load_songs(const SongCache& cache,
                                    std::span<const std::filesystem::path> audio, int threads,
                                    const CacheProgress& progress = {}, std::stop_token stop = {});

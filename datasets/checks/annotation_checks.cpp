@@ -1,6 +1,6 @@
 #include "datasets/checks/annotation_checks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +11,14 @@
 namespace tactus {
 namespace {
 
-constexpr double kOutside = 0.1;        // seconds after the end that are rounding
+constexpr double kOutside = 0.1;        // seconds after the end that count as rounding
 constexpr double kSlowest = 25.0;       // BPM
 constexpr double kFastest = 320.0;      // BPM
 constexpr std::size_t kNeighbours = 4;  // intervals on either side
-constexpr double kOddInterval = 1.4;    // times, or its inverse, the usual interval
-constexpr double kSpreads = 6.0;        // ... and so many times the song's own spread
-constexpr double kMissing = 1.75;       // from here on whole beats are missing
-constexpr double kWholeBeats = 0.2;     // how far from a whole number of beats, per beat missing
+constexpr double kOddInterval = 1.4;    // ratio to the usual interval, or its inverse
+constexpr double kSpreads = 6.0;        // ... and multiple of the spread of the song
+constexpr double kMissing = 1.75;       // at this ratio whole beats are missing
+constexpr double kWholeBeats = 0.2;     // distance from a whole number of beats, per missing beat
 constexpr double kGap = 0.05;           // seconds
 constexpr double kLeastCovered = 0.5;   // share of the audio between first and last beat
 constexpr double kShortSeconds = 15.0;  // of audio without annotation at its end
@@ -52,7 +52,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// The usual interval around interval i: of the sides before and after, the one that fits it better.
+// The usual interval around interval i: of the medians before and after, the one that fits better.
 double usual_interval(const std::vector<double>& intervals, std::size_t i) {
   const std::size_t begin = i >= kNeighbours ? i - kNeighbours : 0;
   const std::size_t end = std::min(intervals.size(), i + 1 + kNeighbours);
@@ -100,7 +100,7 @@ class BeatChecks {
     if (last - first >= kLeastCovered * seconds &&
         (rest < kShortSeconds || rest < kShortShare * seconds))
       return;
-    if (seconds < 10.0) return;  // of a loop the last beat may be its middle
+    if (seconds < 10.0) return;  // in a loop the last beat may be at its middle
     findings_.push_back(
         {FindingKind::kAnnotationLength,
          fmt::format("beats from {:.1f} to {:.1f} s in audio of {:.1f} s", first, last, seconds),
@@ -122,36 +122,36 @@ class BeatChecks {
       usual.push_back(usual_interval(intervals_, i));
       oddness.push_back(std::abs(std::log(intervals_[i] / usual[i])));
     }
-    // 1.4826 makes a standard deviation of a median of absolute deviations. Whoever plays freely
-    // makes larger steps.
+    // 1.4826 converts a median of absolute deviations to a standard deviation. Free playing has
+    // larger steps.
     const double limit = std::max(std::log(kOddInterval), kSpreads * 1.4826 * median(oddness));
     Places missing, doubled, jumps;
     for (std::size_t i = 0; i < intervals_.size(); ++i) {
       if (oddness[i] < limit || is_ritardando(i, usual[i])) continue;
       const std::string text =
-          fmt::format("{:.3f} s between beats where {:.3f} s are usual", intervals_[i], usual[i]);
+          fmt::format("{:.3f} s between beats, usually {:.3f} s", intervals_[i], usual[i]);
       const double ratio = intervals_[i] / usual[i];
       const double whole = std::round(ratio);
       if (ratio >= kMissing && std::abs(ratio - whole) < kWholeBeats * (whole - 1)) {
         missing.add(beats_[i].time, text);
       } else if (ratio < 1.0 && splits_a_beat(i, usual[i])) {
         doubled.add(beats_[i + 1].time, text);
-        ++i;  // its other half is no fault of its own
+        ++i;  // the second half is not a separate error
       } else {
         jumps.add(beats_[i].time, text);
       }
     }
     missing.report(findings_, FindingKind::kMissingBeat, "missing beat", "missing beats");
-    doubled.report(findings_, FindingKind::kDoubledBeat, "beat too many", "beats too many");
-    jumps.report(findings_, FindingKind::kTempoJump, "jump of the tempo", "jumps of the tempo");
+    doubled.report(findings_, FindingKind::kDoubledBeat, "extra beat", "extra beats");
+    jumps.report(findings_, FindingKind::kTempoJump, "tempo jump", "tempo jumps");
   }
 
-  // The last beats of a piece may be late.
+  // The last beats of a song may be late.
   bool is_ritardando(std::size_t i, double usual) const {
     return i + kNeighbours >= intervals_.size() && intervals_[i] > usual;
   }
 
-  // The interval and the next one are together one usual interval.
+  // The interval and the next one together equal one usual interval.
   bool splits_a_beat(std::size_t i, double usual) const {
     const auto fits = [&](std::size_t other) {
       return other < intervals_.size() &&
@@ -175,8 +175,8 @@ class BeatChecks {
       const bool counts = next == here + 1 || (next == 1 && (here != 1 || one_in_one));
       if (!counts) wrong.add(beats_[i + 1].time, fmt::format("{} after {}", next, here));
     }
-    wrong.report(findings_, FindingKind::kBarPosition, "bar position that does not count on",
-                 "bar positions that do not count on");
+    wrong.report(findings_, FindingKind::kBarPosition, "bar position out of order",
+                 "bar positions out of order");
   }
 
   const std::vector<Beat>& beats_;
@@ -211,8 +211,8 @@ void check_labels(const std::vector<LabelledSegment>& chords, std::vector<Findin
       }
     }
   }
-  wrong.report(findings, FindingKind::kChordLabel, "label that is no chord",
-               "labels that are no chords");
+  wrong.report(findings, FindingKind::kChordLabel, "label that is not a chord",
+               "labels that are not chords");
   colloquial.report(findings, FindingKind::kChordSpelling, "label outside the strict grammar",
                     "labels outside the strict grammar");
 }

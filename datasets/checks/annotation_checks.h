@@ -1,4 +1,4 @@
-// Whether an annotation can be right, judged by itself and by the length of its audio.
+// Checks an annotation by itself and against the length of its audio.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace tactus {
 
-// Findings have neither song nor file; each kind occurs at most once, with the number of places and
-// the first. `audio_seconds` 0 = not known.
+// Findings contain no song and no file. Each kind occurs at most once, with the number of places
+// and the first place. `audio_seconds` 0 = unknown.
 
-// Beats, sorted: outside the audio, covering only a part of it, tempo, jumps, missing and doubled
-// ones, positions in the bar. An interval is compared with the medians of the four before and the
-// four after it; it is at fault when it fits neither, so that a change of tempo is none.
+// Checks sorted beats: beats outside the audio, partial coverage, tempo, jumps, missing and extra
+// beats, bar positions. An interval is compared with the medians of the four intervals before and
+// the four after it. It is reported only if it fits neither, so a change of tempo is not an error.
 std::vector<Finding> check_beats(const std::vector<Beat>& beats, double audio_seconds);
 
-// Chords, sorted and without overlaps: gaps, length, labels outside the strict grammar.
+// Checks sorted chords without overlaps: gaps, length, labels outside the strict grammar.
 std::vector<Finding> check_chords(const std::vector<LabelledSegment>& chords, double audio_seconds);
 
 }  // namespace tactus

@@ -13,8 +13,9 @@ constexpr std::size_t kFewestBeats = 16;
 constexpr std::size_t kFewestChords = 13;
 constexpr double kBeatStep = 1.0 / SoundSketch::kOnsetRate;  // seconds
 constexpr double kChordStep = 0.01;                          // seconds
-constexpr double kBeatTolerance = 0.03;  // seconds: beats are where they should be; quarters agree
-constexpr double kBeatContrast = 0.4;    // strength at the beats' own place, of the best
+constexpr double kBeatTolerance =
+    0.03;  // seconds: tolerance of beats, and of agreement between quarters
+constexpr double kBeatContrast = 0.4;  // strength at the beats' own place relative to the best
 constexpr double kChordTolerance = 0.06;
 
 // score(shift) on a grid from -reach to reach.
@@ -28,7 +29,7 @@ struct Curve {
     return static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) -
                                     scores.begin());
   }
-  // The maximum, refined by a parabola through it and its neighbours.
+  // Finds the maximum; a parabola through it and its neighbours refines it.
   double best_shift() const {
     const std::size_t i = best();
     if (i == 0 || i + 1 == scores.size()) return shift(i);
@@ -41,7 +42,7 @@ struct Curve {
     for (const double score : scores) sum += score;
     return sum / static_cast<double>(scores.size());
   }
-  // The greatest score within `tolerance` of no shift.
+  // Returns the greatest score within `tolerance` of zero shift.
   double unshifted(double tolerance) const {
     double greatest = -INFINITY;
     for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -64,7 +65,7 @@ std::span<const Value> quarter(std::span<const Value> values, std::size_t q) {
   return values.subspan(begin, values.size() * (q + 1) / kQuarters - begin);
 }
 
-// Onset strength without its slow course and without the loudest hits outweighing the others.
+// Onset strength without its slow trend; loud hits are limited so that they do not dominate.
 std::vector<float> levelled(const std::vector<float>& onsets) {
   constexpr auto kHalf = static_cast<std::size_t>(2 * SoundSketch::kOnsetRate);
   std::vector<double> sums(onsets.size() + 1, 0.0);
@@ -103,12 +104,12 @@ double median_interval(const std::vector<Beat>& beats) {
   return *middle;
 }
 
-// Sums of chroma rows up to any time, so that the sum over a segment is a difference.
+// Sums of chroma rows up to any time, so that the sum of a segment is a difference.
 class ChromaSums {
  public:
   explicit ChromaSums(const SoundSketch& sketch)
       : rate_(sketch.chroma.fps),
-        // Row i stands for the time around its own: from half a row before.
+        // Row i covers the time around its centre, from half a row before.
         start_(sketch.chroma_start - 0.5 / sketch.chroma.fps),
         bins_(sketch.chroma.bins),
         rows_(sketch.chroma.frames),
@@ -118,7 +119,7 @@ class ChromaSums {
 
   double rate() const { return rate_; }
 
-  // |sum of rows|^2 / rows between two times: what their mean explains.
+  // |sum of rows|^2 / rows between two times: the part that their mean explains.
   double explained(double start, double end) const {
     const double a = place(start);
     const double b = place(end);
@@ -132,7 +133,7 @@ class ChromaSums {
   }
 
  private:
-  // Rows count alike, however loud.
+  // All rows have equal weight, whatever their loudness.
   void add_row(std::span<const float> row, std::size_t t) {
     double energy = 0.0;
     for (const float value : row) energy += static_cast<double>(value) * value;
@@ -156,8 +157,8 @@ class ChromaSums {
   std::vector<double> sums_;
 };
 
-// Within a row of chroma nothing changes, so that scores bend upwards from the middle of a row to
-// its borders: the mean over the width of a row has its maximum in the right place.
+// Chroma is constant within a row, so scores curve upwards from the middle of a row to its edges.
+// The mean over the width of a row puts the maximum in the right place.
 Curve chord_curve(const ChromaSums& sums, std::span<const LabelledSegment> chords) {
   const auto half = static_cast<std::size_t>(std::lround(0.5 / (sums.rate() * kChordStep)));
   const double margin = static_cast<double>(half) * kChordStep;
@@ -176,7 +177,7 @@ Curve chord_curve(const ChromaSums& sums, std::span<const LabelledSegment> chord
   return curve;
 }
 
-// Neighbours with one label are one chord.
+// Neighbours with the same label are one chord.
 std::vector<LabelledSegment> merged(const std::vector<LabelledSegment>& chords) {
   std::vector<LabelledSegment> merged;
   for (const LabelledSegment& chord : chords) {
@@ -205,7 +206,7 @@ std::optional<double> beat_shift(const SoundSketch& sketch, const std::vector<Be
   for (std::size_t q = 0; q < kQuarters; ++q) {
     const double here = beat_curve(onsets, quarter(std::span(beats), q), reach).best_shift();
     const double apart = std::abs(here - best);
-    // Half a beat early is half a beat late.
+    // Half a beat early equals half a beat late.
     if (std::min(apart, std::abs(apart - 2 * reach)) > kBeatTolerance) return std::nullopt;
   }
   return best;

@@ -1,8 +1,8 @@
-// Whether an annotation lies beside the music it describes by a constant time.
+// Estimates whether an annotation is shifted against its music by a constant time.
 //
-// Both estimates are made for the whole song and for its four quarters; a shift is believed only
-// when the quarters find it each on their own, so that one odd passage, or music that says nothing,
-// gives none.
+// Both estimates use the whole song and each of its four quarters. A shift counts only if every
+// quarter finds it independently. So a single odd passage, or music without evidence, gives no
+// shift.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@
 
 namespace tactus {
 
-inline constexpr double kLargestShift = 0.5;  // seconds, either way
+inline constexpr double kLargestShift = 0.5;  // seconds, in both directions
 
-// What has to be added to the annotation's times (seconds, of either sign and near 0 where nothing
-// is wrong) to fit the music best; nothing where the music does not tell.
+// Returns the time to add to the annotation (seconds, positive or negative, near 0 for a correct
+// one) for the best fit. Returns nothing if the music gives no evidence.
 
-// The maximum of the beats' mean onset strength as a function of the shift. Away from the beats'
-// own place it must stand out from the strength there, else the music is merely syncopated. Shifts
-// up to half a beat; at least 16 beats.
+// Maximises the mean onset strength at the beats over the shift. Another place must be clearly
+// stronger than the beats' own place, otherwise the music is only syncopated. Shifts up to half a
+// beat; at least 16 beats.
 std::optional<double> beat_shift(const SoundSketch& sketch, const std::vector<Beat>& beats);
 
-// The maximum of the share of the chroma's variance that the chord segments explain (between their
-// means), as a function of the shift. At least 12 changes of chord.
+// Maximises the share of the chroma's variance that the chord segments explain (between their
+// means) over the shift. Needs at least 12 chord changes.
 std::optional<double> chord_shift(const SoundSketch& sketch,
                                   const std::vector<LabelledSegment>& chords);
 

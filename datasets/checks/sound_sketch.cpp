@@ -30,7 +30,7 @@ std::vector<float> onset_strength(std::span<const float> samples) {
   return strength;
 }
 
-// Adds the part of [start, end) that falls into each row.
+// Adds the part of [start, end) in each row.
 void add_note(FrameMatrix& chroma, const PlayedNote& note) {
   const auto pitch = static_cast<std::size_t>(note.pitch % 12);
   const double start = std::max(0.0, note.start * chroma.fps);
@@ -68,7 +68,7 @@ double correlation(const FrameMatrix& a, const FrameMatrix& b, std::ptrdiff_t sh
       product += static_cast<double>(x[k]) * y[k];
       energy += static_cast<double>(x[k]) * x[k] + static_cast<double>(y[k]) * y[k];
     }
-    if (energy == 0.0) continue;  // silence in both says nothing
+    if (energy == 0.0) continue;  // silence in both gives no evidence
     sum += product;
     ++rows;
   }
@@ -95,7 +95,7 @@ SoundSketch sketch_audio(std::span<const float> samples) {
 
 SoundSketch sketch_performance(const Performance& performance) {
   constexpr double kChromaRate = 10.0;
-  constexpr double kRelease = 1.0;  // seconds that a last note still sounds
+  constexpr double kRelease = 1.0;  // seconds of decay after the last note
   SoundSketch sketch;
   sketch.loudest = 1.0;
   for (const Part& part : performance.parts) {
@@ -107,7 +107,7 @@ SoundSketch sketch_performance(const Performance& performance) {
   sketch.seconds += kRelease;
   sketch.onsets.resize(frames(SoundSketch::kOnsetRate));
   sketch.chroma = FrameMatrix(frames(kChromaRate), 12, kChromaRate);
-  sketch.chroma_start = 0.5 / kChromaRate;  // a row is what sounds in its tenth of a second
+  sketch.chroma_start = 0.5 / kChromaRate;  // a row covers its tenth of a second
   for (const Part& part : performance.parts) {
     for (const PlayedNote& note : part.notes) {
       const double place = std::round(std::max(0.0, note.start) * SoundSketch::kOnsetRate);

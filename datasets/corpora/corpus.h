@@ -1,5 +1,5 @@
-// A corpus as plain data: which audio belongs to which annotations, and in which split each song
-// is. Made by corpus_loaders.h from folders as they lie on disk, or by a YAML manifest (app/).
+// A corpus as plain data: the audio, the annotations and the split of each song. corpus_loaders.h
+// makes it from folders; a YAML manifest (app/) does so too.
 #pragma once
 
 #include <filesystem>
@@ -8,18 +8,17 @@
 
 namespace tactus {
 
-// One song. An empty path means that the corpus has nothing of that kind for it.
+// One song. An empty path means that the corpus lacks this part of the song.
 struct CorpusItem {
-  std::string id;  // unique within the corpus, stable between runs and machines
-  std::filesystem::path
-      audio;  // audio, or MIDI to be rendered, or features (.npy) instead of audio
-  std::filesystem::path beats;   // any annotation file that holds beats
-  std::filesystem::path chords;  // any annotation file that holds chords; may be the same file
+  std::string id;                // unique within the corpus, stable between runs and machines
+  std::filesystem::path audio;   // audio, MIDI for rendering, or features (.npy)
+  std::filesystem::path beats;   // any annotation file with beats
+  std::filesystem::path chords;  // any annotation file with chords; may be the same file
   std::filesystem::path key;
   std::string split;   // "train", "validation", "test"; empty = not assigned
   std::string artist;  // performer or composer; splits by artist keep these together; may be empty
-  // The piece, where several items are versions of one: takes, microphones, performances, covers.
-  // All splits keep them together; empty = this item alone.
+  // Name of the song, if several items are versions of it: takes, microphones, performances,
+  // covers. All splits keep them together; empty = this item only.
   std::string song = {};
   bool operator==(const CorpusItem&) const = default;
 };
@@ -27,8 +26,8 @@ struct CorpusItem {
 struct Corpus {
   std::string name;
   std::string licence;
-  std::string source;             // where it came from, for people
-  std::vector<CorpusItem> items;  // sorted by id where a loader made them
+  std::string source;             // origin, for display
+  std::vector<CorpusItem> items;  // sorted by id if made by a loader
 };
 
 }  // namespace tactus

@@ -1,5 +1,5 @@
 // The two layouts of McGill Billboard, described in corpus_layouts.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -17,11 +17,10 @@ namespace {
 
 using std::filesystem::path;
 
-constexpr std::uint64_t kBillboardSeed =
-    1;  // fixed: the split is part of what figures are compared by
+constexpr std::uint64_t kBillboardSeed = 1;  // fixed, because published results depend on the split
 constexpr const char* kFirstTestSlot = "1001";
 
-// The first of those who play together: "Marvin Gaye" of "Marvin Gaye,Tammi Terrell".
+// Returns the first of several performers: "Marvin Gaye" of "Marvin Gaye,Tammi Terrell".
 std::string lead_artist(const std::string& artist) {
   std::string lead = lower_case(artist);
   for (const char* separator : {",", " & ", " and ", " with ", " feat"}) {
@@ -30,7 +29,7 @@ std::string lead_artist(const std::string& artist) {
   return lead;
 }
 
-// A title without case and punctuation; the same song is in many charts.
+// The title without case and punctuation; one song can be in many charts.
 std::string title_key(const std::string& title) {
   std::string key = lower_case(title);
   std::erase_if(key, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
@@ -94,7 +93,7 @@ path sound_of(const path& slot) {
   return {};
 }
 
-// Recordings that lie elsewhere are matched by name, as in any tree.
+// Recordings in other places are matched by name, as in any folder tree.
 bool is_billboard_folders(const path& folder) {
   std::error_code ignored;
   for (const auto& entry : visible_entries(slots_of(folder), ignored)) {
@@ -109,7 +108,7 @@ struct Slot {
   std::string artist;
 };
 
-// By the slot's number without leading zeros, as the index has it.
+// The key is the number of the slot without leading zeros, as in the index.
 std::map<std::string, Slot> slot_titles(const path& folder) {
   std::map<std::string, Slot> titles;
   constexpr const char* kIndex = "billboard-2.0-index.csv";

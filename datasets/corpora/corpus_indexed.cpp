@@ -1,5 +1,5 @@
 // Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "datasets/corpora/corpus_layouts.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 using std::filesystem::path;
 
-// fixed: the split is part of what figures are compared by
+// fixed, because published results depend on the split
 
 constexpr const char* kAsapLicence = "CC BY-NC-SA 4.0: a model trained on it must say so";
 constexpr const char* kAsapSource = "github.com/fosfrancesco/asap-dataset";

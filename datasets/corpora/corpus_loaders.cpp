@@ -1,6 +1,6 @@
 #include "datasets/corpora/corpus_loaders.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 
 const std::string kAbsent;
 
-// Clears the path when the file cannot be read as an annotation.
+// Clears the path if the file is not a readable annotation.
 bool check_readable(std::filesystem::path& path, const CorpusItem& item, Notes& notes) {
   if (path.empty() || path.extension() == ".tsv") return true;
   try {
@@ -27,7 +27,7 @@ bool check_readable(std::filesystem::path& path, const CorpusItem& item, Notes& 
   }
 }
 
-// Drops songs without audio and songs without beats and chords, with notes.
+// Removes songs without audio and songs without beats and chords, with notes.
 void drop_incomplete(Corpus& corpus, Notes& notes) {
   const auto count = [&](std::size_t songs, const char* what) {
     if (songs > 0) notes.push_back(fmt::format("{}: {} {}", corpus.name, songs, what));
@@ -38,8 +38,7 @@ void drop_incomplete(Corpus& corpus, Notes& notes) {
   count(std::erase_if(corpus.items, bare), "audio files have no annotations");
 }
 
-// Empties the annotation paths of items that cannot be read (with a note) and drops items without
-// annotations.
+// Clears unreadable annotation paths (with a note) and removes items without annotations.
 void drop_unreadable(Corpus& corpus, Notes& notes) {
   for (CorpusItem& item : corpus.items) {
     const std::filesystem::path beats = item.beats;
@@ -99,7 +98,7 @@ std::filesystem::path existing(const std::filesystem::path& path) {
 
 CorpusSurvey survey_corpus_folder(const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(folder)) {
-    throw FormatError(folder.string(), 0, 0, "no folder, expected the folder of a corpus");
+    throw FormatError(folder.string(), 0, 0, "not a folder, expected the folder of a corpus");
   }
   std::vector<CorpusLayout> layouts = indexed_layouts();
   layouts.push_back(matched_layout());

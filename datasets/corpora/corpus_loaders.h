@@ -1,4 +1,4 @@
-// Corpora as they lie on disk -> Corpus. The layout is recognised by its folders and index files.
+// Loads a corpus from a folder. The folders and index files show the layout.
 #pragma once
 
 #include <filesystem>
@@ -8,21 +8,20 @@
 
 namespace tactus {
 
-// Recognised layouts (see corpus_layouts.h for each): pop909, gm-midi, asap (as in upstream's
-// metadata.csv, and flat), openewld, billboard, real-audio, and any folder of audio with
-// annotations of the same stem beside it or elsewhere under the folder. Items are sorted by id.
-// Songs that the corpus itself marks as faulty, or whose annotations cannot be read, lose those
-// annotations, and the song when nothing is left; songs without audio are left out; each such case
-// is noted. Splits are set where the corpus has them by custom; see corpus_splits.h for the others.
-// Throws FormatError when the folder does not exist or holds no corpus.
+// Recognised layouts (see corpus_layouts.h): pop909, gm-midi, asap (with upstream's metadata.csv,
+// and flat), openewld, billboard, real-audio, and any folder of audio with annotations of the same
+// stem in the tree. Items are sorted by id. Annotations that the corpus marks as faulty, or that
+// cannot be read, are removed; a song without annotations or audio is removed as well. A note
+// reports each case. Splits are set if the corpus has established ones; see corpus_splits.h for the
+// others. Throws FormatError if the folder does not exist or contains no corpus.
 Corpus load_corpus_folder(const std::filesystem::path& folder, Notes* notes = nullptr);
 
-// The same folder before anything is left out: also songs without annotations, annotations without
-// audio, annotations that cannot be read. Throws FormatError when the folder does not exist.
+// The same folder without any removal: includes songs without annotations, annotations without
+// audio, and unreadable annotations. Throws FormatError if the folder does not exist.
 struct CorpusSurvey {
   std::string layout;  // "pop909", "matched by name", ...
   Corpus corpus;
-  Notes notes;  // what the corpus says about itself
+  Notes notes;  // remarks of the corpus about itself
 };
 CorpusSurvey survey_corpus_folder(const std::filesystem::path& folder);
 

@@ -2,7 +2,7 @@
 // common (corpus_names.h). Of several annotations with the name of an audio file those in the same
 // folder count first, then those whose folders have most names in common. What an annotation holds
 // follows from its extension, name and folder, else from its content.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -30,8 +30,8 @@ bool has_extension(const path& file, const List& extensions) {
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }
 
-// What a text file that is no annotation (a licence, lyrics) holds: nothing. A faulty annotation
-// counts, so that the fault is told by whoever reads it.
+// A text file that is not an annotation (a licence, lyrics) has no layers. A faulty annotation
+// counts, so that its reader reports the error.
 Holds holds_by_content(const path& file) {
   try {
     const Annotation annotation = read_annotation(file);
@@ -43,8 +43,8 @@ Holds holds_by_content(const path& file) {
   }
 }
 
-// Without audio of its name, a table or text may be anything with numbers: it counts as annotation
-// only where its name says so, or when it reads as one without a fault.
+// Without audio of its name, a table or text may contain any numbers. It counts as an annotation
+// only if its name indicates it, or if it can be read without an error.
 bool is_surely_annotation(const path& file) {
   constexpr std::size_t kFewest = 4;
   const std::string extension = lower_case(file.extension().string());
@@ -80,7 +80,7 @@ Tree scan(const path& folder, Notes& notes) {
   return tree;
 }
 
-// Keeps the nearer of two candidates; `rank` remembers how near the one in `slot` is.
+// Keeps the nearer of two candidates; `rank` stores the rank of the one in `slot`.
 void offer(path& slot, std::size_t& rank, const path& candidate, std::size_t nearness) {
   if (!slot.empty() && nearness <= rank) return;
   slot = candidate;
@@ -130,7 +130,7 @@ class Matching {
       const path& file = entry->second;
       matched_.insert(file);
       if (!fits_medium(file, is_midi(audio))) continue;
-      // "Song Mix.beats" is of a song "song", too, but not Song.wav's where there is Song Mix.wav.
+      // "Song Mix.beats" also matches a song "song", but not Song.wav if Song Mix.wav exists.
       const bool same_name = audio.stem() == file.stem();
       if (!same_name && audio_names_.contains(file.stem().string())) continue;
       const std::size_t near = 2 * (nearness(audio, file) + 1) + (same_name ? 1 : 0);
@@ -158,7 +158,7 @@ class Matching {
     }
   }
 
-  // Annotations that belong to no audio, one item per song name and kind.
+  // Annotations without audio, one item per song name and kind.
   void add_unmatched() {
     std::map<std::string, std::size_t> places;
     for (const auto& [name, file] : tree_.annotations) {
@@ -185,7 +185,7 @@ class Matching {
     return file.lexically_relative(folder_).replace_extension().generic_string();
   }
 
-  // a.wav and a.mp3 are "a.wav" and "a.mp3".
+  // The ids of a.wav and a.mp3 are "a.wav" and "a.mp3".
   void make_ids_unique() {
     std::map<std::string, int> uses;
     for (const CorpusItem& item : items_) ++uses[item.id];
@@ -211,7 +211,7 @@ bool always(const path&) {
   return true;
 }
 
-// Collections of recordings that are for testing only.
+// Collections of recordings for tests only.
 bool is_test_collection(const path& folder) {
   return std::filesystem::is_directory(folder / "mdb-drums") &&
          std::filesystem::is_directory(folder / "full-songs");

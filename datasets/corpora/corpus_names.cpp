@@ -1,6 +1,6 @@
 #include "datasets/corpora/corpus_names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ bool digits_at(const std::string& name, std::size_t place, std::size_t count) {
                      [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Names of files that say what they hold and not which song they belong to.
+// File names that give the content but not the song.
 bool is_generic_name(const std::string& name) {
   constexpr std::array kGeneric = {
       "beat_midi",   "beat_audio", "chord_midi", "chord_audio", "key_audio",     "full",
@@ -55,7 +55,7 @@ bool is_guitarset(const std::string& name) {
          (name.ends_with("_comp") || name.ends_with("_solo"));
 }
 
-// What a name says by one of its words: "chordlab", "beats_and_downbeats", "RM-P001.BEAT".
+// The content that one word of a name indicates: "chordlab", "beats_and_downbeats", "RM-P001.BEAT".
 std::optional<Holds> holds_by_words(const path& name) {
   struct Word {
     std::string_view word;
@@ -101,9 +101,9 @@ std::optional<Holds> holds_by_name(const path& file) {
   if (extension == ".beats") return Holds{true, false, false};
   if (extension == ".chords") return Holds{false, true, false};
   if (extension == ".key") return Holds{false, false, true};
-  if (extension == ".jams") return std::nullopt;  // holds several layers
+  if (extension == ".jams") return std::nullopt;  // has several layers
   const path folder = file.parent_path();
-  // A .lab is named after its song, and "Beat It" and "Chords of Fame" are songs.
+  // A .lab file has the name of its song, and "Beat It" and "Chords of Fame" are songs.
   std::optional<Holds> found;
   if (extension != ".lab" && extension != ".svl") found = holds_by_words(file.stem());
   if (!found) found = holds_by_words(folder.filename());

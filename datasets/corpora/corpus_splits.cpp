@@ -1,6 +1,6 @@
 #include "datasets/corpora/corpus_splits.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <string>

@@ -1,6 +1,6 @@
 #include "datasets/corpora/folder_walk.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ void visit(const fs::path& folder, FolderFiles& found) {
     found.faults.push_back(
         fmt::format("{}: folder cannot be read: {}", folder.string(), error.message()));
   for (const fs::directory_entry& entry : entries) {
-    std::error_code absent;  // also of a link to itself
+    std::error_code absent;  // also for a link to itself
     if (entry.is_regular_file(absent))
       found.files.push_back(entry.path());
     else if (entry.is_directory(absent) && !entry.is_symlink(absent))

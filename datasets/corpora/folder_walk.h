@@ -1,4 +1,4 @@
-// The files of a folder, whatever else lies in it.
+// Lists the files of a folder and tolerates unreadable parts.
 #pragma once
 
 #include <filesystem>
@@ -8,21 +8,21 @@
 
 namespace tactus {
 
-// Whether the name begins with a dot, as those of which macOS leaves one beside every file
-// ("._song.lab"). A song may begin with more of them ("...And so on.lab").
+// True for a hidden name: one that begins with a dot, such as the files of macOS ("._song.lab"). A
+// song name may begin with several dots ("...And so on.lab").
 bool is_hidden(const std::filesystem::path& file);
 
-// What lies in the folder itself, sorted, without hidden entries. What was found before an `error`
-// is kept.
+// Returns the entries of the folder itself, sorted, without hidden ones. Entries found before an
+// `error` stay.
 std::vector<std::filesystem::directory_entry> visible_entries(const std::filesystem::path& folder,
                                                               std::error_code& error);
 
 struct FolderFiles {
-  std::vector<std::filesystem::path> files;  // sorted, beginning with the folder as it was given
+  std::vector<std::filesystem::path> files;  // sorted, each starting with the given folder
   std::vector<std::string> faults;           // "FOLDER: folder cannot be read: REASON", sorted
 };
-// The regular files, and links to such, in the folder and its sub-folders. Hidden entries and links
-// to folders are left out, and so are links that lead nowhere; the folder itself may be either.
+// Lists regular files, and links to them, in the folder and its sub-folders. Skips hidden entries,
+// links to folders and broken links; the given folder itself may be hidden or a link.
 FolderFiles files_below(const std::filesystem::path& folder);
 
 }  // namespace tactus

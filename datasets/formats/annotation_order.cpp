@@ -1,6 +1,6 @@
 #include "datasets/formats/annotation_order.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -8,9 +8,9 @@ namespace tactus {
 namespace {
 
 constexpr double kRounding = 1e-6;  // seconds; text files have six decimals
-constexpr double kLongest = 1e7;    // seconds, 115 days; beyond it nothing is a time in a recording
+constexpr double kLongest = 1e7;    // seconds, 115 days; larger values are not times of a recording
 
-// Also refuses NaN.
+// Also rejects NaN.
 void check_time(const FormatInput& input, double time) {
   if (time >= -kLongest && time <= kLongest) return;
   throw FormatError(input.name, 0, 0,
@@ -30,7 +30,7 @@ void sort_by(const FormatInput& input, const char* what, std::vector<Value>& val
       fmt::format("{}: the {}s were not in order of time; sorted", input.name, what));
 }
 
-// Cuts each segment at the start of the next; returns how many overlapped by more than rounding.
+// Cuts each segment at the start of the next. Returns how many overlapped by more than rounding.
 std::size_t cut_overlaps(std::vector<LabelledSegment>& segments) {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {

@@ -1,4 +1,4 @@
-// Puts what a file said into the order that Annotation promises, and notes every repair.
+// Sorts and repairs the content of a file as Annotation requires, and notes every repair.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace tactus {
 
-// Both throw FormatError for times that are not finite or beyond 10^7 s.
+// Both throw FormatError for times that are not finite or exceed 10^7 s.
 
-// Sorts by time, drops beats before 0 and repeated ones.
+// Sorts by time; removes repeated beats and beats before 0.
 void order_beats(const FormatInput& input, std::vector<Beat>& beats);
-// Sorts by start, cuts at 0, ends each segment where the next begins if they overlap, drops empty
-// ones. `what` names them in notes: "chord". Overlaps and negative starts up to a microsecond are
-// rounding and repaired without a note.
+// Sorts by start, cuts at 0, cuts overlapping segments at the start of the next, removes empty
+// ones. `what` names the segments in notes: "chord". Overlaps and negative starts up to a
+// microsecond count as rounding and get no note.
 void order_segments(const FormatInput& input, const char* what,
                     std::vector<LabelledSegment>& segments);
 

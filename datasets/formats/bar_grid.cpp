@@ -12,7 +12,7 @@ namespace {
 
 using Chords = std::vector<LabelledSegment>;
 
-// The chord that sounds at a time, or end().
+// Returns the chord at a time, or end().
 Chords::const_iterator sounding(const Chords& chords, double time) {
   const auto after =
       std::upper_bound(chords.begin(), chords.end(), time,
@@ -26,13 +26,14 @@ std::string chord_at(const Chords& chords, double time) {
   return chord == chords.end() ? "N" : label_text(chord->label);
 }
 
-// Where its chord ends near to it, else the last beat is as long as the one before it.
+// If its chord ends near the last beat, it ends there too; else the last beat is as long as the one
+// before it.
 double end_of_last_beat(const std::vector<Beat>& beats, const Chords& chords) {
   if (beats.empty()) return 0.0;
   const double last = beats.back().time;
   const double period = beats.size() > 1 ? last - beats[beats.size() - 2].time : 0.5;
   const auto chord = sounding(chords, last + period / 2.0);
-  const bool near = chord != chords.end() && chord->label != "N" &&  // N goes on in the silence
+  const bool near = chord != chords.end() && chord->label != "N" &&  // N continues in silence
                     chord->end < last + 1.5 * period;
   return near ? chord->end : last + period;
 }
@@ -83,7 +84,7 @@ void store_bars(const std::vector<GridBar>& bars, Annotation& annotation) {
   const auto has_beats = [](const GridBar& bar) { return bar.beats > 0; };
   const auto begin = std::find_if(bars.begin(), bars.end(), has_beats);
   const auto second = begin == bars.end() ? begin : std::find_if(begin + 1, bars.end(), has_beats);
-  const int before =  // beats that a pickup leaves out
+  const int before =  // beats missing in a pickup
       second == bars.end() ? 0 : std::max(second->beats - begin->beats, 0);
   for (const GridBar& bar : bars) {
     const auto at = [&](int k, std::size_t parts) {  // exactly `end` for the last one
@@ -103,7 +104,7 @@ void store_bars(const std::vector<GridBar>& bars, Annotation& annotation) {
 void require_beats(const Annotation& annotation) {
   if (!annotation.beats.empty() || annotation.chords.empty()) return;
   throw std::invalid_argument(
-      "chords without beats: a grid is written by bars, expected beats and downbeats");
+      "chords without beats: this format is written by bars, expected beats and downbeats");
 }
 
 }  // namespace tactus

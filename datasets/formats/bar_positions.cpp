@@ -21,7 +21,7 @@ int clamp_to_int(double value) {
   return static_cast<int>(std::min<double>(value, std::numeric_limits<int>::max()));
 }
 
-// BEAT of "BAR.BEAT", nothing when the text has another form.
+// Returns BEAT of "BAR.BEAT"; nothing if the text has another form.
 std::optional<int> beat_after_point(std::string_view text) {
   const std::size_t point = text.find('.');
   if (point == std::string_view::npos || point + 1 >= text.size() || text[point + 1] == '0')
@@ -45,8 +45,8 @@ std::optional<std::vector<int>> bar_beat_positions(const std::vector<PlaceField>
   return positions;
 }
 
-// Commonest number of lines in the measures between the first and the last (which may be
-// incomplete), the larger of equals.
+// The commonest number of lines per measure, without the first and last measure, which may be
+// incomplete. Of equal counts the larger one.
 int lines_per_measure(const std::vector<PlaceField>& column) {
   std::map<double, int> lines;
   for (const PlaceField& place : column) ++lines[std::floor(place.value)];

@@ -1,4 +1,4 @@
-// The second column of beat files means different things in different corpora; this decides which.
+// Decides the meaning of the second column of beat files, which differs between corpora.
 #pragma once
 
 #include <string_view>
@@ -6,24 +6,24 @@
 
 namespace tactus {
 
-inline constexpr int kLargestPosition = 64;  // beats per bar beyond any metre in use
+inline constexpr int kLargestPosition = 64;  // beats per bar; more than any meter in use
 
 struct PlaceField {
   std::string_view text;  // empty = the line has no such column
   double value = 0.0;     // finite, >= 0
 };
 
-// Positions in the bar (1 = downbeat, 0 = unknown) from a whole column, read as the first that
-// fits:
+// Positions in the bar (1 = downbeat, 0 = unknown) from a whole column. The first matching rule
+// applies:
 //   position          every value is a whole number
-//   bar.beat          every value is BAR.BEAT with BEAT 1..16 without leading zeros, bars never
-//   decreasing measure fraction  whole numbers are downbeats, the others lie between them; the
-//   number of beats in a bar
-//                     is the commonest count of lines per measure
-// Values too large for a position come out as they are; the caller refuses them.
+//   bar.beat          every value is BAR.BEAT with BEAT 1..16 without leading zeros, and bars
+//                     never decrease
+//   measure fraction  whole numbers are downbeats, the others are between them; the number of beats
+//                     in a bar is the most frequent number of lines per measure
+// Values too large for a position are returned unchanged; the caller rejects them.
 std::vector<int> bar_positions(const std::vector<PlaceField>& column);
 
-// The column numbers measures, one line each: every line with a whole number is a downbeat.
+// The column contains measure numbers, one line each: every line with a whole number is a downbeat.
 std::vector<int> measure_positions(const std::vector<PlaceField>& column);
 
 }  // namespace tactus

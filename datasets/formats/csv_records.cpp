@@ -13,8 +13,8 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
 }
 
-// Whether `line` has commas and all of them lie between two digits, at most one in each of the
-// fields that `separator` makes, and there is no point: they are decimal points then.
+// True if all commas of `line` are decimal points: each comma is between two digits, each field of
+// `separator` has at most one, and there is no point.
 bool has_decimal_commas(std::string_view line, char separator) {
   const auto digit = [&](std::size_t i) {
     return i < line.size() && line[i] >= '0' && line[i] <= '9';
@@ -105,10 +105,10 @@ class CsvParser {
       }
       text.push_back(text_[place_]);
     }
-    throw FormatError(input_.name, first_line, column, "a quote that never ends, expected '\"'");
+    throw FormatError(input_.name, first_line, column, "a quote without an end, expected '\"'");
   }
 
-  // Steps over what is left of the line (after a quoted field) and its end.
+  // Skips the rest of the line (after a quoted field) and its end.
   void end_line() {
     place_ = std::min(text_.find_first_of("\r\n", place_), text_.size());
     if (text_.substr(place_, 2) == "\r\n") ++place_;

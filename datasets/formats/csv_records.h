@@ -1,5 +1,5 @@
-// Comma-separated values after RFC 4180, as they really come: ',' ';' or TAB, quotes where needed,
-// CRLF or LF.
+// Comma-separated values after RFC 4180, with common deviations: ',' ';' or TAB, quotes where
+// needed, CRLF or LF.
 #pragma once
 
 #include <string>
@@ -17,21 +17,20 @@ struct CsvField {
 };
 
 struct CsvRecord {
-  TextLine line;  // the number of the line on which it begins, for messages
+  TextLine line;  // number of its first line, for messages
   std::vector<CsvField> fields;
 };
 
 struct CsvTable {
   char separator = ',';
-  std::vector<CsvRecord> records;  // empty lines and lines that begin with '#' are left out
+  std::vector<CsvRecord> records;  // without empty lines and lines that begin with '#'
 };
 
-// The separator is the commonest of ',', ';' and TAB in the first record; not ',' where all commas
-// there are decimal points between the others. Throws FormatError for a
-// quote that never ends.
+// The separator is the most frequent of ',', ';' and TAB in the first record. A ',' is not the
+// separator if all commas are decimal points. Throws FormatError for an unclosed quote.
 CsvTable parse_csv_table(const FormatInput& input);
 
-// The text with quotes around it where RFC 4180 wants them, as UTF-8 (utf8_text).
+// Returns the text as UTF-8 (utf8_text), quoted if RFC 4180 requires it.
 std::string csv_text(std::string_view text);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/formats/file_location.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-// Paths of audio files as the URLs that DJ programs keep: "file://localhost/music/a%20b.flac".
+// Paths of audio files as the URLs of DJ programs: "file://localhost/music/a%20b.flac".
 #pragma once
 
 #include <string>
@@ -6,12 +6,13 @@
 
 namespace tactus {
 
-// Every byte but letters, digits and -._~/ as %XX; the colon of a drive ("C:/Music") stays, and its
-// backslashes become slashes. The path should be absolute: a URL cannot say anything else.
+// Encodes every byte except letters, digits and -._~/ as %XX. The colon of a drive ("C:/Music")
+// stays; backslashes after a drive become slashes. The path should be absolute, because such a URL
+// cannot be relative.
 std::string location_of_path(std::string_view path);
 
-// The path in a "file://HOST/..." URL, "C:/..." for a drive; "" for what is no such URL. Malformed
-// escapes stay as they are.
+// Returns the path of a "file://HOST/..." URL, "C:/..." for a drive; "" for another text. Malformed
+// escapes stay unchanged.
 std::string path_of_location(std::string_view location);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/formats/format.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ constexpr Codec kCodecs[] = {
 };
 
 const Codec& codec(Format format) {
-  format_info(format);  // throws for a value that is no format
+  format_info(format);  // throws for an invalid value
   return kCodecs[static_cast<std::size_t>(format)];
 }
 
@@ -57,7 +57,7 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
-// Without the byte order mark.
+// The content without a byte order mark.
 FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
   if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {

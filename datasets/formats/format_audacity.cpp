@@ -8,7 +8,7 @@
 //
 // Points with other texts are labels that last until the next such point. Written: beats as points
 // and chords as regions in the order of their starts, six decimals.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -47,8 +47,8 @@ PointKind point_kind(const std::string& text) {
   return head == "b" || head == "bR" ? PointKind::kBeat : PointKind::kText;
 }
 
-// ASAP marks downbeats only: positions count up from each, and backwards before the first, from the
-// length of the first bar that is whole.
+// ASAP marks only downbeats. Positions count up from each. Before the first, they count backwards
+// from the length of the first whole bar.
 void count_positions(std::vector<Beat>& beats) {
   const auto downbeat = [](const Beat& beat) { return beat.position == 1; };
   const auto first = std::find_if(beats.begin(), beats.end(), downbeat);

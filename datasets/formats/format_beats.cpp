@@ -12,7 +12,7 @@
 // The three columns of POP909's beat_midi.txt (two of them 0/1 flags that are not downbeats) are
 // read as times. Written: "time TAB position", or the time alone where no position is known. MIREX:
 // the times alone.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ bool has_flag_columns(const std::vector<BeatRow>& rows) {
 std::vector<int> read_positions(const FormatInput& input, const std::vector<BeatRow>& rows) {
   if (has_flag_columns(rows)) {
     input.notes->push_back(input.name +
-                           ": columns 2 and 3 hold only 0 and 1 and are no positions; left out");
+                           ": columns 2 and 3 contain only 0 and 1, not positions; left out");
     return std::vector<int>(rows.size(), 0);
   }
   std::vector<PlaceField> places;

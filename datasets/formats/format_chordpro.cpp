@@ -3,12 +3,12 @@
 //   file      ::= { directive | grid line | lyrics line | "#" comment }
 //   directive ::= "{" name [":" value] "}"
 //                 title t, artist, album, key, tempo, time, duration, meta: NAME VALUE;
-//                 start_of_grid sog ... end_of_grid eog, start_of_verse ... and the like; others
-//                 are stepped over
+//                 start_of_grid sog ... end_of_grid eog, start_of_verse ...; others are
+//                 skipped
 //   grid line ::= [margin] bar { cell { cell } bar } [margin]      between start_ and end_of_grid
 //   bar       ::= "|" | "||" | "|." | "|:" | ":|" | ":|:" | "|" digit
-//   cell      ::= chord { "~" chord } | "." and "/" (the chord goes on) | "%" and "%%" (the last
-//                 bar, the last two bars, again)
+//   cell      ::= chord { "~" chord } | "." and "/" (the chord continues) | "%" and "%%" (repeats
+//                 the last bar or the last two bars)
 //   lyrics    ::= text with "[" chord "]" in it
 //
 // A sheet has no times. They come from {tempo} (beats a minute, 120 without it) and {time} (4/4),
@@ -19,7 +19,7 @@
 // D:hdim7, "Bb/D" as Bb:maj/3; what is no chord stays as typed (noted). Verse, chorus and labelled
 // grids are sections. Capo and transposition are not applied (noted).
 // format_chordpro_writer.cpp writes them.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-// "185", "185.5", "3:05"; nothing for anything else.
+// Parses "185", "185.5", "3:05"; returns nothing for other text.
 std::optional<double> seconds_of(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::optional<double> tail =
@@ -128,7 +128,7 @@ class SheetReader {
     if (name == "tempo") has_tempo_ = true;
     if (name == kChordProStart) start_ = number(name, value, 0.0, 1e6);
     if (name == "capo" || name == "transpose")
-      note(fmt::format("{{{}}} is not applied: chords are those on the sheet", name));
+      note(fmt::format("{{{}}} is not applied: the chords stay as on the sheet", name));
     if (name != "time") return;
     const std::optional<Meter> meter = meter_of(value);
     if (!meter)
@@ -145,7 +145,8 @@ class SheetReader {
 
   static std::string short_of(std::string_view text) { return label_text(text.substr(0, 40)); }
 
-  // The label of a section: "label="Verse 2"", or plain text; for grids after the shape "4x4".
+  // Returns the label of a section: "label="Verse 2"", or plain text; for grids the text after the
+  // shape "4x4".
   static std::string label_in(std::string_view value) {
     const std::size_t given = value.find("label=\"");
     if (given != std::string_view::npos) {
@@ -197,7 +198,7 @@ class SheetReader {
     bars_.push_back({beats_, period_, std::move(chords)});
   }
 
-  // A bar line from `at` on: how many bytes it takes; 0 where none begins.
+  // Returns the length in bytes of a bar line at `at`; 0 if there is none.
   static std::size_t bar_line(std::string_view line, std::size_t at) {
     std::size_t end = at;
     while (end < line.size() && (line[end] == '|' || line[end] == ':')) ++end;
@@ -262,7 +263,7 @@ class SheetReader {
     add_bar(std::move(chords));
   }
 
-  // A cell as `parts` entries; the last chord of a cell that has fewer goes on.
+  // Returns a cell as `parts` entries; if the cell has fewer chords, its last one continues.
   void read_cell(std::string_view cell, std::size_t parts, std::vector<std::string>& chords) {
     std::size_t count = 0;
     for (; count < parts && !cell.empty(); ++count) {
@@ -288,7 +289,7 @@ class SheetReader {
       const std::size_t end = line.find(']', at);
       if (end == std::string_view::npos) return;
       const std::string_view typed = trimmed(line.substr(at + 1, end - at - 1));
-      if (typed.empty() || typed[0] == '*') continue;  // an annotation, no chord
+      if (typed.empty() || typed[0] == '*') continue;  // an annotation instead of a chord
       add_bar({chord(typed)});
       ++among_lyrics_;
     }
@@ -322,8 +323,7 @@ class SheetReader {
     if (!bars_.empty() && !has_tempo_)
       note(fmt::format("no {{tempo}}: {} beats a minute assumed", kDefaultTempo));
     if (among_lyrics_ > 0)
-      note(fmt::format("{} chord(s) among lyrics last a bar each, for want of better",
-                       among_lyrics_));
+      note(fmt::format("{} chord(s) among lyrics: one bar assumed for each", among_lyrics_));
     if (odd_ > 0)
       note(fmt::format("{} label(s) that are no chords, the first: {}", odd_, first_odd_));
   }

@@ -1,9 +1,9 @@
-// ChordPro song sheets, written: one grid of bars with a cell per beat, chords as chord_symbol.h
-// spells them. A bar of another meter stands in a grid of its own after a {time}. A tempo is kept
-// as long as no beat moves by more than 0.1 s: a song of constant tempo has one, and comes back
-// within a millisecond. The key is that which lasts longest, if it is major or minor. The grammar:
+// Writes ChordPro song sheets: one grid of bars with a cell per beat, chords in the spelling of
+// chord_symbol.h. A bar of another meter is in its own grid after a {time}. One tempo is used as
+// long as no beat moves by more than 0.1 s. So a song of constant tempo has one, and its times are
+// read back within a millisecond. The key is the longest one, if it is major or minor. Grammar:
 // format_chordpro.cpp.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ std::string directive(const char* name, std::string value) {
   return value.empty() ? std::string() : fmt::format("{{{}: {}}}\n", name, label_text(value));
 }
 
-// The tempo with the fewest decimals that move no beat by a millisecond.
+// Returns the tempo with the fewest decimals that moves no beat by a millisecond.
 std::string tempo_text(double period, int beats) {
   double scale = 1.0;
   for (int decimals = 0; decimals < 6; ++decimals, scale *= 10.0) {
@@ -41,7 +41,7 @@ std::string tempo_text(double period, int beats) {
   return fmt::format("{:.6f}", 60.0 / period);
 }
 
-// The bars from `begin` that one tempo holds, when they are played from `time` on.
+// The bars from `begin` that one tempo can represent, if they start at `time`.
 struct Stretch {
   std::size_t end = 0;
   int beats = 0;
@@ -80,7 +80,7 @@ bool holds(const std::vector<GridBar>& bars, std::size_t begin, const Stretch& s
   return stretch.period > 0.0;
 }
 
-// Doubling, then halving; one bar at least.
+// Doubling, then halving; at least one bar.
 Stretch longest_stretch(const std::vector<GridBar>& bars, std::size_t begin, double time) {
   const auto upto = [&](std::size_t end) { return stretch_of(bars, begin, end, time); };
   std::size_t good = begin + 1;
@@ -141,7 +141,7 @@ class SheetWriter {
   }
 
  private:
-  // Ends the grid; the directives stand between it and the next.
+  // Ends the grid; writes the directives before the next one.
   void change(const std::string& directives) {
     if (in_line_ > 0) text_ += "\n";
     if (open_) text_ += "{end_of_grid}\n";

@@ -1,4 +1,4 @@
-// Annotations as tables (.csv), RFC 4180, as spreadsheets and Sonic Visualiser have them.
+// Annotations as tables (.csv), RFC 4180, as spreadsheets and Sonic Visualiser write them.
 //
 //   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE
 //                      one row per thing: "beat,0.500000,,1,0.9", "chord,0.000000,1.500000,C:maj,",
@@ -13,7 +13,7 @@
 // "time[,place]", "time,label" or "start,end,label". Places may be bar.beat or fractions of a
 // measure (bar_positions.h); a column "measure" without beats marks downbeats. Labels that hold
 // commas or quotes are quoted.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +69,7 @@ ColumnKind column_kind(const std::string& header) {
 
 const CsvField kNoField;
 
-// A table with its columns known. The readers below ask for fields by kind; absent ones are empty.
+// A table with known columns. The readers below ask for fields by kind; missing ones are empty.
 class Columns {
  public:
   Columns(const FormatInput& input, const CsvTable& table) : input_(input), table_(table) {
@@ -104,7 +104,7 @@ class Columns {
             fmt::format("'{}', expected {}", label_text(found.text.substr(0, 40)), expected));
   }
 
-  // Nothing when the field is empty.
+  // Returns nothing if the field is empty.
   std::optional<double> number(std::string text) const {
     if (table_.separator != ',') std::replace(text.begin(), text.end(), ',', '.');
     return to_number(text);
@@ -171,7 +171,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
     const std::optional<double> value = field.text.empty() ? 0.0 : columns.number(field.text);
     if (!value || !std::isfinite(*value) || *value < 0.0) {
       fail_at(input, record.line, field.column,
-              "no number, expected the position of a beat in its bar");
+              "not a number, expected the position of a beat in its bar");
     }
     places.push_back({field.text, *value});
   }
@@ -192,7 +192,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const Columns& columns,
   return beats;
 }
 
-// Labels that are all numbers or empty are positions of beats.
+// If all labels are numbers or empty, they are positions of beats.
 bool labels_are_places(const Columns& columns, std::span<const CsvRecord> records) {
   return std::all_of(records.begin(), records.end(), [&](const CsvRecord& record) {
     const std::string& text = columns.field(record, ColumnKind::kLabel).text;

@@ -20,7 +20,7 @@ std::optional<Format> format_by_suffix(const std::string& file_name) {
   return found;
 }
 
-// RWC codes are 384 and multiples of 48 beside two equal whole numbers.
+// RWC codes are 384 and multiples of 48, after two equal whole numbers.
 bool is_rwc_line(const std::vector<TextField>& fields) {
   if (fields.size() != 3 || fields[0].text != fields[1].text) return false;
   const std::optional<double> code = to_number(fields[2].text);
@@ -28,7 +28,7 @@ bool is_rwc_line(const std::vector<TextField>& fields) {
          std::fmod(*code, 48.0) == 0.0;
 }
 
-// "{title: ...}", not the beginning of JSON.
+// "{title: ...}", unlike the start of JSON.
 bool is_directive(std::string_view text) {
   const std::size_t end =
       text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1);
@@ -36,7 +36,7 @@ bool is_directive(std::string_view text) {
          std::string_view(": }").find(text[end]) != std::string_view::npos;
 }
 
-// One line of up to three numbers in a file whose name speaks of tempo. Nothing in it is one, too.
+// One line of up to three numbers in a file whose name contains tempo. An empty file also matches.
 bool is_tempo(const std::string& file_name, std::string_view content) {
   const bool named = file_name.ends_with(".mirex") || file_name.find("tempo") != std::string::npos;
   const std::vector<TextLine> lines = content_lines(content.substr(0, 4096));
@@ -48,7 +48,7 @@ bool is_tempo(const std::string& file_name, std::string_view content) {
          });
 }
 
-// Columns of which the first is a time.
+// Columns; the first one is a time.
 Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& fields) {
   if (is_rwc_line(fields)) return Format::kRwc;
   const bool second = fields.size() > 1 && to_number(fields[1].text).has_value();
@@ -107,7 +107,7 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
       return Format::kKey;
   }
   throw FormatError(path.string(), 0, 0,
-                    "no annotation format known by this name or content; name the format, for "
+                    "unknown annotation format, by name and by content; name the format, for "
                     "example --from lab");
 }
 

@@ -1,4 +1,4 @@
-// Which format a file has, and the questions about content that readers share with that.
+// Detects the format of a file; readers share some of its tests of content.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,11 @@
 
 namespace tactus {
 
-// By the file's name where that is telling, else by its content. Throws FormatError when nothing
-// fits.
+// Uses the name of the file if it is sufficient, else its content. Throws FormatError if no format
+// matches.
 Format detect_format(const std::filesystem::path& path, std::string_view content);
 
 std::string lower_case(std::string_view text);  // ASCII only
-bool looks_like_chord(
-    std::string_view label);  // N, X, or a note followed by what chords go on with
+bool looks_like_chord(std::string_view label);  // N, X, or a note followed by the rest of a chord
 
 }  // namespace tactus

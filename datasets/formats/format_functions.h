@@ -1,5 +1,5 @@
-// One pair of functions per format, each pair in format_NAME.cpp (long writers in
-// format_NAME_writer.cpp). Only format.cpp and these files include this.
+// Two functions per format, in format_NAME.cpp (long writers in format_NAME_writer.cpp). Only
+// format.cpp and these files include this header.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace tactus {
 
-// A file's content on its way into an annotation. `content` has no byte order mark any more.
+// The content of a file for a reader. `content` has no byte order mark.
 struct FormatInput {
   std::string_view content;
   std::string name;
@@ -56,7 +56,7 @@ std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input);
 std::string serialise_rekordbox(const Annotation& annotation);
 std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 
-// The directive with the seconds at which the first bar begins.
+// The directive for the start of the first bar in seconds.
 inline constexpr const char* kChordProStart = "x_tactus_start";
 Annotation parse_chordpro(const FormatInput& input);
 std::string serialise_chordpro(const Annotation& annotation);

@@ -1,23 +1,25 @@
 // Chord grids by bars (.grid.txt), in the layout of McGill Billboard's salami_chords.txt.
 //
-//   file    ::= { "# title: ..." | "# artist: ..." | "# album: ..." | "# metre: 4/4" | "# tonic: C"
-//   | line } line    ::= time TAB ( "silence" | "end" | element { ", " element } ) element ::=
-//   section letter ("A", "B'", "Z") | section name ("verse") | bars
+//   file    ::= { "# title: ..." | "# artist: ..." | "# album: ..." | "# metre: 4/4"
+//             | "# tonic: C" | line }
+//   line    ::= time TAB ( "silence" | "end" | element { ", " element } )
+//   element ::= section letter ("A", "B'", "Z") | section name ("verse") | bars
 //             | instruments ("(guitar", "voice)")
 //   bars    ::= "|" { bar "|" } ["x" count] ["->"]
 //   bar     ::= ["(" metre ")"] token { token }
-//   token   ::= chord | "." (the chord before goes on) | "*" (elided) | "&pause" (no chord)
+//   token   ::= chord | "." (the chord before continues) | "*" (elided) | "&pause" (no chord)
 //
-// A line lasts until the time of the next; its bars share it by their metres, the tokens of a bar
-// share the bar, and so do its beats (two in 6/8, see bar_grid.h). A section lasts from a line with
-// a letter or name to the next such line. The tonic has no mode and is not used (noted).
+// A line lasts until the time of the next. Its bars divide it in proportion to their meters; the
+// tokens of a bar divide the bar, and so do its beats (two in 6/8, see bar_grid.h). A section lasts
+// from a line with a letter or name to the next such line. The tonic has no mode and is ignored
+// (noted).
 //
 // Written: lines of up to four bars from downbeat to downbeat, shorter ones where beats would
 // otherwise move by more than 10 ms when the line is spread evenly again; one token per beat, or
 // one for a bar of one chord; chords that change between beats move to a beat. Beats come back
 // within 10 ms where those of a bar are even. Sections are not written. Labels with blanks or bars
 // are written in their canonical spelling, X for what is no chord.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +33,8 @@
 namespace tactus {
 namespace {
 
-constexpr double kMostRepeats = 256.0;  // of "xN"; real ones go up to 71
-constexpr double kMostBars = 10000.0;   // of a line, repetitions included
+constexpr double kMostRepeats = 256.0;  // of "xN"; up to 71 in real files
+constexpr double kMostBars = 10000.0;   // of a line, including repetitions
 constexpr std::size_t kBarsPerLine = 4;
 constexpr double kMostMoved = 0.01;  // seconds by which a beat may move
 constexpr double kSameTime = 1e-6;   // seconds; times have six decimals
@@ -110,7 +112,7 @@ class GridReader {
     if (name == "tonic") tonic_ = true;
   }
 
-  // The name of a section counts more than its letter: "A', intro," -> "intro".
+  // The name of a section has priority over its letter: "A', intro," -> "intro".
   static void read_section(std::string_view text, GridLine& grid) {
     for (const std::string_view part : split(text, ",")) {
       const std::string element = label_text(part);
@@ -170,7 +172,7 @@ class GridReader {
 
   void spread_bars(const GridLine& line, double end) {
     if (line.bars.empty() && end > line.time) bars_.push_back({line.time, end, 0, {"N"}, {}});
-    if (!(end > line.time)) return;  // a last line without an end
+    if (!(end > line.time)) return;  // the last line may have no end
     double quarters = 0.0;
     for (const BilledBar& bar : line.bars) quarters += bar.meter.quarters;
     double time = line.time;
@@ -203,7 +205,7 @@ class GridReader {
 
 // ---- writing
 
-// A label as one token.
+// Returns a label as one token.
 std::string token_of(const std::string& label) {
   const bool plain = !label.empty() && label.find_first_of(" |(") != 0 &&
                      label.find_first_of(" |") == std::string::npos && label != "." &&
@@ -226,7 +228,7 @@ std::string bar_text(const GridBar& bar) {
   return text;
 }
 
-// How far a beat moves when bars [begin, end) become one line.
+// Returns how far a beat moves if bars [begin, end) become one line.
 double moved_by(const std::vector<GridBar>& bars, std::size_t begin, std::size_t end) {
   int beats = 0;
   for (std::size_t i = begin; i < end; ++i) beats += bars[i].beats;
@@ -240,14 +242,14 @@ double moved_by(const std::vector<GridBar>& bars, std::size_t begin, std::size_t
   return moved;
 }
 
-// The end of the longest line from `begin` on in which no beat moves by more than `most`.
+// Returns the end of the longest line from `begin` in which no beat moves by more than `most`.
 std::size_t line_within(const std::vector<GridBar>& bars, std::size_t begin, double most) {
   std::size_t end = std::min(begin + kBarsPerLine, bars.size());
   while (end > begin + 1 && moved_by(bars, begin, end) > most) --end;
   return end;
 }
 
-// Bars that are even already stay together, so that a grid which is read gives the same lines.
+// Bars with even beats stay together, so that a grid gives the same lines after reading.
 std::size_t line_end(const std::vector<GridBar>& bars, std::size_t begin) {
   constexpr double kEven = 3.0 * kSameTime;
   const std::size_t even = line_within(bars, begin, kEven);

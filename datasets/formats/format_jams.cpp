@@ -4,28 +4,26 @@
 //   file        ::= { file_metadata, annotations: [annotation], sandbox: {} }
 //   file_metadata ::= { title, artist, release (the album), duration, jams_version,
 //                     identifiers: {audio: path of the audio file} }
-//   annotation  ::= { namespace, data: [observation], annotation_metadata: {annotator: {name},
-//   ...},
-//                     time, duration, sandbox }
+//   annotation  ::= { namespace, data: [observation], annotation_metadata: {annotator:
+//                     {name}, ...}, time, duration, sandbox }
 //   observation ::= { time, duration, value, confidence }          all four; times in seconds
 //   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
 //               beat_position ({position, measure, num_beats, beat_units}),
 //               tempo (confidence: strength)
 //
-// What a person has done with the file stands in its sandbox ("tactus_review": "edited" or
-// "checked").
+// The sandbox of the file contains its review state ("tactus_review": "edited" or "checked").
 //
-// Nothing that the schema does not name is written. Labels that a namespace's pattern refuses
-// ("Fm") are written in the nearest valid spelling, and as typed in the annotation's sandbox
+// Only content of the schema is written. A label that violates the pattern of its namespace ("Fm")
+// is written in the nearest valid spelling; the sandbox of the annotation stores the typed one
 // ("tactus_as_typed": {index: label}).
 //
 // Also read: bare NaN (as null), "label" instead of "value", data as an object of columns,
 // chord_harte, the segment_* namespaces, and the layout before 0.2 ({beat|chord|key|segment:
-// [{data: [{start: {value}, end: {value}, label: {value}}]}]}). Of several annotations that fill
-// the same layer the first is taken, the rest are noted. Score JAMS (ChoCo), whose times are
-// measures and beats, give no layers and a note. SMC files mark every beat with 1, which is no
+// [{data: [{start: {value}, end: {value}, label: {value}}]}]}). If several annotations fill the
+// same layer, the first is used and the others are noted. Score JAMS (ChoCo) have times in measures
+// and beats; they give no layers and a note. SMC files mark every beat with 1; this is not a
 // position.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,8 +49,8 @@ const char* const kOldLists[] = {"beat", "chord", "key", "segment", "tempo"};
 const char* const kAsTyped = "tactus_as_typed";
 const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
 const char* const kAnnotator =
-    "tactus_annotator";  // in the file's sandbox, where no annotation could carry it
-const char* const kReview = "tactus_review";  // in the file's sandbox
+    "tactus_annotator";  // in the sandbox of the file, if no annotation can contain it
+const char* const kReview = "tactus_review";  // in the sandbox of the file
 const char* const kEdited = "edited";
 const char* const kChecked = "checked";
 
@@ -68,8 +66,8 @@ std::optional<JamsLayer> layer_of(const std::string& name) {
   return std::nullopt;
 }
 
-// time + duration may miss the next segment's time by the last bit: then the two were meant to
-// touch.
+// time + duration may differ in the last bit from the time of the next segment. Such segments are
+// meant to touch.
 void close_rounding_gaps(std::vector<LabelledSegment>& segments) {
   constexpr double kLastBits = 4.0 * std::numeric_limits<double>::epsilon();
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
@@ -122,7 +120,7 @@ std::vector<Beat> read_beats(const FormatInput& input, const JamsSource& source)
   const bool smc = is_smc(source);
   if (smc)
     input.notes->push_back(input.name +
-                           ": SMC marks every beat with 1, which is no position; left out");
+                           ": SMC marks every beat with 1, which is not a position; left out");
   std::vector<Beat> beats;
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const int position = smc || positions[i] > kLargestPosition ? 0 : positions[i];
@@ -141,7 +139,7 @@ std::vector<TempoCandidate> read_tempi(const FormatInput& input, const JamsSourc
     const std::optional<double> bpm = number_of(item.value);
     if (!bpm || *bpm < 0.0) {
       throw FormatError(input.name, 0, 0,
-                        item.place + ".value: no number, expected a tempo in beats per minute");
+                        item.place + ".value: not a number, expected a tempo in beats per minute");
     }
     const bool known = item.confidence != kUnknownConfidence;
     tempi.push_back(
@@ -156,8 +154,8 @@ std::vector<TempoCandidate> read_tempi(const FormatInput& input, const JamsSourc
   return tempi;
 }
 
-// Positions that `beats` leave open come from a beat_position whose times are all among them.
-// Returns false when it says something else and is not used.
+// Fills missing positions in `beats` from a beat_position whose times are all among them. Returns
+// false if it disagrees and is not used.
 bool merge_positions(std::vector<Beat>& beats, const std::vector<Beat>& positions) {
   std::vector<Beat> merged = beats;
   auto beat = merged.begin();
@@ -244,7 +242,7 @@ class AnnotationReader {
   bool from_positions_ = false;                 // result_.beats came from beat_position
 };
 
-// Lists of the layout before 0.2 count, too.
+// Lists of the layout before 0.2 count as well.
 bool is_jams(const json& file) {
   if (member(file, {"annotations", "file_metadata"})) return true;
   return std::any_of(std::begin(kOldLists), std::end(kOldLists), [&](const char* name) {
@@ -282,8 +280,8 @@ json observation(double time, double duration, json value, double confidence) {
           {"confidence", number_or_null(confidence)}};
 }
 
-// The duration d for which start + d is exactly end in double arithmetic, where there is one
-// (rounding to even can make an end unreachable by its last bit).
+// Returns a duration d such that start + d is exactly `end` in double arithmetic. If rounding makes
+// this impossible, the last bit differs.
 double exact_duration(double start, double end) {
   const double plain = end - start;
   for (const double d : {plain, std::nextafter(plain, INFINITY), std::nextafter(plain, 0.0)}) {
@@ -320,7 +318,7 @@ json beat_annotation(const Annotation& annotation) {
   return make_annotation("beat", std::move(data), annotation);
 }
 
-// Beats per bar for each beat: the largest position between its downbeat and the next.
+// Returns the beats per bar for each beat: the largest position between its downbeat and the next.
 std::vector<int> beats_in_bar(const std::vector<Beat>& beats) {
   std::vector<int> counts(beats.size(), 1);
   for (std::size_t begin = 0, end = 0; begin < beats.size(); begin = end) {
@@ -351,8 +349,8 @@ json beat_position_annotation(const Annotation& annotation) {
   return make_annotation("beat_position", std::move(data), annotation);
 }
 
-// A label that the namespace refuses goes out as `substitute` gives it, and as typed into the
-// sandbox.
+// If the namespace rejects a label, `substitute` gives the written one; the sandbox stores the
+// typed one.
 template <class Fits, class Substitute>
 json segment_annotation(const char* name, const std::vector<LabelledSegment>& segments,
                         const Annotation& annotation, Fits fits, Substitute substitute) {
@@ -370,7 +368,7 @@ json segment_annotation(const char* name, const std::vector<LabelledSegment>& se
   return result;
 }
 
-// "Fm" -> "F:min"; X for what is no chord.
+// "Fm" -> "F:min"; X if the label is not a chord.
 std::string valid_chord(const std::string& label) {
   try {
     const std::string canonical = canonical_label(label, ChordSyntax::kLenient);
@@ -410,7 +408,7 @@ json file_metadata(const Annotation& annotation) {
 Annotation parse_jams(const FormatInput& input) {
   const json file = parse_json(input);
   if (!file.is_object())
-    throw FormatError(input.name, 1, 1, "JSON that is no object, expected a JAMS file");
+    throw FormatError(input.name, 1, 1, "JSON without an object, expected a JAMS file");
   if (!is_jams(file)) {
     throw FormatError(input.name, 1, 1,
                       "JSON without annotations or file_metadata, expected a JAMS file");

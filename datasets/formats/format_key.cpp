@@ -7,7 +7,7 @@
 //
 // A key without times becomes a segment from 0 to kWholeSong. Lines whose label is no key
 // ("Silence") are left out. Written: "start TAB end TAB tonic:mode".
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/key_label.h"
@@ -16,7 +16,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kWholeSong = 86400.0;  // seconds; the length is not in the file
+constexpr double kWholeSong = 86400.0;  // seconds; the file does not contain the length
 
 LabelledSegment parse_timed_key(const FormatInput& input, const TextLine& line,
                                 const std::vector<TextField>& fields) {
@@ -52,7 +52,7 @@ Annotation parse_key(const FormatInput& input) {
   Annotation annotation;
   annotation.keys = key_segments(std::move(segments));
   if (annotation.keys.size() < all) {
-    input.notes->push_back(fmt::format("{}: {} label(s) that are no key left out", input.name,
+    input.notes->push_back(fmt::format("{}: {} label(s) that are not keys left out", input.name,
                                        all - annotation.keys.size()));
   }
   return annotation;

@@ -11,7 +11,7 @@
 // (segment_layers.h). Labels stay as typed. Written: "start TAB end TAB label" of the chords:
 // blanks instead of TAB make Sonic Visualiser misread files whose first chord has a '/'. MIREX: the
 // same, contiguous from 0, gaps filled with N.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
@@ -19,7 +19,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kRounding = 1e-6;  // a gap shorter than this is none
+constexpr double kRounding = 1e-6;  // shorter gaps are ignored
 
 LabelledSegment parse_segment(const FormatInput& input, const TextLine& line) {
   const std::vector<TextField> fields = split_fields(line);

@@ -1,6 +1,6 @@
 #include "datasets/formats/format_losses.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

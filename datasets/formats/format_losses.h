@@ -1,4 +1,4 @@
-// What a song loses on its way into a file, beyond the layers that the format does not hold.
+// Lists what a song loses in a file, apart from layers that the format cannot contain.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace tactus {
 
-// Writes the annotation in memory, reads it back and says what is different in the layers that the
-// format holds: "beats move by up to 2.4 ms", "57 chords become 55", "3 chords change", one entry
-// each; empty when all comes back. Chords are compared by what they mean, adjacent equal ones as
-// one, without N. Movements below half a millisecond are rounding and not told. Throws what
-// serialise_annotation throws.
+// Writes the annotation to memory, reads it back and lists the differences in the layers of the
+// format: "beats move by up to 2.4 ms", "57 chords become 55", "3 chords change", one entry each.
+// Returns an empty list if nothing differs. Chords are compared by meaning, without N; adjacent
+// equal chords count as one. Movements below half a millisecond are rounding and are ignored.
+// Throws the exceptions of serialise_annotation.
 std::vector<std::string> losses_in(const Annotation& annotation, Format format);
 
 }  // namespace tactus

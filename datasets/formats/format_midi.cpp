@@ -12,7 +12,7 @@
 // that start between beats within half a tick. Read: such files; of others every beat of the time
 // signatures (4/4 where there is none) from the start to the last event, and markers that are
 // chords. Type 0 and 1, not SMPTE time.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,18 +28,18 @@ namespace {
 
 constexpr int kTicks = 480;                 // per quarter
 constexpr double kSlowest = 16'777'215e-6;  // seconds per quarter: a tempo has 24 bits
-constexpr double kDefaultQuarter = 0.5;     // 120 BPM, where there are no beats
+constexpr double kDefaultQuarter = 0.5;     // 120 BPM, if there are no beats
 constexpr std::uint8_t kMetaText = 0x01;
 constexpr std::uint8_t kDownbeatNote = 76;  // woodblocks of General MIDI
 constexpr std::uint8_t kBeatNote = 77;
-constexpr std::size_t kMostBeats = 1'000'000;  // of a foreign file; refuses absurd lengths
-constexpr double kLastTick = 0x0FFFFFFF;  // of a marker: the largest step that a MIDI file can hold
+constexpr std::size_t kMostBeats = 1'000'000;  // of another program's file; rejects absurd lengths
+constexpr double kLastTick = 0x0FFFFFFF;       // of a marker: the largest step in a MIDI file
 const char* const kBeatTrack = "Beats";
 const char* const kChordEnd = "(end)";
 
 // ---- writing
 
-// The grid as it is written: ticks of the beats and the tempo events that put them there.
+// The written grid: ticks of the beats, and the tempo events for them.
 class BeatGrid {
  public:
   explicit BeatGrid(const std::vector<Beat>& beats) {
@@ -54,8 +54,7 @@ class BeatGrid {
   std::vector<MidiEvent> take_tempi() { return std::move(tempi_); }
 
  private:
-  // Quarters of one tempo up to `time`; more than one where a single one would be slower than MIDI
-  // allows.
+  // Quarters of one tempo up to `time`; several if a single one would be too slow for MIDI.
   void advance_to(double time) {
     const double span = time - seconds_;
     const auto quarters = static_cast<std::uint32_t>(std::ceil(span / kSlowest));
@@ -73,11 +72,11 @@ class BeatGrid {
   std::vector<std::uint32_t> ticks_;
   std::vector<MidiEvent> tempi_;
   std::uint32_t tick_ = 0;
-  double seconds_ = 0.0;  // of tick_, as the file says it
+  double seconds_ = 0.0;  // time of tick_ in the file
 };
 
-// A signature wherever the number of quarters between downbeats changes; what comes before the
-// first downbeat is a bar of its own length.
+// A signature at each change of the number of quarters between downbeats. Beats before the first
+// downbeat form a bar of their own length.
 std::vector<MidiEvent> signatures(const std::vector<Beat>& beats,
                                   const std::vector<std::uint32_t>& ticks) {
   std::vector<MidiEvent> events;
@@ -210,7 +209,7 @@ std::vector<LabelledSegment> marked_chords(const MidiFile& file, const TempoMap&
   return segments;
 }
 
-// Ends each chord at the next marker; markers that say "(end)" or no chord are left out.
+// Ends each chord at the next marker; leaves out markers with "(end)" or other text.
 std::vector<LabelledSegment> closed_chords(std::vector<LabelledSegment> segments) {
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) segments[i].end = segments[i + 1].start;
   std::erase_if(segments,
@@ -224,7 +223,7 @@ MidiFile parse(const FormatInput& input) {
     MidiFile file = parse_midi({bytes, input.content.size()}, input.name);
     if (file.ticks_per_quarter > 0) return file;
   } catch (const MidiError& error) {
-    throw FormatError(error.what(), 0, 0, "no MIDI file that can be read");
+    throw FormatError(error.what(), 0, 0, "not a readable MIDI file");
   }
   throw FormatError(input.name, 0, 0, "SMPTE time, expected ticks per quarter");
 }

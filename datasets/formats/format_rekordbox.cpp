@@ -16,7 +16,7 @@
 //
 // A collection of several tracks is several annotations; a track whose numbers make no sense costs
 // only its own beats there. POSITION_MARKs and playlists are not read.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@
 #include "datasets/formats/key_label.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
-#include "datasets/formats/xml_tags.h"
+#include "datasets/formats/xml_file.h"
 
 namespace tactus {
 namespace {
@@ -39,24 +39,21 @@ constexpr int kLargestMeter = 64;
 
 // ---- reading
 
-double number_attribute(const FormatInput& input, const XmlTag& tag, const char* name, double least,
+double number_attribute(const XmlFile& file, pugi::xml_node element, const char* name, double least,
                         double most) {
-  const std::optional<double> value = to_number(tag[name]);
+  const std::optional<double> value = to_number(element.attribute(name).value());
   if (value && *value >= least && *value <= most) return *value;
-  throw FormatError(input.name, tag.line, tag.column,
-                    fmt::format("<{} {}=\"{}\">, expected a number from {} to {}",
-                                label_text(tag.name.substr(0, 40)), name,
-                                label_text(tag[name].substr(0, 40)), least, most));
+  file.fail(element, name, fmt::format("a number from {} to {}", least, most));
 }
 
-TempoRegion read_tempo(const FormatInput& input, const XmlTag& tag) {
+TempoRegion read_tempo(const XmlFile& file, pugi::xml_node tempo) {
   TempoRegion region;
-  region.start = number_attribute(input, tag, "Inizio", -kMostSeconds, kMostSeconds);
-  region.period = 60.0 / number_attribute(input, tag, "Bpm", 1e-3, 1e5);
-  const std::string& metro = tag["Metro"];
-  const auto meter = to_number(std::string_view(metro).substr(0, metro.find('/')));
+  region.start = number_attribute(file, tempo, "Inizio", -kMostSeconds, kMostSeconds);
+  region.period = 60.0 / number_attribute(file, tempo, "Bpm", 1e-3, 1e5);
+  const std::string_view metro = tempo.attribute("Metro").value();
+  const auto meter = to_number(metro.substr(0, metro.find('/')));
   if (meter && *meter >= 1.0 && *meter <= kLargestMeter) region.meter = static_cast<int>(*meter);
-  const auto position = to_number(tag["Battito"]);
+  const auto position = to_number(tempo.attribute("Battito").value());
   if (position && *position >= 1.0 && *position <= kLargestMeter)
     region.position = static_cast<int>(*position);
   region.meter = std::max(region.meter, region.position);
@@ -91,22 +88,23 @@ std::optional<std::string> key_by_number(std::string_view text) {
 
 class TrackReader {
  public:
-  TrackReader(const FormatInput& input, const XmlTag& track) : input_(input) {
-    annotation_.title = label_text(track["Name"]);
-    annotation_.artist = label_text(track["Artist"]);
-    annotation_.album = label_text(track["Album"]);
-    annotation_.audio = path_of_location(track["Location"]);
-    if (!track["TotalTime"].empty()) {
+  TrackReader(const FormatInput& input, const XmlFile& file, pugi::xml_node track)
+      : input_(input), file_(file) {
+    annotation_.title = label_text(track.attribute("Name").value());
+    annotation_.artist = label_text(track.attribute("Artist").value());
+    annotation_.album = label_text(track.attribute("Album").value());
+    annotation_.audio = path_of_location(track.attribute("Location").value());
+    if (*track.attribute("TotalTime").value()) {
       tolerate([&] {
-        annotation_.duration = number_attribute(input, track, "TotalTime", 0.0, kMostSeconds);
+        annotation_.duration = number_attribute(file, track, "TotalTime", 0.0, kMostSeconds);
       });
     }
-    average_ = to_number(track["AverageBpm"]).value_or(0.0);
-    read_key(track["Tonality"]);
+    average_ = to_number(track.attribute("AverageBpm").value()).value_or(0.0);
+    read_key(track.attribute("Tonality").value());
   }
 
-  void add(const XmlTag& tempo) {
-    tolerate([&] { regions_.push_back(read_tempo(input_, tempo)); });
+  void add(pugi::xml_node tempo) {
+    tolerate([&] { regions_.push_back(read_tempo(file_, tempo)); });
   }
 
   // Makes the beats, at most kMostBeats and `left` of them, and takes from `left` what that was
@@ -185,6 +183,7 @@ class TrackReader {
   }
 
   const FormatInput& input_;
+  const XmlFile& file_;
   Annotation annotation_;
   std::vector<TempoRegion> regions_;
   std::optional<FormatError> fault_;
@@ -263,18 +262,21 @@ void check_finite(const Annotation& annotation) {
 }  // namespace
 
 std::vector<Annotation> parse_rekordbox_collection(const FormatInput& input) {
-  const std::vector<XmlTag> tags = parse_xml_tags(input);
-  const auto root = std::find_if(tags.begin(), tags.end(),
-                                 [](const XmlTag& tag) { return tag.name == "DJ_PLAYLISTS"; });
-  if (root == tags.end())
+  const XmlFile file(input);
+  const auto& elements = file.elements();
+  const auto named = [](std::string_view name) {
+    return [name](pugi::xml_node element) { return element.name() == name; };
+  };
+  const auto root = std::find_if(elements.begin(), elements.end(), named("DJ_PLAYLISTS"));
+  if (root == elements.end())
     throw FormatError(input.name, 1, 1, "no <DJ_PLAYLISTS>, expected a rekordbox collection");
   std::vector<TrackReader> readers;
-  for (auto tag = root; tag != tags.end() && tag->name != "PLAYLISTS"; ++tag) {
-    if (tag->name == "TRACK") readers.emplace_back(input, *tag);
-    if (tag->name != "TEMPO") continue;
-    if (readers.empty())
-      throw FormatError(input.name, tag->line, tag->column, "a TEMPO outside of a TRACK");
-    readers.back().add(*tag);
+  const auto end = std::find_if(root, elements.end(), named("PLAYLISTS"));
+  for (auto element = root; element != end; ++element) {
+    if (named("TRACK")(*element)) readers.emplace_back(input, file, *element);
+    if (!named("TEMPO")(*element)) continue;
+    if (readers.empty()) file.fail(*element, "a TEMPO outside of a TRACK");
+    readers.back().add(*element);
   }
   std::vector<Annotation> tracks;
   std::size_t left = kMostBeatsOfAll;

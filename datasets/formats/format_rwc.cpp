@@ -5,7 +5,7 @@
 //                                               48 * k = beat k after it (k >= 1)
 //
 // Written the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 
@@ -30,7 +30,7 @@ int position_of(const FormatInput& input, const TextLine& line, const TextField&
           fmt::format("code {}, expected 384 or a multiple of 48", field.text.substr(0, 40)));
 }
 
-// 384 is taken by the downbeat, so a ninth beat has no code.
+// 384 is the code of a downbeat, so a ninth beat has no code.
 int code_of(const Beat& beat) {
   if (beat.position == 1) return kDownbeatCode;
   const int code = beat.position > 1 ? kBeatCode * (beat.position - 1) : 0;

@@ -14,7 +14,7 @@
 // (positions as in bar_positions.h, "New Point" counts as empty); other instants are labels that
 // last until the next, and regions are segments (segment_layers.h). Of several datasets in one file
 // all are read. Written at 44100 Hz: times move by at most 12 microseconds.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,20 +24,19 @@
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
-#include "datasets/formats/xml_tags.h"
+#include "datasets/formats/xml_file.h"
 
 namespace tactus {
 namespace {
 
+using namespace std::string_view_literals;
+
 constexpr double kSampleRate = 44100.0;
 
-double number_attribute(const FormatInput& input, const XmlTag& tag, const char* name) {
-  const std::optional<double> value = to_number(tag[name]);
+double number_attribute(const XmlFile& file, pugi::xml_node element, const char* name) {
+  const std::optional<double> value = to_number(element.attribute(name).value());
   if (value && std::isfinite(*value)) return *value;
-  throw FormatError(
-      input.name, tag.line, tag.column,
-      fmt::format("<{} {}=\"{}\">, expected a number", label_text(tag.name.substr(0, 40)), name,
-                  label_text(tag[name].substr(0, 40))));
+  file.fail(element, name, "a number");
 }
 
 struct SvlPoint {
@@ -47,30 +46,26 @@ struct SvlPoint {
 };
 
 // The points of every dataset, with the sample rate of the model that owns it.
-std::map<std::string, std::vector<SvlPoint>> read_datasets(const FormatInput& input,
-                                                           const std::vector<XmlTag>& tags) {
+std::map<std::string, std::vector<SvlPoint>> read_datasets(const XmlFile& file) {
   std::map<std::string, double> rates;
-  for (const XmlTag& tag : tags) {
-    if (tag.name != "model" || tag["type"] != "sparse") continue;
-    const double rate = number_attribute(input, tag, "sampleRate");
-    if (rate <= 0.0)
-      throw FormatError(input.name, tag.line, tag.column, "a sample rate that is not above 0");
-    rates[tag["dataset"]] = rate;
+  for (const pugi::xml_node model : file.elements()) {
+    if (model.name() != "model"sv || model.attribute("type").value() != "sparse"sv) continue;
+    const double rate = number_attribute(file, model, "sampleRate");
+    if (rate <= 0.0) file.fail(model, "a sample rate that is not above 0");
+    rates[model.attribute("dataset").value()] = rate;
   }
   std::map<std::string, std::vector<SvlPoint>> datasets;
   std::string current;
-  for (const XmlTag& tag : tags) {
-    if (tag.name == "dataset") current = tag["id"];
-    if (tag.name != "point") continue;
+  for (const pugi::xml_node element : file.elements()) {
+    if (element.name() == "dataset"sv) current = element.attribute("id").value();
+    if (element.name() != "point"sv) continue;
     const auto rate = rates.find(current);
-    if (rate == rates.end()) {
-      throw FormatError(input.name, tag.line, tag.column,
-                        "a point whose dataset has no model of type \"sparse\"");
-    }
-    SvlPoint point{number_attribute(input, tag, "frame") / rate->second, -1.0,
-                   label_text(tag["label"])};
-    if (tag.attributes.contains("duration"))
-      point.duration = number_attribute(input, tag, "duration") / rate->second;
+    if (rate == rates.end())
+      file.fail(element, "a point whose dataset has no model of type \"sparse\"");
+    SvlPoint point{number_attribute(file, element, "frame") / rate->second, -1.0,
+                   label_text(element.attribute("label").value())};
+    if (element.attribute("duration"))
+      point.duration = number_attribute(file, element, "duration") / rate->second;
     datasets[current].push_back(std::move(point));
   }
   return datasets;
@@ -149,12 +144,11 @@ std::string svl_file(const std::string& points, long long end, const char* dimen
 }  // namespace
 
 Annotation parse_svl(const FormatInput& input) {
-  const std::vector<XmlTag> tags = parse_xml_tags(input);
-  if (tags.empty() || tags.front().name != "sv")
+  const XmlFile file(input);
+  if (file.elements().empty() || file.elements().front().name() != "sv"sv)
     throw FormatError(input.name, 1, 1, "no <sv>, expected a Sonic Visualiser layer");
   Annotation annotation;
-  for (const auto& [id, points] : read_datasets(input, tags))
-    store_dataset(input, points, annotation);
+  for (const auto& [id, points] : read_datasets(file)) store_dataset(input, points, annotation);
   return annotation;
 }
 

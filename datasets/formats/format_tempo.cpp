@@ -1,4 +1,4 @@
-// The tempo of a piece (.bpm; .tempo, .mirex; MIREX, GTZAN, GiantSteps, madmom).
+// The tempo of a song (.bpm; .tempo, .mirex; MIREX, GTZAN, GiantSteps, madmom).
 //
 //   file ::= tempo | tempo sep tempo | tempo sep tempo sep strength     one line, beats per minute;
 //            comments begin with '#' or '%'
@@ -6,7 +6,7 @@
 // The strength (0 to 1) is that of the first tempo, the second has the rest of 1; without it two
 // tempi share 1. Written: the first two candidates, their strengths scaled to add up to 1; one
 // candidate as its tempo alone.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

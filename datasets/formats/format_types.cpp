@@ -18,7 +18,7 @@ std::string location(std::string_view file, std::size_t line, std::size_t column
 
 FormatError::FormatError(std::string_view file, std::size_t line, std::size_t column,
                          std::string_view what)
-    : std::runtime_error(fmt::format("{}: {}", location(file, line, column), what)),
+    : ErrorOf(fmt::format("{}: {}", location(file, line, column), what)),
       line_(line),
       column_(column) {}
 

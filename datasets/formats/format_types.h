@@ -1,18 +1,19 @@
-// The formats of annotation files, what each can hold, and their error.
+// The formats of annotation files, their layers, and their error.
 #pragma once
 
 #include <cstddef>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "audio/error.h"
 
 namespace tactus {
 
 // "FILE:LINE:COLUMN: what was found, what was expected". Line and column count from 1; 0 = not
 // known, left out of the message. Columns count bytes.
-class FormatError : public std::runtime_error {
+class FormatError : public ErrorOf<ErrorCode::kFormat> {
  public:
   FormatError(std::string_view file, std::size_t line, std::size_t column, std::string_view what);
   std::size_t line() const { return line_; }
@@ -44,10 +45,10 @@ enum class Format {
   kTempo,
 };
 
-// What an annotation consists of and a format may or may not hold.
+// The layers of an annotation that a format can contain or not.
 enum class Layer {
   kBeats,
-  kPositions,  // places in the bar, downbeats among them
+  kPositions,  // positions in the bar, including downbeats
   kChords,
   kKeys,
   kSections,
@@ -62,17 +63,17 @@ enum class Layer {
 struct FormatInfo {
   Format format;
   std::string_view name;    // as in --format and --to: "jams"
-  std::string_view suffix;  // appended to a song's stem: ".jams"
+  std::string_view suffix;  // added to the stem of a song: ".jams"
   std::vector<Layer> holds;
 };
 // In the order of the enumeration.
 std::span<const FormatInfo> all_formats();
 const FormatInfo& format_info(Format format);
-// "lab" names one format, "mirex" and "svl" name a beats and a chords file. Empty when the name is
-// unknown.
+// "lab" names one format; "mirex" and "svl" each name a beats format and a chords format. Empty if
+// the name is unknown.
 std::vector<Format> formats_by_name(std::string_view name);
 
-// What was repaired or left out while reading, one sentence each, beginning with FILE[:LINE].
+// Repairs and omissions while reading, one sentence each, starting with FILE[:LINE].
 using Notes = std::vector<std::string>;
 
 }  // namespace tactus

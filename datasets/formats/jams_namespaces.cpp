@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-// Takes matched pieces off the front of `rest`.
+// Removes matched parts from the front of `rest`.
 struct Matcher {
   std::string_view rest;
 

@@ -1,5 +1,5 @@
-// The value patterns of JAMS namespaces, matched by hand (their schemata give them as regular
-// expressions).
+// The value patterns of JAMS namespaces, matched without regular expressions (their schemas use
+// these).
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace tactus {
 
 // Namespace "chord": Harte's labels with the extended shorthands.
 bool fits_jams_chord(std::string_view label);
-// Namespace "key_mode": a tonic with at most one accidental, a mode of the church modes, major or
+// Namespace "key_mode": a tonic with at most one accidental and a mode: a church mode, major or
 // minor.
 bool fits_jams_key_mode(std::string_view label);
 

@@ -1,6 +1,6 @@
 #include "datasets/formats/jams_observations.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 
@@ -31,7 +31,7 @@ std::string text_of(const json* value) {
   return plain.is_string() ? plain.get<std::string>() : std::string();
 }
 
-// Nothing for null, NaN, absent and text that is no number.
+// Returns nothing for null, NaN, missing values and text that is not a number.
 std::optional<double> number_of(const json* value) {
   if (!value) return std::nullopt;
   const json& plain = unwrapped(*value);
@@ -81,7 +81,7 @@ static JamsObservation read_observation(const FormatInput& input, std::string pl
   const std::optional<double> time = number_of(member(source, {"time", "start"}));
   if (!time) {
     throw FormatError(input.name, 0, 0,
-                      observation.place + ".time: no number, expected a time in seconds");
+                      observation.place + ".time: not a number, expected a time in seconds");
   }
   observation.time = *time;
   const std::optional<double> end = number_of(member(source, {"end"}));
@@ -103,7 +103,7 @@ static json row_of(const json& columns, std::size_t i) {
   return row;
 }
 
-// A dense annotation keeps its rows in `rows`, to which the observations point.
+// `rows` stores the rows of a dense annotation; the observations point into it.
 std::vector<JamsObservation> read_observations(const FormatInput& input, const JamsSource& source,
                                                json& rows) {
   const json* data = member(*source.annotation, {"data"});
@@ -124,9 +124,9 @@ std::vector<JamsObservation> read_observations(const FormatInput& input, const J
 std::string label_of(const FormatInput& input, const JamsObservation& observation) {
   const json* value = observation.value ? &unwrapped(*observation.value) : nullptr;
   if (value && value->is_object())
-    value = member(*value, {"label", "function"});  // multi_segment and the like
+    value = member(*value, {"label", "function"});  // multi_segment and similar
   if (value && value->is_string()) return value->get<std::string>();
-  throw FormatError(input.name, 0, 0, observation.place + ".value: no text, expected a label");
+  throw FormatError(input.name, 0, 0, observation.place + ".value: not a text, expected a label");
 }
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-// What a JAMS file says, found leniently: the layout before 0.2, dense annotations, numbers as
+// Reads the content of a JAMS file leniently: the layout before 0.2, dense annotations, numbers as
 // text.
 #pragma once
 
@@ -12,17 +12,18 @@
 
 namespace tactus {
 
-// The first of these members that the object has; null when it has none or is no object.
+// Returns the first of these members in the object; null if there is none, or if the value is not
+// an object.
 const nlohmann::json* member(const nlohmann::json& object,
                              std::initializer_list<const char*> names);
-// The layout before 0.2 wraps every number and string in {"value": ...}: gives the inside.
+// The layout before 0.2 wraps every number and string in {"value": ...}; returns the inner value.
 const nlohmann::json& unwrapped(const nlohmann::json& value);
-// "" for a null pointer and what is no text.
+// Returns "" for a null pointer and for values that are not text.
 std::string text_of(const nlohmann::json* value);
-// Nothing for a null pointer, null, NaN and what is no number.
+// Returns nothing for a null pointer, null, NaN and values that are not numbers.
 std::optional<double> number_of(const nlohmann::json* value);
 
-// One annotation of the file: where it stands (for messages) and its namespace.
+// One annotation of the file: its place (for messages) and its namespace.
 struct JamsSource {
   std::string place;  // "annotations[2]"
   std::string name;
@@ -34,14 +35,14 @@ struct JamsObservation {
   std::string place;  // "annotations[2].data[17]"
   double time;
   double duration;
-  const nlohmann::json* value;  // null when absent
-  double confidence;            // kUnknownConfidence when absent or not within 0..1
+  const nlohmann::json* value;  // null if missing
+  double confidence;            // kUnknownConfidence if missing or outside 0..1
 };
-// A dense annotation is turned into rows, kept in `rows`, to which the observations point.
-// Throws FormatError for an observation without a time or with a negative duration.
+// Converts a dense annotation to rows, which `rows` stores; the observations point into it. Throws
+// FormatError for an observation without a time or with a negative duration.
 std::vector<JamsObservation> read_observations(const FormatInput& input, const JamsSource& source,
                                                nlohmann::json& rows);
-// The label of an observation; throws FormatError when it has none.
+// Returns the label of an observation; throws FormatError if it has none.
 std::string label_of(const FormatInput& input, const JamsObservation& observation);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/formats/json_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ constexpr std::size_t kMostValues = 8'000'000;  // about a GiB as a document
 
 struct Word {
   std::string_view text;
-  std::string_view replacement;  // as long, so that places in messages stay right
+  std::string_view replacement;  // of equal length, so that places in messages stay right
 };
 constexpr Word kWords[] = {{"NaN", "\"\" "}, {"-Infinity", "null     "}, {"Infinity", "null    "}};
 
@@ -23,7 +23,7 @@ constexpr Word kWords[] = {{"NaN", "\"\" "}, {"-Infinity", "null     "}, {"Infin
   throw FormatError(input.name, line, byte - line_start + 1, what);
 }
 
-// One pass over everything outside of strings.
+// One pass over all characters outside strings.
 class Screening {
  public:
   explicit Screening(const FormatInput& input) : input_(input), text_(input.content) {}
@@ -80,10 +80,11 @@ nlohmann::json parse_json(const FormatInput& input) {
     const std::size_t reason = what.find("column");
     const std::size_t colon = reason == std::string_view::npos ? reason : what.find(": ", reason);
     fail_at_byte(input, error.byte > 0 ? std::min(error.byte - 1, input.content.size()) : 0,
-                 fmt::format("no JSON: {}",
+                 fmt::format("not JSON: {}",
                              colon == std::string_view::npos ? what : what.substr(colon + 2)));
   } catch (const nlohmann::json::exception& error) {
-    throw FormatError(input.name, 0, 0, fmt::format("no JSON that can be held: {}", error.what()));
+    throw FormatError(input.name, 0, 0,
+                      fmt::format("JSON that cannot be stored: {}", error.what()));
   }
 }
 

@@ -1,4 +1,4 @@
-// JSON as people's programs write it -> a document that is safe to hold.
+// Parses JSON as other programs write it into a document of limited size.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +7,9 @@
 
 namespace tactus {
 
-// Parses the whole input. Bare NaN, Infinity and -Infinity (not JSON, but written by Python) become
-// "" or null. Refused before anything is built: nesting deeper than 64, more than 8 million values.
-// Throws FormatError with line and column.
+// Parses the whole input. Bare NaN, Infinity and -Infinity (invalid JSON, but written by Python)
+// become "" or null. Before it builds a document, it rejects nesting deeper than 64 and more than 8
+// million values. Throws FormatError with line and column.
 nlohmann::json parse_json(const FormatInput& input);
 
 }  // namespace tactus

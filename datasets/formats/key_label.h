@@ -1,4 +1,4 @@
-// Key labels as files spell them -> "C:major", "F#:minor", "D:dorian", as Annotation has them.
+// Converts key labels of files to those of Annotation: "C:major", "F#:minor", "D:dorian".
 #pragma once
 
 #include <optional>
@@ -10,17 +10,15 @@
 
 namespace tactus {
 
-// Understands "C", "C:maj", "C:major", "C major", "Am", "A:min", "A minor", "Eb mixolydian", with
-// or without "Key" before it, and "N". Other modes are kept as typed ("C:modal"). Nothing for what
-// is no key ("Silence").
+// Accepts "C", "C:maj", "C:major", "C major", "Am", "A:min", "A minor", "Eb mixolydian", with or
+// without "Key" before it, and "N". Other modes stay as typed ("C:modal"). Returns nothing if the
+// label is not a key ("Silence").
 std::optional<std::string> key_label(std::string_view text);
 
-// "A:minor" -> "Am", "Bb:major" -> "Bb", as song sheets and DJ programs have it; "" for other
-// modes.
+// "A:minor" -> "Am", "Bb:major" -> "Bb", as in song sheets and DJ programs; "" for other modes.
 std::string key_symbol(const std::string& label);
 
-// Segments whose labels are keys, with their labels as key_label gives them; the others are left
-// out.
+// Returns the segments with key labels, converted by key_label; leaves out the others.
 std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments);
 
 }  // namespace tactus

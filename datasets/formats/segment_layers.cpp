@@ -1,6 +1,6 @@
 #include "datasets/formats/segment_layers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +21,7 @@ bool is_end_label(const std::string& label) {
   return lower == "end" || lower == "z";
 }
 
-// Segments without an end (kOpenEnd) last until the next begins.
+// Segments without an end (kOpenEnd) last until the next one begins.
 void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments) {
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
     if (segments[i].end < 0.0) segments[i].end = segments[i + 1].start;
@@ -34,8 +34,8 @@ void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segme
   segments.pop_back();
 }
 
-// What a file says of itself by a word of its name that is set off, by a blank only at the end:
-// "song.key.lab" and "song key.lab" are of keys, "Monkey.lab" and "Key Largo.lab" are not.
+// A word in a file name that gives the content. Only at the end of the name a blank may separate
+// it: "song.key.lab" and "song key.lab" contain keys; "Monkey.lab" and "Key Largo.lab" do not.
 std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   static constexpr std::string_view kKeyWords[] = {"key", "keys"};
   static constexpr std::string_view kSectionWords[] = {
@@ -64,7 +64,7 @@ std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
   return std::nullopt;
 }
 
-// Songs are called "Low_Key" and "Function_At_The_Junction", too: what is written in them tells.
+// Songs can also have names such as "Low_Key" and "Function_At_The_Junction", so the labels decide.
 bool has_chord_that_is_no_key(const std::vector<LabelledSegment>& segments) {
   return std::any_of(segments.begin(), segments.end(), [](const LabelledSegment& s) {
     return looks_like_chord(s.label) && s.label.find_first_of("0123456789") != std::string::npos;

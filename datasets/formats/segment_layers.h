@@ -1,5 +1,4 @@
-// Text files of labelled segments do not say whether they hold chords, keys or sections; this
-// decides.
+// Decides whether a text file of labelled segments contains chords, keys or sections.
 #pragma once
 
 #include <vector>
@@ -10,12 +9,13 @@ namespace tactus {
 
 inline constexpr double kOpenEnd = -1.0;  // the end of a segment that lasts until the next begins
 
-// Puts the segments of one file into the layer that they are:
-//   keys      a label begins with "Key ", or the file's name holds "key"
-//   sections  the file's name holds "seg", "section", "struct" or "function", or most labels are no
-//   chords chords    otherwise
-// Chord labels that do not parse even leniently are kept and noted. Open ends are closed; a last
-// open label is dropped with a note unless it says "end".
+// Stores the segments of one file in their layer:
+//   keys      a label begins with "Key ", or the file name contains "key"
+//   sections  the file name contains "seg", "section", "struct" or "function", or most labels
+//             are not chords
+//   chords    otherwise
+// Chord labels that even the lenient parser rejects are kept and noted. Open ends are closed. A
+// last open label is removed with a note unless it is "end".
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation);
 

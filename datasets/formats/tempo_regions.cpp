@@ -11,14 +11,14 @@ constexpr double kExact = 3e-6;            // seconds; times in text files have 
 constexpr double kJoin = 0.025;            // seconds between a grid's next beat and the next region
 constexpr std::size_t kShortestExact = 8;  // beats
 constexpr std::size_t kShortestNear = 4;
-constexpr std::size_t kLongestRun = 4096;  // beats; longer regions gain nothing
+constexpr std::size_t kLongestRun = 4096;  // beats; longer regions have no benefit
 
 struct Line {
   double start = 0.0;
   double period = 0.0;
 };
 
-// The least-squares line through the times of beats [0, n) over their numbers; n >= 2.
+// The least-squares line through the times of beats [0, n) over their indices; n >= 2.
 Line fitted(std::span<const Beat> beats) {
   const auto n = static_cast<double>(beats.size());
   const double middle = (n - 1.0) / 2.0;
@@ -41,7 +41,7 @@ double worst_deviation(std::span<const Beat> beats, const Line& line) {
   return worst;
 }
 
-// How many beats from the first on count 1, 2, ... meter, 1, ... with one meter.
+// Returns how many beats from the first on count 1, 2, ... meter, 1, ... with one meter.
 std::size_t regular_positions(std::span<const Beat> beats) {
   int meter = 0;  // not known yet
   for (std::size_t k = 1; k < beats.size(); ++k) {
@@ -55,8 +55,8 @@ std::size_t regular_positions(std::span<const Beat> beats) {
   return beats.size();
 }
 
-// The longest run from the first beat that lies within the tolerance of its line; doubling, then
-// halving, so that long tracks cost little.
+// The longest run from the first beat within the tolerance of its line. Doubling, then halving, so
+// that long songs cost little.
 std::size_t run_within(std::span<const Beat> beats, double tolerance) {
   const auto fits = [&](std::size_t count) {
     const auto run = beats.first(count);
@@ -91,14 +91,14 @@ class Partition {
   }
 
  private:
-  // The beats, at most `most`, that a region which begins at i could hold.
+  // The beats, at most `most`, of a region that begins at i.
   std::span<const Beat> ahead(std::size_t i, std::size_t most = kLongestRun) const {
     const std::span<const Beat> rest = std::span(beats_).subspan(i);
     return rest.first(regular_positions(rest.first(std::min(rest.size(), most))));
   }
 
-  // Without the last beats where the next one would not follow the grid of the others, or where
-  // they alone kept the others on it.
+  // Removes the last beats if the next beat would not continue the grid of the others, or if only
+  // they kept the others on the grid.
   std::size_t joined(std::size_t i, std::size_t count, double tolerance) const {
     for (; count > 1; --count) {
       const auto run = std::span(beats_).subspan(i, count);
@@ -113,7 +113,7 @@ class Partition {
 
   std::size_t nearly_regular(std::size_t i) const {
     const std::size_t count = run_within(ahead(i), kRegionTolerance);
-    for (std::size_t k = 1; k < count; ++k) {  // a run that is exactly regular is left whole
+    for (std::size_t k = 1; k < count; ++k) {  // an exactly regular run is never cut
       if (run_within(ahead(i + k, kShortestExact), kExact) < kShortestExact) continue;
       return run_within(ahead(i, k), kRegionTolerance);
     }
@@ -140,7 +140,7 @@ class Partition {
       const Line line = fitted(run);
       region.start = line.start;
       region.period = line.period;
-    } else if (i > 0) {  // the last beat goes on as before; for others see join_single_beats
+    } else if (i > 0) {  // the last beat continues the tempo; for others see join_single_beats
       region.period = beats_[i].time - beats_[i - 1].time;
     }
     region.start = std::round(region.start * 1e6) / 1e6;

@@ -1,6 +1,6 @@
 #include "datasets/formats/text_lines.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\v\f";
 constexpr std::string_view kSeparators = " \t\v\f;,";
-constexpr std::size_t kQuoteLimit = 40;  // longest piece of a file repeated in a message
+constexpr std::size_t kQuoteLimit = 40;  // bytes of a file that a message quotes at most
 
 std::string quoted(std::string_view text) {
   if (text.size() <= kQuoteLimit) return fmt::format("'{}'", label_text(text));
@@ -28,7 +28,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Whether the field is the "12" of "12,5" in a line with TAB or ';', which separate fields, too.
+// True if the field is the "12" of "12,5" in a line where TAB or ';' also separate fields.
 bool is_cut_at_comma(const TextLine& line, const TextField& field) {
   const std::size_t end = field.column - 1 + field.text.size();
   const std::string_view text = line.text;
@@ -37,8 +37,8 @@ bool is_cut_at_comma(const TextLine& line, const TextField& field) {
          text.find_first_of("\t;") != std::string_view::npos;
 }
 
-// The bytes of the UTF-8 character that `text` begins with, 0 when it begins with none (RFC 3629:
-// nothing overlong, no surrogates, at most U+10FFFF).
+// Returns the bytes of the UTF-8 character at the start of `text`, 0 if there is none (RFC 3629: no
+// overlong forms, no surrogates, at most U+10FFFF).
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;

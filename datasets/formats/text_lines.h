@@ -1,5 +1,5 @@
-// Lines and fields of annotation text files, as they come from many programs: TAB, blanks, ';' or
-// ',' between fields, LF or CRLF or CR, '#' and '%' comment lines. Independent of the locale.
+// Lines and fields of annotation text files from many programs: TAB, blanks, ';' or ',' between
+// fields, LF or CRLF or CR, '#' and '%' comment lines. Independent of the locale.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,24 @@ struct TextField {
 };
 
 struct TextLine {
-  std::string_view text;  // without its end and without blanks at its end
+  std::string_view text;  // without its end and trailing blanks
   std::size_t number = 1;
 };
 
-// The lines that hold something: empty and comment lines are left out.
+// Returns the lines without empty and comment lines.
 std::vector<TextLine> content_lines(std::string_view content);
 
-// Fields between TAB, blanks, ';' and ','; empty ones are skipped.
+// Fields separated by TAB, blanks, ';' and ','; empty ones are skipped.
 std::vector<TextField> split_fields(const TextLine& line);
-// The rest of the line from `field` on (a label may hold blanks).
+// Returns the rest of the line from `field` on (a label may contain blanks).
 std::string_view rest_from(const TextLine& line, const TextField& field);
 
-// A finite or non-finite number in any of the spellings of "%g", with an optional '+'; nothing
-// else.
+// Parses a finite or non-finite number in any spelling of "%g", with an optional '+'; returns
+// nothing for other text.
 std::optional<double> to_number(std::string_view text);
-// Throws FormatError unless the field is a finite number; `expected` says what it stands for. Where
-// TAB or ';' separates, a comma between two digits of a number is refused, too: it may be a decimal
-// point, and as a separator it would change all that follows.
+// Throws FormatError unless the field is a finite number; `expected` names its meaning. If TAB or
+// ';' separates fields, a comma between two digits is rejected as well. It may be a decimal point,
+// and as a separator it would shift all later fields.
 double number_field(const FormatInput& input, const TextLine& line, const TextField& field,
                     std::string_view expected);
 
@@ -43,11 +43,11 @@ double number_field(const FormatInput& input, const TextLine& line, const TextFi
                           std::string_view what);
 void note_at(const FormatInput& input, const TextLine& line, std::string_view what);
 
-// "12.345678": six decimals. Throws std::invalid_argument when not finite.
+// Returns "12.345678": six decimals. Throws std::invalid_argument for a time that is not finite.
 std::string time_text(double seconds);
-// The label with control characters and runs of blanks as single blanks.
+// Returns the label; control characters and runs of blanks become single blanks.
 std::string label_text(std::string_view label);
-// The text with U+FFFD for every byte that is no UTF-8, as JAMS files have it.
+// Returns the text with U+FFFD for every byte that is not UTF-8, as JAMS files require.
 std::string utf8_text(std::string_view text);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/midi/midi_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ class Cursor {
     place_ += count;
     return result;
   }
-  // The next `length` bytes as a cursor of their own, with places counted in the whole file.
+  // Returns a cursor over the next `length` bytes; its positions count in the whole file.
   Cursor chunk(std::size_t length) {
     need(length, "this chunk");
     Cursor inner = *this;
@@ -226,7 +226,7 @@ MidiFile parse_midi(std::span<const std::uint8_t> bytes, std::string_view file_n
   MidiFile file;
   file.format = static_cast<int>(header.big_endian(2, "the format"));
   if (file.format > 1)
-    header.fail(fmt::format("format {}, expected 0 or 1 (one piece of music)", file.format), 8);
+    header.fail(fmt::format("format {}, expected 0 or 1 (one song)", file.format), 8);
   const std::uint32_t tracks = header.big_endian(2, "the number of tracks");
   read_division(header, file);
   while (file.tracks.size() < tracks) {

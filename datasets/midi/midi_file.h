@@ -1,4 +1,4 @@
-// Standard MIDI files (SMF 1.0), read strictly and written. Grammar (all numbers big-endian):
+// Reads standard MIDI files (SMF 1.0) strictly, and writes them. Grammar (all numbers big-endian):
 //   file  ::= "MThd" u32=6 u16 format(0|1) u16 tracks u16 division, then `tracks` chunks "MTrk"
 //   chunk ::= name[4] u32 length bytes[length]      unknown chunks are skipped
 //   track ::= (delta event)*                        delta ::= variable length quantity, 1..4 bytes
@@ -9,15 +9,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "audio/error.h"
+
 namespace tactus {
 
-class MidiError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class MidiError : public ErrorOf<ErrorCode::kFormat> {
+  using ErrorOf::ErrorOf;
 };
 
 struct MidiEvent {
@@ -50,20 +51,20 @@ struct MidiFile {
   bool operator==(const MidiFile&) const = default;
 };
 
-// Throw MidiError "FILE: byte N: what was found, what was expected".
+// Throw MidiError "FILE: byte N: found, expected".
 MidiFile parse_midi(std::span<const std::uint8_t> bytes, std::string_view file_name);
 MidiFile read_midi(const std::filesystem::path& path);
 
-// Type 1 (or 0) with running status off. Events of each track must be sorted by tick, else
+// Writes type 1 (or 0) without running status. Events of each track must be sorted by tick, else
 // std::invalid_argument.
 std::vector<std::uint8_t> encode_midi(const MidiFile& file);
 
-// A microsecond tempo event, a time signature, a text-like event.
+// Make a microsecond tempo event, a time signature, a text event.
 MidiEvent tempo_event(std::uint32_t tick, double bpm);
 MidiEvent time_signature_event(std::uint32_t tick, int numerator, int denominator);
 MidiEvent text_event(std::uint32_t tick, std::uint8_t type, std::string_view text);
 
-// Ticks <-> seconds from the tempo events of all tracks; 120 BPM before the first.
+// Converts ticks and seconds by the tempo events of all tracks; 120 BPM before the first.
 class TempoMap {
  public:
   explicit TempoMap(const MidiFile& file);
@@ -79,7 +80,7 @@ class TempoMap {
   std::vector<Change> changes_;
 };
 
-// One channel message at its time.
+// A channel message with its time.
 struct TimedMessage {
   double time = 0.0;  // seconds
   std::uint8_t status = 0;
@@ -87,7 +88,7 @@ struct TimedMessage {
   std::uint8_t data2 = 0;
   bool operator==(const TimedMessage&) const = default;
 };
-// Every channel message of all tracks by time; at one time, the order of the tracks.
+// Returns every channel message of all tracks by time; at equal times in track order.
 std::vector<TimedMessage> timed_messages(const MidiFile& file);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/midi/performance.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ void add_part(MessageList& list, const Part& part, int channel) {
 }  // namespace
 
 std::vector<TimedMessage> tuning_messages(int channel, double cents) {
-  // FluidSynth rounds pitches down to whole cents, and acts on the coarse data entry only.
+  // FluidSynth rounds pitches down to whole cents, and reads only the coarse data entry.
   const int value = 8192 + static_cast<int>(std::ceil(std::round(cents) * 81.92));
   const int data = std::clamp(value, 0, 16383);
   const std::pair<int, int> controls[] = {

@@ -1,4 +1,5 @@
-// An arranged piece as parts with notes in seconds: what the arranger makes and the renderer plays.
+// An arranged song as parts with notes in seconds: the output of the arranger and the input of the
+// renderer.
 #pragma once
 
 #include <string>
@@ -44,20 +45,20 @@ struct Performance {
   bool operator==(const Performance&) const = default;
 };
 
-// At time 0: registered parameter 1 (channel fine tuning; 8192 is no detuning, 8192 steps are 100
-// cents) to the nearest whole cent, and none selected afterwards, so that later data entries do not
-// change it.
+// Messages at time 0: registered parameter 1 (channel fine tuning; 8192 is no detuning, 8192 steps
+// are 100 cents), rounded to a whole cent. The parameter is deselected afterwards, so that later
+// data entries do not change it.
 std::vector<TimedMessage> tuning_messages(int channel, double cents);
 
-// The channel, from 0, of each part: melodic ones have their own. More than 15 of those:
-// invalid_argument.
+// Returns the channel, from 0, of each part; each melodic part has its own. Throws invalid_argument
+// for more than 15 of those.
 std::vector<int> channels_of(const Performance& performance);
 
-// Every part on its channel, programs and controllers first, by time; a note off comes before a
-// note on of the same time. More than 15 melodic parts: invalid_argument.
+// Returns the messages of every part by time, programs and controllers first. At equal times a note
+// off comes before a note on. Throws invalid_argument for more than 15 melodic parts.
 std::vector<TimedMessage> timed_messages(const Performance& performance);
 
-// The other way: one part per named track. Overlapping notes of one pitch end when it starts anew.
+// The inverse: one part per named track. A note ends when another of the same pitch starts.
 // Controllers other than the pedal (64) are left out.
 Performance performance_of(const MidiFile& file);
 

@@ -1,6 +1,6 @@
 #include "datasets/midi/time_map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 namespace tactus {
 namespace {
 
-// The image of `x` under the knots read from one member to the other.
+// Maps `x` through the knots from one member to the other.
 double mapped(const std::vector<TimeKnot>& knots, double x, double TimeKnot::*from,
               double TimeKnot::*to) {
   if (knots.empty()) return x;

@@ -1,5 +1,5 @@
-// A rising, piecewise linear map of seconds to seconds, and the things that move along with it:
-// tempo curves, swing, silence at the start, the wow of a tape.
+// A rising, piecewise linear map of seconds to seconds, and functions that apply it: tempo curves,
+// swing, silence at the start, wow of a tape.
 #pragma once
 
 #include <vector>
@@ -15,16 +15,16 @@ struct TimeKnot {
   bool operator==(const TimeKnot&) const = default;
 };
 
-// Straight between its knots; beyond the first and the last one every second stays a second long.
+// Linear between its knots; before the first and after the last knot the slope is 1.
 class TimeMap {
  public:
-  TimeMap() = default;  // changes nothing
-  // Throws std::invalid_argument when `from` or `to` does not rise from knot to knot.
+  TimeMap() = default;  // identity
+  // Throws std::invalid_argument if `from` or `to` does not rise from knot to knot.
   explicit TimeMap(std::vector<TimeKnot> knots);
 
   double operator()(double seconds) const;
   double inverse(double seconds) const;
-  // First this map, then `next`.
+  // Returns the composition: first this map, then `next`.
   TimeMap then(const TimeMap& next) const;
   const std::vector<TimeKnot>& knots() const { return knots_; }
 
@@ -32,11 +32,11 @@ class TimeMap {
   std::vector<TimeKnot> knots_;
 };
 
-// Beats, segments and duration move exactly; tempo candidates are dropped, because one number no
-// longer says it. Where chords began at 0 and now begin later, "N" fills the time before them.
+// Maps beats, segments and duration exactly; tempo candidates are removed, because they no longer
+// apply. If chords began at 0 and now begin later, "N" fills the time before them.
 void move_in_time(Annotation& annotation, const TimeMap& map);
 
-// Notes and controllers; what is set at time 0 (programs, volumes) stays there.
+// Maps notes and controllers; controllers at time 0 (programs, volumes) stay there.
 void move_in_time(std::vector<TimedMessage>& messages, const TimeMap& map);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/synth/synth.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -26,13 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLogName = "synth-log.csv";
-constexpr int kRecipe = 2;  // raised whenever the same seed gives other music
+constexpr int kRecipe = 2;  // increase it if the same seed gives other music
 
 constexpr std::array kArrangeNames = {"auto", "always", "never", "percussion"};
 constexpr std::array kVariationNames = {"none", "light", "full"};
 
 struct OutputPaths {
-  fs::path audio, beats, chords, key;  // relative to OUT; empty = the song has none
+  fs::path audio, beats, chords, key;  // relative to OUT; empty = missing in the song
 };
 
 OutputPaths output_paths(const CorpusItem& item, ArrangeMode mode) {
@@ -54,7 +54,7 @@ bool complete(const CorpusItem& item, const SynthOptions& options, const SynthLo
   return true;
 }
 
-// Lists what is complete on disk, in the order of the corpus.
+// Lists the complete songs on disk, in the order of the corpus.
 void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& options) {
   Corpus written = corpus;
   written.items.clear();
@@ -90,18 +90,18 @@ bool holds_something(const fs::path& path) {
   return fs::is_directory(path, error) ? !fs::is_empty(path, error) : fs::exists(path, error);
 }
 
-// A person's corpus has the same names: its recordings and annotations would be replaced.
+// A user's corpus has the same file names; synth would replace its recordings and annotations.
 void refuse_foreign_files(const fs::path& out) {
   for (const char* name : {"manifest.yaml", "audio", "annotations"}) {
     if (!holds_something(out / name)) continue;
     throw SynthError(
-        fmt::format("{}: holds files that synth did not make ({}, and no synth-settings.txt); "
+        fmt::format("{}: contains files that synth did not make ({}, and no synth-settings.txt); "
                     "choose another output folder",
                     out.string(), name));
   }
 }
 
-// One folder holds songs of one setting only: a mixture could not be made again.
+// One folder contains songs of one setting only: a mixture could not be reproduced.
 void claim_folder(const Corpus& corpus, const SynthOptions& options) {
   const fs::path path = options.out / "synth-settings.txt";
   const std::string wanted = settings_text(corpus, options);
@@ -131,14 +131,14 @@ struct RenderedItem {
   std::string log;       // its line
 };
 
-// Nothing when stopped.
+// Returns nothing if stopped.
 std::optional<RenderedItem> render_item(const CorpusItem& item, const SynthOptions& options,
                                         std::stop_token stop) {
   const Piece piece = make_piece(item, options);
   const std::optional<PlayedPiece> played = play_piece(piece, options, stop);
   if (!played) return std::nullopt;
   const OutputPaths paths = output_paths(item, options.arrange);
-  fs::remove(options.out / paths.audio);  // never new annotations beside the audio of before
+  fs::remove(options.out / paths.audio);  // new annotations must never be beside old audio
   write_annotations(played->annotation, options.out, paths);
   write_audio(options.out / paths.audio, played->samples, options.channels, options.sample_rate);
   const double seconds = static_cast<double>(played->samples.size()) /
@@ -155,7 +155,7 @@ std::vector<const CorpusItem*> chosen_items(const Corpus& corpus, const SynthOpt
   return chosen;
 }
 
-// The state that the workers share.
+// The shared state of the workers.
 class Run {
  public:
   Run(const Corpus& corpus, const SynthOptions& options,
@@ -180,7 +180,7 @@ class Run {
   }
 
  private:
-  // What is no fault of a song (the lists cannot be written) ends the run.
+  // An error outside a song (the lists cannot be written) ends the run.
   void work() {
     try {
       for (std::size_t i = next_++; i < chosen_.size() && !stop_.stop_requested(); i = next_++)
@@ -234,11 +234,11 @@ class Run {
   std::stop_token stop_;
   std::vector<const CorpusItem*> chosen_;
   std::atomic<std::size_t> next_ = 0;
-  SynthLog log_;  // with mutex_, as what follows
+  SynthLog log_;  // mutex_ guards this and the following members
   std::mutex mutex_;
   std::size_t done_ = 0;
   SynthReport report_;
-  std::exception_ptr fault_;  // the first
+  std::exception_ptr fault_;  // the first one
 };
 
 }  // namespace

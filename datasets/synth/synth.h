@@ -1,8 +1,8 @@
-// Renders a MIDI corpus to audio and annotations on one time axis, several songs at a time.
+// Renders a MIDI corpus to audio and annotations with the same times, several songs at once.
 //   OUT/audio/ID.flac   OUT/annotations/ID.beats .lab .key   OUT/manifest.yaml
 //   OUT/synth-settings.txt   OUT/synth-log.csv (what was done to each song; see synth_log.h)
-// Each song is a pure function of (song, settings); every file is whole or absent, the audio is
-// written last, and the manifest lists the songs that are complete: an interrupted run continues.
+// Each song is a pure function of (song, settings). Every file is whole or absent, the audio is
+// written last, and the manifest lists the complete songs. So an interrupted run can continue.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ namespace tactus {
 struct SynthProgress {
   std::size_t done = 0;  // songs finished, skipped or failed
   std::size_t total = 0;
-  std::string id;      // the song just finished
+  std::string id;      // id of the finished song
   double seconds = 0;  // of its audio, 0 when skipped or failed
-  std::string error;   // empty when good
+  std::string error;   // empty after success
 };
 
 struct SynthReport {
@@ -30,10 +30,10 @@ struct SynthReport {
   bool stopped = false;
 };
 
-// `progress` is called from one thread at a time. Throws SynthError, before anything is written,
-// when OUT holds songs of other settings or a corpus that synth has not made, and
-// std::filesystem::filesystem_error when the lists cannot be written; a broken song is reported and
-// costs only itself.
+// Calls `progress` from one thread at a time. Throws SynthError before it writes, if OUT contains
+// songs of other settings or a corpus that synth did not make. Throws
+// std::filesystem::filesystem_error if the lists cannot be written. An error in one song is
+// reported and does not affect the others.
 SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,
                        const std::function<void(const SynthProgress&)>& progress,
                        std::stop_token stop = {});

@@ -1,6 +1,6 @@
 #include "datasets/synth/synth_corpus.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
@@ -15,7 +15,8 @@ namespace tactus {
 namespace {
 
 constexpr SplitShares kShares{0.9, 0.1, 0.0};
-constexpr std::uint64_t kSplitSeed = 1;  // fixed: the split of a song must not change between runs
+constexpr std::uint64_t kSplitSeed =
+    1;  // fixed, so that the split of a song never changes between runs
 
 constexpr const char* kSheetSuffix = ".tsv";
 
@@ -24,7 +25,7 @@ bool is_midi(const CorpusItem& item) {
   return extension == ".mid" || extension == ".midi" || extension == ".MID";
 }
 
-// Where a recording lies beside its MIDI file, the latter is to be played.
+// If a recording is beside its MIDI file, the MIDI file is rendered.
 void take_midi_files(std::vector<CorpusItem>& items) {
   for (CorpusItem& item : items) {
     std::filesystem::path midi = item.audio;
@@ -34,13 +35,13 @@ void take_midi_files(std::vector<CorpusItem>& items) {
   }
 }
 
-// What is played is the sheet, and all that is known comes from it.
+// The sheet is both the music and the only source of annotations.
 void take_lead_sheets(std::vector<CorpusItem>& items) {
   for (CorpusItem& item : items)
     if (item.chords.extension() == kSheetSuffix) item.audio = item.beats = item.chords;
 }
 
-// Removes the songs that lack an annotation which others have.
+// Removes the songs that lack an annotation of the other songs.
 void drop_incomplete(std::vector<CorpusItem>& items, Notes* notes) {
   const std::size_t before = items.size();
   for (std::filesystem::path CorpusItem::*kind : {&CorpusItem::beats, &CorpusItem::chords}) {

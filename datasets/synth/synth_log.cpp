@@ -24,7 +24,7 @@ std::string field(std::string text) {
   return needs ? fmt::format("\"{}\"", quoted) : quoted;
 }
 
-// The first field of a line, without its quotes.
+// Returns the first field of a line, without its quotes.
 std::string id_of(const std::string& line) {
   if (!line.starts_with('"')) return line.substr(0, line.find(','));
   std::string id;

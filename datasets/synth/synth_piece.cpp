@@ -1,6 +1,6 @@
 #include "datasets/synth/synth_piece.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,17 +15,17 @@
 namespace tactus {
 namespace {
 
-constexpr double kTailSeconds = 2.5;    // after the last note, for its decay
-constexpr double kMaxSeconds = 3600.0;  // of one piece; longer is a damaged file
-constexpr double kBreath = 0.4;         // seconds between free music and the piece
-constexpr double kSwingBeat = 0.9;      // seconds: longer beats are divided in more than two
+constexpr double kTailSeconds = 2.5;    // decay after the last note
+constexpr double kMaxSeconds = 3600.0;  // of one song; a longer file is damaged
+constexpr double kBreath = 0.4;         // seconds between free music and the song
+constexpr double kSwingBeat = 0.9;      // seconds: longer beats have more than two parts
 
 bool has_drums(const Song& song) {
   const std::vector<Part>& parts = song.performance.parts;
   return std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.drums; });
 }
 
-// A lead sheet is nothing without players.
+// A lead sheet always needs players.
 bool wants_band(const CorpusItem& item, const Song& song, ArrangeMode mode) {
   if (mode != ArrangeMode::kAuto) return mode != ArrangeMode::kNever;
   if (is_lead_sheet(item)) return true;
@@ -63,7 +63,7 @@ void take_as_it_is(Piece& piece, const CorpusItem& item, const Song& song,
   piece.arrangement = "its own";
 }
 
-// One soundfont for the whole song, or one for each channel that plays.
+// One soundfont for the whole song, or one for each used channel.
 void choose_fonts(Piece& piece, const SynthOptions& options, std::string_view song) {
   SongRandom random(options.seed, song, "soundfont");
   const std::span<const std::filesystem::path> fonts = options.soundfonts;

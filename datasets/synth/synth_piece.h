@@ -1,4 +1,4 @@
-// A song of a corpus made ready to be played, in the way that the settings ask for, and played.
+// Prepares a song of a corpus according to the settings, and renders it.
 #pragma once
 
 #include <array>
@@ -18,16 +18,16 @@ namespace tactus {
 
 struct Piece {
   std::vector<TimedMessage> messages;
-  Annotation annotation;  // in the time of the messages
-  double seconds = 0.0;   // of audio to render
+  Annotation annotation;  // with the times of the messages
+  double seconds = 0.0;   // length of the audio
   std::vector<std::filesystem::path> soundfonts;
   std::array<int, 16> channel_fonts{};
-  std::optional<VocalPart> vocals;  // who sings to it
+  std::optional<VocalPart> vocals;  // the singing voice, if any
   RoomSettings room;
   RenderEffects effects;
   TapeSettings tape;
   CodecSettings codec;
-  std::string arrangement, time, notes;  // what was done, for people
+  std::string arrangement, time, notes;  // descriptions of the choices
 };
 
 // A pure function of (item, options). Throws MidiError, FormatError, SynthError.
@@ -36,9 +36,9 @@ Piece make_piece(const CorpusItem& item, const SynthOptions& options);
 struct PlayedPiece {
   std::vector<float> samples;  // interleaved [frames * channels], full scale 1; a codec may go a
                                // little beyond it, which is clipped when written, as players do
-  Annotation annotation;       // in the time of the samples
+  Annotation annotation;       // with the times of the samples
 };
-// Nothing when stopped. Throws RenderError, CodecError.
+// Returns nothing if stopped. Throws RenderError, CodecError.
 std::optional<PlayedPiece> play_piece(const Piece& piece, const SynthOptions& options,
                                       std::stop_token stop = {});
 

@@ -1,6 +1,6 @@
 #include "datasets/synth/synth_plan.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ NoiseSettings plan_noise(SongRandom random) {
   return noise;
 }
 
-// A small loudspeaker, a telephone, an old record: the edges of the spectrum are gone.
+// A small loudspeaker, a telephone, an old record: the ends of the spectrum are cut.
 std::vector<FilterBand> plan_passing(SongRandom random) {
   std::vector<FilterBand> bands;
   const double drawn = random.uniform();
@@ -78,8 +78,7 @@ std::vector<FilterBand> plan_passing(SongRandom random) {
   return bands;
 }
 
-// One beat and a half per second at least, three and a half at most, so that a stretched tempo
-// stays one that people tap.
+// Between 1.5 and 3.5 beats per second, so that a stretched tempo stays easy to tap.
 double plan_stretch(const std::vector<Beat>& beats, SongRandom& random) {
   const double factor = log_uniform(0.8, 1.25, random);
   if (beats.size() < 2) return factor;

@@ -1,5 +1,5 @@
-// What the strongest variation does to a song, drawn from its seed. Each part has its own stream of
-// random numbers: one does not shift another.
+// Draws the strongest variation of a song from its seed. Each part has its own random stream: one
+// does not shift another.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tactus {
 
-// Seconds before the first and after the last note, with or without music free of a beat.
+// Seconds before the first and after the last note, with or without music in free time.
 struct Surroundings {
   double before = 0.0;
   double after = 0.0;
@@ -28,14 +28,14 @@ struct SynthSeed {
 };
 
 struct TempoFreedom {
-  bool stretch = true;  // the tempo was not chosen already
-  bool swing = true;    // beats are divided evenly
+  bool stretch = true;  // the tempo was not chosen before
+  bool swing = true;    // beats have even divisions
 };
-// A piece that plays freely keeps its own tempo and is stretched only.
+// A song with free playing keeps its own tempo and is only stretched.
 TempoVariation plan_tempo(const std::vector<Beat>& beats, TempoFreedom freedom,
                           const SynthSeed& seed);
 Surroundings plan_surroundings(const SynthSeed& seed);
-// On top of `effects` as drawn for the lighter variation.
+// Added to `effects` of the lighter variation.
 void plan_effects(RenderEffects& effects, const SynthSeed& seed);
 TapeSettings plan_tape(const SynthSeed& seed);
 CodecSettings plan_codec(const SynthSeed& seed);

@@ -1,6 +1,6 @@
 #include "datasets/synth/vocals.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ HallSettings plan_vocal_hall(SongRandom& random) {
   return hall;
 }
 
-// The note before sounds until the one after, where it led to the grace note.
+// The previous note sounds until the following one, if it led to the grace note.
 void leave_out_grace_notes(std::vector<SungNote>& notes) {
   std::vector<SungNote> kept;
   for (const SungNote& note : notes) {
@@ -44,7 +44,7 @@ void leave_out_grace_notes(std::vector<SungNote>& notes) {
   notes = std::move(kept);
 }
 
-// The whole melody moves by octaves, so that its middle comes near the middle of the voice.
+// Moves the whole melody by octaves, so that its middle is near the middle of the voice.
 void bring_near(std::vector<SungNote>& notes, double centre) {
   if (notes.empty()) return;
   std::vector<double> pitches;
@@ -55,7 +55,7 @@ void bring_near(std::vector<SungNote>& notes, double centre) {
   for (SungNote& note : notes) note.pitch = std::clamp(note.pitch + shift, 36.0, 88.0);
 }
 
-// Of the samples that are not silent.
+// Only of samples that are not silent.
 double root_mean_square(const std::vector<float>& samples) {
   double sum = 0.0, count = 0.0;
   for (const float x : samples) {
@@ -102,7 +102,7 @@ std::optional<VocalPart> plan_vocals(double share, int channel, double cents,
 std::vector<SungNote> notes_to_sing(const std::vector<TimedMessage>& messages,
                                     const VocalPart& part) {
   std::vector<SungNote> notes;
-  int key = -1;  // that sounds
+  int key = -1;  // sounding key
   const auto end_at = [&](double time) {
     if (key >= 0) notes.back().end = std::max(time, notes.back().start);
     key = -1;

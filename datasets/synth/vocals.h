@@ -1,4 +1,4 @@
-// Somebody who sings the melody of an arranged piece, planned from the song's seed.
+// A singer of the melody of an arranged song, planned from the seed of the song.
 #pragma once
 
 #include <optional>
@@ -13,32 +13,32 @@
 namespace tactus {
 
 struct VocalPart {
-  int channel = 0;         // whose notes are sung
-  bool doubled = false;    // its instrument plays along
-  double centre = 60.0;    // MIDI pitch: by octaves the notes are brought as near to it as can be
-  double cents = 0.0;      // tuning of the piece
+  int channel = 0;         // channel of the sung notes
+  bool doubled = false;    // its instrument also plays
+  double centre = 60.0;    // MIDI pitch: octave shifts bring the notes as near to it as possible
+  double cents = 0.0;      // tuning of the song
   double late = 0.0;       // seconds after the notes, within 20 ms
-  double level_db = 0.0;   // of the singing over everything else, root mean square
+  double level_db = 0.0;   // RMS of the singing relative to all other sound
   bool two_takes = false;  // sung twice, as in studios
   Singer singer;
   HallSettings hall;
   bool operator==(const VocalPart&) const = default;
 };
 
-// Somebody sings in this share of the songs, 0..1.
+// Share of songs with singing, 0..1.
 std::optional<VocalPart> plan_vocals(double share, int channel, double cents,
                                      const SynthSeed& seed);
 
-// One voice: of notes that begin together the highest; each ends where the next begins.
+// One voice: of simultaneous notes the highest; each ends where the next begins.
 std::vector<SungNote> notes_to_sing(const std::vector<TimedMessage>& messages,
                                     const VocalPart& part);
 
-// What remains for the instruments.
+// The remaining messages for the instruments.
 std::vector<TimedMessage> without_sung_notes(std::vector<TimedMessage> messages,
                                              const VocalPart& part);
 
-// Mixes the singing into interleaved samples [frames * channels]; nothing but it when they are
-// silent.
+// Mixes the singing into interleaved samples [frames * channels]; if these are silent, only the
+// singing remains.
 void add_vocals(std::vector<float>& samples, int channels, int sample_rate,
                 const std::vector<SungNote>& notes, const VocalPart& part);
 

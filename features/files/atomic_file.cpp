@@ -45,7 +45,7 @@ void write_all(const Descriptor& file, std::span<const std::byte> bytes, const f
   }
 }
 
-// Which of the process's open files a path like /proc/self/fd/1 is.
+// The open file of this process that a path like /proc/self/fd/1 names.
 std::optional<int> open_file(const fs::path& path) {
   if (path.parent_path() != "/proc/self/fd" && path.parent_path() != "/dev/fd") return std::nullopt;
   const std::string number = path.filename().string();
@@ -55,10 +55,10 @@ std::optional<int> open_file(const fs::path& path) {
   return fd;
 }
 
-// The path, or where it leads when it is a link; what a link names need not be there. Stops at an
-// open file: /dev/stdout leads to /proc/self/fd/1.
+// The path, or the target of a link; the target need not exist. Stops at an open file: /dev/stdout
+// leads to /proc/self/fd/1.
 fs::path behind_links(fs::path path) {
-  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  constexpr int kMostLinks = 40;  // limit of the kernel
   for (int links = 0; links <= kMostLinks; ++links) {
     std::error_code absent;
     if (open_file(path) || !fs::is_symlink(fs::symlink_status(path, absent))) return path;
@@ -75,14 +75,14 @@ std::optional<mode_t> mode_of(const fs::path& path) {
 
 class AtomicFile {
  public:
-  // Its folder is there. `mode` is that of the file to be replaced, if there is one.
+  // The folder must exist. `mode` is that of the file to replace, if it exists.
   AtomicFile(const fs::path& target, std::optional<mode_t> mode)
       : target_(target),
         folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
         partial_(folder_ / unique_name(target)),
         file_(open_unnamed()) {
     if (file_.get() < 0) fail("cannot be created", target_, errno);
-    // Some file systems know no permissions and refuse; then there is nothing to be kept.
+    // Some file systems have no permissions and refuse; then there is nothing to keep.
     if (mode) static_cast<void>(::fchmod(file_.get(), *mode & 0777));
   }
   ~AtomicFile() {
@@ -101,7 +101,7 @@ class AtomicFile {
   }
 
  private:
-  // Of a name as long as names can be only the beginning, so that there is room for the rest.
+  // Shortens a long name, so that there is room for the suffix.
   static std::string unique_name(const fs::path& target) {
     constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
     static std::atomic<unsigned> counter{0};
@@ -116,7 +116,7 @@ class AtomicFile {
     return ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }
 
-  // False when a file of that name is there already.
+  // False if a file of that name already exists.
   bool give_name(const fs::path& name) const {
     const std::string source = "/proc/self/fd/" + std::to_string(file_.get());
     if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
@@ -139,8 +139,7 @@ class AtomicFile {
   Descriptor file_;
 };
 
-// Devices, pipes and what is open already have no content to be replaced, and must stay what they
-// are.
+// Devices, pipes and open files have no content to replace, and must remain as they are.
 void write_through(const fs::path& path, std::span<const std::span<const std::byte>> pieces) {
   const std::optional<int> open = open_file(path);
   const Descriptor file(open ? ::dup(*open)
@@ -156,7 +155,7 @@ void write_file_atomically(const fs::path& path,
   const std::optional<mode_t> mode = mode_of(path);
   const fs::path target = behind_links(path);
   if (open_file(target) || (mode && !S_ISREG(*mode))) return write_through(target, pieces);
-  // A link may lead to a disk that is not there now.
+  // A link may point to a disk that is not mounted now.
   if (target == path && path.has_parent_path()) fs::create_directories(path.parent_path());
   AtomicFile file(target, mode);
   for (const auto& piece : pieces) file.write(piece);

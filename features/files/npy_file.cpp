@@ -1,6 +1,6 @@
 #include "features/files/npy_file.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -24,8 +24,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "write_npy writes '<f4' as it lies in memory");
 
-constexpr std::size_t kMaxHeader =
-    65535;  // ours needs about 70 bytes, structured types are not read
+constexpr std::size_t kMaxHeader = 65535;  // ours has about 70 bytes; structured types are not read
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view what) {
   throw FeatureError(fmt::format("{}: {}", path.string(), what));
@@ -77,7 +76,7 @@ void read_exactly(std::ifstream& file, char* into, std::size_t size,
   }
 }
 
-// Reads magic, version and header; the file stands at the first element afterwards.
+// Reads magic, version and header; afterwards the file is at the first element.
 NpyHeader read_header(std::ifstream& file, const std::filesystem::path& path) {
   std::array<char, 8> start;
   read_exactly(file, start.data(), start.size(), path, "npy magic");
@@ -100,7 +99,7 @@ NpyHeader read_header(std::ifstream& file, const std::filesystem::path& path) {
   return parse_npy_header(text, path.string());
 }
 
-// rows * columns * element size, or nothing when it does not fit.
+// rows * columns * element size; nullopt if it does not fit.
 std::optional<std::uint64_t> data_bytes(std::uint64_t rows, std::uint64_t columns,
                                         std::size_t size) {
   std::uint64_t bytes = 0;

@@ -1,6 +1,5 @@
-// NumPy's .npy files: how feature frames and activations are kept on disk and exchanged with other
-// programs.
-// The grammar stands in npy_header.h.
+// NumPy's .npy files: the format of feature frames and activations on disk and for other programs.
+// npy_header.h has the grammar.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +10,10 @@
 
 namespace tactus {
 
-// Writes [T,K] as float32, C order, version 1.0. Written to a temporary beside `path`, flushed to
-// disk, renamed: `path` is either the old file or the complete new one. Throws FeatureError with
-// the path and the reason, and std::invalid_argument when data.size() != frames * bins.
+// Writes [T,K] as float32, C order, version 1.0. Writes a temporary file beside `path`, flushes it
+// to disk and renames it: `path` is either the old file or the complete new one. Throws
+// FeatureError with the path and the reason, and std::invalid_argument if data.size() != frames *
+// bins.
 void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path);
 
 // Reads a 1-D array as [T,1] or a 2-D array as [T,K], converting every TYPE above to float. The
@@ -22,7 +22,7 @@ void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path);
 // std::invalid_argument unless fps > 0.
 FrameMatrix read_npy(const std::filesystem::path& path, double fps);
 
-// The TYPE in the file's header as it stands there: "<f4", "|u1". Throws FeatureError.
+// The TYPE in the header of the file: "<f4", "|u1". Throws FeatureError.
 std::string npy_type(const std::filesystem::path& path);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "features/files/npy_header.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <system_error>

@@ -1,13 +1,12 @@
-// What stands before the numbers of a .npy file.
+// The header of a .npy file.
 //
 // Grammar (numpy/lib/format.py, versions 1.0, 2.0 and 3.0):
 //   file    = "\x93NUMPY" major minor length header data
-//   length  = header's size in bytes, little-endian: 2 bytes in version 1, 4 bytes in versions 2
-//   and 3 header  = "{'descr': 'TYPE', 'fortran_order': True|False, 'shape': (N,) | (N, M), }"
-//   blanks "\n"
-//             (the keys in any order, each exactly once)
+//   length  = size of header in bytes, little-endian: 2 bytes in version 1, 4 bytes later
+//   header  = "{'descr': 'TYPE', 'fortran_order': True|False, 'shape': (N,) | (N, M), }"
+//             (the keys in any order, each exactly once), then blanks and "\n"
 //   TYPE    = ('<' | '>' | '|' | '=') ('f4' | 'f8' | 'i1' | 'u1' | 'b1' | 'i2' | 'u2' | ... | 'u8')
-//   data    = the elements, row by row, or column by column when fortran_order is True
+//   data    = the elements, row by row, or column by column if fortran_order is True
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ namespace tactus {
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
 struct NpyHeader {
-  std::string descr;  // TYPE, not looked into
+  std::string descr;  // TYPE, not interpreted
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };

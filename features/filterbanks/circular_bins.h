@@ -1,4 +1,4 @@
-// Frames of pitch classes: bins that lie on circles, where a transposition loses nothing.
+// Frames of pitch classes: bins on circles, so that a transposition loses nothing.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace tactus {
 
-// Each run of `circle` bins turned upwards by `bins`, downwards where negative. circle > 0; what is
-// left over at the end stays.
+// Rotates each run of `circle` bins upwards by `bins`; a negative number rotates downwards. circle
+// > 0; an incomplete run at the end stays.
 inline void turn_bins(std::span<float> frame, long bins, long circle) {
   const long turn = ((bins % circle) + circle) % circle;
   for (long first = 0; first + circle <= static_cast<long>(frame.size()); first += circle) {

@@ -22,14 +22,13 @@ class FilterbankProduct {
   explicit FilterbankProduct(const Filterbank& filters);
 
   std::size_t bands() const { return bands_.size(); }
-  // The bins that some filter reads are all inside [first_bin(), last_bin()).
+  // All bins that the filters read are inside [first_bin(), last_bin()).
   std::size_t first_bin() const { return first_bin_; }
   std::size_t last_bin() const { return last_bin_; }
-  // A spectrum handed to apply() must have this many readable, finite elements (at least
-  // last_bin()).
+  // A spectrum for apply() must have this many readable, finite elements (at least last_bin()).
   std::size_t padded_bins() const { return padded_bins_; }
 
-  // spectrum: padded_bins() elements, out: bands() elements. Sums in the same order on every
+  // spectrum: padded_bins() elements, out: bands() elements. The order of sums is the same on every
   // machine.
   void apply(const float* spectrum, float* out) const;
 

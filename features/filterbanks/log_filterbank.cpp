@@ -1,6 +1,6 @@
 #include "features/filterbanks/log_filterbank.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,8 @@ std::vector<double> log_frequencies(int bands_per_octave, double fmin, double fm
   return frequencies;
 }
 
-// The nearest bin; as in madmom the upper one half-way between two, the last one for all beyond it.
+// The nearest bin. As in madmom, the upper one half-way between two bins, and the last one beyond
+// the end.
 std::size_t nearest_bin(double frequency, double hz_per_bin, std::size_t bins) {
   const double position = frequency / hz_per_bin;
   const auto above = static_cast<std::size_t>(std::clamp(std::ceil(position), 1.0, bins - 1.0));

@@ -1,6 +1,6 @@
 #include "features/filterbanks/log_frequency_kernels.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
-// What the features folder throws when a file cannot be read or written.
+// The exception of features/ for a file that cannot be read or written.
 #pragma once
 
-#include <stdexcept>
+#include "audio/error.h"
 
 namespace tactus {
 
 // Message: "FILE: place: what was found, what was expected, a hint".
-class FeatureError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class FeatureError : public ErrorOf<ErrorCode::kFeatures> {
+  using ErrorOf::ErrorOf;
 };
 
 }  // namespace tactus

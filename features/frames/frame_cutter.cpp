@@ -1,6 +1,6 @@
 #include "features/frames/frame_cutter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kLeastFps = 1e-3;  // keeps every centre far inside 64 bits
+constexpr double kLeastFps = 1e-3;  // keeps every centre well inside 64 bits
 
 }  // namespace
 

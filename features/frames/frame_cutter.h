@@ -17,15 +17,15 @@ class FrameCutter {
   // Throws std::invalid_argument unless all are positive and 0.001 <= fps <= sample_rate.
   FrameCutter(int sample_rate, double fps, int longest_window);
 
-  // What is no sound becomes 0 (sound_sample.h). Throws std::invalid_argument after finish().
+  // Invalid samples become 0 (sound_sample.h). Throws std::invalid_argument after finish().
   void append(std::span<const float> samples);
   void finish();
 
   // Frames [0, complete()) have all their samples.
   std::size_t complete() const { return complete_; }
-  // The `size` samples of a frame that is complete and not released; valid until the next append().
+  // The `size` samples of a complete frame that is not released; valid until the next append().
   const float* window(std::size_t frame, int size) const;
-  // Frames before this one will not be asked for again.
+  // Drops the frames before this one.
   void release(std::size_t frame);
   // Samples held now: with all complete frames released, at most three longest windows plus the
   // last block.

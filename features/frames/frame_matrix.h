@@ -23,7 +23,7 @@ struct FrameMatrix {
   std::span<const float> row(std::size_t i) const { return {data.data() + i * bins, bins}; }
 };
 
-// Value by value, of matrices of one shape, at least one.
+// Mean of each value, over at least one matrix, all of one shape.
 FrameMatrix mean_of(std::vector<FrameMatrix> matrices);
 
 }  // namespace tactus

@@ -1,7 +1,7 @@
 // The loop that both feature extractors share: samples in, batches of complete frames out.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Feature frames that somebody else owns.
+// View of feature frames; does not own the data.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace tactus {
 
-// Feature frames of one song, row-major [frames, bins]; the data belongs to somebody else.
+// Feature frames of one song, row-major [frames, bins]. The owner of the data must outlive it.
 struct FrameView {
   const float* data = nullptr;
   std::size_t frames = 0;

@@ -7,8 +7,8 @@ namespace tactus {
 
 // log2(m) for m in [sqrt(1/2), sqrt(2)) as an odd series in s = (m - 1) / (m + 1), |s| <= 0.1716:
 //   ln(m) = 2 s (1 + s^2/3 + s^4/5 + s^6/7 + s^8/9 + ...), the rest below 2 s^11/11 < 7.2e-10.
-// With the rounding of float the result is within 2e-7 * max(1, |log10|) of the exact one. Every
-// operation is a plain one without branches, so that the compiler makes vectors of the loop.
+// With the rounding of float the result is within 2e-7 * max(1, |log10|) of the exact one. There
+// are no branches, so that the compiler can vectorise the loop.
 void log10_1p(std::span<float> values, float gain) {
   constexpr float kLog10Of2 = 0.30102999566f, kLog10OfE = 0.43429448190f;
   constexpr std::int32_t kSqrtHalf = 0x3f3504f3;  // the bits of sqrt(1/2)

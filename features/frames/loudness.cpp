@@ -1,6 +1,6 @@
 #include "features/frames/loudness.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ double mean_square(std::span<const float> block) {
   return sum / static_cast<double>(block.size());
 }
 
-// Of the values above the gate; 0 when there are none.
+// Mean of the values above the gate; 0 if there are none.
 double mean_above(std::span<const double> powers, double gate) {
   double sum = 0.0;
   int count = 0;
@@ -47,7 +47,7 @@ double mean_above(std::span<const double> powers, double gate) {
 double gated_level(std::span<const float> samples, int sample_rate) {
   if (sample_rate < 1) {
     throw std::invalid_argument(
-        fmt::format("level of samples at {} Hz, expected 1 or more", sample_rate));
+        fmt::format("loudness: sample rate of {} Hz, expected 1 or more", sample_rate));
   }
   const auto length =
       std::max<std::size_t>(1, static_cast<std::size_t>(kBlockSeconds * sample_rate));

@@ -1,6 +1,6 @@
-// The level of a recording as one number, and features at a level of their own: a network that has
-// heard quiet music otherwise takes a loud master for something else. Tagging hears long recordings
-// in chunks, each at its own level.
+// The loudness of a recording as one number, and the gain to a fixed loudness. Without it, a
+// network trained on quiet music does not recognise loud masters. Tagging normalises each chunk of
+// a long recording by its own loudness.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,18 @@
 
 namespace tactus {
 
-// Mean level of the passages that count, in dB relative to full scale (a sine wave of amplitude 1
-// has -3.01), gated as in ITU-R BS.1770-4 but not weighted by frequency: blocks of 0.4 s above -70
-// dB, of them those above 10 dB below their mean. What is no sound counts as 0 (sound_sample.h).
-// -infinity for silence. Throws std::invalid_argument for a sample rate (Hz) below 1.
+// Mean loudness of the passages that count, in dB relative to full scale (a sine wave of amplitude
+// 1 has -3.01). Gated as in ITU-R BS.1770-4 but not weighted by frequency: blocks of 0.4 s above
+// -70 dB, and of these the blocks above their mean less 10 dB. Invalid samples count as 0
+// (sound_sample.h). -infinity for silence. Throws std::invalid_argument for a sample rate (Hz)
+// below 1.
 double gated_level(std::span<const float> samples, int sample_rate);
 
-// The factor that brings samples to `level` dB, between -40 and +40 dB; 1 for silence and for level
-// 0, which stands for "as they are".
+// The factor that gives samples the loudness `level` in dB, limited to -40 to +40 dB; 1 for
+// silence. Level 0 means "no gain" and gives 1.
 float gain_to_level(std::span<const float> samples, int sample_rate, double level);
 
-// visit(block) for all samples, times `gain`, in blocks that need little memory.
+// Calls visit(block) for all samples times `gain`, in blocks that need little memory.
 template <typename Visit>
 void for_each_block(std::span<const float> samples, float gain, Visit visit) {
   if (gain == 1.0f) return visit(samples);

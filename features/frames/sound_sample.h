@@ -1,4 +1,4 @@
-// What a damaged file holds in place of sound.
+// Invalid values in place of sound, as damaged files hold them.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@ namespace tactus {
 
 inline constexpr float kLoudestSample = 1e6f;  // full scale is 1
 
-// The sample; 0 for NaN, Inf and magnitudes above kLoudestSample: one of them would drown the
-// recording that it is in, and its square may be infinite.
+// The sample; 0 for NaN, Inf and magnitudes above kLoudestSample. One such value would dominate the
+// whole recording, and its square may be infinite.
 inline float sound_or_zero(float sample) {
   return std::abs(sample) <= kLoudestSample ? sample : 0.0f;
 }

@@ -1,7 +1,7 @@
 #include "features/frames/stft.h"
 
 #include <fftw3.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <mutex>

@@ -11,9 +11,9 @@
 namespace tactus {
 
 // Owns the plan, the window and the buffers of one transform size. Move-only; one thread at a time,
-// but any number of objects may work (and be created) in different threads. A frame's spectrum
-// depends on that frame alone, to the last bit: the plan is made by estimate, not by timing, and
-// executed frame by frame.
+// but any number of objects may work (and be created) in different threads. The spectrum of a frame
+// depends on that frame alone, to the last bit: FFTW estimates the plan without timing, and
+// executes it frame by frame.
 class Stft {
  public:
   // N = window.size(), 2 to kLongestWindow, else std::invalid_argument; the coefficients are used
@@ -28,7 +28,8 @@ class Stft {
 
   // frames[i] points to N samples; row i of the result starts at out + i * stride.
   void spectra(std::span<const float* const> frames, std::complex<float>* out, std::size_t stride);
-  // |X| of the bins [first, last), bin k of frame i at out[i * stride + k]; other elements stay.
+  // |X| of the bins [first, last), bin k of frame i at out[i * stride + k]; does not change other
+  // elements.
   void magnitudes(std::span<const float* const> frames, std::size_t first, std::size_t last,
                   float* out, std::size_t stride);
   // |X|^2, laid out as magnitudes().

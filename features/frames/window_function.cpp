@@ -1,6 +1,6 @@
 #include "features/frames/window_function.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numbers>

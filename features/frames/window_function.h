@@ -10,8 +10,8 @@ namespace tactus {
 
 enum class WindowKind {
   kRectangular,
-  kHannPeriodic,   // 0.5 - 0.5 cos(2 pi n / N): as librosa, for spectra
-  kHannSymmetric,  // 0.5 - 0.5 cos(2 pi n / (N - 1)): as numpy.hanning and madmom
+  kHannPeriodic,   // 0.5 - 0.5 cos(2 pi n / N): as in librosa, for spectra
+  kHannSymmetric,  // 0.5 - 0.5 cos(2 pi n / (N - 1)): as in numpy.hanning and madmom
 };
 
 inline constexpr std::size_t kLongestWindow = 1 << 20;  // samples, of any transform in features/

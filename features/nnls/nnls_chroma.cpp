@@ -39,7 +39,7 @@ struct NnlsChromaExtractor::Impl {
                    samples.begin() + std::ssize(samples) - std::ssize(more), sound_or_zero);
   }
 
-  // Every block that is complete.
+  // Computes every block that is complete.
   void work(FrameMatrix& rows) {
     const auto block = static_cast<std::size_t>(parameters.block_size);
     const auto hop = static_cast<std::size_t>(parameters.hop_size);
@@ -88,7 +88,7 @@ NnlsChromaExtractor::NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept = defau
 NnlsChromaExtractor& NnlsChromaExtractor::operator=(NnlsChromaExtractor&&) noexcept = default;
 
 void NnlsChromaExtractor::push(std::span<const float> samples, FrameMatrix& rows) {
-  constexpr std::size_t kPiece = 1 << 15;  // samples taken at once: bounds what is held
+  constexpr std::size_t kPiece = 1 << 15;  // samples processed at once: limits the memory
   impl_->prepare(rows);
   for (; !samples.empty(); samples = samples.subspan(std::min(kPiece, samples.size()))) {
     impl_->take(samples.first(std::min(kPiece, samples.size())));

@@ -1,6 +1,6 @@
 #include "features/nnls/nnls_chroma_csv.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kBins = NnlsChromaParameters::kBins;
 constexpr double kClockTolerance = 0.001;  // seconds; times are written with nine decimals
 
-// What follows the name and its comma; the name may hold commas in quotes.
+// The text after the name and its comma; the name may hold commas in quotes.
 std::string_view after_name(std::string_view line) {
   std::size_t comma = line.find(',');
   if (line.starts_with('"')) {
@@ -27,7 +27,7 @@ std::string_view after_name(std::string_view line) {
   return comma == std::string_view::npos ? std::string_view() : line.substr(comma + 1);
 }
 
-// The numbers between commas; stops at the first that is none.
+// The numbers between commas; stops at the first invalid one.
 std::vector<double> numbers(std::string_view text) {
   std::vector<double> values;
   while (!text.empty()) {

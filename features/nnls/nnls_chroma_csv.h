@@ -1,7 +1,8 @@
 // Internal to features/: raw NNLS chroma as text, see read_nnls_chroma.
 //
-//   line ::= [name] "," time { "," value } EOL        24 values; name in double quotes, only in
-//   line 1
+//   line ::= [name] "," time { "," value } EOL
+//
+// with 24 values; the name is in double quotes and only in line 1.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "features/nnls/nnls_chroma_frames.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@ namespace tactus {
 namespace {
 
 constexpr std::size_t kBins = NnlsChromaParameters::kBins;
-constexpr float kQuantisedRange = 5.0f;  // what the byte 255 stands for
+constexpr float kQuantisedRange = 5.0f;  // value of the byte 255
 
-// Adds `weight` times the row at `index`, or the nearest there is.
+// Adds `weight` times the row at `index`, or the nearest existing row.
 void add_row(const FrameMatrix& raw, long index, double weight, std::span<double> sum) {
   const long last = static_cast<long>(raw.frames) - 1;
   const auto row = raw.row(static_cast<std::size_t>(std::clamp(index, 0L, last)));
@@ -61,7 +61,7 @@ FrameMatrix nnls_chroma_frames(const FrameMatrix& raw, const NnlsChromaParameter
   const double shift = p.first_frame_time * p.sample_rate / p.hop_size;
   const auto gain = static_cast<float>(p.log_gain);
   for (std::size_t k = 0; k < frames.frames; ++k) {
-    // In raw rows; row i reaches from i to i + 1 here.
+    // In raw rows; here row i covers i to i + 1.
     const double begin = static_cast<double>(k * width) - shift - 0.5 * (p.frames_averaged - 1);
     const double end = begin + p.frames_averaged;
     double sum[kBins] = {};

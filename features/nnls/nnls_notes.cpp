@@ -11,7 +11,7 @@ namespace tactus {
 namespace {
 
 constexpr int kPartials = 20;
-constexpr double kBassEnd = kNnlsNotes / 2.25;  // 37.3 notes from A0: Bb3 and above are no bass
+constexpr double kBassEnd = kNnlsNotes / 2.25;  // 37.3 notes from A0: the bass ends below Bb3
 
 double profile_lobe(double bins) {
   return std::abs(bins) <= 1.5 ? 0.5 + 0.5 * std::cos(2.0 * std::numbers::pi * bins / 3.0) : 0.0;
@@ -23,7 +23,7 @@ double register_weight(std::size_t note, double end) {
   return place < end ? std::pow(std::sin(std::numbers::pi * place / end), 2.0) : 0.0;
 }
 
-// How much of each note belongs to the bass and to the treble.
+// Share of each note in the bass and in the treble.
 struct Registers {
   std::array<float, kNnlsNotes> bass, treble;
   Registers() {

@@ -1,6 +1,6 @@
 #include "features/nnls/nnls_solver.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,9 @@
 namespace tactus {
 namespace {
 
-constexpr double kTolerance = 1e-10;   // of the largest projection: a gradient below it is none
-constexpr double kLeastPivot = 1e-12;  // of a column's squared length: dependent on the free ones
+constexpr double kTolerance = 1e-10;   // of the largest projection: a smaller gradient counts as 0
+constexpr double kLeastPivot = 1e-12;  // of a column's squared length: a smaller pivot means
+                                       // dependence
 
 double dot(const double* a, const double* b, std::size_t count) {
   double sum = 0.0;
@@ -44,7 +45,7 @@ NonNegativeLeastSquares::NonNegativeLeastSquares(const std::vector<double>& colu
   solution_.resize(variables_);
 }
 
-// Row `row` of L, L L^T = the Gram matrix of the free columns; false when there is none.
+// Row `row` of L, with L L^T = the Gram matrix of the free columns; false if it does not exist.
 bool NonNegativeLeastSquares::factor_row(std::size_t row) {
   double* const l = &factor_[row * variables_];
   for (std::size_t j = 0; j < row; ++j) {
@@ -62,7 +63,7 @@ void NonNegativeLeastSquares::refactor(std::size_t from) {
   for (std::size_t row = from; row < free_.size(); ++row) factor_row(row);
 }
 
-// False, and nothing changed, when the column depends on the free ones.
+// Returns false without a change if the column depends on the free ones.
 bool NonNegativeLeastSquares::free_variable(std::size_t variable) {
   free_.push_back(variable);
   if (!factor_row(free_.size() - 1)) {
@@ -73,7 +74,7 @@ bool NonNegativeLeastSquares::free_variable(std::size_t variable) {
   return true;
 }
 
-// The least squares of the free variables alone, whatever their signs.
+// The least squares of the free variables alone, with any signs.
 void NonNegativeLeastSquares::solve_free() {
   const std::size_t count = free_.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -87,8 +88,8 @@ void NonNegativeLeastSquares::solve_free() {
   }
 }
 
-// Moves x towards the solution as far as it stays feasible and binds what has come to 0; true when
-// the solution itself was reached.
+// Moves x towards the solution while it stays feasible, and binds variables that reach 0. True if
+// it reaches the solution.
 bool NonNegativeLeastSquares::step_towards_solution(std::span<double> x) {
   double part = 1.0;
   for (std::size_t i = 0; i < free_.size(); ++i) {
@@ -116,7 +117,7 @@ bool NonNegativeLeastSquares::step_towards_solution(std::span<double> x) {
   return reached;
 }
 
-// Of all variables at once: a row of the (symmetric) Gram matrix for each free one.
+// For all variables at once: one row of the (symmetric) Gram matrix for each free variable.
 void NonNegativeLeastSquares::compute_gradient(std::span<const double> x) {
   gradient_ = projected_;
   for (const std::size_t other : free_) {
@@ -135,8 +136,8 @@ void NonNegativeLeastSquares::project(std::span<const double> b) {
   }
 }
 
-// Begins with the variables that were free in the last solution: one spectrum is much like the one
-// before, and the solution is the same wherever the search begins.
+// Begins with the free variables of the last solution: successive spectra are similar. The solution
+// does not depend on the start.
 void NonNegativeLeastSquares::free_as_before(const std::vector<bool>& allowed) {
   const std::vector<std::size_t> before = std::exchange(free_, {});
   is_free_.assign(variables_, false);

@@ -1,4 +1,4 @@
-// Non-negative least squares on a fixed dictionary: x >= 0 that makes |A x - b| least.
+// Non-negative least squares on a fixed dictionary: x >= 0 that minimises |A x - b|.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,10 @@
 namespace tactus {
 
 // The active-set method of Lawson & Hanson ("Solving Least Squares Problems", 1974) on the normal
-// equations, made once (Bro & de Jong, "A fast non-negativity-constrained least squares
+// equations, computed once (Bro & de Jong, "A fast non-negativity-constrained least squares
 // algorithm", J. Chemometrics 11, 1997); the Cholesky factor of the free columns grows by a row
-// when one is freed. Exact up to rounding, no iteration count to tune. One thread at a time.
+// when a variable becomes free. Exact up to rounding; no number of iterations to tune. One thread
+// at a time.
 class NonNegativeLeastSquares {
  public:
   // `columns`: A column by column, [variables, rows]; they must be linearly independent. Throws
@@ -19,7 +20,7 @@ class NonNegativeLeastSquares {
 
   std::size_t rows() const { return rows_; }
   std::size_t variables() const { return variables_; }
-  // b: [rows], x: [variables]. A variable whose `allowed` is false stays 0. Fast where b is like
+  // b: [rows], x: [variables]. A variable whose `allowed` is false stays 0. Fast if b is similar to
   // that of the call before.
   void solve(std::span<const double> b, const std::vector<bool>& allowed, std::span<double> x);
 
@@ -39,7 +40,7 @@ class NonNegativeLeastSquares {
   std::vector<double> gram_;       // A^T A
   std::vector<double> projected_;  // A^T b
   std::vector<double> gradient_;   // A^T (b - A x)
-  std::vector<std::size_t> free_;  // variables above 0, in the order in which they came
+  std::vector<std::size_t> free_;  // variables above 0, in the order of becoming free
   std::vector<bool> is_free_;
   std::vector<double> factor_;  // [variables, variables], lower triangle of the free columns' Gram
   std::vector<double> solution_;  // of the free variables

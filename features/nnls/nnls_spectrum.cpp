@@ -14,7 +14,7 @@ constexpr double kBinsPerOctave = 12.0 * kNnlsBinsPerSemitone;
 constexpr int kOversampling = 80;                   // points per spectral bin
 constexpr std::size_t kTuningBins = 160;            // the lower 62 % in whole semitones
 constexpr double kTuningMemory = 0.997;             // per semitone of each spectrum
-constexpr std::size_t kLowEdge = 2, kHighEdge = 3;  // bins that the tuning leaves empty
+constexpr std::size_t kLowEdge = 2, kHighEdge = 3;  // bins that the tuning leaves empty at the ends
 constexpr std::size_t kReach = 9;                   // bins on either side: half an octave in all
 
 // 1 in the middle, 0 at +-1.
@@ -66,7 +66,7 @@ const std::array<double, 2 * kReach + 1>& hamming() {
 
 using Row = std::array<double, kBins>;
 
-// Weighted mean of the bins around each; the outermost have those of the nearest whole window.
+// Weighted mean of the bins around each bin; the outermost use the nearest whole window.
 Row smoothed(const Row& x) {
   Row result{};
   const auto& weights = hamming();

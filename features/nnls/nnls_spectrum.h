@@ -1,7 +1,7 @@
 // The first half of NNLS chroma: from a block of samples to a tuned, whitened log-frequency
 // spectrum with three bins per semitone.
 // Mauch & Dixon, "Approximate note transcription for the improved identification of difficult
-// chords", ISMIR 2010, section 2; details as the authors' Vamp plug-in computes them.
+// chords", ISMIR 2010, section 2; details as in the authors' Vamp plug-in.
 #pragma once
 
 #include <array>
@@ -16,18 +16,19 @@
 namespace tactus {
 
 inline constexpr std::size_t kNnlsBinsPerSemitone = 3;
-// Bin b lies at MIDI note 20 + b / 3 (A4 = 440 Hz is 69): 84 semitones from A0 up, one more below
-// and one bin above.
+// Bin b is at MIDI note 20 + b / 3 (A4 = 440 Hz is 69): 84 semitones from A0 up, one more below and
+// one bin above.
 inline constexpr std::size_t kNnlsLogBins = 256;
 
-// Magnitudes of an unscaled spectrum, bins 0 .. block_size / 2 - 1, to kNnlsLogBins. A spectral
+// Maps magnitudes of an unscaled spectrum, bins 0 .. block_size / 2 - 1, to kNnlsLogBins. A
+// spectral
 // bin spreads as a raised cosine over +-1 of its neighbours, a log-frequency bin as one over +-1
 // of its own, per Hz (so that a flat spectrum gives flat bins); the kernel is their product summed
 // over 80 points per spectral bin.
 Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size);
 
-// Blocks of samples -> log-frequency spectra, neither tuned nor whitened. A block whose strongest
-// bin is below 2 of 16384 (-72 dB of full scale or so) counts as silence: all 0. Move-only.
+// Blocks of samples -> log-frequency spectra, without tuning or whitening. A block whose strongest
+// bin is below 2 of 16384 (about -72 dB of full scale) counts as silence: all 0. Move-only.
 class NnlsSpectrum {
  public:
   explicit NnlsSpectrum(const NnlsChromaParameters& parameters);
@@ -44,13 +45,13 @@ class NnlsSpectrum {
   std::vector<float> magnitudes_;
 };
 
-// The tuning of the spectra heard so far: the angle between the three bins of the semitones in the
-// lower 62 % of the spectrum, as a share of a semitone (-0.5 .. 0.5) from A4 = 440 Hz.
+// The tuning of the spectra so far: the angle between the three bins of the semitones in the lower
+// 62 % of the spectrum. It is a share of a semitone (-0.5 .. 0.5) from A4 = 440 Hz.
 class NnlsTuningEstimator {
  public:
   void hear(std::span<const float> spectrum);
-  double overall() const;  // of all spectra alike; 0 before any sound
-  double recent() const;   // of the last ones, each semitone heard counting 0.997 of the next
+  double overall() const;  // of all spectra with equal weight; 0 before any sound
+  double recent() const;   // of the last ones; a semitone weighs 0.997 of the next one
 
  private:
   std::array<double, kNnlsBinsPerSemitone> sum_{};
@@ -59,9 +60,9 @@ class NnlsTuningEstimator {
 // Hz of A4.
 double nnls_tuning_hz(double semitones);
 
-// Moves the bins down by `tuning` semitones (linear interpolation), then subtracts from each the
-// weighted mean of the half octave around it (Hamming), keeps what is positive and divides it by
-// the standard deviation there to the power of `whitening`. Both spans: kNnlsLogBins.
+// Moves the bins down by `tuning` semitones (linear interpolation). Then subtracts the weighted
+// mean of the half octave around each bin (Hamming), keeps positive values, and divides them by the
+// standard deviation there to the power of `whitening`. Both spans: kNnlsLogBins.
 void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,
                           std::span<float> out);
 

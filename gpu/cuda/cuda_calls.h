@@ -3,7 +3,7 @@
 
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "gpu/runtime/runtime.h"
 
@@ -11,7 +11,7 @@ namespace tactus::gpu {
 
 inline void check(cudaError_t result, const char* call) {
   if (result == cudaSuccess) return;
-  cudaGetLastError();  // so that it is not found again by a later call
+  cudaGetLastError();  // clears the error, so that a later call does not report it
   throw GpuError(
       fmt::format("{}: {}: {}", call, cudaGetErrorName(result), cudaGetErrorString(result)));
 }

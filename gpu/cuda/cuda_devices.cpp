@@ -1,5 +1,5 @@
 // What cards there are, and why none can be used.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 
@@ -38,11 +38,11 @@ DeviceProperties properties_of(int device) {
 std::string hidden_cards() {
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   if (visible == nullptr) return "";
-  return fmt::format(" (the environment has CUDA_VISIBLE_DEVICES=\"{}\", which hides others)",
+  return fmt::format(" (CUDA_VISIBLE_DEVICES=\"{}\" in the environment hides other cards)",
                      visible);
 }
 
-// What stands before even counting the cards.
+// Reasons that prevent even counting the cards.
 std::string why_no_driver() {
   int driver = 0, runtime = 0;
   cudaRuntimeGetVersion(&runtime);
@@ -51,7 +51,8 @@ std::string why_no_driver() {
   }
   if (driver / 1000 < runtime / 1000) {
     return fmt::format(
-        "the NVIDIA driver is too old: it speaks CUDA {}, this program needs {}; update the driver",
+        "the NVIDIA driver is too old: it supports CUDA {}, this program needs CUDA {}; update the "
+        "driver",
         version_text(driver), version_text(runtime));
   }
   return "";
@@ -78,7 +79,7 @@ std::string why_no_cuda() {
     too_old += fmt::format("{}{} ({}.{})", too_old.empty() ? "" : ", ", card.name,
                            card.compute_capability / 10, card.compute_capability % 10);
   }
-  return fmt::format("cards of compute capability {}.{} or later are needed; here is {}{}",
+  return fmt::format("this program needs a card of compute capability {}.{} or later; found {}{}",
                      kOldestCapability / 10, kOldestCapability % 10, too_old, hidden_cards());
 }
 

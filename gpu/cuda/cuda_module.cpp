@@ -1,4 +1,4 @@
-// The only symbol of libtactus_cuda.so that is meant for others.
+// The only exported symbol of libtactus_cuda.so.
 #include "gpu/cuda/cuda_runtime.h"
 #include "gpu/lstm_chooser.h"
 #include "gpu/module_interface.h"

@@ -1,6 +1,6 @@
 #include "gpu/cuda/cuda_products.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "gpu/cuda/cuda_calls.h"
 
@@ -23,7 +23,7 @@ cublasComputeType_t compute_type(Precision precision) {
 CublasProducts::CublasProducts(int compute_capability)
     : workspace_bytes_(recommended_workspace(compute_capability)) {
   check(cublasCreate(&handle_), "cublasCreate");
-  // TF32 only where a product asks for it; sums of split products in single precision.
+  // TF32 only if a product asks for it; sums of split products in single precision.
   const auto mode = static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH |
                                               CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
   check(cublasSetMathMode(handle_, mode), "cublasSetMathMode");
@@ -44,19 +44,18 @@ void CublasProducts::use(cudaStream_t stream) {
     if (result == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       throw OutOfMemory(
-          fmt::format("{} MiB for the workspace of matrix products: no room on the "
-                      "card",
+          fmt::format("the card has no room for the workspace of matrix products, {} MiB",
                       workspace_bytes_ >> 20));
     }
     check(result, "cudaMalloc");
   }
-  current_ = nullptr;  // nobody's, should one of the two fail
+  current_ = nullptr;  // if one of the two calls fails, the handle has no stream
   check(cublasSetStream(handle_, stream), "cublasSetStream");  // also drops the workspace
   check(cublasSetWorkspace(handle_, workspace, workspace_bytes_), "cublasSetWorkspace");
   current_ = stream;
 }
 
-// cuBLAS counts in columns: the row-major C is its transpose there, and C^T = op(B)^T op(A)^T.
+// cuBLAS is column-major: it sees the row-major C as its transpose, and C^T = op(B)^T op(A)^T.
 void CublasProducts::multiply(cudaStream_t stream, const MatrixProduct& p) {
   if (p.m < 1 || p.n < 1 || p.k < 1) {
     throw std::invalid_argument(

@@ -10,9 +10,9 @@
 
 namespace tactus::gpu {
 
-// One handle, and for each stream a workspace of its own of the same size: so products on several
-// streams at once do not share memory, and the way a product is computed depends on its sizes only
-// (cuBLAS documentation, "Results reproducibility").
+// One handle, and a workspace of the same size for each stream. So products on several streams
+// share no memory, and the sizes alone decide how a product is computed (cuBLAS documentation,
+// "Results reproducibility").
 class CublasProducts {
  public:
   explicit CublasProducts(int compute_capability);
@@ -20,7 +20,7 @@ class CublasProducts {
   CublasProducts(const CublasProducts&) = delete;
   CublasProducts& operator=(const CublasProducts&) = delete;
 
-  // Throws OutOfMemory where the first product of a stream finds no room for the workspace.
+  // Throws OutOfMemory if the workspace for the first product of a stream does not fit.
   void multiply(cudaStream_t stream, const MatrixProduct& product);
   // The stream is idle and will be destroyed.
   void forget(cudaStream_t stream) noexcept;

@@ -1,6 +1,6 @@
 #include "gpu/cuda/cuda_runtime.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,7 +29,7 @@ bool wanted_by_environment() {
   return value != nullptr && std::string_view(value) != "0" && *value != '\0';
 }
 
-// A launch as the CUDA runtime wants it told.
+// A launch in the form of the CUDA runtime.
 class LaunchConfig {
  public:
   LaunchConfig(const LaunchShape& shape, cudaStream_t stream) {
@@ -108,7 +108,7 @@ class CudaRuntime final : public Runtime {
   double milliseconds_of(const std::function<void()>& work);
 
  private:
-  // The card that this thread's calls mean.
+  // Selects the card for the calls of this thread.
   void use() const { check(cudaSetDevice(device_), "cudaSetDevice"); }
   Event create_event(unsigned flags);
   void copy(Stream stream, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
@@ -137,7 +137,7 @@ void* CudaRuntime::allocate(std::size_t bytes) {
   const cudaError_t result = cudaMalloc(&memory, bytes);
   if (result == cudaErrorMemoryAllocation) {
     cudaGetLastError();
-    throw OutOfMemory(fmt::format("{}: {:.1f} MiB wanted, {:.1f} MiB are free of {:.1f} MiB",
+    throw OutOfMemory(fmt::format("{}: {:.1f} MiB wanted, {:.1f} of {:.1f} MiB are free",
                                   properties_.name, static_cast<double>(bytes) / (1 << 20),
                                   static_cast<double>(free_memory()) / (1 << 20),
                                   static_cast<double>(properties_.memory_bytes) / (1 << 20)));
@@ -157,7 +157,7 @@ void* CudaRuntime::allocate_pinned(std::size_t bytes) {
   const cudaError_t result = cudaMallocHost(&memory, bytes);
   if (result == cudaErrorMemoryAllocation) {
     cudaGetLastError();
-    throw OutOfMemory(fmt::format("{}: no {:.1f} MiB of the computer's memory could be pinned",
+    throw OutOfMemory(fmt::format("{}: cannot pin {:.1f} MiB of the computer's memory",
                                   properties_.name, static_cast<double>(bytes) / (1 << 20)));
   }
   check(result, "cudaMallocHost");
@@ -260,7 +260,7 @@ void CudaRuntime::set_zero(Stream stream, void* memory, std::size_t bytes) {
   check_if_asked(stream, "set_zero");
 }
 
-// What a kernel may ask for beyond the defaults, once.
+// Sets once what a kernel needs beyond the defaults.
 void CudaRuntime::prepare(const KernelEntry& entry) {
   if (prepared_.count(entry.function) > 0) return;
   cudaFuncAttributes found;
@@ -318,8 +318,7 @@ void CudaRuntime::multiply(Stream stream, const MatrixProduct& product) {
   check_if_asked(stream, "a matrix product");
 }
 
-// Relaxed, because cuBLAS may load a kernel on its first use and its workspace may have to be taken
-// meanwhile.
+// Relaxed, because cuBLAS may load a kernel and allocate its workspace on its first use.
 void CudaRuntime::begin_capture(Stream stream) {
   use();
   check(cudaStreamBeginCapture(cuda(stream), cudaStreamCaptureModeRelaxed),
@@ -380,7 +379,7 @@ int CudaRuntime::clusters_at_once(const KernelEntry& entry, const LaunchShape& s
   return clusters;
 }
 
-// In a stream that is being captured nothing runs: the graph is waited for when it is launched.
+// A stream under capture runs nothing: the wait follows the launch of the graph.
 void CudaRuntime::check_if_asked(Stream stream, const char* what) {
   if (!check_every_call_) return;
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
@@ -414,17 +413,16 @@ std::shared_ptr<Runtime> make_cuda_runtime(int device, const CudaRuntimeOptions&
   if (const std::string why = why_no_cuda(); !why.empty()) throw GpuError(why);
   const std::vector<DeviceProperties> cards = cuda_devices();
   if (device < 0 || device >= static_cast<int>(cards.size())) {
-    throw GpuError(
-        fmt::format("cuda:{}: there {} here, expected 0 to {}", device,
-                    cards.size() == 1 ? "is one card" : fmt::format("are {} cards", cards.size()),
-                    cards.size() - 1));
+    throw GpuError(fmt::format(
+        "cuda:{}: this machine has {}, expected 0 to {}", device,
+        cards.size() == 1 ? "one card" : fmt::format("{} cards", cards.size()), cards.size() - 1));
   }
   const DeviceProperties& card = cards[static_cast<std::size_t>(device)];
   if (card.compute_capability < kOldestCapability) {
-    throw GpuError(
-        fmt::format("cuda:{}: {} is of compute capability {}.{}, expected at least {}.{}", device,
-                    card.name, card.compute_capability / 10, card.compute_capability % 10,
-                    kOldestCapability / 10, kOldestCapability % 10));
+    throw GpuError(fmt::format("cuda:{}: {} has compute capability {}.{}, expected at least {}.{}",
+                               device, card.name, card.compute_capability / 10,
+                               card.compute_capability % 10, kOldestCapability / 10,
+                               kOldestCapability % 10));
   }
   check(cudaSetDevice(device), "cudaSetDevice");
   return std::make_shared<CudaRuntime>(device, card,

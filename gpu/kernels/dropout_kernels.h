@@ -34,7 +34,7 @@ TACTUS_HOST_DEVICE RandomWords philox_words(std::uint64_t counter_low, std::uint
   return {{c0, c1, c2, c3}};
 }
 
-// A thread takes the four elements of a block of random words.
+// A thread computes the four elements of one block of random words.
 struct Dropout {
   struct Params {
     std::size_t n;

@@ -1,5 +1,5 @@
-// TACTUS_KERNEL(Kernel) in a .cu file defines kernel_entry<Kernel>(): compiled by nvcc a __global__
-// function around Kernel::run; a host compiler takes the header named by TACTUS_EMULATED_ENTRY.
+// In a .cu file, TACTUS_KERNEL(Kernel) defines kernel_entry<Kernel>(). nvcc compiles a __global__
+// function around Kernel::run; a host compiler uses the header named by TACTUS_EMULATED_ENTRY.
 #pragma once
 
 #include "gpu/runtime/kernel_entry.h"

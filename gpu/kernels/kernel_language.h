@@ -1,5 +1,5 @@
-// The language of the kernels. A kernel is a struct with a body that is a template over the thread
-// that runs it, so that the same source runs on a card and, thread by thread, on the host:
+// The language of the kernels. A kernel is a struct; its body is a template over the thread type.
+// So the same source runs on a card and, thread by thread, on the host:
 //
 //   struct AddOne {
 //     struct Params { float* values; int count; };   // trivially copyable, at most 4 KB
@@ -8,7 +8,7 @@
 //     TACTUS_DEVICE static void run(Thread& thread, const Params& p);
 //   };
 //
-// In its .cu file `TACTUS_KERNEL(AddOne)` (gpu/kernels/entry_point.h) makes it known to
+// In its .cu file `TACTUS_KERNEL(AddOne)` (gpu/kernels/entry_point.h) registers it for
 // kernel_entry().
 //
 // A Thread offers (DeviceThread in gpu/kernels/device_thread.h on a card; the tests emulate it):
@@ -30,39 +30,39 @@
 //     all 32 lanes: C[16,8] += A[16,8] B[8,8] in TF32 or A[16,16] B[16,8] in bf16, fragments as in
 //     the PTX ISA's mma.m16n8k8 (.tf32) and mma.m16n8k16 (.bf16); sums in fp32; sm_80 and later
 //
-// Clusters of blocks (sm_90 and later; elsewhere a kernel may ask for rank and size, which are 0
-// and 1, and sync_cluster() is sync_block()):
+// Clusters of blocks (sm_90 and later; on older cards the rank is 0, the size is 1, and
+// sync_cluster() is sync_block()):
 //
 // int cluster_rank(), cluster_size()
 // void sync_cluster()
 //     all threads of the cluster; orders their memory
 // void store_remote(T* address, int rank, T value)
-//     `address` is of the own shared memory: writes to the same place in the block `rank` of the
-//     cluster, which must not have ended; T of 4, 8 or 16 bytes. Ordered by arrive() and
-//     sync_cluster() only
+//     `address` is in the shared memory of this block: writes to the same place in block `rank` of
+//     the cluster, which must still run; T of 4, 8 or 16 bytes. Only arrive() and sync_cluster()
+//     order it
 // void init(PhaseBarrier* barrier, int arrivals)
-//     by one thread, then sync_cluster()
+//     called by one thread, then sync_cluster()
 // void arrive(PhaseBarrier* barrier, int rank)
-//     on that barrier of block `rank`; releases, at the scope of the cluster, what this thread
-//     wrote and what it got to know by sync_warp/sync_block
+//     at that barrier of block `rank`; releases, at cluster scope, what this thread wrote and what
+//     it acquired by sync_warp/sync_block
 // void wait(PhaseBarrier* barrier, unsigned phase)
-//     on the own barrier until `phase` (0, 1, 2 ...: all arrivals have come phase + 1 times) is
-//     over; acquires. Must be of the current phase or the one before
+//     at the barrier of this block until `phase` (0, 1, 2 ...: all arrivals have come phase + 1
+//     times) is over; acquires. `phase` must be the current one or the one before
 // void arrive_expecting(PhaseBarrier* barrier, unsigned bytes)
-//     arrives at the own barrier; its phase is not over before that many bytes of store_async have
-//     come as well
+//     arrives at the barrier of this block; its phase ends only after store_async has also
+//     delivered that many bytes
 // void store_async(T* address, int rank, T value, PhaseBarrier* barrier)
-//     as store_remote, and counts sizeof(T) bytes at that barrier of block `rank` once the value is
-//     there: no release, no second way through the network. Whoever waited for the phase sees the
-//     value. `rank` may be the own; may come before the arrive_expecting of its phase
+//     as store_remote; when the value has arrived, that barrier of block `rank` counts sizeof(T)
+//     bytes: this needs no release and no second message. A thread that waited for the phase sees
+//     the value. `rank` may be this block; may come before the arrive_expecting of its phase
 //
 // Flags in device memory, between blocks that run at once (cooperative launches):
 //
 // void store_release(unsigned* flag, unsigned value)
 // void wait_at_least(const unsigned* flag, unsigned value)
-//     spins; acquires. Both at the scope of the device
+//     spins; acquires. Both at device scope
 //
-// Blocks of a cooperative launch all run at once; of any other launch only those of one cluster do.
+// All blocks of a cooperative launch run at once; otherwise only the blocks of one cluster do.
 // Values for the matrix units (tf32_bits, bf16_bits, bf16_pair): gpu/kernels/number_formats.h.
 #pragma once
 
@@ -81,7 +81,7 @@ namespace tactus::gpu {
 
 inline constexpr int kWarpSize = 32;
 
-// In shared memory; only through a Thread's init, arrive and wait.
+// Lies in shared memory; use it only through init, arrive and wait of a Thread.
 struct alignas(8) PhaseBarrier {
   std::uint64_t state;
 };

@@ -1,5 +1,5 @@
-// What several kernels need: indices of long loops, sums of a block, and on the host the size of a
-// grid.
+// Shared parts of the kernels: indices of long loops, the sum over a block, and, on the host, the
+// size of a grid.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ inline bool is_aligned_to_16(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0;
 }
 
-// The loop of a thread over work that the whole grid shares.
+// The part of this thread in a loop shared by the whole grid.
 template <class Thread>
 TACTUS_DEVICE std::size_t first_index(const Thread& thread) {
   return static_cast<std::size_t>(thread.block()) * thread.threads() + thread.thread();
@@ -28,8 +28,8 @@ TACTUS_DEVICE std::size_t index_stride(const Thread& thread) {
   return static_cast<std::size_t>(thread.blocks()) * thread.threads();
 }
 
-// Blocks for `items` of which each takes `per_block` at a time, at most `limit` and at least one:
-// a function of the sizes only, so that sums by blocks are the same on every card.
+// Number of blocks for `items` if each takes `per_block` at a time: at least one, at most `limit`.
+// Depends on the sizes only, so that sums by blocks are the same on every card.
 inline int grid_blocks(std::size_t items, std::size_t per_block, int limit) {
   const std::size_t blocks = (items + per_block - 1) / per_block;
   if (blocks < 1) return 1;
@@ -47,8 +47,8 @@ TACTUS_DEVICE double shuffle_xor(Thread& thread, double value, int mask) {
   return value;
 }
 
-// The sum over a block of whole warps, for every thread, in a fixed order. `shared`: one double for
-// each warp; nobody may use it before the next sync_block.
+// The sum over a block of whole warps, returned to every thread, in a fixed order. `shared`: one
+// double per warp; no thread may use it before the next sync_block.
 template <class Thread>
 TACTUS_DEVICE double block_sum(Thread& thread, double value, double* shared) {
   for (int mask = kWarpSize / 2; mask > 0; mask /= 2) value += shuffle_xor(thread, value, mask);

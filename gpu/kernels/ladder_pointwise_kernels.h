@@ -1,5 +1,5 @@
-// The point-wise part of a step as one writes it at first: a kernel for every operation, each of
-// which goes to memory and back (rungs 0 to 2). Rows are gate-major.
+// The point-wise part of a step in the simplest form (rungs 0 to 2). Each operation is one kernel
+// that reads and writes memory. Rows are gate-major.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ enum class PointwiseOp {
   kMultiply,         // a b
   kSigmoid,          // sigmoid(a)
   kTanh,             // tanh(a)
-  kSigmoidGradient,  // a b (1 - b): b the value of the sigmoid, a the gradient of it
-  kTanhGradient,     // a (1 - b^2): b the value of tanh
+  kSigmoidGradient,  // a b (1 - b): b is a sigmoid, a its gradient
+  kTanhGradient,     // a (1 - b^2): b is a tanh, a its gradient
 };
 
-// out [rows,columns] of a and b, all with rows `ld` elements apart; 0: the same row for all. out
-// may be a or b.
+// out [rows,columns] of a and b. Rows are `ld` elements apart; 0: one row for all. out may be a or
+// b.
 struct Pointwise {
   struct Params {
     PointwiseOp op;
@@ -60,9 +60,8 @@ struct Pointwise {
   }
 };
 
-// The last kernel of a forward step: activations (recurrent_sums), cell and h of padded frames
-// become zero, and all is stored where it is to stay. `output` [B,H] is what the kernels before
-// made of h.
+// The last kernel of a forward step. Sets activations (recurrent_sums), cell and h of padded frames
+// to zero and stores all results. `output` [B,H] is the h of the kernels before.
 struct FinishForward {
   struct Params {
     ForwardPass pass;
@@ -87,7 +86,7 @@ struct FinishForward {
   }
 };
 
-// What the separate kernels of a backward step compute with, besides the pass.
+// Scratch values of the separate kernels of a backward step.
 struct SeparateGradients {
   float* activations;  // [B,4H], gate-major
   float* cell;         // [B,H]
@@ -95,8 +94,8 @@ struct SeparateGradients {
   float* dgates;       // [B,4H], gate-major
 };
 
-// The first kernel of a backward step: fetches activations and cells from the tape; zeros for
-// padded frames.
+// The first kernel of a backward step: reads activations and cells from the tape; zeros for padded
+// frames.
 struct StartBackward {
   struct Params {
     BackwardPass pass;
@@ -120,7 +119,7 @@ struct StartBackward {
   }
 };
 
-// The last: gradients of padded frames become zero, and are stored where they are to stay.
+// The last kernel of a backward step: sets gradients of padded frames to zero and stores all.
 struct FinishBackward {
   using Params = StartBackward::Params;
   static constexpr int kMaxThreads = 128;

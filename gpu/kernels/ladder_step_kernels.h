@@ -1,10 +1,10 @@
 // The point-wise part of one step of one direction in a single kernel: rungs 3 to 7.
 //
-// Steps of the ladder go through frames at one pace for all sequences: step s of the direction
-// forward in time is at frame s, of the reversed one at frame T-1-s, where a sequence that has not
-// begun yet (reversed) or is over keeps a state of zero. That is the same as every reversed
-// sequence beginning at its own end, and rows of a frame stay side by side, so that products need
-// no gathering. The backward pass visits the same frames in the opposite order.
+// Each step of the ladder is at the same frame for all sequences: step s is at frame s, or at frame
+// T-1-s in the reversed direction. The state of a sequence stays zero before its start (reversed)
+// and after its end. The result equals that of reversed sequences which start at their own ends.
+// The rows of a frame stay side by side, so products need no gathering. The backward pass visits
+// the same frames in the opposite order.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@
 namespace tactus::gpu {
 
 // Order of the rows of [.., 4H]: gate by gate as in the parameters, or the gates of a unit side by
-// side as struct Gates.
+// side as in struct Gates.
 enum class GateOrder { kGateMajor, kUnitMajor };
 
-// One direction of a forward pass: what its steps read and write. "State" is of the step before at
-// the beginning of a step.
+// One direction of a forward pass: inputs and outputs of its steps. At the start of a step, "state"
+// holds the values of the step before.
 struct ForwardPass {
   const std::int32_t* lengths;  // [B]
   const float* input_sums;      // [ring,B,4H], W x; of frame t at (t + shift) % ring
@@ -47,9 +47,9 @@ struct BackwardPass {
   const float* cells;           // [T,B,H]
   const float* dy;              // [T,B,ldy]
   const float* peephole;        // [3H] or null
-  float* dh;                    // [B,H], the gradient of h that comes from the step after
+  float* dh;                    // [B,H], the gradient of h from the following step
   float* dcell;                 // [B,H], state
-  float* dgates;                // [B,4H], what the products of the next step take, or
+  float* dgates;                // [B,4H], input of the next step's products, or
   std::uint16_t* dgates_short;  // [B,ldg], the same in bf16: the other one is null
   int steps, batch, hidden;
   int ldg, ldy;
@@ -61,7 +61,7 @@ TACTUS_DEVICE int index_of(const Thread& thread) {
   return thread.block() * thread.threads() + thread.thread();
 }
 
-// Where an element of a [B,H] state is in time. A state has less than 2^31 elements.
+// Position in time of an element of a [B,H] state. A state has less than 2^31 elements.
 struct StepPlace {
   int b, j;
   std::size_t frame;  // t * B + b
@@ -87,7 +87,7 @@ TACTUS_HOST_DEVICE int frame_of(const BackwardPass& p, int step) {
 TACTUS_HOST_DEVICE const float* input_sums_of(const ForwardPass& p, int t) {
   return p.input_sums + static_cast<std::size_t>((t + p.shift) % p.ring) * p.batch * p.hidden * 4;
 }
-// The cell of the step before, 0 at the first of a sequence.
+// The cell of the step before; 0 at the first step of a sequence.
 TACTUS_HOST_DEVICE float cell_before(const BackwardPass& p, const StepPlace& at) {
   const bool at_edge = p.reversed ? at.t + 1 == p.steps : at.t == 0;
   const std::ptrdiff_t distance = at_edge ? 0 : p.reversed ? p.batch : -p.batch;
@@ -154,7 +154,7 @@ TACTUS_HOST_DEVICE Peepholes peepholes_of(const float* peephole, int unit, int h
   return {peephole[unit], peephole[hidden + unit], peephole[2 * hidden + unit]};
 }
 
-// Stores what a step leaves of one unit; nothing but zeros in padded frames.
+// Stores the results of one unit; zeros in padded frames.
 TACTUS_HOST_DEVICE void keep(const ForwardPass& p, const StepPlace& at, const Gates& a, float c,
                              float h) {
   const std::size_t state = static_cast<std::size_t>(at.b) * p.hidden + at.j;
@@ -186,7 +186,7 @@ struct ForwardStep {
     const int step = source.number();
     const bool over = step >= p.steps;
     const StepPlace at = place_of(p, element, frame_of(p, over ? 0 : step));
-    // Computed for padded frames too: no load has to wait for the length.
+    // Padded frames are computed too, so that no load waits for the length.
     const std::size_t row = static_cast<std::size_t>(at.b) * p.hidden * 4;
     const Gates x = load_gates<order>(input_sums_of(p, at.t) + row, at.j, p.hidden);
     const Gates r = load_gates<order>(p.recurrent_sums + row, at.j, p.hidden);
@@ -195,7 +195,7 @@ struct ForwardStep {
                         x.o + r.o + bias.o};
     float c = p.cell[element], h;
     const Gates a = cell_forward(sums, peepholes_of(p.peephole, at.j, p.hidden), c, h);
-    if (over) return;  // the last graph goes beyond the end
+    if (over) return;  // the last graph has more steps than are left
     keep(p, at, at.padded ? Gates{0.0f, 0.0f, 0.0f, 0.0f} : a, at.padded ? 0.0f : c,
          at.padded ? 0.0f : h);
   }
@@ -233,7 +233,7 @@ struct BackwardStep {
   }
 };
 
-// Puts a pass where stored steps find it and begins it at step 0. One thread.
+// Copies a pass to the memory that stored steps read, and sets the step to 0. One thread.
 template <class Pass>
 struct StorePass {
   struct Params {

@@ -1,5 +1,5 @@
-// What the ladder does once per pass or block of steps: weights brought into the order of the
-// products, values into bf16, gradients back into the order of the parameters.
+// The work of the ladder once per pass or block of steps: puts weights in the order of the
+// products, converts values to bf16, puts gradients back in the order of the parameters.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace tactus::gpu {
 
-// The row of the parameters that is row `row` of [4H,..] in the given order.
+// The row of the parameters for row `row` of [4H,..] in the given order.
 TACTUS_HOST_DEVICE int parameter_row(int row, int hidden, bool unit_major) {
   return unit_major ? row % 4 * hidden + row / 4 : row;
 }
 
-// One matrix of weights [4H,columns], as the parameters have it and as the products want it.
+// One weight matrix [4H,columns], as stored in the parameters and as the products use it.
 struct PackedMatrix {
   const float* from;
   float* to;                // or
@@ -25,14 +25,14 @@ struct PackedMatrix {
   int columns, ld;          // ld: elements between stored rows of `to`
 };
 
-// Both matrices and the bias of a direction; rows in the order of units if asked, transposed
-// ([columns,4H]) if asked, in bf16 if asked. A block moves tiles of 32 x 32 through shared memory,
-// so that both sides are read and written in runs of 128 bytes; shared: kShared bytes.
+// Both matrices and the bias of a direction. On request, rows are in the order of units, matrices
+// are transposed ([columns,4H]), or values are bf16. A block moves tiles of 32 x 32 through shared
+// memory, so that both sides are accessed in runs of 128 bytes; shared: kShared bytes.
 struct PackWeights {
   struct Params {
     PackedMatrix matrices[2];
     const float* bias;
-    float* packed_bias;  // null: not wanted
+    float* packed_bias;  // null: not needed
     int hidden;
     bool unit_major, transposed;
   };
@@ -155,8 +155,8 @@ struct ToBf16 {
   }
 };
 
-// Sums over frames of what the bias and the peepholes get as gradient, in an order that depends on
-// the sizes only: blocks sum chunks of rows, then a thread of AddGateSums all chunks.
+// Gradients of the bias and the peepholes: sums over frames, in an order that depends on the sizes
+// only. Blocks sum chunks of rows; then a thread of AddGateSums sums all chunks.
 struct GateSums {
   struct Params {
     BackwardPass pass;  // activations of the frames are the gradients of the gate sums

@@ -1,4 +1,4 @@
-// What a linear layer needs besides its matrix products.
+// The parts of a linear layer besides its matrix products.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct AddBias {
 };
 
 // Sums of the columns of x [rows,columns], first stage: a block sums `width` columns of a chunk of
-// rows. Its threads stand as [threads / width][width]; shared: a double for each thread.
+// rows. Its threads are arranged as [threads / width][width]; shared: a double for each thread.
 struct ColumnSums {
   struct Params {
     std::size_t rows;

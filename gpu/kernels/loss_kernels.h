@@ -1,6 +1,6 @@
-// The losses of model/backend/losses.h on the card. Elements are computed in single precision, sums
-// in double and in a fixed order: the first stage leaves each block's sum, the second adds them up
-// in every block alike (block 0 writes the result) and then makes the gradient.
+// The losses of model/backend/losses.h on the card. Elements are in single precision, sums in
+// double and in a fixed order. In the first stage each block writes its sum. In the second stage
+// every block adds these sums in the same way, block 0 writes the result, and the gradient follows.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace tactus::gpu {
 
-// LossInput of model/backend/backend.h, and what else the stages share.
+// LossInput of model/backend/backend.h, and other values shared by the stages.
 struct LossParams {
   int steps, batch, classes;  // T, B, K
   const std::int32_t* lengths;
@@ -21,7 +21,7 @@ struct LossParams {
   int partials;                                       // blocks of the first stage
   double* loss;                                       // LossSum
   double scale;
-  float* dlogits;  // null: no gradient wanted
+  float* dlogits;  // null: no gradient needed
 };
 
 TACTUS_DEVICE float frame_weight_of(const LossParams& p, std::size_t frame) {
@@ -41,7 +41,7 @@ TACTUS_DEVICE void keep_partial_loss(Thread& thread, const LossParams& p, double
   p.partial[2 * thread.block() + 1] = count;
 }
 
-// The second stage's begin: what a gradient is to be multiplied by; 0: there is none to be made.
+// Start of the second stage: the factor of the gradient; 0: no gradient is needed.
 template <class Thread>
 TACTUS_DEVICE double add_up_losses(Thread& thread, const LossParams& p) {
   auto* shared = reinterpret_cast<double*>(thread.shared());
@@ -96,7 +96,7 @@ struct SigmoidElement {
     }
     return true;
   }
-  // The frame whose logit frame s is judged by: the earliest of the largest.
+  // The frame whose logit decides the loss of frame s: the largest, and the earliest of equal ones.
   TACTUS_DEVICE int judged(int s) const {
     if (tolerance == 0 || !(target_at(s) > 0.0f)) return s;
     int best = first_within(s, tolerance);
@@ -116,7 +116,7 @@ struct SigmoidElement {
     const float y = target_at(s), z = logit_at(judged(s));
     return weight_at(s) * (positive_weight() * y * softplus(-z) + (1.0f - y) * softplus(z));
   }
-  // By the logit z that frame s is judged by.
+  // From the logit z that decides the loss of frame s.
   TACTUS_DEVICE float slope_at(int s, float z) const {
     const float y = target_at(s), e = expf(-fabsf(z));
     const float larger = 1.0f / (1.0f + e), smaller = e / (1.0f + e);
@@ -148,7 +148,8 @@ struct SigmoidLossSums {
   }
 };
 
-// Each element of dlogits gathers what frames that are judged by it give, in their order.
+// Each element of dlogits gathers the gradients of the frames whose loss it decides, in their
+// order.
 struct SigmoidLossGradient {
   using Params = SigmoidLossSums::Params;
   static constexpr int kMaxThreads = 256;
@@ -180,7 +181,7 @@ struct SigmoidLossGradient {
   }
 };
 
-// A warp takes a frame; it leaves the logarithm of the sum of exponentials for the gradient.
+// A warp computes one frame and stores the log-sum-exp for the gradient.
 struct SoftmaxLossSums {
   struct Params {
     LossParams loss;
@@ -189,7 +190,7 @@ struct SoftmaxLossSums {
   };
   static constexpr int kMaxThreads = 256;
 
-  // Weight of a counted frame; not counted: `counted` becomes false.
+  // Weight of a counted frame; otherwise `counted` becomes false.
   TACTUS_DEVICE static float weight_of(const Params& params, std::size_t frame, bool& counted) {
     const LossParams& p = params.loss;
     const std::int32_t category = params.category[frame];

@@ -1,4 +1,4 @@
-// The cell of an LSTM unit, once for every kernel; formulas in
+// The cell of an LSTM unit, shared by all kernels; formulas in
 // model/backend/reference/lstm_reference.h. Plain functions of floats that compile for the card and
 // the host.
 #pragma once
@@ -10,7 +10,7 @@
 namespace tactus::gpu {
 
 // Gate sums or activations of one unit, in the order of the parameters' rows. 16 bytes, so that a
-// thread moves a unit's gates at once.
+// thread moves the gates of a unit at once.
 struct alignas(16) Gates {
   float i, f, g, o;
 };
@@ -23,8 +23,8 @@ TACTUS_HOST_DEVICE float sigmoid(float x) {
   return 1.0f / (1.0f + expf(-x));
 }
 
-// `sums`: W x + R h + b of this frame. Returns the activations; `c` is the cell state before and
-// after; `h` the output.
+// `sums`: W x + R h + b of this frame. Returns the activations. `c`: the cell state, updated. `h`:
+// the output.
 TACTUS_HOST_DEVICE Gates cell_forward(const Gates& sums, const Peepholes& p, float& c, float& h) {
   Gates a;
   a.i = sigmoid(sums.i + p.i * c);
@@ -36,9 +36,9 @@ TACTUS_HOST_DEVICE Gates cell_forward(const Gates& sums, const Peepholes& p, flo
   return a;
 }
 
-// `a` the activations and `c` the cell of this frame, `c_before` the cell of the step before (0 at
-// the first), `dh` the whole gradient of the output, `dc` the gradient of the cell that comes from
-// the step after. Returns the gradients of the gate sums; `dc` becomes the one for the step before.
+// `a`: activations of this frame; `c`: its cell; `c_before`: the cell of the step before (0 at the
+// first); `dh`: the whole gradient of the output; `dc`: the gradient of the cell from the following
+// step. Returns the gradients of the gate sums; `dc` becomes the gradient for the step before.
 TACTUS_HOST_DEVICE Gates cell_backward(const Gates& a, const Peepholes& p, float c, float c_before,
                                        float dh, float& dc) {
   const float squashed = tanhf(c);

@@ -1,5 +1,5 @@
-// The short number formats of the matrix units, by integer arithmetic that gives the same bits on
-// card and host. Not a number stays one; infinities stay.
+// The short number formats of the matrix units, in integer arithmetic with the same bits on card
+// and host. NaN stays NaN; infinities stay.
 #pragma once
 
 #include <cstdint>

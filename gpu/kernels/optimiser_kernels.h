@@ -1,4 +1,4 @@
-// The norm of the gradients and the step of the optimiser, see Backend::squared_norm and adam_step.
+// The norm of the gradients and the optimiser step; see Backend::squared_norm and adam_step.
 #pragma once
 
 #include <cmath>
@@ -53,7 +53,7 @@ struct SumOfDoubles {
   }
 };
 
-// AdamW, unless what the guard looks at is not finite.
+// AdamW, skipped if a value of the guard is not finite.
 struct Adam {
   struct Params {
     std::size_t n;

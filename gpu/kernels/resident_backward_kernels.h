@@ -1,14 +1,14 @@
 // Rung 8, backward: all steps of a layer's recurrence in one kernel that keeps the recurrent
-// weights on the multiprocessors, each block the same slice as forward (the rows of its own units),
-// used transposed. See resident_layout.h for the division of the work.
+// weights on the multiprocessors. Each block holds the same slice as in the forward pass (the rows
+// of its own units) and uses it transposed. resident_layout.h divides the work.
 //
-// A step of a chunk: dh of the own units = dy + what all blocks have sent for them, summed in the
-// order of the senders; the cells' gradients; product of the transposed slice with the own gate
-// gradients, which gives a part of dh of every unit; the parts go to the blocks that own the units.
-// Results do not depend on which block is faster.
+// A step of a chunk: 1. dh of the own units = dy + the parts from all blocks, summed in the order
+// of the senders. 2. The gradients of the cells. 3. The product of the transposed slice with the
+// own gate gradients, a part of dh for every unit. 4. Each part goes to the block that owns the
+// units. Results do not depend on the speed of the blocks.
 //
-// The gradients of the gate sums replace the activations of the tape, zeros in padded frames; what
-// the parameters and the input get comes from them by products over all frames, outside.
+// The gradients of the gate sums replace the activations on the tape; padded frames get zeros.
+// Products over all frames, outside this kernel, give the gradients of parameters and input.
 #pragma once
 
 #include "gpu/kernels/kernel_language.h"
@@ -47,7 +47,7 @@ struct ResidentBackward {
 
  private:
   static constexpr int kWidth = Format::kWidth;
-  // What the cell of a frame needs of the forward pass and of the layer above.
+  // Values of a frame that its cell needs from the forward pass and the layer above.
   struct Kept {
     Gates activations;
     float c, c_before, dy;
@@ -251,11 +251,11 @@ struct ResidentBackward {
                  });
   }
 
-  // --- the exchange. A piece is what a block has for the units of one owner: [U][N].
+  // --- the exchange. A part holds the values of one block for the units of one owner: [U][N].
 
   TACTUS_DEVICE int piece_floats() const { return plan_.units * Format::kWidth; }
   TACTUS_DEVICE unsigned expected_bytes() const {
-    return plan_.group * piece_floats() * sizeof(float);  // the own one included
+    return plan_.group * piece_floats() * sizeof(float);  // including its own
   }
   template <class Thread>
   TACTUS_DEVICE float* own_sums(Thread& thread, int chunk) const {
@@ -263,7 +263,7 @@ struct ResidentBackward {
     return reinterpret_cast<float*>(thread.shared() + layout_.sums + at);
   }
 
-  // The part of dh that came from the step before (in this pass's order), of a cell.
+  // dh of a cell that came from the step before (in the order of this pass).
   template <class Thread>
   TACTUS_DEVICE float received(Thread& thread, int step, int chunk) const {
     const CellPlace at = cell_of(thread);
@@ -295,7 +295,7 @@ struct ResidentBackward {
     }
   }
 
-  // The sums of all parts of K, to the owners of the units; each warp to some of them.
+  // Sends the sums of all parts of K to the owners of the units; each warp sends to some of them.
   template <class Thread>
   TACTUS_DEVICE void send(Thread& thread, int step, int chunk) {
     if (plan_.group == 1) return;
@@ -337,7 +337,7 @@ struct ResidentBackward {
     }
   }
 
-  // What the blocks sent to this one, [G][U][N].
+  // Values that the blocks sent to this one, [G][U][N].
   template <class Thread>
   TACTUS_DEVICE float* inbox(Thread& thread, int buffer, int chunk) const {
     return reinterpret_cast<float*>(thread.shared() + layout_.received) +

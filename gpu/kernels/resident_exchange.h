@@ -1,10 +1,10 @@
-// What the kernels of rung 8 share around their products: who a block is, the lengths of its
-// sequences, and the two ways in which the blocks of a group give each other results.
+// Shared by the kernels of rung 8 around their products: the place of a block, the lengths of its
+// sequences, and the two ways to exchange results within a group.
 //
-// Two buffers are enough. A block sends the results of step t only after it has those of step t - 1
-// of all others, and these were sent after their senders had read all of step t - 2: so whoever
-// still reads buffer t % 2 has not let anybody come as far as step t. The same holds for the
-// barriers' phases: none is two ahead of a wait.
+// Two buffers are enough. A block sends the results of step t after it has received those of step t
+// - 1 from all others. These were sent after their senders had read all of step t - 2. So no block
+// reaches step t while another still reads buffer t % 2. The same holds for the barriers: no phase
+// is two ahead of a wait.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@
 
 namespace tactus::gpu {
 
-// Where the groups of a launch exchange by flags.
+// Device memory of groups that exchange by flags.
 struct FlagMemory {
   std::byte* results = nullptr;  // forward_exchange_bytes or backward_exchange_bytes for each group
   unsigned* flags = nullptr;     // [groups][G], zero at the start
 };
 
-// What every resident kernel knows of its pass.
+// Data of the pass for every resident kernel.
 struct ResidentPass {
   const std::int32_t* lengths;  // [B]
   int batch, hidden;
@@ -35,14 +35,13 @@ struct ResidentPass {
   FlagMemory flag_memory;
 };
 
-// A block's place, and the frames that its group goes through: [begin, end), where `end` is that of
-// its longest sequence. In shared memory: registers are for weights.
+// The place of a block, and the frames of its group: [begin, end), where `end` is the end of the
+// longest sequence. In shared memory: registers are for weights.
 struct ResidentBlock {
   int rank, launch_group, direction;
   int first_unit, first_sequence;
   int begin, end;
-  // Which receiver a warp begins to send to and which of how many parts is the warp's, see
-  // SendTask.
+  // The first receiver of a warp, and which part of how many the warp sends; see SendTask.
   int send_tasks[kResidentThreads / kWarpSize];
 
   template <class Thread>
@@ -50,8 +49,8 @@ struct ResidentBlock {
     return *reinterpret_cast<ResidentBlock*>(thread.shared() + kBarrierBytes);
   }
 
-  // All threads of the block; the lengths of its sequences (0 beyond the batch) go to shared
-  // memory. Ends with a sync_block.
+  // Called by all threads of the block. Writes the lengths of its sequences (0 beyond the batch) to
+  // shared memory. Ends with a sync_block.
   template <class Format, class Thread>
   TACTUS_DEVICE void enter(Thread& thread, const ResidentPass& p, int receivers, int vectors) {
     const ResidentPlan& plan = p.plan;
@@ -82,8 +81,8 @@ struct ResidentBlock {
     thread.sync_block();
   }
 
-  // Packed as receiver, part, parts: with more warps than receivers several send parts to one, with
-  // fewer they go on to receivers further on.
+  // Packed as receiver, part, parts. If there are more warps than receivers, several warps send
+  // parts to one receiver. If there are fewer, a warp sends to several receivers.
   TACTUS_HOST_DEVICE static int send_task(int warp, int warps, int receivers, int vectors) {
     const int spare = warps / receivers, useful = ceil_div(vectors, kWarpSize);
     const int parts = spare < 1 ? 1 : spare < useful ? spare : useful;
@@ -92,8 +91,8 @@ struct ResidentBlock {
   }
 };
 
-// What a warp sends: `send(receiver, vector)` for vectors of 16 bytes, receivers counted from the
-// next rank on.
+// Calls `send(receiver, vector)` for the vectors of 16 bytes that this warp sends. Receivers are
+// counted from the next rank on.
 template <class Thread, class Send>
 TACTUS_DEVICE void send_vectors(Thread& thread, const ResidentBlock& block, int receivers,
                                 int vectors, const Send& send) {
@@ -132,13 +131,13 @@ TACTUS_DEVICE void open_barriers(Thread& thread, const ResidentPlan& plan, unsig
   }
 }
 
-// No block may end while others may still look at its shared memory.
+// No block may end while others may still access its shared memory.
 template <class Thread>
 TACTUS_DEVICE void leave_group(Thread& thread, const ResidentPlan& plan) {
   if (plan.exchange == Exchange::kCluster) thread.sync_cluster();
 }
 
-// Waits for the flags of all blocks of the group but the own, by the first threads.
+// The first threads wait for the flags of all other blocks of the group.
 template <class Thread>
 TACTUS_DEVICE void wait_for_flags(Thread& thread, const ResidentPlan& plan, const unsigned* flags,
                                   int rank, unsigned value) {
@@ -147,7 +146,7 @@ TACTUS_DEVICE void wait_for_flags(Thread& thread, const ResidentPlan& plan, cons
   }
 }
 
-// --- h, from everybody to everybody -----------------------------------------------------------
+// --- h, from every block to every block --------------------------------------------------------
 
 // The place of element (sequence n of the chunk, k) in an operand.
 template <class Format>
@@ -160,7 +159,7 @@ TACTUS_HOST_DEVICE int operand_place(int n, int k) {
   }
 }
 
-// What a block contributes to an operand: Format::kVectors vectors for every 8 of its units.
+// The part of a block in an operand: Format::kVectors vectors for every 8 of its units.
 template <class Format>
 TACTUS_HOST_DEVICE int piece_vectors(const ResidentPlan& plan) {
   return plan.units / kUnitGroup * Format::kVectors;
@@ -174,8 +173,8 @@ TACTUS_HOST_DEVICE int piece_vector_place(const ResidentPlan& plan, int rank, in
          i % Format::kVectors * Format::kVectorStride;
 }
 
-// Sends the own piece of an operand in shared memory to the same place at all others, each warp to
-// some of them, the nearest first. All warps.
+// Sends the part of this block, in shared memory, to the same place in all others. Each warp sends
+// to some of them, the nearest first. All warps.
 template <class Format, class Thread>
 TACTUS_DEVICE void push_piece(Thread& thread, const ResidentPlan& plan, const ResidentBlock& block,
                               std::byte* operand, PhaseBarrier* barrier) {
@@ -189,7 +188,7 @@ TACTUS_DEVICE void push_piece(Thread& thread, const ResidentPlan& plan, const Re
       });
 }
 
-// By the first warp: the own piece to device memory, then the flag.
+// By the first warp: writes the part of this block to device memory, then the flag.
 template <class Format, class Thread>
 TACTUS_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int rank,
                                  const std::byte* operand, std::byte* results, unsigned* flag,
@@ -204,7 +203,7 @@ TACTUS_DEVICE void publish_piece(Thread& thread, const ResidentPlan& plan, int r
   if (thread.lane() == 0) thread.store_release(flag, value);
 }
 
-// All threads: the pieces of all others from device memory; ends with a sync_block.
+// All threads: read the parts of all others from device memory; ends with a sync_block.
 template <class Format, class Thread>
 TACTUS_DEVICE void fetch_pieces(Thread& thread, const ResidentPlan& plan, int rank,
                                 std::byte* operand, const std::byte* results, const unsigned* flags,

@@ -1,14 +1,14 @@
 // Rung 8, forward: all steps of a layer in one kernel that keeps the recurrent weights on the
-// multiprocessors. See resident_layout.h for the division of the work.
+// multiprocessors. resident_layout.h divides the work.
 //
 // Input: sums of the input products (without bias) of every frame. A step of a chunk of sequences:
-// product of the resident weights with h of the step before; its sums into shared memory; the
-// cells, whose state stays on the chip; their h into the operand of the next step and to the other
-// blocks.
+// 1. The product of the resident weights with h of the step before; its sums go to shared memory.
+// 2. The cells, whose state stays on the chip. 3. Their h goes to the operand of the next step and
+// to the other blocks.
 //
-// A direction goes through frames, not steps: a reversed one begins at the last frame of the
-// longest sequence, and a shorter one keeps h = c = 0 until its own last frame. Padded frames of y,
-// activations and cells become zero.
+// A direction goes through frames, not steps: the reversed direction begins at the last frame of
+// the longest sequence. A shorter sequence keeps h = c = 0 until its own last frame. Padded frames
+// of y, activations and cells become zero.
 #pragma once
 
 #include "gpu/kernels/kernel_language.h"
@@ -27,8 +27,8 @@ struct ResidentForwardDirection {
   Gates* activations;      // as `sums`, which it may be; null: no tape
   float* cells;            // [frames of the launch,B,H]; null: no tape
   float* y;                // this direction's part of frame 0
-  // State [2][B,H], h then c, that earlier frames left (null: zero), and where this launch leaves
-  // it (null: not wanted; not the same memory).
+  // State [2][B,H], h then c: from earlier frames (null: zero), and after this launch (null: not
+  // needed). The two must be different memory.
   const float* state_before;
   float* state_after;
   bool reversed;
@@ -144,7 +144,7 @@ struct ResidentForward {
     }
   }
 
-  // The state that the frames before left: h of all units, c of the own.
+  // The state after the earlier frames: h of all units, c of the own.
   template <class Thread>
   TACTUS_DEVICE void resume(Thread& thread) {
     thread.sync_block();  // after the zeros
@@ -173,7 +173,7 @@ struct ResidentForward {
     }
   }
 
-  // Zeros in all frames of the launch that the group does not go through.
+  // Zeros in all frames of the launch outside the range of the group.
   template <class Thread>
   TACTUS_DEVICE void clear_padding(Thread& thread) {
     for (int frame = block_.end; frame < pass_.frame_end[block_.direction]; ++frame) {
@@ -224,7 +224,7 @@ struct ResidentForward {
            frame < lengths[chunk * Format::kWidth + at.sequence];
   }
 
-  // Loads what the cells of a step need, a chunk before it is used.
+  // Loads the values for the cells of a step, one chunk ahead.
   template <class Thread>
   TACTUS_DEVICE void prefetch(Thread& thread, int step, int chunk) {
     const int frame = frame_of(step);
@@ -335,7 +335,7 @@ struct ResidentForward {
     direction().cells[place_of(frame, b, unit)] = c;
   }
 
-  // h of the last frames is in y, so that IEEE single precision is kept.
+  // Reads h of the last frames from y, which keeps IEEE single precision.
   template <class Thread>
   TACTUS_DEVICE void leave_state(Thread& thread) {
     for (int chunk = 0; chunk < plan_.chunks; ++chunk) {

@@ -1,18 +1,17 @@
-// How a layer's recurrence is laid out over blocks that keep its recurrent weights (rung 8): who
-// owns what, and where it lies in a block's shared memory. Plain arithmetic for card and host.
+// How the recurrence of a layer is divided among blocks that keep its recurrent weights (rung 8),
+// and the layout of their shared memory. Plain arithmetic for card and host.
 //
-// A group of G blocks works on one direction and one slice of sequences. Each of its blocks owns U
-// units (a multiple of 8; the last ones may be beyond H and compute zeros). A slice is computed in
-// chunks of N sequences (the kernel's format): while the results of one chunk travel, the next is
-// computed.
+// A group of G blocks works on one direction and one slice of sequences. Each block owns U units (a
+// multiple of 8; the last ones may be beyond H and compute zeros). A slice is computed in chunks of
+// N sequences (the kernel's format): a block computes one chunk while the results of the previous
+// one travel.
 //
 // The product of a block, [32 R rows, K] x [K, N]: R row groups of 32 rows, K in tiles of 8 or 16.
-//   forward:  R = U / 8, a row group is the four gates of 8 units; K = all units (h of the step
-//   before) backward: R = G U / 32, rows are units whose dh is summed; K = 4 U (gate gradients of
-//   own units)
-// A warp takes row group w % warp_rows (and further ones, `warp_rows` apart, in further rounds) and
-// one of `splits` parts of K. The weights of the first kRegisterTiles tiles of its first row group
-// stay in its registers, all others as fragments in shared memory.
+//   forward:  R = U / 8, a row group is the gates of 8 units; K = all units (h one step before)
+//   backward: R = G U / 32, rows are units whose dh is summed; K = 4 U (own gate gradients)
+// A warp computes row group w % warp_rows (in later rounds, groups `warp_rows` further on) and one
+// of `splits` parts of K. The weights of the first kRegisterTiles tiles of its first row group stay
+// in its registers, all others as fragments in shared memory.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +30,12 @@ inline constexpr int kFragmentBytes = 8 * 4 * kWarpSize;  // weights of a row gr
 inline constexpr int kResidentThreads = 512;              // of a block at most
 inline constexpr int kMaxChunks = 8;
 inline constexpr int kMaxClusterBlocks = 16;
-// At the start of shared memory: barriers [2 buffers][kMaxChunks], then what the block knows of
-// itself.
+// At the start of shared memory: barriers [2 buffers][kMaxChunks], then the data of the block.
 inline constexpr int kBarrierBytes = 2 * kMaxChunks * sizeof(PhaseBarrier);
 inline constexpr int kHeaderBytes = kBarrierBytes + 128;
 
-// The numbers of a product, and how many sequences side by side are a chunk. IEEE products run at a
-// width of 1 or 4, those of the matrix units at 8. A thread has one cell at most: U * kWidth <=
-// threads.
+// Constants of a product; `width` sequences side by side are a chunk. IEEE products have a width of
+// 1 or 4, those of the matrix units 8. A thread has one cell at most: U * kWidth <= threads.
 template <Precision precision, int width>
 struct ResidentFormat {
   static constexpr Precision kPrecision = precision;
@@ -48,10 +45,10 @@ struct ResidentFormat {
   // [sequence][k], 32 bytes for a sequence (for lane (g, q) of a fragment: sequence g, 8 bytes at 8
   // q).
   static constexpr int kOperandBytes = precision == Precision::kFp32 ? 8 * 4 * width : 256;
-  // The part of 8 units of it: so many vectors of 16 bytes, so far apart.
+  // Its part for 8 units: number of vectors of 16 bytes, and their distance.
   static constexpr int kVectors = kOperandBytes / (kDepth / kUnitGroup) / 16;
   static constexpr int kVectorStride = precision == Precision::kBf16 ? 32 : 16;
-  // Gates between the sums of two sequences, beyond U: no bank is hit twice.
+  // Gates between the sums of two sequences, in addition to U: avoids bank conflicts.
   static constexpr int kSumsPadding = precision == Precision::kFp32 ? 2 : 1;
 };
 
@@ -85,10 +82,10 @@ TACTUS_HOST_DEVICE ProductGeometry product_geometry(int row_groups, int k_tiles,
   return g;
 }
 
-// How the blocks of a group give each other their results.
+// How the blocks of a group exchange results.
 enum class Exchange : int {
   kNone,     // groups of one block
-  kCluster,  // a group is a cluster: into each other's shared memory
+  kCluster,  // a group is a cluster: written into each other's shared memory
   kFlags,    // through device memory and flags; all blocks of the launch run at once
 };
 
@@ -101,28 +98,29 @@ struct ResidentPlan {
   int slices = 1;   // groups of a direction
 
   TACTUS_HOST_DEVICE int all_units() const { return group * units; }
-  // Of h in shared memory: two where others may send the next before all of this one is read.
+  // Buffers for h in shared memory: two if others may send the next h before all of this one is
+  // read.
   TACTUS_HOST_DEVICE int operand_buffers() const { return exchange == Exchange::kCluster ? 2 : 1; }
 };
 
-// What a unit needs in every step.
+// Constants of a unit for all steps.
 struct alignas(16) UnitConstants {
   Gates bias;
   Peepholes peepholes;
 };
 
-// Bytes from the start of shared memory. The barriers stand at 0: one for each chunk and each of
-// two buffers.
+// Bytes from the start of shared memory. The barriers are at 0: one for each chunk and each of two
+// buffers.
 struct ResidentLayout {
   ProductGeometry product;
   unsigned lengths = 0;    // int [chunks][N]
   unsigned constants = 0;  // UnitConstants [U]
   unsigned state = 0;      // float [chunks][N U]: cells, or gradients of cells
-  // Operands of the product, [k_tiles] of kOperandBytes: of h [buffers][chunks]; of gate
+  // Operands of the product, [k_tiles] of kOperandBytes: for h [buffers][chunks], for gate
   // gradients one.
   unsigned operands = 0, operand_bytes = 0;
   // Sums of the parts of K: forward Gates [splits][N][U + padding]; backward floats [splits][G
-  // U][N], for groups of one block such a one for each chunk.
+  // U][N], for groups of one block once per chunk.
   unsigned sums = 0, sums_bytes = 0;
   unsigned received = 0;  // backward, clusters: float [2][chunks][G][U][N]
   unsigned weights = 0;   // fragments
@@ -182,7 +180,7 @@ TACTUS_HOST_DEVICE ResidentLayout backward_layout(const ResidentPlan& plan) {
   return layout;
 }
 
-// Device memory of the exchange by flags, for each group of a launch; flags begin as zero.
+// Device memory for the exchange by flags, for each group of a launch; flags start at zero.
 template <class Format>
 TACTUS_HOST_DEVICE std::size_t forward_exchange_bytes(const ResidentPlan& plan) {
   return static_cast<std::size_t>(2) * plan.chunks * ceil_div(plan.all_units(), Format::kDepth) *
@@ -194,8 +192,8 @@ TACTUS_HOST_DEVICE std::size_t backward_exchange_bytes(const ResidentPlan& plan)
          Format::kWidth * sizeof(float);
 }
 
-// The unit (of the block) and sequence (of the chunk) of a cell; warps take 8 units of 4 sequences,
-// so that runs of device memory and banks of shared memory are both used well.
+// Unit (of the block) and sequence (of the chunk) of a cell. A warp computes 8 units of 4
+// sequences, which suits both runs of device memory and banks of shared memory.
 struct CellPlace {
   int unit, sequence;
 };

@@ -1,13 +1,12 @@
-// The product of a block whose weights stay where they are: fragments of the recurrent weights in
-// registers and shared memory times an operand in shared memory. See resident_layout.h.
+// The product of a block with resident weights: fragments of the recurrent weights in registers and
+// shared memory times an operand in shared memory. See resident_layout.h.
 //
 // Fragments. Lane (g, q) = (lane / 4, lane % 4) holds, of a row group and a tile of K, the rows g,
 // g + 8, g + 16, g + 24 at the k that follow (as f + 2 * e + half of word [tile of rows][e][half]):
 // two for fp32 and TF32 (2 q, 2 q + 1), four for bf16 (4 q .. 4 q + 3, pairs). For the matrix units
-// these are two A fragments of mma.m16n8k8 or m16n8k16 whose k are numbered so that a lane's part
-// of B is 8 bytes; IEEE products are summed over the four lanes of a row in the end. Either way a
-// lane ends with all four rows of some sequences: rows are arranged such that these are the four
-// gates of a unit.
+// these are two A fragments of mma.m16n8k8 or m16n8k16; their k are numbered so that the part of B
+// for a lane is 8 bytes. IEEE products are summed over the four lanes of a row at the end. In both
+// cases a lane ends with all four rows of some sequences: the four gates of one unit.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +39,8 @@ struct alignas(16) Floats4 {
 template <class Format>
 class ResidentProduct {
  public:
-  // `weight(row_group, row, k)` is asked for every weight of this block once; 0 beyond the matrix.
+  // Calls `weight(row_group, row, k)` once for every weight of this block; it must return 0 beyond
+  // the matrix.
   template <class Thread, class Weight>
   TACTUS_DEVICE void load(Thread& thread, const ProductGeometry& geometry,
                           std::byte* shared_weights, const Weight& weight) {
@@ -93,12 +93,12 @@ class ResidentProduct {
   }
 
  private:
-  static constexpr int kChains = 2;  // of sums: matrix units have latency
-  // Tiles in registers whose operands are under way at once: wide IEEE products need the registers.
+  static constexpr int kChains = 2;  // independent sums, because matrix units have latency
+  // Tiles in registers whose operands are loaded together: wide IEEE products need the registers.
   static constexpr int kTogether =
       Format::kPrecision == Precision::kFp32 && Format::kWidth > 1 ? 1 : 4;
 
-  // What of the product is this warp's: a row group in the first round and a part of K.
+  // The part of this warp: a row group in the first round and a part of K.
   struct Part {
     int split, row_group, first_tile, tiles;
   };
@@ -148,8 +148,8 @@ class ResidentProduct {
     }
   }
 
-  // Weights in registers beyond the warp's part are zero, and it is the last operand that they
-  // meet.
+  // Weights in registers beyond the part of the warp are zero; they are multiplied with its last
+  // operand.
   template <class Tile>
   TACTUS_DEVICE void each_tile(int tiles, int in_registers, const std::byte* shared,
                                const Tile& tile) {
@@ -248,7 +248,7 @@ class ResidentProduct {
     h[0] = *reinterpret_cast<const float*>(from);
   }
 
-  // Each of the four lanes of a row ends with the sum over them of one sequence.
+  // Each of the four lanes of a row ends with the complete sum of one sequence.
   template <class Thread>
   TACTUS_DEVICE static void sum_over_lanes(Thread& thread, const float (&sums)[4][4],
                                            float (&values)[4]) {

@@ -1,17 +1,18 @@
-// What the ways to compute an LSTM layer on a card (the ladder: lstm_ladder.h; resident weights:
-// lstm_resident.h) have in common: their calls and the layout of the tape.
+// Shared by all ways to compute an LSTM layer on a card: their calls and the layout of the tape.
+// The ways are the ladder (lstm_ladder.h) and resident weights (lstm_resident.h).
 //
 // Steps and frames: at step s, sequence b with s < lengths[b] is at frame_of_step(s, lengths[b],
-// reversed); a sequence that is over keeps still. Lengths lie on the card: the host knows T only.
+// reversed); a sequence that is over does not change. Lengths are on the card: the host knows T
+// only.
 //
-// Gates of a unit stand side by side (struct Gates): gate sums, activations and their gradients are
+// Gates of a unit are side by side (struct Gates): gate sums, activations and their gradients are
 // [T,B,H] of Gates, which is [T,B,4H] with rows in the order unit-major, gate-minor. Weights are
-// brought into that order ("packed") once per call.
+// put in that order ("packed") once per call.
 //
 // Tape of a layer of D directions, floats: for each direction activations [T,B,H] of Gates, then
 // cells [T,B,H], each direction's part beginning at a multiple of 256 bytes. The backward pass
-// overwrites activations with the gradients of the gate sums; padded frames hold zeros there, so
-// that the products over all frames (weights' and input's gradients) can ignore lengths.
+// overwrites activations with the gradients of the gate sums. Padded frames hold zeros there, so
+// the products over all frames (for gradients of weights and input) can ignore lengths.
 #pragma once
 
 #include <cstddef>
@@ -24,16 +25,16 @@
 
 namespace tactus::gpu {
 
-// The ways, from the first program one would write to the fastest; see gpu/RESULTS.md for what each
-// is worth. Each includes those before it.
+// The ways, from the simplest program to the fastest; gpu/RESULTS.md gives the gain of each. Each
+// includes those before it.
 enum class Rung {
   kPerGate = 0,         // a product per gate, separate point-wise kernels
   kCombinedGates = 1,   // the four gates' products are one
-  kStreams = 2,         // input and recurrent products on streams of their own
+  kStreams = 2,         // input and recurrent products on separate streams
   kFusedPointwise = 3,  // one point-wise kernel per step
   kTransposed = 4,      // weights transposed once, before the loop
   kBatchedInputs = 5,   // input products (and those of the gradients) over many steps
-  kSideBySide = 6,      // directions, and layers where the network allows it, at the same time
+  kSideBySide = 6,      // directions, and layers if the network allows it, at the same time
   kGraph = 7,           // the loop over steps replayed as a graph
   kResident = 8,        // one persistent kernel per pass, recurrent weights in registers
 };
@@ -63,9 +64,9 @@ inline float* cells_of(const LstmShape& s, float* tape, int direction) {
   return activations_of(s, tape, direction) + frames_of(s) * s.hidden * 4;  // [T,B,H]
 }
 
-// One way. Work is queued in `stream` (and streams of its own that have joined it at the end, also
-// where an exception ends a pass half-way: what it computed is then of no use). The arguments are
-// those of Backend::lstm_forward and lstm_backward.
+// One way to compute a layer. Work is queued in `stream`; other streams have joined it at the end,
+// also if an exception ends a pass half-way (its results are then invalid). The arguments are those
+// of Backend::lstm_forward and lstm_backward.
 class LstmEngine {
  public:
   virtual ~LstmEngine() = default;
@@ -74,7 +75,7 @@ class LstmEngine {
   virtual void forward(Stream stream, const LstmCall& call, float* y, float* tape) = 0;
   virtual void backward(Stream stream, const LstmCall& call, const float* y, float* tape,
                         const float* dy, float* dx, const LstmGradients& gradients) = 0;
-  // Backend::lstm_stack_forward: unless a way can do better, forward() of one layer after another.
+  // Backend::lstm_stack_forward. The default calls forward() for one layer after another.
   virtual void stack_forward(Stream stream, const std::int32_t* lengths, const float* x,
                              std::span<const LstmStackLayer> layers);
 };

@@ -7,8 +7,8 @@ struct PerCycle {
   int capability;  // from this one on
   int fp32, tf32, bf16;
 };
-// Operations of one multiprocessor in a cycle; an addition and a multiplication are two. 8.6, 8.9
-// and 12.0 are the cards for games and workstations, whose matrix units are smaller.
+// Operations of one multiprocessor per cycle; an addition and a multiplication count as two. 8.6,
+// 8.9 and 12.0 are cards for games and workstations, with smaller matrix units.
 constexpr PerCycle kArchitectures[] = {{120, 256, 256, 512},  {100, 256, 4096, 8192},
                                        {90, 256, 2048, 4096}, {86, 256, 256, 512},
                                        {80, 128, 1024, 2048}, {0, 128, 128, 128}};

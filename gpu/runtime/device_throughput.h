@@ -1,5 +1,5 @@
-// What a card can do at most, by its data sheet: multiprocessors x clock x what one does in a
-// cycle. Clocks fall under load, so that a share of this peak is a little too small.
+// Highest throughput of a card by its data sheet: multiprocessors x clock x operations per cycle.
+// Clocks fall under load, so a share of this value is a little too small.
 #pragma once
 
 #include "gpu/runtime/runtime.h"

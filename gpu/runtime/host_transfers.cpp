@@ -82,7 +82,7 @@ void HostTransfers::allocated() {
   new_allocation_ = true;
 }
 
-// What throws has not queued the copy (or the card is lost): nobody uses the block.
+// If `copy` throws, the copy is not queued (or the card is lost), so the block is free.
 template <typename Copy>
 void HostTransfers::queue_copy(PinnedBlocks::Block& block, const Copy& copy) {
   try {
@@ -114,7 +114,7 @@ void HostTransfers::upload_ahead(void* to, const void* from, std::size_t bytes) 
   new_allocation_ = false;
   try {
     upload(ahead_.get(), to, from, bytes);
-  } catch (...) {  // some parts of it may be under way
+  } catch (...) {  // some parts may be pending
     uploads_end_here();
     throw;
   }
@@ -141,7 +141,7 @@ void HostTransfers::finish_download(const Download& download) {
   blocks_.give_back(*download.block);
 }
 
-// A large one in parts, of which one is fetched while the next is under way.
+// Large downloads go in parts: the host fetches one while the next is copied.
 void HostTransfers::download(void* to, const void* from, std::size_t bytes) {
   std::deque<Download> parts;
   try {
@@ -177,7 +177,7 @@ std::uint64_t HostTransfers::download_later(void* to, const void* from, std::siz
   return last_ticket_;
 }
 
-// What is under way comes to its block, and no further.
+// Pending copies finish in their block, and the target is not written.
 void HostTransfers::forget(std::deque<Download>& downloads, std::size_t from) {
   for (; downloads.size() > from; downloads.pop_back()) {
     blocks_.give_back(*downloads.back().block);

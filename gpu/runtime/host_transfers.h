@@ -1,9 +1,9 @@
-// Copies between host and card for a backend: through pinned memory, beside the computing wherever
-// the Backend's contract lets them.
+// Copies between host and card for a backend: through pinned memory, at the same time as
+// computation if the contract of Backend allows it.
 //
-// Two streams: the main one, in which everything is computed, and one for what may overtake it.
-// What is uploaded ahead waits for the last allocation only (which zeroes the memory in the main
-// stream); the main stream waits for all uploads before the next work that is queued in it.
+// Two streams: the main one computes everything; the other one copies ahead of it. An upload ahead
+// waits only for the last allocation, which zeroes the memory in the main stream. The main stream
+// waits for all uploads before the next work queued in it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace tactus::gpu {
 
-// Blocks of pinned memory, each free again when the work that was queued last for it is over.
+// Blocks of pinned memory; each is free again when its last queued work is over.
 class PinnedBlocks {
  public:
   explicit PinnedBlocks(Runtime& runtime) : runtime_(&runtime) {}
@@ -26,17 +26,18 @@ class PinnedBlocks {
   struct Block {
     std::byte* memory = nullptr;
     std::size_t bytes = 0;
-    OwnedEvent used;       // recorded behind the last work with it
-    bool pending = false;  // that may not be over
-    bool held = false;     // given out, or its content not yet fetched
+    OwnedEvent used;       // recorded after its last work
+    bool pending = false;  // whose work may not be over
+    bool held = false;     // in use, or its content not yet fetched
   };
-  // One of at least `bytes` (at most kLargest) that nobody uses; the host waits only where more
-  // than kBound bytes would be pinned. Held until keep_until() or give_back(). Throws OutOfMemory.
+  // A free block of at least `bytes` (at most kLargest). The host waits only if more than kBound
+  // bytes would be pinned. Held until keep_until() or give_back(). Throws OutOfMemory.
   Block& take(std::size_t bytes);
-  // Free again when what is queued in the stream is over; `held` stays for who fetches its content.
+  // Frees the block when the work queued in the stream is over; with `held` it stays for the caller
+  // who fetches its content.
   void keep_until(Block& block, Stream stream, bool held = false);
   void await(Block& block);
-  // Free again when what was queued for it, if anything, is over.
+  // Frees the block when its queued work, if any, is over.
   void give_back(Block& block) { block.held = false; }
 
   static constexpr std::size_t kLargest = std::size_t{8} << 20;
@@ -50,15 +51,15 @@ class PinnedBlocks {
   std::size_t bytes_ = 0;
 };
 
-// Copies throw OutOfMemory where nothing more can be pinned: what was to be copied to is then of no
-// use, and all else as before; parts that are under way are waited for as any others are.
+// Copies throw OutOfMemory if no more memory can be pinned. The target is then invalid; everything
+// else is unchanged, and pending parts finish as usual.
 class HostTransfers {
  public:
   explicit HostTransfers(Runtime& runtime);
 
-  // The main stream, for work that is queued now: it waits for what was uploaded ahead.
+  // The main stream, for work queued now: it waits for all uploads ahead.
   Stream main();
-  // Memory was given out anew and is being zeroed in the main stream.
+  // Call it after an allocation: the main stream is zeroing reused memory.
   void allocated();
 
   void upload(void* to, const void* from, std::size_t bytes);
@@ -66,12 +67,12 @@ class HostTransfers {
   void download(void* to, const void* from, std::size_t bytes);
   std::uint64_t download_later(void* to, const void* from, std::size_t bytes);
   void await(std::uint64_t ticket);
-  // Waits until nothing is under way, ahead or in the main stream.
+  // Waits until both streams are idle.
   void finish();
 
  private:
   void upload(Stream stream, void* to, const void* from, std::size_t bytes);
-  // The main stream waits for what was queued ahead so far.
+  // Makes the main stream wait for the uploads queued so far.
   void uploads_end_here();
   template <typename Copy>
   void queue_copy(PinnedBlocks::Block& block, const Copy& copy);

@@ -1,12 +1,12 @@
-// How the host names a kernel that it wants launched.
+// How the host names a kernel to launch.
 #pragma once
 
 namespace tactus::gpu {
 
 struct KernelEntry {
   const char* name = nullptr;
-  // What the Runtime launches: a __global__ function of the CUDA runtime, or what an emulation made
-  // of the same source.
+  // Handle for the Runtime: a __global__ function of the CUDA runtime, or the emulation of the same
+  // source.
   const void* function = nullptr;
   int max_threads = 0;
 };

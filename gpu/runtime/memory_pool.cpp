@@ -1,6 +1,6 @@
 #include "gpu/runtime/memory_pool.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ MemoryPool::~MemoryPool() {
 void* MemoryPool::allocate(std::size_t bytes) {
   if (bytes == 0) return nullptr;
   const std::size_t size = (bytes + kGranule - 1) / kGranule * kGranule;
-  // A block of up to a quarter more than is needed will do.
+  // A block may be up to a quarter larger than needed.
   auto found = unused_.lower_bound(size);
   void* memory = nullptr;
   std::size_t taken = size;
@@ -49,7 +49,7 @@ void* MemoryPool::allocate(std::size_t bytes) {
   return memory;
 }
 
-// Others may have taken what the bound allows: then unused blocks of the wrong size are given back.
+// If the bound is reached, unused blocks of the wrong size are released.
 void* MemoryPool::from_card(std::size_t size) {
   try {
     return runtime_->allocate(size);

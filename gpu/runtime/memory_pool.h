@@ -1,6 +1,6 @@
-// Device memory with a stated bound: blocks are taken from the runtime once and given out again and
-// again. Work is ordered by the backend's main stream, so that a block may be given out anew at
-// once; side streams must have joined before an owner lets go.
+// Device memory with a stated bound: blocks come from the runtime once and are reused. The main
+// stream of the backend orders the work, so a block can be reused at once; side streams must join
+// before an owner releases it.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace tactus::gpu {
 
 class MemoryPool {
  public:
-  // `bound`: bytes that the pool takes from the card at most.
+  // `bound`: the most bytes that the pool takes from the card.
   MemoryPool(Runtime& runtime, std::size_t bound);
   ~MemoryPool();
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
-  // Aligned to 256 bytes; 0 bytes give null. Throws OutOfMemory naming what was asked for, what is
-  // in use, and the bound.
+  // Aligned to 256 bytes; 0 bytes give null. Throws OutOfMemory, which names the bytes asked for,
+  // the bytes in use, and the bound.
   void* allocate(std::size_t bytes);
   void release(void* memory) noexcept;
 
   std::size_t bound() const { return bound_; }
-  std::size_t held() const { return held_; }      // taken from the card
-  std::size_t in_use() const { return in_use_; }  // given out
-  std::size_t peak() const { return peak_; }      // the most that was given out
+  std::size_t held() const { return held_; }      // bytes taken from the card
+  std::size_t in_use() const { return in_use_; }  // bytes given out
+  std::size_t peak() const { return peak_; }      // the most bytes ever given out
 
  private:
   void* from_card(std::size_t size);
@@ -40,7 +40,7 @@ class MemoryPool {
   std::map<void*, std::size_t> given_;
 };
 
-// Scratch memory that grows when asked; the old content is lost. The pool must outlive it.
+// Scratch memory that grows on request; the old content is lost. The pool must outlive it.
 // Move-only.
 template <typename T>
 class Scratch {
@@ -55,7 +55,8 @@ class Scratch {
   }
   T* grown(std::size_t count) {
     if (count > count_) {
-      pool_->release(std::exchange(data_, nullptr));  // before the new, for the sake of the peak
+      pool_->release(std::exchange(data_, nullptr));  // before the new one, to keep the highest use
+                                                      // low
       count_ = 0;
       data_ = static_cast<T*>(pool_->allocate(count * sizeof(T)));
       count_ = count;

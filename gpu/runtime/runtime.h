@@ -1,28 +1,27 @@
-// Everything that the backend asks of a card, so that the same host code runs on the CUDA runtime
-// (cuda_runtime.h) and on an emulation that executes kernels on the host in the worst allowed
+// All calls from the backend to a card. So the same host code runs on the CUDA runtime
+// (cuda_runtime.h) and on an emulation, which executes kernels on the host in the worst allowed
 // order.
 //
-// Work is queued in streams: in order within one, in any order between two unless an event stands
-// between them. Errors of the runtime are GpuError with the call and the runtime's own words. One
-// thread at a time.
+// Work is queued in streams: in order within one, in any order between two if no event orders them.
+// Runtime errors throw GpuError with the call and the message of the runtime. One thread at a time.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "audio/error.h"
 #include "gpu/runtime/kernel_entry.h"
 
 namespace tactus::gpu {
 
-class GpuError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class GpuError : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
-// No room on the card: the message says how much was asked for, is held and is free.
+// No room on the card: the message gives the bytes asked for, held and free.
 class OutOfMemory : public std::bad_alloc {
  public:
   explicit OutOfMemory(std::string message)
@@ -41,7 +40,7 @@ struct DeviceProperties {
   int memory_clock_khz = 0;
   int memory_bus_bits = 0;
   std::size_t memory_bytes = 0;
-  std::size_t shared_bytes_per_block = 0;  // the largest that a kernel can ask for
+  std::size_t shared_bytes_per_block = 0;  // the largest that a kernel can request
   std::size_t registers_per_multiprocessor = 0;
 };
 
@@ -57,19 +56,19 @@ struct LaunchShape {
   int threads = 1;
   std::size_t shared_bytes = 0;
   int cluster = 1;           // blocks that share distributed shared memory; divides `blocks`
-  bool cooperative = false;  // all blocks run at once, or the launch is refused
+  bool cooperative = false;  // all blocks run at once, or the launch fails
 };
 
-// Precision of matrix products; results and sums are fp32 always.
+// Precision of matrix products; results and sums are always fp32.
 enum class Precision {
-  kFp32,  // as IEEE single precision: never TF32 in silence
+  kFp32,  // IEEE single precision; never replaced by TF32
   kTf32,  // factors rounded to 10 bits of mantissa
   kBf16,  // factors are bf16 in memory
 };
 
-// Row-major C[m,n] = alpha op(A) op(B) + beta C, op(A) [m,k], op(B) [k,n], all at least 1. A and B
-// point to bf16 values when the precision is kBf16, else to floats. The order of its sums depends
-// on the sizes only.
+// Row-major C[m,n] = alpha op(A) op(B) + beta C, op(A) [m,k], op(B) [k,n], all sizes at least 1. A
+// and B point to bf16 values when the precision is kBf16, else to floats. The order of its sums
+// depends on the sizes only.
 struct MatrixProduct {
   Precision precision = Precision::kFp32;
   bool transpose_a = false, transpose_b = false;
@@ -86,7 +85,7 @@ class Runtime {
   virtual ~Runtime() = default;
 
   virtual const DeviceProperties& properties() const = 0;
-  // Free bytes on the card now, of all programs.
+  // Bytes free on the card now, counting all programs.
   virtual std::size_t free_memory() const = 0;
 
   // Device memory, aligned to 256 bytes, content undefined. Throws OutOfMemory.
@@ -99,7 +98,7 @@ class Runtime {
   virtual Stream create_stream(bool high_priority) = 0;
   virtual void destroy(Stream stream) noexcept = 0;
   virtual Event create_event() = 0;
-  // One that milliseconds_between understands; dearer.
+  // An event for milliseconds_between; costs more.
   virtual Event create_timing_event() { return create_event(); }
   virtual void destroy(Event event) noexcept = 0;
   virtual void record(Event event, Stream stream) = 0;
@@ -107,7 +106,7 @@ class Runtime {
   virtual bool is_over(Event event) = 0;
   virtual void synchronize(Event event) = 0;  // the host waits
   virtual void synchronize(Stream stream) = 0;
-  // Milliseconds on the device between two events of create_timing_event that are over.
+  // Milliseconds on the device between two events of create_timing_event, which must be over.
   virtual float milliseconds_between(Event begin, Event end) = 0;
 
   // Host memory must be pinned and untouched until the copy has run.
@@ -119,18 +118,18 @@ class Runtime {
   // `params` is a Kernel::Params; it is copied. See launch() below.
   virtual void launch_entry(Stream stream, const KernelEntry& entry, const LaunchShape& shape,
                             const void* params, std::size_t params_bytes) = 0;
-  // May take memory of its own for the stream, and throw OutOfMemory.
+  // May allocate memory for the stream, and throw OutOfMemory.
   virtual void multiply(Stream stream, const MatrixProduct& product) = 0;
 
-  // Between the two, work for `stream`, and for streams that wait for its events, is written down
+  // Between the two calls, work for `stream`, and for streams that wait for its events, is recorded
   // instead of run. The streams must have joined `stream` again at the end.
   virtual void begin_capture(Stream stream) = 0;
   virtual Graph end_capture(Stream stream) = 0;
   virtual void launch_graph(Stream stream, Graph graph) = 0;
   virtual void destroy(Graph graph) noexcept = 0;
 
-  // Blocks of a launch that a multiprocessor holds at once; clusters that the card holds at once
-  // (0: such a launch is impossible there).
+  // Blocks of a launch that one multiprocessor holds at once; clusters that the card holds at once
+  // (0: the card cannot run such a launch).
   virtual int blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) = 0;
   virtual int clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) = 0;
 };

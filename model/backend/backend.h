@@ -5,13 +5,14 @@
 // 0..T. A padded frame (t >= lengths[b]) comes out of lstm_forward as zero and contributes no
 // gradient; the backward direction of a layer starts at each sequence's own last frame.
 //
-// Memory: every pointer is memory of the backend (allocate), unless it is marked "host". Such
-// pointers may be offset but only the backend follows them. Calls are executed in order, as if each
-// had finished before the next begins; only `download` and `await` wait for results, so a device
-// can queue a whole training step, and the next one's batch while it computes (`upload_ahead`).
+// Memory: every pointer is memory of the backend (allocate), unless it is marked "host". Callers
+// may add offsets to such pointers, but only the backend may dereference them. Calls are executed
+// in order, as if each had finished before the next begins. Only `download` and `await` wait for
+// results. So a device can queue a whole training step, and receive the next batch while it
+// computes (`upload_ahead`).
 //
-// Gradients (names with d) are added to what is there. Results do not depend on the number of
-// threads. One backend object is used by one thread at a time; it may use threads of its own.
+// Gradients (names with d) are added to the values in memory. Results do not depend on the number
+// of threads. One thread at a time may use a backend; it may have its own threads.
 #pragma once
 
 #include <array>
@@ -34,7 +35,7 @@ struct LstmShape {
   int directions = 1;  // D: 1 = forward only, 2 = both; the output is [T,B,D*H], forward half first
 };
 
-// One direction's parameters (or gradients): gates in the order i, f, g, o; see network_spec.h for
+// Parameters (or gradients) of one direction: gates in the order i, f, g, o; see network_spec.h for
 // shapes.
 template <typename T>
 struct LstmDirection {
@@ -54,8 +55,7 @@ struct LstmStackLayer {
   float* tape = nullptr;  // null: inference
 };
 
-// Logits of a head and what they are compared with, [T,B,...]. Null pointers mean the stated
-// default.
+// Logits of a head and the weights of its loss, [T,B,...]. Null pointers mean the stated default.
 struct LossInput {
   int steps = 0;                          // T
   int batch = 0;                          // B
@@ -80,8 +80,7 @@ struct RandomStream {
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;
 };
-// The stream of a network's dropout before `layer` (the number of layers: before the heads) in a
-// training step.
+// The dropout stream before `layer` (the number of layers: before the heads) in a training step.
 inline RandomStream dropout_stream(std::uint64_t seed, std::uint64_t step, std::size_t layer) {
   return {seed, step << 8 | layer};
 }
@@ -99,20 +98,20 @@ struct AdamStep {
   std::int64_t step = 1;  // 1-based, for the bias correction
 };
 
-// What decides on the device about an optimiser step: nothing changes unless all of it is finite.
+// Values on the device that decide about an optimiser step: nothing changes unless all are finite.
 // Memory of the backend.
 struct StepGuard {
   const double* squared_norm = nullptr;  // [1], of the gradients
   const LossSum* losses = nullptr;       // [loss_count]
   int loss_count = 0;
-  double clip_norm = 0.0;  // gradients of a larger norm are scaled down to it; 0 = no clipping
+  double clip_norm = 0.0;  // larger gradient norms are scaled down to it; 0 = no clipping
 };
-// What the gradients are multiplied by.
+// Factor of the gradients.
 inline float clip_scale(double squared_norm, double clip_norm) {
   const double norm = std::sqrt(squared_norm);
   return clip_norm > 0.0 && norm > clip_norm ? static_cast<float>(clip_norm / norm) : 1.0f;
 }
-// For backends on host memory: whether the step is to be made.
+// For backends on host memory: true if the step may be made.
 inline bool is_finite(const StepGuard& guard) {
   bool finite = std::isfinite(*guard.squared_norm);
   for (int i = 0; i < guard.loss_count; ++i) finite &= std::isfinite(guard.losses[i].sum);
@@ -128,19 +127,19 @@ class Backend {
   // null.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
-  // Bytes that it has taken from a device of its own; 0 = its memory is the host's.
+  // Bytes taken from a separate device; 0 = its memory is that of the host.
   virtual std::size_t device_memory() const { return 0; }
-  // `from` (upload) and `to` (download) are host memory; it may be reused when the call returns.
+  // `from` (upload) and `to` (download) are host memory; the caller may reuse it after the call.
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
   virtual void set_zero(void* memory, std::size_t bytes) = 0;
 
-  // As upload, but it may overtake earlier calls: none of those whose results were not waited for
-  // may use `to`.
+  // As upload, but it may overtake earlier calls: those that are not yet waited for must not use
+  // `to`.
   virtual void upload_ahead(void* to, const void* from, std::size_t bytes) {
     upload(to, from, bytes);
   }
-  // As download, but `to` (host) is filled only once await() was called with the ticket, or a
+  // As download, but `to` (host) is filled only after await() with the ticket, or with a
   // later one. Waits for the calls before this one, not for those after it.
   using Ticket = std::uint64_t;
   virtual Ticket download_later(void* to, const void* from, std::size_t bytes) {
@@ -149,9 +148,9 @@ class Backend {
   }
   virtual void await(Ticket) {}
 
-  // Floats of memory that lstm_forward leaves for lstm_backward.
+  // Floats that lstm_forward stores for lstm_backward.
   virtual std::size_t lstm_tape_size(const LstmShape& shape) const = 0;
-  // x [T,B,C] -> y [T,B,D*H]. `tape` null: inference, nothing is kept.
+  // x [T,B,C] -> y [T,B,D*H]. `tape` null: inference, nothing is stored.
   virtual void lstm_forward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                             const LstmWeights& weights, float* y, float* tape) = 0;
   // The same as lstm_forward for each layer in turn; a device may compute layers side by side.
@@ -162,7 +161,7 @@ class Backend {
       x = layer.y;
     }
   }
-  // dy [T,B,D*H] -> dx [T,B,C] (null: not wanted) and the parameters' gradients. Overwrites the
+  // dy [T,B,D*H] -> dx [T,B,C] (null: not needed) and the parameters' gradients. Overwrites the
   // tape.
   virtual void lstm_backward(const LstmShape& shape, const std::int32_t* lengths, const float* x,
                              const LstmWeights& weights, const float* y, float* tape,
@@ -175,13 +174,13 @@ class Backend {
                                const float* weight, const float* dy, float* dx, float* dweight,
                                float* dbias) = 0;
 
-  // y = x / (1 - rate) where the mask keeps the element, else 0; y may be x. The backward pass is
-  // the same call on the gradient.
+  // y = x / (1 - rate) if the mask keeps the element, else 0; y may be x. The backward pass is the
+  // same call on the gradient.
   virtual void dropout(std::size_t n, double rate, RandomStream random, const float* x,
                        float* y) = 0;
 
   // Binary cross-entropy of sigmoid(logits) with target [T,B,K] in [0,1]; `shift_tolerance` in
-  // frames, see losses.h. Adds scale * d(loss)/d(logits) to dlogits unless that is null.
+  // frames, see losses.h. Adds scale * d(loss)/d(logits) to dlogits unless dlogits is null.
   virtual void sigmoid_loss(const LossInput& input, const float* target, int shift_tolerance,
                             float scale, LossSum* loss, float* dlogits) = 0;
   // Cross-entropy of softmax(logits) with category [T,B]; -1 = not counted.
@@ -222,7 +221,7 @@ class DeviceArray {
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
 
-  // Makes room for at least `size` values; the old content is lost where it has to grow.
+  // Makes room for at least `size` values; if it must grow, the old content is lost.
   void reserve(Backend& backend, std::size_t size) {
     if (size > size_) *this = DeviceArray(backend, size);
   }

@@ -6,7 +6,7 @@
 
 namespace tactus {
 
-// To the nearest, ties to even; what is no number stays none.
+// Rounds to nearest, ties to even; NaN stays NaN.
 inline std::uint16_t bf16_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if ((bits & 0x7fffffff) > 0x7f800000) return static_cast<std::uint16_t>(bits >> 16 | 0x40);

@@ -1,6 +1,6 @@
 #include "model/backend/checked_backend.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-// Memory of the primary backend, by address, with its counterpart in the secondary one.
+// Memory of the primary backend, by address, with its counterpart in the secondary backend.
 class MemoryPairs {
  public:
   void add(void* primary, void* secondary, std::size_t bytes) {
@@ -21,7 +21,7 @@ class MemoryPairs {
     const auto node = pairs_.extract(static_cast<std::byte*>(primary));
     return node.empty() ? nullptr : node.mapped().secondary;
   }
-  // The same place in the secondary backend's memory; null stays null.
+  // The same place in the memory of the secondary backend; null stays null.
   template <typename T>
   T* twin(T* primary) const {
     if (primary == nullptr) return nullptr;
@@ -209,8 +209,8 @@ class CheckedBackend final : public Backend {
     if (dlogits) compare(BackendResult::kLogitGradient, where + ": dlogits", dlogits, n);
   }
 
-  // Throws at the first element that differs; then gives the secondary backend the primary's
-  // values.
+  // Throws at the first element that differs. Otherwise copies the primary's values to the
+  // secondary backend.
   template <typename T>
   void compare(BackendResult kind, const std::string& what, T* primary, std::size_t n) {
     if (n == 0) return;
@@ -245,19 +245,19 @@ class CheckedBackend final : public Backend {
 
 Tolerance backend_tolerance(BackendResult result) {
   switch (result) {
-    // Values up to 1 through hundreds of steps; each step may differ by the error of tanh (3e-7).
+    // Values up to 1 over hundreds of steps; each step may differ by the error of tanh (3e-7).
     case BackendResult::kLayerOutput:
       return {2e-5, 2e-6};
-    // As above, backwards; sums over 4H gates of either sign lose relative accuracy.
+    // As above, backwards; sums over 4H gates of both signs lose relative accuracy.
     case BackendResult::kLayerGradient:
       return {2e-4, 1e-5};
-    // Sums over all frames of a batch, of either sign.
+    // Sums over all frames of a batch, of both signs.
     case BackendResult::kWeightGradient:
       return {2e-4, 3e-5};
     // One dot product over the trunk's width.
     case BackendResult::kLinear:
       return {2e-5, 5e-6};
-    // The masks are equal bit by bit and there is one product.
+    // The masks are equal bit by bit; the only operation is one product.
     case BackendResult::kDropout:
       return {1e-6, 0.0};
     // Sums in double of logarithms that may be computed in single precision.

@@ -1,26 +1,26 @@
-// Two backends that do everything side by side: the first difference beyond the tolerance is an
-// exception that says where. `tactus check` runs it on real audio; a test runs it on networks.
+// Runs two backends side by side. The first difference beyond the tolerance throws an exception
+// that names its place. `tactus check` runs it on real audio; a test runs it on networks.
 #pragma once
 
 #include <memory>
-#include <stdexcept>
 
+#include "audio/error.h"
 #include "model/backend/backend.h"
 
 namespace tactus {
 
-// How far two backends may be apart, per result of an operation: |a - b| <= max(relative * max(|a|,
-// |b|), absolute). The one table that tests and CheckedBackend use. The bounds are what
-// single-precision sums in another order and the vectorised exponentials need at the sizes in use;
-// see backend_tolerance.
+// Largest difference between two backends, per result of an operation: |a - b| <= max(relative *
+// max(|a|, |b|), absolute). Tests and CheckedBackend use this one table. The bounds allow for
+// single-precision sums in another order and for vectorised exponentials, at the sizes in use; see
+// backend_tolerance.
 struct Tolerance {
   double relative = 0.0;
   double absolute = 0.0;
 };
 enum class BackendResult {
   kLayerOutput,     // y of lstm_forward
-  kLayerGradient,   // what lstm_backward adds to dx
-  kWeightGradient,  // what lstm_backward and linear_backward add to parameters' gradients
+  kLayerGradient,   // sum that lstm_backward adds to dx
+  kWeightGradient,  // sums that lstm_backward and linear_backward add to parameters' gradients
   kLinear,          // y and dx of linear_*
   kDropout,
   kLoss,
@@ -30,13 +30,13 @@ enum class BackendResult {
 };
 Tolerance backend_tolerance(BackendResult result);
 
-class BackendMismatch : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class BackendMismatch : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
-// Computes with both; results are those of `primary`, which are also given to `secondary` for the
-// next operation, so that differences do not add up. Throws BackendMismatch naming operation,
-// sizes, element and both values. The tolerances are multiplied by `slack`.
+// Computes with both. The results are those of `primary`; `secondary` gets a copy for the next
+// operation, so that differences do not add up. Throws BackendMismatch with operation, sizes,
+// element and both values. `slack` multiplies the tolerances.
 std::shared_ptr<Backend> make_checked_backend(std::shared_ptr<Backend> primary,
                                               std::shared_ptr<Backend> secondary,
                                               double slack = 1.0);

@@ -11,12 +11,12 @@
 
 namespace tactus {
 
-// Uninitialised floats at a line of the cache that grow when asked. Move-only.
+// Uninitialised floats, aligned to a cache line, that grow on request. Move-only.
 class HostScratch {
  public:
   float* grown(std::size_t size) {
     if (size > size_) {
-      memory_.reset();  // before the new, for the sake of the peak
+      memory_.reset();  // before the new one, to keep the highest use low
       const std::size_t bytes = (size * sizeof(float) + 63) / 64 * 64;
       memory_.reset(static_cast<float*>(std::aligned_alloc(64, bytes)));
       size_ = memory_ ? size : 0;

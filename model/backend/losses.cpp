@@ -57,7 +57,7 @@ class SigmoidColumn {
     if (weight(t) == 0.0) return false;
     return target(t) > 0.0 || tolerance_ == 0 || !near_positive(t);
   }
-  // The frame whose logit element t is judged by.
+  // The frame whose logit decides the loss of element t.
   int judged(int t) const { return tolerance_ > 0 && target(t) > 0.0 ? pooled(t) : t; }
 
   double loss(int t) const {
@@ -121,7 +121,7 @@ LossSum softmax_loss(const LossProblem<Scalar>& problem, const std::int32_t* cat
                      Scalar* dlogits) {
   const int B = problem.batch, K = problem.classes;
   LossSum total;
-  // visit(frame, category, weight) for counted frames, in time order.
+  // Calls visit(frame, category, weight) for counted frames, in time order.
   const auto for_each_counted = [&](const auto& visit) {
     for (int t = 0; t < problem.steps; ++t) {
       for (int b = 0; b < B; ++b) {

@@ -1,10 +1,9 @@
-// The losses, once, for every backend that computes them on the host: stable in the logits, sums in
-// double.
+// The losses for all backends that compute on the host: stable in the logits, sums in double.
 //
 // Sigmoid heads: l(z, y) = p y softplus(-z) + (1 - y) softplus(z), p = class_weight (weight of
 // positives). With a shift tolerance n > 0 (Foscarin, Schlueter & Widmer, "Beat This!", 2024): an
 // element with y > 0 uses the largest logit of frames t-n..t+n of its sequence, and elements with y
-// = 0 that have a positive one within 2n frames are not counted. Softmax heads: l(z, c) = p_c
+// = 0 within 2n frames of a positive one are not counted. Softmax heads: l(z, c) = p_c
 // (logsumexp(z) - z_c), -1 is not counted. Each element is scaled by its frame's weight; the loss
 // is the mean over counted elements (frames x classes for sigmoid heads, frames for softmax heads);
 // frames of weight 0 and padded frames are not counted.

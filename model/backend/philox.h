@@ -1,6 +1,6 @@
 // Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror & Shaw, "Parallel random
 // numbers: as easy as 1, 2, 3" (2011): a block of four 32-bit words is a pure function of (counter,
-// key), so that masks depend neither on threads nor on the device.
+// key). So masks do not depend on threads or on the device.
 #pragma once
 
 #include <array>

@@ -39,7 +39,7 @@ double recurrent_flops(const RecurrentCase& workload) {
     const double input_product = 2.0 * D * 4 * H * input, recurrent_product = 2.0 * D * 4 * H * H;
     flops += input_product + recurrent_product;
     if (!workload.training) continue;
-    flops += input_product + 2 * recurrent_product;  // weight gradients and through time
+    flops += input_product + 2 * recurrent_product;  // weight gradients, and gradients through time
     if (layer > 0) flops += input_product;           // gradient of the layer below
   }
   return flops * workload.batch * workload.steps;
@@ -82,7 +82,7 @@ void RecurrentWorkload::add_layer(int input) {
   layers_.push_back(std::move(layer));
 }
 
-// A stack that goes one way is one call, so that a device may compute its layers side by side.
+// A unidirectional stack is one call, so that a device may compute its layers side by side.
 void RecurrentWorkload::forward() {
   if (case_.directions == 1 && layers_.size() > 1) {
     std::vector<LstmStackLayer> stack;

@@ -1,4 +1,4 @@
-// A stack of LSTM layers on random data: what benchmarks of the recurrence run on any backend.
+// A stack of LSTM layers on random data, for benchmarks of any backend.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ double recurrent_flops(const RecurrentCase& workload);
 
 class RecurrentWorkload {
  public:
-  // The backend must outlive it.
+  // The backend must outlive this object.
   RecurrentWorkload(Backend& backend, const RecurrentCase& workload);
 
-  // One pass; returns when its results are there.
+  // One pass; returns when its results are ready.
   void run();
-  // The same without waiting for them.
+  // One pass, without waiting for its results.
   void queue();
 
  private:

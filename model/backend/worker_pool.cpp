@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kLooks = 2000;  // before sleeping: some tens of microseconds
 
-// Looks at `done` for a while; true when it came true.
+// Polls `done` for a while; returns true if it became true.
 template <typename Condition>
 bool came_true_soon(const Condition& done) {
   for (int look = 0; look < kLooks; ++look) {

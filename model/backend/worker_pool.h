@@ -1,6 +1,5 @@
-// A fixed set of threads that works on numbered tasks, owned by whoever needs it. Threads look for
-// work for some microseconds before they sleep, as the passes of a network follow each other
-// closely.
+// A fixed set of threads that works on numbered tasks. The threads poll for work for some
+// microseconds before they sleep, because the passes of a network follow each other closely.
 #pragma once
 
 #include <atomic>
@@ -23,8 +22,8 @@ class WorkerPool {
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Calls task(0) .. task(count - 1), each once, on whichever thread is free; returns when all are
-  // done. The first exception of a task is thrown here after the others have ended. Not reentrant.
+  // Calls task(0) .. task(count - 1), each once, on any free thread; returns when all are done.
+  // Then it throws the first exception of a task. Not reentrant.
   void run(int count, const std::function<void(int)>& task);
 
  private:

@@ -21,7 +21,7 @@ std::string message(std::string_view label, std::size_t column, const std::strin
 
 ChordLabelError::ChordLabelError(std::string_view label, std::size_t column,
                                  const std::string& reason)
-    : std::invalid_argument(message(label, column, reason)), column_(column) {}
+    : ErrorOf(message(label, column, reason)), column_(column) {}
 
 int natural_pitch_class(char letter) {
   constexpr std::string_view kLetters = "C D EF G A B";

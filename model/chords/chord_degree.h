@@ -3,13 +3,14 @@
 
 #include <compare>
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "audio/error.h"
+
 namespace tactus {
 
-class ChordLabelError : public std::invalid_argument {
+class ChordLabelError : public ErrorOf<ErrorCode::kLabel> {
  public:
   // The message names the label, the column and the reason.
   ChordLabelError(std::string_view label, std::size_t column, const std::string& reason);

@@ -1,6 +1,6 @@
 #include "model/chords/chord_quality.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "model/chords/chord_spelling.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 #include "model/chords/chord_symbol.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 

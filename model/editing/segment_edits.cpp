@@ -1,6 +1,6 @@
 #include "model/editing/segment_edits.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "model/evaluation/labelled_spans.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

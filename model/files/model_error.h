@@ -1,12 +1,12 @@
 #pragma once
 
-#include <stdexcept>
+#include "audio/error.h"
 
 namespace tactus {
 
 // A model file or training state that cannot be read or written: names file, place and remedy.
-class ModelError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class ModelError : public ErrorOf<ErrorCode::kModel> {
+  using ErrorOf::ErrorOf;
 };
 
 }  // namespace tactus

@@ -282,18 +282,17 @@ auto with_name(std::string_view name, const char* remedy, const Parse& parse) {
   }
 }
 
-void require_size(const std::filesystem::path& path, const char* what, std::size_t found,
+void require_size(std::string_view name, const char* what, std::size_t found,
                   std::size_t expected) {
   if (found != expected) {
-    throw ModelError(fmt::format("{}: {} has {} values, expected {}; nothing was written",
-                                 path.string(), what, found, expected));
+    throw ModelError(fmt::format("{}: {} has {} values, expected {}; nothing was written", name,
+                                 what, found, expected));
   }
 }
 
-void append_tensors(const std::filesystem::path& path, const TrainedNetwork& network,
-                    const std::string& prefix, WeightPrecision stored,
-                    std::vector<TensorView>& tensors) {
-  require_size(path, "the parameter buffer", network.parameters.size(),
+void append_tensors(std::string_view name, const TrainedNetwork& network, const std::string& prefix,
+                    WeightPrecision stored, std::vector<TensorView>& tensors) {
+  require_size(name, "the parameter buffer", network.parameters.size(),
                parameter_count(network.spec));
   const std::span<const float> parameters = network.parameters;
   for (const ParameterInfo& info : parameter_table(network.spec)) {
@@ -304,11 +303,11 @@ void append_tensors(const std::filesystem::path& path, const TrainedNetwork& net
                        halved ? TensorType::kBf16 : TensorType::kF32});
   }
   const std::size_t input = static_cast<std::size_t>(network.spec.input);
-  for (const auto& [name, values] :
+  for (const auto& [tensor, values] :
        {std::pair{"input.mean", &network.input_mean}, {"input.scale", &network.input_scale}}) {
     if (values->empty()) continue;
-    require_size(path, name, values->size(), input);
-    tensors.push_back({prefix + name, {input}, *values});
+    require_size(name, tensor, values->size(), input);
+    tensors.push_back({prefix + tensor, {input}, *values});
   }
 }
 
@@ -344,12 +343,12 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b) {
          std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), b.heads.end(), same);
 }
 
-void save_model(const Model& model, const std::filesystem::path& path) {
+std::string model_bytes(const Model& model, std::string_view name) {
   if (feature_kinds(model) != 1) {
     throw ModelError(
         fmt::format("{}: a model needs the parameters of one kind of features; "
                     "nothing was written",
-                    path.string()));
+                    name));
   }
   std::map<std::string, std::string> metadata = {{"format", kModelFormat},
                                                  {"format_version", kVersion}};
@@ -357,8 +356,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   if (model.chord_features) metadata["chord_features"] = to_json(*model.chord_features);
   if (model.nnls_chroma) metadata["nnls_chroma"] = to_json(*model.nnls_chroma);
   if (!model.decoder_json.empty()) metadata["decoder"] = model.decoder_json;
-  for (const auto& [name, text] : model.provenance)
-    metadata[std::string(kProvenance) + name] = text;
+  for (const auto& [key, text] : model.provenance) metadata[std::string(kProvenance) + key] = text;
 
   std::vector<TensorView> tensors;
   const auto networks = networks_of(model);
@@ -366,11 +364,15 @@ void save_model(const Model& model, const std::filesystem::path& path) {
     if (!agree(networks[k]->spec, model.spec))
       throw ModelError(fmt::format(
           "{}: the networks of an ensemble need the same inputs and heads; nothing was written",
-          path.string()));
+          name));
     metadata[network_key(k)] = network_to_json(networks[k]->spec);
-    append_tensors(path, *networks[k], tensor_prefix(k), model.stored, tensors);
+    append_tensors(name, *networks[k], tensor_prefix(k), model.stored, tensors);
   }
-  write_tensor_file(path, metadata, tensors);
+  return tensor_file_bytes(metadata, tensors);
+}
+
+void save_model(const Model& model, const std::filesystem::path& path) {
+  write_tensor_file(path, model_bytes(model, path.string()));
 }
 
 Model parse_model(std::span<const std::byte> bytes, std::string_view name) {
@@ -385,10 +387,10 @@ Model load_model(const std::filesystem::path& path) {
 
 void save_training_state(const TrainingState& state, const std::filesystem::path& path) {
   const std::size_t count = state.parameters.size();
-  require_size(path, "first_moment", state.optimiser.first_moment.size(), count);
-  require_size(path, "second_moment", state.optimiser.second_moment.size(), count);
+  require_size(path.string(), "first_moment", state.optimiser.first_moment.size(), count);
+  require_size(path.string(), "second_moment", state.optimiser.second_moment.size(), count);
   if (!state.best_parameters.empty()) {
-    require_size(path, "best_parameters", state.best_parameters.size(), count);
+    require_size(path.string(), "best_parameters", state.best_parameters.size(), count);
   }
   const std::map<std::string, std::string> metadata = {
       {"format", kStateFormat},
@@ -400,7 +402,7 @@ void save_training_state(const TrainingState& state, const std::filesystem::path
       {"best_parameters", {state.best_parameters.size()}, state.best_parameters},
       {"first_moment", {count}, state.optimiser.first_moment},
       {"second_moment", {count}, state.optimiser.second_moment}};
-  write_tensor_file(path, metadata, tensors);
+  write_tensor_file(path, tensor_file_bytes(metadata, tensors));
 }
 
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name) {

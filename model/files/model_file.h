@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audio/error.h"
 #include "features/feature_parameters.h"
 #include "model/files/model_error.h"
 #include "model/network/network.h"
@@ -58,6 +59,8 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b);
 double feature_fps(const Model& model);
 int feature_sample_rate(const Model& model);  // Hz
 
+// The content of the model's file. Throws ModelError, with `name` for the file.
+std::string model_bytes(const Model& model, std::string_view name);
 // Writes to a temporary beside `path`, flushes to disk, renames. Throws ModelError with the path
 // and reason.
 void save_model(const Model& model, const std::filesystem::path& path);

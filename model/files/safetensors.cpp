@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <deque>
 #include <fstream>
 #include <limits>
 #include <system_error>
@@ -179,25 +178,28 @@ TensorFile parse(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-void write_tensor_file(const std::filesystem::path& path,
-                       const std::map<std::string, std::string>& metadata,
-                       std::span<const TensorView> tensors) {
+std::string tensor_file_bytes(const std::map<std::string, std::string>& metadata,
+                              std::span<const TensorView> tensors) {
   const std::string header = header_of(metadata, tensors);
   const std::uint64_t length = header.size();
-  std::vector<std::span<const std::byte>> pieces = {std::as_bytes(std::span(&length, 1)),
-                                                    std::as_bytes(std::span(header))};
-  std::deque<std::vector<std::uint16_t>> rounded;  // what the pieces point to
+  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
+  bytes += header;
   for (const TensorView& tensor : tensors) {
     if (tensor.type == TensorType::kF32) {
-      pieces.push_back(std::as_bytes(tensor.values));
+      bytes.append(reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size_bytes());
       continue;
     }
-    std::vector<std::uint16_t>& halves = rounded.emplace_back(tensor.values.size());
-    std::transform(tensor.values.begin(), tensor.values.end(), halves.begin(), bf16_of);
-    pieces.push_back(std::as_bytes(std::span<const std::uint16_t>(halves)));
+    for (const float value : tensor.values) {
+      const std::uint16_t half = bf16_of(value);
+      bytes.append(reinterpret_cast<const char*>(&half), sizeof half);
+    }
   }
+  return bytes;
+}
+
+void write_tensor_file(const std::filesystem::path& path, std::string_view bytes) {
   try {
-    write_file_atomically(path, pieces);
+    write_file_atomically(path, bytes);
   } catch (const std::system_error& error) {
     throw ModelError(error.what());
   }

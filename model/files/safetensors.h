@@ -38,10 +38,11 @@ struct TensorView {
   TensorType type = TensorType::kF32;
 };
 
-// Writes atomically, tensors in the given order. Throws ModelError.
-void write_tensor_file(const std::filesystem::path& path,
-                       const std::map<std::string, std::string>& metadata,
-                       std::span<const TensorView> tensors);
+// A file's content, tensors in the given order.
+std::string tensor_file_bytes(const std::map<std::string, std::string>& metadata,
+                              std::span<const TensorView> tensors);
+// Writes it atomically. Throws ModelError.
+void write_tensor_file(const std::filesystem::path& path, std::string_view bytes);
 
 // Throws ModelError that starts with `name` for anything that is not exactly such a file: lengths
 // that disagree with the size, holes, overlaps, other types, a header above 16 MiB. Memory is

@@ -2,7 +2,7 @@
 // Include only where JSON is read (it brings nlohmann/json.hpp).
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ void require_size(const std::string& what, std::size_t found, std::size_t expect
   }
 }
 
-// The cells saturate, so that an infinite input need not show in the loss.
+// The cells saturate, so an infinite input may not show in the loss.
 void require_finite(const TrainBatch& batch, int input) {
   const auto bad =
       std::find_if_not(batch.x.begin(), batch.x.end(), [](float v) { return std::isfinite(v); });

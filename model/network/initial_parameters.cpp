@@ -8,7 +8,7 @@
 namespace tactus {
 namespace {
 
-// Uniform numbers in (-limit, limit), a function of the seed and the element's place only.
+// Uniform numbers in (-limit, limit); they depend only on the seed and the place of the element.
 void fill_uniform(std::span<float> values, std::size_t offset, double limit, std::uint64_t seed) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::uint32_t word = philox4x32(offset + i, 0, seed)[0];
@@ -16,7 +16,8 @@ void fill_uniform(std::span<float> values, std::size_t offset, double limit, std
   }
 }
 
-// Weights and peepholes of a layer and direction, from its first row; returns the row after it.
+// Fills weights and peepholes of a layer and direction, from its first row; returns the row after
+// it.
 std::size_t fill_lstm(std::vector<float>& values, const std::vector<ParameterInfo>& table,
                       std::size_t row, const LayerSpec& layer, std::uint64_t seed) {
   const auto tensor = [&](std::size_t r) {

@@ -1,6 +1,6 @@
 #include "model/network/largest_batch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

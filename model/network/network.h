@@ -1,5 +1,5 @@
-// The trained or trainable network: a NetworkSpec, its parameters and the Backend that computes.
-// Composes the backend's layer passes; never asks which backend it has.
+// The network: a NetworkSpec, its parameters and the Backend that computes. Calls the layer passes
+// of any backend in the same way.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "features/frames/frame_matrix.h"
 #include "model/network/network_spec.h"
 #include "model/network/train_batch.h"
@@ -33,7 +34,7 @@ struct StepResult {
   double gradient_norm = 0.0;  // before clipping; 0 for evaluation
 };
 
-// Everything besides the parameters that a bit-identical continuation needs.
+// The state that a bit-identical continuation needs besides the parameters.
 struct OptimiserState {
   std::int64_t step = 0;  // optimiser steps taken; also the counter of the dropout generator
   std::vector<float> first_moment;
@@ -42,12 +43,12 @@ struct OptimiserState {
 
 // The backend has no memory for a batch or an input: the message says of what size one fits, which
 // was tried. The network is as before and can be used with smaller ones.
-class BatchTooLarge : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class BatchTooLarge : public ErrorOf<ErrorCode::kBackend> {
+  using ErrorOf::ErrorOf;
 };
 
-// train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge, the constructor and
-// the setters std::bad_alloc when there is no memory.
+// If memory is short, train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge;
+// the constructor and the setters throw std::bad_alloc.
 class Network {
  public:
   // Throws std::invalid_argument for an impossible spec. Parameters start as zero.
@@ -58,36 +59,37 @@ class Network {
 
   const NetworkSpec& spec() const;
 
-  // Weights and peepholes of recurrent layers uniform in +-1/sqrt(H), their biases 0 but 1 for the
-  // forget gate; heads' weights after Glorot & Bengio (2010), their biases 0. Same seed, same
-  // values.
+  // Weights and peepholes of recurrent layers become uniform in +-1/sqrt(H). Their biases become 0,
+  // those of the forget gate 1. Weights of heads follow Glorot & Bengio (2010), their biases become
+  // 0. Same seed, same values.
   void initialise(std::uint64_t seed);
   // All parameters as one buffer laid out by parameter_table(spec).
   std::vector<float> parameters() const;
   void set_parameters(
-      std::span<const float> values);  // throws std::invalid_argument on another size
+      std::span<const float> values);  // throws std::invalid_argument for another size
 
   // Inference on one sequence x [T,C]: per head the logits [T,K] (not probabilities), fps copied.
-  // T = 0 gives empty matrices. Throws std::invalid_argument when x.bins != C.
+  // T = 0 gives empty matrices. Throws std::invalid_argument if x.bins != C.
   std::vector<FrameMatrix> infer(const FrameMatrix& x);
-  // The same on any number of sequences of one length together, [sequence][head]: less time than
-  // one after the other, memory for all. Throws std::invalid_argument when lengths differ, too.
+  // The same for any number of sequences of one length together, [sequence][head]: faster than one
+  // after the other, but needs memory for all. Also throws std::invalid_argument if lengths differ.
   std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
 
   // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error
-  // when an input, a loss or the gradient is not finite; the parameters then are as before. One
-  // optimiser step on a batch; dropout masks depend only on (seed, step), never on threads.
+  // if an input, a loss or the gradient is not finite; then the parameters are unchanged.
+  // train_step makes one optimiser step; dropout masks depend only on (seed, step), never on
+  // threads.
   StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,
                         std::uint64_t seed);
-  // The same in two halves, so that a device computes one step while the batch of the next is made
-  // and brought to it: queue_step returns as soon as the backend lets it, finish_step waits for the
-  // oldest queued step. Both throw as train_step does, and std::logic_error when more than
-  // kStepsInFlight are queued or none is. A step that is not finite is not made; one queued after
-  // it is. While steps are queued nothing else but these two may be called.
+  // The same in two halves, so that the device computes one step while the host prepares and
+  // uploads the next batch. queue_step returns as soon as the backend allows; finish_step waits for
+  // the oldest queued step. Both throw as train_step does, and std::logic_error if more than
+  // kStepsInFlight steps are queued or none is. A step with values that are not finite is not made;
+  // steps queued after it are. While steps are queued, call only these two functions.
   static constexpr int kStepsInFlight = 2;
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
-  // The losses without dropout and without touching parameters.
+  // The losses without dropout; does not change parameters.
   StepResult evaluate(const TrainBatch& batch);
 
   OptimiserState optimiser_state() const;

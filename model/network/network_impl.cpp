@@ -1,6 +1,6 @@
 #include "model/network/network_impl.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -116,10 +116,10 @@ void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int fra
   forward(memory, shape, nullptr);
 }
 
-// All memory that depends on the size of a batch and that no queued step has results in.
+// Releases all memory that depends on the size of a batch and holds no results of queued steps.
 void Network::Impl::release_work() {
   BatchMemory& memory = free_memory();
-  backend->await(memory.results);  // its host memory may still be written to
+  backend->await(memory.results);  // a queued download may still write to its host memory
   memory.lengths = {};
   memory.x = {};
   for (BatchMemory::Target& target : memory.targets) target = {};
@@ -165,7 +165,7 @@ StepResult Network::Impl::finish_step() {
                     "and parameters finite? A lower learning rate may help",
                     result.gradient_norm, step));
   } catch (const std::runtime_error&) {
-    --step;  // it was not made
+    --step;  // the step was not made
     throw;
   }
 }

@@ -1,4 +1,4 @@
-// What a Network holds and does, behind network.h: shared by the files network*.cpp only.
+// Private data and functions of Network, shared by the files network*.cpp only.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace tactus {
 
-// Memory for a batch and for what the host wants to know of it. Two take turns: while a step on one
-// is computed, the next batch is brought into the other.
+// Memory for a batch and for the results that the host reads. There are two: while the device
+// computes with one, the next batch is uploaded into the other.
 struct BatchMemory {
   struct Target {
     DeviceArray<float> probability, frame_weight, class_weight;
@@ -32,7 +32,7 @@ struct HeadMemory {
   DeviceArray<float> logits, dlogits;
 };
 
-// Memory for one layer: its (dropped) input when that is a copy, output, tape, gradient of the
+// Memory for one layer: its (dropped) input if that is a copy, output, tape, gradient of the
 // output.
 struct LayerMemory {
   DeviceArray<float> dropped, y, tape, dy;
@@ -45,7 +45,7 @@ struct Network::Impl {
     int T, B;
     std::size_t frames() const { return static_cast<std::size_t>(T) * B; }
   };
-  // Masks of one training step; without it nothing is dropped and no tape is kept.
+  // Masks of one training step; without this struct there is no dropout and no tape.
   struct TrainingPass {
     std::uint64_t seed;
     std::uint64_t step;
@@ -95,11 +95,11 @@ struct Network::Impl {
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
   void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
-  // The first `frames` of sequences of one length.
+  // Infers the first `frames` frames of sequences of one length.
   void infer_frames(std::span<const FrameMatrix> sequences, int frames);
   void release_work();
-  // What `pass` does for `whole` sequences, or frames; where there is no memory for them, it is
-  // tried with fewer to say how many fit.
+  // Runs `pass` for `whole` sequences or frames. If memory is short, tries fewer, so that the
+  // exception gives the number that fits.
   void in_memory(const char* what, const char* unit, int whole,
                  const std::function<void(int)>& pass);
   void require_idle(const char* what) const;
@@ -118,7 +118,7 @@ struct Network::Impl {
   DeviceArray<float> trunk_dropped;
   std::vector<LayerMemory> layers;
   std::vector<HeadMemory> heads;
-  const float* trunk_output = nullptr;  // what the heads saw in the last forward pass
+  const float* trunk_output = nullptr;  // input of the heads in the last forward pass
   DeviceArray<LossSum> losses;
   DeviceArray<double> norm;
 };

@@ -1,4 +1,4 @@
-// Pieces of Network that need no backend.
+// Parts of Network that need no backend.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace tactus {
 
-// Throws std::invalid_argument, with the number found and the one expected, when the batch does not
-// fit.
+// Throws std::invalid_argument, with the number found and the number expected, if the batch does
+// not fit.
 void check_batch(const TrainBatch& batch, const NetworkSpec& spec);
 
-// What Network::initialise sets, laid out by parameter_table.
+// Initial values for Network::initialise, laid out by parameter_table.
 std::vector<float> initial_parameters(const NetworkSpec& spec, std::uint64_t seed);
 
 }  // namespace tactus

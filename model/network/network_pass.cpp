@@ -1,5 +1,5 @@
 // A batch through the network and back: the order of the backend's calls.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ const float* Network::Impl::trunk_forward(const BatchMemory& in, BatchShape shap
   }
   const float* input = in.x.data();
   for (std::size_t l = 0; l < spec.layers.size(); ++l) {
-    // The backward pass needs the outputs of all layers; without it two take turns.
+    // The backward pass needs the outputs of all layers; otherwise two buffers take turns.
     LayerMemory& memory = layers[training ? l : l % 2];
     const LstmShape lstm = lstm_shape(l, shape);
     const double rate = spec.layers[l].dropout;
@@ -165,7 +165,7 @@ void Network::Impl::compute_losses(const TrainBatch& batch, BatchMemory& memory,
                                            heads.size() * sizeof(LossSum));
 }
 
-// Waits for them.
+// Waits for the losses.
 StepResult Network::Impl::read_losses(const BatchMemory& memory, const char* place) const {
   StepResult result;
   backend->await(memory.results);

@@ -1,6 +1,6 @@
 #include "model/network/network_spec.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <set>

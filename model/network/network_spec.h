@@ -12,13 +12,13 @@ enum class CellKind { kLstm };
 struct LayerSpec {
   int hidden = 0;             // H, units per direction
   bool bidirectional = true;  // output width is 2H, forward half first
-  bool peepholes = false;     // diagonal: i and f look at c(t-1), o at c(t)
+  bool peepholes = false;     // diagonal: i and f read c(t-1), o reads c(t)
   double dropout = 0.0;       // on this layer's input, training only
   CellKind cell = CellKind::kLstm;
   bool operator==(const LayerSpec&) const = default;
 };
 
-// How a head's K logits become probabilities: each on its own (sigmoid) or as one distribution
+// How the K logits of a head become probabilities: each separately (sigmoid) or as one distribution
 // (softmax).
 enum class HeadKind { kSigmoid, kSoftmax };
 
@@ -51,14 +51,14 @@ struct ParameterInfo {
 // head names.
 //
 // Per layer and direction ("forward", "backward"), gates in the order i, f, g, o (as PyTorch):
-//   weight_input [4H, C], weight_recurrent [4H, H], bias [4H], and with peepholes peephole [3H] (i,
-//   f, o).
+//   weight_input [4H, C], weight_recurrent [4H, H], bias [4H], with peepholes also
+//   peephole [3H] (i, f, o).
 // Per head: weight [K, D], bias [K], D = width of the trunk's output.
 std::vector<ParameterInfo> parameter_table(const NetworkSpec& spec);
 std::size_t parameter_count(const NetworkSpec& spec);
 // Width of one layer's output: H or 2H.
 int layer_width(const LayerSpec& layer);
-// Width of the trunk's output: H or 2H of the last layer (C when there is no layer).
+// Width of the trunk's output: H or 2H of the last layer (C if there is no layer).
 int trunk_width(const NetworkSpec& spec);
 
 }  // namespace tactus

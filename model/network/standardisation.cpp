@@ -1,6 +1,6 @@
 #include "model/network/standardisation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

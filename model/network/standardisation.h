@@ -14,9 +14,9 @@ struct Standardisation {
   std::vector<float> scale;  // 1 / standard deviation
 };
 
-// Over at most about `max_frames` frames, evenly spaced through the songs; deterministic. A bin
-// that hardly moves gets the scale of one that moves 1 % of the liveliest bin's. Throws
-// std::invalid_argument when no song has a frame or the songs' bins differ.
+// Measured over about `max_frames` frames at most, evenly spaced through the songs; deterministic.
+// A bin with almost no variation gets the scale for 1 % of the largest deviation of all bins.
+// Throws std::invalid_argument if no song has a frame or the songs' bins differ.
 Standardisation measure_standardisation(std::span<const FrameView> songs,
                                         std::size_t max_frames = 400'000);
 

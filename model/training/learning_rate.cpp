@@ -1,6 +1,6 @@
 #include "model/training/learning_rate.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kOneCycleStart = 1.0 / 25.0;  // first rate as a part of the peak
+constexpr double kOneCycleStart = 1.0 / 25.0;  // first rate as a share of the highest rate
 
 // From `from` at x = 0 to `to` at x = 1 along half a cosine.
 double half_cosine(double from, double to, double x) {

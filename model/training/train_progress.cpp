@@ -1,6 +1,6 @@
 #include "model/training/train_progress.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// JSON has neither infinities nor NaN, but a score or a metric may be one.
+// JSON has no infinities and no NaN, but a score or a metric may be one.
 Json number(double value) {
   if (std::isnan(value)) return "nan";
   if (value == std::numeric_limits<double>::infinity()) return "inf";
@@ -20,7 +20,7 @@ Json number(double value) {
 }
 
 double number(const Json& json) {
-  if (json == "nan" || json.is_null()) {  // null: as older states have it
+  if (json == "nan" || json.is_null()) {  // null: in older states
     return std::numeric_limits<double>::quiet_NaN();
   }
   if (json == "inf") return std::numeric_limits<double>::infinity();

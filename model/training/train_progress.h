@@ -1,6 +1,6 @@
-// Where a training run stands, besides its parameters and moments: what the trainer writes into
-// TrainingState::progress_json. Doubles survive the round trip exactly, those that are not finite,
-// too.
+// Progress of a training run besides its parameters and moments. The trainer writes it into
+// TrainingState::progress_json. Doubles survive the round trip exactly, also those that are not
+// finite.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace tactus {
 
 struct TrainProgress {
   std::string fingerprint;
-  int epoch = 0;          // in work, from 0
-  std::size_t batch = 0;  // the next one of this epoch; = batches per epoch: validation is due
+  int epoch = 0;          // current epoch, from 0
+  std::size_t batch = 0;  // next batch of this epoch; = batches per epoch: validation is next
   std::vector<double> loss_sum;  // per head over this epoch's batches, the total last
   double smoothed_loss = 0.0;
   bool has_smoothed_loss = false;
@@ -24,7 +24,7 @@ struct TrainProgress {
 };
 
 std::string to_json(const TrainProgress& progress);
-// Throws TrainError saying what is missing or of the wrong kind.
+// Throws TrainError with the key that is missing or has the wrong type.
 TrainProgress train_progress_from_json(const std::string& json);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "model/training/trainer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <chrono>
 #include <cmath>
@@ -23,13 +23,13 @@ double seconds_since(Clock::time_point start) {
 
 constexpr double kSmoothing = 0.98;  // of the exponential mean of the loss
 
-// What epochs are compared by: one whose score is not finite is worse than any other.
+// The score for comparisons of epochs: a score that is not finite is worse than any other.
 double comparable(double score) {
   return std::isfinite(score) ? score : -std::numeric_limits<double>::infinity();
 }
 
-// Prepares one batch ahead in a thread of its own. Batches are pure functions of their position, so
-// preparing one early, or in vain, changes nothing.
+// Prepares one batch ahead in its own thread. A batch depends only on its position, so preparing it
+// early, or in vain, changes nothing.
 class Prefetch {
  public:
   explicit Prefetch(const BatchSource& source) : source_(source) {}
@@ -46,7 +46,7 @@ class Prefetch {
     });
     return batch;
   }
-  // Until the source is not in use; what was prepared stays.
+  // Waits until the source is idle; a prepared batch stays.
   void wait() const {
     if (ready_.valid()) ready_.wait();
   }
@@ -91,7 +91,7 @@ class Run {
   TrainOutcome go();
 
  private:
-  // An optimiser step that was queued and whose result has not been asked for.
+  // A queued optimiser step whose result is not yet read.
   struct QueuedStep {
     double learning_rate = 0.0;
     std::size_t frames = 0;
@@ -117,7 +117,7 @@ class Run {
     const double minutes = seconds_since(last_save_) / 60.0;
     return settings_.checkpoint_minutes > 0.0 && minutes >= settings_.checkpoint_minutes;
   }
-  // The steps whose results are in: every batch of every epoch is one.
+  // The number of steps with results: every batch of every epoch is one.
   std::int64_t step() const {
     return static_cast<std::int64_t>(progress_.epoch) * static_cast<std::int64_t>(batches_) +
            static_cast<std::int64_t>(progress_.batch);
@@ -131,7 +131,7 @@ class Run {
   std::stop_token stop_;
   const std::size_t batches_;
   Prefetch prefetch_;
-  std::deque<QueuedStep> queued_;  // the device works on them
+  std::deque<QueuedStep> queued_;  // steps that the device computes now
 
   TrainProgress progress_;
   std::vector<float> best_parameters_;
@@ -168,7 +168,7 @@ void Run::restore(const TrainingState& state) {
   progress_.best.score = comparable(progress_.best.score);
 }
 
-// The state is written before each validation, too: whatever that runs into, the epoch stays.
+// Writes the state before each validation too: if the validation fails, the epoch is not lost.
 TrainOutcome Run::go() {
   TrainOutcome outcome;
   while (progress_.epoch < settings_.epochs && !out_of_patience()) {
@@ -197,8 +197,8 @@ TrainOutcome Run::go() {
   return outcome;
 }
 
-// From progress_.batch to the end of the epoch or the request to stop. While the device computes a
-// step, the next batch is made and brought to it. Nothing is queued when it returns.
+// Trains from progress_.batch to the end of the epoch or the request to stop. While the device
+// computes a step, the host makes and uploads the next batch. No step is queued when it returns.
 void Run::train_epoch() {
   busy_since_ = Clock::now();
   const auto more = [this] {
@@ -208,7 +208,7 @@ void Run::train_epoch() {
     while (more() && queued_.size() < Network::kStepsInFlight) {
       try {
         queue_next_batch();
-      } catch (...) {  // those before it are made all the same
+      } catch (...) {  // steps queued before it are still finished
         while (!queued_.empty()) finish_batch();
         throw;
       }
@@ -221,7 +221,7 @@ void Run::train_epoch() {
   }
 }
 
-// Calls work(), whose errors come out with the batch's name.
+// Calls work(); adds the name of the batch to its errors.
 template <typename Work>
 void Run::named(std::size_t batch, const Work& work) {
   try {
@@ -280,7 +280,7 @@ void Run::report(const QueuedStep& queued, const StepResult& result) {
   observer_.on_batch(report);
 }
 
-// False when it was stopped on the way: the result is then of no use.
+// False if it was stopped before the end: then the result is invalid.
 bool Run::validate(ValidationResult& result) {
   observer_.on_validation(progress_.epoch);
   prefetch_.wait();

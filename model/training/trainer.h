@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
 #include "model/network/network.h"
 #include "model/training/learning_rate.h"
 #include "model/training/training_ports.h"
@@ -25,42 +26,42 @@ enum class BestEpoch { kScore, kLoss, kLast };
 
 struct TrainSettings {
   int epochs = 10;
-  int patience = 0;  // stop after so many epochs without a better one; 0 = never
+  int patience = 0;  // stop after that many epochs without a better one; 0 = never
   BestEpoch best_epoch = BestEpoch::kScore;
   LearningRateSchedule schedule;  // sets OptimiserSettings::learning_rate at every step
   OptimiserSettings optimiser;
   std::uint64_t seed = 1;  // of dropout
-  // Training state, written before and after each validation; empty = none is written.
+  // Training state, written before and after each validation; empty = no state is written.
   std::filesystem::path state_file;
-  // At most so long between two writes of the state while training; 0 = at epochs only.
+  // Longest time between two writes of the state during training; 0 = only at epochs.
   double checkpoint_minutes = 10.0;
-  std::string fingerprint;  // of everything that a resumed run must share; kept in the state
+  std::string fingerprint;  // of all settings that a resumed run must share; stored in the state
 };
 
 enum class TrainEnd { kAllEpochs, kNoImprovement, kStopped };
 
 struct TrainOutcome {
   TrainEnd end = TrainEnd::kAllEpochs;
-  int epochs = 0;  // finished, those before a resume included
+  int epochs = 0;  // finished epochs, including those before a resume
   std::int64_t steps = 0;
   int best_epoch = -1;  // -1 = no epoch was finished
   ValidationResult best;
-  std::vector<float> best_parameters;  // of best_epoch; the initial ones when there is none
+  std::vector<float> best_parameters;  // of best_epoch; the initial ones if there is none
 };
 
-// Trains `network` from the parameters it has. When `stop` is requested it finishes the batches in
+// Trains `network` from its current parameters. If `stop` is requested, it finishes the batches in
 // work (Network::kStepsInFlight at most), writes the state and returns kStopped. Afterwards the
-// network holds the last parameters, not the best. Throws TrainError when the loss or the gradient
-// is no longer finite (naming epoch and batch), ModelError when the state cannot be written,
-// std::invalid_argument for settings or a source that make no sense, and what the validator throws:
-// the run can then be resumed with that validation.
+// network holds the last parameters, not the best. Throws TrainError if the loss or the gradient is
+// not finite (naming epoch and batch), ModelError if the state cannot be written, and
+// std::invalid_argument for invalid settings or an invalid source. Exceptions of the validator pass
+// through; the run can then be resumed with that validation.
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
                    const TrainSettings& settings, TrainObserver& observer,
                    std::stop_token stop = {});
 
-// Continues the run whose state lies in settings.state_file, mid-epoch included. Settings, source
-// and network spec must be those of the interrupted run: throws TrainError when the fingerprint or
-// a size says otherwise, ModelError when the file is missing or damaged.
+// Continues the run whose state is in settings.state_file, also in the middle of an epoch.
+// Settings, source and network spec must be those of the interrupted run. Throws TrainError if the
+// fingerprint or a size differs, and ModelError if the file is missing or damaged.
 TrainOutcome resume_training(Network& network, const BatchSource& source,
                              const Validator& validator, const TrainSettings& settings,
                              TrainObserver& observer, std::stop_token stop = {});

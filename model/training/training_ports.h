@@ -5,20 +5,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "audio/error.h"
 #include "model/network/train_batch.h"
 
 namespace tactus {
 
 class Network;
 
-class TrainError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class TrainError : public ErrorOf<ErrorCode::kTraining> {
+  using ErrorOf::ErrorOf;
 };
 
 // Port: where batches come from. Const and without state besides its seed: the same (epoch, index)

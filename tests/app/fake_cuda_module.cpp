@@ -1,7 +1,7 @@
 // A module that app/models/cuda_module.h can load where there is no card. The environment says what
 // it answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two cards; opening the
 // second is an error that repeats the options, the first computes with the reference backend.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <string>

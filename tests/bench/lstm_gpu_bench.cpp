@@ -23,6 +23,7 @@
 #include "app/bench/model_benchmark.h"
 #include "app/bench/recurrent_benchmark.h"
 #include "app/models/cuda_module.h"
+#include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_kernels.h"
 #include "model/files/model_file.h"
@@ -62,7 +63,7 @@ std::string answer_of(CardBenchmark& cards, const std::string& line) {
 }
 
 int serve() {
-  CardBenchmark cards;
+  CardBenchmark cards(program_places());
   for (std::string line; std::getline(std::cin, line);) {
     fmt::print("{}\n", answer_of(cards, line));
     std::fflush(stdout);
@@ -80,7 +81,7 @@ int measure_sets(const std::vector<std::string>& sets) {
   options.sets = sets;
   options.precisions = {"fp32", "tf32", "bf16"};
   const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(options);
-  CardBenchmark cards;
+  CardBenchmark cards(program_places());
   cards.open(cases.front());  // says why there is no card
   fmt::print("{}\n", fmt::join(benchmark_columns(), ","));
   int failed = 0;
@@ -100,7 +101,7 @@ int print_choices(const std::vector<std::string>& sets) {
   options.sets = sets;
   options.rungs = {"auto"};
   options.precisions = {"fp32", "tf32", "bf16"};
-  CardBenchmark cards;
+  CardBenchmark cards(program_places());
   for (const BenchmarkCase& benchmark : gpu_benchmark_cases(options)) {
     const RecurrentCase& of = benchmark.workload;
     if (of.training) continue;
@@ -111,8 +112,8 @@ int print_choices(const std::vector<std::string>& sets) {
 }
 
 int measure_models(const std::vector<std::string>& paths) {
-  CardBenchmark cards;
-  const bool has_card = find_cuda().why_unavailable.empty();
+  CardBenchmark cards(program_places());
+  const bool has_card = find_cuda(program_places()).why_unavailable.empty();
   for (const std::string& path : paths) {
     const Model loaded = load_model(path);
     const BenchmarkModel model{std::filesystem::path(path).stem().string(), loaded.spec,
@@ -136,9 +137,9 @@ int measure_models(const std::vector<std::string>& paths) {
 }
 
 int print_devices() {
-  const Device chosen = open_device("auto", 0);
+  const Device chosen = open_device("auto", 0, program_places());
   fmt::print("auto: {}\n", describe(chosen));
-  const CudaPresence cuda = find_cuda();
+  const CudaPresence cuda = find_cuda(program_places());
   if (!cuda.why_unavailable.empty()) return 1;
   for (const gpu::DeviceProperties& card : cuda.module->cards()) {
     fmt::print("{}, sm_{}, {} multiprocessors at {:.2f} GHz\n", card.name, card.compute_capability,

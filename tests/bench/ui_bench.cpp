@@ -2,7 +2,7 @@
 // first and the second time, the longest stall of the window while it loads, frames per second of
 // panning, zooming and playing along, memory.
 // ui_bench [MINUTES]; without a screen (offscreen platform), 1920 x 1080.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sndfile.h>
 
 #include <QApplication>

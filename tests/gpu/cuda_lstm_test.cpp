@@ -1,5 +1,5 @@
 // Every way to compute a layer on the card, at awkward sizes, against the reference in double.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

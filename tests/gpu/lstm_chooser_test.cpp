@@ -2,7 +2,7 @@
 // less work; and layers computed by it are right.
 #include "gpu/lstm_chooser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "gpu/lstm/ladder/lstm_ladder.h"

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "app/commands/command_line.h"
+#include "app/program/decode_child.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/piece_files.h"
 #include "ui/look/apply_theme.h"
@@ -46,9 +46,7 @@ int be_killed(const char* song, const char* recovery_folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "decode-worker") {
-    return tactus::run_command_line(argc, argv);
-  }
+  if (const auto status = tactus::decode_as_child(argc, argv)) return *status;
   testing::InitGoogleTest(&argc, argv);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);

@@ -48,8 +48,8 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   buildLanes();
 }
 
-// Qt would delete in the order of creation, but the widgets use the others to their end, and so do
-// these each other.
+// Qt would delete the children in the order of creation. Widgets use the other children, and these
+// use each other, so this destructor deletes the users first.
 AnnotatePage::~AnnotatePage() {
   while (QWidget* widget = findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
     delete widget;
@@ -83,7 +83,7 @@ void AnnotatePage::buildLanes() {
   showFilledLanes();
 }
 
-// Lanes that most pieces have nothing for are there only where there is something.
+// Lanes that are empty for most songs are shown only if they have content.
 void AnnotatePage::showFilledLanes() {
   lanes_->setLaneFilled(QStringLiteral("keys"), !document_->annotation().keys.empty());
   lanes_->setLaneFilled(QStringLiteral("sections"), !document_->annotation().sections.empty());
@@ -131,9 +131,10 @@ void AnnotatePage::askForName(SegmentLayer layer, const QString& begin) {
     editor_->setCurrentSegment(layer, *index);
     place = laneOf(layer).segmentRect(*index);
   } else {
-    emit editor_->message(layer == SegmentLayer::kChords
-                              ? tr("Select a passage first: there is no chord at the cursor.")
-                              : tr("Select a passage first, or let one begin at the cursor."));
+    emit editor_->message(
+        layer == SegmentLayer::kChords
+            ? tr("Select a passage first: there is no chord at the cursor.")
+            : tr("Select a passage first: there is no key or section at the cursor."));
     return;
   }
   entry_->ask(layer, SegmentEntry::Purpose::kName, placeOn(layer, place.left()), begin);

@@ -1,4 +1,5 @@
-// The page on which one piece is seen, heard and corrected: the lanes and what stands around them.
+// The page on which a person sees, plays and corrects one song: the lanes and the controls around
+// them.
 #pragma once
 
 #include <QWidget>
@@ -37,17 +38,17 @@ class AnnotatePage : public QWidget {
   SoundDesk& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
 
-  // What a right click on the lanes of beats, of chords and of keys and sections opens. The page
+  // Menus of a right click on the lanes of beats, of chords, and of keys and sections. The page
   // does not own them.
   void setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure);
-  // Chords as musicians write them ("Dm7") or as they stand in files ("D:min7").
+  // Chords as musicians write them ("Dm7") or as files write them ("D:min7").
   void setChordSymbols(bool on);
-  // Where notes begin, as faint lines on the waveform and the beats.
+  // Shows note onsets as faint lines on the waveform and the beats.
   void setOnsetsShown(bool on);
 
  public slots:
-  // Asks for the name of the segment of the selection, the current one, or the one at the cursor;
-  // nothing in a checked piece, nor does askToBegin.
+  // Asks for the name of the segment of the selection, the current one, or the one at the cursor.
+  // Does nothing in a checked song, like askToBegin.
   void askForName(SegmentLayer layer, const QString& begin = {});
   // Asks for the name of a segment that begins at the cursor.
   void askToBegin(SegmentLayer layer);
@@ -55,7 +56,7 @@ class AnnotatePage : public QWidget {
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
-  // Escape, where nothing that is open takes it: no item is the current one, nothing is selected.
+  // Escape that no open widget takes: no item is current, nothing is selected.
   void keyPressEvent(QKeyEvent* event) override;
 
  signals:

@@ -23,7 +23,7 @@ QString confidence_text(double confidence) {
   return confidence == kUnknownConfidence ? QString() : QString::number(confidence, 'f', 2);
 }
 
-// A comma is understood, too.
+// Also accepts a decimal comma.
 std::optional<double> seconds_from(const QVariant& value) {
   bool good = false;
   const double seconds = QLocale::c().toDouble(
@@ -31,7 +31,7 @@ std::optional<double> seconds_from(const QVariant& value) {
   return good && seconds >= 0 ? std::optional(seconds) : std::nullopt;
 }
 
-// Whether a key begins what the cell can hold: a number, or any name. Space is left to playback.
+// True if the key starts what the cell can hold: a number or a name. Space stays with playback.
 bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   const auto held = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
   if (held || key.text().size() != 1 || !(cell.flags() & Qt::ItemIsEditable)) return false;
@@ -44,8 +44,8 @@ bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   return typed.isDigit() || (!whole && (typed == QLatin1Char('.') || typed == QLatin1Char(',')));
 }
 
-// Typing in a cell edits it, also with the keys that are commands of the window. No field opens in
-// a checked piece.
+// Typing in a cell edits it, even with keys that are commands of the window. In a checked song no
+// field opens.
 class CellTable : public QTableView {
  public:
   CellTable(AnnotationDocument& document, QWidget* parent)
@@ -63,7 +63,8 @@ class CellTable : public QTableView {
 
   bool edit(const QModelIndex& cell, EditTrigger trigger, QEvent* event) override {
     const bool wanted = (editTriggers() & trigger) && (cell.flags() & Qt::ItemIsEditable);
-    if (wanted && !document_.allowsEdits()) return true;  // so that the key searches for no row
+    if (wanted && !document_.allowsEdits())
+      return true;  // so that the key does not search for a row
     return QTableView::edit(cell, trigger, event);
   }
 
@@ -96,7 +97,7 @@ void ListTableModel::setRows(std::size_t rows, std::size_t first, std::size_t la
 BeatTableModel::BeatTableModel(AnnotationEditor& editor, QObject* parent)
     : ListTableModel(parent), editor_(editor) {}
 
-// A beat that comes or goes, or begins another bar, changes the rows behind it, too.
+// If a beat appears, disappears or begins a bar, the rows after it change as well.
 void BeatTableModel::reload(double begin, double end) {
   const auto& beats = editor_.document().annotation().beats;
   std::vector<int> bars = bar_numbers(beats);
@@ -254,8 +255,7 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
   reload(0.0, kEverything);
 }
 
-// A row that is selected becomes the current item, also when the view's current cell was there
-// before.
+// A selected row becomes the current item, even if the current cell of the view was already there.
 void AnnotationTables::follow(QTableView* table, CurrentItem item) {
   connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           [this, item](const QItemSelection& selected) mutable {
@@ -271,8 +271,8 @@ std::vector<QTableView*> AnnotationTables::tables() const {
   return all;
 }
 
-// The editor knows its current item before the rows are there, so it is shown once more. Where the
-// last rows go, a view moves its current cell by itself: that chooses nothing.
+// The editor sets its current item before the rows exist, so the tables show it once more. When its
+// last rows go, a view moves its current cell by itself: this does not choose an item.
 void AnnotationTables::reload(double begin, double end) {
   following_ = true;
   for (ListTableModel* model : models_) model->reload(begin, end);
@@ -282,7 +282,7 @@ void AnnotationTables::reload(double begin, double end) {
 
 void AnnotationTables::showOther() {
   reload(0.0, kEverything);
-  for (QTableView* table : tables()) table->reset();  // what was typed is not for this piece
+  for (QTableView* table : tables()) table->reset();  // discards text typed for another song
 }
 
 QTableView& AnnotationTables::segments(SegmentLayer layer) const {

@@ -1,6 +1,6 @@
-// Beats, chords, keys and sections as tables beside the lanes: every value as text, editable by
-// keyboard alone and read by screen readers; those of a checked piece are read only. The current
-// item of the editor and the selected row are the same.
+// Beats, chords, keys and sections as tables beside the lanes. Every value is text that the
+// keyboard can edit and a screen reader can read. Tables of a checked song are read only. The
+// selected row is the current item of the editor.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,19 +15,19 @@ class QTableView;
 
 namespace tactus::ui {
 
-// A table of one list of the document. Rows come and go at its end, and those that hold something
-// else are told as changed: so the views keep their current cell, and the field that is typed in.
+// A table of one list of the document. Rows are added and removed at its end; rows with other
+// content are reported as changed. So a view keeps its current cell and an open text field.
 class ListTableModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
   using QAbstractTableModel::QAbstractTableModel;
   int rowCount(const QModelIndex& parent = {}) const override;
-  // Takes what the list holds now; between the two times it is other than before.
+  // Takes the current content of the list, which changed between the two times.
   virtual void reload(double begin, double end) = 0;
 
  protected:
-  // There are that many rows now, and those in [first, last) are other ones.
+  // Sets the number of rows and reports the rows in [first, last) as changed.
   void setRows(std::size_t rows, std::size_t first, std::size_t last);
 
  private:
@@ -87,7 +87,7 @@ class AnnotationTables : public QTabWidget {
   QTableView* makeTable(ListTableModel* model, const QString& title);
   void follow(QTableView* table, CurrentItem item);
   void reload(double begin, double end);
-  void showOther();  // piece
+  void showOther();  // another song
   void showCurrent();
   void choose(const CurrentItem& item);
   std::vector<QTableView*> tables() const;
@@ -96,7 +96,7 @@ class AnnotationTables : public QTabWidget {
   std::vector<ListTableModel*> models_;
   QTableView* beats_;
   std::array<QTableView*, std::size(kSegmentLayers)> segments_;
-  bool following_ = false;  // the tables follow the editor, not the other way
+  bool following_ = false;  // the tables follow the editor, not the reverse
 };
 
 }  // namespace tactus::ui

@@ -89,7 +89,7 @@ void ScorePanel::refresh() {
   setVisible(document_.hasReference());
   if (!document_.hasReference()) return;
   const QString text = score_text(document_.reference(), document_.annotation());
-  setText(text.isEmpty() ? tr("The reference holds nothing that could be scored.") : text);
+  setText(text.isEmpty() ? tr("The reference has no layer that Tactus can score.") : text);
 }
 
 }  // namespace tactus::ui

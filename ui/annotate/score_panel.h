@@ -1,5 +1,4 @@
-// The scores of `tactus eval` for the open piece against its reference, kept up to date while it is
-// edited.
+// The scores of `tactus eval` for the open song against its reference, updated after each edit.
 #pragma once
 
 #include <QLabel>
@@ -13,17 +12,17 @@ class ScorePanel : public QLabel {
   Q_OBJECT
 
  public:
-  // The document must outlive the panel. Hidden while there is no reference.
+  // The document must outlive the panel. Hidden without a reference.
   explicit ScorePanel(AnnotationDocument& document, QWidget* parent = nullptr);
 
  private:
   void refresh();
 
   AnnotationDocument& document_;
-  QTimer delay_;  // a drag changes the annotation often: it is scored when it rests
+  QTimer delay_;  // a drag changes the annotation often; scores follow when it pauses
 };
 
-// "Beats: F 0.912, CMLt 0.850 ..." of the scores that people look at first.
+// "Beats: F 0.912, CMLt 0.850 ...": a short text of the most used scores.
 QString score_text(const Annotation& reference, const Annotation& estimate);
 
 }  // namespace tactus::ui

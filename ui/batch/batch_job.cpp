@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "app/program/program_places.h"
+
 namespace tactus::ui {
 namespace {
 
@@ -26,6 +28,7 @@ void BatchJob::start(std::vector<TagInput> inputs, QVector<int> rows,
   rows_ = std::move(rows);
   models_ = std::move(models);
   options_ = std::move(options);
+  options_.places = program_places();
   news_ = {};
   running_ = true;
   timer_.start();
@@ -39,7 +42,7 @@ void BatchJob::cancel() {
 void BatchJob::work(std::stop_token stop) {
   QString error;
   try {
-    const std::vector<LoadedModel> models = load_models(models_);
+    const std::vector<LoadedModel> models = load_models(models_, options_.places.models);
     options_.song_observer = [this](std::size_t row, double seconds, double total) {
       const std::lock_guard lock(mutex_);
       news_.working[rows_[static_cast<int>(row)]] = {seconds, total};
@@ -52,7 +55,7 @@ void BatchJob::work(std::stop_token stop) {
       news_.done.emplace_back(places.at(row.input.audio), row);
     };
     const std::vector<TagRow> all = tag_batch(inputs_, models, options_, done, stop);
-    const std::lock_guard lock(mutex_);  // those that were not begun are told of here alone
+    const std::lock_guard lock(mutex_);  // entries that did not start are reported only here
     for (const TagRow& row : all) {
       if (row.status == TagStatus::kInterrupted) {
         news_.done.emplace_back(places.at(row.input.audio), row);

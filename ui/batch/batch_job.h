@@ -1,5 +1,5 @@
-// tag_batch in a thread of its own. What it tells comes as signals in the window's thread, at most
-// 25 times a second, the last always.
+// Runs tag_batch in its own thread. Reports arrive as signals in the thread of the window, at most
+// 25 times a second; the last report always arrives.
 #pragma once
 
 #include <QObject>
@@ -15,13 +15,13 @@
 
 namespace tactus::ui {
 
-// What has happened since the last time.
+// What changed since the last report.
 struct BatchNews {
   struct Reading {
     double seconds = 0.0;
     double total = 0.0;
   };
-  std::map<int, Reading> working;  // by the row in the queue
+  std::map<int, Reading> working;  // by row of the queue
   std::vector<std::pair<int, TagRow>> done;
 };
 
@@ -30,18 +30,18 @@ class BatchJob : public QObject {
 
  public:
   explicit BatchJob(QObject* parent = nullptr);
-  // Stops and waits: for the block of audio at hand, or the network's pass over its chunk.
+  // Stops and waits for the current block of audio or the current pass of the network.
   ~BatchJob() override;
 
   bool running() const { return running_; }
-  // `rows` are the inputs' rows in the queue. Models by name or path; none = the shipped ones.
+  // `rows` are the inputs' rows in the queue. Models by name or path; none = shipped models.
   void start(std::vector<TagInput> inputs, QVector<int> rows, std::vector<std::string> models,
              BatchOptions options);
   void cancel();
 
  signals:
   void news(const BatchNews& news);
-  // `error` is empty unless nothing could be done at all.
+  // `error` is empty unless the whole batch failed.
   void finished(const QString& error);
 
  private:

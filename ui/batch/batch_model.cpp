@@ -37,7 +37,7 @@ QVariant alignment(int column) {
   return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
-// The row names the song already.
+// The row already names the song.
 QString message_of(const BatchEntry& entry) {
   const QString song = QString::fromStdString(entry.input.audio.string()) + QStringLiteral(": ");
   const QString message = QString::fromStdString(entry.row.message);
@@ -65,8 +65,8 @@ QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int ro
 QString BatchModel::stateText(const BatchEntry& entry) const {
   if (entry.state == BatchEntry::State::kWaiting) return tr("waiting");
   if (entry.state == BatchEntry::State::kWorking) {
-    if (entry.total <= 0) return tr("listening");
-    return tr("listening %1 %").arg(qRound(100 * std::min(1.0, entry.seconds / entry.total)));
+    if (entry.total <= 0) return tr("tagging");
+    return tr("tagging %1 %").arg(qRound(100 * std::min(1.0, entry.seconds / entry.total)));
   }
   switch (entry.row.status) {
     case TagStatus::kOk:

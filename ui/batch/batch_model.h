@@ -14,7 +14,7 @@ struct BatchEntry {
   TagInput input;
   State state = State::kWaiting;
   double seconds = 0.0;  // read so far, while working
-  double total = 0.0;    // as the file claims, 0 = unknown
+  double total = 0.0;    // according to the file header, 0 = unknown
   TagRow row;            // when done
 };
 
@@ -32,14 +32,14 @@ class BatchModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   const BatchEntry& entry(int row) const { return entries_[row]; }
-  // Leaves out what is in the queue already. Returns how many came in.
+  // Adds the files that are not yet in the queue. Returns their number.
   int add(const std::vector<TagInput>& inputs);
   void removeRows(QVector<int> rows);
   void clear();
 
-  // Rows that are to be tagged, in their order.
+  // Rows that wait for tagging, in order.
   QVector<int> waiting() const;
-  // Failed, damaged, existing and interrupted rows wait again. Returns how many.
+  // Sets failed, damaged, existing and interrupted rows to waiting. Returns their number.
   int retry();
   void setWorking(int row, double seconds, double total);
   void setDone(int row, const TagRow& result);

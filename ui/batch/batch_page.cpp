@@ -112,7 +112,7 @@ QWidget* BatchPage::makeOptionRow() {
   device_->setToolTip(QString::fromUtf8(kDeviceHelp));
   labelled(tr("&Device"), device_);
   activations_ = new QCheckBox(tr("Activations (.npy)"), row);
-  activations_->setToolTip(tr("Also write what the networks say of every frame"));
+  activations_->setToolTip(tr("Also save the outputs of the networks for every frame"));
   layout->addWidget(activations_);
   return row;
 }
@@ -122,8 +122,8 @@ QWidget* BatchPage::makeQueue() {
   stack_ = new QStackedLayout(holder);
   auto* empty = new QLabel(
       tr("<h3>No songs in the queue</h3><p>Drop audio files or folders here, or add them above.</p>"
-         "<p>Each song is tagged with beats, downbeats, chords and key; nothing is written over "
-         "unless you say so.</p>"),
+         "<p>Tactus tags each song with beats, downbeats, chords and key. Existing files stay "
+         "unless you choose to overwrite them.</p>"),
       holder);
   empty->setAlignment(Qt::AlignCenter);
   empty->setFrameShape(QFrame::StyledPanel);
@@ -309,7 +309,7 @@ void BatchPage::showState() {
   formats_->setText(formats.isEmpty() ? tr("none") : formats.join(QStringLiteral(", ")));
   formats_->setAccessibleDescription(formats_->text());
   status_->setText(summary());
-  // Roles, not colours: they follow the theme.
+  // Palette roles instead of colours, so that they follow the theme.
   status_->setForegroundRole(error_.isEmpty() ? QPalette::PlaceholderText : QPalette::BrightText);
 }
 

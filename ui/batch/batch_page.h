@@ -25,9 +25,9 @@ class BatchPage : public QWidget {
   explicit BatchPage(QWidget* parent = nullptr);
 
   BatchModel& queue() { return model_; }
-  // Files and folders, as the command line takes them.
+  // Adds files and folders, as the command line does.
   void addPaths(const QStringList& paths);
-  // Models to tag with, instead of the shipped ones.
+  // Models for tagging, instead of the shipped ones.
   void setModels(const QStringList& models) { models_ = models; }
   void setOutputFolder(const QString& folder);
   bool running() const { return job_.running(); }
@@ -38,7 +38,7 @@ class BatchPage : public QWidget {
   void retry();
 
  signals:
-  // A person wants to see this song.
+  // The user wants to open this song.
   void openRequested(const QString& audio);
   void finished();
 
@@ -66,8 +66,8 @@ class BatchPage : public QWidget {
   BatchJob job_;
   QStringList models_;
   QElapsedTimer clock_;
-  double heard_ = 0.0;  // seconds of music of this start's finished songs
-  int begun_with_ = 0;  // songs of this start
+  double heard_ = 0.0;  // seconds of music in the finished songs of this run
+  int begun_with_ = 0;  // songs in this run
   int done_ = 0;
   bool cancelling_ = false;
   QString error_;

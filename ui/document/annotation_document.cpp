@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kUndoSteps = 1000;
 
-// Where two annotations differ in what is drawn; begin > end = nowhere.
+// The time span in which the drawn content of two annotations differs; begin > end if nowhere.
 TimeSpan difference(const Annotation& before, const Annotation& after) {
   TimeSpan span{after.duration + 1e9, -1.0};
   const auto widen = [&](double begin, double end) {
@@ -29,7 +29,7 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
   return span;
 }
 
-// In what is not drawn.
+// Compares the content that is not drawn.
 bool same_particulars(const Annotation& a, const Annotation& b) {
   return a.title == b.title && a.artist == b.artist && a.album == b.album &&
          a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
@@ -44,7 +44,7 @@ AnnotationDocument::AnnotationDocument(QObject* parent)
   connect(&undo_, &QUndoStack::cleanChanged, this, &AnnotationDocument::stateChanged);
 }
 
-// The stack empties itself as it goes, and says so to whoever may have gone before.
+// The stack clears itself on destruction and emits signals. Receivers may already be deleted.
 AnnotationDocument::~AnnotationDocument() {
   undo_.blockSignals(true);
 }
@@ -102,7 +102,7 @@ void AnnotationDocument::setActivations(std::shared_ptr<const Activations> activ
 
 bool AnnotationDocument::setTagged(Annotation tagged) {
   if (isChecked()) {
-    emit refused(tr("This piece is checked. Unlock it before it is tagged again."));
+    emit refused(tr("This song is checked. Unlock it before you tag it again."));
     return false;
   }
   const bool first = !isTagged();
@@ -119,7 +119,7 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
 
 bool AnnotationDocument::allowsEdits() {
   if (!isChecked()) return true;
-  emit refused(tr("This piece is checked. Unlock it to change it."));
+  emit refused(tr("This song is checked. Unlock it to change it."));
   return false;
 }
 

@@ -1,6 +1,6 @@
-// The piece that is open: its annotation, a reference to compare with, what the networks heard, the
-// state of its file, and the undo stack. Knows no widget. Every change of the annotation is a
-// command on the stack; the signals say what changed.
+// The open song: its annotation, a reference, the activations of the networks, the state of its
+// file, and the undo stack. Contains no widget. Every change of the annotation is a command on the
+// stack; signals report what changed.
 #pragma once
 
 #include <QObject>
@@ -17,11 +17,11 @@
 
 namespace tactus::ui {
 
-// What the networks heard in the piece, see TagResult.
+// Outputs of the networks for the song, see TagResult.
 struct Activations {
-  FrameMatrix beats;                   // [T,2] beat that is no downbeat, downbeat
+  FrameMatrix beats;                   // [T,2] beat without downbeat, downbeat
   FrameMatrix chords;                  // [T,V] over chord_vocabulary()
-  BeatDecoderParameters beat_decoder;  // of the model that heard the beats
+  BeatDecoderParameters beat_decoder;  // of the model that gave the beat activations
 };
 
 class AnnotationDocument : public QObject, private EditedAnnotation {
@@ -29,13 +29,13 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
 
  public:
   explicit AnnotationDocument(QObject* parent = nullptr);
-  ~AnnotationDocument() override;  // without a signal
+  ~AnnotationDocument() override;  // emits no signal
 
   bool isOpen() const { return !audio_.empty(); }
   const std::filesystem::path& audioPath() const { return audio_; }
-  // Where save() writes; the JAMS file beside the audio unless another was opened.
+  // The file that save() writes: the JAMS file beside the audio, unless another file was opened.
   const std::filesystem::path& annotationPath() const { return file_; }
-  QString title() const;  // for people: the piece's title or file name
+  QString title() const;  // for display: title or file name of the song
 
   const Annotation& annotation() const override { return annotation_; }
   const Annotation& reference() const { return reference_; }
@@ -46,23 +46,23 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   bool isTagged() const { return !annotation_.beats.empty() || !annotation_.chords.empty(); }
   bool isChecked() const { return annotation_.review == Review::kChecked; }
 
-  // Another piece. Forgets undo steps, reference and activations.
+  // Opens another song. Discards undo steps, reference and activations.
   void open(const std::filesystem::path& audio, const std::filesystem::path& file,
             Annotation annotation);
-  // The same with what an interrupted session left: unsaved from the start.
+  // Opens a song with recovered work: unsaved from the start.
   void openRecovered(const std::filesystem::path& audio, const std::filesystem::path& file,
                      Annotation annotation);
   void close();
 
   void setReference(Annotation reference);
   void setActivations(std::shared_ptr<const Activations> activations);
-  // The networks' result as one undoable step; refused for checked pieces. What networks do not
-  // say stays: the piece's names and sections. The first tagging of a piece does not count as
-  // unsaved work: it can be had again.
+  // Applies the result of tagging as one undoable step; refused for checked songs. Content that
+  // tagging does not produce stays: names and sections. The first tagging of a song does not count
+  // as unsaved work, because it can be repeated.
   bool setTagged(Annotation tagged);
 
-  // One undoable step. False, with the signal refused, when the piece is checked, and false without
-  // it when nothing would change. The review state becomes "edited".
+  // Applies one undoable step. Returns false and emits refused if the song is checked. Returns
+  // false without a signal if nothing changes. Sets the review state to "edited".
   bool edit(const QString& text, Annotation next, GestureId gesture = 0);
   bool editBeats(const QString& text, std::vector<Beat> beats, GestureId gesture = 0);
   bool editSegments(SegmentLayer layer, const QString& text, std::vector<LabelledSegment> segments,
@@ -70,26 +70,25 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   bool editChords(const QString& text, std::vector<LabelledSegment> chords, GestureId gesture = 0) {
     return editSegments(SegmentLayer::kChords, text, std::move(chords), gesture);
   }
-  // For what opens before an edit is made: false, with the signal refused, when the piece is
-  // checked.
+  // For widgets that open before an edit. Returns false and emits refused if the song is checked.
   bool allowsEdits();
   GestureId newGesture() { return ++last_gesture_; }
 
-  // Locks the piece, or unlocks it (then it counts as edited). Undoable.
+  // Locks or unlocks the song; an unlocked song counts as edited. Undoable.
   void setChecked(bool checked);
 
-  // Writes the annotation atomically as JAMS to annotationPath(), or to `file`, which it becomes.
-  // Throws std::filesystem::filesystem_error.
+  // Writes the annotation atomically as JAMS to annotationPath(), or to `file`, which becomes the
+  // new path. Throws std::filesystem::filesystem_error.
   void save() { saveAs(file_); }
   void saveAs(const std::filesystem::path& file);
 
  signals:
-  void opened();  // or closed: everything is new
-  // Beats or segments between the two times are other ones; 0, duration for everything.
+  void opened();  // or closed: everything changed
+  // Beats or segments changed between the two times; 0 and duration mean everything.
   void annotationChanged(double begin, double end);
   void referenceChanged();
   void activationsChanged();
-  void stateChanged();  // modified, checked, path, names, or anything else that is not drawn
+  void stateChanged();  // modified, checked, path, names: everything that is not drawn
   void refused(const QString& reason);
 
  private:
@@ -104,7 +103,7 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   std::shared_ptr<const Activations> activations_;  // never null
   QUndoStack undo_;
   GestureId last_gesture_ = 0;
-  bool recovered_ = false;  // opened from a recovery file and not saved since
+  bool recovered_ = false;  // opened from a recovery file and not yet saved
 };
 
 }  // namespace tactus::ui

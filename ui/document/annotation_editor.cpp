@@ -65,7 +65,7 @@ double AnnotationEditor::currentTime() const {
   return 0.0;
 }
 
-// After an edit or an undo the current item is the one at about its time, or none.
+// After an edit or an undo, the current item is the one near its old time, or none.
 void AnnotationEditor::followCurrent() {
   constexpr double kSameItem = 0.3;  // seconds
   if (currentBeat()) {
@@ -138,7 +138,7 @@ void AnnotationEditor::addBeatAt(double time) {
   const std::size_t before = annotation().beats.size();
   BeatList beats = add_beat(annotation().beats, time);
   if (beats.size() == before) {
-    emit message(tr("There is a beat already."));
+    emit message(tr("There is already a beat here."));
     return;
   }
   if (!editBeats(tr("Add beat"), std::move(beats))) return;
@@ -161,12 +161,12 @@ BeatRange AnnotationEditor::range() const {
 
 bool AnnotationEditor::wantsBeats(std::size_t count) {
   if (annotation().beats.size() >= count) return true;
-  emit message(tr("There are no beats yet: tag the piece, or tap them with T."));
+  emit message(tr("There are no beats yet: tag the song, or tap them with T."));
   return false;
 }
 
-// Taps closer than two seconds make a run; each run is one undoable step that replaces the beats
-// from half a beat before its first tap to half a beat behind its last.
+// Taps less than two seconds apart form a run. Each run is one undoable step. It replaces the beats
+// from half a beat before its first tap to half a beat after its last.
 void AnnotationEditor::tapBeat() {
   constexpr double kPause = 2.0;
   const double now = tap_clock_ ? tap_clock_() : axis_.cursor();
@@ -206,7 +206,7 @@ void AnnotationEditor::deleteCurrent() {
   } else if (!axis_.selection().empty()) {
     editBeats(tr("Delete beats"), delete_beats(annotation().beats, range()));
   } else {
-    emit message(tr("Choose a beat, chord, key or section, or select a passage, to delete."));
+    emit message(tr("To delete, choose a beat, chord, key or section, or select a passage."));
   }
 }
 
@@ -273,13 +273,13 @@ void AnnotationEditor::shiftHalfBeat(bool later) {
 void AnnotationEditor::redecode() {
   const Activations& heard = document_.activations();
   if (heard.beats.frames == 0) {
-    emit message(tr("The networks have not listened to this piece yet: tag it first."));
+    emit message(tr("This song has no activations yet: tag it first."));
     return;
   }
   TimeSpan span = axis_.selection();
   if (span.empty()) span = {0.0, axis_.duration()};
-  editBeats(tr("Find beats anew"), redecode_beats(heard.beats, heard.beat_decoder,
-                                                  annotation().beats, span.begin, span.end));
+  editBeats(tr("Find beats again"), redecode_beats(heard.beats, heard.beat_decoder,
+                                                   annotation().beats, span.begin, span.end));
 }
 
 void AnnotationEditor::goToNextDoubt() {

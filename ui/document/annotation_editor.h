@@ -1,6 +1,6 @@
-// What a person does with the open piece: the verbs behind menus, keys and gestures. Stands between
-// the document and the time axis, knows no widget. Beat verbs that take a range act on the
-// selection, without one on the whole piece.
+// The commands behind menus, keys and gestures on the open song. Connects the document and the time
+// axis; contains no widget. Beat commands with a range act on the selection, or on the whole song
+// without one.
 #pragma once
 
 #include <QObject>
@@ -27,7 +27,7 @@ class AnnotationEditor : public QObject {
   Q_OBJECT
 
  public:
-  // Both must outlive it.
+  // Both must outlive the editor.
   AnnotationEditor(AnnotationDocument& document, TimeAxis& axis, QObject* parent = nullptr);
 
   AnnotationDocument& document() const { return document_; }
@@ -41,30 +41,31 @@ class AnnotationEditor : public QObject {
   void setCurrentSegment(SegmentLayer layer, std::size_t index);
   void setCurrentChord(std::size_t index) { setCurrentSegment(SegmentLayer::kChords, index); }
   void clearCurrent();
-  // The layer that split, merge and naming act on: the one last chosen in, chords after a beat.
+  // The layer that split, merge and naming act on: the last chosen one, or chords after a beat.
   SegmentLayer activeLayer() const { return active_layer_; }
   void setActiveLayer(SegmentLayer layer) { active_layer_ = layer; }
 
   bool snapping() const { return snapping_; }
   void setSnapping(bool on) { snapping_ = on; }
-  // Peaks of what the network heard, seconds, sorted: what beats snap to, besides onsets.
+  // Peaks of the beat activation in seconds, sorted. Beats snap to them and to onsets.
   void setPeaks(std::vector<double> peaks) { peaks_ = std::move(peaks); }
-  // Gives the onsets of the sound between two times, seconds, sorted; none unless somebody does.
+  // Sets the source of onsets: it returns the onsets between two times in seconds, sorted. Without
+  // a source there are no onsets.
   using OnsetSource = std::function<std::vector<double>(double begin, double end)>;
   void setOnsetSource(OnsetSource source) { onset_source_ = std::move(source); }
   std::vector<double> onsetsBetween(double begin, double end) const;
-  // The nearest onset or peak, or the time itself where none is within reach (seconds).
+  // Returns the nearest onset or peak, or the time itself if none is within reach (seconds).
   double snappedToOnset(double time, double reach) const;
-  // The nearest beat, else the nearest onset, else the time itself.
+  // Returns the nearest beat, else the nearest onset, else the time itself.
   double snappedToBeat(double time, double reach) const;
-  // What the boundaries of a layer snap to: keys and sections to a downbeat first, then as chords
-  // to a beat or an onset.
+  // Snaps a boundary of a layer: keys and sections to a downbeat first, then as chords to a beat or
+  // an onset.
   double snapped(SegmentLayer layer, double time, double reach) const;
 
-  // Below this confidence a place is doubtful.
+  // A place with a confidence below this value is doubtful.
   double doubtThreshold() const { return doubt_threshold_; }
   void setDoubtThreshold(double threshold) { doubt_threshold_ = threshold; }
-  // Where the music is when a key is pressed; the cursor unless a player says otherwise.
+  // Returns the time that a key press refers to: the cursor, unless a player sets another clock.
   void setTapClock(std::function<double()> clock) { tap_clock_ = std::move(clock); }
 
   // Steps of one gesture are undone together.
@@ -72,23 +73,23 @@ class AnnotationEditor : public QObject {
   void moveBoundary(SegmentLayer layer, std::size_t index, double time, GestureId gesture);
   void setBeat(std::size_t index, double time, int position);
   void nameSegment(SegmentLayer layer, std::size_t index, const QString& label);
-  // The segment of the selection or, without one, the current one or the one at the cursor.
+  // Returns the segment of the selection or, without one, the current one or the one at the cursor.
   void nameHere(SegmentLayer layer, const QString& label);
-  // A segment of that name begins at the cursor, snapped, and becomes the current one.
+  // Starts a segment with this name at the cursor, snapped, and makes it the current one.
   void beginHere(SegmentLayer layer, const QString& label);
-  // The current segment of the layer, else the one at the cursor.
+  // Returns the current segment of the layer, else the one at the cursor.
   std::optional<std::size_t> segmentHere(SegmentLayer layer) const;
   void addBeatAt(double time);
 
  public slots:
   void addBeat();  // at the cursor
-  void tapBeat();  // where the music is; a run of taps replaces the beats under it
+  void tapBeat();  // at the playback position; a run of taps replaces the beats there
   void endTaps();
   void deleteCurrent();  // the current item, else the beats of the selection
   void nudge(double milliseconds);
   void stepToBeat(int by);  // makes the next or previous beat the current one
   void stepToSegment(SegmentLayer layer, int by);
-  void beginBarHere();  // at the current beat, else at the beat nearest to the cursor
+  void beginBarHere();  // at the current beat, else at the nearest beat to the cursor
   void shiftBars(int by);
   void setMeter(int beats_per_bar);
   void doubleTempo();
@@ -96,27 +97,27 @@ class AnnotationEditor : public QObject {
   void shiftHalfBeat(bool later);
   void redecode();
 
-  // Of the active layer.
+  // Commands for the active layer.
   void splitSegment();   // at the cursor, snapped
   void mergeSegments();  // those of the selection, else the current one with the next
 
   void copyChords();
   void pasteChords();
-  void repeatChords(int times);  // the selection's chords, right behind it
+  void repeatChords(int times);  // copies the chords of the selection directly after it
 
   void goToNextDoubt();
   void goToWorstDoubt();
 
  signals:
-  void onsetsFound(double begin, double end);  // there may be more between the two times
+  void onsetsFound(double begin, double end);  // new onsets are available between the two times
   void currentChanged();
   void message(const QString& text);    // for the status bar
-  void auditionWanted(double seconds);  // a nudged beat wants to be heard
+  void auditionWanted(double seconds);  // asks the player to play a nudged beat
 
  private:
   const Annotation& annotation() const { return document_.annotation(); }
   BeatRange range() const;
-  double songEnd() const;  // seconds; infinity where nobody knows it
+  double songEnd() const;  // seconds; infinity if unknown
   bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
   const SegmentList& segments(SegmentLayer layer) const { return segments_of(annotation(), layer); }
   void setCurrent(CurrentItem item);

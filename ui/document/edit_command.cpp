@@ -59,7 +59,7 @@ void EditCommand::redo() {
   document_.become(applied(document_.annotation(), true));
 }
 
-// `later` was redone already: the document is in its state.
+// `later` was already executed: the document has its state.
 bool EditCommand::mergeWith(const QUndoCommand* other) {
   const auto* later = static_cast<const EditCommand*>(other);
   if (gesture_ == 0 || later->gesture_ != gesture_) return false;

@@ -1,5 +1,5 @@
-// One undoable step on the annotation of a document. Keeps only what differs: of each layer the
-// replaced part before and after, so that hundreds of steps on a long piece cost little memory.
+// One undoable step on the annotation of a document. It stores only the replaced part of each layer
+// before and after. So hundreds of steps on a long song need little memory.
 #pragma once
 
 #include <QUndoCommand>
@@ -37,11 +37,11 @@ ListChange<Item> change_between(const std::vector<Item>& before, const std::vect
   return {head, part(before), part(after)};
 }
 
-// A step that is made of several small ones (a drag, nudges of one beat) is undone as a whole: they
-// carry the same non-zero number.
+// A step can consist of several small ones (a drag, nudges of one beat). They carry the same
+// non-zero number and are undone together.
 using GestureId = int;
 
-// What commands change.
+// The content that commands change.
 class EditedAnnotation {
  public:
   virtual const Annotation& annotation() const = 0;

@@ -23,7 +23,7 @@ constexpr const char* kRoots[] = {"C",  "C#", "Db", "D",  "D#", "Eb", "E",  "F",
 constexpr const char* kModes[] = {"major",  "minor",      "dorian", "phrygian",
                                   "lydian", "mixolydian", "locrian"};
 
-// All roots as they are usually written, with the qualities of the vocabulary, as people type them.
+// All roots in common spelling, with the qualities of the vocabulary, as people type them.
 QStringList chord_words() {
   QStringList words{QStringLiteral("N")};
   for (const char* root : kRoots) {
@@ -61,7 +61,7 @@ QString key_from_text(const QString& text, QString* reason) {
   if (!typed.isEmpty()) typed[0] = typed[0].toUpper();
   const auto label = key_label(typed.toStdString());
   if (label && fits_jams_key_mode(*label)) return QString::fromStdString(*label);
-  if (reason) *reason = tr("No key; expected one such as C, Am, F# minor or D dorian.");
+  if (reason) *reason = tr("This is not a key. Examples: C, Am, F# minor, D dorian.");
   return {};
 }
 
@@ -81,7 +81,7 @@ std::string key_at(const Annotation& annotation, double time) {
   return annotation.keys.empty() ? "" : annotation.keys.front().label;
 }
 
-// Labels that are no chords do not count.
+// Ignores labels that are not chords.
 std::vector<LabelledSegment> chords_in(const Annotation& annotation, const TimeSpan& span) {
   std::vector<LabelledSegment> found;
   for (LabelledSegment chord : annotation.chords) {
@@ -129,7 +129,7 @@ QStringList label_completions(SegmentLayer layer, const Annotation& annotation) 
   QStringList words = layer == SegmentLayer::kChords ? chord_words()
                       : layer == SegmentLayer::kKeys ? key_words()
                                                      : section_words(annotation);
-  // The completer wants them in the order that it searches by.
+  // The completer needs the words in its search order.
   words.sort(layer == SegmentLayer::kSections ? Qt::CaseInsensitive : Qt::CaseSensitive);
   return words;
 }

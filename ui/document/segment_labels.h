@@ -1,5 +1,5 @@
-// The words of the layers of chords, keys and sections: how a label is shown to people, what they
-// may type for it, and what is proposed to them.
+// The labels of chords, keys and sections: how the window shows them, what a person may type, and
+// what it proposes.
 #pragma once
 
 #include <QString>
@@ -11,21 +11,21 @@
 
 namespace tactus::ui {
 
-// How a label is shown: "Dm7" for "D:min7" (with `symbols`), "A minor" for "A:minor".
+// Returns the label for display: "Dm7" for "D:min7" (with `symbols`), "A minor" for "A:minor".
 QString segment_text(SegmentLayer layer, const std::string& label, bool symbols = true);
 
-// What the person typed as a label for the file: "Dm7b5" -> "D:hdim7", "f# minor" -> "F#:minor", a
-// section as it is. Empty, with the reason, for what is no such label.
+// Returns the label for the file from typed text: "Dm7b5" -> "D:hdim7", "f# minor" -> "F#:minor"; a
+// section stays as it is. If the text is not a label, returns an empty string and sets the reason.
 QString segment_label_from_text(SegmentLayer layer, const QString& text, QString* reason);
 
-// Words that a typed label may become, sorted. Of sections the piece's own come along.
+// Completions for typed labels, sorted. For sections the names in the song are included.
 QStringList label_completions(SegmentLayer layer, const Annotation& annotation);
 
-// Usual names of parts of songs, most frequent first.
+// Common names of song parts, most frequent first.
 const QStringList& usual_sections();
 
-// What is likely in a span, best first: of chords what the network says there, of keys what the
-// chords there say. `probability` < 0 = unknown (words for sections).
+// Likely labels for a span, best first. Chords come from the network's activations, keys from the
+// chords in the span. `probability` < 0 = unknown (names of sections).
 struct LabelProposal {
   QString label;  // as in files
   double probability = -1.0;

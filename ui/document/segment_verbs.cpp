@@ -1,4 +1,4 @@
-// The verbs of AnnotationEditor that act on chords, keys and sections.
+// The commands of AnnotationEditor for chords, keys and sections.
 #include <algorithm>
 #include <cmath>
 

@@ -42,7 +42,7 @@ void TileSchedule::forget(Painter& painter) {
   std::erase(ahead_, &painter);
 }
 
-// Each in turn, so that all lanes become sharp together.
+// Takes painters in turn, so that all lanes become sharp together.
 void TileSchedule::work() {
   while (!wanting_.empty() && mayPaint()) {
     Painter* const painter = wanting_.front();
@@ -54,7 +54,7 @@ void TileSchedule::work() {
     }
   }
   if (!wanting_.empty()) return work_.start(static_cast<int>(kWindowMs / 4));
-  if (zooming() || ahead_.empty()) return;  // whoever paints then asks again
+  if (zooming() || ahead_.empty()) return;  // a repaint asks again
   Painter* const painter = ahead_.front();
   ahead_.erase(ahead_.begin());
   if (painter->paintAhead()) ahead_.push_back(painter);

@@ -1,5 +1,5 @@
-// When the lanes that share an axis paint: they live in one thread, and together must never take so
-// long that a frame comes late.
+// Schedules the painting of lanes that share an axis. All lanes paint in one thread. Together they
+// must not delay a frame.
 #pragma once
 
 #include <QElapsedTimer>
@@ -9,39 +9,40 @@
 
 namespace tactus::ui {
 
-// Of every kWindowMs the lanes spend kShareMs on painting new tiles, and little more; what does not
-// fit is painted in the next ones. While the zoom changes tiles of other zooms stand in, and the
-// true ones are painted once it has rested for kRestMs.
+// In each kWindowMs the lanes spend about kShareMs on new tiles; other tiles wait for the next
+// windows. While the zoom changes, tiles of other zooms are shown; the exact ones follow after
+// kRestMs of rest.
 class TileSchedule : public QObject {
   Q_OBJECT
 
  public:
   static constexpr double kWindowMs = 16.0, kShareMs = 8.0;
-  static constexpr int kTilesAtLeast = 6;  // in a window, however slow the machine is
+  static constexpr int kTilesAtLeast = 6;  // per window, also on a slow machine
   static constexpr int kRestMs = 70;
-  static constexpr int kAheadMs = 20;  // between tiles that nobody sees yet
+  static constexpr int kAheadMs = 20;  // between tiles outside the view
 
-  // Somebody with tiles to paint.
+  // A lane with tiles to paint.
   class Painter {
    public:
     virtual ~Painter() = default;
-    // Paints one tile that is in view and missing; false when there is none.
+    // Paints one missing tile in view; returns false if none is missing.
     virtual bool paintMissing() = 0;
-    // Paints one that may come into view next; false when there is none.
+    // Paints one tile that may come into view next; returns false if there is none.
     virtual bool paintAhead() = 0;
   };
 
   explicit TileSchedule(QObject* parent = nullptr);
 
-  // The zoom has changed.
+  // Call this when the zoom changes.
   void zoomed() { rest_.start(); }
   bool zooming() const { return rest_.isActive(); }
-  // Whether one more tile may be painted now.
+  // True if one more tile may be painted now.
   bool mayPaint() const;
   void painted(double milliseconds);
 
-  // Calls painter.paintMissing() until it has none, then paintAhead(): as soon as there is time,
-  // and while the zoom changes only if it is `urgent`. forget() before the painter goes.
+  // Calls painter.paintMissing() until nothing is missing, then paintAhead(), as soon as there is
+  // time. While the zoom changes, this happens only if `urgent`. Call forget() before deleting the
+  // painter.
   void want(Painter& painter, bool urgent);
   void forget(Painter& painter);
 

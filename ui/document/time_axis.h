@@ -1,5 +1,5 @@
-// The time axis that all lanes share: which seconds are seen, where the cursor is, what is
-// selected. Knows no widget; x is in (device-independent) pixels from the lanes' left edge.
+// The time axis of all lanes: visible seconds, cursor and selection. Contains no widget. x is in
+// device-independent pixels from the left edge of the lanes.
 #pragma once
 
 #include <QObject>
@@ -26,42 +26,42 @@ class TimeAxis : public QObject {
 
   explicit TimeAxis(QObject* parent = nullptr) : QObject(parent) {}
 
-  double duration() const { return duration_; }  // seconds, 0 = nothing is open
+  double duration() const { return duration_; }  // seconds, 0 = no song is open
   int width() const { return width_; }
   double start() const { return start_; }  // seconds at the left edge
   double secondsPerPixel() const { return seconds_per_pixel_; }
   double end() const { return start_ + width_ * seconds_per_pixel_; }
   double toX(double seconds) const { return (seconds - start_) / seconds_per_pixel_; }
   double toSeconds(double x) const { return start_ + x * seconds_per_pixel_; }
-  // The zoom at which the whole duration fills the width: the coarsest that setView takes.
+  // Returns the coarsest zoom that setView accepts: the whole duration fills the width.
   double coarsestSecondsPerPixel() const;
 
-  // Shares the time for painting among the lanes.
+  // Distributes painting time among the lanes.
   TileSchedule& schedule() { return schedule_; }
 
   double cursor() const { return cursor_; }
   TimeSpan selection() const { return selection_; }
-  bool loop() const { return loop_; }  // playback goes round the selection
+  bool loop() const { return loop_; }  // playback repeats the selection
 
-  // Another piece: the whole of it is shown, the cursor is at its start, nothing is selected.
+  // Sets another song: shows all of it, with the cursor at its start and no selection.
   void setDuration(double seconds);
-  // The same piece turns out to be longer or shorter: view, cursor and selection stay as far as
-  // they lie inside; the whole stays the whole.
+  // Corrects the duration of the same song. View, cursor and selection stay as far as they are
+  // inside; a view of the whole song stays one.
   void correctDuration(double seconds);
-  // Keeps the left edge and the zoom; the whole stays the whole.
+  // Keeps the left edge and the zoom; a view of the whole song stays one.
   void setWidth(int pixels);
-  // Both are clamped: no finer than kFinestSecondsPerPixel, nothing beyond the piece is shown.
+  // Both are clamped: not finer than kFinestSecondsPerPixel, nothing beyond the song.
   void setView(double start, double seconds_per_pixel);
   void showAll() { setView(0.0, coarsestSecondsPerPixel()); }
-  // Shows the span with a margin of a twentieth on either side.
+  // Shows the span with a margin of a twentieth on each side.
   void showSpan(const TimeSpan& span);
-  // factor > 1 zooms in; the time under x stays there as far as the ends allow.
+  // factor > 1 zooms in; the time under x stays at x if the ends of the song allow it.
   void zoomAbout(double x, double factor);
   void scrollBy(double pixels);  // positive: towards the end
-  // Scrolls so that the time stands at a tenth of the width when it was out of sight.
+  // If the time is out of view, scrolls it to a tenth of the width.
   void ensureVisible(double seconds);
 
-  void setCursor(double seconds);               // clamped to the piece
+  void setCursor(double seconds);               // clamped to the song
   void setSelection(double begin, double end);  // in either order, clamped
   void clearSelection() { setSelection(0.0, 0.0); }
   void setLoop(bool on);

@@ -23,15 +23,15 @@ bool is_one_of(const std::error_code& code, std::initializer_list<std::errc> con
 QString remedy(const std::error_code& code) {
   using enum std::errc;
   if (is_one_of(code, {no_space_on_device, file_too_large})) {
-    return tr("There is no room for it. Make room, or choose another place.");
+    return tr("There is not enough space. Free some, or choose another folder.");
   }
   if (is_one_of(code, {permission_denied, operation_not_permitted, read_only_file_system})) {
-    return tr("You may not write there. Choose another place, or change the rights of the folder.");
+    return tr("You have no permission to write there. Change it, or choose another folder.");
   }
   if (is_one_of(code, {no_such_file_or_directory, not_a_directory})) {
-    return tr("The folder is not there, or is a file. Choose another place.");
+    return tr("The folder does not exist, or it is a file. Choose another folder.");
   }
-  return tr("Choose another place.");
+  return tr("Choose another folder.");
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ QString remedy(const std::error_code& code) {
 QString saving_fault(const fs::path& file, const std::exception& error) {
   const auto* fault = dynamic_cast<const fs::filesystem_error*>(&error);
   if (!fault) return QString::fromUtf8(error.what());
-  return tr("%1 cannot be written: %2.\n%3")
+  return tr("Tactus cannot save %1: %2.\n%3")
       .arg(QString::fromStdString(file.string()),
            QString::fromStdString(fault->code().message()).toLower(), remedy(fault->code()));
 }

@@ -1,4 +1,4 @@
-// What people are told when a file cannot be written, and how a change of it by others is noticed.
+// Texts about files that cannot be saved, and detection of changes by other programs.
 #pragma once
 
 #include <QString>
@@ -8,14 +8,14 @@
 
 namespace tactus::ui {
 
-// The file, the reason, and what can be done: no folder, no right, no room. Faults that are none of
-// the file system's are told as they are.
+// Returns a text with the file, the reason and a remedy (no folder, no permission, disk full).
+// Other errors keep their own text.
 QString saving_fault(const std::filesystem::path& file, const std::exception& error);
 
-// As much of a file's state as tells another version of it from this one.
+// Size and time of a file, to detect another version of it.
 class FileStamp {
  public:
-  FileStamp() = default;  // of a file that is not there
+  FileStamp() = default;  // a missing file
   static FileStamp of(const std::filesystem::path& file);
 
   bool exists() const { return exists_; }

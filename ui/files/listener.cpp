@@ -7,9 +7,9 @@
 
 #include "app/models/device.h"
 #include "app/models/model_store.h"
-#include "app/program/worker_command.h"
+#include "app/program/program_places.h"
 #include "app/tagging/tagger.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/open_audio.h"
 #include "model/decoding/beats/activation_peaks.h"
 #include "model/files/model_file.h"
 
@@ -19,7 +19,7 @@ namespace {
 constexpr double kPeakThreshold = 0.08;
 constexpr std::chrono::milliseconds kTellEvery{40};
 
-// Passes on the first, and then at most one in kTellEvery.
+// Passes on the first report, and later at most one per kTellEvery.
 TagProgress seldom(TagProgress progress) {
   return [progress = std::move(progress),
           last = std::chrono::steady_clock::time_point()](double done) mutable {
@@ -30,11 +30,12 @@ TagProgress seldom(TagProgress progress) {
   };
 }
 
-std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models) {
+std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models,
+                                     const std::filesystem::path& shipped) {
   try {
-    return load_models(models);
+    return load_models(models, shipped);
   } catch (const std::exception& error) {
-    const QString remedy = Listener::tr("Settings (Ctrl+,) say which models are used.");
+    const QString remedy = Listener::tr("Choose the models in Settings (Ctrl+,).");
     throw ModelError(error.what() + ("\n" + remedy.toStdString()));
   }
 }
@@ -43,10 +44,11 @@ std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
                                            const std::vector<std::string>& models,
                                            const std::string& device, std::stop_token stop,
                                            const TagProgress& progress) {
-  const std::vector<LoadedModel> loaded = load_chosen(models);
-  Tagger tagger(loaded, make_backend(device, 0));
-  IsolatedAudioReader source(audio, tagger.sample_rate(), decode_worker_command());
-  TagResult tagged = tagger.tag(source, std::move(stop), progress);
+  const Places places = program_places();
+  const std::vector<LoadedModel> loaded = load_chosen(models, places.models);
+  Tagger tagger(loaded, make_backend(device, 0, places));
+  const auto source = open_audio(audio, tagger.sample_rate(), places.decoder);
+  TagResult tagged = tagger.tag(*source, std::move(stop), progress);
   auto result = std::make_shared<Listening>();
   result->audio = audio;
   result->annotation = std::move(tagged.annotation);
@@ -64,7 +66,7 @@ std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
 
 Listener::~Listener() {
   for (Job& job : jobs_) job.thread.request_stop();
-  jobs_.clear();  // waits for them
+  jobs_.clear();  // waits for the threads
 }
 
 void Listener::listen(const std::filesystem::path& audio) {

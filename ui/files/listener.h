@@ -1,5 +1,5 @@
-// Lets the networks listen to a piece in the background: the engine of `tactus tag`, one piece at a
-// time. What was begun for another piece is given up.
+// Tags one song at a time in the background with the engine of `tactus tag`. A new song cancels the
+// previous one.
 #pragma once
 
 #include <QObject>
@@ -28,7 +28,7 @@ class Listener : public QObject {
   explicit Listener(QObject* parent = nullptr) : QObject(parent) {}
   ~Listener() override;
 
-  // As `--model` and `--device`; empty models = the shipped ones.
+  // The values of `--model` and `--device`; empty models = shipped models.
   void setModels(std::vector<std::string> models) { models_ = std::move(models); }
   void setDevice(std::string device) { device_ = std::move(device); }
 
@@ -38,8 +38,8 @@ class Listener : public QObject {
 
  signals:
   void busyChanged(bool busy);
-  // Of the piece at hand, 0..1, at most 25 times a second. A piece whose length its file does not
-  // say has none.
+  // Progress of the current song, 0..1, at most 25 times a second. There is none if the file does
+  // not state its length.
   void progressed(double done);
   void heard(std::shared_ptr<const Listening> result);
   void failed(const QString& reason);
@@ -54,7 +54,7 @@ class Listener : public QObject {
 
   std::vector<std::string> models_;
   std::string device_ = "auto";
-  std::vector<Job> jobs_;  // the current one last; earlier ones are on their way out
+  std::vector<Job> jobs_;  // the current one last; earlier ones are stopping
   int current_ = 0;        // 0 = none
   int last_ = 0;
 };

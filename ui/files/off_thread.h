@@ -1,4 +1,4 @@
-// Work that may have to wait for a disk, while the window goes on painting.
+// Runs work that may wait for a disk, while the window continues to paint.
 #pragma once
 
 #include <QEventLoop>
@@ -9,8 +9,8 @@
 
 namespace tactus::ui {
 
-// Does `work` in a thread of its own and returns what it returns, or throws what it throws. Until
-// then this thread handles events, except what the person does with mouse and keys: that waits.
+// Runs `work` in its own thread and returns its result or throws its exception. Meanwhile this
+// thread handles events; mouse and keyboard input waits.
 template <class Work>
 auto off_thread(Work work) {
   using Result = decltype(work());

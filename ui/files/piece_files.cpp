@@ -60,7 +60,7 @@ void PieceFiles::autosave() {
   recovery_.write(document_.audioPath(), document_.annotationPath(), document_.annotation());
 }
 
-// Before a decoder is let loose on a file: whatever becomes of this process, the work is on disk.
+// Saves the work before a decoder reads a file: the work survives even if this process dies.
 void PieceFiles::secure() {
   autosave();
   recovery_.flush();
@@ -113,7 +113,7 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
 void PieceFiles::tagAgain() {
   if (!document_.isOpen()) return;
   if (document_.isChecked()) {
-    emit failed(tr("This piece is checked. Unlock it before it is tagged again."));
+    emit failed(tr("This song is checked. Unlock it before you tag it again."));
     return;
   }
   tagging_ = Tagging::kAskedFor;
@@ -121,7 +121,7 @@ void PieceFiles::tagAgain() {
   listener_.listen(document_.audioPath());
 }
 
-// Of what a tagging replaces: names and sections stay anyway. The piece was untagged before.
+// What tagging replaces; names and sections always stay. The song was untagged before.
 bool PieceFiles::editedMeanwhile() const {
   return document_.isTagged() || document_.annotation().keys != keys_as_opened_;
 }
@@ -134,7 +134,8 @@ void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
   QStringList said;
   const Tagging tagging = std::exchange(tagging_, Tagging::kNone);
   if (tagging == Tagging::kFirst && editedMeanwhile()) {
-    said.append(tr("What you did while the networks listened stays. Ctrl+T takes their result."));
+    said.append(
+        tr("Your changes during tagging stay. Press Ctrl+T to replace them with the tags."));
   } else if (tagging != Tagging::kNone) {
     document_.setTagged(heard->annotation);
   }
@@ -158,15 +159,16 @@ void PieceFiles::closeReference() {
   document_.setReference({});
 }
 
-// A reference that is gone, or can no longer be read, is no reason to stand in the way of the song.
+// A missing or unreadable reference must not prevent opening the song.
 void PieceFiles::showRememberedReference() {
   const fs::path path = remembered_reference(document_.audioPath());
   if (path.empty()) return;
   try {
     document_.setReference(off_thread([path] { return load_reference(path); }));
   } catch (const std::exception&) {
-    emit message(tr("The song's reference %1 cannot be read. File, Load reference chooses another.")
-                     .arg(QString::fromStdString(path.string())));
+    emit message(
+        tr("Tactus cannot read the reference %1. Choose another one: File, Load reference.")
+            .arg(QString::fromStdString(path.string())));
   }
 }
 
@@ -174,7 +176,7 @@ void PieceFiles::stopTagging() {
   if (!listener_.busy()) return;
   listener_.cancel();
   tagging_ = Tagging::kNone;
-  emit message(tr("Tagging was stopped. Ctrl+T begins it again."));
+  emit message(tr("Tagging stopped. Press Ctrl+T to start it again."));
 }
 
 bool PieceFiles::save() {
@@ -200,13 +202,13 @@ bool PieceFiles::saveAs(const fs::path& file) {
     document_.saveAs(file);
   } catch (const std::exception& error) {
     emit failed(saving_fault(file, error) +
-                tr("\nWhat you did is not lost: File, Save as... writes it elsewhere."));
+                tr("\nYour work is not lost: save it elsewhere with File, Save as..."));
     return false;
   }
   on_disk_ = FileStamp::of(file);
   emit saved(QString::fromStdString(file.string()));
   if (original)
-    emit message(tr("Annotations that Tactus does not use are kept in %1.")
+    emit message(tr("Tactus keeps the annotations that it does not use in %1.")
                      .arg(QString::fromStdString(original->filename().string())));
   return true;
 }

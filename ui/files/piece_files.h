@@ -1,5 +1,5 @@
-// Opening, tagging, saving and recovering pieces: what happens between the document and the disk.
-// Knows no widget; who asks the person and shows faults is file_actions.
+// Opens, tags, saves and recovers songs: the steps between document and disk. Contains no widget;
+// file_actions asks the user and shows errors.
 #pragma once
 
 #include <QObject>
@@ -19,28 +19,28 @@ class PieceFiles : public QObject {
   Q_OBJECT
 
  public:
-  // The editor must outlive it.
+  // The editor must outlive this object.
   PieceFiles(AnnotationEditor& editor, std::filesystem::path recovery_folder,
              QObject* parent = nullptr);
 
   Listener& listener() { return listener_; }
   RecoveryStore& recovery() { return recovery_; }
 
-  // An audio or annotation file. False, with the signal failed, when it cannot be opened; the piece
-  // that was open stays then.
+  // Opens an audio or annotation file. On error it emits failed and returns false; the open song
+  // stays.
   bool open(const std::filesystem::path& path);
   void recover(const Leftover& leftover);
-  // The reference is remembered for the song, and comes again when the song is opened.
+  // Tactus remembers the reference of each song and loads it with the song.
   bool loadReference(const std::filesystem::path& path);
   void closeReference();
   void tagAgain();
   void stopTagging();  // the annotation stays as it is
   bool save();
   bool saveAs(const std::filesystem::path& file);
-  // Somebody else has written the annotation's file since it was opened or saved here: saving would
-  // replace what they wrote.
+  // True if another program changed the annotation file after it was opened or saved here. Saving
+  // would overwrite that change.
   bool changedOnDisk() const;
-  // What this window has exported counts as none of the others' work.
+  // Files exported by this window do not count as changes by other programs.
   void exported(const std::vector<std::filesystem::path>& files);
 
   void setAutosaveSeconds(double seconds);
@@ -52,8 +52,8 @@ class PieceFiles : public QObject {
   void message(const QString& text);
 
  private:
-  // Whether the networks' result replaces the annotation: not where it was there already; in an
-  // untagged piece unless a person puts something there meanwhile; always where they ask for it.
+  // When the result of tagging replaces the annotation: never for a song with an annotation; for an
+  // untagged song unless the user edits it meanwhile; always if the user asked for it.
   enum class Tagging { kNone, kFirst, kAskedFor };
 
   void show(const std::filesystem::path& audio, const std::filesystem::path& file,
@@ -69,13 +69,14 @@ class PieceFiles : public QObject {
   Listener listener_;
   RecoveryStore recovery_;
   QTimer autosave_;
-  FileStamp on_disk_;            // the annotation's file as it was opened or saved
+  FileStamp on_disk_;            // state of the annotation file when it was opened or saved
   bool unsaved_change_ = false;  // since the last autosave
   Tagging tagging_ = Tagging::kNone;
   std::vector<LabelledSegment> keys_as_opened_;
 };
 
-// Seconds of audio that a file's header says, 0 where it does not say. Throws AudioError.
+// Duration of audio in seconds according to the file header, 0 if the header does not state it.
+// Throws AudioError.
 double claimed_duration(const std::filesystem::path& audio);
 
 }  // namespace tactus::ui

@@ -29,7 +29,7 @@ std::string first_line(const fs::path& path) {
   return line;
 }
 
-// Whether the session that made the folder still lives.
+// True if the session that made the folder is still running.
 bool alive(const fs::path& folder) {
   QLockFile lock(QString::fromStdString((folder / kLock).string()));
   lock.setStaleLockTime(0);
@@ -63,7 +63,7 @@ void RecoveryStore::write(const fs::path& audio, const fs::path& file,
       write_file_atomically(folder_ / kTarget, file.string() + "\n");
       write_annotation(copy, Format::kJams, folder_ / kPiece);
     } catch (const std::exception&) {
-      // No room, no permission: the person's own saving will say so.
+      // Disk full or no permission: the next save by the user reports it.
     }
   });
 }

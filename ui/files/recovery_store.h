@@ -1,6 +1,6 @@
-// What is being worked on, kept beside the saved files in case the program dies. Every session has
-// a folder of its own under the recovery folder, locked while it lives; a folder without a living
-// session is a leftover, offered once.
+// Keeps unsaved work for the case that the program dies. Every session has its own folder under the
+// recovery folder and locks it while it runs. A folder without a running session is a leftover; the
+// window offers it once.
 //
 //   RECOVERY/SESSION/lock, piece.jams (the annotation, with the audio's path), target.txt (where it
 //   would be saved)
@@ -19,24 +19,24 @@ namespace tactus::ui {
 struct Leftover {
   std::filesystem::path folder;
   std::filesystem::path audio;
-  std::filesystem::path file;  // where it would be saved
+  std::filesystem::path file;  // target of a save
   Annotation annotation;
 };
 
 class RecoveryStore {
  public:
-  // `root` is made when something is written.
+  // `root` is created at the first write.
   explicit RecoveryStore(std::filesystem::path root);
-  ~RecoveryStore();  // a session that ends properly leaves nothing
+  ~RecoveryStore();  // a normal exit removes the session
 
-  // Both return at once; the work is done in their order by a thread. A fault is no error: recovery
-  // must never stand in the way.
+  // Both return at once; one thread does the work in order. Errors are ignored, because recovery
+  // must never disturb the user.
   void write(const std::filesystem::path& audio, const std::filesystem::path& file,
              const Annotation& annotation);
   void clear();
   void flush() { worker_.waitForDone(); }
 
-  // Of sessions that no longer live. Unreadable ones are left out and removed.
+  // Work of sessions that no longer run. Unreadable folders are skipped and removed.
   std::vector<Leftover> leftovers() const;
   static void discard(const Leftover& leftover);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kSongs = 500;
 
-// Song and reference by turns, the last used song first.
+// Song and reference in turn, most recent song first.
 QString key() {
   return QStringLiteral("files/references");
 }

@@ -1,13 +1,13 @@
-// Which reference belongs to which song, from one start to the next (in the user's configuration).
+// Remembers the reference of each song between starts (in the user's configuration).
 #pragma once
 
 #include <filesystem>
 
 namespace tactus::ui {
 
-// Empty where none is known. It need not be there any longer.
+// Returns an empty path if unknown. The file may no longer exist.
 std::filesystem::path remembered_reference(const std::filesystem::path& audio);
-// The last few hundred songs are kept. An empty reference forgets the song's.
+// Keeps the last few hundred songs. An empty reference removes the entry.
 void remember_reference(const std::filesystem::path& audio, const std::filesystem::path& reference);
 
 }  // namespace tactus::ui

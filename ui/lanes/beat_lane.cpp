@@ -13,9 +13,9 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kReachPixels = 5.0;    // how near the pointer must be to take a beat
-constexpr double kSnapPixels = 8.0;     // how near an onset must be to draw a beat to it
-constexpr double kCrowdedPixels = 4.0;  // beats nearer than this are not drawn one by one
+constexpr double kReachPixels = 5.0;    // how near the pointer must be to grab a beat
+constexpr double kSnapPixels = 8.0;     // how near an onset must be to attract a beat
+constexpr double kCrowdedPixels = 4.0;  // beats nearer than this are not drawn singly
 constexpr double kFaintest = 0.35;
 
 QColor shown(QColor colour, double confidence) {
@@ -36,7 +36,7 @@ double usual_interval(std::span<const Beat> beats, BeatRange range) {
 BeatLane::BeatLane(AnnotationEditor& editor, QWidget* parent)
     : TimelineView(editor.axis(), tr("Beats"), parent), editor_(editor) {
   connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
-          [this](double, double) { invalidateTiles(); });  // bar numbers change to the end
+          [this](double, double) { invalidateTiles(); });  // bar numbers change until the end
   connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
   connect(&editor_, &AnnotationEditor::onsetsFound, this, [this](double begin, double end) {
     if (onsets_shown_) invalidateTiles(begin, end);
@@ -58,13 +58,13 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
                  seconds_per_pixel, area);
   }
   const auto& beats = editor_.document().annotation().beats;
-  const double margin = 64 * seconds_per_pixel;  // bar numbers reach over the tile's edge
+  const double margin = 64 * seconds_per_pixel;  // bar numbers cross the edge of the tile
   const BeatRange range = beats_between(beats, tile_start - margin,
                                         tile_start + area.width() * seconds_per_pixel + 1e-9);
   const std::vector<int> bars = bar_numbers(beats);
   const double spacing = usual_interval(beats, range) / seconds_per_pixel;
   const int number_height = painter.fontMetrics().height();
-  double last_line = -1e9, free_from = -1e9;  // where the next number may begin
+  double last_line = -1e9, free_from = -1e9;  // earliest x of the next number
   std::vector<std::pair<double, int>> numbers;
   for (std::size_t i = range.first; i < range.last; ++i) {
     const Beat& beat = beats[i];
@@ -76,7 +76,7 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
       free_from = x + kGrid * 3 + painter.fontMetrics().horizontalAdvance(text);
     }
     if (downbeat) {
-      const bool crowded = x - last_line < kCrowdedPixels;  // from afar: a band, not lines
+      const bool crowded = x - last_line < kCrowdedPixels;  // zoomed out: a band instead of lines
       QColor colour = shown(colours.downbeat, beat.confidence);
       if (crowded) colour.setAlphaF(kFaintest);
       if (x > last_line) painter.fillRect(QRectF(x, 0, crowded ? 1 : 2, area.height()), colour);
@@ -105,7 +105,7 @@ void BeatLane::paintOverlay(QPainter& painter, const QRect&) {
         rect(), Qt::AlignCenter,
         editor_.document().isOpen()
             ? tr("No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays")
-            : tr("Open a piece (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here"));
+            : tr("Open a song (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here"));
     return;
   }
   const auto current = editor_.currentBeat();
@@ -142,7 +142,7 @@ bool BeatLane::lanePress(QMouseEvent* event) {
   moved_ = false;
   const double time = editor_.document().annotation().beats[*dragged_].time;
   grip_ = event->position().x() - axis().toX(time);
-  if (event->button() != Qt::LeftButton) dragged_.reset();  // the context menu acts on it
+  if (event->button() != Qt::LeftButton) dragged_.reset();  // the context menu acts on the beat
   return true;
 }
 

@@ -1,5 +1,5 @@
-// The beats: bars numbered, downbeats stronger, confidence as opacity. Beats are dragged, added by
-// a double click, chosen by a click.
+// The lane of beats: numbered bars, stronger downbeats, confidence as opacity. A drag moves a beat,
+// a double click adds one, a click chooses one.
 #pragma once
 
 #include "ui/document/annotation_editor.h"
@@ -33,7 +33,7 @@ class BeatLane : public TimelineView {
   bool onsets_shown_ = false;
   std::optional<std::size_t> dragged_;
   GestureId gesture_ = 0;
-  double grip_ = 0.0;  // pixels from the beat to where it was taken
+  double grip_ = 0.0;  // pixels from the beat to the pressed point
   bool moved_ = false;
 };
 

@@ -1,12 +1,13 @@
-// The chords: coloured by root, with their names, confidence as opacity. A typed capital letter
-// begins a chord's name.
+// The lane of chords: coloured by root, with names, confidence as opacity. A typed capital letter
+// starts the name of a chord.
 #pragma once
 
 #include "ui/lanes/segment_lane.h"
 
 namespace tactus::ui {
 
-// As the chord lane and the reference lane paint it. `symbols`: "Dm7" instead of "D:min7".
+// Paints chords as the chord lane and the reference lane show them. `symbols`: "Dm7" instead of
+// "D:min7".
 SegmentLook chord_look(const LabelledSegment& chord, bool symbols);
 
 class ChordLane : public SegmentLane {

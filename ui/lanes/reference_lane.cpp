@@ -56,7 +56,7 @@ const std::vector<SegmentAgreement>& ReferenceLane::agreements(SegmentLayer laye
   return segments_[static_cast<std::size_t>(layer)];
 }
 
-// One row below the other; beats and chords have more room than keys and sections.
+// One row per layer; beats and chords get more height than keys and sections.
 ReferenceLane::Rows ReferenceLane::rows(double width) const {
   const Annotation& reference = document_.reference();
   const auto weight = [](SegmentLayer layer) {
@@ -110,7 +110,7 @@ void ReferenceLane::paintBeats(QPainter& painter, double tile_start, double seco
   };
   const double middle = std::round(area.height() * 0.7);
   paint(document_.reference().beats, beats_.reference, area.top() + 1, middle, false);
-  // Beats that the reference does not have hang below it.
+  // Beats that are missing in the reference hang below it.
   paint(document_.annotation().beats, beats_.estimate, middle + 1, area.bottom() - 1, true);
 }
 

@@ -1,5 +1,5 @@
-// The reference annotation beside the piece's own: its beats, chords, keys and sections one below
-// the other, as far as it has them, each with a band that says where both agree.
+// The reference annotation beside the annotation of the song. Each of its layers (beats, chords,
+// keys, sections) is a row with a band that shows agreement.
 #pragma once
 
 #include <array>
@@ -29,9 +29,9 @@ class ReferenceLane : public TimelineView {
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
 
  private:
-  // Where what the reference has lies, from top to bottom.
+  // The rows of the layers in the reference, from top to bottom.
   struct Rows {
-    QRectF beats;  // null = it has none
+    QRectF beats;  // null = the reference has no beats
     std::vector<std::pair<SegmentLayer, QRectF>> segments;
   };
   Rows rows(double width) const;

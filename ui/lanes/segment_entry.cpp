@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kProposals = 8;
 
-// What the person typed themselves, without the completion that follows it (End or Right takes it).
+// The typed text without the completion after it (End or Right accepts the completion).
 QString typed_part(const QLineEdit& line) {
   const bool completed = line.hasSelectedText() && line.selectionEnd() == line.text().size();
   return completed ? line.text().left(line.selectionStart()) : line.text();
@@ -72,7 +72,7 @@ void SegmentEntry::ask(SegmentLayer layer, Purpose purpose, const QRect& lane,
   line_->setFocus();
 }
 
-// Below the lane, or above it where there is no room below.
+// Below the lane, or above it if there is no space below.
 QPoint SegmentEntry::placeBeside(const QRect& lane) const {
   const QScreen* on = QGuiApplication::screenAt(lane.topLeft());
   const QRect room = (on ? on : screen())->availableGeometry();
@@ -138,8 +138,8 @@ void SegmentEntry::validate() {
   fault_->setPalette(colours);
 }
 
-// A typed chord or key is taken as typed, half of one with its completion. Anything is a section's
-// name: there the completion that stands in the line is taken.
+// A valid chord or key is taken as typed; an incomplete one takes the completion. Any text can be a
+// section, so there the completion in the line is taken.
 QString SegmentEntry::label() const {
   if (layer_ != SegmentLayer::kSections) {
     const QString typed = segment_label_from_text(layer_, typed_part(*line_), nullptr);

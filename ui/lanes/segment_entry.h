@@ -1,5 +1,5 @@
-// A small popup in which a chord, key or section is named: typed with completion and validation, or
-// picked from what is likely there.
+// A small popup that names a chord, key or section. The user types with completion and validation,
+// or picks a likely label.
 #pragma once
 
 #include <QFrame>
@@ -18,13 +18,13 @@ class SegmentEntry : public QFrame {
   Q_OBJECT
 
  public:
-  enum class Purpose { kName, kBegin };  // of the segment here, of a new one at the cursor
+  enum class Purpose { kName, kBegin };  // name the segment here, or start one at the cursor
 
   // The editor must outlive the popup.
   explicit SegmentEntry(AnnotationEditor& editor, QWidget* parent);
 
-  // Opens below or above a part of a lane, given in coordinates of the screen; `begin` is typed
-  // already.
+  // Opens below or above a part of a lane, in screen coordinates. `begin` is the text already
+  // typed.
   void ask(SegmentLayer layer, Purpose purpose, const QRect& lane, const QString& begin = {});
 
  protected:
@@ -36,7 +36,7 @@ class SegmentEntry : public QFrame {
   void fillProposals();
   void validate();
   void accept();
-  QString label() const;  // empty = what stands in the line is none
+  QString label() const;  // empty = the line contains no label
 
   AnnotationEditor& editor_;
   SegmentLayer layer_ = SegmentLayer::kChords;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kReachPixels = 5.0;
 constexpr double kSnapPixels = 10.0;
-constexpr double kNarrowest = 3.0;  // pixels: segments that are narrower stand without a gap
+constexpr double kNarrowest = 3.0;  // pixels: narrower segments have no gap
 
 }  // namespace
 
@@ -49,12 +49,12 @@ void paint_leading_name(QPainter& painter, const SegmentList& segments, const Ti
   const std::size_t index = segment_at(segments, axis.start());
   if (index >= segments.size()) return;
   const double left = axis.toX(segments[index].start);
-  if (left > -2 * kGrid) return;  // its name is seen where it begins
+  if (left > -2 * kGrid) return;  // its name is visible at its start
   const SegmentLook shown = look(segments[index]);
   const double width = painter.fontMetrics().horizontalAdvance(shown.text);
   const double room = axis.toX(segments[index].end) - 2 * kGrid;
   if (width > room) return;
-  if (left + kGrid + width > kGrid) return;  // a part of it is seen still
+  if (left + kGrid + width > kGrid) return;  // a part of it is still visible
   painter.setPen(text_on(shown.fill));
   painter.drawText(QRectF(kGrid, top, room, height), Qt::AlignVCenter | Qt::AlignLeft, shown.text);
 }
@@ -139,7 +139,7 @@ std::optional<std::size_t> SegmentLane::boundaryUnder(double x) const {
   return best;
 }
 
-// A press inside a segment chooses it, and still sets the cursor or begins a selection.
+// A press inside a segment chooses it, and also sets the cursor or starts a selection.
 bool SegmentLane::lanePress(QMouseEvent* event) {
   editor_.setActiveLayer(layer_);
   if (event->button() == Qt::LeftButton) dragged_ = boundaryUnder(event->position().x());
@@ -171,7 +171,7 @@ bool SegmentLane::laneMove(QMouseEvent* event) {
   return true;
 }
 
-// A boundary that was only clicked chooses the segment that begins there.
+// A click on a boundary without a drag chooses the segment after it.
 bool SegmentLane::laneRelease(QMouseEvent*) {
   if (dragged_ && !moved_ && *dragged_ < segments().size()) {
     editor_.setCurrentSegment(layer_, *dragged_);

@@ -1,4 +1,4 @@
-// A lane of labelled segments: chords, keys or sections. Boundaries are dragged with snapping, a
+// A lane of labelled segments: chords, keys or sections. A drag moves a boundary with snapping, a
 // click chooses a segment, a double click or Return names it.
 #pragma once
 
@@ -9,18 +9,18 @@
 
 namespace tactus::ui {
 
-// How the lanes paint a segment: filled, with as much of its text as fits.
+// Paints a segment: filled, with as much of its text as fits.
 struct SegmentLook {
   QColor fill;
   QString text;
 };
 void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look);
-// The name of the segment that reaches into the view from before it, at the left edge: the lane's
-// picture has it where the segment begins, out of sight.
+// Paints at the left edge the name of a segment that starts before the view. The tiles have this
+// name at the start of the segment, out of view.
 void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,
                         double top, double height,
                         const std::function<SegmentLook(const LabelledSegment&)>& look);
-// `share` of a colour over another.
+// Mixes `share` of a colour over another.
 QColor blended(const QColor& over, const QColor& under, double share);
 
 class SegmentLane : public TimelineView {
@@ -32,18 +32,18 @@ class SegmentLane : public TimelineView {
               QWidget* parent = nullptr);
 
   SegmentLayer layer() const { return layer_; }
-  // The part of the lane that a segment takes, for popups beside it.
+  // Returns the area of a segment in the lane, for popups beside it.
   QRect segmentRect(std::size_t index) const;
 
  signals:
-  // A segment wants to be named: by double click, or a typed capital letter (which begins the
-  // name).
+  // The user wants to name a segment: by double click, or by typing a capital letter (which starts
+  // the name).
   void nameWanted(const QString& begin);
 
  protected:
   virtual SegmentLook look(const LabelledSegment& segment) const = 0;
   virtual QString emptyText() const = 0;
-  // Whether Shift and this letter begin a name; the plain letters are shortcuts.
+  // True if Shift and this letter start a name; the plain letters are shortcuts.
   virtual bool beginsName(int key) const;
 
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
@@ -60,7 +60,7 @@ class SegmentLane : public TimelineView {
   const SegmentList& segments() const;
 
  private:
-  // The boundary within reach of the pointer: before segment i, or the end of the last.
+  // Returns the boundary within reach of the pointer: before segment i, or the end of the last.
   std::optional<std::size_t> boundaryUnder(double x) const;
   std::size_t segmentUnder(double x) const;
   bool startsTyping(const QKeyEvent& key) const;

@@ -7,18 +7,18 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kKeyShare = 0.75;  // of the colour over the lane; the chords stand out more
+constexpr double kKeyShare = 0.75;  // of the colour over the lane; paler than chords
 constexpr double kMinorShare = 0.5;
 
-// "Verse 2" and "verse" are like parts: the word alone counts.
+// "Verse 2" and "verse" are the same kind of part: only the word counts.
 QString kind_of(const std::string& label) {
   QString word = QString::fromStdString(label).toLower();
   while (!word.isEmpty() && !word.back().isLetter()) word.chop(1);
   return word;
 }
 
-// The usual parts and single letters have colours of their own; others take one by their name, the
-// same in every session (FNV-1a).
+// Common parts and single letters have fixed colours. Other names get a colour by their hash
+// (FNV-1a), the same in every session.
 int colour_of(const QString& kind) {
   if (kind.size() == 1) return kind[0].unicode() % kSectionColours;
   const int usual = static_cast<int>(usual_sections().indexOf(kind));

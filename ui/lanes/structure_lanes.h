@@ -1,12 +1,11 @@
-// The keys, coloured by tonic as chords are, and the sections of the song, like parts in like
-// colours.
+// The keys, coloured by tonic like chords, and the sections of the song, coloured by kind.
 #pragma once
 
 #include "ui/lanes/segment_lane.h"
 
 namespace tactus::ui {
 
-// As the lanes and the reference lane paint them.
+// Paint keys and sections as the lanes and the reference lane show them.
 SegmentLook key_look(const LabelledSegment& key);
 SegmentLook section_look(const LabelledSegment& section);
 

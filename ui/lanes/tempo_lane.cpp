@@ -13,7 +13,7 @@ namespace tactus::ui {
 TempoLane::TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent)
     : TimelineView(axis, tr("Tempo"), parent), document_(document) {
   connect(&document_, &AnnotationDocument::annotationChanged, this, &TempoLane::takeBeats);
-  // The tempo at the cursor stands in the upper right corner.
+  // The upper right corner shows the tempo at the cursor.
   connect(&axis, &TimeAxis::cursorChanged, this,
           [this] { update(width() / 2, 0, width() - width() / 2, fontMetrics().height() + 1); });
   takeBeats();
@@ -26,7 +26,7 @@ void TempoLane::takeBeats() {
   times_.clear();
   for (const Beat& beat : beats) times_.push_back(beat.time);
   if (!tempi_.empty()) {
-    // Single odd intervals must not flatten the rest: the scale leaves out a fiftieth at each end.
+    // Single odd intervals must not flatten the curve: the scale ignores a fiftieth at each end.
     std::vector<double> sorted = tempi_;
     std::sort(sorted.begin(), sorted.end());
     const std::size_t cut = sorted.size() / 50;
@@ -49,7 +49,7 @@ void TempoLane::paintTile(QPainter& painter, double tile_start, double seconds_p
     painter.fillRect(QRectF(0, std::round(area.height() * share), area.width(), 1), colours.line);
   }
   if (tempi_.size() != times_.size() || tempi_.empty()) return;
-  const double margin = 10.0;  // seconds: the line from the beat before the tile must come in
+  const double margin = 10.0;  // seconds: includes the line from the beat before the tile
   const auto first = std::lower_bound(times_.begin(), times_.end(), tile_start - margin);
   QPainterPath path;
   for (auto time = first; time != times_.end(); ++time) {

@@ -15,7 +15,7 @@ class TempoLane : public TimelineView {
   // Both must outlive the lane.
   TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent = nullptr);
 
-  // The range of the scale in BPM, from the slowest and the fastest beats with a margin.
+  // The range of the scale in BPM: the slowest and the fastest beats with a margin.
   double lowest() const { return lowest_; }
   double highest() const { return highest_; }
 

@@ -37,7 +37,7 @@ QPalette palette_of(const Theme& theme) {
 QString style_sheet(const Theme& theme) {
   return QStringLiteral(
              "QSplitter::handle { background: %1; }"
-             // Which toggles are on, and where the keys go, is seen in both themes.
+             // Shows in both themes which toggles are on and where the focus is.
              "QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 2px 6px; }"
              "QToolButton:hover { background: %2; }"
              "QToolButton:checked { background: %4; border-color: %3; }"

@@ -6,8 +6,8 @@ class QApplication;
 namespace tactus::ui {
 
 enum class ThemeChoice { kSystem, kDark, kLight };
-// Sets style, palette and style sheet of the application. kSystem: dark where the desktop's palette
-// is.
+// Sets style, palette and style sheet of the application. kSystem: dark if the palette of the
+// desktop is dark.
 void apply_theme(QApplication& application, ThemeChoice choice);
 
 }  // namespace tactus::ui

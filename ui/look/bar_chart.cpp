@@ -8,7 +8,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kHead = 32, kRow = 44;  // a line of words above each bar
+constexpr int kHead = 32, kRow = 44;  // a line of text above each bar
 
 }  // namespace
 

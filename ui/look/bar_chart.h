@@ -1,4 +1,4 @@
-// Horizontal bars, each below its name and what is said of it.
+// Horizontal bars, each below its name and its text.
 #pragma once
 
 #include <QColor>

@@ -1,4 +1,4 @@
-// From a level 0..255 to a colour, for pictures of sound.
+// Maps a value 0..255 to a colour, for pictures of sound.
 #pragma once
 
 #include <QRgb>
@@ -13,11 +13,11 @@ inline constexpr std::array kColourMaps = {ColourMap::kViridis, ColourMap::kMagm
 
 using ColourTable = std::array<QRgb, 256>;
 
-// Viridis and magma (Smith & van der Walt, matplotlib 2015; grow evenly lighter, also for the
-// colour-blind and in grey) by polynomials of degree 6 fitted to them (Zucker, shadertoy.com/view/
-// WlfXRN, 2019); grey from black to white and the other way round. Opaque.
+// Viridis and magma (Smith & van der Walt, matplotlib 2015; their lightness grows evenly, also for
+// colour-blind people and in grey) by polynomials of degree 6 fitted to them (Zucker,
+// shadertoy.com/view/WlfXRN, 2019); grey from black to white and from white to black. Opaque.
 const ColourTable& colour_table(ColourMap map);
-QString colour_map_name(ColourMap map);  // for people
+QString colour_map_name(ColourMap map);  // for display
 QString colour_map_key(ColourMap map);   // for settings
 ColourMap colour_map_of_key(const QString& key, ColourMap otherwise);
 

@@ -1,4 +1,4 @@
-// What people call the annotation formats.
+// Names of the annotation formats for the user.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@ namespace tactus::ui {
 // "Audacity label track (.audacity.txt)"
 QString format_title(Format format);
 
-// The name of the command line, as it stands in format_info(): "audacity".
+// Returns the name in format_info(), as on the command line: "audacity".
 QString format_name(Format format);
 
 }  // namespace tactus::ui

@@ -20,7 +20,7 @@ constexpr double kLeft = 56, kRight = 12, kTop = 28, kBottom = 36;  // around th
 constexpr double kLegendRow = 18;  // each row of the legend below the first
 constexpr double kSample = 20;     // of the line before a series' name
 
-// A step of 1, 2 or 5 times a power of ten that divides the span into about `parts`.
+// Returns a step of 1, 2 or 5 times a power of ten that divides the span into about `parts`.
 double nice_step(double span, int parts) {
   const double raw = span / std::max(1, parts);
   if (!(raw > 0)) return 1.0;
@@ -35,7 +35,7 @@ QString number_text(double value) {
   return QString::number(std::abs(value) < 1e-12 ? 0.0 : value, 'g', 4);
 }
 
-// The point of the series nearest to x.
+// Returns the point of the series nearest to x.
 const QPointF* nearest(const PlotSeries& series, double x) {
   const auto& points = series.points;
   if (points.isEmpty()) return nullptr;
@@ -214,14 +214,14 @@ QVector<LinePlot::LegendEntry> LinePlot::legend() const {
   for (auto series = series_.rbegin(); series != series_.rend(); ++series) {
     if (series->faint || series->points.isEmpty()) continue;
     const double wanted = metrics.horizontalAdvance(series->name);
-    if (x - wanted - kSample < left && (x < right || top == 0.0)) {  // the next row
+    if (x - wanted - kSample < left && (x < right || top == 0.0)) {  // starts the next row
       top += height;
       height = kLegendRow;
       left = 2 * kGrid;
       x = right;
     }
     const double text_width =
-        std::min(wanted, x - kSample - left);  // of a name as wide as the plot
+        std::min(wanted, x - kSample - left);  // if a name is as wide as the plot
     entries.push_back({&*series, QRectF(x - text_width, top, text_width + 2, height)});
     x -= text_width + kSample + 2 * kGrid;
   }

@@ -1,4 +1,4 @@
-// Curves over a common x: several series with a legend, values under the pointer, export as picture
+// Curves over a common x: several series with a legend, values at the pointer, export as picture
 // and as CSV. Long series are drawn as the extremes of each pixel column.
 #pragma once
 
@@ -13,12 +13,12 @@ namespace tactus::ui {
 struct PlotSeries {
   QString name;
   QColor colour;
-  QVector<QPointF> points;  // x rising; a y that is not finite is a gap
-  bool faint = false;       // behind the others, thin, not in the legend: raw values
+  QVector<QPointF> points;  // x rising; a y that is infinite or NaN is a gap
+  bool faint = false;       // raw values: thin, behind the others, not in the legend
   bool dashed = false;
 };
 
-// The colours of series, told apart in both themes; they repeat.
+// The colours of series, distinguishable in both themes; they repeat.
 QColor series_colour(int index);
 
 class LinePlot : public QWidget {
@@ -29,20 +29,20 @@ class LinePlot : public QWidget {
 
   void setSeries(QVector<PlotSeries> series);
   const QVector<PlotSeries>& series() const { return series_; }
-  // Powers of ten on the y axis; values of 0 or less are gaps then.
+  // Shows powers of ten on the y axis; values of 0 or less become gaps.
   void setLogarithmic(bool logarithmic);
   bool logarithmic() const { return logarithmic_; }
 
-  // One line per x with a column per series; empty where a series has no such x.
+  // One line per x with a column per series; the cell is empty if a series has no value at x.
   QString csv() const;
   QSize sizeHint() const override { return {320, 200}; }
   QSize minimumSizeHint() const override { return {200, 120}; }
-  // Where a value lies on the widget.
+  // Returns the position of a value on the widget.
   QPointF place(QPointF value) const;
-  // What is shown for the pointer at x, one line per series; empty without series.
+  // Returns the text for the pointer at x, one line per series; empty without series.
   QString valuesAt(double x) const;
-  // Where the names of the series stand (all but the faint and the empty ones), in rows from the
-  // right, as many as they need; the first shares its row with the title.
+  // Returns the places of the series' names (except faint and empty series), in rows from the
+  // right. The first row also contains the title.
   struct LegendEntry {
     const PlotSeries* series;
     QRectF text;
@@ -62,7 +62,7 @@ class LinePlot : public QWidget {
  private:
   QRectF area() const;  // of the curves
   bool visible(double y) const;
-  double scaled(double y) const;  // as the y axis counts
+  double scaled(double y) const;  // in units of the y axis
   void findRange();
   void paintGrid(QPainter& painter, const QRectF& area) const;
   void paintSeries(QPainter& painter, const QRectF& area, const PlotSeries& series) const;

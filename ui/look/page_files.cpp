@@ -16,7 +16,7 @@ QString tr(const char* text) {
 }
 
 void complain(QWidget& parent, const QString& path) {
-  QMessageBox::warning(&parent, tr("Not saved"), tr("%1 cannot be written.").arg(path));
+  QMessageBox::warning(&parent, tr("Not saved"), tr("Tactus cannot save %1.").arg(path));
 }
 
 }  // namespace

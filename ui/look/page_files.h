@@ -1,4 +1,4 @@
-// What the pages share when they write pictures and tables where a person says.
+// Shared functions of the pages that save pictures and tables to a chosen file.
 #pragma once
 
 #include <QString>
@@ -7,12 +7,11 @@ class QWidget;
 
 namespace tactus::ui {
 
-// Asks for a place, then writes the widget as it is seen, at twice its size. Says so when it
-// cannot.
+// Asks for a file and saves the widget at twice its size. Shows a message on error.
 void save_picture(QWidget& widget, const QString& name);
 void save_text(QWidget& parent, const QString& name, const QString& text, const QString& filter);
 
-// "3 min 20 s", "1 h 5 min", "12 s"; a dash for what is not known.
+// "3 min 20 s", "1 h 5 min", "12 s"; a dash for an unknown duration.
 QString duration_text(double seconds);
 
 }  // namespace tactus::ui

@@ -70,7 +70,7 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& ink) {
   }
 }
 
-// Fusion's own frame is darker than the window: not to be seen where that is dark.
+// The frame of Fusion is darker than the window and invisible on dark ground.
 void draw_edge(const QStyleOption& option, QPainter& painter, const QBrush& inside = Qt::NoBrush) {
   const bool focused = option.state & QStyle::State_HasFocus;
   painter.save();
@@ -90,7 +90,7 @@ QPixmap glyph_picture(Glyph glyph, const QColor& ink, int scale) {
   return picture;
 }
 
-// The fields inside of spin boxes and editable lists have no frame of their own.
+// The inner fields of spin boxes and editable lists have no frame.
 bool is_framed(const QStyleOption* option) {
   const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
   return frame && frame->lineWidth > 0;
@@ -111,7 +111,7 @@ void TactusStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
   }
 }
 
-// The same for fields with buttons: spin boxes, and lists that can be typed into.
+// The same for fields with buttons: spin boxes and editable lists.
 void TactusStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                      QPainter* painter, const QWidget* widget) const {
   QProxyStyle::drawComplexControl(control, option, painter, widget);

@@ -1,6 +1,5 @@
-// Fusion with what it lacks: check boxes that can be told apart on dark ground and by their tick,
-// and dialogs whose buttons carry words alone. And the pictures on buttons, drawn in the palette's
-// ink.
+// The Fusion style with three changes. Check boxes are distinguishable on dark ground and by their
+// tick. Buttons of dialogs show only words. Pictures on buttons use the text colour of the palette.
 #pragma once
 
 #include <QIcon>
@@ -24,7 +23,7 @@ class TactusStyle : public QProxyStyle {
 
 enum class Glyph { kToStart, kPlay, kPause, kLoop };
 
-// Of 16 pixels, sharp up to a device pixel ratio of 3; muted where the button is disabled.
+// 16 pixels wide, sharp up to a device pixel ratio of 3; muted if the button is disabled.
 QIcon glyph_icon(Glyph glyph, const QPalette& palette);
 
 }  // namespace tactus::ui

@@ -73,7 +73,7 @@ const Theme& light_theme() {
   return theme;
 }
 
-// Asked for at each stroke of a brush: a rough measure of lightness will do.
+// Called for each brush stroke, so an approximate lightness is enough.
 const Theme& theme() {
   constexpr int kMiddle = 124;  // of 255
   const QColor window = QGuiApplication::palette().color(QPalette::Window);

@@ -1,5 +1,5 @@
-// All colours of the window, dark and light, and the grid its spaces stand on. Nobody else names a
-// colour; tests/ui/look/theme_test.cpp checks the contrast of each pair that meets on the screen.
+// All colours of the window, dark and light, and its grid. No other file names a colour.
+// tests/ui/look/theme_test.cpp checks the contrast of each pair that meets on the screen.
 #pragma once
 
 #include <QColor>
@@ -15,7 +15,7 @@ struct Theme {
   QColor lane;        // behind the lanes' content
   QColor raised;      // buttons, label columns
   QColor line;        // separators, grid lines
-  QColor field_edge;  // around what can be typed into
+  QColor field_edge;  // around editable fields
   QColor text;        // on window, panel, lane and raised
   QColor muted;       // secondary text on the same
   QColor accent;      // focus, the active choice
@@ -27,24 +27,24 @@ struct Theme {
   QColor wave;        // waveform between minimum and maximum
   QColor wave_inner;  // its RMS
   QColor tempo;       // the tempo curve
-  QColor agree;       // as in the reference
-  QColor differ;      // not as in the reference
+  QColor agree;       // same as the reference
+  QColor differ;      // differs from the reference
   QColor doubt;       // low confidence, warnings
 };
 
 const Theme& dark_theme();
 const Theme& light_theme();
-// The one in use: told from the application's palette.
+// Returns the theme in use, found from the palette of the application.
 const Theme& theme();
 
-// The colour of chords on a root (0..11, C = 0): neighbours in the circle of fifths have
-// neighbouring hues. -1 (no chord) is grey.
+// Returns the colour of chords on a root (0..11, C = 0): neighbours in the circle of fifths have
+// similar hues. -1 (no chord) is grey.
 QColor chord_colour(const Theme& theme, int root);
-// The colour of a kind of section, 0 .. kSectionColours - 1: paler than chords, neighbours far
-// apart in hue.
+// Returns the colour of a kind of section, 0 .. kSectionColours - 1. It is paler than chords;
+// neighbours have very different hues.
 inline constexpr int kSectionColours = 12;
 QColor section_colour(const Theme& theme, int kind);
-// Black or white, whichever is better read on the colour.
+// Returns black or white, whichever is more readable on the colour.
 QColor text_on(const QColor& background);
 
 // WCAG 2.1 contrast ratio of two opaque colours, 1..21.

@@ -18,9 +18,11 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kBufferMs = 80;  // of the device: short enough that a changed volume is heard at once
+constexpr int kBufferMs =
+    80;  // buffer of the device: short, so that a new volume takes effect at once
 
-constexpr double kLongestSince = 0.02;  // seconds that a report is believed to go on
+constexpr double kLongestSince =
+    0.02;  // seconds: the longest time for which a report is extrapolated
 
 // What QAudioSink reads from.
 class PullDevice : public QIODevice {
@@ -41,7 +43,7 @@ class PullDevice : public QIODevice {
   StreamConverter converter_;
 };
 
-// What the device had played at a moment of the wall clock, seconds.
+// What the device had played at a time of the wall clock, in seconds.
 struct Report {
   double wall = 0.0, played = 0.0;
 };
@@ -50,13 +52,13 @@ double seconds(const QElapsedTimer& timer) {
   return static_cast<double>(timer.nsecsElapsed()) * 1e-9;
 }
 
-// Lives in the audio thread.
+// Runs in the audio thread.
 class SinkWorker : public QObject {
  public:
   SinkWorker(const QElapsedTimer& wall, std::function<void(QString)> failed)
       : wall_(wall), failed_(std::move(failed)) {}
 
-  // Some devices take a format and then do not open with it: then with the one they prefer.
+  // Some devices accept a format but fail to open with it. Then the preferred format is used.
   void start(const QAudioDevice& device, int rate, const AudioOutput::Pull& pull) {
     const auto supported = [&](const QAudioFormat& f) { return device.isFormatSupported(f); };
     const QAudioFormat preferred = device.preferredFormat();
@@ -64,7 +66,7 @@ class SinkWorker : public QObject {
     const bool opened = open(device, format, rate, pull) ||
                         (format != preferred && open(device, preferred, rate, pull));
     if (!opened) {
-      failed_(AudioOutput::tr("%1 does not open").arg(device.description()));
+      failed_(AudioOutput::tr("Tactus cannot open %1").arg(device.description()));
       return;
     }
     connect(sink_.get(), &QAudioSink::stateChanged, this, [this](QAudio::State state) {
@@ -77,7 +79,7 @@ class SinkWorker : public QObject {
     poll_ = std::make_unique<QTimer>();
     poll_->setTimerType(Qt::PreciseTimer);
     connect(poll_.get(), &QTimer::timeout, this, [this] {
-      // Some systems count what they have not got yet.
+      // Some systems count frames that they have not received yet.
       const double given = source_->pulledSeconds();
       publish(std::min(static_cast<double>(sink_->processedUSecs()) * 1e-6, given));
     });
@@ -88,7 +90,7 @@ class SinkWorker : public QObject {
     poll_.reset();
     if (sink_) {
       sink_->disconnect(this);
-      sink_->reset();  // silent at once, whatever is in the buffer
+      sink_->reset();  // silent at once, even if the buffer has sound
     }
     sink_.reset();
     source_.reset();

@@ -1,4 +1,4 @@
-// Where the sound goes: a device, or nothing but a clock.
+// Sound output: a device, or only a clock.
 #pragma once
 
 #include <QObject>
@@ -16,29 +16,28 @@ class AudioOutput : public QObject {
 
  public:
   using QObject::QObject;
-  // Fills interleaved stereo and returns the frames, fewer than asked for only when there is no
-  // more. May be called from another thread.
+  // Fills interleaved stereo and returns the frames. Fewer frames than requested mean the end. May
+  // be called from another thread.
   using Pull = std::function<std::size_t(std::span<float>)>;
 
-  // False: there is no device, and what is pulled is not heard.
+  // False: there is no device, and the output is silent.
   virtual bool audible() const = 0;
-  virtual QString description() const = 0;  // of the device, or why there is none
+  virtual QString description() const = 0;  // of the device, or the reason why there is none
 
-  // Begins to pull, at `rate` frames per second; once started, stop() comes before the next start.
+  // Starts to pull at `rate` frames per second. Call stop() before the next start.
   virtual void start(int rate, Pull pull) = 0;
   virtual void stop() = 0;
-  // Frames that have left the device since start(), to a few ms and never falling; what the device
-  // itself does not know of (a wireless link, the air) is not counted.
+  // Frames that the device played since start(), accurate to a few ms and never falling. Delays
+  // that the device does not know (wireless link, air) are not included.
   virtual double playedFrames() const = 0;
 
  signals:
   void failed(const QString& reason);  // the device stopped by itself
 };
 
-// The system's default device through QAudioSink, in a thread of its own, so that a busy window
-// makes no gaps; what it does not take is converted to what it prefers (stream_converter.h).
-// Without a device, and without a screen (tests, which make no noise): a clock that pulls in real
-// time and is not heard.
+// Opens the default device of the system through QAudioSink in its own thread, so that a busy
+// window causes no gaps. stream_converter.h converts formats that the device does not accept.
+// Without a device or a screen (tests), returns a silent clock that pulls in real time.
 std::unique_ptr<AudioOutput> makeAudioOutput();
 std::unique_ptr<AudioOutput> makeSilentOutput(const QString& reason);
 

@@ -47,11 +47,11 @@ void LatencyDialog::build() {
   column->setSpacing(2 * kGrid);
   auto* text = new QLabel(
       output_->audible()
-          ? tr("Start the clicks and tap the space bar exactly with them, at least %1 times. "
-               "The cursor is then shown where you hear the sound, and tapped beats are put where "
-               "you meant them.")
+          ? tr("Start the clicks and tap the space bar with them at least %1 times. Tactus then "
+               "shows the cursor where you hear the sound and puts tapped beats where you meant "
+               "them.")
                 .arg(TapCalibration::kLeastTaps)
-          : tr("%1. The latency can be set by hand.").arg(output_->description()),
+          : tr("%1. You can set the latency by hand.").arg(output_->description()),
       this);
   text->setWordWrap(true);
   text->setMinimumWidth(90 * kGrid);
@@ -61,7 +61,7 @@ void LatencyDialog::build() {
   start_ = new QPushButton(tr("Start the clicks"), this);
   start_->setEnabled(output_->audible());
   start_->setAutoDefault(false);
-  start_->installEventFilter(this);  // the space bar taps, also while the button has the focus
+  start_->installEventFilter(this);  // the space bar taps, even if the button has the focus
   connect(start_, &QPushButton::clicked, this, &LatencyDialog::toggle);
   row->addWidget(start_);
   result_ = new QLabel(this);
@@ -75,7 +75,7 @@ void LatencyDialog::build() {
   milliseconds_->setSuffix(tr(" ms"));
   milliseconds_->setValue(player_.latencyMs());
   milliseconds_->setAccessibleName(tr("Output latency in milliseconds"));
-  auto* label = new QLabel(tr("Heard later than played by"), this);
+  auto* label = new QLabel(tr("You hear the sound later by"), this);
   label->setBuddy(milliseconds_);
   value->addWidget(label);
   value->addWidget(milliseconds_);
@@ -113,7 +113,7 @@ void LatencyDialog::tap() {
 
 void LatencyDialog::showResult() {
   if (const auto result = taps_.result()) {
-    result_->setText(tr("%1 taps: %2 ms, give or take %3 ms")
+    result_->setText(tr("%1 taps: %2 ms, uncertain by %3 ms")
                          .arg(taps_.taps())
                          .arg(result->latency * 1e3, 0, 'f', 0)
                          .arg(result->spread * 1e3, 0, 'f', 0));

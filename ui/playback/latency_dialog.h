@@ -1,4 +1,4 @@
-// Finds the output latency by tapping along with clicks, or sets it by hand.
+// Measures the output latency from taps with clicks, or sets it by hand.
 #pragma once
 
 #include <QDialog>
@@ -22,8 +22,8 @@ class LatencyDialog : public QDialog {
  public:
   static constexpr double kPeriod = 0.6;  // seconds between clicks: 100 a minute
 
-  // Clicks go to an output of the dialog's own; accepting sets the player's latency. `player` must
-  // not be playing and must outlive the dialog.
+  // Clicks use an output of the dialog. Accepting sets the latency of the player. `player` must be
+  // stopped and must outlive the dialog.
   explicit LatencyDialog(Player& player, QWidget* parent = nullptr);
   LatencyDialog(Player& player, std::unique_ptr<AudioOutput> output, QWidget* parent = nullptr);
   ~LatencyDialog() override;

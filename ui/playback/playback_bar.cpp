@@ -22,7 +22,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kQuietest = -40, kLoudest = 6;  // dB, of the sliders; the quietest is silence
+constexpr int kQuietest = -40, kLoudest = 6;  // dB, of the sliders; the lowest value is silence
 constexpr int kSpeeds[] = {100, 90, 80, 75, 70, 60, 50};  // percent
 
 float amplitude(const QSlider& slider) {
@@ -67,12 +67,12 @@ void PlaybackBar::makeActions() {
   actions_.chords = addAction(tr("Chord tones"), Qt::SHIFT | Qt::Key_K, true);
   actions_.follow = addAction(tr("Follow playback"), Qt::Key_F, true);
   actions_.calibrate = addAction(tr("Calibrate latency..."), {}, false);
-  // The bar has less room than the menu.
+  // The bar has less space than the menu.
   actions_.clicks->setIconText(tr("Clicks"));
   actions_.chords->setIconText(tr("Tones"));
   connect(actions_.play, &QAction::triggered, this, [this] {
     player_.toggle();
-    actions_.play->setChecked(player_.playing());  // without a sound nothing begins
+    actions_.play->setChecked(player_.playing());  // without sound, playback does not start
   });
   connect(&player_, &Player::playingChanged, this, [this](bool playing) {
     actions_.play->setChecked(playing);
@@ -98,7 +98,7 @@ void PlaybackBar::makeActions() {
   });
 }
 
-// Another theme has another ink.
+// Another theme has another text colour.
 void PlaybackBar::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) drawGlyphs();
@@ -194,7 +194,7 @@ void PlaybackBar::makeWidgets() {
     auto* silent = new QLabel(player_.deviceText(), this);
     silent->setEnabled(false);  // muted
     silent->setToolTip(player_.deviceText());
-    silent->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // gives way first
+    silent->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // shrinks first
     row->addWidget(silent, 1);
   }
   connect(&axis_, &TimeAxis::cursorChanged, this, &PlaybackBar::showTime);

@@ -15,7 +15,7 @@ namespace tactus::ui {
 class Player;
 class TimeAxis;
 
-// The actions carry the shortcuts; a menu may show them too. Settings are remembered.
+// The actions have shortcuts; a menu may show them as well. Settings are remembered.
 class PlaybackBar : public QWidget {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class PlaybackBar : public QWidget {
     QAction* calibrate;  // opens the dialog
   };
   const Actions& actions() const { return actions_; }
-  void fill(QMenu& menu) const;  // with the actions and the speeds
+  void fill(QMenu& menu) const;  // adds the actions and the speeds
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -43,7 +43,7 @@ class PlaybackBar : public QWidget {
   void makeActions();
   void makeWidgets();
   QToolButton* button(QAction* action);
-  QToolButton* glyphButton(QAction* action);  // with a picture alone
+  QToolButton* glyphButton(QAction* action);  // shows only a picture
   void drawGlyphs();
   QSlider* volume(const QString& name, const QString& key, int otherwise);
   void applyGains();

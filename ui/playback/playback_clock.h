@@ -5,16 +5,16 @@
 
 namespace tactus::ui {
 
-// Audio systems tell now and then, and in steps, how much they have played. Between reports time
-// passes as on the wall; a report pulls the clock towards itself by a tenth of the difference (a
-// first-order loop: Adriaensen, "Using a DLL to filter time", LAC 2005, without its second order,
-// as a second of drift is too little to matter); a difference above kJump is believed at once. The
-// clock never runs backwards.
+// Audio systems report at intervals, and in steps, how much they have played. Between reports the
+// clock follows wall time. A report moves the clock by a tenth of the difference (a first-order
+// loop: Adriaensen, "Using a DLL to filter time", LAC 2005; the second order is omitted, because
+// drift within a second is small). A difference above kJump is applied at once. The clock never
+// runs backwards.
 class PlaybackClock {
  public:
   static constexpr double kJump = 0.04;  // seconds
 
-  // At wall time `now` the device says that it has played `reported` seconds.
+  // The device reports at wall time `now` that it has played `reported` seconds.
   double played(double now, double reported) {
     if (!running_) {
       running_ = reported > 0.0;

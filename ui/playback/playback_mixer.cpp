@@ -9,9 +9,9 @@ namespace tactus::ui {
 namespace {
 
 constexpr double kRememberedSeconds = 60.0;
-constexpr double kShortestLoop = 0.02;  // seconds: below, it would be a tone
+constexpr double kShortestLoop = 0.02;  // seconds: a shorter loop would sound as a tone
 
-// The annotation as it is heard at a speed: all times longer.
+// The annotation at a playback speed: all times are stretched.
 Annotation stretched(const Annotation& annotation, double speed) {
   Annotation result;
   result.beats = annotation.beats;
@@ -69,7 +69,7 @@ void PlaybackMixer::setLoop(std::optional<TimeSpan> loop) {
   if (loop && loop->length() < kShortestLoop) loop.reset();
   if (loop == loop_) return;
   loop_ = loop;
-  beginRun(songFrame());  // the stretcher may hold sound from beyond the new end
+  beginRun(songFrame());  // the stretcher may contain sound after the new end
 }
 
 void PlaybackMixer::seek(double seconds, std::optional<double> end) {
@@ -89,7 +89,7 @@ std::int64_t PlaybackMixer::jump(double seconds) {
     tail.resize(2 * static_cast<std::size_t>(std::ceil(kFadeSeconds * rate_)));
     if (sound_) renderMusic(tail);
     addTracks(tail);
-    fadeFromTail(tail);  // another jump a moment ago
+    fadeFromTail(tail);  // there was another jump just before
   }
   tail_ = std::move(tail);
   tail_at_ = 0;
@@ -99,7 +99,7 @@ std::int64_t PlaybackMixer::jump(double seconds) {
   return output_;
 }
 
-// The next output frame is the piece's song_frame.
+// The next output frame is song_frame of the song.
 void PlaybackMixer::addRun(double song_frame) {
   if (!runs_.empty() && runs_.back().output_begin == output_) runs_.pop_back();
   runs_.push_back({output_, song_frame, speed_});
@@ -140,7 +140,7 @@ std::optional<PlaybackMixer::Round> PlaybackMixer::roundAt(double song_frame) co
   if (!loop_ || snippet_end_) return std::nullopt;
   const Round round{std::round(loop_->begin * rate_),
                     std::min(std::round(loop_->end * rate_), endOfPiece())};
-  // A slow run may end up to a frame behind the loop's end.
+  // A slow run may end up to one frame after the end of the loop.
   if (round.begin >= round.end || song_frame >= round.end + 1.0) return std::nullopt;
   return round;
 }
@@ -161,8 +161,8 @@ std::size_t PlaybackMixer::pull(std::span<float> stereo) {
     if (here < until) {
       done += render(stereo.subspan(2 * done, 2 * (wanted - done)), until);
     } else if (const auto round = roundAt(until)) {
-      // What the last step went beyond the end is kept, so that many rounds do not drift; the
-      // stretcher was fed round the loop already.
+      // The part of the last step beyond the end is kept, so that many rounds do not drift. The
+      // stretcher already received input across the loop boundary.
       addRun(round->begin + here - until);
     } else {
       ended_ = true;
@@ -171,7 +171,7 @@ std::size_t PlaybackMixer::pull(std::span<float> stereo) {
   return done;
 }
 
-// Up to the song frame `until`, which lies ahead. Returns the frames rendered.
+// Renders up to the song frame `until`, which lies ahead. Returns the frames rendered.
 std::size_t PlaybackMixer::render(std::span<float> stereo, double until) {
   const double left = std::ceil((until - songFrame()) / speed_ - 1e-9);
   const auto count = static_cast<std::size_t>(
@@ -196,7 +196,7 @@ void PlaybackMixer::renderMusic(std::span<float> stereo) {
   for (float& sample : stereo) sample *= gains_.music;
 }
 
-// The song from fed_ on, round the loop, as stereo.
+// Reads the song from fed_ on, around the loop, as stereo.
 void PlaybackMixer::feedMusic(std::span<float> stereo) {
   while (!stereo.empty()) {
     double count = static_cast<double>(stereo.size() / 2);

@@ -1,5 +1,5 @@
-// What is heard while a piece plays: the music, clicks on its beats, the notes of its chords, at a
-// chosen speed, round a loop. Knows no device: somebody pulls blocks out of it.
+// The sound of playback: the music, clicks on its beats and the notes of its chords, at a chosen
+// speed and with an optional loop. It knows no device: the output pulls blocks from it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace tactus::ui {
 
-// Amplitudes, 0 = not heard.
+// Amplitudes, 0 = silent.
 struct PlaybackGains {
   float music = 1.0f;
   float clicks = 0.0f;
@@ -26,50 +26,51 @@ struct PlaybackGains {
   bool operator==(const PlaybackGains&) const = default;
 };
 
-// At speed 1 output is sample-exact: the store's samples, a click's largest sample at
-// round(time * rate), the first sample of a loop right behind its last. So that nothing cracks, the
-// last kFadeSeconds of a loop fade into what lies before its begin, and a jump fades from where it
-// came from. At lower speeds the music
-// is stretched and clicks and notes are put to their stretched times, so that they stay crisp and
-// in tune.
+// At speed 1 the output is exact to the sample. It consists of the samples of the store; the
+// largest sample of a click is at round(time * rate); a loop continues directly after its last
+// sample. To avoid cracks, the last kFadeSeconds of a loop fade into the sound before its start,
+// and a jump fades from the old position. At lower speeds only the music is stretched. Clicks and
+// notes move to their stretched times, so they stay crisp and in tune.
 //
-// One thread pulls; everything else may be called from any other at any time.
+// One thread pulls; any thread may call the other functions at any time.
 class PlaybackMixer {
  public:
   static constexpr double kSlowest = 0.5, kFastest = 1.0;
   static constexpr double kFadeSeconds = 0.005;
 
-  // Without sound (nullptr) there are only clicks and notes, at `rate` Hz, up to the annotation's
-  // last beat.
+  // Without sound (nullptr) the output has only clicks and notes, at `rate` Hz, up to the last beat
+  // of the annotation.
   explicit PlaybackMixer(std::shared_ptr<const SongSound> sound, int rate = 44100);
 
   int rate() const { return rate_; }  // Hz, of the song's store
 
   void setAnnotation(const Annotation& annotation);
   void setGains(const PlaybackGains& gains);
-  // Clamped to kSlowest..kFastest; from the next block on.
+  // Clamped to kSlowest..kFastest; takes effect with the next block.
   void setSpeed(double speed);
-  // Goes round the span, once it is inside or has reached its end; nullopt or empty: no loop.
+  // Repeats the span after playback enters it or reaches its end. nullopt or an empty span: no
+  // loop.
   void setLoop(std::optional<TimeSpan> loop);
-  // From here on, up to `end` (nullopt: to the end of the piece). Forgets that it had ended.
+  // Plays from here, up to `end` (nullopt: to the end of the song). Clears the end state.
   void seek(double seconds, std::optional<double> end = {});
 
-  // As seek(), while it plays: what sounded fades into it. Returns the output frame from which on
-  // it is heard.
+  // Like seek(), but during playback: the old sound fades into the new. Returns the first output
+  // frame of the new position.
   std::int64_t jump(double seconds);
 
-  // The next frames, interleaved stereo; returns how many, fewer than asked for only at the end.
+  // Returns the next frames, interleaved stereo, and their number; fewer than requested only at the
+  // end.
   std::size_t pull(std::span<float> stereo);
   std::int64_t pulled() const;  // frames so far
   bool ended() const;
 
-  // The place in the piece, in seconds, of an output frame not much older than a minute.
+  // Returns the song position, in seconds, of an output frame from about the last minute.
   double positionOf(double output_frame) const;
-  // How much of the piece passes per second of output there.
+  // Returns the seconds of song per second of output at that frame.
   double speedOf(double output_frame) const;
 
  private:
-  // Output from output_begin on is the piece from song_begin on, in frames.
+  // Output from output_begin on is the song from song_begin on, in frames.
   struct Run {
     std::int64_t output_begin = 0;
     double song_begin = 0.0;
@@ -85,12 +86,12 @@ class PlaybackMixer {
 
   const Run& runOf(double output_frame) const;
   double songFrame() const;  // of the next output frame
-  // The loop that a playhead at song_frame will go round, if any.
+  // The loop that a playhead at song_frame enters, if any.
   std::optional<Round> roundAt(double song_frame) const;
-  double boundary() const;  // song frame where the loop, the snippet or the piece ends
+  double boundary() const;  // song frame at which the loop, the snippet or the song ends
   double endOfPiece() const;
   void addRun(double song_frame);
-  void beginRun(double song_frame);  // a jump: what the stretcher holds is void
+  void beginRun(double song_frame);  // a jump: discards the content of the stretcher
   void restartMusic();
   std::size_t render(std::span<float> stereo, double until);
   void renderMusic(std::span<float> stereo);
@@ -99,14 +100,14 @@ class PlaybackMixer {
   void feedMusic(std::span<float> stereo);
   void readSong(std::int64_t first, std::span<float> stereo);
   void fadeIntoRound(const Round& round, double first, std::span<float> stereo);
-  // How far, from 0 to 1, a song frame at the end of a round is into what lies before its begin.
+  // Cross-fade from 0 to 1 of a song frame at the end of a round.
   double shareOfNext(const Round& round, double song_frame) const;
   void fadeFromTail(std::span<float> stereo);
   Tracks makeTracks(double speed) const;
 
   std::shared_ptr<const SongSound> sound_;
   int rate_;
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards all members below
   std::shared_ptr<const Annotation> annotation_;
   Tracks tracks_;
   PlaybackGains gains_;
@@ -115,11 +116,11 @@ class PlaybackMixer {
   double speed_ = 1.0;
   std::int64_t output_ = 0;
   bool ended_ = false;
-  std::deque<Run> runs_;  // in order; the last is the present
+  std::deque<Run> runs_;  // in order; the last one is current
   std::optional<TimeStretcher> stretcher_;
-  double fed_ = 0.0;         // song frame that the stretcher gets next
+  double fed_ = 0.0;         // song frame that the stretcher receives next
   std::vector<float> tail_;  // stereo that a jump fades from
-  std::size_t tail_at_ = 0;  // samples of it that were heard
+  std::size_t tail_at_ = 0;  // samples of tail_ already played
   std::vector<float> mono_, before_;
 };
 

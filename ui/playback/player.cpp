@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kTickMs = 16;
 constexpr double kSnippetBefore = 0.06, kSnippetAfter = 0.24;  // seconds
-constexpr float kSnippetClicks = 0.7f;  // amplitude at least: a snippet is there to compare
+constexpr float kSnippetClicks =
+    0.7f;  // minimum amplitude: a snippet compares the beat with the music
 
 }  // namespace
 
@@ -53,7 +54,7 @@ double Player::position() const {
   const double late = latency_ms_ * 1e-3 * mixer_->rate();
   const double heard =
       static_cast<double>(started_at_) + std::max(output_->playedFrames() - late, 0.0);
-  // What was sent to the device before a jump still sounds for a moment.
+  // Sound that was sent to the device before a jump still plays for a moment.
   if (heard < static_cast<double>(jumped_at_)) return jump_target_;
   return mixer_->positionOf(heard);
 }
@@ -115,7 +116,7 @@ void Player::playSnippet(double seconds) {
   start(Purpose::kSnippet);
 }
 
-// Moves the cursor, and ends when the last frame has left the device.
+// Moves the cursor, and stops after the device has played the last frame.
 void Player::tick() {
   const double late = playing_ ? latency_ms_ * 1e-3 * mixer_->rate() : 0.0;
   const double played = static_cast<double>(started_at_) + output_->playedFrames() - late;
@@ -133,7 +134,7 @@ void Player::tick() {
   }
 }
 
-// A person put the cursor elsewhere: the sound follows.
+// The user moved the cursor: playback follows.
 void Player::cursorMoved(double seconds) {
   if (moving_cursor_ || !playing_) return;
   if (!mixer_->ended()) {
@@ -141,7 +142,7 @@ void Player::cursorMoved(double seconds) {
     jump_target_ = seconds;
     return;
   }
-  output_->stop();  // it has been told that there is no more
+  output_->stop();  // the output already knows the end
   mixer_->seek(seconds);
   start(Purpose::kPiece);
 }

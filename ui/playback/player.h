@@ -1,5 +1,5 @@
-// Plays the open piece: moves the axis' cursor with what is heard, goes round the selection when
-// the axis says so, follows clicks on the axis.
+// Plays the open song. Moves the cursor of the axis with the audible sound, repeats the selection
+// if the axis has the loop on, and follows clicks on the axis.
 #pragma once
 
 #include <QObject>
@@ -22,9 +22,10 @@ class Player : public QObject {
                   QObject* parent = nullptr);
   ~Player() override;
 
-  // nullptr: nothing to play. Stops what plays.
+  // nullptr: there is nothing to play. Stops playback.
   void setSound(std::shared_ptr<const SongSound> sound);
-  // What clicks and chord tones follow; at once, also while it plays.
+  // Sets the beats and chords for clicks and chord tones; takes effect at once, even during
+  // playback.
   void setAnnotation(const Annotation& annotation);
 
   bool playing() const { return playing_; }
@@ -36,23 +37,26 @@ class Player : public QObject {
   double latencyMs() const { return latency_ms_; }
   bool following() const { return following_; }
 
-  // Seconds of the piece that are heard now (while it plays: later than what was sent to the device
-  // by its buffer and by latencyMs()); else the cursor. The time that a tap means.
+  // Seconds of the song that are audible now. During playback they lag behind the data sent to the
+  // device by its buffer and by latencyMs(). Without playback, the cursor. A tap refers to this
+  // time.
   double position() const;
 
  public slots:
-  void play();   // from the cursor; from the selection's start where it loops and the cursor is
-                 // outside
-  void pause();  // the cursor stays where the sound was
+  // Plays from the cursor. If the loop is on and the cursor is outside, plays from the start of the
+  // selection.
+  void play();
+  void pause();  // the cursor stays at the sound
   void toggle();
-  // Plays a moment around a time, to hear where a beat is; the cursor stays. Does nothing while the
-  // piece plays.
+  // Plays a short span around a time, to check a beat by ear; the cursor stays. Has no effect
+  // during playback.
   void playSnippet(double seconds);
   void setGains(const PlaybackGains& gains);
-  void setSpeed(double speed);  // clamped to what the mixer can
-  // How much later than the device says one hears it (a wireless link): what the calibration finds.
+  void setSpeed(double speed);  // clamped to the range of the mixer
+  // Delay from the time reported by the device to the audible sound (for example a wireless link).
+  // The calibration measures it.
   void setLatencyMs(double milliseconds);
-  // Scrolls the axis along while it plays.
+  // Scrolls the axis during playback.
   void setFollowing(bool on);
 
  signals:
@@ -73,17 +77,17 @@ class Player : public QObject {
 
   TimeAxis& axis_;
   std::unique_ptr<AudioOutput> output_;
-  std::shared_ptr<PlaybackMixer> mixer_;  // shared with the thread that pulls
+  std::shared_ptr<PlaybackMixer> mixer_;  // shared with the thread of the output
   Annotation annotation_;
   PlaybackGains gains_;
   double speed_ = 1.0;
   double latency_ms_ = 0.0;
   bool following_ = true;
-  bool playing_ = false;         // the piece
-  bool snippet_ = false;         // a snippet sounds
-  bool moving_cursor_ = false;   // the cursor moves with the sound, not by a person
-  std::int64_t started_at_ = 0;  // the mixer's output frame with which the device began
-  std::int64_t jumped_at_ = 0;   // the one from which on the last jump is heard
+  bool playing_ = false;         // plays the song
+  bool snippet_ = false;         // plays a snippet
+  bool moving_cursor_ = false;   // the sound moves the cursor, not the user
+  std::int64_t started_at_ = 0;  // output frame of the mixer at the start of the device
+  std::int64_t jumped_at_ = 0;   // first output frame of the last jump
   double jump_target_ = 0.0;     // seconds
   QTimer timer_;
 };

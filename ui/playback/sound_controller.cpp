@@ -19,7 +19,8 @@
 namespace tactus::ui {
 namespace {
 
-// A view's colours under a key of their own; `view` saves them whenever its options change.
+// Stores the colours of a view under its own key; `view` saves them after each change of its
+// options.
 template <class View>
 void remember_colours(View* view, const QString& key) {
   view->setColours(colour_map_of_key(QSettings().value(key).toString(), view->colours()));
@@ -104,7 +105,7 @@ void SoundDesk::follow() {
   connect(player_, &Player::deviceFailed, &editor_, &AnnotationEditor::message);
 }
 
-// What a header claims is corrected by what was decoded.
+// The decoded duration replaces the one in the file header.
 void SoundDesk::correctDuration() {
   TimeAxis& axis = editor_.axis();
   const SongSound& sound = *model_->sound();

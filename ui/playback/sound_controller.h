@@ -1,5 +1,5 @@
-// Everything on the page that comes from sound, wired together: loading, playing, and the widgets
-// around the lanes. The lanes themselves are made by addSoundLanes().
+// Connects everything on the page that needs sound: loading, playback, and the widgets around the
+// lanes. addSoundLanes() makes the lanes.
 #pragma once
 
 #include <QObject>
@@ -17,18 +17,18 @@ class SoundDesk : public QObject {
   Q_OBJECT
 
  public:
-  // The editor must outlive it. Loads what its document opens, plays its annotation, tells its axis
-  // the true duration, and is its clock for taps.
+  // The editor must outlive this object. Loads the sound of its document, plays its annotation,
+  // sets the true duration of its axis, and is its clock for taps.
   explicit SoundDesk(AnnotationEditor& editor, QObject* parent = nullptr);
   ~SoundDesk() override;
 
   SoundModel& model() const { return *model_; }
   Player& player() const { return *player_; }
 
-  // Widgets for the page, which takes ownership.
+  // Widgets for the page, which takes ownership of them.
   OverviewStrip* makeOverview() const;
   PlaybackBar* makeBar() const;
-  // Above the lanes of the annotation: ruler, waveform, spectrogram, chroma, activations. Their
+  // Adds the lanes above the annotation: ruler, waveform, spectrogram, chroma, activations. Their
   // colours and scales are remembered.
   void addSoundLanes(LaneStack& lanes) const;
 

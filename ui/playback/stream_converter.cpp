@@ -1,6 +1,6 @@
 #include "ui/playback/stream_converter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

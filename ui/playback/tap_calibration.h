@@ -1,4 +1,4 @@
-// How late one hears what was played: from taps along with steady clicks.
+// Measures from taps with steady clicks how late a person hears the output.
 #pragma once
 
 #include <optional>
@@ -7,22 +7,22 @@
 namespace tactus::ui {
 
 // Clicks at period, 2 * period, ... seconds. Each tap belongs to its nearest click; the latency is
-// the median of the differences, so that single slips do not count.
+// the median of the differences, so that single wrong taps do not matter.
 class TapCalibration {
  public:
   explicit TapCalibration(double period) : period_(period) {}
 
-  // `seconds`: where playback was by the device's word when the tap came. The first click's taps
-  // are left out: nobody is in time with what has not begun.
+  // `seconds`: playback position reported by the device at the time of the tap. Taps on the first
+  // click are ignored, because no one can anticipate it.
   void tap(double seconds);
   void clear() { differences_.clear(); }
   std::size_t taps() const { return differences_.size(); }
 
   struct Result {
-    double latency = 0.0;  // seconds: > 0, the taps come later
-    double spread = 0.0;   // median distance of the taps from it
+    double latency = 0.0;  // seconds: > 0, taps come later
+    double spread = 0.0;   // median distance of the taps from `latency`
   };
-  // From kLeastTaps on; nullopt before.
+  // nullopt before kLeastTaps taps.
   static constexpr std::size_t kLeastTaps = 6;
   std::optional<Result> result() const;
 

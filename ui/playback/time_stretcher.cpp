@@ -1,6 +1,6 @@
 #include "ui/playback/time_stretcher.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <rubberband/RubberBandStretcher.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void TimeStretcher::restart() {
   started_ = false;
 }
 
-// Without a source: silence.
+// Without a source the input is silence.
 void TimeStretcher::feed(std::size_t frames, const Source* source) {
   frames = std::min(frames, kMostAtOnce);
   interleaved_.assign(2 * frames, 0.0f);

@@ -1,4 +1,4 @@
-// Slower without change of pitch: a stereo stream through Rubber Band.
+// Slows a stereo stream down at the same pitch (Rubber Band).
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ class RubberBandStretcher;
 
 namespace tactus::ui {
 
-// Output frame k sounds as the input at frame k * speed: the library's delay is removed. One thread
-// at a time.
+// Output frame k is the input at frame k * speed: the delay of the library is removed. Use it from
+// one thread at a time.
 class TimeStretcher {
  public:
-  // Gives the next frames.size() / 2 frames of the input, interleaved.
+  // Returns the next frames.size() / 2 frames of the input, interleaved.
   using Source = std::function<void(std::span<float> frames)>;
 
   // speed: 0.25 .. 4. Throws std::invalid_argument otherwise.
@@ -27,9 +27,9 @@ class TimeStretcher {
   TimeStretcher& operator=(TimeStretcher&&) noexcept;
 
   double speed() const { return speed_; }
-  // The input begins anew.
+  // Starts again with a new input.
   void restart();
-  // Fills `frames` (interleaved stereo), fetching input from the source as it needs it.
+  // Fills `frames` (interleaved stereo); fetches input from the source as needed.
   void pull(std::span<float> frames, const Source& source);
 
  private:

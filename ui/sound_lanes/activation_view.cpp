@@ -42,8 +42,8 @@ void ActivationView::paintTile(QPainter& painter, double tile_start, double seco
   paintCurve(painter, 1, theme().downbeat, tile_start, seconds_per_pixel, area);
 }
 
-// Close up, lines from frame to frame; from afar, the greatest value of each pixel as a bar (a long
-// antialiased zigzag would take a hundred times as long to paint).
+// Zoomed in, lines connect the frames. Zoomed out, a bar shows the greatest value of each pixel,
+// because a long antialiased line takes a hundred times as long to paint.
 void ActivationView::paintCurve(QPainter& painter, std::size_t bin, const QColor& colour,
                                 double tile_start, double seconds_per_pixel,
                                 const QRect& area) const {
@@ -81,12 +81,12 @@ void ActivationView::paintCurve(QPainter& painter, std::size_t bin, const QColor
   painter.drawPolyline(line);
 }
 
-// Which curve is which; or why there is none.
+// The legend of the curves, or the reason why there are none.
 void ActivationView::paintOverlay(QPainter& painter, const QRect& exposed) {
   if (heat_.bins() < 2) {
     if (!document_.isOpen()) return;
     painter.setPen(theme().muted);
-    painter.drawText(rect(), Qt::AlignCenter, tr("Shown once the song is tagged"));
+    painter.drawText(rect(), Qt::AlignCenter, tr("Tag the song to see its activations"));
     return;
   }
   int x = kGrid;

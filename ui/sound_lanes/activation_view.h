@@ -1,4 +1,4 @@
-// What the beat network heard in each frame: two curves over the music.
+// The beat activations of each frame: two curves over the music.
 #pragma once
 
 #include "ui/sound_lanes/heat_pyramid.h"

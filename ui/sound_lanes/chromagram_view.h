@@ -1,4 +1,4 @@
-// How strongly each pitch class sounds, C at the bottom.
+// The strength of each pitch class, C at the bottom.
 #pragma once
 
 #include "ui/look/colour_map.h"

@@ -8,8 +8,8 @@
 
 namespace tactus::ui {
 
-// [columns x bins], bin 0 at the bottom; column c shows the greatest values of its time.
-// `brighten` takes square roots, so that small values are seen.
+// [columns x bins], bin 0 at the bottom; column c shows the greatest values of its time. `brighten`
+// takes square roots, so that small values are visible.
 QImage heat_image(const HeatPyramid& heat, double start, double seconds_per_column, int columns,
                   ColourMap colours, bool brighten);
 

@@ -17,7 +17,7 @@ void HeatPyramid::append(const FrameMatrix& rows) {
     fps_ = rows.fps;
     levels_.assign(1, {});
   }
-  std::size_t changed = frames_;  // first frame of the level that is new or other than before
+  std::size_t changed = frames_;  // first new or changed frame of the zoom step
   frames_ += rows.frames;
   levels_[0].reserve(frames_ * bins_);
   for (const float value : rows.data) {

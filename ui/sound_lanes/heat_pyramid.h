@@ -1,4 +1,4 @@
-// Rows of values over time, kept so that the greatest within any span is found at once.
+// Rows of values over time, stored so that the greatest value within any span is quickly available.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace tactus::ui {
 
-// Values 0..1 as bytes; level k holds the greatest of each 2^k frames. Two bytes per value in all.
-// Frame i stands for the time around i / fps, half a frame to either side.
+// Values 0..1 as bytes; zoom step k holds the greatest of each 2^k frames. Two bytes per value in
+// all. Frame i covers the time around i / fps, half a frame to each side.
 class HeatPyramid {
  public:
   void clear();
@@ -24,11 +24,11 @@ class HeatPyramid {
   std::size_t bins() const { return bins_; }
   double fps() const { return fps_; }
 
-  // The greatest values between two times: of all frames that stand for a part of [begin, end),
-  // possibly of some beside them (less than the span's length); zeros where there is no frame.
-  // out: bins().
+  // Returns the greatest values between two times: of all frames that cover a part of [begin, end),
+  // and possibly of some frames beside them (less than the length of the span). Zeros if there is
+  // no frame. out: bins().
   void greatest(double begin, double end, std::span<std::uint8_t> out) const;
-  // A value of one frame, 0..1; 0 outside.
+  // Returns a value of one frame, 0..1; 0 outside.
   float value(std::ptrdiff_t frame, std::size_t bin) const;
 
  private:

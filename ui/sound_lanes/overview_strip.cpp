@@ -12,8 +12,8 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kGripReach = 5.0;  // pixels to either side of an end
-constexpr double kNarrowest = 3.0;  // the window is drawn at least that wide
+constexpr double kGripReach = 5.0;  // pixels to each side of an end
+constexpr double kNarrowest = 3.0;  // the window is at least this wide
 
 }  // namespace
 

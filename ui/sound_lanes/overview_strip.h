@@ -1,4 +1,4 @@
-// The whole piece in one strip: which part of it the lanes show can be dragged and stretched.
+// The whole song in one strip. The user drags and stretches the part that the lanes show.
 #pragma once
 
 #include <QPixmap>
@@ -9,8 +9,8 @@
 
 namespace tactus::ui {
 
-// Dragging the window scrolls, dragging one of its ends zooms, a click outside centres it there;
-// Ctrl + wheel zooms, the wheel scrolls.
+// Dragging the window scrolls, dragging one of its ends zooms, a click outside centres the window
+// there; Ctrl + wheel zooms, the wheel scrolls.
 class OverviewStrip : public QWidget {
   Q_OBJECT
 
@@ -20,7 +20,7 @@ class OverviewStrip : public QWidget {
   QSize sizeHint() const override { return {600, 48}; }
   QSize minimumSizeHint() const override { return {60, 32}; }
 
-  // Where the lanes' window lies, in the strip's pixels; the picture lies inside contentsRect().
+  // The window of the lanes, in pixels of the strip; the picture lies inside contentsRect().
   QRectF windowRect() const;
 
  protected:
@@ -43,9 +43,9 @@ class OverviewStrip : public QWidget {
 
   TimeAxis& axis_;
   SoundModel& model_;
-  QPixmap wave_;  // null: to be painted
+  QPixmap wave_;  // null: not painted yet
   Grip grip_ = Grip::kNone;
-  double grip_seconds_ = 0.0;  // from the window's start to where it is held
+  double grip_seconds_ = 0.0;  // from the start of the window to the pressed point
 };
 
 }  // namespace tactus::ui

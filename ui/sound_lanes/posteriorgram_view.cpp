@@ -86,12 +86,12 @@ void PosteriorgramView::paintTile(QPainter& painter, double tile_start, double s
   painter.drawImage(QRectF(area), image, QRectF(image.rect()));
 }
 
-// The roots' names at the middle of their rows, with their chords' colour beside them.
+// Shows the names of the roots at the middle of their rows, beside the colour of their chords.
 void PosteriorgramView::paintOverlay(QPainter& painter, const QRect& exposed) {
   if (heat_.empty()) {
     if (!document_.isOpen()) return;
     painter.setPen(theme().muted);
-    painter.drawText(rect(), Qt::AlignCenter, tr("Shown once the song is tagged"));
+    painter.drawText(rect(), Qt::AlignCenter, tr("Tag the song to see its activations"));
     return;
   }
   const auto bins = static_cast<double>(heat_.bins());

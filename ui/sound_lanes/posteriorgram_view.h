@@ -1,4 +1,4 @@
-// What the chord network heard in each frame: the probability of each chord, roots from C up.
+// The chord activations of each frame: the probability of each chord, roots from C up.
 #pragma once
 
 #include "features/frames/frame_matrix.h"
@@ -10,11 +10,11 @@ namespace tactus::ui {
 
 class AnnotationDocument;
 
-// Which rows there are: for each root all chords with a minor third and all others, and N (25 rows;
-// probabilities added up); or every chord of the vocabulary.
+// The rows. Triads: for each root one row for all chords with a minor third and one for all others,
+// and N (25 rows of summed probabilities). All: every chord of the vocabulary.
 enum class PosteriorRows { kTriads, kAll };
 
-// posteriors [T,V] over chord_vocabulary() -> rows from the bottom: N, then root by root from C,
+// posteriors [T,V] over chord_vocabulary() -> rows from the bottom: N, then the roots from C up,
 // major below minor (or the qualities in their order).
 FrameMatrix posterior_rows(const FrameMatrix& posteriors, PosteriorRows rows);
 

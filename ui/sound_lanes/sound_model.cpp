@@ -23,7 +23,7 @@ void SoundModel::close() {
   emit soundChanged();
 }
 
-// Each call of the loader's thread becomes an event in ours.
+// Each call from the thread of the loader becomes an event in this thread.
 SoundListener SoundModel::listener() {
   const auto here = [this, generation = generation_](auto&& act) {
     QMetaObject::invokeMethod(

@@ -1,5 +1,5 @@
-// The sound of the open piece for the widgets: loads it in the background and tells them, in their
-// own thread, what has become visible.
+// The sound of the open song for the widgets. Loads it in the background and reports in the
+// widgets' thread what has become visible.
 #pragma once
 
 #include <QObject>
@@ -19,22 +19,23 @@ class SoundModel : public QObject {
   using QObject::QObject;
   ~SoundModel() override;
 
-  // Where outlines of recordings are kept (PeakCache); empty = nowhere. For what is opened later.
+  // Sets the folder for envelopes of recordings (PeakCache); empty = none. Applies to files opened
+  // later.
   void setPeakCache(std::filesystem::path folder) { peak_cache_ = std::move(folder); }
-  // Begins to load; what was open before is let go. Returns at once.
+  // Starts to load a file and releases the previous one. Returns at once.
   void open(const std::filesystem::path& path);
   void close();
 
-  // nullptr: nothing is open, or its header is still being read.
+  // nullptr: no song is open, or its header is still being read.
   const std::shared_ptr<const SongSound>& sound() const { return sound_; }
   bool loading() const { return loading_; }
 
  signals:
   void soundChanged();  // another one, or none
-  void sketched();      // the rough peaks of the whole are finer than before
-  // The samples between the two times have come; at most 25 times a second.
+  void sketched();      // the rough envelope of the whole song became finer
+  // The samples between the two times are available; emitted at most 25 times a second.
   void grown(double begin, double end);
-  // All samples are there. `warning`: what is wrong with the file, empty if nothing.
+  // All samples are available. `warning`: what is wrong with the file; empty if nothing.
   void decoded(const QString& warning);
   void chromaGrown(double begin, double end);
   void failed(const QString& error);
@@ -48,7 +49,7 @@ class SoundModel : public QObject {
   std::optional<SoundLoader> loader_;
   std::shared_ptr<const SongSound> sound_;
   bool loading_ = false;
-  int generation_ = 0;  // of the file: what a former loader still had to say is not heard
+  int generation_ = 0;                     // of the file: reports of earlier loaders are ignored
   double told_ = 0.0, chroma_told_ = 0.0;  // seconds
 };
 

@@ -7,7 +7,7 @@
 namespace tactus::ui {
 namespace {
 
-// A choice as a group of actions; `chosen` is called with what is clicked.
+// A choice as a group of actions; calls `chosen` with the clicked value.
 template <class Value, class Text, class Chosen>
 void add_choice(QMenu& menu, const QString& title, const QList<Value>& values, const Value& present,
                 Text text, Chosen chosen) {

@@ -11,7 +11,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kCoarserLevels = 5;  // looked through for a stand-in
+constexpr int kCoarserLevels = 5;  // how many coarser zoom steps may stand in
 constexpr int kShowReadyMs = 30;
 constexpr int kRenewMs = 250;  // while a file is decoded
 
@@ -19,7 +19,7 @@ std::int64_t piece_frames(int level) {
   return SpectrogramPlace::kColumns * SpectrogramPlace::column_frames(level);
 }
 
-// The worker's thread is the only one that uses the maker.
+// Only the thread of the worker uses the maker.
 std::shared_ptr<const SpectrogramTile> make_piece(const std::shared_ptr<const SongSound>& sound,
                                                   const std::shared_ptr<SpectrogramMaker>& maker,
                                                   const SpectrogramPlace& place,
@@ -28,7 +28,7 @@ std::shared_ptr<const SpectrogramTile> make_piece(const std::shared_ptr<const So
     const bool ended = sound->decoded();
     return maker->make(sound->store(), place, ended, stop);
   } catch (const std::system_error&) {
-    return nullptr;  // the disk is gone: the piece stays empty
+    return nullptr;  // the file became unreadable: the tile stays empty
   }
 }
 
@@ -72,7 +72,7 @@ void SpectrogramView::restart() {
       });
 }
 
-// Not at each of the 25 times a second: the pieces at the end are computed anew each time.
+// Less often than 25 times a second: the tiles at the end are computed again each time.
 void SpectrogramView::grown(double begin, double) {
   if (grown_from_ >= 0.0) return;
   grown_from_ = begin;
@@ -82,11 +82,11 @@ void SpectrogramView::grown(double begin, double) {
   });
 }
 
-// Several together: a repaint for each would be felt while zooming.
+// Several tiles share one repaint: single repaints would slow zooming.
 void SpectrogramView::pieceReady(const SpectrogramPlace& place) {
   if (!model_.sound()) return;
   emit tileReady();
-  if (place.level != asked_level_) return;  // the view is elsewhere by now
+  if (place.level != asked_level_) return;  // the view has moved meanwhile
   const double seconds =
       static_cast<double>(piece_frames(place.level)) / model_.sound()->store().sample_rate();
   const double begin = static_cast<double>(place.index) * seconds;
@@ -115,7 +115,7 @@ void SpectrogramView::setLook(const SpectrogramLook& look) {
   emit optionsChanged();
 }
 
-// The piece of the wanted level, or what stands in for it until it is there.
+// Returns the tile of the wanted zoom, or a stand-in until it is ready.
 SpectrogramView::Found SpectrogramView::findPiece(int level, double frame) {
   for (int step = 0; step <= kCoarserLevels; ++step) {
     for (const int candidate : {level + step, level - step}) {
@@ -134,13 +134,14 @@ void SpectrogramView::ensurePieces(int level, double first_frame, double last_fr
   const std::int64_t size = piece_frames(level);
   if (level != asked_level_) worker_->dropRequests();
   asked_level_ = level;
-  const bool decoded = model_.sound()->decoded();  // before frames(): nothing comes between
+  const bool decoded =
+      model_.sound()->decoded();  // before frames(), so that no samples arrive in between
   const std::int64_t available = model_.sound()->store().frames();
   const auto last = static_cast<std::int64_t>(last_frame) / size;
   for (auto index = static_cast<std::int64_t>(first_frame) / size; index <= last; ++index) {
     if (index * size >= available) break;
     const auto tile = worker_->find({level, index});
-    // An incomplete one is made anew once there is all it lacks, or a good deal of it.
+    // An incomplete tile is made again when all its samples, or many more of them, are available.
     const std::int64_t wanted = (index + 1) * size + settings_.window;
     const bool more =
         tile && (decoded || available >= wanted || (available - tile->available) * 8 >= size);
@@ -148,7 +149,7 @@ void SpectrogramView::ensurePieces(int level, double first_frame, double last_fr
   }
 }
 
-// The rows at a frame; keeps the piece for the next call. nullptr: nothing is known there.
+// Returns the rows at a frame and keeps the tile for the next call; nullptr if unknown.
 const std::uint8_t* SpectrogramView::levelsAt(Found& found, int level, double frame) {
   const auto inside = [&] {
     const auto size = static_cast<double>(piece_frames(found.place.level));

@@ -1,4 +1,4 @@
-// The spectrogram: computed piece by piece in the background, coloured when painted.
+// The spectrogram: computed tile by tile in the background, coloured when painted.
 #pragma once
 
 #include <QList>
@@ -12,28 +12,28 @@
 
 namespace tactus::ui {
 
-// How levels become colours: top_db is the brightest, range_db below it the darkest.
+// Maps dB to colours: top_db is the brightest, range_db below it the darkest.
 struct SpectrogramLook {
   ColourMap colours = ColourMap::kMagma;
   double top_db = -20.0;
   double range_db = 70.0;
   bool operator==(const SpectrogramLook&) const = default;
 };
-// For each level of SpectrogramTile its index in the colour table.
+// Maps each value of a SpectrogramTile to its index in the colour table.
 std::array<std::uint8_t, 256> look_levels(const SpectrogramLook& look);
 
 class SpectrogramView : public TimelineView {
   Q_OBJECT
 
  public:
-  static constexpr std::size_t kBudget = std::size_t{48} << 20;  // bytes of computed pieces
+  static constexpr std::size_t kBudget = std::size_t{48} << 20;  // bytes of computed tiles
 
   // `model` must outlive the view.
   SpectrogramView(TimeAxis& axis, SoundModel& model, QWidget* parent = nullptr);
   ~SpectrogramView() override;
   QSize sizeHint() const override { return {600, 180}; }
 
-  static const QList<int>& windows();  // sizes that the menu offers
+  static const QList<int>& windows();  // sizes in the menu
   const SpectrogramSettings& settings() const { return settings_; }
   const SpectrogramLook& look() const { return look_; }
   void setSettings(const SpectrogramSettings& settings);
@@ -69,9 +69,9 @@ class SpectrogramView : public TimelineView {
   SoundModel& model_;
   SpectrogramSettings settings_;
   SpectrogramLook look_;
-  TimeSpan ready_;                  // pieces that came since tiles were last painted anew
-  int asked_level_ = 0;             // of the last requests
-  double grown_from_ = -1.0;        // seconds; sound that came since tiles were last renewed
+  TimeSpan ready_;            // tiles that arrived since the last repaint
+  int asked_level_ = 0;       // zoom of the last requests
+  double grown_from_ = -1.0;  // seconds; start of the sound that arrived since the last renewal
   std::unique_ptr<Worker> worker_;  // for this sound and these settings
 };
 

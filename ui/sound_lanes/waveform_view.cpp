@@ -13,12 +13,12 @@
 namespace tactus::ui {
 namespace {
 
-// From here on a column is summed up from the pyramid.
+// From this many samples on, a column uses the pyramid.
 constexpr double kFramesFromPyramid = 8.0 * PeakPyramid::kBlock;
 constexpr float kClipped = 0.9999f;       // the largest 16-bit value is just below 1
-constexpr double kPixelsPerSample = 2.0;  // from here on single samples are joined by lines
+constexpr double kPixelsPerSample = 2.0;  // from this zoom on, lines connect single samples
 
-// Of the frames from `begin` on, as many for each column.
+// Column values of the frames from `begin` on, the same number of frames for each column.
 void summarise_store(const SoundStore& store, double begin, double frames, std::span<Peak> out) {
   const double from = std::max(std::floor(begin), 0.0);
   const double to = std::min(std::ceil(begin + frames * static_cast<double>(out.size())) + 1.0,
@@ -59,7 +59,7 @@ WaveColumns waveform_columns(const SongSound& sound, double first, double second
     return static_cast<int>(std::clamp(std::ceil((frame - begin) / frames), 0.0,
                                        static_cast<double>(wave.peaks.size())));
   };
-  // First how much is there: both grow meanwhile.
+  // Reads the sizes first, because the data grow meanwhile.
   const std::int64_t stored = sound.store().frames();
   const std::int64_t summed = std::max(sound.peaks().frames(), stored);
   wave.exact = wave.known = columns_before(static_cast<double>(summed));
@@ -142,7 +142,7 @@ void WaveformView::paintColumns(QPainter& painter, double tile_start, double sec
   }
 }
 
-// A line for each channel, with a dot at each sample where there is room.
+// A line for each channel, with a dot at each sample if there is space.
 void WaveformView::paintSamples(QPainter& painter, double tile_start, double seconds_per_pixel,
                                 const QRect& area) const {
   const SoundStore& store = model_.sound()->store();
@@ -174,7 +174,7 @@ void WaveformView::paintOverlay(QPainter& painter, const QRect&) {
   if (model_.loading() && axis().duration() > 0) paintReading(painter);
 }
 
-// Up to where the file has been read, and how much of it that is.
+// Shows up to where the file has been read, and the percentage.
 void WaveformView::paintReading(QPainter& painter) const {
   const SongSound* sound = model_.sound().get();
   QString text = tr("Opening");

@@ -1,5 +1,5 @@
-// The waveform: extent and effective value of each pixel's samples over both channels; single
-// samples where they are wide enough.
+// The waveform: range and RMS of each pixel's samples over both channels; single samples when
+// zoomed in.
 #pragma once
 
 #include <vector>
@@ -10,19 +10,19 @@
 
 namespace tactus::ui {
 
-// One entry per column. Of the first `exact` columns the samples are known, up to `known` a rough
-// idea stands in (RoughPeaks); the others are {}.
+// One entry per column. The first `exact` columns come from samples. Columns up to `known` use a
+// rough envelope (RoughPeaks); the others are {}.
 struct WaveColumns {
   std::vector<Peak> peaks;
   int exact = 0, known = 0;
 };
-// From `first` seconds on, from the samples themselves or, for wide columns and where only an
-// earlier reading knows them, from the pyramid (edges to 1/8 of a column).
+// Columns from `first` seconds on, from samples. Wide columns, and spans known only from an earlier
+// reading, come from the pyramid (edges to 1/8 of a column).
 WaveColumns waveform_columns(const SongSound& sound, double first, double seconds_per_column,
                              int columns);
-// The colour of what is only roughly known.
+// The colour of the rough envelope.
 QColor rough_colour(QColor exact);
-// Faint lines where notes begin, unless they would stand too close.
+// Faint lines at note onsets, unless they would be too close together.
 void paint_onsets(QPainter& painter, const std::vector<double>& onsets, double tile_start,
                   double seconds_per_pixel, const QRect& area);
 

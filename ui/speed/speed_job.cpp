@@ -2,7 +2,7 @@
 
 #include <QJsonDocument>
 
-#include "app/program/program_path.h"
+#include "app/program/program_places.h"
 
 namespace tactus::ui {
 

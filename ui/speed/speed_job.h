@@ -1,5 +1,5 @@
-// Measurements of speed, one process of `tactus bench` after the other: the window stays fluid,
-// does not disturb them, and can end them at any moment.
+// Measures speed with one `tactus bench` process after the other. The window stays responsive, does
+// not disturb the measurements, and can stop them at any time.
 #pragma once
 
 #include <QJsonObject>
@@ -17,13 +17,13 @@ class SpeedJob : public QObject {
   ~SpeedJob() override;
 
   bool running() const { return running_; }
-  // Each one the arguments of a `tactus bench` ("cpu", "--quick", ...), without --rows.
+  // Each entry holds the arguments of one `tactus bench` ("cpu", "--quick", ...), without --rows.
   void start(const QVector<QStringList>& commands);
   void cancel();
 
  signals:
   void row(const QJsonObject& row);  // the columns of `tactus bench`
-  // The command measured nothing, and why.
+  // The command measured nothing; gives the reason.
   void absent(const QString& device, const QString& reason);
   void finished();
 

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <span>
 
-#include "app/models/model_store.h"
+#include "app/program/program_places.h"
 #include "model/backend/cpu/cpu_kernels.h"
 #include "model/files/model_file.h"
 #include "ui/look/bar_chart.h"
@@ -53,7 +53,8 @@ QString way_of(const QJsonObject& row) {
          (threads == 1 ? QObject::tr(", 1 thread") : QObject::tr(", %1 threads").arg(threads));
 }
 
-// The options of `tactus bench` for the networks of a model, alike ones once. Throws as load_model.
+// The options of `tactus bench` for the networks of a model, without repetitions. Throws as
+// load_model.
 QVector<QStringList> network_sizes(const QString& model) {
   const Model loaded = load_model(model.toStdString());
   QVector<QStringList> all;
@@ -121,8 +122,9 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
   connect(&job_, &SpeedJob::row, this, &SpeedPage::take);
   connect(&job_, &SpeedJob::absent, this, [this](const QString& device, const QString& reason) {
     const bool gpu = device == QLatin1String("gpu");
-    notice_->setText((gpu ? tr("No graphics card is measured: %1") : tr("Nothing was measured: %1"))
-                         .arg(reason));
+    notice_->setText(
+        (gpu ? tr("Tactus cannot measure a graphics card: %1") : tr("Nothing was measured: %1"))
+            .arg(reason));
     notice_->show();
   });
   connect(&job_, &SpeedJob::finished, this, [this] {
@@ -152,8 +154,9 @@ QWidget* SpeedPage::makeChoices() {
     return made;
   };
   cpu_ = box(tr("&Processor"), tr("The processor of this computer"));
-  gpu_ = box(tr("&Graphics card"), tr("A CUDA device, where there is one"));
-  ladder_ = box(tr("&Ladder"), tr("Every way of computing, from the plainest to the fastest"));
+  gpu_ = box(tr("&Graphics card"), tr("A CUDA device, if this computer has one"));
+  ladder_ =
+      box(tr("&Ladder"), tr("Every way to compute the layers, from the simplest to the fastest"));
   layout->addStretch();
   const auto button = [&](const QString& text, auto slot) {
     auto* made = new QPushButton(text, row);
@@ -167,7 +170,7 @@ QWidget* SpeedPage::makeChoices() {
   cancel_ = button(tr("&Cancel"), &SpeedPage::cancel);
   measure_ = button(tr("&Measure"), &SpeedPage::measure);
   for (const char* name : {"beats.safetensors", "chords.safetensors"}) {
-    const std::filesystem::path path = shipped_model_folder() / name;
+    const std::filesystem::path path = program_places().models / name;
     if (std::filesystem::exists(path)) addModel(QString::fromStdString(path.string()));
   }
   return row;
@@ -308,7 +311,7 @@ void SpeedPage::showWorkloads() {
   for (auto i = workload_->count(); i < all.size(); ++i) workload_->addItem(all[i].name);
 }
 
-// Another theme has other inks, once all have heard of it.
+// Another theme has other text colours; applied after all widgets have the new theme.
 void SpeedPage::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange && status_) {
@@ -357,19 +360,18 @@ void SpeedPage::showState() {
   picture_->setEnabled(!rows_.isEmpty());
   if (running) {
     status_->setText(
-        tr("Measuring; %1 done. Other work on this computer makes it slower.").arg(rows_.size()));
+        tr("Measuring: %1 done. Other programs on this computer slow it down.").arg(rows_.size()));
   } else if (rows_.isEmpty()) {
     status_->setText(
-        tr("Measures bidirectional LSTM layers on random data: what tagging and "
-           "training spend their time on."));
+        tr("Measures bidirectional LSTM layers on random data. Tagging and training spend "
+           "most of their time in such layers."));
   } else {
     QString words = tr("%1 measurements. GFLOP/s count the multiplications and additions of the "
-                       "matrix products; real time at %2 frames per second.")
+                       "matrix products. Real time means %2 frames per second.")
                         .arg(rows_.size())
                         .arg(fps_);
     if (networks_ > 1) {
-      words +=
-          tr(" The model has %1 networks: tagging takes the time of all of them.").arg(networks_);
+      words += tr(" The model has %1 networks: tagging runs all of them.").arg(networks_);
     }
     status_->setText(words);
   }

@@ -1,5 +1,5 @@
-// The page that measures how fast the networks run here: forward and training, for a model's sizes
-// or a table of them, every way of computing as its own bar.
+// The page that measures the speed of the networks on this computer: inference and training, for
+// the sizes of a model or a table of sizes. Each way to compute has its own bar.
 #pragma once
 
 #include <QJsonObject>
@@ -24,9 +24,9 @@ class SpeedPage : public QWidget {
  public:
   explicit SpeedPage(QWidget* parent = nullptr);
 
-  // A model file whose sizes can be chosen; shipped ones are there already.
+  // Adds a model file to the choice of sizes; shipped models are already there.
   void addModel(const QString& path);
-  // What will be run, for the choices as they stand.
+  // The commands for the current choices.
   QVector<QStringList> commands() const;
   const QVector<QJsonObject>& rows() const { return rows_; }
   QTableWidget& table() const { return *table_; }
@@ -39,7 +39,7 @@ class SpeedPage : public QWidget {
  public slots:
   void measure();
   void cancel();
-  // Instead of the choices: for tests and for whoever knows what to measure.
+  // Sets the commands directly, for tests and other callers.
   void measureCommands(const QVector<QStringList>& commands);
 
  signals:
@@ -49,7 +49,7 @@ class SpeedPage : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  // What the rows of one bar chart share.
+  // The common properties of the rows in one bar chart.
   struct Workload {
     QString name;
     QJsonObject like;
@@ -65,8 +65,8 @@ class SpeedPage : public QWidget {
 
   SpeedJob job_;
   QVector<QJsonObject> rows_;
-  double fps_ = 50.0;         // of the model that was measured
-  std::size_t networks_ = 1;  // of it
+  double fps_ = 50.0;         // of the measured model
+  std::size_t networks_ = 1;  // of the measured model
   QComboBox *sizes_ = nullptr, *workload_ = nullptr;
   QCheckBox *cpu_ = nullptr, *gpu_ = nullptr, *ladder_ = nullptr;
   QPushButton *measure_ = nullptr, *cancel_ = nullptr, *csv_ = nullptr, *picture_ = nullptr;

@@ -8,7 +8,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kWidest = 72;  // pixels that a scale may take
+constexpr int kWidest = 72;  // pixels: the widest scale
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The scale at the left edge of a lane: short texts at heights, readable on any picture.
+// The scale at the left edge of a lane: short texts at given heights, readable on any picture.
 #pragma once
 
 #include <QPainter>
@@ -8,12 +8,12 @@
 namespace tactus::ui {
 
 struct ScaleMark {
-  double y = 0.0;  // of the text's middle, pixels
+  double y = 0.0;  // middle of the text, pixels
   QString text;
 };
 
-// Paints those texts that fit without touching each other (the first ones win), each on a
-// translucent plate, from x = 0 on; nothing when `exposed` does not touch them.
+// Paints the texts that fit without touching each other (earlier ones win), each on a translucent
+// plate at x = 0. Paints nothing if `exposed` does not touch them.
 void paintScale(QPainter& painter, const std::vector<ScaleMark>& marks, int height,
                 const QRect& exposed);
 

@@ -41,7 +41,8 @@ void LaneStack::addLane(const QString& name, TimelineView* lane, int height, boo
   emit lanesChanged();
 }
 
-// Before the window is shown all lanes have the heights they ask for, later the others keep theirs.
+// Before the window is shown, all lanes get their requested heights; later, the other lanes keep
+// theirs.
 void LaneStack::giveHeight(const Lane& given) {
   const QList<int> now = sizes();
   QList<int> heights;

@@ -1,5 +1,5 @@
-// Lanes one above the other in a vertical splitter, each with its title in a label column at the
-// left. All lanes are equally wide and share the time axis.
+// Lanes stacked in a vertical splitter, each with its title in a label column at the left. All
+// lanes have the same width and share the time axis.
 #pragma once
 
 #include <QSplitter>
@@ -18,27 +18,27 @@ class LaneStack : public QSplitter {
   explicit LaneStack(QWidget* parent = nullptr);
 
   // Takes ownership of the lane and shows it at the bottom. `name` identifies it in the settings
-  // ("beats"), `height` is what it gets at first, in pixels. Lanes of 100 pixels or more share what
-  // is left over, lower ones keep their height.
+  // ("beats"); `height` is its first height in pixels. Lanes of 100 pixels or more share the
+  // remaining space; lower ones keep their height.
   void addLane(const QString& name, TimelineView* lane, int height, bool shown = true);
 
   struct Lane {
     QString name;
     TimelineView* view;
     QWidget* row;  // label and view
-    int height;    // what it gets when it is shown, pixels
-    bool wanted;   // by the person; an empty lane is hidden all the same
+    int height;    // height when shown, pixels
+    bool wanted;   // by the user; an empty lane is hidden anyway
     bool filled;
   };
   const std::vector<Lane>& lanes() const { return lanes_; }
   // nullptr for an unknown name.
   TimelineView* lane(const QString& name) const;
-  // A person shows it, even while it is empty, or hides it.
+  // The user shows the lane, even while it is empty, or hides it.
   void setLaneShown(const QString& name, bool shown);
-  // The same for when there is something in it.
+  // The same for a lane with content.
   void setLaneWanted(const QString& name, bool wanted);
-  // Whether there is something in the lane (so it is at first). When that changes, the lane comes
-  // where it is wanted, or goes.
+  // Tells whether the lane has content (default: yes). When that changes, a wanted lane appears or
+  // disappears.
   void setLaneFilled(const QString& name, bool filled);
   void hideEmptyLanes();
   bool isLaneShown(const QString& name) const;

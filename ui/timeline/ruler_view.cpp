@@ -10,7 +10,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kLabelSpace = 84;  // pixels between labelled ticks at least
+constexpr int kLabelSpace = 84;  // least distance in pixels between labelled ticks
 constexpr double kMinute = 60.0, kHour = 3600.0;
 
 // Ticks between two labels.
@@ -64,7 +64,7 @@ void RulerView::paintTile(QPainter& painter, double tile_start, double seconds_p
   const double step = ruler_step(kLabelSpace * seconds_per_pixel);
   const int parts = parts_of(step), decimals = decimals_of(step);
   painter.fillRect(area, theme().raised);
-  // A label left of the tile may reach into it.
+  // A label left of the tile may extend into it.
   const double first = std::floor((tile_start - kLabelSpace * seconds_per_pixel) / step);
   const double tile_end = tile_start + area.width() * seconds_per_pixel;
   for (double n = std::max(first, 0.0); n * step < tile_end; ++n) {
@@ -78,7 +78,7 @@ void RulerView::paintTile(QPainter& painter, double tile_start, double seconds_p
     const QString label = time_text(n * step, decimals);
     const double left = (n * step - tile_start) / seconds_per_pixel + kGrid;
     const double end = (axis().duration() - tile_start) / seconds_per_pixel;
-    if (left + painter.fontMetrics().horizontalAdvance(label) > end) continue;  // the piece ends
+    if (left + painter.fontMetrics().horizontalAdvance(label) > end) continue;  // the song ends
     painter.setPen(theme().text);
     painter.drawText(QRectF(left, area.top(), kLabelSpace, area.height() * 3 / 4),
                      Qt::AlignLeft | Qt::AlignVCenter, label);

@@ -1,15 +1,16 @@
-// The times along the top of the lanes.
+// The times at the top of the lanes.
 #pragma once
 
 #include "ui/timeline/timeline_view.h"
 
 namespace tactus::ui {
 
-// "1:02", "1:02.5", "1:00:00": as many decimals as a step needs (0..4), hours where there are some.
+// "1:02", "1:02.5", "1:00:00": the number of decimals (0..4) follows from the step; hours if there
+// are any.
 QString time_text(double seconds, int decimals = 0);
 
-// The least step of 1, 2, 5, 10, 15, 30 s, 1, 2, 5 ... min ... or a tenth, hundredth ... of 1, 2, 5
-// that is at least `least` seconds.
+// Returns the smallest step of at least `least` seconds: 1, 2, 5, 10, 15, 30 s, 1, 2, 5 ... min ...
+// or a tenth, hundredth ... of 1, 2, 5.
 double ruler_step(double least);
 
 class RulerView : public TimelineView {

@@ -32,7 +32,7 @@ void TileStore::outdate(double begin, double end) {
   }
 }
 
-// The nearest first.
+// Nearest zoom first.
 std::vector<double> TileStore::zoomsNear(double seconds_per_pixel) const {
   std::vector<double> zooms;
   for (const TileKey& key : tiles_.keys()) {
@@ -53,7 +53,7 @@ TileStore::StandIn TileStore::standIn(double begin, double end, double seconds_p
   for (const double zoom : zoomsNear(seconds_per_pixel)) {
     std::vector<Gap> left;
     for (const Gap& gap : gaps) {
-      double covered = gap.begin;  // up to there, or given up
+      double covered = gap.begin;  // covered or given up before this time
       TileKey key{zoom, 0};
       key.index = static_cast<qint64>(std::floor(gap.begin / key.length()));
       for (; key.begin() < gap.end; ++key.index) {

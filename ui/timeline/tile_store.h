@@ -1,5 +1,5 @@
-// The painted pieces of one lane, at several zooms, within a budget of memory; and what of them can
-// stand in for a piece that is not painted yet.
+// The painted tiles of one lane at several zooms, within a memory budget. It also finds tiles that
+// can stand in for a missing one.
 #pragma once
 
 #include <QCache>
@@ -9,7 +9,7 @@
 
 namespace tactus::ui {
 
-// Which piece: it begins at index * kWidth * seconds_per_pixel.
+// Identifies a tile, which starts at index * kWidth * seconds_per_pixel.
 struct TileKey {
   static constexpr int kWidth = 512;  // pixels
   double seconds_per_pixel = 1.0;
@@ -25,20 +25,21 @@ struct TileKey {
 
 class TileStore {
  public:
-  // Beyond this ratio of zooms a tile is no help: it would be a blur, or hundreds would be needed.
+  // Beyond this ratio of zooms a tile is not used: it would be blurred, or hundreds would be
+  // needed.
   static constexpr double kCoarsest = 64.0, kFinest = 8.0;
 
-  // Keeps nothing until it has a budget.
+  // Without a budget the store keeps nothing.
   TileStore() : tiles_(0) {}
-  // What is kept beyond it goes, that which was not used for the longest time first.
+  // If tiles exceed the budget, the least recently used ones are deleted.
   void setBudget(qint64 kib) { tiles_.setMaxCost(kib); }
   qint64 budget() const { return tiles_.maxCost(); }
 
-  // nullptr where it was not painted, or is not as it should be any more.
+  // nullptr if the tile is missing or outdated.
   const QPixmap* fresh(const TileKey& key) const;
   void insert(const TileKey& key, const QPixmap& picture);
   void clear() { tiles_.clear(); }
-  // Tiles that touch [begin, end) of seconds only stand in from now on.
+  // Tiles that touch [begin, end) seconds become stand-ins only.
   void outdate(double begin, double end);
 
   // The part [begin, end) of seconds out of one tile; `source` in its device pixels.
@@ -49,10 +50,10 @@ class TileStore {
   };
   struct StandIn {
     std::vector<Part> parts;  // do not overlap
-    bool whole = false;       // nothing is left uncovered
-    double stretch = 1.0;     // how far the zoom of any part is from the wanted one, at least 1
+    bool whole = false;       // the parts cover everything
+    double stretch = 1.0;     // largest ratio of a part's zoom to the wanted zoom, at least 1
   };
-  // What shows [begin, end) best: each place by the nearest zoom there is.
+  // Returns the best tiles for [begin, end): the nearest zoom at each place.
   StandIn standIn(double begin, double end, double seconds_per_pixel) const;
 
  private:

@@ -13,13 +13,13 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kKeptScreens = 12;  // of tiles, at several zooms
+constexpr int kKeptScreens = 12;  // screens of tiles, at several zooms
 constexpr int kLeastKib = 2 * 1024;
 constexpr double kZoomPerNotch = 1.25;   // a wheel notch is 120 eighths of a degree
 constexpr double kScrollPerNotch = 0.1;  // of the width
 
-constexpr double kPoorStretch = 1.7;     // a stand-in that is stretched further is replaced soon
-constexpr double kStepsPerOctave = 2.0;  // of the zooms that are painted while it changes
+constexpr double kPoorStretch = 1.7;     // a stand-in stretched further is replaced soon
+constexpr double kStepsPerOctave = 2.0;  // zooms that are painted while the zoom changes
 
 TileKey key_at(double seconds, double seconds_per_pixel) {
   TileKey key{seconds_per_pixel, 0};
@@ -134,7 +134,7 @@ void TimelineView::paintTiles(QPainter& painter, const QRect& exposed) {
   if (missing) schedule.want(*this, poor);
 }
 
-// False where it is so poor that better ones are needed at once.
+// False if the quality is so poor that better tiles are needed at once.
 bool TimelineView::paintStandIn(QPainter& painter, const TileStore::StandIn& stand_in) const {
   for (const TileStore::Part& part : stand_in.parts) {
     const double left = snappedX(part.begin), right = snappedX(part.end);
@@ -162,7 +162,7 @@ void TimelineView::paintNew(const TileKey& key) {
   axis_.schedule().painted(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
 }
 
-// The first tile between two times that is not as it should be; false when all are.
+// Finds the first missing or outdated tile between two times; false if there is none.
 bool TimelineView::paintFirst(double begin, double end, double seconds_per_pixel) {
   begin = std::max(begin, 0.0);
   end = std::min(end, axis_.duration());
@@ -177,8 +177,8 @@ bool TimelineView::paintFirst(double begin, double end, double seconds_per_pixel
   return false;
 }
 
-// While the zoom changes the next of a row of zooms is painted, so that what one frame has painted
-// is of use to those that follow.
+// While the zoom changes, the nearest of a fixed series of zooms is painted, so that later frames
+// can use the same tiles.
 bool TimelineView::paintMissing() {
   if (!(axis_.duration() > 0)) return false;
   const double zoom =
@@ -186,7 +186,7 @@ bool TimelineView::paintMissing() {
   return paintFirst(axis_.start(), axis_.end(), zoom);
 }
 
-// A screen to the right, where playback goes, then one to the left.
+// Paints a screen to the right, the direction of playback, then one to the left.
 bool TimelineView::paintAhead() {
   if (!isVisible() || !(axis_.duration() > 0) || !mayPaintAhead()) return false;
   const double zoom = axis_.secondsPerPixel(), screen = axis_.width() * zoom;

@@ -1,7 +1,7 @@
-// The base of every lane: a strip of the shared time axis. What stands still is painted in tiles
-// that are kept; what moves (cursor, selection, a beat under the pointer) is painted over them.
-// Where a tile is missing and there is no time to paint it in this frame, those of other zooms
-// stand in, stretched, until it is there (tile_schedule.h).
+// The base class of every lane: a strip of the shared time axis. Static content is painted once
+// into tiles. Moving content (cursor, selection, a beat under the pointer) is painted over them. If
+// a frame has no time to paint a tile, stretched tiles of other zooms stand in for it
+// (tile_schedule.h).
 #pragma once
 
 #include <QWidget>
@@ -16,40 +16,40 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   Q_OBJECT
 
  public:
-  // `axis` must outlive the view. `title` stands in the label column and is the accessible name.
+  // `axis` must outlive the view. `title` is shown in the label column and is the accessible name.
   TimelineView(TimeAxis& axis, const QString& title, QWidget* parent = nullptr);
   ~TimelineView() override;
 
   TimeAxis& axis() const { return axis_; }
   QString title() const { return windowTitle(); }
 
-  // Tiles that touch [begin, end) are painted anew when next seen; without arguments all.
+  // Tiles that touch [begin, end) are painted again at the next view; without arguments all tiles.
   void invalidateTiles(double begin, double end);
   void invalidateTiles();
-  // Nothing stood in for anything when it was last painted.
+  // True if the last painting used no stand-ins.
   bool isComplete() const { return complete_; }
   QSize sizeHint() const override { return {600, 80}; }
   QSize minimumSizeHint() const override { return {60, 20}; }
 
  protected:
-  // Paints the part of the lane that begins at `tile_start` seconds into `area` (its left edge is
-  // tile_start, its top the lane's top). The painter is clipped to the area and lies on the theme's
-  // lane background.
+  // Paints the part of the lane that starts at `tile_start` seconds into `area`. The left edge of
+  // `area` is tile_start, its top is the top of the lane. The painter is clipped to the area; the
+  // background is already painted.
   virtual void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                          const QRect& area) = 0;
-  // Whether there is time for tiles that nobody sees yet.
+  // True if there is time for tiles outside the view.
   virtual bool mayPaintAhead() const { return true; }
-  // In the view's own coordinates, above the tiles and the selection, below the cursor.
+  // Paints in view coordinates, above the tiles and the selection, below the cursor.
   virtual void paintOverlay(QPainter& painter, const QRect& exposed);
 
-  // A lane that has its own use for a gesture returns true: then the cursor and the selection stay.
-  // After a taken press all moves up to the release go to the lane.
+  // A lane that handles a gesture returns true; cursor and selection then stay. After a handled
+  // press, the lane gets all moves up to the release.
   virtual bool lanePress(QMouseEvent* event);
   virtual bool laneMove(QMouseEvent* event);  // also without a button, for hovering
   virtual bool laneRelease(QMouseEvent* event);
   virtual bool laneDoubleClick(QMouseEvent* event);
 
-  // The same x that tiles are drawn at: whole device pixels.
+  // Returns the x at which tiles are drawn: whole device pixels.
   double snappedX(double seconds) const;
 
   void paintEvent(QPaintEvent* event) override;
@@ -77,7 +77,7 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   TimeAxis& axis_;
   TileStore tiles_;
   bool complete_ = true;
-  double painted_cursor_ = 0.0;  // seconds of the cursor line that is on the screen
+  double painted_cursor_ = 0.0;  // seconds; position of the cursor line on the screen
   Gesture gesture_ = Gesture::kNone;
   QPointF press_position_;
   double press_seconds_ = 0.0;

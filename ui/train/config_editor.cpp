@@ -1,104 +1,104 @@
 #include "ui/train/config_editor.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QFontDatabase>
 #include <QFormLayout>
-#include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QPlainTextEdit>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
-#include <QTextCursor>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/config/config_edit.h"
+#include "app/config/yaml_text.h"
 #include "ui/look/theme.h"
 #include "ui/train/recipes.h"
+#include "ui/train/yaml_edit.h"
 
 namespace tactus::ui {
 namespace {
 
 constexpr int kPauseMs = 150;
 
-QString section_of(const ConfigField& field) {
-  const std::size_t dot = field.path.find('.');
-  return dot == std::string::npos ? QString() : QString::fromStdString(field.path.substr(0, dot));
+// What people change most; both tasks have all of it.
+constexpr const char* kForm[] = {"task",
+                                 "name",
+                                 "output",
+                                 "initial_model",
+                                 "seed",
+                                 "network.layers",
+                                 "network.hidden",
+                                 "batches.size",
+                                 "batches.crop_seconds",
+                                 "schedule.epochs",
+                                 "schedule.patience",
+                                 "optimiser.learning_rate"};
+
+// "network.hidden" -> "Network hidden"
+QString title_of(QString path) {
+  path.replace(QLatin1Char('_'), QLatin1Char(' ')).replace(QLatin1Char('.'), QLatin1Char(' '));
+  path[0] = path[0].toUpper();
+  return path;
 }
 
-QString key_of(const ConfigField& field) {
-  return QString::fromStdString(field.path.substr(field.path.find('.') + 1));
+bool is_text(const ConfigField& field) {
+  return field.kind == ConfigField::Kind::kText || field.kind == ConfigField::Kind::kPath;
 }
 
-// "learning_rate" -> "Learning rate"
-QString title_of(QString key) {
-  key.replace(QLatin1Char('_'), QLatin1Char(' '));
-  if (!key.isEmpty()) key[0] = key[0].toUpper();
-  return key;
+QStringList choices_of(const ConfigField& field) {
+  QStringList choices;
+  for (const std::string& choice : field.choices) choices += QString::fromStdString(choice);
+  return choices;
 }
 
 // A list without its brackets, a word without its quotes: as a person types it.
 QString shown(const ConfigField& field, const std::string& yaml) {
-  using Kind = ConfigField::Kind;
-  QString text = QString::fromStdString(yaml);
-  const bool list = field.kind == Kind::kWholes || field.kind == Kind::kNumbers;
-  if (list && text.startsWith(QLatin1Char('['))) return text.mid(1, text.size() - 2);
-  if (field.kind != Kind::kText && field.kind != Kind::kPath) return text;
+  const QString text = QString::fromStdString(yaml);
+  if (text.startsWith(QLatin1Char('['))) return text.mid(1, text.size() - 2);
+  if (!is_text(field)) return text;
   const ConfigDocument word = parse_config("k: " + yaml, "value");
   const ConfigNode* node = word.root.find("k");
   return node ? QString::fromStdString(node->scalar) : QString();
 }
 
-std::string as_yaml(const ConfigField& field, const QString& typed) {
-  using Kind = ConfigField::Kind;
-  const std::string text = typed.trimmed().toStdString();
-  if (text.empty()) return field.kind == Kind::kNumbers && !field.standard.empty() ? "[]" : "";
-  if (field.kind == Kind::kWholes || field.kind == Kind::kNumbers) return "[" + text + "]";
-  return yaml_word(text);
+QString as_yaml(const ConfigField& field, const QString& typed) {
+  const QString text = typed.trimmed();
+  if (field.kind == ConfigField::Kind::kWholes && text.contains(QLatin1Char(',')))
+    return QStringLiteral("[%1]").arg(text);
+  return text.isEmpty() ? text : QString::fromStdString(yaml_word(text.toStdString()));
 }
 
 }  // namespace
 
 ConfigEditor::ConfigEditor(QWidget* parent)
     : QWidget(parent),
-      text_(new QPlainTextEdit),
-      faults_(new QListWidget),
-      scroll_(new QScrollArea) {
+      text_(new YamlEdit([this](const QString& section, const QString& before) {
+        return words(section, before);
+      })),
+      message_(new QLabel) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* views = new QSplitter(Qt::Horizontal, this);
-  scroll_->setAccessibleName(tr("Configuration as a form"));
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  scroll_->setMinimumWidth(280);
-  views->addWidget(scroll_);
-  auto* right = new QSplitter(Qt::Vertical, views);
-  text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  text_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  views->addWidget(makeForm());
   text_->setAccessibleName(tr("Configuration as YAML"));
   text_->setPlaceholderText(tr("Begin with a recipe above, or write YAML here."));
-  right->addWidget(text_);
-  faults_->setAccessibleName(tr("Faults of the configuration"));
-  faults_->setWordWrap(true);
-  right->addWidget(faults_);
-  right->setStretchFactor(0, 1);
-  right->setSizes({400, 80});
-  views->setSizes({400, 520});
-  layout->addWidget(views);
+  views->addWidget(text_);
+  views->setStretchFactor(1, 1);
+  views->setSizes({340, 580});
+  layout->addWidget(views, 1);
+  message_->setObjectName(QStringLiteral("message"));
+  message_->setWordWrap(true);
+  message_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  layout->addWidget(message_);
   timer_.setSingleShot(true);
   timer_.setInterval(kPauseMs);
   connect(&timer_, &QTimer::timeout, this, &ConfigEditor::inspectNow);
   connect(text_, &QPlainTextEdit::textChanged, &timer_, qOverload<>(&QTimer::start));
-  connect(faults_, &QListWidget::itemActivated, this,
-          [this](QListWidgetItem* item) { goTo(*item); });
-  connect(faults_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { goTo(*item); });
-  faults_->hide();
-  buildForm();
+  connect(text_, &QPlainTextEdit::cursorPositionChanged, this, &ConfigEditor::showMessage);
+  connect(message_, &QLabel::linkActivated, this, [this](const QString& line) {
+    text_->setTextCursor(QTextCursor(text_->document()->findBlockByNumber(line.toInt() - 1)));
+    text_->setFocus();
+  });
 }
 
 QString ConfigEditor::text() const {
@@ -126,7 +126,7 @@ void ConfigEditor::setValue(const QString& path, const QString& yaml) {
         with_config_value(text().toStdString(), path.toStdString(), yaml.toStdString()));
   } catch (const ConfigError& error) {
     inspection_.faults.push_back({0, 0, error.what()});
-    showFaults();
+    showMessage();
     return;
   }
   // Only what is different is replaced, so that the cursor and the undo stack stay with the text.
@@ -146,13 +146,18 @@ void ConfigEditor::setValue(const QString& path, const QString& yaml) {
   inspectNow();
 }
 
+const ConfigField* ConfigEditor::find(const QString& path) const {
+  const auto found =
+      std::find_if(inspection_.fields.begin(), inspection_.fields.end(),
+                   [&](const ConfigField& field) { return field.path == path.toStdString(); });
+  return found == inspection_.fields.end() ? nullptr : &*found;
+}
+
 QString ConfigEditor::value(const QString& path) const {
-  for (const ConfigField& field : inspection_.fields) {
-    if (field.path != path.toStdString()) continue;
-    const bool silent = !field.value || field.value->empty();
-    return QString::fromStdString(silent ? field.standard : *field.value);
-  }
-  return {};
+  const ConfigField* field = find(path);
+  if (!field) return {};
+  return QString::fromStdString(field->value.value_or("").empty() ? field->standard
+                                                                  : *field->value);
 }
 
 QWidget* ConfigEditor::field(const QString& path) const {
@@ -168,124 +173,68 @@ void ConfigEditor::inspectNow() {
   if (inspection_.fields.empty() && !text().trimmed().isEmpty()) {
     inspection_.fields = before.fields;
   }
-  const auto same_key = [](const ConfigField& a, const ConfigField& b) {
-    return a.path == b.path && a.kind == b.kind;
-  };
-  const bool same = std::equal(before.fields.begin(), before.fields.end(),
-                               inspection_.fields.begin(), inspection_.fields.end(), same_key);
-  if (!same || widgets_.empty()) buildForm();
-  showValues();
-  showFaults();
+  for (const auto& [path, widget] : widgets_) {
+    const ConfigField* field = find(QString::fromStdString(path));
+    widget->setEnabled(field != nullptr);
+    if (field) showValue(*field, *widget);
+  }
+  std::vector<YamlEdit::Fault> faults;
+  for (const ConfigFault& fault : inspection_.faults) {
+    const QString message = QString::fromStdString(fault.message);
+    const QString place = QStringLiteral(":%1:%2: ").arg(fault.line).arg(fault.column);
+    if (fault.line > 0) faults.push_back({fault.line, message.section(place, 1)});
+  }
+  text_->setFaults(std::move(faults));
+  showMessage();
   emit edited();
 }
 
-void ConfigEditor::buildForm() {
-  const int place = scroll_->verticalScrollBar()->value();
-  widgets_.clear();
-  auto* page = new QWidget;
-  auto* layout = new QVBoxLayout(page);
+QWidget* ConfigEditor::makeForm() {
+  auto* form = new QWidget(this);
+  form->setMinimumWidth(240);
+  auto* layout = new QFormLayout(form);
   layout->setContentsMargins(0, 0, 2 * kGrid, 0);
-  QString section;
-  QFormLayout* form = nullptr;
-  for (const ConfigField& field : inspection_.fields) {
-    if (!form || section_of(field) != section) {
-      section = section_of(field);
-      auto* box = new QGroupBox(section.isEmpty() ? tr("General") : title_of(section), page);
-      form = new QFormLayout(box);
-      form->setSpacing(kGrid);
-      form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-      layout->addWidget(box);
-    }
-    QWidget* widget = makeField(field);
-    const QString title = title_of(key_of(field));
-    widget->setAccessibleName(
-        section.isEmpty() ? title : QStringLiteral("%1: %2").arg(title_of(section), title));
-    widgets_[field.path] = widget;
-    form->addRow(title, widget);
+  layout->setSpacing(kGrid);
+  layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  for (const char* path : kForm) {
+    QWidget* widget = widgets_[path] = makeField(QString::fromLatin1(path));
+    const QString title = title_of(QString::fromLatin1(path));
+    widget->setAccessibleName(title);
+    widget->setEnabled(false);
+    layout->addRow(title, widget);
   }
-  if (!form) layout->addWidget(new QLabel(tr("The form follows the configuration."), page));
-  layout->addStretch();
-  scroll_->setWidget(page);
-  scroll_->verticalScrollBar()->setValue(place);
+  return form;
 }
 
-QWidget* ConfigEditor::makeField(const ConfigField& field) {
-  const QString path = QString::fromStdString(field.path);
-  const auto change = [this, path](const QString& yaml) {
-    if (!showing_) setValue(path, yaml);
-  };
-  QWidget* made = nullptr;
-  if (field.kind == ConfigField::Kind::kFlag) {
-    auto* box = new QCheckBox;
-    connect(box, &QCheckBox::toggled, this,
-            [change](bool on) { change(on ? QStringLiteral("true") : QStringLiteral("false")); });
-    made = box;
-  } else if (field.kind == ConfigField::Kind::kChoice) {
+QWidget* ConfigEditor::makeField(const QString& path) {
+  if (path == QLatin1String("task")) {
     auto* box = new QComboBox;
-    for (const std::string& choice : field.choices) box->addItem(QString::fromStdString(choice));
-    // Queued: another task or kind of features makes another form.
-    connect(box, &QComboBox::textActivated, this, change, Qt::QueuedConnection);
-    made = box;
-  } else {
-    auto* line = new QLineEdit;
-    line->setPlaceholderText(shown(field, field.standard));
-    connect(line, &QLineEdit::editingFinished, this, [this, change, path, line] {
-      if (!line->isModified()) return;
-      line->setModified(false);
-      for (const ConfigField& now : inspection_.fields) {
-        if (QString::fromStdString(now.path) != path) continue;
-        change(QString::fromStdString(as_yaml(now, line->text())));
-        return;
-      }
-    });
-    made = line;
+    box->addItems({QStringLiteral("beats"), QStringLiteral("chords")});
+    connect(box, &QComboBox::textActivated, this,
+            [this, path](const QString& task) { setValue(path, task); });
+    return box;
   }
-  return made;
-}
-
-QString ConfigEditor::explanation(const ConfigField& field) const {
-  using Kind = ConfigField::Kind;
-  const QString task = value(QStringLiteral("task"));
-  QStringList lines;
-  for (const std::string& text : {this->text().toStdString(), recipe_text(task).toStdString()}) {
-    try {
-      const std::string comment = config_comment(text, field.path);
-      if (comment.empty()) continue;
-      lines += QString::fromStdString(comment);
-      break;
-    } catch (const ConfigError&) {
-      continue;
-    }
-  }
-  if (field.kind != Kind::kText && field.kind != Kind::kPath && field.high > field.low) {
-    lines += tr("From %1 to %2").arg(field.low).arg(field.high);
-  }
-  if (!field.standard.empty()) {
-    lines += tr("Default: %1").arg(QString::fromStdString(field.standard));
-  }
-  if (!field.fault.empty()) lines.prepend(QString::fromStdString(field.fault));
-  return lines.join(QLatin1Char('\n'));
-}
-
-void ConfigEditor::showValues() {
-  showing_ = true;
-  for (const ConfigField& field : inspection_.fields) {
-    const auto found = widgets_.find(field.path);
-    if (found != widgets_.end()) showValue(field, *found->second);
-  }
-  showing_ = false;
+  auto* line = new QLineEdit;
+  connect(line, &QLineEdit::editingFinished, this, [this, path, line] {
+    const ConfigField* field = find(path);
+    if (!line->isModified() || !field) return;
+    line->setModified(false);
+    setValue(path, as_yaml(*field, line->text()));
+  });
+  return line;
 }
 
 void ConfigEditor::showValue(const ConfigField& field, QWidget& widget) {
-  const bool silent = !field.value || field.value->empty();
-  const std::string& yaml = silent ? field.standard : *field.value;
-  if (auto* box = qobject_cast<QCheckBox*>(&widget)) {
-    box->setChecked(yaml == "true");
-  } else if (auto* choice = qobject_cast<QComboBox*>(&widget)) {
-    choice->setCurrentIndex(choice->findText(QString::fromStdString(yaml)));
+  const std::string yaml = field.value.value_or("");
+  if (auto* choice = qobject_cast<QComboBox*>(&widget)) {
+    choice->setCurrentText(QString::fromStdString(yaml.empty() ? field.standard : yaml));
   } else if (auto* line = qobject_cast<QLineEdit*>(&widget); line && !line->isModified()) {
-    const QString text = silent ? QString() : shown(field, yaml);
-    if (line->text() != text) line->setText(text);
+    line->setPlaceholderText(shown(field, field.standard));
+    const QString text = yaml.empty() ? QString() : shown(field, yaml);
+    if (line->text() != text) {
+      line->setText(text);
+      line->setCursorPosition(0);
+    }
   }
   QPalette palette;
   if (!field.fault.empty()) palette.setColor(QPalette::Text, theme().differ);
@@ -293,35 +242,72 @@ void ConfigEditor::showValue(const ConfigField& field, QWidget& widget) {
   widget.setToolTip(explanation(field));
 }
 
-void ConfigEditor::showFaults() {
-  faults_->clear();
-  QList<QTextEdit::ExtraSelection> marks;
-  for (const ConfigFault& fault : inspection_.faults) {
-    auto* item = new QListWidgetItem(QString::fromStdString(fault.message), faults_);
-    item->setData(Qt::UserRole, fault.line);
-    item->setData(Qt::UserRole + 1, fault.column);
-    if (fault.line < 1) continue;
-    QTextEdit::ExtraSelection mark;
-    mark.cursor = QTextCursor(text_->document()->findBlockByNumber(fault.line - 1));
-    mark.format.setProperty(QTextFormat::FullWidthSelection, true);
-    QColor colour = theme().differ;
-    colour.setAlphaF(0.25f);
-    mark.format.setBackground(colour);
-    marks += mark;
+QString ConfigEditor::explanation(const ConfigField& field) const {
+  const QString task = value(QStringLiteral("task"));
+  QStringList parts;
+  if (!field.fault.empty()) parts += QString::fromStdString(field.fault);
+  for (const std::string& text : {this->text().toStdString(), recipe_text(task).toStdString()}) {
+    try {
+      const std::string comment = config_comment(text, field.path);
+      if (comment.empty()) continue;
+      parts += QString::fromStdString(comment);
+      break;
+    } catch (const ConfigError&) {
+      continue;
+    }
   }
-  text_->setExtraSelections(marks);
-  faults_->setVisible(faults_->count() > 0);
+  if (!field.choices.empty())
+    parts += tr("One of %1").arg(choices_of(field).join(QStringLiteral(", ")));
+  if (!is_text(field) && field.high > field.low)
+    parts += tr("From %1 to %2").arg(field.low).arg(field.high);
+  if (!field.standard.empty())
+    parts += tr("Default: %1").arg(QString::fromStdString(field.standard));
+  return parts.join(QLatin1Char('\n'));
 }
 
-void ConfigEditor::goTo(const QListWidgetItem& fault) {
-  const int line = fault.data(Qt::UserRole).toInt();
-  if (line < 1) return;
-  QTextCursor cursor(text_->document()->findBlockByNumber(line - 1));
-  const int column = std::max(0, fault.data(Qt::UserRole + 1).toInt() - 1);
-  cursor.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor,
-                      std::min(column, static_cast<int>(cursor.block().text().size())));
-  text_->setTextCursor(cursor);
-  text_->setFocus();
+// Keys, and behind a key the words that it takes.
+QStringList ConfigEditor::words(const QString& section, const QString& before) const {
+  const QString prefix = section.isEmpty() ? QString() : section + QLatin1Char('.');
+  QStringList found;
+  if (const qsizetype colon = before.indexOf(QLatin1Char(':')); colon >= 0) {
+    const ConfigField* field = find(prefix + before.left(colon).trimmed());
+    if (field && field->kind == ConfigField::Kind::kFlag) found = {"true", "false"};
+    if (field) found += choices_of(*field);
+  } else if (before.trimmed().isEmpty() && before.isEmpty() == section.isEmpty()) {
+    if (section.isEmpty()) found += QStringLiteral("data:");
+    for (const ConfigField& field : inspection_.fields) {
+      const QString path = QString::fromStdString(field.path);
+      if (!path.startsWith(prefix)) continue;
+      const QStringList keys = path.mid(prefix.size()).split(QLatin1Char('.'));
+      found += keys.front() + (keys.size() > 1 ? QStringLiteral(":") : QStringLiteral(": "));
+    }
+    found.removeDuplicates();
+  }
+  return found;
+}
+
+// What is wrong, else what the key at the cursor means.
+void ConfigEditor::showMessage() {
+  const int here = text_->textCursor().blockNumber() + 1;
+  const auto& faults = inspection_.faults;
+  const auto at_cursor = std::find_if(faults.begin(), faults.end(),
+                                      [here](const ConfigFault& f) { return f.line == here; });
+  QString text;
+  if (!faults.empty()) {
+    const ConfigFault& fault = at_cursor == faults.end() ? faults.front() : *at_cursor;
+    text = QString::fromStdString(fault.message).toHtmlEscaped();
+    if (fault.line > 0 && fault.line != here)
+      text += QStringLiteral(" <a href=\"%1\">%2</a>").arg(fault.line).arg(tr("Show it"));
+    if (faults.size() > 1) text += tr(" (one of %1 faults)").arg(faults.size());
+  } else if (const ConfigField* field = find(text_->keyOfLine())) {
+    text = QStringLiteral("%1: %2").arg(
+        QString::fromStdString(field->path),
+        explanation(*field).replace(QLatin1Char('\n'), QStringLiteral(". ")).toHtmlEscaped());
+  }
+  QPalette palette = message_->palette();
+  palette.setColor(QPalette::WindowText, faults.empty() ? theme().muted : theme().differ);
+  message_->setPalette(palette);
+  message_->setText(text);
 }
 
 }  // namespace tactus::ui

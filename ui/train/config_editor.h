@@ -1,6 +1,6 @@
-// A training configuration in two views of one text: the YAML as it is written, and a form made of
-// what its reader asks for (inspect_train_config). Each follows the other; faults stand at their
-// line and at their field.
+// A training configuration: its text, and a form with what people change most. Each follows the
+// other. Every other key is written in the text, which offers the keys that fit and shows what is
+// wrong where it stands.
 #pragma once
 
 #include <QTimer>
@@ -9,13 +9,11 @@
 
 #include "app/config/config_train.h"
 
-class QFormLayout;
-class QListWidget;
-class QListWidgetItem;
-class QPlainTextEdit;
-class QScrollArea;
+class QLabel;
 
 namespace tactus::ui {
+
+class YamlEdit;
 
 class ConfigEditor : public QWidget {
   Q_OBJECT
@@ -28,7 +26,6 @@ class ConfigEditor : public QWidget {
   void setText(const QString& text);
   // Replaces a value as the form does, and can be undone like typing.
   void setValue(const QString& path, const QString& yaml);
-  const ConfigInspection& inspection() const { return inspection_; }
   bool valid() const { return inspection_.faults.empty(); }
   // The field's value as YAML, or its default; "" for a field that is not there.
   QString value(const QString& path) const;
@@ -39,21 +36,19 @@ class ConfigEditor : public QWidget {
   void edited();
 
  private:
-  void buildForm();
-  QWidget* makeField(const ConfigField& field);
-  void showValues();
-  void showValue(const ConfigField& field, QWidget& widget);
-  void showFaults();
-  void goTo(const QListWidgetItem& fault);
+  QWidget* makeForm();
+  QWidget* makeField(const QString& path);
+  const ConfigField* find(const QString& path) const;
+  QStringList words(const QString& section, const QString& before) const;
   QString explanation(const ConfigField& field) const;
+  void showValue(const ConfigField& field, QWidget& widget);
+  void showMessage();
 
-  QPlainTextEdit* text_;
-  QListWidget* faults_;
-  QScrollArea* scroll_;
   std::map<std::string, QWidget*> widgets_;
+  YamlEdit* text_;
+  QLabel* message_;
   ConfigInspection inspection_;
   QTimer timer_;
-  bool showing_ = false;  // the form's own changes are none of a person's
 };
 
 }  // namespace tactus::ui

@@ -3,7 +3,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "app/config/config_reader.h"
+#include "app/config/yaml_text.h"
 
 namespace tactus::ui {
 namespace {

@@ -1,4 +1,4 @@
-// The key `data` of a training configuration: the corpora to learn from.
+// The key `data` of a training configuration: the corpora for training.
 #pragma once
 
 #include <QString>
@@ -9,16 +9,16 @@
 
 namespace tactus::ui {
 
-// One item: a manifest or a folder, with its share and limits as they were written.
+// One item: a manifest or a folder, with its share and limits as written.
 class CorpusEntry {
  public:
   explicit CorpusEntry(ConfigNode node) : node_(std::move(node)) {}
-  // A folder with a manifest.yaml is taken by its manifest.
+  // A folder with a manifest.yaml is entered as its manifest.
   static CorpusEntry of(const QString& manifest_or_folder);
 
   QString path() const;
   void setPath(const QString& path);
-  // Of a key with one value ("validation_share"); "" = it is not there, or is to go.
+  // The value of a key ("validation_share"); "" = the key is missing, or is to be removed.
   QString value(const char* key) const;
   void setValue(const char* key, const QString& value);
   const ConfigNode& node() const { return node_; }
@@ -27,7 +27,7 @@ class CorpusEntry {
   ConfigNode node_;  // a mapping
 };
 
-// None for a text that is no configuration.
+// Returns none if the text is not a configuration.
 QVector<CorpusEntry> corpora_of(const std::string& config_text);
 std::string data_yaml(const QVector<CorpusEntry>& corpora);
 

@@ -11,12 +11,13 @@
 #include <QVBoxLayout>
 #include <iterator>
 
+#include "app/program/program_places.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
 namespace {
 
-// The columns behind the path and the verdict: keys of a corpus, which may be left out.
+// The columns after the path and the result of the check: optional keys of a corpus.
 struct Setting {
   const char* key;
   const char* title;
@@ -25,14 +26,13 @@ struct Setting {
 constexpr int kFirstSetting = 2;
 constexpr Setting kSettings[] = {
     {"validation_share", QT_TRANSLATE_NOOP("CorpusPanel", "Validation share"),
-     QT_TRANSLATE_NOOP(
-         "CorpusPanel",
-         "Share of the songs without a split that validate, from 0 to 0.9; without it "
-         "0.1")},
+     QT_TRANSLATE_NOOP("CorpusPanel",
+                       "Share of the songs without a split that are used for validation, "
+                       "from 0 to 0.9. Default: 0.1")},
     {"train_limit", QT_TRANSLATE_NOOP("CorpusPanel", "Train at most"),
-     QT_TRANSLATE_NOOP("CorpusPanel", "Songs to train on at most; without it all")},
+     QT_TRANSLATE_NOOP("CorpusPanel", "Largest number of training songs. Default: all")},
     {"validation_limit", QT_TRANSLATE_NOOP("CorpusPanel", "Validate at most"),
-     QT_TRANSLATE_NOOP("CorpusPanel", "Songs to validate with at most; without it all")}};
+     QT_TRANSLATE_NOOP("CorpusPanel", "Largest number of validation songs. Default: all")}};
 
 QString translated(const char* text) {
   return QCoreApplication::translate("CorpusPanel", text);
@@ -70,7 +70,7 @@ CorpusPanel::CorpusPanel(QWidget* parent)
       tr("Looks for missing and unreadable files, shifted annotations, copies and "
          "songs in two splits"));
   for (QPushButton* button : {manifest, folder, remove_, check_}) row->addWidget(button);
-  status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // gives way first
+  status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // shrinks first
   row->addWidget(status_, 1);
   layout->addLayout(row);
   connect(manifest, &QPushButton::clicked, this, [this] {
@@ -131,6 +131,8 @@ void CorpusPanel::check() {
 }
 
 void CorpusPanel::work(const std::vector<std::string>& paths, std::stop_token stop) {
+  DatasetCheckOptions options;
+  options.decoder = program_places().decoder;
   for (const std::string& path : paths) {
     Result result;
     try {
@@ -138,7 +140,7 @@ void CorpusPanel::work(const std::vector<std::string>& paths, std::stop_token st
         const std::lock_guard lock(mutex_);
         progress_ = tr("%1 of %2: %3").arg(done).arg(total).arg(QString::fromStdString(id));
       };
-      result.report = check_dataset(open_dataset(path), {}, progress, stop);
+      result.report = check_dataset(open_dataset(path), options, progress, stop);
     } catch (const std::exception& error) {
       result.error = QString::fromUtf8(error.what());
     }
@@ -166,7 +168,7 @@ void CorpusPanel::end() {
   emit checked();
 }
 
-// Another theme has other inks, once all have heard of it.
+// Another theme has other text colours; applied after all widgets have the new theme.
 void CorpusPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) {
@@ -229,7 +231,7 @@ void CorpusPanel::showCorpora() {
   check_->setEnabled(!corpora_.isEmpty());
   remove_->setEnabled(!corpora_.isEmpty());
   if (!checking_) {
-    status_->setText(corpora_.isEmpty() ? tr("No corpus yet: add a manifest, or a folder of songs "
+    status_->setText(corpora_.isEmpty() ? tr("No corpus yet. Add a manifest, or a folder of songs "
                                              "with their annotations.")
                                         : QString());
   }

@@ -1,5 +1,4 @@
-// The corpora of a configuration: added, removed, and looked through for faults (check_dataset, in
-// a thread of its own).
+// The corpora of a configuration: adds, removes and checks them (check_dataset, in its own thread).
 #pragma once
 
 #include <QTimer>
@@ -60,7 +59,7 @@ class CorpusPanel : public QWidget {
   QPushButton *remove_, *check_;
   QLabel* status_;
   QTimer timer_;
-  std::mutex mutex_;  // guards the two below
+  std::mutex mutex_;  // guards the two members below
   std::map<QString, Result> fresh_;
   QString progress_;
   std::jthread thread_;

@@ -6,13 +6,14 @@
 
 #include "app/config/config_edit.h"
 #include "app/config/config_train.h"
-#include "app/models/model_store.h"
+#include "app/config/yaml_text.h"
+#include "app/program/program_places.h"
 #include "ui/train/corpus_list.h"
 
 namespace tactus::ui {
 
 QString recipe_file(const QString& name) {
-  const std::filesystem::path folder = shipped_model_folder().parent_path() / "recipes";
+  const std::filesystem::path folder = program_places().models.parent_path() / "recipes";
   return QString::fromStdString((folder / (name.toStdString() + ".yaml")).string());
 }
 

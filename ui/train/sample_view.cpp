@@ -26,7 +26,7 @@ int root_of(const std::string& label) {
 }  // namespace
 
 SampleView::SampleView(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("A validation song as the network hears it"));
+  setAccessibleName(tr("Output of the network for a validation song"));
 }
 
 void SampleView::setSample(std::optional<TrainingSample> sample) {
@@ -45,7 +45,7 @@ void SampleView::paintEvent(QPaintEvent*) {
   if (!sample_ || sample_->end <= sample_->begin) {
     painter.setPen(theme().muted);
     painter.drawText(rect(), Qt::AlignCenter,
-                     tr("After each epoch: a validation song as the network hears it"));
+                     tr("After each epoch: output of the network for a validation song"));
     return;
   }
   painter.setPen(theme().text);
@@ -64,7 +64,8 @@ void SampleView::paintEvent(QPaintEvent*) {
   paintRow(painter, predicted.translated(0, kRow), true);
   painter.setPen(theme().muted);
   for (double t = std::ceil(sample_->begin / 5) * 5; t <= sample_->end; t += 5) {
-    const double middle = std::min(x(t, inner), width() - 24.0);  // the last one is not cut
+    const double middle =
+        std::min(x(t, inner), width() - 24.0);  // so that the last label is not cut
     painter.drawText(QRectF(middle - 24, height() - kFoot, 48, kFoot), Qt::AlignCenter,
                      tr("%1 s").arg(t));
   }
@@ -74,7 +75,7 @@ void SampleView::paintRow(QPainter& painter, const QRectF& area, bool reference)
   const TrainingSample& s = *sample_;
   painter.setPen(theme().muted);
   painter.drawText(QRectF(2 * kGrid, area.top(), kLabels - 3 * kGrid, area.height()),
-                   Qt::AlignVCenter, reference ? tr("annotated") : tr("heard"));
+                   Qt::AlignVCenter, reference ? tr("annotated") : tr("predicted"));
   painter.fillRect(area, theme().lane);
   paintChords(painter, area, reference ? s.reference_chords : s.predicted_chords);
   paintBeats(painter, area, reference ? s.reference_beats : s.predicted_beats,
@@ -98,7 +99,7 @@ void SampleView::paintCurves(QPainter& painter, const QRectF& area) const {
   }
 }
 
-// Green where the other row has the beat too.
+// Green if the other row also has the beat.
 void SampleView::paintBeats(QPainter& painter, const QRectF& area, const std::vector<Beat>& beats,
                             const std::vector<Beat>& others) const {
   for (const Beat& beat : beats) {

@@ -1,4 +1,4 @@
-// What the network of a run says of a passage of a validation song, above what is annotated there.
+// Shows a passage of a validation song: the output of the network above the annotation.
 #pragma once
 
 #include <QWidget>

@@ -23,9 +23,9 @@ TrainControls::TrainControls(QWidget* parent) : QWidget(parent) {
   };
   start_ =
       button(tr("&Start"), tr("A new run with the configuration"), &TrainControls::startWanted);
-  pause_ = button(tr("&Pause"), tr("Saves the state and waits, with its songs in memory"),
+  pause_ = button(tr("&Pause"), tr("Saves the state and waits; the songs stay in memory"),
                   &TrainControls::pauseWanted);
-  resume_ = button(tr("&Resume"), tr("Goes on where the run was paused, stopped or died"),
+  resume_ = button(tr("&Resume"), tr("Continues a run that was paused, stopped or interrupted"),
                    &TrainControls::resumeWanted);
   stop_ = button(tr("St&op"), {}, &TrainControls::stop);
   refresh(nullptr, false);
@@ -41,7 +41,7 @@ void TrainControls::refresh(const TrainRun* run, bool startable) {
   resume_->setEnabled(run && (run->resumable() || run->state() == State::kPaused));
   stop_->setEnabled(alive);
   stop_->setText(stopping_ ? tr("&Kill") : tr("St&op"));
-  stop_->setToolTip(stopping_ ? tr("Ends the run at once; only the last checkpoint stays")
+  stop_->setToolTip(stopping_ ? tr("Ends the run at once and keeps only the last checkpoint")
                               : tr("Finishes the batch, writes a checkpoint and ends"));
 }
 
@@ -52,8 +52,8 @@ void TrainControls::stop() {
   }
   const auto answer = QMessageBox::question(
       this, tr("Kill the run?"),
-      tr("It is about to save its state and end. Killed, it loses what it has learned since the "
-         "last checkpoint."));
+      tr("The run is about to save its state and end. If you kill it, it loses all progress "
+         "since the last checkpoint."));
   if (answer == QMessageBox::Yes) emit killWanted();
 }
 

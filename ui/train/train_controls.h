@@ -1,4 +1,4 @@
-// The buttons that act on runs: start, pause, resume, stop.
+// The buttons that control runs: start, pause, resume, stop.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ class TrainControls : public QWidget {
 
  public:
   explicit TrainControls(QWidget* parent = nullptr);
-  // `run` may be null. `startable`: there is a configuration without faults.
+  // `run` may be null. `startable`: there is a configuration without errors.
   void refresh(const TrainRun* run, bool startable);
 
  signals:
@@ -22,7 +22,7 @@ class TrainControls : public QWidget {
   void pauseWanted();
   void resumeWanted();
   void stopWanted();
-  void killWanted();  // a run that was asked to stop is to end at once; the person has agreed
+  void killWanted();  // ends a stopping run at once; the user has confirmed
 
  private:
   void stop();

@@ -22,7 +22,7 @@ QString measure_title(const QString& name) {
   return name;
 }
 
-// Measures of one run are told apart by their own colours, those of several runs by the runs'.
+// With one run, each measure has its own colour; with several, each run has.
 QVector<PlotSeries> measure_series(const QVector<ShownRun>& runs) {
   QVector<PlotSeries> series;
   int metric = 0;

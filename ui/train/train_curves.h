@@ -1,4 +1,4 @@
-// The curves of training runs, one over the other: loss of the batches and epochs, measures on the
+// The curves of training runs in shared plots: loss of batches and epochs, measures on the
 // validation songs, learning rate, gradient norm.
 #pragma once
 
@@ -12,7 +12,7 @@ class TrainRun;
 
 struct ShownRun {
   const TrainRun* run;
-  int colour;  // number of its series_colour
+  int colour;  // index of its series_colour
 };
 
 class TrainCurves : public QWidget {

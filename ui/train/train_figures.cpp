@@ -9,7 +9,7 @@
 namespace tactus::ui {
 namespace {
 
-// Rows of two columns; empty values have none.
+// Rows of two columns; empty values are skipped.
 class Rows {
  public:
   void add(const QString& name, const QString& value) {
@@ -53,8 +53,8 @@ TrainFigures::TrainFigures(QWidget* parent) : QLabel(parent) {
 void TrainFigures::showRun(const TrainRun* run) {
   if (!run) {
     setText(
-        tr("<b>No run yet.</b><br>Begin with a recipe, add a corpus and start. A run "
-           "goes on when the window is closed, and is found again."));
+        tr("<b>No run yet.</b><br>Choose a recipe, add a corpus and start. A run "
+           "continues after you close the window; you find it here when you open it again."));
     return;
   }
   Rows rows;

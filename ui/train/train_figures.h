@@ -1,4 +1,4 @@
-// The figures of one training run as they are now: loss, pace, memory, device, best epoch.
+// The current figures of one training run: loss, speed, memory, device, best epoch.
 #pragma once
 
 #include <QLabel>
@@ -12,7 +12,7 @@ class TrainFigures : public QLabel {
 
  public:
   explicit TrainFigures(QWidget* parent = nullptr);
-  void showRun(const TrainRun* run);  // null = there is none
+  void showRun(const TrainRun* run);  // null = there is no run
 };
 
 }  // namespace tactus::ui

@@ -21,6 +21,7 @@
 
 #include "app/config/config_edit.h"
 #include "app/models/model_store.h"
+#include "app/program/program_places.h"
 #include "app/training/corrected_corpus.h"
 #include "app/training/run_lock.h"
 #include "datasets/tasks/task_table.h"
@@ -60,7 +61,7 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
   log_->setReadOnly(true);
   log_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   log_->setAccessibleName(tr("Log"));
-  log_->setPlaceholderText(tr("What the run says in words comes here."));
+  log_->setPlaceholderText(tr("Messages of the run appear here."));
   tabs_->addTab(log_, tr("Log"));
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({300, 900});
@@ -72,7 +73,7 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
   showCurrent();
 }
 
-// Another theme has other inks.
+// Another theme has other text colours.
 void TrainPage::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) repaint_.start();
@@ -94,7 +95,7 @@ QWidget* TrainPage::makeLeft() {
   connect(controls_, &TrainControls::resumeWanted, this, &TrainPage::resume);
   connect(controls_, &TrainControls::stopWanted, this, &TrainPage::stop);
   connect(controls_, &TrainControls::killWanted, this, &TrainPage::kill);
-  layout->addWidget(controls_);  // above what grows, so that they stay where they are
+  layout->addWidget(controls_);  // above the widgets that grow, so that the buttons do not move
   layout->addWidget(list_, 1);
   figures_ = new TrainFigures(left);
   layout->addWidget(figures_);
@@ -117,13 +118,13 @@ void TrainPage::addRecipes(QHBoxLayout& row) {
   button(tr("First training"), [this] { loadConfigFile(recipe_file(QStringLiteral("quick"))); });
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
-  button(tr("Open configuration..."), &TrainPage::openConfigFile);
+  button(tr("Open recipe..."), &TrainPage::openConfigFile);
   button(tr("Open run..."), &TrainPage::openRunFile);
 }
 
 void TrainPage::addCorrections(QHBoxLayout& row) {
   auto* learn = new QPushButton(tr("Learn from corrections"), this);
-  learn->setToolTip(tr("Lets a shipped model go on learning from the songs that you have checked"));
+  learn->setToolTip(tr("Trains a shipped model further on the songs that you have checked"));
   auto* menu = new QMenu(learn);
   menu->addAction(tr("Add the checked songs to the corrections"), this,
                   &TrainPage::checkedSongsWanted);
@@ -249,23 +250,23 @@ void TrainPage::fineTune(const QString& task) {
   try {
     const std::size_t songs = corrected_songs(correctionsFolder().toStdString());
     if (songs == 0) {
-      say(tr("There are no corrections yet: check songs on the Annotate page, then add them."),
+      say(tr("There are no corrections yet. Check songs on the Annotate page, then add them."),
           true);
       return;
     }
     const std::filesystem::path model =
-        shipped_model_folder() / (task.toStdString() + ".safetensors");
+        program_places().models / (task.toStdString() + ".safetensors");
     const QString output = folder_ + QStringLiteral("/%1-corrected.safetensors").arg(task);
     editor_->setText(QString::fromStdString(
         fine_tuning_config(model, correctionsFolder().toStdString(), output.toStdString())));
     tabs_->setCurrentIndex(kConfiguration);
-    say(tr("%1 corrected songs; start when you are ready.").arg(songs));
+    say(tr("%1 corrected songs. Press Start when you are ready.").arg(songs));
   } catch (const std::exception& error) {
     say(QString::fromUtf8(error.what()), true);
   }
 }
 
-// What the configuration says, else "TASK-NUMBER.safetensors" in the folder of runs.
+// The output in the configuration, else "TASK-NUMBER.safetensors" in the folder of runs.
 QString TrainPage::outputOfConfig() const {
   const ConfigDocument document = parse_config(editor_->text().toStdString(), "configuration");
   const ConfigNode* named = document.root.find("output");
@@ -279,7 +280,7 @@ QString TrainPage::outputOfConfig() const {
   }
 }
 
-// Also one that was begun on the command line.
+// Also a run from the command line.
 bool TrainPage::goesOn(const QString& output) const {
   const QString path = QFileInfo(output).absoluteFilePath();
   return training_process(path.toStdString()) ||
@@ -288,7 +289,7 @@ bool TrainPage::goesOn(const QString& output) const {
          });
 }
 
-// A run that has learned something is not begun anew unless the person says so.
+// Asks the user before it replaces a run that has results.
 bool TrainPage::mayReplace(const TrainRun& run) {
   const QString& output = run.output();
   QStringList replaced;
@@ -297,11 +298,10 @@ bool TrainPage::mayReplace(const TrainRun& run) {
     if (file.exists()) replaced += file.fileName();
   }
   QMessageBox question(QMessageBox::Warning, tr("Replace the run?"),
-                       tr("%1 is there already.").arg(output), QMessageBox::Cancel, this);
-  const QString resume =
-      run.resumable() ? tr(" Resume goes on with the run that is there.") : QString();
+                       tr("%1 already exists.").arg(output), QMessageBox::Cancel, this);
+  const QString resume = run.resumable() ? tr(" Resume continues the existing run.") : QString();
   question.setInformativeText(
-      tr("A new run replaces %1. With another output in the configuration both are kept.")
+      tr("A new run replaces %1. To keep both, set another output in the configuration.")
           .arg(replaced.join(QStringLiteral(", "))) +
       resume);
   const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
@@ -314,13 +314,13 @@ void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
     tabs_->setCurrentIndex(kConfiguration);
-    say(tr("The configuration has faults: see below the text."), true);
+    say(tr("The configuration has errors: see below the text."), true);
     return;
   }
   const QString output = outputOfConfig();
   if (goesOn(output)) {
     openRun(output);
-    say(tr("This run goes on already."), true);
+    say(tr("This run is already active."), true);
     return;
   }
   const bool anew = !QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"));
@@ -329,7 +329,7 @@ void TrainPage::start() {
   QSaveFile config(output + QStringLiteral(".yaml"));
   if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
       !config.commit()) {
-    say(tr("%1 cannot be written.").arg(config.fileName()), true);
+    say(tr("Tactus cannot save %1.").arg(config.fileName()), true);
     return;
   }
   TrainRun* run = openRun(output);
@@ -362,9 +362,10 @@ void TrainPage::giveModel() {
   if (!run || run->bestModel().isEmpty()) return;
   QStringList models = {run->bestModel()};
   try {
-    const auto own = task_of(load_models({run->bestModel().toStdString()}).front().model);
+    const auto& shipped = program_places().models;
+    const auto own = task_of(load_models({run->bestModel().toStdString()}, shipped).front().model);
     for (const auto& task : all_tasks()) {
-      const auto other = shipped_model_folder() / (task->name() + ".safetensors");
+      const auto other = shipped / (task->name() + ".safetensors");
       if (task->name() != own->name() && std::filesystem::exists(other))
         models += QString::fromStdString(other.string());
     }

@@ -1,5 +1,5 @@
-// The page on which networks are trained: configuration, corpora, runs and what they do. It only
-// wires; the parts are widgets of their own.
+// The page for training networks: configuration, corpora, runs and their progress. It only connects
+// its widgets.
 #pragma once
 
 #include <QTimer>
@@ -29,8 +29,8 @@ class TrainPage : public QWidget {
   Q_OBJECT
 
  public:
-  // `folder` holds the runs that are given no other place; those found there are shown, running
-  // ones are followed. Empty = in the application's data.
+  // `folder` holds the runs without another place. The page shows the runs in it and follows active
+  // ones. Empty = in the data folder of the application.
   explicit TrainPage(const QString& folder = {}, QWidget* parent = nullptr);
 
   ConfigEditor& editor() const { return *editor_; }
@@ -39,29 +39,29 @@ class TrainPage : public QWidget {
   TrainRunList& list() const { return *list_; }
   const QVector<TrainRun*>& runs() const;
   TrainRun* current() const;  // null when there is none
-  bool anyAlive() const;      // runs that would go on without the window
+  bool anyAlive() const;      // runs that would continue without the window
 
-  // Shows the run whose model is `output`.
+  // Shows the run with the model file `output`.
   TrainRun* openRun(const QString& output);
-  // A configuration to begin with: "beats" or "chords".
+  // Opens a recipe: "beats" or "chords".
   void beginWith(const QString& recipe);
-  // Adds checked songs to the corpus of corrections. Returns how many came in; what could not be
-  // added is told on the page.
+  // Adds checked songs to the corpus of corrections. Returns the number of added songs; the page
+  // shows errors.
   int learnFrom(const std::vector<Annotation>& songs);
-  // A configuration that lets the shipped model of a task go on from the corrections.
+  // Opens a configuration that trains the shipped model of a task further on the corrections.
   void fineTune(const QString& task);
 
  public slots:
-  void start();   // the configuration as it stands
+  void start();   // with the current configuration
   void pause();   // the current run saves its state and waits
-  void resume();  // the current run goes on, or is begun again from its state
+  void resume();  // continues the current run, or restarts it from its state
   void stop();    // the current run finishes its batch, saves its state and ends
-  void kill();    // the current run ends at once
+  void kill();    // ends the current run at once
 
  signals:
-  // The models to tag the open song with: the run's, and the shipped one of the other task.
+  // The models for tagging the open song: that of the run, and the shipped one of the other task.
   void tagWith(const QStringList& models);
-  // A person wants the checked songs to be learned from: answer with learnFrom.
+  // The user wants to train on the checked songs: answer with learnFrom.
   void checkedSongsWanted();
 
  protected:
@@ -85,7 +85,7 @@ class TrainPage : public QWidget {
   void giveModel();
 
   QString folder_;
-  QTimer repaint_;  // at most 25 times a second, however much happens
+  QTimer repaint_;  // at most 25 times a second
   QTabWidget* tabs_ = nullptr;
   TrainRunList* list_ = nullptr;
   TrainControls* controls_ = nullptr;

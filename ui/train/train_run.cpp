@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/program/program_path.h"
+#include "app/program/program_places.h"
 #include "app/training/run_lock.h"
 
 namespace tactus::ui {
@@ -71,7 +71,7 @@ bool TrainRun::start(const QString& config, bool resume, const QStringList& opti
   process.setStandardErrorFile(output_ + QStringLiteral(".messages"), mode);
   if (!process.startDetached()) {
     state_ = State::kFailed;
-    message_ = tr("%1 cannot be started").arg(process.program());
+    message_ = tr("Tactus cannot start %1").arg(process.program());
     emit changed();
     return false;
   }
@@ -83,7 +83,7 @@ bool TrainRun::start(const QString& config, bool resume, const QStringList& opti
   return true;
 }
 
-// False when there is no process.
+// False if there is no process.
 bool TrainRun::signal(int number) const {
   const std::optional<int> process = training_process(output_.toStdString());
   return process && ::kill(*process, number) == 0;
@@ -122,7 +122,7 @@ bool TrainRun::resumable() const {
 QString TrainRun::stateText() const {
   switch (state_) {
     case State::kReady:
-      return epoch_losses_.isEmpty() ? tr("nothing is known of it") : tr("ended");
+      return epoch_losses_.isEmpty() ? tr("unknown") : tr("ended");
     case State::kStarting:
       return tr("starting");
     case State::kLoading:
@@ -142,7 +142,7 @@ QString TrainRun::stateText() const {
     case State::kStopped:
       return tr("stopped");
     case State::kDied:
-      return tr("ended without a word");
+      return tr("ended unexpectedly");
     case State::kFailed:
       return tr("failed");
     case State::kFinished:
@@ -167,7 +167,8 @@ void TrainRun::refresh() {
   if (state_ != before || read_ != read_before) emit changed();
 }
 
-// The process is looked for before its last words are read: a process that has gone has said all.
+// Checks for the process before it reads the last messages. A process that has ended has written
+// everything.
 void TrainRun::judgeProcess() {
   const bool there = training_process(output_.toStdString()).has_value();
   readEvents();
@@ -179,11 +180,11 @@ void TrainRun::judgeProcess() {
   if (!process_seen_ && --patience_ > 0) {
     const QString said = log();
     if (!said.contains(QStringLiteral("tactus: "))) return;
-    message_ = said.trimmed();  // refused before it began: a wrong configuration
+    message_ = said.trimmed();  // rejected before the start: a wrong configuration
     state_ = State::kFailed;
   } else {
     state_ = State::kDied;
-    message_ = tr("The process ended without a word (killed, or out of memory?).");
+    message_ = tr("The process ended unexpectedly. It may have been killed or run out of memory.");
   }
   timer_.stop();
 }
@@ -246,7 +247,7 @@ void TrainRun::take(const TrainEvent& event) {
   }
 }
 
-// What was asked of a run counts more than what it was still doing then.
+// A request to a run overrides the state that the run still reports.
 void TrainRun::proceed(State state) {
   if (state_ != State::kStopping && state_ != State::kPausing) state_ = state;
 }
@@ -258,7 +259,7 @@ void TrainRun::take(const RunStarted& started) {
   loading_ = {};
 }
 
-// What a process did after its last checkpoint is done again when it is resumed.
+// Work after the last checkpoint is repeated when a run is resumed.
 void TrainRun::forgetFrom(std::int64_t step, int epoch) {
   if (losses_.isEmpty() || losses_.back().x() < static_cast<double>(step)) return;
   for (auto* points : {&losses_, &smoothed_, &rates_, &gradients_}) {

@@ -1,7 +1,7 @@
-// One training run as the window sees it: a process of its own, which writes what happens into
+// One training run for the window. The run is a process of its own that writes its progress to
 // OUTPUT.progress (JSON lines, app/training/train_events.h) and OUTPUT.messages. The window only
-// reads these files, so that it can come and go while the run lives, and a run that died has lost
-// nothing.
+// reads these files. So the window can close and open while a run is active, and no data of an
+// ended run are lost.
 #pragma once
 
 #include <QColor>
@@ -22,34 +22,34 @@ class TrainRun : public QObject {
 
  public:
   enum class State {
-    kReady,     // nothing is known of it
-    kStarting,  // the process has been started and has said nothing
+    kReady,     // no data yet
+    kStarting,  // the process has started but not reported
     kLoading,
     kTraining,
     kValidating,
-    kPausing,   // asked to
+    kPausing,   // requested
     kPaused,    // has saved its state and waits
-    kStopping,  // asked to
-    kStopped,   // at its own word; can be resumed
-    kDied,      // the process has gone without a word; can be resumed where there is a state
-    kFailed,    // the message says why
+    kStopping,  // requested
+    kStopped,   // on request; can be resumed
+    kDied,      // the process ended unexpectedly; can be resumed if there is a state
+    kFailed,    // the message gives the reason
     kFinished,
   };
 
-  // Reads what there is of the run whose model is `output`.
+  // Reads the existing files of the run with the model file `output`.
   explicit TrainRun(const QString& output, QObject* parent = nullptr);
 
-  // Starts `tactus train CONFIG -o OUTPUT`. False when it could not be started. A run goes on
-  // without the window.
+  // Starts `tactus train CONFIG -o OUTPUT`. Returns false on failure. A run continues without the
+  // window.
   bool start(const QString& config, bool resume, const QStringList& options = {});
-  // Saves the state and waits, still alive.
+  // Saves the state and waits; the process stays.
   void pause();
-  // Goes on: as it is where it was paused, else from its state in a new process. False when neither
-  // can be.
+  // Continues a paused process, else starts a new one from the state. Returns false if neither is
+  // possible.
   bool resume();
   // Finishes the batch, saves the state and ends.
   void stop();
-  // Ends at once, without saving: what happened since the last checkpoint is lost.
+  // Ends the run at once without saving: progress since the last checkpoint is lost.
   void kill();
 
   const QString& output() const { return output_; }
@@ -75,20 +75,20 @@ class TrainRun : public QObject {
   const QVector<TrainingSample>& samples() const { return samples_; }
   int bestEpoch() const { return best_epoch_; }  // from 0, -1 = none
   double bestScore() const { return best_score_; }
-  // The model as of the best epoch, "" = not written yet.
+  // The model of the best epoch; "" = not written yet.
   QString bestModel() const;
-  QString log() const;  // what the process said in words
+  QString log() const;  // messages of the process
   QString message() const { return message_; }
 
  public slots:
-  void refresh();  // also by itself, while it is alive
+  void refresh();  // also called by a timer while the run is active
 
  signals:
   void changed();
 
  private:
   void readEvents();
-  void readCsv();  // of a run that was started on the command line
+  void readCsv();  // for a run from the command line
   void take(const TrainEvent& event);
   void take(const BatchDone& batch);
   void take(const EpochProgress& epoch);
@@ -104,7 +104,7 @@ class TrainRun : public QObject {
   QTimer timer_;
   qint64 read_ = 0;  // bytes of OUTPUT.progress
   bool process_seen_ = false;
-  int patience_ = 0;  // refreshes that a started process may keep silent
+  int patience_ = 0;  // refreshes that a started process may be silent
   QVector<QPointF> losses_, smoothed_, rates_, gradients_, epoch_losses_, validation_losses_;
   std::map<QString, QVector<QPointF>> metrics_;
   std::optional<RunData> data_;

@@ -49,7 +49,7 @@ TrainRun* TrainRunList::open(const QString& output) {
   return run;
 }
 
-// Runs leave OUTPUT.progress, those of the command line OUTPUT.log.
+// Runs of the window write OUTPUT.progress, runs of the command line OUTPUT.log.
 void TrainRunList::find(const QString& folder) {
   const QFileInfoList files = QDir(folder).entryInfoList(
       {QStringLiteral("*.progress"), QStringLiteral("*.log")}, QDir::Files, QDir::Time);

@@ -1,4 +1,4 @@
-// The training runs that are known, with what they are doing; those with a check mark are compared.
+// The known training runs with their states; runs with a check mark are compared.
 #pragma once
 
 #include <QTreeWidget>
@@ -17,10 +17,10 @@ class TrainRunList : public QTreeWidget {
   explicit TrainRunList(QWidget* parent = nullptr);
 
   const QVector<TrainRun*>& runs() const { return runs_; }
-  TrainRun* current() const;  // null when there is none
-  // The run whose model is `output`, which becomes the current one.
+  TrainRun* current() const;  // null if there is none
+  // Returns the run with the model file `output`, and makes it the current one.
   TrainRun* open(const QString& output);
-  // Those that lie in a folder, running ones among them; the latest becomes the current one.
+  // Adds the runs in a folder, active ones among them; the latest becomes the current one.
   void find(const QString& folder);
   // The current run and the checked ones, each with its colour.
   QVector<ShownRun> shown() const;
@@ -30,8 +30,8 @@ class TrainRunList : public QTreeWidget {
   void refresh();
 
  signals:
-  void changed();        // a run, or which ones are shown
-  void currentChosen();  // another one is the current run
+  void changed();        // a run, or the selection of runs
+  void currentChosen();  // another run is current
 
  private:
   QVector<TrainRun*> runs_;

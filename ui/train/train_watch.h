@@ -1,5 +1,5 @@
-// What a run does, to look at: its curves, over those of the runs it is compared with, and what it
-// says of a passage of a validation song after each epoch.
+// The progress of a run: its curves with those of the compared runs, and the output for a passage
+// of a validation song after each epoch.
 #pragma once
 
 #include <QWidget>
@@ -20,8 +20,8 @@ class TrainWatch : public QWidget {
   explicit TrainWatch(QWidget* parent = nullptr);
 
   TrainCurves& curves() const { return *curves_; }
-  // `current` (null = none) gives the sample. Of another run the last epoch's is shown, of the same
-  // the chosen one or, at the end, the newest.
+  // `current` (null = none) supplies the sample. For another run, the last epoch is shown. For the
+  // same run, the chosen epoch stays; if it was the last one, the newest is shown.
   void showRuns(const QVector<ShownRun>& runs, const TrainRun* current);
 
  private:

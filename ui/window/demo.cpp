@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/program/program_path.h"
+#include "app/program/program_places.h"
 #include "app/songs/annotation_files.h"
 #include "audio/file_extensions.h"
 
@@ -28,11 +28,8 @@ std::vector<fs::path> songs_of(const fs::path& folder) {
 }  // namespace
 
 fs::path shipped_demo_folder() {
-  const fs::path installed = program_path().parent_path().parent_path() / "share/tactus/demo";
-  for (const fs::path& folder : {installed, fs::path(TACTUS_SOURCE_FOLDER) / "datasets/demo"}) {
-    if (!songs_of(folder).empty()) return folder;
-  }
-  return {};
+  const fs::path folder = shipped_folder("demo");
+  return songs_of(folder).empty() ? fs::path() : folder;
 }
 
 fs::path copy_demo(const fs::path& to) {

@@ -1,16 +1,16 @@
-// The demo songs that come with the program, for the first start.
+// The demo songs of the program, for the first start.
 #pragma once
 
 #include <filesystem>
 
 namespace tactus::ui {
 
-// Where they are: PREFIX/share/tactus/demo beside an installed program, else datasets/demo of the
-// source tree it was built from. Empty when neither is there.
+// Returns PREFIX/share/tactus/demo beside an installed program, else datasets/demo of the source
+// tree of the build. Empty if neither exists.
 std::filesystem::path shipped_demo_folder();
 
-// Copies the songs and their true annotations to a folder of the person's own, so that they can be
-// edited and saved; files that are there stay. Returns the folder, empty when it cannot be done.
+// Copies the songs and their true annotations to a folder of the user, who can edit and save them.
+// Existing files stay. Returns the folder; empty on failure.
 std::filesystem::path copy_demo(const std::filesystem::path& to);
 
 struct DemoSong {

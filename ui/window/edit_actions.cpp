@@ -23,7 +23,7 @@ class MenuMaker {
     QObject::connect(action, &QAction::triggered, &page_.editor(), what);
     return action;
   }
-  // Its keys work on the lanes only.
+  // Its keys work only in the lanes.
   template <class Do>
   QAction* addForLanes(const QString& text, const QKeySequence& keys, Do what) {
     QAction* action = add(text, keys, what);
@@ -84,7 +84,7 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   MenuMaker maker(menu, page);
   maker.add(tr("Add beat at the cursor"), Qt::Key_B, [&editor] { editor.addBeat(); });
   maker.add(tr("Tap beat"), Qt::Key_T, [&editor] { editor.tapBeat(); });
-  maker.add(tr("Find beats anew around mine"), Qt::Key_F5, [&editor] { editor.redecode(); });
+  maker.add(tr("Find beats again around mine"), Qt::Key_F5, [&editor] { editor.redecode(); });
   maker.line();
   maker.add(tr("This is beat one"), Qt::Key_1, [&editor] { editor.beginBarHere(); });
   maker.add(tr("Bars one beat later"), Qt::Key_BracketRight, [&editor] { editor.shiftBars(1); });
@@ -145,7 +145,7 @@ void fill_structure_menu(QMenu* menu, AnnotatePage& page) {
             tr("Next section"), tr("Previous section"), Qt::Key_H, Qt::NoModifier);
   add_layer(SegmentLayer::kKeys, tr("A key begins here..."), tr("Name key..."), tr("Next key"),
             tr("Previous key"), Qt::Key_J, Qt::ShiftModifier);
-  // Their keys are those of the menu of chords; they act on what was last chosen.
+  // The menu of chords has their keys; they act on the last chosen layer.
   maker.add(tr("Split at the cursor"), {}, [&editor] { editor.splitSegment(); });
   maker.add(tr("Merge"), {}, [&editor] { editor.mergeSegments(); });
   maker.add(tr("Delete"), {}, [&editor] { editor.deleteCurrent(); });

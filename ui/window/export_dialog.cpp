@@ -57,8 +57,8 @@ ExportDialog::ExportDialog(const Annotation& annotation, const fs::path& stem, Q
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(info.format == Format::kJams ? Qt::Checked : Qt::Unchecked);
     item->setData(Qt::UserRole, static_cast<int>(info.format));
-    item->setToolTip(lost.empty() ? tr("Holds everything.")
-                                  : tr("Cannot hold: %1").arg(joined(lost)));
+    item->setToolTip(lost.empty() ? tr("Saves everything.")
+                                  : tr("Does not save: %1").arg(joined(lost)));
   }
   auto* browse = new QPushButton(tr("Choose..."), this);
   connect(browse, &QPushButton::clicked, this, [this] {
@@ -106,7 +106,7 @@ fs::path ExportDialog::stem() const {
   return fs::path(folder_->text().toStdString()) / name_->text().trimmed().toStdString();
 }
 
-// Says what would be lost and what is there already.
+// Shows which layers are lost and which files exist.
 void ExportDialog::refresh() {
   const auto formats = chosen();
   export_->setEnabled(!formats.empty() && !name_->text().trimmed().isEmpty());
@@ -114,13 +114,13 @@ void ExportDialog::refresh() {
   for (const Format format : formats) {
     const auto lost = dropped_layers(annotation_, format);
     if (!lost.empty()) {
-      lines.append(tr("%1 leaves out: %2.").arg(format_title(format), joined(lost)));
+      lines.append(tr("%1 does not save: %2.").arg(format_title(format), joined(lost)));
     }
     fs::path path = stem();
     path += format_info(format).suffix;
-    std::error_code unknown;  // a name too long: writing it will say so
+    std::error_code unknown;  // a name that is too long: saving reports it
     if (fs::exists(path, unknown))
-      lines.append(tr("%1 is there and will be replaced.")
+      lines.append(tr("%1 exists and will be replaced.")
                        .arg(QString::fromStdString(path.filename().string())));
   }
   note_->setText(lines.join(QLatin1Char('\n')));

@@ -1,4 +1,4 @@
-// Writes the open piece in several formats at once.
+// Saves the open song in several formats at once.
 #pragma once
 
 #include <QDialog>

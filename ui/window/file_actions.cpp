@@ -18,7 +18,7 @@ namespace tactus::ui {
 
 namespace {
 
-// What is being typed into a cell of a table becomes an edit.
+// Commits the text in an open table cell as an edit.
 void finish_typing() {
   const QWidget* field = QApplication::focusWidget();
   for (QWidget* in = field ? field->parentWidget() : nullptr; in; in = in->parentWidget()) {
@@ -107,7 +107,8 @@ bool FileActions::mayLeavePiece() {
                        tr("Save the changes to %1?").arg(document_.title()),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
   question.setInformativeText(
-      tr("They go to %1.").arg(QString::fromStdString(document_.annotationPath().string())));
+      tr("Tactus saves them to %1.")
+          .arg(QString::fromStdString(document_.annotationPath().string())));
   question.setDefaultButton(QMessageBox::Save);
   switch (question.exec()) {
     case QMessageBox::Save:
@@ -127,7 +128,7 @@ void FileActions::open(const QString& path) {
   }
 }
 
-// Of several files the first is opened; their folder shows the others.
+// Opens the first of several files; its folder shows the others.
 void FileActions::openMany(const QStringList& paths) {
   if (paths.isEmpty()) return;
   if (paths.size() > 1) emit folderChosen(QFileInfo(paths.front()).absolutePath());
@@ -156,11 +157,11 @@ bool FileActions::save() {
   finish_typing();
   if (!files_.changedOnDisk()) return files_.save();
   const QString file = QString::fromStdString(document_.annotationPath().string());
-  QMessageBox question(QMessageBox::Warning, tr("Changed by others"),
-                       tr("%1 was changed since you opened it.").arg(file), QMessageBox::Cancel,
-                       &window_);
+  QMessageBox question(QMessageBox::Warning, tr("Changed by another program"),
+                       tr("Another program changed %1 after you opened it.").arg(file),
+                       QMessageBox::Cancel, &window_);
   question.setInformativeText(
-      tr("Replacing it loses what was written there meanwhile. Save as... keeps both."));
+      tr("If you replace it, those changes are lost. Save as... keeps both."));
   const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
   const auto* elsewhere = question.addButton(tr("Save as..."), QMessageBox::AcceptRole);
   question.exec();
@@ -171,17 +172,18 @@ bool FileActions::save() {
 
 bool FileActions::mayReplace(const QString& path) {
   if (!QFileInfo::exists(path)) return true;
-  QMessageBox question(QMessageBox::Warning, tr("Save as"), tr("%1 is there already.").arg(path),
+  QMessageBox question(QMessageBox::Warning, tr("Save as"), tr("%1 already exists.").arg(path),
                        QMessageBox::Cancel, &window_);
-  question.setInformativeText(tr("Replacing it loses the annotation that is in it."));
+  question.setInformativeText(tr("If you replace it, its annotation is lost."));
   const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
   question.setDefaultButton(QMessageBox::Cancel);
   question.exec();
   return question.clickedButton() == static_cast<const QAbstractButton*>(replace);
 }
 
-// The dialog would ask for the name as it is typed, without ".jams" (and its default suffix leaves
-// "song v1.2" alone): what is there is asked for here, and another name can be given.
+// The dialog would check for an existing file under the typed name, without ".jams"; its default
+// suffix does not change "song v1.2". So this function checks, and lets the user choose another
+// name.
 bool FileActions::askToSaveAs() {
   finish_typing();
   const QString proposed = QString::fromStdString(document_.annotationPath().string());
@@ -211,14 +213,14 @@ void FileActions::showDetails() {
   if (dialog.exec() == QDialog::Accepted) document_.edit(tr("Song details"), dialog.changed());
 }
 
-// Asked once: whatever the answer, the leftover is gone after it.
+// Asks once: after any answer, the recovered files are gone.
 void FileActions::offerLeftovers() {
   for (const Leftover& leftover : files_.recovery().leftovers()) {
     const QString name = QString::fromStdString(leftover.audio.filename().string());
-    QMessageBox question(QMessageBox::Question, tr("Unsaved work was found"),
+    QMessageBox question(QMessageBox::Question, tr("Unsaved work found"),
                          tr("Tactus ended before your changes to %1 were saved.").arg(name),
                          QMessageBox::NoButton, &window_);
-    question.setInformativeText(tr("Recovered work replaces nothing until you save it."));
+    question.setInformativeText(tr("If you recover them, no file changes until you save."));
     QPushButton* recover = question.addButton(tr("Recover"), QMessageBox::AcceptRole);
     question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
     question.exec();

@@ -18,19 +18,19 @@ class FileActions : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive it.
+  // All must outlive this object.
   FileActions(PieceFiles& files, AnnotationDocument& document, QWidget& window);
 
   void fill(QMenu* menu);
   void setRecent(const QStringList& paths);
-  // What changes the piece works only while the piece is seen.
+  // Enables actions that change the song only while the song is visible.
   void setPieceShown(bool shown);
 
-  // Asks what is to become of unsaved changes. False when the person wants to go on with them.
+  // Asks what to do with unsaved changes. Returns false if the user cancels.
   bool mayLeavePiece();
 
  public slots:
-  // A file is opened (after asking for unsaved changes), a folder goes to the side list.
+  // Opens a file (after the question about unsaved changes), or shows a folder in the side list.
   void open(const QString& path);
   void openMany(const QStringList& paths);
   void askForFile();

@@ -1,4 +1,4 @@
-// Which lanes are shown, and how high: a menu, and what is remembered from one start to the next.
+// The menu of visible lanes. Their state and heights are remembered between starts.
 #pragma once
 
 #include <QMenu>
@@ -8,8 +8,8 @@ namespace tactus::ui {
 
 class LaneStack;
 
-// Restores the lanes' state when made (after all lanes are in the stack) and saves every change.
-// `stack` must outlive the menu.
+// The constructor restores the state of the lanes, so all lanes must be in the stack. Every change
+// is saved. `stack` must outlive the menu.
 class LaneMenu : public QMenu {
   Q_OBJECT
 
@@ -22,7 +22,7 @@ class LaneMenu : public QMenu {
   void fill();
 
   LaneStack& stack_;
-  QTimer save_soon_;  // a dragged handle moves many times
+  QTimer save_soon_;  // collects the moves of a dragged handle
 };
 
 }  // namespace tactus::ui

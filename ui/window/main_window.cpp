@@ -69,7 +69,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   pages_->setDocumentMode(true);
   annotate_->sound().model().setPeakCache(cache_folder() / "peaks");
   buildPages();
-  // The other pages have the docks' room besides, and need not widen this one.
+  // Other pages also use the space of the docks and need no wider window.
   pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
   setMinimumWidth(kLeastWidth);
   setCentralWidget(pages_);
@@ -137,7 +137,7 @@ void MainWindow::buildViewMenu(QMenu* menu) {
           {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   menu->addAction(tr("Zoom out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), this,
                   [=] { zoom(1 / 1.5); });
-  menu->addAction(tr("Whole piece"), QKeySequence(Qt::CTRL | Qt::Key_0), &axis, &TimeAxis::showAll);
+  menu->addAction(tr("Whole song"), QKeySequence(Qt::CTRL | Qt::Key_0), &axis, &TimeAxis::showAll);
   menu->addAction(tr("Zoom to the selection"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
                   [&axis] { axis.showSpan(axis.selection()); });
   QAction* onsets = menu->addAction(tr("Onsets"), QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -161,10 +161,10 @@ void MainWindow::buildViewMenu(QMenu* menu) {
 }
 
 void MainWindow::buildStatusBar() {
-  busy_text_ = new QLabel(tr("Listening..."), this);
+  busy_text_ = new QLabel(tr("Tagging..."), this);
   busy_ = new QProgressBar(this);
   busy_->setFixedWidth(120);
-  busy_->setAccessibleName(tr("The networks are listening"));
+  busy_->setAccessibleName(tr("Tagging is running"));
   stop_ = new QToolButton(this);
   stop_->setText(tr("Stop"));
   stop_->setToolTip(tr("Stops the tagging (Ctrl+Shift+T)"));
@@ -219,11 +219,12 @@ void MainWindow::connectFiles() {
 void MainWindow::connectPages() {
   connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
   connect(batch_, &BatchPage::finished, this, [this] {
-    if (!songs_->folder().empty()) songs_->setFolder(songs_->folder());  // their states are others
+    if (!songs_->folder().empty())
+      songs_->setFolder(songs_->folder());  // their states may have changed
   });
   connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
   connect(train_, &TrainPage::checkedSongsWanted, this, &MainWindow::learnFromChecked);
-  // The side list and the tables belong to the piece, not to the other pages.
+  // The side list and the tables belong to the song, not to the other pages.
   connect(pages_, &QTabWidget::currentChanged, this,
           [this, hidden = QList<QDockWidget*>()]() mutable {
             statusBar()->clearMessage();
@@ -241,9 +242,9 @@ void MainWindow::connectPages() {
           });
 }
 
-// A key of a menu that is disabled is free: on the other pages Delete removes what is chosen there,
-// Space presses the button in focus, and nothing is changed in a piece that nobody sees. Nothing
-// could stop its sound there, so it pauses.
+// Keys of a disabled menu are free. On the other pages Delete removes the selected entry there,
+// Space presses the focused button, and no key changes the hidden song. Playback pauses, because
+// nothing there could stop it.
 void MainWindow::showPieceActions(bool seen) {
   for (QMenu* menu : piece_menus_) menu->menuAction()->setEnabled(seen);
   file_actions_->setPieceShown(seen);
@@ -261,7 +262,7 @@ void MainWindow::learnFromChecked() {
   std::vector<Annotation> songs;
   if (songs_->folder().empty()) {
     QMessageBox::information(this, tr("Learn from corrections"),
-                             tr("Open a folder with songs that you have checked first."));
+                             tr("First open a folder with songs that you have checked."));
     return;
   }
   for (const std::filesystem::path& audio : songs_in(songs_->folder())) {
@@ -270,14 +271,15 @@ void MainWindow::learnFromChecked() {
       if (song_state(files.annotation) != SongState::kChecked) continue;
       songs.push_back(load_song_annotation(files));
       songs.back().audio = audio.string();
-    } catch (const std::exception& error) {  // meanwhile damaged or gone: the others can be had
+    } catch (
+        const std::exception& error) {  // damaged or deleted meanwhile: the others are still usable
       QMessageBox::warning(this, tr("Learn from corrections"), QString::fromUtf8(error.what()));
     }
   }
   train_->learnFrom(songs);
 }
 
-// Until the first word of progress comes the bar only says that something goes on.
+// Until the first report, the bar shows only that work is in progress.
 void MainWindow::showBusy(bool busy) {
   busy_->setRange(0, 0);
   for (QWidget* widget : std::initializer_list<QWidget*>{busy_, busy_text_, stop_}) {
@@ -369,7 +371,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
-  pages_->setCurrentWidget(annotate_);  // its docks are what is remembered
+  pages_->setCurrentWidget(annotate_);  // its docks are saved
   settings_.geometry = saveGeometry();
   settings_.window_state = saveState();
   save_settings(settings_);

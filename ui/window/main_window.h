@@ -1,4 +1,4 @@
-// The window: pages as tabs, menus, docks, status bar. It only wires.
+// The main window: pages as tabs, menus, docks, status bar. It only connects its parts.
 #pragma once
 
 #include <QList>
@@ -33,8 +33,8 @@ class MainWindow : public QMainWindow {
   PieceFiles& files() const { return *files_; }
   SongList& songs() const { return *songs_; }
 
-  // Offers what an interrupted session left, then opens the files; without any the demo song at the
-  // first start of all.
+  // Offers recovered work, then opens the files. Without files, the first start opens the demo
+  // song.
   void begin(const QStringList& paths);
 
  protected:
@@ -69,7 +69,7 @@ class MainWindow : public QMainWindow {
   PieceFiles* files_;
   FileActions* file_actions_;
   SongList* songs_;
-  QList<QMenu*> piece_menus_;  // what acts on the piece by keys alone
+  QList<QMenu*> piece_menus_;  // menus whose keys act on the song
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
   QLabel* position_ = nullptr;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kRecentFiles = 10;
 
-// Calls visit(key, member) for every member: the one list of the keys.
+// Calls visit(key, member) for every member: the single list of keys.
 template <class AnySettings, class Visit>
 void visit_members(AnySettings& settings, Visit visit) {
   visit("chords/symbols", settings.chord_symbols);

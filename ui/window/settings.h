@@ -1,4 +1,4 @@
-// What the program remembers from one start to the next.
+// What the program remembers between starts.
 #pragma once
 
 #include <QByteArray>
@@ -17,7 +17,7 @@ struct Settings {
   double doubt_threshold = 0.5;
   double autosave_seconds = 4.0;
   QString device = QStringLiteral("auto");  // as `tactus tag --device`
-  QStringList models;                       // as `tactus tag --model`; empty = the shipped ones
+  QStringList models;                       // as `tactus tag --model`; empty = shipped models
   QStringList recent_files;                 // latest first
   QString folder;                           // of the side list
   bool started_before = false;
@@ -26,11 +26,11 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-// From and to the user's configuration (QSettings of the application).
+// Read and write the user's configuration (QSettings of the application).
 Settings load_settings();
 void save_settings(const Settings& settings);
 
-// The path in front, each path once, at most ten.
+// Puts the path first; keeps each path once and at most ten.
 QStringList with_recent(QStringList recent, const QString& path);
 
 }  // namespace tactus::ui

@@ -17,13 +17,14 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
       given_(settings),
       theme_(new QComboBox(this)),
       symbols_(new QCheckBox(tr("Chords as musicians write them (Dm7, not D:min7)"), this)),
-      snapping_(new QCheckBox(tr("Dragged beats and boundaries snap (Alt: not this time)"), this)),
+      snapping_(
+          new QCheckBox(tr("Snap dragged beats and boundaries (hold Alt to drag freely)"), this)),
       doubt_(new QDoubleSpinBox(this)),
       autosave_(new QDoubleSpinBox(this)),
       device_(new QComboBox(this)),
       models_(new QLineEdit(settings.models.join(QStringLiteral("; ")), this)) {
   setWindowTitle(tr("Settings"));
-  theme_->addItems({tr("As the system"), tr("Dark"), tr("Light")});
+  theme_->addItems({tr("Same as the system"), tr("Dark"), tr("Light")});
   theme_->setCurrentIndex(static_cast<int>(settings.theme));
   symbols_->setChecked(settings.chord_symbols);
   snapping_->setChecked(settings.snapping);
@@ -46,7 +47,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   form->addRow(symbols_);
   form->addRow(snapping_);
   form->addRow(tr("Doubtful below a confidence of"), doubt_);
-  form->addRow(tr("Recovery file every"), autosave_);
+  form->addRow(tr("Save a recovery file every"), autosave_);
   form->addRow(tr("Device for tagging"), device_);
   form->addRow(tr("Models (files or names, with ;)"), models_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);

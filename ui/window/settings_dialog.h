@@ -1,4 +1,4 @@
-// The settings that a person changes in a dialog; the rest is remembered from what they do.
+// The settings that the user changes in a dialog; the program remembers the others by itself.
 #pragma once
 
 #include <QDialog>
@@ -17,7 +17,7 @@ class SettingsDialog : public QDialog {
 
  public:
   explicit SettingsDialog(const Settings& settings, QWidget* parent = nullptr);
-  // The settings as they were given, with what the person changed.
+  // Returns the given settings with the user's changes.
   Settings settings() const;
 
  private:

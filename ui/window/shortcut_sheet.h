@@ -1,4 +1,4 @@
-// Every action with a shortcut and every gesture on one sheet, made from the menus themselves.
+// One sheet with every shortcut and gesture, made from the menus.
 #pragma once
 
 #include <QDialog>
@@ -14,7 +14,7 @@ class ShortcutSheet : public QDialog {
   explicit ShortcutSheet(const QMenuBar& menus, QWidget* parent = nullptr);
 };
 
-// The sheet as HTML.
+// Returns the sheet as HTML.
 QString shortcut_html(const QMenuBar& menus);
 
 }  // namespace tactus::ui

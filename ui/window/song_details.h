@@ -1,5 +1,4 @@
-// Title, artist and album of the open song, to be read and changed; what else is known of it stands
-// below.
+// Title, artist and album of the open song in editable fields; other information is below.
 #pragma once
 
 #include <QDialog>
@@ -16,7 +15,7 @@ class SongDetailsDialog : public QDialog {
  public:
   explicit SongDetailsDialog(const Annotation& annotation, QWidget* parent = nullptr);
 
-  // The annotation with the names as they stand in the fields, without blanks around them.
+  // Returns the annotation with the names from the fields, trimmed.
   Annotation changed() const;
 
  private:

@@ -15,10 +15,10 @@ namespace {
 constexpr int kPathRole = Qt::UserRole;
 constexpr int kStateRole = Qt::UserRole + 1;
 constexpr int kNameRole = Qt::UserRole + 2;
-constexpr int kPercentRole = Qt::UserRole + 3;  // of its tagging, -1 = it is not being tagged
+constexpr int kPercentRole = Qt::UserRole + 3;  // progress of tagging, -1 = not being tagged
 
-// An empty ring, a half filled, a filled one, and a filled one with a tick: told apart without
-// colour, too.
+// An empty ring, a half-filled one, a filled one, and a filled one with a tick: distinguishable
+// without colour.
 QPixmap state_picture(SongState state, const QColor& colour) {
   constexpr int kSize = 16;
   QPixmap picture(kSize * 2, kSize * 2);
@@ -163,7 +163,7 @@ void SongList::refresh(const std::filesystem::path& audio) {
 
 void SongList::setOpen(const std::filesystem::path& audio) {
   open_ = QString::fromStdString(audio.string());
-  if (!itemOf(open_)) {  // a song from elsewhere: none of these is the one that is seen
+  if (!itemOf(open_)) {  // a song from another folder: no item is current
     list_->setCurrentItem(nullptr);
     list_->clearSelection();
   }

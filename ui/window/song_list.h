@@ -1,4 +1,4 @@
-// The songs of a folder at the side, each with what has been done with it.
+// The songs of a folder in the side list, each with its state (tagged, edited, checked).
 #pragma once
 
 #include <QThreadPool>
@@ -25,12 +25,12 @@ class SongList : public QWidget {
   ~SongList() override;
 
   const std::filesystem::path& folder() const { return folder_; }
-  // Lists the audio files below it; their states follow, read in the background.
+  // Lists the audio files in the folder; a background thread reads their states.
   void setFolder(const std::filesystem::path& folder);
-  // Reads the state of a song again (after saving), and shows it as the open one.
+  // Reads the state of a song again (after saving) and shows it as the open one.
   void refresh(const std::filesystem::path& audio);
   void setOpen(const std::filesystem::path& audio);
-  // Of the tagging of the open song, 0..1; negative = it is not being tagged.
+  // Progress of tagging the open song, 0..1; negative = not being tagged.
   void setProgress(double done);
   int count() const;
   SongState state(int row) const;

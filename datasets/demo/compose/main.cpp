@@ -1,6 +1,6 @@
-// compose_demo FOLDER [SOUNDFONT]: writes the demo pieces, FOLDER/ID.mid and .ogg, and their
+// compose_demo FOLDER [SOUNDFONT]: writes the demo songs, FOLDER/ID.mid and .ogg, and their
 // annotations, FOLDER/annotations/ID.beats, .lab and .key.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The demo pieces. Composed for Tactus; CC0.
+// The demo songs. Composed for Tactus; CC0.
 #include "datasets/demo/compose/score.h"
 
 namespace tactus::demo {
@@ -154,7 +154,7 @@ Score late_lamp() {
   return s;
 }
 
-// A fast rock piece in E minor: power chords, organ, driving bass.
+// A fast rock song in E minor: power chords, organ, driving bass.
 Score iron_weather() {
   Score s;
   s.id = "04-iron-weather";

@@ -1,6 +1,6 @@
 #include "datasets/demo/compose/score.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ std::uint32_t tick_of(const Score& score, double beat) {
   return static_cast<std::uint32_t>(std::lround((whole + swung) * kTicks));
 }
 
-// Collects notes of one channel and gives them back as a track.
+// Collects notes of one channel and returns them as a track.
 class TrackWriter {
  public:
   TrackWriter(const Score& score, const Sound& sound, int channel)
@@ -113,7 +113,7 @@ int pitch_of(const std::string& name) {
   const std::string note = name.substr(0, octave);
   const int folded = pitch_class_of(note);
   if (folded < 0 || octave == std::string::npos)
-    throw std::invalid_argument(fmt::format("{} is no pitch", name));
+    throw std::invalid_argument(fmt::format("{} is not a pitch", name));
   const int wrapped = (note == "Cb") ? -12 : (note == "B#") ? 12 : 0;
   return folded + wrapped + 12 * (number_after(name, octave) + 1);
 }
@@ -143,7 +143,7 @@ MidiTrack melody_track(const Score& score, const MelodyPart& part, int channel) 
   return writer.track();
 }
 
-// The pitch of that class in the octave from `low` up.
+// Returns the pitch of that class in the octave from `low` up.
 int at_or_above(int pitch_class, int low) {
   return low + ((pitch_class - low) % 12 + 12) % 12;
 }
@@ -228,7 +228,7 @@ int drum_of(char symbol) {
                                                             {'v', kShaker}}};
   for (const auto& [name, drum] : kDrums)
     if (name == symbol) return drum;
-  throw std::invalid_argument(fmt::format("{} is no drum", symbol));
+  throw std::invalid_argument(fmt::format("{} is not a drum", symbol));
 }
 
 MidiTrack drum_track(const Score& score, const DrumPart& part) {

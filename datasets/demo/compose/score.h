@@ -1,4 +1,4 @@
-// A small score language for the demo pieces, and its way to MIDI and true annotations.
+// A small score language for the demo songs; converts to MIDI and true annotations.
 //   bars are separated by '|'; lengths are counted in sixteenths
 //   notes   "E5:4 G5:4 -:8"        pitch:length, '-' is a rest
 //   chords  "C:maj | A:min7 D:7"   the labels of a bar share it equally
@@ -70,12 +70,12 @@ struct Score {
 
 std::vector<Score> demo_scores();
 
-// A type 1 file with tempo, time signature and chord markers. Throws std::invalid_argument, with
-// piece and bar, when a bar is not full.
+// Returns a type 1 file with tempo, time signature and chord markers. If a bar is not full, throws
+// std::invalid_argument with the song and the bar.
 MidiFile midi_of(const Score& score);
-// Beats, chords and key in the time of that file; `seconds` is the length of the audio.
+// Returns beats, chords and key in the time of that file; `seconds` is the length of the audio.
 Annotation annotation_of(const Score& score, const MidiFile& file, double seconds);
-// Ticks of the end of the last bar.
+// Returns the end of the last bar in ticks.
 std::uint32_t end_of(const Score& score);
 
 }  // namespace tactus::demo

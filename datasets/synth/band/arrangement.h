@@ -1,4 +1,5 @@
-// What the players of an arranged song agree on: bars, chords, feel, and how busy each bar is.
+// Shared data of the players in an arranged song: bars, chords, feel, and the intensity of each
+// bar.
 #pragma once
 
 #include <vector>
@@ -10,12 +11,12 @@ namespace tactus {
 
 enum class Feel { kStraight, kTriplet };
 
-// How much the band plays: from the song's own parts alone to the full chorus.
+// How much the band plays: from only the parts of the song to the full chorus.
 enum class Level { kAlone, kLight, kVerse, kChorus };
 
 struct BarPlan {
   Level level = Level::kVerse;
-  int phrase_bar = 0;   // 0-based place in the phrase
+  int phrase_bar = 0;   // position in the phrase, from 0
   int phrase_bars = 8;  // length of the phrase
   bool phrase_ends() const { return phrase_bar == phrase_bars - 1; }
 };
@@ -25,24 +26,24 @@ struct Arrangement {
   std::vector<BarPlan> plan;  // one per bar of the grid
   std::vector<ChordSpan> chords;
   Feel feel = Feel::kStraight;
-  double looseness = 0.0;  // seconds, deviation of the players from the grid
+  double looseness = 0.0;  // seconds, standard deviation of the players from the grid
 };
 
-// Straight, unless more of the notes lie on thirds of a beat than on its quarters.
+// Straight, unless more notes are on thirds of a beat than on its quarters.
 Feel feel_of(const Song& song);
-// Phrases of 4 or 8 bars with their levels: a quiet beginning, some breaks, choruses.
+// Phrases of 4 or 8 bars with their intensities: a quiet beginning, some breaks, choruses.
 std::vector<BarPlan> plan_bars(std::size_t bars, SongRandom& random);
 
-// A place in time for a player: `looseness` makes it early or late by at most 8 ms.
+// Returns a player's time for a place: `looseness` makes it early or late by at most 8 ms.
 double loosened(double time, double looseness, SongRandom& random);
 
-// Each returns one part. The patterns that they play are chosen once for a song.
+// Each function returns one part. Its patterns are chosen once for a song.
 Part play_drums(const Arrangement& arrangement, SongRandom& random);
-// Percussion alone: `players` of them, each with an own instrument and row.
+// Percussion only: `players` of them, each with its own instrument and row.
 Part play_percussion(const Arrangement& arrangement, int players, SongRandom& random);
 Part play_bass(const Arrangement& arrangement, SongRandom& random);
 enum class CompStyle { kAny, kPad };
-// The notes of the chords as labelled, in `always` also at the level kAlone.
+// The notes of the labelled chords; in `always` also at kAlone.
 Part play_chords(const Arrangement& arrangement, CompStyle style, bool always, SongRandom& random);
 
 }  // namespace tactus

@@ -1,6 +1,6 @@
 #include "datasets/synth/band/arranger.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,11 +61,11 @@ struct Choices {
   PianoRole piano = PianoRole::kKept;
   bool bass = true, drums = true, comp = false, second_comp = false, pad = false;
   bool enriched = false;
-  double pump = 0.0;  // how far all but the drums duck under each beat, 1 = to silence
+  double pump = 0.0;  // how far all parts except drums duck at each beat, 1 = to silence
 };
 
-// The tempo over the song's own: a little off, or one of those that music is played at whatever the
-// song's own is (half of POP909 lies between 72 and 116 BPM, a fifth of dance music above 140).
+// The tempo relative to the song: a small change, or a common tempo independent of the song (half
+// of POP909 is between 72 and 116 BPM, a fifth of dance music above 140).
 double tempo_factor(double bpm, SongRandom& random) {
   if (random.chance(0.3)) return 1.0;
   if (random.chance(0.4)) return random.uniform(0.85, 1.15);
@@ -119,7 +119,7 @@ void drop_part(Performance& performance, std::string_view name) {
 void dress_part(Part& part, Role role, SongRandom& random) {
   part.program = choose_program(role, random);
   place_in_mix(part, role, random);
-  if (!decays(part.program)) part.controls.clear();  // a pedal would blur what does not die away
+  if (!decays(part.program)) part.controls.clear();  // a pedal would blur sounds that do not decay
   if (part.program == 32 || part.program == 43) return;
   if (role == Role::kMelody && random.chance(0.15))
     for (PlayedNote& note : part.notes) note.pitch = std::min(note.pitch + 12, 108);
@@ -155,8 +155,8 @@ void add_band(Song& song, const Arrangement& band, const Choices& choices, std::
   if (choices.drums) parts.push_back(play_drums(band, drums));
 }
 
-// As a compressor that the kick drum steers: everything else dives at each beat and comes back in
-// two thirds of it.
+// Acts as a compressor controlled by the kick drum: all other parts duck at each beat and recover
+// within two thirds of it.
 void duck_under_beats(Song& song, double depth) {
   constexpr int kExpression = 11, kSteps = 8;
   const std::vector<Beat>& beats = song.annotation.beats;
@@ -188,7 +188,7 @@ double median_bpm(const std::vector<Beat>& beats) {
   return 60.0 / std::max(*middle, 0.1);
 }
 
-// Instead of all that the song had; says who plays.
+// Replaces all parts of the song; returns a description of the players.
 std::string play_percussion_alone(Song& song, Arrangement& band, std::uint64_t seed) {
   SongRandom random(seed, song.id, "percussion");
   song.performance.parts.clear();

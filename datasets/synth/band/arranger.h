@@ -1,4 +1,4 @@
-// A piano version with its annotations -> a band version with its annotations, chosen at random.
+// Turns a piano version with annotations into a random band version with annotations.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,19 @@ struct ArrangedSong {
   Song song;  // the arranged performance and its annotations, on one time axis
   RoomSettings room;
   RenderEffects effects;
-  std::string words;  // what was chosen: "x1.04, -3 semitones, piano, bass, drums"
+  std::string words;  // description of the choices: "x1.04, -3 semitones, piano, bass, drums"
 };
 
-// Instruments, bass, drums, chords, transposition, tempo, tuning: all drawn from (seed, song.id)
-// and nothing else. Parts named MELODY, BRIDGE and PIANO get suitable instruments; PIANO may be
-// replaced by other accompaniment, and is where the song has none; other parts stay as they are.
-// Labels stay true for what is played. `transform` false: tempo, key and tuning stay.
-// Players::kPercussion: nothing but drums and percussion plays, one to four players with or without
-// a drum kit; chords and keys are left out of the annotation.
+// Instruments, bass, drums, chords, transposition, tempo and tuning depend only on (seed, song.id).
+// Parts named MELODY, BRIDGE and PIANO get suitable instruments; other parts stay. Other
+// accompaniment may replace PIANO, and is added if there is none. Labels match the played notes.
+// `transform` false: tempo, key and tuning stay. Players::kPercussion: only drums and percussion
+// play, one to four players with or without a drum kit; the annotation has no chords and keys.
 enum class Players { kBand, kPercussion };
 ArrangedSong arrange(const Song& song, std::uint64_t seed, bool transform = true,
                      Players players = Players::kBand);
 
-// The same room and effects for pieces that are rendered as they are.
+// The same room and effects for songs rendered without an arrangement.
 RoomSettings choose_room(SongRandom& random);
 RenderEffects choose_effects(SongRandom& random);
 

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int kLowest = 28, kHighest = 50;  // E1 to D3
 
-// 'r' bass note of the chord, 'f' its fifth, 't' its third, 'o' the octave, 'a' a step away from
-// the next bass note, '.' hold. Sixteenths of a 4/4 or 3/4 bar.
+// 'r' bass note of the chord, 'f' its fifth, 't' its third, 'o' the octave, 'a' a step from the
+// next bass note, '.' hold. Sixteenths of a 4/4 or 3/4 bar.
 struct BassPattern {
   int beats;
   double weight;
-  double length;  // of each note up to the next one, 0..1
+  double length;  // of each note until the next one, 0..1
   std::string_view row;
 };
 constexpr BassPattern kPatterns[] = {
@@ -35,7 +35,7 @@ constexpr BassPattern kPatterns[] = {
     {3, 0.8, 0.90, "r...r...r..."},     {3, 0.8, 0.92, "r.....f....."},
     {3, 0.6, 0.95, "r...t...f..."},     {3, 0.6, 0.90, "r.....r.r..."},
 };
-// Where the beat is divided in three, and in other meters.
+// For beats divided in three, and for other meters.
 constexpr BassPattern kPlainPatterns[] = {
     {0, 1.0, 0.95, "r..............."},
     {0, 1.0, 0.90, "r...r..."},
@@ -94,7 +94,7 @@ class Bassist {
     }
   }
 
-  // Beat of the next note of the row after `step`, or the end of the bar.
+  // Returns the beat of the next note of the row after `step`, or the end of the bar.
   static double next_note(const Bar& bar, std::string_view row, int step) {
     int next = step + 1;
     while (next < bar.beats * 4 && row[static_cast<std::size_t>(next) % row.size()] == '.') ++next;
@@ -123,13 +123,13 @@ class Bassist {
     if (symbol == 'a') result = approach(chord, bass);
     return result;
   }
-  // A scale-like step below or above the bass of the chord that follows.
+  // A scale step below or above the next chord's bass.
   int approach(const ChordSpan& chord, int bass) {
     const ChordSpan* next = chord_at(song_.chords, chord.end + 0.02);
     if (!next || next->chord.root < 0) return bass;
     return near(next->bass_class(), bass) + random_.pick({-1, -2, 2, 1});
   }
-  // The pitch of that class in the bass register that is nearest to `to`.
+  // Returns the pitch of that class in the bass register nearest to `to`.
   static int near(int pitch_class, int to) {
     int best = 0;
     for (int pitch = kLowest; pitch <= kHighest; ++pitch)

@@ -8,10 +8,10 @@
 namespace tactus {
 namespace {
 
-// 'x' all notes of the chord, '0'..'3' one of them from the lowest up, '.' hold; sixteenths.
+// 'x' all notes of the chord, '0'..'3' one of them, counted from the lowest, '.' hold; sixteenths.
 struct CompPattern {
   int beats;      // 0 = any
-  double length;  // of each note up to the next one
+  double length;  // of each note until the next one
   std::string_view row;
 };
 constexpr CompPattern kPatterns[] = {
@@ -60,7 +60,7 @@ class Comper {
   }
 
   Part play() {
-    double covered = 0.0;  // seconds up to which the bars have been played
+    double covered = 0.0;  // seconds up to which bars have been played
     for (std::size_t b = 0; b < song_.grid.bars().size(); ++b) {
       const Bar& bar = song_.grid.bars()[b];
       if (always_) play_gap(covered, song_.grid.time(bar, 0));
@@ -72,7 +72,7 @@ class Comper {
   }
 
  private:
-  // Long chords where there are no bars: in a pickup, after the last downbeat.
+  // Long chords without bars: in a pickup, after the last downbeat.
   void play_gap(double from, double until) {
     for (const ChordSpan& chord : song_.chords)
       if (chord.chord.root >= 0)
@@ -104,8 +104,8 @@ class Comper {
     }
   }
 
-  // Would the row, from `step` on and before the chord or the bar ends, play every note of it?
-  // Where it would not, the whole chord is struck when it begins.
+  // True if the row, from `step` to the end of the chord or bar, plays every note of the chord. If
+  // false, the whole chord is played at its start.
   bool sounds_whole(const ChordSpan& chord, const Bar& bar, std::string_view row, int step) const {
     const std::vector<int> pitches = voicing(chord);
     std::array<bool, 12> heard{};
@@ -138,8 +138,8 @@ class Comper {
     }
   }
 
-  // Close position within an octave around the centre, so that voices move by small steps; a chord
-  // of three notes gets its lowest one doubled above.
+  // Close position within an octave around the centre, so that voices move by small steps. A triad
+  // gets its lowest note doubled above.
   std::vector<int> voicing(const ChordSpan& chord) const {
     std::vector<int> pitches;
     for (int pitch = centre_ - 6; pitch < centre_ + 6; ++pitch)

@@ -65,7 +65,7 @@ class Drummer {
     part_.notes.push_back({start, start + kStrokeSeconds, drum, std::clamp(loud, 12, 127)});
   }
 
-  // One row of a pattern over the bar up to `until` beats.
+  // Plays one row of a pattern over the bar up to `until` beats.
   void play_row(const Bar& bar, const DrumPattern& pattern, std::string_view row, int drum,
                 double until, double scale) {
     if (row.empty()) return;
@@ -103,7 +103,7 @@ class Drummer {
     if (!light) play_row(bar, pattern, pattern.extra, pattern.extra_drum, until, 0.8 * scale);
   }
 
-  // A fill at the end of the bar; returns the beat where it begins.
+  // Plays a fill at the end of the bar; returns its first beat.
   double play_fill(const Bar& bar) {
     const bool triplets = song_.feel == Feel::kTriplet;
     std::string_view fill = random_.pick(triplets ? triplet_fills() : straight_fills());

@@ -5,7 +5,7 @@
 namespace tactus {
 namespace {
 
-// Repeated numbers are drawn more often.
+// Repeated numbers are more likely.
 constexpr int kMelodyPrograms[] = {0,  0,  0,  1,  4,  5,  11, 22, 24, 24, 25, 26, 27, 28,
                                    29, 30, 40, 40, 41, 42, 52, 52, 53, 53, 53, 54, 54, 56,
                                    59, 60, 64, 65, 66, 66, 67, 68, 69, 71, 71, 72, 73, 73,

@@ -17,7 +17,7 @@ struct Player {
   double force = 1.0;
 };
 
-// A row in the song's feel, on an instrument that nobody else has.
+// Plays a row with the feel of the song, on an instrument of its own.
 Player choose_player(const std::vector<Player>& others, Feel feel, SongRandom& random) {
   const int steps = feel == Feel::kTriplet ? 3 : 4;
   const auto taken = [&](int drum) {

@@ -18,22 +18,22 @@ inline constexpr int kCabasa = 69, kClaves = 75, kHighBlock = 76, kLowBlock = 77
 inline constexpr int kMuteTriangle = 80, kOpenTriangle = 81;
 }  // namespace gm_drum
 
-inline constexpr double kStrokeSeconds = 0.08;  // drums die away by themselves
+inline constexpr double kStrokeSeconds = 0.08;  // drums decay by themselves
 
 struct DrumPattern {
   std::string_view name;
   int beats;           // of its bar
   int steps_per_beat;  // 4 = sixteenths, 3 = triplets
-  double weight;       // how often it is chosen
-  int kit;             // GM kit that it wants, -1 = any
+  double weight;       // relative frequency
+  int kit;             // preferred GM kit, -1 = any
   std::string_view kick, snare, cymbal, extra;
   int snare_drum, cymbal_drum, extra_drum;
 };
 
 std::span<const DrumPattern> drum_patterns();
 
-// What one percussionist plays over and over, on one of a few instruments (0 ends the list). A row
-// may be longer or shorter than a bar: the next one goes on where it was.
+// The repeated row of one percussionist, on one of a few instruments (0 ends the list). A row may
+// be longer or shorter than a bar; the next bar continues it.
 struct PercussionRow {
   std::string_view name;
   int steps_per_beat;
@@ -42,8 +42,8 @@ struct PercussionRow {
 };
 std::span<const PercussionRow> percussion_rows();
 
-// One beat of sixteenths (or triplets, 3 characters): which drum falls on each step. 's' snare,
-// 'h' 'm' 'l' 'f' toms from high to floor, 'k' kick, 'c' clap, '.' rest.
+// One beat of sixteenths (or triplets, 3 characters): the drum on each step. 's' snare, 'h' 'm' 'l'
+// 'f' toms from high to floor, 'k' kick, 'c' clap, '.' rest.
 std::span<const std::string_view> straight_fills();
 std::span<const std::string_view> triplet_fills();
 int fill_drum(char symbol);  // 0 for a rest

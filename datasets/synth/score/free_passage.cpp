@@ -9,14 +9,14 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kPitches = 5;  // taken from a channel whose chord is not known
+constexpr std::size_t kPitches = 5;  // taken from a channel with unknown chord
 constexpr int kMiddle = 60;
 
 bool is_melodic_on(const TimedMessage& m) {
   return m.status >> 4 == 0x9 && m.data2 > 0 && (m.status & 0xF) != kDrumChannel;
 }
 
-// The melodic notes nearest to the end of the piece that is asked for, nearest first.
+// The melodic notes nearest to the requested end of the song, nearest first.
 std::vector<TimedMessage> nearest_notes(const std::vector<TimedMessage>& messages, PieceEnd end) {
   std::vector<TimedMessage> notes;
   std::copy_if(messages.begin(), messages.end(), std::back_inserter(notes), is_melodic_on);

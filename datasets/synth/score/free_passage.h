@@ -1,4 +1,4 @@
-// Music without a beat before or after a piece: chords broken at a player's leisure.
+// Adds music without a beat before or after a song: broken chords in free time.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,16 @@ namespace tactus {
 
 enum class PieceEnd { kStart, kEnd };
 
-// Adds soft notes at irregular times between the seconds `from` and `to`, which must be free of
-// notes, played by a melodic channel that plays at that end of the piece: the notes of its first or
-// last chord where chords are annotated (the label then says so), else the first or last pitches of
-// the channel. No beats are added. The messages must be sorted and stay so. Changes nothing where
-// there is no melodic note.
+// Adds soft notes at irregular times between `from` and `to` (seconds), which must be free of
+// notes. The notes are played by a melodic channel that plays at that end of the song. If chords
+// are annotated, they are those of the first or last chord, and the label is extended; else they
+// are the first or last pitches of the channel. No beats are added. The messages must be sorted and
+// stay sorted. Does nothing without melodic notes.
 void add_free_passage(std::vector<TimedMessage>& messages, Annotation& annotation, PieceEnd end,
                       double from, double to, SongRandom& random);
 
-// Makes `label` what is annotated from `from` to `to`; what was there is cut, gaps before it become
-// "N".
+// Sets the annotation from `from` to `to` to `label`; cuts older segments and fills gaps before it
+// with "N".
 void set_chord(std::vector<LabelledSegment>& chords, double from, double to,
                const std::string& label);
 

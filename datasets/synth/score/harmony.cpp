@@ -22,7 +22,7 @@ bool is_minor(std::string_view key_label) {
   return key_label.find(":min") != std::string_view::npos;
 }
 
-// Pitch class of the major key with the same signature.
+// Pitch class of the major key with the same key signature.
 int signature_of(int tonic, bool minor) {
   return modulo12(minor ? tonic + 3 : tonic);
 }
@@ -58,7 +58,7 @@ const LabelledSegment* key_at(const Song& song, double time) {
   return found;
 }
 
-// Of the key at that time; flats where no key is known.
+// For the key at that time; flats if the key is unknown.
 bool spelled_with_flats(const Song& song, double time) {
   const LabelledSegment* key = key_at(song, time);
   const int tonic = key ? pitch_class_of(split_label(key->label).root) : -1;
@@ -73,7 +73,7 @@ bool in_key(const LabelledSegment* key, int pitch_class) {
   return std::find(scale.begin(), scale.end(), modulo12(pitch_class - tonic)) != scale.end();
 }
 
-// Seconds that each pitch class sounds in [start, end).
+// Returns how many seconds each pitch class sounds in [start, end).
 std::array<double, 12> sounding_seconds(const Song& song, double start, double end) {
   std::array<double, 12> seconds{};
   for (const Part& part : song.performance.parts) {
@@ -86,7 +86,7 @@ std::array<double, 12> sounding_seconds(const Song& song, double start, double e
   return seconds;
 }
 
-// Would `added` (a pitch class) rub against a note that sounds and is not in the chord?
+// True if `added` (a pitch class) is a semitone from a sounding note outside the chord.
 bool clashes(const ChordSpan& span, int added, const std::array<double, 12>& sounding) {
   const double allowed = 0.08 * (span.end - span.start);
   for (const int neighbour : {modulo12(added - 1), modulo12(added + 1)})
@@ -98,7 +98,7 @@ bool clashes(const ChordSpan& span, int added, const std::array<double, 12>& sou
 struct Addition {
   std::string_view triad, quality;
   int added;      // semitones above the root
-  double weight;  // how often it is meant to be taken when it belongs to the key
+  double weight;  // relative frequency for qualities in the key
 };
 constexpr Addition kAdditions[] = {
     {"maj", "maj7", 11, 1.0},  {"maj", "7", 10, 1.2},   {"maj", "maj6", 9, 0.25},
@@ -107,7 +107,7 @@ constexpr Addition kAdditions[] = {
 };
 constexpr double kOutsideKeyFactor = 0.12;
 
-// A quality with a fourth note for this triad, or "" when none fits.
+// Returns a quality with a fourth note for this triad, or "" if none fits.
 std::string_view choose_addition(const Song& song, const ChordSpan& span, std::string_view triad,
                                  SongRandom& random) {
   const auto sounding = sounding_seconds(song, span.start, span.end);
@@ -127,7 +127,7 @@ std::string_view choose_addition(const Song& song, const ChordSpan& span, std::s
   return "";
 }
 
-// The middle of the span when a beat lies there, else 0.
+// Returns the middle of the span if it is on a beat, else 0.
 double middle_beat(const Song& song, const ChordSpan& span) {
   const double middle = 0.5 * (span.start + span.end);
   for (const Beat& beat : song.annotation.beats)
@@ -135,7 +135,7 @@ double middle_beat(const Song& song, const ChordSpan& span) {
   return 0.0;
 }
 
-// "sus4" or "sus2" when the third is silent and the new note fits, else "".
+// Returns "sus4" or "sus2" if the third is silent and the new note fits, else "".
 std::string_view choose_suspension(const Song& song, const ChordSpan& span, double until,
                                    SongRandom& random) {
   const auto sounding = sounding_seconds(song, span.start, until);

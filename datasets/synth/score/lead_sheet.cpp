@@ -1,6 +1,6 @@
 #include "datasets/synth/score/lead_sheet.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -108,7 +108,7 @@ double beat_length(const SheetBar& bar) {
 
 namespace {
 
-// Where a quarter note of a bar of 4/4 goes in the other meter; straight between the knots.
+// Position of a quarter note of a 4/4 bar in the other meter; linear between the knots.
 struct MeterKnot {
   double from, to;  // quarter notes in the bar
 };
@@ -179,7 +179,7 @@ LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator) {
 
 namespace {
 
-struct Span {         // a bar as it is played
+struct Span {         // a performed bar
   double start, end;  // quarter notes
   double beat;        // quarter notes
   int beats;          // of a whole bar
@@ -195,7 +195,7 @@ std::vector<Span> spans_of(const LeadSheet& sheet) {
     const double next =
         i + 1 < sheet.bars.size() ? sheet.bars[i + 1].start : std::max(end, bar.start + nominal);
     const double before = spans.empty() ? 0.0 : spans.back().end - spans.back().start;
-    // The second half of a bar that a repetition sign divides.
+    // The second half of a bar that a repeat sign divides.
     const bool second_half = spans.size() > 1 && before < nominal - kTiny &&
                              std::abs(before + next - bar.start - nominal) < kTiny;
     if (second_half) {
@@ -209,7 +209,7 @@ std::vector<Span> spans_of(const LeadSheet& sheet) {
   return spans;
 }
 
-// Beats of a bar in quarter notes; a rest too short for a whole beat at its end has none.
+// Beats of a bar in quarter notes; a remainder shorter than a beat at its end has none.
 std::vector<Beat> beats_of(const Span& span) {
   std::vector<Beat> beats;
   const double length = span.end - span.start;
@@ -223,7 +223,7 @@ std::vector<Beat> beats_of(const Span& span) {
   return beats;
 }
 
-// Gathers the song in quarter notes of the performance, then goes to seconds.
+// Collects the song in quarter notes of the performance, then converts to seconds.
 class Performer {
  public:
   Performer(const LeadSheet& sheet, double seconds_per_quarter)
@@ -240,7 +240,7 @@ class Performer {
       play_chorus(from, shift - from);
       shift += last - from;
     }
-    add_chord(shift, 0.0, "N");  // closes what is open
+    add_chord(shift, 0.0, "N");  // ends an open chord
     song_.performance.parts.push_back(std::move(melody_));
     return std::move(song_);
   }
@@ -263,7 +263,7 @@ class Performer {
       }
   }
 
-  // N fills what lies between the last chord and this one.
+  // N fills the gap between the last chord and this one.
   void add_chord(double start, double length, const std::string& label) {
     auto& chords = song_.annotation.chords;
     const double before = chords.empty() ? 0.0 : chords.back().end;

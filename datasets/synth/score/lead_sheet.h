@@ -36,7 +36,7 @@ struct LeadSheet {
   std::vector<SheetBar> bars;  // in order
   std::vector<SheetChord> chords;
   std::vector<SheetNote> notes;
-  double end() const;  // quarter notes: of the last bar, note or chord
+  double end() const;  // quarter notes; end of the last bar, note or chord
   bool operator==(const LeadSheet&) const = default;
 };
 
@@ -44,23 +44,25 @@ struct LeadSheet {
 LeadSheet parse_lead_sheet(std::string_view content, const std::string& name);
 LeadSheet read_lead_sheet(const std::filesystem::path& path);
 
-// The same tune in another meter: 4/4 as 3/4 (its second half twice as fast), 5/4 (the bar's end
-// held), 6/8 (each half long-short) or 7/8 (the last quarter twice as fast). Throws
-// std::invalid_argument for other meters and for sheets that are not in regular bars of 4/4.
+// Returns the same tune in another meter: 4/4 as 3/4 (its second half twice as fast), 5/4 (the end
+// of the bar held), 6/8 (each half long-short) or 7/8 (the last quarter twice as fast). Throws
+// std::invalid_argument for other meters and for sheets without regular bars of 4/4.
 LeadSheet in_meter(const LeadSheet& sheet, int numerator, int denominator);
-// Can in_meter do something with it?
+// True if in_meter accepts the sheet.
 bool is_regular_common_time(const LeadSheet& sheet);
 
-// Quarter notes of one beat: the denominator's note; three of them where 6, 9 or 12 eighths or
-// sixteenths make a bar.
+// Returns the quarter notes of one beat: the note of the denominator. If 6, 9 or 12 eighths or
+// sixteenths make a bar, three of these.
 double beat_length(const SheetBar& bar);
 
-// The sheet played `choruses` times at `bpm` beats (of the first bar) a minute from second 0: a
-// part MELODY, the beats of the score with their places in the bar, and its chords (N between
-// them). A pickup is played once; two short neighbouring bars that make a whole one count as one.
+// Plays the sheet `choruses` times at `bpm` beats (of the first bar) a minute from second 0. The
+// result has a part MELODY, the beats of the score with their positions in the bar, and its chords
+// (N between them). A pickup is played once; two short neighbouring bars that make a whole one
+// count as one.
 Song perform(const LeadSheet& sheet, double bpm, int choruses);
 
-// A likely tempo in beats a minute for the sheet's meter, and how often it fills two minutes or so.
+// Returns a likely tempo in beats per minute for the sheet's meter, and the number of choruses for
+// about two minutes.
 double choose_tempo(const LeadSheet& sheet, SongRandom& random);
 int choose_choruses(const LeadSheet& sheet, double bpm, SongRandom& random);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kNoteOff = 0x8, kNoteOn = 0x9, kKeyPressure = 0xA, kControl = 0xB, kProgram = 0xC;
 constexpr std::uint8_t kVolume = 7, kPan = 10;
-constexpr double kShortestNote = 0.005;  // seconds that are left of a note cut off by its successor
+constexpr double kShortestNote = 0.005;  // seconds; least length of a note cut by its successor
 
 bool is_on(const TimedMessage& m) {
   return m.status >> 4 == kNoteOn && m.data2 > 0;
@@ -21,7 +21,7 @@ std::uint8_t seven_bits(double value, int low = 0) {
   return static_cast<std::uint8_t>(std::clamp(static_cast<int>(std::lround(value)), low, 127));
 }
 
-// Works through the messages once, in the order of their original times.
+// Processes the messages once, in the order of their original times.
 class Varier {
  public:
   explicit Varier(const MessageVariation& variation)
@@ -44,7 +44,7 @@ class Varier {
     return variation_.channels[static_cast<std::size_t>(channel)];
   }
 
-  // Controllers that a channel does not set itself, its tuning, and the first kit.
+  // Controllers that a channel does not set, its tuning, and the first kit.
   void set_up(const std::vector<TimedMessage>& messages) {
     std::array<bool, 16> used{};
     for (const TimedMessage& m : messages) used[m.status & 0xF] |= is_on(m);
@@ -62,7 +62,7 @@ class Varier {
     find_octaves(messages);
   }
 
-  // A channel that would leave the keyboard goes an octave less far.
+  // A channel that would leave the keyboard range moves an octave less.
   void find_octaves(const std::vector<TimedMessage>& messages) {
     std::array<int, 16> low, high;
     low.fill(127);
@@ -106,7 +106,7 @@ class Varier {
     return variation_.programs[static_cast<std::size_t>(number)];
   }
 
-  // Early notes stay behind the program change before them.
+  // Early notes stay after their preceding program change.
   double shifted(int channel, double time) {
     double shift = of(channel).lag;
     if (variation_.humanise > 0) shift += variation_.humanise * random_.normal();
@@ -137,7 +137,7 @@ class Varier {
     out_.push_back(m);
   }
 
-  // The end of the note before must not silence the one that now begins a little earlier.
+  // The end of the previous note must not silence the new one, which now begins slightly earlier.
   void cut_before(std::size_t channel, int key, double start) {
     const std::ptrdiff_t off = last_off_[channel][static_cast<std::size_t>(key)];
     if (off < 0) return;
@@ -146,7 +146,7 @@ class Varier {
     last_off_[channel][static_cast<std::size_t>(key)] = -1;
   }
 
-  // A short softer note just before: a neighbour, or a flam of the same drum.
+  // A short softer note just before: a neighbouring pitch, or a flam of the same drum.
   void add_grace(const TimedMessage& note, int channel) {
     const bool drum = channel == kDrumChannel;
     const double ahead = drum ? random_.uniform(0.018, 0.030) : random_.uniform(0.045, 0.090);
@@ -170,8 +170,8 @@ class Varier {
   std::vector<TimedMessage> out_;
   std::array<int, 16> transpose_{};
   std::array<double, 16> program_time_{};
-  std::array<std::array<double, 128>, 16> shift_;             // of the note that sounds
-  std::array<std::array<int, 128>, 16> sounding_;             // notes on without their off
+  std::array<std::array<double, 128>, 16> shift_;             // of the sounding note
+  std::array<std::array<int, 128>, 16> sounding_;             // notes on without a note off
   std::array<std::array<std::ptrdiff_t, 128>, 16> last_off_;  // index into out_, -1 = none
 };
 

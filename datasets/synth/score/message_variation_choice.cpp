@@ -1,5 +1,5 @@
 // Drawing of a MessageVariation: which sounds can stand for each other, how often.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-// General MIDI programs (from 0) that can play each other's notes.
+// General MIDI programs (from 0) that can replace each other.
 constexpr std::pair<int, int> kFamilies[] = {
     {0, 7},   {8, 15},  {16, 23}, {24, 31}, {32, 39},  // piano, mallets, organ, guitar, bass
     {40, 44}, {48, 54}, {56, 63}, {64, 71}, {72, 79},  // strings, ensemble, brass, reed, pipe
@@ -46,7 +46,7 @@ void exchange_drums(MessageVariation& variation, SongRandom& random) {
   }
 }
 
-// How many notes each channel has, and the mean of their pitches.
+// The number of notes of each channel, and the mean of their pitches.
 struct ChannelUse {
   std::array<int, 16> notes{};
   std::array<double, 16> pitch{};
@@ -65,7 +65,7 @@ struct ChannelUse {
       if (c != kDrumChannel && notes[static_cast<std::size_t>(c)] > 0) channels.push_back(c);
     return channels;
   }
-  int melody() const {  // the highest channel that plays a fair share of the notes
+  int melody() const {  // the highest channel with a sufficient share of the notes
     const int most = *std::max_element(notes.begin(), notes.end());
     int found = -1;
     for (const int c : melodic()) {

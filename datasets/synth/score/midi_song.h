@@ -1,4 +1,4 @@
-// A piece of music as the arranger sees it: what is played, what is true about it, and its bars.
+// A song for the arranger: its performance, its annotation and its bars.
 #pragma once
 
 #include <string>
@@ -23,15 +23,16 @@ struct Bar {
   bool operator==(const Bar&) const = default;
 };
 
-// The whole bars of a list of beats with positions: those that start at a downbeat and are followed
-// by another one, and the last bar when it has all its beats. A pickup is no bar.
+// The whole bars of a list of beats with positions: bars from a downbeat to the next one, and the
+// last bar if all its beats exist. A pickup is not a bar.
 class BarGrid {
  public:
   explicit BarGrid(const std::vector<Beat>& beats);
 
   const std::vector<Bar>& bars() const { return bars_; }
   int meter() const { return meter_; }  // the most frequent number of beats, 4 without bars
-  // Seconds of a place in the bar, `beat` from 0 to bar.beats, straight between neighbouring beats.
+  // Returns the seconds of a position in the bar, `beat` from 0 to bar.beats, linear between
+  // neighbouring beats.
   double time(const Bar& bar, double beat) const;
 
  private:
@@ -43,16 +44,16 @@ class BarGrid {
 struct ChordSpan {
   double start = 0.0;
   double end = 0.0;
-  Chord chord;  // with pitch classes; root < 0 where there is nothing to play
+  Chord chord;  // with pitch classes; root < 0 if there is nothing to play
   int bass_class() const { return (chord.root + chord.bass) % 12; }
   bool has(int pitch_class) const {
     return chord.notes[static_cast<std::size_t>((pitch_class - chord.root + 24) % 12)];
   }
 };
 
-// The chords to be played; spans of N and X have a root < 0. Throws ChordLabelError.
+// Returns the chords to play; spans of N and X have a root < 0. Throws ChordLabelError.
 std::vector<ChordSpan> chord_spans(const std::vector<LabelledSegment>& chords);
-// The span at `time`, or null.
+// Returns the span at `time`, or null.
 const ChordSpan* chord_at(const std::vector<ChordSpan>& spans, double time);
 
 }  // namespace tactus

@@ -7,7 +7,7 @@ namespace tactus {
 namespace {
 
 constexpr std::size_t kFewestBeats = 4;
-constexpr double kFarSeconds = 7200.0;  // the last tempo holds up to here
+constexpr double kFarSeconds = 7200.0;  // seconds; the last tempo continues until here
 constexpr double kMaxWander = 0.15;     // of the logarithm of a beat's length
 
 double ritardando_at(const TempoVariation& variation, std::size_t interval, std::size_t intervals) {
@@ -17,7 +17,7 @@ double ritardando_at(const TempoVariation& variation, std::size_t interval, std:
   return std::pow(variation.ritardando, place * place);
 }
 
-// The factor of each interval between two beats.
+// Returns the factor of each interval between two beats.
 std::vector<double> beat_factors(std::size_t intervals, const TempoVariation& variation) {
   SongRandom random(variation.seed, "", "tempo");
   std::vector<double> factors;

@@ -1,5 +1,4 @@
-// How a piece that keeps its tempo comes to breathe: everything here is a map of time that the
-// beats of the piece give.
+// Varies the tempo of a steady song by a map of time. The beats of the song define the map.
 #pragma once
 
 #include <vector>
@@ -18,22 +17,23 @@ struct TempoVariation {
   double section_factor = 1.0;  // length of beats in the section below
   double section_from = 0.0;    // 0..1 of the beats
   double section_to = 0.0;      // 0..1 of the beats
-  double ritardando = 1.0;      // length of the very last beat, approached over
+  double ritardando = 1.0;      // length of the very last beat; the tempo approaches it over
   int ritardando_beats = 0;     // the last beats
-  double swing = 0.5;           // where the middle of a beat comes, 0.5 = straight, 2/3 = triplets
-  double lead_in = 0.0;         // seconds of silence before everything
+  double swing = 0.5;           // position of the middle of a beat, 0.5 = straight, 2/3 = triplets
+  double lead_in = 0.0;         // seconds of silence at the start
   std::uint64_t seed = 0;       // of drift and jitter
   bool operator==(const TempoVariation&) const = default;
 };
 
-// No beat becomes shorter or longer than these factors say, whatever comes together.
+// Limits of the factor by which any combination changes a beat length.
 inline constexpr double kShortestBeat = 0.6, kLongestBeat = 1.8;
 
-// The map for a piece with these beats (rising). With fewer than four beats only `stretch` and
-// `lead_in` act.
+// Returns the map for a song with these beats (rising). With fewer than four beats only `stretch`
+// and `lead_in` apply.
 TimeMap tempo_map(const std::vector<Beat>& beats, const TempoVariation& variation);
 
-// Does the piece keep a tempo of its own (an expressive performance) that should be left alone?
+// True if the song has a varying tempo of its own (an expressive performance) that should not be
+// changed.
 bool plays_freely(const std::vector<Beat>& beats);
 
 }  // namespace tactus

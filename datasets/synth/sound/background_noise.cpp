@@ -79,13 +79,13 @@ class Hum {
   std::array<double, kPartials> level_{}, turn_c_{}, turn_s_{}, c_{}, s_{};
 };
 
-// Clicks at random times: each dies away within a millisecond, most of them are soft.
+// Clicks at random times: each decays within a millisecond; most are soft.
 class Crackle {
  public:
   Crackle(double per_second, int rate, SongRandom random)
       : random_(random), chance_(per_second / rate), decay_(std::exp(-1.0 / (0.0003 * rate))) {}
   double next() {
-    value_ *= -decay_;  // alternating: a click has no bass
+    value_ *= -decay_;  // alternating sign, so that a click has no bass
     if (random_.chance(chance_)) {
       const double soft = random_.uniform();
       value_ += (random_.chance(0.5) ? 1.0 : -1.0) * soft * soft * soft;

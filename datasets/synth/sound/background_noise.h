@@ -1,4 +1,4 @@
-// What sounds besides the music: hiss, rumble, mains hum, the crackle of a record.
+// Sounds besides the music: hiss, rumble, mains hum, the crackle of a record.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace tactus {
 
-struct NoiseSettings {      // levels in dB below full scale (a sample of 1), -200 = none
+struct NoiseSettings {      // dB below full scale (a sample of 1), -200 = none
   double pink_db = -200.0;  // rms; 3 dB less per octave upwards
   double hum_db = -200.0;   // of the fundamental; three harmonics lie below it
   double hum_hertz = 50.0;
@@ -15,7 +15,8 @@ struct NoiseSettings {      // levels in dB below full scale (a sample of 1), -2
   bool operator==(const NoiseSettings&) const = default;
 };
 
-// In place on interleaved samples [frames * channels], the same noise in all channels but pink.
+// In place on interleaved samples [frames * channels], pink noise per channel, other noise the same
+// in all channels.
 void add_noise(std::vector<float>& samples, int channels, int sample_rate,
                const NoiseSettings& noise, std::uint64_t seed);
 

@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/biquad.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numbers>

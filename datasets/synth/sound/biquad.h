@@ -1,5 +1,5 @@
-// Second-order filters after Bristow-Johnson's "Audio EQ Cookbook": what equalisers are made of.
-// They have minimum phase: a click stays where it is.
+// Second-order filters for equalisers, after Bristow-Johnson's "Audio EQ Cookbook". They have
+// minimum phase: a click stays in place.
 #pragma once
 
 #include <vector>

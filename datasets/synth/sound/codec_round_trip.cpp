@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/codec_round_trip.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sndfile.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 constexpr int kMpegRates[] = {8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000};
 constexpr int kOpusRate = 48000;
 constexpr std::size_t kBlockFrames = 1 << 14;  // libvorbis overflows its stack on long writes
-// Of LAME 3.100 and of every MPEG layer III decoder: 576 samples, and 529. A stream whose frames
-// are too small for LAME's information frame does not say so, and libsndfile leaves them in.
+// Delays of LAME 3.100 (576 samples) and of every MPEG layer III decoder (529). Frames too small
+// for LAME's information frame do not store the delay, and libsndfile does not remove it.
 constexpr std::size_t kLameDelay = 576 + 529;
 
 // A file in memory, for libsndfile.
@@ -102,7 +102,7 @@ std::vector<float> decode(MemoryFile& memory, int channels, int rate,
   const File file(sf_open_virtual(&io, SFM_READ, &info, &memory));
   if (!file) fail(settings, "no decoder", nullptr);
   if (info.channels != channels || info.samplerate != rate)
-    fail(settings, "another rate or number of channels came back", nullptr);
+    fail(settings, "the decoder returned another rate or number of channels", nullptr);
   std::vector<float> out;
   std::vector<float> block(kBlockFrames * static_cast<std::size_t>(channels));
   while (const sf_count_t count =

@@ -1,14 +1,15 @@
-// What a lossy codec leaves of a recording: encoded and decoded again in memory, at the same times.
+// The effect of a lossy codec: encodes and decodes in memory, at the same times.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "audio/error.h"
+
 namespace tactus {
 
-class CodecError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class CodecError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
 enum class Codec { kNone, kMp3, kVorbis, kOpus };
@@ -21,9 +22,9 @@ struct CodecSettings {
   bool operator==(const CodecSettings&) const = default;
 };
 
-// As many samples as were given, each where it was: an impulse stays on its sample (the delays of
-// encoder and decoder are removed). MP3 knows only the rates of MPEG, Opus only 48 kHz: other rates
-// go through the next higher of them and back. Throws CodecError.
+// Returns the same number of samples at the same places: an impulse stays on its sample (the delays
+// of encoder and decoder are removed). MP3 supports only the rates of MPEG, Opus only 48 kHz: other
+// rates are resampled to the next higher one and back. Throws CodecError.
 std::vector<float> codec_round_trip(const std::vector<float>& samples, int channels,
                                     int sample_rate, const CodecSettings& settings);
 

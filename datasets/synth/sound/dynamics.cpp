@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/dynamics.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ void scale_frame(std::vector<float>& samples, std::size_t frame, std::size_t cha
 // The smallest of gain[i - reach .. i + reach], for each i.
 std::vector<float> smallest_around(const std::vector<float>& gain, std::size_t reach) {
   std::vector<float> result(gain.size());
-  std::deque<std::size_t> falling;  // places of candidates, their gains rising
+  std::deque<std::size_t> falling;  // candidate positions; their gains rise
   for (std::size_t i = 0; i < gain.size() + reach; ++i) {
     if (i < gain.size()) {
       while (!falling.empty() && gain[falling.back()] >= gain[i]) falling.pop_back();
@@ -80,7 +80,7 @@ void apply_limiter(std::vector<float>& samples, int channels, int sample_rate, d
     const float peak = frame_peak(samples, frame, width);
     gain[frame] = peak > ceiling ? static_cast<float>(ceiling / peak) : 1.0f;
   }
-  // A mean over 2 reach + 1 minima, each of them no more than what the middle needs.
+  // A mean over 2 reach + 1 minima; none of them exceeds the gain that the middle needs.
   const std::vector<float> held = smallest_around(gain, reach);
   double sum = 0.0;
   const auto at = [&](std::ptrdiff_t i) {

@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/hall.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>
@@ -41,7 +41,7 @@ void hadamard(std::array<float, kLines>& x) {
   for (float& value : x) value *= 0.35355339f;
 }
 
-// The reverberation of one signal, one channel of it.
+// The reverberation of one signal for one output channel.
 class Room {
  public:
   Room(const HallSettings& hall, int rate, int channel)
@@ -53,7 +53,7 @@ class Room {
       lines_.emplace_back(static_cast<std::size_t>(delay * rate));
       gain_[i] = static_cast<float>(std::pow(10.0, -3.0 * delay / hall.seconds));
     }
-    // Each line gets 1/8 of a click's energy and gives it back with its gain, again and again.
+    // Each delay line gets 1/8 of the energy of a click and returns it repeatedly with its gain.
     double energy = 0.0;
     for (const float g : gain_) energy += g * g / (1.0 - g * g) / kLines;
     level_ = static_cast<float>(std::pow(10.0, hall.level_db / 20.0) / std::sqrt(energy));

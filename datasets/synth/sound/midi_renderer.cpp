@@ -1,7 +1,7 @@
 #include "datasets/synth/sound/midi_renderer.h"
 
 #include <fluidsynth.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,8 @@
 namespace tactus {
 namespace {
 
-// The lowest rate to play at: what is above half of it folds back to above 10 kHz, where the
-// samples of soundfonts have next to nothing, and voices cost less than at 44,100.
+// The lowest synthesis rate. Frequencies above half of it fold back to above 10 kHz, where
+// soundfonts have almost no energy. Voices cost less than at 44,100.
 constexpr int kPlayRate = 32000;
 constexpr int kBlockFrames = 4096;
 constexpr int kBankSelect = 0, kDrumBank = 128;
@@ -29,7 +29,7 @@ struct Deleter {
   void operator()(fluid_synth_t* synth) const noexcept { delete_fluid_synth(synth); }
 };
 
-// The library logs to stderr on its own account; faults are reported by our exceptions instead.
+// Silences the log of the library; exceptions report errors instead.
 void silence_library_log() {
   static std::once_flag done;
   std::call_once(done, [] {
@@ -43,7 +43,7 @@ class Player {
   Player(const RenderSettings& settings, int rate) {
     silence_library_log();
     settings_.reset(new_fluid_settings());
-    if (!settings_) throw RenderError("FluidSynth: no settings could be made");
+    if (!settings_) throw RenderError("FluidSynth: cannot create settings");
     set("synth.sample-rate", rate);
     set("synth.gain", 0.4);
     set("synth.reverb.active", settings.room.reverb_level > 0);
@@ -51,7 +51,7 @@ class Player {
     fluid_settings_setint(settings_.get(), "synth.dynamic-sample-loading", 1);
     fluid_settings_setint(settings_.get(), "synth.threadsafe-api", 0);
     synth_.reset(new_fluid_synth(settings_.get()));
-    if (!synth_) throw RenderError("FluidSynth: no synthesizer could be made");
+    if (!synth_) throw RenderError("FluidSynth: cannot create a synthesizer");
     load(settings);
     set_room(settings.room);
   }
@@ -95,7 +95,7 @@ class Player {
   }
 
  private:
-  // Presets are chosen when a channel first plays: choosing one decodes its samples.
+  // Presets are chosen when a channel first plays, because choosing one decodes its samples.
   void load(const RenderSettings& settings) {
     std::vector<int> fonts;
     for (const auto& path : settings.soundfonts) {
@@ -108,8 +108,8 @@ class Player {
       channels_[c].font = fonts.at(static_cast<std::size_t>(settings.channel_fonts[c]));
   }
 
-  // Of the channel's own soundfont: the bank that was selected, else the first one; a kit or an
-  // instrument that the font lacks is its first.
+  // Uses the soundfont of the channel: the selected bank, else its first one. If the font lacks a
+  // kit or an instrument, its first one is used.
   void choose_preset(int channel) {
     Channel& c = channels_[static_cast<std::size_t>(channel)];
     c.chosen = true;
@@ -142,16 +142,16 @@ class Player {
   std::unique_ptr<fluid_settings_t, Deleter> settings_;
   std::unique_ptr<fluid_synth_t, Deleter> synth_;
   struct Channel {
-    int font = 0;          // FluidSynth's number of it
-    int bank = 0;          // as last selected
-    int program = 0;       // as last asked for,
-    int program_bank = 0;  // with the bank of that time
-    bool chosen = false;   // the preset of these
+    int font = 0;          // number of the font in FluidSynth
+    int bank = 0;          // last selected
+    int program = 0;       // last requested,
+    int program_bank = 0;  // with the bank at that time
+    bool chosen = false;   // this preset has been chosen
   };
   std::array<Channel, 16> channels_{};
 };
 
-// Plays everything; gives blocks of left and right samples to `take`. False when stopped.
+// Plays everything; passes blocks of left and right samples to `take`. Returns false if stopped.
 template <class Take>
 bool play(Player& player, std::span<const TimedMessage> messages, std::size_t frames, int rate,
           std::stop_token stop, Take take) {

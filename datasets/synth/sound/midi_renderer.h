@@ -1,24 +1,24 @@
 // Plays MIDI messages through FluidSynth without an audio driver. Time 0 of the messages is sample
-// 0; FluidSynth acts on a message at the next multiple of 64 samples, so a note starts up to 2 ms
+// 0. FluidSynth processes a message at the next multiple of 64 samples, so a note starts up to 2 ms
 // late.
 #pragma once
 
 #include <array>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <stop_token>
 #include <vector>
 
+#include "audio/error.h"
 #include "datasets/midi/midi_file.h"
 
 namespace tactus {
 
-class RenderError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class RenderError : public ErrorOf<ErrorCode::kRendering> {
+  using ErrorOf::ErrorOf;
 };
 
-struct RoomSettings {         // FluidSynth's own units
+struct RoomSettings {         // in units of FluidSynth
   double reverb_level = 0.3;  // 0..1, 0 = no reverb
   double reverb_room = 0.4;   // 0..1
   double reverb_damp = 0.2;   // 0..1
@@ -28,24 +28,23 @@ struct RoomSettings {         // FluidSynth's own units
 
 struct RenderSettings {
   std::vector<std::filesystem::path> soundfonts;  // at least one
-  std::array<int, 16> channel_fonts{};            // which of them each channel plays
-  int sample_rate =
-      44100;         // Hz, 8000..96000; below 32,000 the piece is played at 32,000 and resampled
-  int channels = 1;  // 1 (mean of left and right) or 2 (interleaved)
+  std::array<int, 16> channel_fonts{};            // index of the soundfont of each channel
+  int sample_rate = 44100;  // Hz, 8000..96000; below 32,000 rendered at 32,000, resampled
+  int channels = 1;         // 1 (mean of left and right) or 2 (interleaved)
   RoomSettings room;
 };
 
-// `seconds` of audio from time 0, float samples [frames * channels], not clipped. Returns an empty
-// vector when stopped. Throws RenderError. May be called from several threads at once.
+// Returns `seconds` of audio from time 0, float samples [frames * channels], not clipped. Returns
+// an empty vector if stopped. Throws RenderError. Thread-safe.
 std::vector<float> render_messages(std::span<const TimedMessage> messages, double seconds,
                                    const RenderSettings& settings, std::stop_token stop = {});
 
-// The soundfont of that file name or path: as given, else in the folders where Debian puts them.
-// An empty name gives the first of FluidR3_GM, default-GM, TimGM6mb that is installed. Throws
-// RenderError with the name of the package to install.
+// Returns the soundfont of that file name or path: first as given, else in the folders of Debian.
+// An empty name gives the first installed of FluidR3_GM, default-GM, TimGM6mb. Throws RenderError
+// with the name of the package to install.
 std::filesystem::path find_soundfont(const std::string& name);
 
-// Every General MIDI soundfont of Debian's packages that is installed, none of them twice.
+// Returns every installed General MIDI soundfont of Debian's packages, each once.
 std::vector<std::filesystem::path> installed_soundfonts();
 
 }  // namespace tactus

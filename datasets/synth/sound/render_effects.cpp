@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/render_effects.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ double gain_of(double db) {
   return std::pow(10.0, db / 20.0);
 }
 
-// Splits at kTiltHz with a one-pole low-pass and weighs both sides; a first-order filter delays by
+// Splits at kTiltHz with a one-pole low-pass and weights both bands; a first-order filter delays by
 // less than 0.2 ms.
 void tilt(std::vector<float>& samples, int channels, int rate, double db) {
   const double a = 1.0 - std::exp(-2.0 * std::numbers::pi * kTiltHz / rate);

@@ -1,5 +1,4 @@
-// What happens to rendered samples before they are written: the way from the instruments to a
-// recording that people hear.
+// Effects on rendered samples before they are written, as in a published recording.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +13,23 @@
 namespace tactus {
 
 struct RenderEffects {
-  double peak_db = -1.0;     // the loudest sample after everything, dB full scale, at most 0
-  double tilt_db = 0.0;      // treble louder than bass by this much (a shelf around 800 Hz)
-  double noise_db = -200.0;  // level of white noise below the peak, -200 = none
+  double peak_db = -1.0;     // greatest sample after all effects, dB full scale, at most 0
+  double tilt_db = 0.0;      // treble relative to bass (a shelf around 800 Hz)
+  double noise_db = -200.0;  // white noise below the greatest sample, -200 = none
   double saturation = 0.0;   // 0..1, how far the loudest samples are rounded off
   std::uint64_t noise_seed = 0;
   std::vector<FilterBand> equaliser;
   HallSettings hall;
   CompressorSettings compressor;
-  double limiter_db = 0.0;          // the loudest peaks lose this much, 0 = none
-  NoiseSettings noise;              // besides the white one, levels below the peak
-  std::vector<FilterBand> passing;  // low and high cuts after everything
+  double limiter_db = 0.0;          // reduction of the greatest samples, 0 = none
+  NoiseSettings noise;              // in addition to white noise, dB below the greatest sample
+  std::vector<FilterBand> passing;  // low and high cuts after all other effects
   bool operator==(const RenderEffects&) const = default;
 };
 
 // In place on interleaved samples [frames * channels], in this order: tilt, equaliser, hall,
-// compressor, limiter, saturation, noise, passing, peak. Time stays: a click moves by less than
-// 1 ms. Silence stays silence.
+// compressor, limiter, saturation, noise, passing, peak. Times stay: a click moves by less than 1
+// ms. Silence stays silence.
 void apply_effects(std::vector<float>& samples, int channels, int sample_rate,
                    const RenderEffects& effects);
 

@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kFrameRate = 200.0;  // of what moves: pitch, loudness, resonances
+constexpr double kFrameRate = 200.0;  // of the moving parameters: pitch, loudness, resonances
 constexpr double kPhraseGap = 0.25;   // seconds of silence between two phrases
 
 struct Throat {
@@ -20,14 +20,14 @@ constexpr Throat kVowels[] = {
     {270, 2290, 3010}, {390, 1990, 2550}, {530, 1840, 2480}, {660, 1720, 2410}, {730, 1090, 2440},
     {570, 840, 2410},  {440, 1020, 2240}, {300, 870, 2240},  {640, 1190, 2390}, {490, 1350, 1690}};
 constexpr double kBandwidths[] = {70, 100, 140};  // Hz
-// The higher ones stand still: a tube of 17 cm has one in each 1,000 Hz or so.
+// The higher resonances are fixed: a tube of 17 cm has one about every 1,000 Hz.
 constexpr double kUpperFormant = 3400, kSpacing = 1000, kUpperBandwidth = 0.08;
 
 struct Consonant {
   double seconds;             // before the vowel
-  double voice;               // of the glottis meanwhile, 0..1
-  double noise, hertz, band;  // of a hiss meanwhile
-  double burst;               // where a closure opens, by the same noise
+  double voice;               // of the glottis during that time, 0..1
+  double noise, hertz, band;  // of a hiss during that time
+  double burst;               // at the opening of a closure, with the same noise
   double breath;              // from there to the vowel
   Throat throat;
 };
@@ -53,7 +53,7 @@ constexpr Consonant kConsonants[] = {
 };
 constexpr double kBurstSeconds = 0.012, kOpening = 0.035;  // of a closure; until the vowel
 
-// What the mouth does at one moment.
+// State of the mouth at one moment.
 struct Frame {
   double pitch = 60.0;  // MIDI number
   double voice = 0.0, breath = 0.0, noise = 0.0;
@@ -98,7 +98,7 @@ class Score {
     } else if (!before && random_.chance(0.3)) {
       breathe_in(std::max(free_from, note.start - 0.4), note.start - 0.1);
     }
-    const double bend = 0.1 * random_.normal();  // nobody hits a note quite
+    const double bend = 0.1 * random_.normal();  // no singer is exactly in tune
     const double end = std::max(note.end, note.start + 0.05);
     paint(onset, end, [&](Frame& f) { f.pitch = note.pitch + bend; });
     paint(note.start, end, [&](Frame& f) {
@@ -135,7 +135,7 @@ class Score {
                       throat.f3 * singer_.throat};
   }
 
-  // Muscles take their time: every course becomes that of a first-order lag.
+  // Muscles are slow: every curve passes through a first-order lag.
   void move_smoothly() {
     Frame now;
     double since = 0.0, phase = 0.0, drift = 0.0;
@@ -182,7 +182,7 @@ class Score {
   std::vector<Start> starts_;
 };
 
-// A second-order resonance with gain 1 at 0 Hz; its memory survives a change of frequency.
+// A second-order resonance with gain 1 at 0 Hz; its state is kept when the frequency changes.
 class Resonance {
  public:
   void tune(double hertz, double bandwidth, int rate) {
@@ -192,7 +192,7 @@ class Resonance {
     a_ = 1.0 - b_ - c_;
   }
   double operator()(double x) {
-    const double y = a_ * x + b_ * y1_ + c_ * y2_ + 1e-24;  // keeps denormal numbers away
+    const double y = a_ * x + b_ * y1_ + c_ * y2_ + 1e-24;  // avoids denormal numbers
     y2_ = y1_;
     return y1_ = y;
   }
@@ -211,7 +211,7 @@ class Tilt {
   double keep_, y_ = 1e-24;
 };
 
-// The resonances of the throat, one after the other.
+// The resonances of the throat in series.
 class Tube {
  public:
   Tube(double scale, int rate) : formants_(3), rate_(rate) {
@@ -231,7 +231,7 @@ class Tube {
   int rate_;
 };
 
-// The derivative of the flow through the glottis, which opens as x^2 - x^3 and then shuts at once.
+// The derivative of the flow through the glottis, which opens as x^2 - x^3 and then closes at once.
 class Glottis {
  public:
   double operator()(double step) {  // step: periods per sample, below 0.5
@@ -242,7 +242,7 @@ class Glottis {
       const double x = phase_ / kOpen;
       y = 2 * x - 3 * x * x;
     }
-    // The jump from -1 to 0, spread over two samples so that it does not fold back as much.
+    // The jump from -1 to 0, spread over two samples to reduce aliasing.
     const double past = (phase_ - kOpen) / step;
     if (past >= 0 && past < 1) y -= 0.5 * (1 - past) * (1 - past);
     if (past < 0 && past > -1) y += 0.5 * (1 + past) * (1 + past);
@@ -287,7 +287,8 @@ std::vector<float> sing(std::span<const SungNote> notes, double seconds, int sam
     const double source =
         tilt(glottis(std::min(0.4, hertz / sample_rate))) * between(now.voice, next.voice) +
         0.5 * white * between(now.breath, next.breath);
-    // A resonance with gain 1 at 0 Hz is that much louder at its peak, where the noise is wanted.
+    // A resonance with gain 1 at 0 Hz is louder by this factor at its centre, the place of the
+    // noise.
     const double peak = std::max(1.0, now.hertz / now.band);
     const double consonant = hiss(white) * between(now.noise, next.noise) / peak;
     samples[i] = static_cast<float>(throat(source) + consonant);

@@ -1,6 +1,6 @@
 #include "datasets/synth/sound/tape_wobble.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kStepSeconds = 0.020;  // between knots: within one the speed stands still
+constexpr double kStepSeconds = 0.020;  // between knots; the speed is constant within a step
 constexpr double kMostCents = 120.0;
 constexpr std::ptrdiff_t kTaps = 16, kHalf = kTaps / 2;
 constexpr int kPhases = 512;
@@ -80,7 +80,7 @@ class Interpolator {
 TimeMap tape_map(double seconds, const TapeSettings& settings) {
   SongRandom random(settings.seed, "", "tape");
   const double phase = random.uniform(0.0, 2.0 * std::numbers::pi);
-  // Steps of a wandering value that forgets itself within a minute.
+  // Steps of a random walk with a memory of about a minute.
   const double forget = kStepSeconds / 60.0;
   const double kick = settings.drift_cents * std::sqrt(2.0 * forget);
   double wander = settings.drift_cents * random.normal(), to = 0.0;
@@ -107,7 +107,7 @@ std::vector<float> played_along(const std::vector<float>& samples, int channels,
   out.reserve(frames * static_cast<std::size_t>(channels));
   const std::vector<TimeKnot>& knots = map.knots();
   for (std::size_t frame = 0, next = 0; frame < frames;) {
-    // All frames up to the next knot lie on one straight line.
+    // All frames up to the next knot are on one straight line.
     const double time = static_cast<double>(frame) / rate;
     while (next < knots.size() && knots[next].to <= time) ++next;
     const double until = next < knots.size() ? knots[next].to : 1e300;

@@ -24,6 +24,14 @@
 
 namespace tactus {
 
+// A score that people compare models of a task by.
+struct TaskMetric {
+  const char* title;       // in a table
+  const char* evaluation;  // as `tactus eval --task` names it
+  const char* score;       // of that evaluation
+  bool by_length = false;  // songs count by their length, not alike
+};
+
 class Task {
  public:
   virtual ~Task() = default;
@@ -36,6 +44,8 @@ class Task {
   virtual int hidden() const = 0;                    // units of a layer, by default
   virtual bool transposes() const { return false; }  // crops may be moved to other keys
   virtual Layer layer() const = 0;                   // what it writes
+
+  virtual std::vector<TaskMetric> metrics() const = 0;  // the main ones
 
   // The item's file with the labels; empty where there is none.
   virtual const std::filesystem::path& labels_file(const CorpusItem& item) const = 0;

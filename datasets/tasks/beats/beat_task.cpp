@@ -1,6 +1,6 @@
 #include "datasets/tasks/beats/beat_task.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <utility>
@@ -12,6 +12,12 @@ namespace tactus {
 
 std::vector<HeadSpec> BeatTask::heads() const {
   return {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"downbeat", 1, HeadKind::kSigmoid, 1.0}};
+}
+
+std::vector<TaskMetric> BeatTask::metrics() const {
+  return {{"beats F", "beats", "F-measure"},
+          {"beats CMLt", "beats", "Correct Metric Level Total"},
+          {"downbeats F", "downbeats", "F-measure"}};
 }
 
 // Beats that cannot be scored (in milliseconds, say) are not learned from either.

@@ -22,6 +22,7 @@ class BeatTask : public Task {
   const std::filesystem::path& labels_file(const CorpusItem& item) const override {
     return item.beats;
   }
+  std::vector<TaskMetric> metrics() const override;
   Annotation labels(Annotation annotation) const override;
 
   ParameterTable feature_parameters() override;

@@ -1,6 +1,6 @@
 #include "datasets/tasks/chords/chord_task.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <utility>
@@ -63,6 +63,12 @@ std::vector<HeadSpec> ChordTask::heads() const {
           {"quality", kChordQualities, HeadKind::kSoftmax, 1.0},
           {"pitches", 12, HeadKind::kSigmoid, 1.0},
           {"chord", kChordVocabularySize, HeadKind::kSoftmax, 0.0}};
+}
+
+std::vector<TaskMetric> ChordTask::metrics() const {
+  return {{"chord roots", "chords", "root", true},
+          {"major/minor", "chords", "majmin", true},
+          {"sevenths", "chords", "sevenths", true}};
 }
 
 Annotation ChordTask::labels(Annotation annotation) const {

@@ -26,6 +26,7 @@ class ChordTask : public Task {
   const std::filesystem::path& labels_file(const CorpusItem& item) const override {
     return item.chords;
   }
+  std::vector<TaskMetric> metrics() const override;
   Annotation labels(Annotation annotation) const override;
 
   ParameterTable feature_kind() override;

@@ -69,7 +69,7 @@ void BackwardLane::prepare_pass(int direction) {
                                   {pass_, stored_pass_.grown(1), first_step_.grown(1)});
 }
 
-// The state after the last step, which the first product of the pass reads: zero.
+// The state after the last step, the input of the first product of the pass: zero.
 void BackwardLane::begin_state() {
   const std::size_t state = aligned_floats(static_cast<std::size_t>(pass_.batch) * pass_.hidden);
   const Stream stream = streams_.recurrent();
@@ -144,7 +144,7 @@ void BackwardLane::end_block(int block) {
   if (slots() > 1) slot_free_[first % slots()].set(streams_.side());
 }
 
-// What the gate gradients of some frames add to the gradients of weights and input.
+// Adds the gradients of weights and input from the gate gradients of some frames.
 void BackwardLane::queue_gradients(int first_frame, int frames) {
   const auto [T, B, C, H, D] = call_.forward.shape;
   const Stream stream = streams_.side();
@@ -158,7 +158,7 @@ void BackwardLane::queue_gradients(int first_frame, int frames) {
   const Factor x = x_copy_.of(stream, call_.forward.x + row * C, rows, C, C);
   products_.add_gradient(stream, rows, H, C, gates, x, gradients_.input());
 
-  // h of the step before lies a frame before, or after; the first step has none.
+  // h of the step before is one frame earlier, or later if reversed; the first step has none.
   const int without = pass_.reversed ? T - 1 : 0;
   const bool has_first = first_frame <= without && without < first_frame + frames;
   const int recurrent_rows = has_first ? rows - B : rows;
@@ -177,7 +177,7 @@ void BackwardLane::queue_gradients(int first_frame, int frames) {
 void BackwardLane::add_input_gradient(int rows, Factor gates, float* dx) {
   streams_.order(streams_.side(), dx_stream_);
   products_.values_of(dx_stream_, rows, gates, weights_.input(), 1.0f, dx);
-  // The copy of the gates is made anew for the next block.
+  // The copy of the gates is written again for the next block.
   if (context_.precision == Precision::kBf16) streams_.order(dx_stream_, streams_.side());
 }
 

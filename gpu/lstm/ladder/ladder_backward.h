@@ -1,4 +1,4 @@
-// A lane of a backward pass. Its steps go against the direction's own.
+// A lane of a backward pass. Its steps run against the order of the direction.
 #pragma once
 
 #include "gpu/lstm/ladder/ladder_lane.h"
@@ -11,21 +11,22 @@ struct LstmBackwardCall {
   const float* y = nullptr;
   float* tape = nullptr;
   const float* dy = nullptr;
-  float* dx = nullptr;  // null: not wanted
+  float* dx = nullptr;  // null: not needed
   LstmGradients gradients;
 };
 
-// Scratch memory of a lane: packed weights and their gradients 4H(C+H) each, state 6BH (with two
-// streams and gates not in the order of units 10BH), 448H for sums; in bf16 copies of weights and
-// state and, of a block of steps (block_steps), of gate gradients, inputs and outputs.
+// Scratch memory of a lane: packed weights and their gradients 4H(C+H) each, state 6BH (10BH with
+// two streams and gates not in the order of units), 448H for sums. In bf16 also copies of weights
+// and state and, for a block of steps (block_steps), of gate gradients, inputs and outputs.
 class BackwardLane final : public Lane {
  public:
   BackwardLane(const LadderContext& context, LaneStreams& streams);
 
-  // Begins the pass of one direction. Several lanes that add to one dx do so in one stream, in the
-  // order in which their products are queued: that of `dx_lane`, begun before or this one.
+  // Begins the pass of one direction. If several lanes add to one dx, they use one stream, that of
+  // `dx_lane`, in the order in which they queue their products. `dx_lane` has begun before, or is
+  // this lane.
   void begin(Stream main, const LstmBackwardCall& call, int direction, BackwardLane& dx_lane);
-  // Queues what is left when it is done; `main` waits for the lane.
+  // Queues the remaining work after the last step; `main` waits for the lane.
   void end(Stream main);
 
  private:
@@ -35,7 +36,7 @@ class BackwardLane final : public Lane {
   void queue_stored_step(const int* first_step, int offset) override;
   std::vector<std::uintptr_t> captured() const override;
 
-  // Gate gradients of a step: more than one where a stream reads them while the next is computed.
+  // Gate gradients of a step: more than one if a stream reads them while the next is computed.
   int slots() const { return context_.rung.two_streams && !context_.rung.packed_weights ? 2 : 1; }
   void prepare_pass(int direction);
   void begin_state();

@@ -92,12 +92,12 @@ void ForwardLane::begin_state() {
 
 void ForwardLane::place_input_sums(int steps_of_block) {
   if (pass_.activations != nullptr && context_.rung.packed_weights) {
-    // Gates of a unit side by side: a step's kernel turns them into activations where they lie.
+    // Gates of a unit are side by side: the kernel of a step turns them into activations in place.
     input_sums_base_ = reinterpret_cast<float*>(pass_.activations);
     pass_.ring = shape_.steps;
   } else {
-    // The last block of the reversed direction is the short one: its frames are counted from T
-    // rounded up.
+    // The last block of the reversed direction is the short one: its frames count from T rounded
+    // up.
     pass_.ring = std::min(kSlots, blocks()) * steps_of_block;
     pass_.shift = pass_.reversed ? blocks() * steps_of_block - shape_.steps : 0;
     input_sums_base_ =
@@ -120,7 +120,7 @@ void ForwardLane::end_block(int block) {
   steps_done_[block % kSlots].set(streams_.recurrent());
 }
 
-// The product of a block's inputs, into sums that the steps before have used up.
+// Queues the input products of a block, into sums that earlier steps no longer need.
 void ForwardLane::request_inputs(int block) {
   const auto [T, B, C, H, D] = shape_;
   const Stream stream = streams_.side();

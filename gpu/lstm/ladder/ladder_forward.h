@@ -6,17 +6,18 @@
 
 namespace tactus::gpu {
 
-// Scratch memory of a lane: packed weights 4H(C+H+1), state 6BH, gate sums of two blocks without a
-// tape (block_steps), in bf16 the inputs of a block and copies of weights and state.
+// Scratch memory of a lane: packed weights 4H(C+H+1), state 6BH, without a tape gate sums of two
+// blocks (block_steps); in bf16 the inputs of a block and copies of weights and state.
 class ForwardLane final : public Lane {
  public:
   ForwardLane(const LadderContext& context, LaneStreams& streams);
 
-  // Begins the pass of one direction; `tape` is that of the layer or null. Where `below` is given,
-  // x is its y, and this lane follows it block by block. `steps_of_block` of a wavefront, else 0.
+  // Begins the pass of one direction; `tape` is that of the layer or null. If `below` is given, x
+  // is its y, and this lane follows it block by block. `steps_of_block`: that of a wavefront, else
+  // 0.
   void begin(Stream main, const LstmCall& call, int direction, float* y, float* tape,
              const ForwardLane* below = nullptr, int steps_of_block = 0);
-  // When it is done: `main` waits for the lane.
+  // Call it after the last step; `main` waits for the lane.
   void end(Stream main) { streams_.join(main); }
 
  private:

@@ -8,8 +8,8 @@
 namespace tactus::gpu {
 namespace {
 
-// What a stream is given until end(). An exception ends the capture, too: the stream computes again
-// and may be waited for.
+// Captures the work of a stream until end(). An exception also ends the capture: the stream
+// computes again and can be waited for.
 class Capture {
  public:
   Capture(Runtime& runtime, Stream stream) : runtime_(runtime), stream_(stream) {
@@ -18,7 +18,7 @@ class Capture {
   ~Capture() {
     try {
       if (!ended_) end();
-    } catch (...) {  // nobody wants that graph
+    } catch (...) {  // the graph is not needed
     }
   }
   Capture(const Capture&) = delete;
@@ -78,7 +78,7 @@ Graph Lane::graph_of(int steps) {
   key.push_back(static_cast<std::uintptr_t>(steps));
   OwnedGraph& graph = graphs_[key];
   if (graph) return graph.get();
-  // Once without a capture, beyond all steps: libraries may set themselves up at the first call.
+  // One run without a capture, beyond all steps: libraries may initialise at the first call.
   queue_stored_step(first_step_.data(), std::numeric_limits<int>::max() / 2);
   queue_advance(0);
   Capture capture(*context_.runtime, streams_.recurrent());

@@ -1,5 +1,5 @@
-// One direction of one layer on its way through time: the loop over steps that forward and backward
-// passes have in common. Lanes that are advanced in turn run side by side on the card.
+// One direction of one layer: the loop over steps, shared by forward and backward passes. Lanes
+// that are advanced in turn run side by side on the card.
 #pragma once
 
 #include <cstddef>
@@ -21,23 +21,23 @@ class Lane {
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
-  // Queues the next step, on the rung of graphs the next few; nothing when it has to wait for
-  // another lane to queue its own first.
+  // Queues the next step; on the rung of graphs the next few. Queues nothing while the lane must
+  // wait for another lane.
   void advance();
   bool is_done() const { return next_step_ == steps_; }
   int blocks_done() const { return blocks_done_; }
 
  protected:
-  // At the beginning of a pass, in streams that have forked.
+  // Call it at the start of a pass, in streams that have forked.
   void begin_steps(int steps, int steps_of_block);
-  // Before the first step of a block; false: it cannot be begun yet.
+  // Called before the first step of a block; false: the block cannot begin yet.
   virtual bool begin_block(int block) = 0;
   virtual void end_block(int block) = 0;
-  // The recurrent product and the point-wise part of a step.
+  // Queues the recurrent product and the point-wise part of a step.
   virtual void queue_step(int step) = 0;
-  // The same with the step read from memory: the one in `first_step` plus `offset`.
+  // The same with the step read from memory: the value at `first_step` plus `offset`.
   virtual void queue_stored_step(const int* first_step, int offset) = 0;
-  // What a captured step depends on besides what is stored in memory: sizes and addresses.
+  // Sizes and addresses that a captured step depends on, besides the values stored in memory.
   virtual std::vector<std::uintptr_t> captured() const = 0;
 
   int steps_of_block(int block) const;
@@ -47,7 +47,7 @@ class Lane {
   LadderContext context_;
   LaneStreams& streams_;
   GateProducts products_;
-  Scratch<int> first_step_;  // [1], of the graph's next replay
+  Scratch<int> first_step_;  // [1], first step of the next replay
 
  private:
   Graph graph_of(int steps);
@@ -57,7 +57,7 @@ class Lane {
   std::map<std::vector<std::uintptr_t>, OwnedGraph> graphs_;
 };
 
-// Floats from one part of a scratch memory to the next, so that each begins at 256 bytes.
+// Floats from one part of a scratch memory to the next: each begins at a multiple of 256 bytes.
 constexpr std::size_t aligned_floats(std::size_t floats) {
   return (floats + 63) / 64 * 64;
 }

@@ -1,4 +1,4 @@
-// The point-wise part of a step out of separate kernels, one for each operation: rungs 0 to 2.
+// The point-wise part of a step as separate kernels, one for each operation: rungs 0 to 2.
 #pragma once
 
 #include "gpu/kernels/ladder_pointwise_kernels.h"

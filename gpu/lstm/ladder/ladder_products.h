@@ -8,8 +8,8 @@
 
 namespace tactus::gpu {
 
-// A matrix as a product takes it: bf16 values if that is the precision, else floats; `ld` elements
-// from row to row.
+// A matrix operand of a product: bf16 values in that precision, else floats; rows are `ld` elements
+// apart.
 struct Factor {
   const void* data = nullptr;
   int ld = 0;
@@ -22,7 +22,7 @@ struct GateMatrix {
   bool transposed = false;
 };
 
-// Gates are [rows,4H]. One product, or one per gate where gates are not combined.
+// Gates are [rows,4H]. One product, or one per gate if gates are not combined.
 class GateProducts {
  public:
   explicit GateProducts(const LadderContext& context) : context_(context) {}
@@ -48,8 +48,8 @@ class GateProducts {
   LadderContext context_;
 };
 
-// Floats as a factor: the memory itself, or a copy in bf16 that is valid until the next call. Room
-// for the copy is taken beforehand, while no stream is at work in it.
+// Floats as a factor: the memory itself, or a bf16 copy that is valid until the next call. Reserve
+// room for the copy before any stream uses it.
 class FactorCopy {
  public:
   explicit FactorCopy(const LadderContext& context) : context_(context), scratch_(*context.pool) {}
@@ -61,7 +61,7 @@ class FactorCopy {
   Scratch<std::uint16_t> scratch_;
 };
 
-// Rows of bf16 matrices begin at multiples of 16 bytes: the matrix units want it.
+// Rows of bf16 matrices begin at multiples of 16 bytes, as the matrix units require.
 constexpr int padded_columns(int columns) {
   return (columns + 7) / 8 * 8;
 }

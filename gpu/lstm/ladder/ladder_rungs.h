@@ -1,7 +1,7 @@
-// What each rung of the ladder switches on, in one place: the reasons why an LSTM is slow on a
-// card, from the program that one writes first to the loop that costs the host nothing. Each
-// includes what stands before it. Counted for one step of one direction in single precision without
-// peepholes (tests/gpu/lstm/ladder/lstm_ladder_calls_test.cpp counts them); P = peepholes add.
+// What each rung of the ladder switches on; each includes the rungs before it. The list shows why
+// an LSTM is slow on a card, from the simplest program to a loop that costs the host nothing.
+// Counts are for one step of one direction in single precision without peepholes
+// (tests/gpu/lstm/ladder/lstm_ladder_calls_test.cpp checks them); P = added by peepholes.
 //
 //   rung              products fwd / bwd    kernels fwd / bwd     what it was waiting for
 //   0 per-gate        8 / 16                18, P +6 / 16, P +6   starts of kernels: 26 and more a
@@ -20,8 +20,8 @@
 //                                                                 layer
 //   7 graph           as before             as before             the host, which queues slower
 //                                                                 than the card computes
-// Rung 8, lstm_resident.h, removes what is left: every step of these reads all recurrent weights
-// and starts two kernels.
+// Rung 8, lstm_resident.h, removes the last cost: each step of rungs 0 to 7 reads all recurrent
+// weights and starts two kernels.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ namespace tactus::gpu {
 
 struct RungFeatures {
   bool combined_gates;   // one product for the four gates
-  bool two_streams;      // what is not the recurrence runs beside it, at lower priority
-  bool fused_pointwise;  // one kernel for all of a step that is not a product
+  bool two_streams;      // all but the recurrence runs beside it, at lower priority
+  bool fused_pointwise;  // one kernel for the whole step except products
   bool packed_weights;   // transposed, and rows in the order of units, once per pass
   bool batched_inputs;   // products without recurrence over many steps at once
   bool side_by_side;     // directions, and layers of a unidirectional stack, at the same time
@@ -47,7 +47,7 @@ constexpr RungFeatures features_of(Rung rung) {
           rung >= Rung::kGraph};
 }
 
-// What all parts of a ladder share.
+// Shared by all parts of a ladder.
 struct LadderContext {
   Runtime* runtime;
   MemoryPool* pool;
@@ -58,7 +58,7 @@ struct LadderContext {
 
 inline constexpr int kShortestGraph = 8;  // steps
 inline constexpr int kLongestGraph = 64;
-// Steps whose input products are one.
+// Number of steps whose input products are combined.
 inline int block_steps(const LadderContext& context, const LstmShape& shape) {
   if (!context.rung.batched_inputs) return 1;
   const long long of_step = 4LL * shape.batch * shape.hidden;
@@ -67,7 +67,7 @@ inline int block_steps(const LadderContext& context, const LstmShape& shape) {
   return std::max(1, std::min(whole, shape.steps));
 }
 
-// Steps of a block of a wavefront over layers, a power of two: long enough for its products, short
+// Steps of a block in a wavefront over layers, a power of two: long enough for its products, short
 // enough that layers wait little for each other.
 inline int wavefront_steps(int steps, int layers) {
   int block = kShortestGraph;
@@ -75,7 +75,7 @@ inline int wavefront_steps(int steps, int layers) {
   return block;
 }
 
-// The longest graph that does not go beyond the steps that are left, or the shortest one.
+// The longest graph with at most `left` steps, or the shortest graph.
 inline int graph_steps(int left) {
   int steps = kLongestGraph;
   while (steps > kShortestGraph && steps > left) steps /= 2;

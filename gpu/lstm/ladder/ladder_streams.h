@@ -1,12 +1,12 @@
-// Streams of a ladder's lane and what orders them.
+// Streams of a ladder's lane and their order.
 #pragma once
 
 #include "gpu/lstm/ladder/ladder_rungs.h"
 
 namespace tactus::gpu {
 
-// A point in a stream that other streams wait for; nothing where all is one stream. Setting it
-// again leaves alone those that wait already.
+// A point in a stream that other streams wait for; no effect if all use one stream. Setting it
+// again does not affect streams that wait already.
 class Mark {
  public:
   explicit Mark(const LadderContext& context) : runtime_(context.runtime) {
@@ -24,8 +24,8 @@ class Mark {
   OwnedEvent event_;
 };
 
-// The recurrence runs in one stream, at high priority, and what it need not wait for in another,
-// between fork and join; on the first rungs both are the caller's stream.
+// The recurrence runs in one stream, at high priority. Between fork and join, other work runs in a
+// second stream. On the first rungs both are the caller's stream.
 class LaneStreams {
  public:
   explicit LaneStreams(const LadderContext& context) : order_(context) {
@@ -47,14 +47,14 @@ class LaneStreams {
     order(side_, main);
     forked_ = false;
   }
-  // The same for what an exception has kept from its join.
+  // The same after an exception: joins if the streams have forked.
   void join_if_forked(Stream main) noexcept {
     try {
       if (forked_) join(main);
     } catch (...) {  // the card itself has failed: nothing runs on it any more
     }
   }
-  // What is queued in `to` from now on waits for what is queued in `from` so far.
+  // Later work in `to` waits for the work queued in `from` so far.
   void order(Stream from, Stream to) {
     if (from == to) return;
     order_.set(from);

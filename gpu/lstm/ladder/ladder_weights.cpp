@@ -54,7 +54,7 @@ void DirectionWeights::pack(Stream stream, const LstmShape& shape,
   launch<PackWeights>(*context_.runtime, stream, launch_shape, p);
 }
 
-// Where a matrix comes from and how its rows will lie; no memory yet.
+// Sets the source of a matrix and the layout of its rows; allocates no memory yet.
 PackedMatrix DirectionWeights::place_for(GateMatrix& matrix, bool wanted) const {
   const int row = matrix.transposed ? 4 * matrix.hidden : matrix.columns;
   matrix.stored.ld = context_.precision == Precision::kBf16 ? padded_columns(row) : row;

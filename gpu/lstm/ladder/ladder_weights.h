@@ -1,5 +1,5 @@
-// A direction's weights in the form in which the products of a rung take them, and its gradients on
-// the way back.
+// Weights of a direction in the form that the products of a rung need, and the way back for its
+// gradients.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ class DirectionWeights {
   explicit DirectionWeights(const LadderContext& context)
       : context_(context), packed_(*context.pool), packed_short_(*context.pool) {}
 
-  // For gates_of: transposed where weights are packed, with the bias.
+  // For gates_of: transposed if weights are packed, with the bias.
   void pack_for_forward(Stream stream, const LstmShape& shape,
                         const LstmDirection<const float>& weights);
-  // For values_of: the input's only if its gradient is wanted.
+  // For values_of: the input matrix only if its gradient is needed.
   void pack_for_backward(Stream stream, const LstmShape& shape,
                          const LstmDirection<const float>& weights, bool with_input);
 
-  // Of what was packed last; the memory is the direction's own or that of the parameters.
+  // The matrices packed last; the memory belongs to the direction or to the parameters.
   const GateMatrix& input() const { return input_; }
   const GateMatrix& recurrent() const { return recurrent_; }
   const float* bias() const { return bias_; }
@@ -45,15 +45,15 @@ class DirectionGradients {
   explicit DirectionGradients(const LadderContext& context)
       : context_(context), packed_(*context.pool), partial_(*context.pool) {}
 
-  // `rows`: of gate gradients that add_sums takes at once.
+  // `rows`: gate gradients that add_sums processes at once.
   void begin(Stream stream, const LstmShape& shape, const LstmDirection<float>& gradients,
              int rows);
-  // What add_gradient adds to, [4H,C] and [4H,H].
+  // Targets of add_gradient, [4H,C] and [4H,H].
   float* input() const { return input_; }
   float* recurrent() const { return recurrent_; }
-  // Sums for bias and peepholes over frames whose gate gradients are in the tape.
+  // Sums for bias and peepholes over frames whose gate gradients are on the tape.
   void add_sums(Stream stream, const BackwardPass& pass, int first_frame, int frames);
-  // Adds what came together to the gradients of the parameters.
+  // Adds the collected sums to the gradients of the parameters.
   void finish(Stream stream);
 
  private:

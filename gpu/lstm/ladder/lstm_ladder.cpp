@@ -1,6 +1,6 @@
 #include "gpu/lstm/ladder/lstm_ladder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -15,7 +15,8 @@ namespace {
 template <class L>
 using Lanes = std::vector<std::unique_ptr<L>>;
 
-// Step by step in turn: so the card gets work for all of them, however slowly the host queues.
+// Advances lanes in turn, step by step: so the card has work for all, even if the host queues
+// slowly.
 template <class L>
 void run_side_by_side(const Lanes<L>& lanes, std::size_t count) {
   const auto is_done = [](const auto& lane) { return lane->is_done(); };
@@ -27,8 +28,8 @@ void run_side_by_side(const Lanes<L>& lanes, std::size_t count) {
 
 using StreamsOfLanes = std::vector<std::unique_ptr<LaneStreams>>;
 
-// Where an exception ends a pass half-way, `main` waits at its end for what the lanes have queued:
-// their memory may then be given out anew.
+// If an exception ends a pass half-way, `main` waits at its end for the queued work of the lanes:
+// their memory may be reused then.
 class JoinGuard {
  public:
   JoinGuard(const StreamsOfLanes& lanes, Stream main) : lanes_(lanes), main_(main) {}
@@ -128,8 +129,8 @@ void LstmLadder::backward(Stream stream, const LstmCall& call, const float* y, f
   }
 }
 
-// How many layers from the first can follow each other block by block: the backward direction of a
-// layer would have to be over before the next one can begin.
+// Number of layers, from the first, that can follow each other block by block. A bidirectional
+// layer ends them: it must be complete before the next layer can begin.
 std::size_t LstmLadder::wavefront_layers(std::span<const LstmStackLayer> layers) const {
   if (!context_.rung.side_by_side) return 1;
   const auto first_other = std::find_if(

@@ -1,6 +1,6 @@
 #include "gpu/lstm/resident/lstm_resident.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -195,7 +195,7 @@ void LstmResident::backward(Stream stream, const LstmCall& call, const float* y,
   }
 }
 
-// What the gate gradients of some frames add to the gradients of weights and input.
+// Adds the gradients of weights and input from the gate gradients of some frames.
 void LstmResident::queue_gradients(Stream stream, const BackwardData& data, Frames frames) {
   const auto [T, B, C, H, D] = data.call.shape;
   const std::size_t row = static_cast<std::size_t>(frames.begin) * B;
@@ -207,7 +207,7 @@ void LstmResident::queue_gradients(Stream stream, const BackwardData& data, Fram
   if (data.dx != nullptr) {
     products_.values_of(stream, rows, gates, weights_[d].input(), 1.0f, data.dx + row * C);
   }
-  // h of the step before lies a frame before, or after; the first step has none.
+  // h of the step before is one frame earlier, or later if reversed; the first step has none.
   const bool reversed = d == 1;
   const bool has_first = reversed ? frames.end == T : frames.begin == 0;
   const int recurrent_rows = has_first ? rows - B : rows;

@@ -1,7 +1,7 @@
-// Rung 8: the recurrence of a layer pass as one persistent kernel that keeps the recurrent weights
-// in registers and shared memory for all steps, both directions at once; the products that have no
-// recurrence over all frames at once, by the ladder's pieces. Kernels: resident_*_kernels.h; how
-// the work is divided: resident_layout.h; who decides that: lstm_chooser.h.
+// Rung 8: the recurrence of a layer pass as one persistent kernel, both directions at once. It
+// keeps the recurrent weights in registers and shared memory for all steps. The parts of the ladder
+// compute all other products, over all frames at once. Kernels: resident_*_kernels.h; division of
+// the work: resident_layout.h; its choice: lstm_chooser.h.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ namespace tactus::gpu {
 // "4 clusters of 8 x 32 units, 2 x 8 sequences, 512 threads"
 std::string describe(const ResidentChoice& choice, int directions);
 
-// Must give choices that the card can launch.
+// Must return choices that the card can launch.
 using ResidentChooser = std::function<ResidentChoice(ResidentKernel, const LstmShape&)>;
 
-// Gate sums that inference keeps at once: longer passes go through time in blocks, the state
-// carried over, with the same results.
+// Gate sums that inference keeps at once. Longer passes are computed in blocks of time that hand on
+// the state; results are the same.
 inline constexpr std::size_t kResidentBlockSums = std::size_t{1} << 28;
 
 // Runtime and pool must outlive the engine. Scratch memory, floats for each direction: inference

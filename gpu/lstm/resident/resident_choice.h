@@ -1,5 +1,4 @@
-// What a launch of the resident recurrence is made of: lstm_chooser.h chooses, resident_launch.h
-// launches.
+// One launch of the resident recurrence: lstm_chooser.h chooses it, resident_launch.h launches it.
 #pragma once
 
 #include "gpu/kernels/resident_layout.h"
@@ -14,8 +13,8 @@ struct ResidentChoice {
 };
 
 enum class ResidentKernel { kForward, kBackward };
-// What a launch of `groups` groups asks of the card; LaunchShape::shared_bytes may be beyond what
-// it has. std::invalid_argument for a width that there is no kernel for.
+// The kernel and shape for a launch of `groups` groups; LaunchShape::shared_bytes may exceed the
+// limit of the card. Throws std::invalid_argument if no kernel has that width.
 KernelEntry resident_entry(ResidentKernel kernel, Precision precision, int width);
 LaunchShape resident_launch(ResidentKernel kernel, Precision precision,
                             const ResidentChoice& choice, int groups);

@@ -1,6 +1,6 @@
 #include "gpu/lstm/resident/resident_launch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -72,7 +72,7 @@ ProductGeometry resident_product(ResidentKernel kernel, Precision precision,
   return layout_of(kernel, precision, choice).product;
 }
 
-// Groups that exchange by flags must all run at once: as many to a launch as the card holds.
+// Groups that exchange by flags must all run at once: a launch has as many as the card holds.
 template <class Params>
 void ResidentLauncher::launch_all(Stream stream, ResidentKernel kernel,
                                   const ResidentChoice& choice, int directions, Params& params) {

@@ -1,6 +1,6 @@
 #include "model/backend/cpu/cpu_backend.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +62,7 @@ class CpuBackend final : public HostMemoryBackend {
                  float* second_moment) override;
 
  private:
-  // Calls body(first, count) for pieces of 0 .. n - 1.
+  // Calls body(first, count) for chunks of 0 .. n - 1.
   template <typename Body>
   void for_pieces(std::size_t n, std::size_t piece, const Body& body) {
     pool_.run(static_cast<int>((n + piece - 1) / piece), [&](int task) {

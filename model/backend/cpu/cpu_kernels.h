@@ -1,8 +1,8 @@
 // The inner loops of the CPU backend, compiled once per instruction set and chosen at run time.
 //
 // Units and columns come in panels of four vectors of `width` floats. A gate panel holds the four
-// gates of `width` units: [i | f | g | o]. H' = H rounded up to `width`; P = H' / width panels.
-// Nothing beyond a matrix is read; rounded-up places are zero.
+// gates of `width` units: [i | f | g | o]. H' = H rounded up to `width`; P = H' / width panels. The
+// kernels read no value beyond a matrix; rounded-up places are zero.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@ namespace tactus {
 struct CpuLstmStep {
   int hidden = 0;                   // H
   int rows = 0;                     // R
-  int first_panel = 0;              // the panels to work on:
-  int last_panel = 0;               // this one is not among them
+  int first_panel = 0;              // first panel to compute
+  int last_panel = 0;               // the panel after the last one
   bool reverse = false;             // panels from the last to the first; the results are the same
   std::size_t state_stride = 0;     // H'
-  std::size_t h_stride = 0;         // H', or half of it where words are pairs
+  std::size_t h_stride = 0;         // H', or half of it if words are pairs
   const float* h_before = nullptr;  // [R,h_stride]
-  const float* weights = nullptr;   // [P,H,4 width], or H/2 rounded up where words are pairs
+  const float* weights = nullptr;   // [P,H,4 width], or H/2 rounded up if words are pairs
   const float* peephole = nullptr;  // [3,H'] or null
   float* gates = nullptr;           // P times [R,4 width]: input products and bias on entry
   std::size_t gates_stride = 0;     // between panels
   float* c = nullptr;               // [R,H']: the cells before this step on entry, after it on exit
   float* h = nullptr;               // [R,h_stride]
   float* const* y = nullptr;        // R pointers to rows [H]
-  float* cells = nullptr;           // P times [R,width]; null: neither gates nor cells are kept
+  float* cells = nullptr;           // P times [R,width]; null: gates and cells are not kept
   std::size_t cells_stride = 0;
 };
 
@@ -39,8 +39,8 @@ struct CpuLstmBackStep {
   int rows = 0;          // R
   int rows_after = 0;    // alive at the later step; 0 at the last
   int rows_before = 0;   // alive at the earlier step; 0 at the first
-  int first_column = 0;  // the panels of 4 width units to work on:
-  int last_column = 0;   // this one is not among them
+  int first_column = 0;  // first panel of 4 width units to compute
+  int last_column = 0;   // the panel after the last one
   bool reverse = false;
   std::size_t state_stride = 0;        // H'
   const float* gates_after = nullptr;  // P times [rows_after,4 width], gradients
@@ -55,9 +55,8 @@ struct CpuLstmBackStep {
   float* dc = nullptr;  // [R,H']: from the later step on entry, for the earlier on exit
 };
 
-// c [rows, 4 width] = or += a panel. Row r of `a` begins at a[r] + offset and consists of
-// `segments` runs of `inner` values, each `jump` after the one before; panel [segments inner, 4
-// width].
+// c [rows, 4 width] = or += a panel. Row r of `a` begins at a[r] + offset and has `segments` runs
+// of `inner` values, `jump` apart; panel [segments inner, 4 width].
 struct CpuProduct {
   int rows = 0;
   int inner = 0;
@@ -84,21 +83,21 @@ struct CpuKernels {
   void (*adam)(std::size_t n, float rate, float decay_rate, float beta1, float beta2, float epsilon,
                float root_correction, float gradient_scale, const float* decay,
                const float* gradient, float* parameter, float* first, float* second);
-  // Nothing but independent multiply-adds in registers, the fastest that this set can do; returns
-  // how many multiplications and additions they were.
+  // Only independent multiply-adds in registers, the fastest work of this set. Returns the number
+  // of multiplications and additions.
   double (*multiply_add_chains)(long rounds);
 };
 
 // Inference in bf16 (8 bits of precision, the range of single precision) with sums in single
-// precision: the operands of the products are pairs in 32-bit words, along the inner dimension.
+// precision. The operands of the products are pairs in 32-bit words, along the inner dimension.
 // `inner` and `offset` of a product count words; an odd dimension ends with a zero.
 struct CpuBf16Kernels {
   void (*product)(const CpuProduct& job);
   void (*lstm_step_forward)(const CpuLstmStep& step);
-  // x [columns] to [columns / 2 rounded up] words, rounded to nearest even.
+  // Converts x [columns] to [columns / 2 rounded up] words, rounded to nearest even.
   void (*to_pairs)(int columns, const float* x, float* words);
 };
-// Null where the processor has no such instructions. The width is that of the widest set.
+// Null if the processor has no such instructions. The width is that of the widest set.
 const CpuBf16Kernels* supported_bf16_kernels();
 
 // The sets that this processor runs, widest first; the last runs everywhere.

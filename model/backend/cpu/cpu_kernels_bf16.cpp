@@ -17,7 +17,7 @@ constexpr int kRegisters = 32;
 #include "model/backend/cpu/cpu_cells.inc"
 // clang-format on
 
-// Two bf16 values in a word, the first in the lower half; their products are summed in single
+// Two bf16 values in a word, the first in the lower half; sums of their products are in single
 // precision.
 struct PairOfBf16 {
   static constexpr int kPerWord = 2;

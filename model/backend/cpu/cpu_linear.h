@@ -1,4 +1,4 @@
-// Affine layers on the CPU, by the panel products of cpu_kernels.h; see Backend for the meaning.
+// Affine layers on the CPU, by the panel products of cpu_kernels.h; see Backend for the contract.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class CpuLinear {
 
   void forward(const LinearShape& shape, const float* x, const float* weight, const float* bias,
                float* y);
-  // dx null: not wanted.
+  // dx null: not needed.
   void backward(const LinearShape& shape, const float* x, const float* weight, const float* dy,
                 float* dx, float* dweight, float* dbias);
 

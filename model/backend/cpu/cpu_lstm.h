@@ -1,10 +1,10 @@
 // LSTM layers on the CPU. The input products of many steps are one matrix product; each step is the
 // recurrent product with the cell as its epilogue (cpu_kernels.h). Directions and slices of the
-// batch are independent tasks; nothing meets within a step, unless there are more threads than such
-// tasks: then teams of threads share a slice's units and meet after each step. Weights are packed
+// batch are independent tasks that do not wait for each other. If there are more threads than
+// tasks, teams of threads share the units of a slice and meet after each step. Weights are packed
 // once per call.
 //
-// A direction's tape is, for N frames that exist (frame_list.h) and P panels of W units,
+// Tape of a direction, for N frames without padding (frame_list.h) and P panels of W units:
 // gates [P,N,4W] (activations, turned into gradients of the gate sums by the backward pass)
 // followed by cells [P,N,W]: 5 floats for each unit, frame and direction.
 #pragma once
@@ -24,7 +24,7 @@
 
 namespace tactus {
 
-// What a call works on; see Backend for the meaning of the members.
+// Arguments of a call; see Backend for the meaning of the members.
 struct CpuLstmCall {
   LstmShape shape;
   const std::int32_t* lengths = nullptr;
@@ -35,7 +35,7 @@ struct CpuLstmCall {
 class CpuLstm {
  public:
   // `kernels` and `pool` must outlive it. `bf16` (null: single precision) is for inference: forward
-  // without a tape; kernels must then be of the same width.
+  // without a tape. Its kernels must have the same width.
   CpuLstm(const CpuKernels& kernels, const CpuBf16Kernels* bf16, WorkerPool& pool)
       : kernels_(&kernels), bf16_(bf16), pool_(&pool) {}
 
@@ -45,13 +45,13 @@ class CpuLstm {
                 const LstmGradients& gradients);
 
  private:
-  struct Pass;   // what both passes know about the call under way
+  struct Pass;   // data of the current call, for both passes
   struct Slice;  // rows of one direction
 
   struct PackedDirection {
     HostScratch input, recurrent, bias, peephole, input_pairs, recurrent_pairs;
   };
-  // What the tasks of one slice share: the state of the recurrence.
+  // Shared by the tasks of one slice: the state of the recurrence.
   struct Team {
     explicit Team(int members) : barrier(members) {}
     HostScratch state;
@@ -67,7 +67,7 @@ class CpuLstm {
   void pack_peepholes(const Pass& pass, int d);
   void pack_forward(const Pass& pass);
   void pack_backward(const Pass& pass);
-  // `values` of state for each unit and row, zero.
+  // Slices with `values` state values for each unit and row, set to zero.
   std::vector<Slice> make_slices(const Pass& pass, int values);
   void run_forward(const Pass& pass, const Slice& slice, TaskMemory& memory, float* y, float* tape);
   void input_products(const Pass& pass, const Slice& slice, int t_first, int t_last, bool packed,

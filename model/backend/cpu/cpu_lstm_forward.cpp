@@ -9,7 +9,8 @@ namespace tactus {
 namespace {
 
 constexpr int kChunkRows = 192;   // rows of one input product: their gates stay in the cache
-constexpr int kInnerBlock = 128;  // of a long product: a panel of so many rows fits the first cache
+constexpr int kInnerBlock = 128;  // of a long product: a panel of that many rows fits the first
+                                  // cache
 
 }  // namespace
 
@@ -58,7 +59,7 @@ void CpuLstm::pack_forward(const Pass& pass) {
   });
 }
 
-// Directions and rows first; threads that are left over join a slice's team.
+// Divides directions and rows first; remaining threads join the team of a slice.
 std::vector<CpuLstm::Slice> CpuLstm::make_slices(const Pass& pass, int values) {
   const int D = pass.call.shape.directions, B = pass.call.shape.batch;
   const int columns = panels_of(pass.P, 4);
@@ -104,8 +105,8 @@ void CpuLstm::forward(const CpuLstmCall& call, float* y, float* tape) {
   });
 }
 
-// The gates of the slice's frames at times t_first..t_last (inclusive, ascending) become bias plus
-// input product. `packed`: the frames of all these times lie side by side.
+// Sets the gates of the slice's frames at times t_first..t_last (inclusive, ascending) to bias plus
+// input product. `packed`: the frames of all these times are side by side.
 void CpuLstm::input_products(const Pass& pass, const Slice& slice, int t_first, int t_last,
                              bool packed, float* gates, std::size_t gates_stride,
                              TaskMemory& memory) {
@@ -159,7 +160,7 @@ void CpuLstm::run_forward(const Pass& pass, const Slice& slice, TaskMemory& memo
   const int R = slice.last - slice.first;
   const std::size_t h_stride = padded / (pass.pairs ? 2 : 1);
   Team& team = *teams_[slice.team];
-  float* state = team.state.data();  // h twice, c
+  float* state = team.state.data();  // two buffers of h, then c
   const PackedDirection& packed = packed_[slice.d];
   const float* recurrent = (pass.pairs ? packed.recurrent_pairs : packed.recurrent).data();
   const int chunk = std::max(1, kChunkRows / R);

@@ -110,8 +110,8 @@ void CpuLstm::run_backward(const Pass& pass, const Slice& slice, TaskMemory& mem
   }
 }
 
-// [x | 1 | h before]^T times the gate gradients, block of frames by block, then added to the
-// gradients in their own order.
+// [x | 1 | h before]^T times the gate gradients, in blocks of frames, then added to the gradients
+// in their own order.
 void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int panels,
                                TaskMemory& memory, const float* y, const float* tape,
                                const LstmDirection<float>& gradients) {
@@ -163,7 +163,7 @@ void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int pan
   }
 }
 
-// products [C + 1 + H, 4W] of one gate panel to the gradients of its units.
+// Adds the products [C + 1 + H, 4W] of one gate panel to the gradients of its units.
 void CpuLstm::add_to_gradients(const Pass& pass, int p, const float* products, TaskMemory& memory,
                                const LstmDirection<float>& gradients) {
   const int H = pass.H(), C = pass.call.shape.input, W = pass.W, rows = C + 1 + H;

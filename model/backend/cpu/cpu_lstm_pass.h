@@ -1,4 +1,4 @@
-// What the passes of cpu_lstm*.cpp share about the call under way.
+// Data of the current call, shared by the passes of cpu_lstm*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace tactus {
 
-// One task: rows first..last - 1 (sorted by falling length) of one direction, all units or, where
-// threads would be idle otherwise, the share of a member of the slice's team: then the members meet
-// after each step.
+// One task: rows first..last - 1 (sorted by decreasing length) of one direction, with all units. If
+// threads would be idle otherwise, a task has the units of one member of the slice's team; the
+// members meet after each step.
 struct CpuLstm::Slice {
   int d = 0;
   int first = 0;
@@ -33,7 +33,7 @@ struct CpuLstm::Pass {
   std::size_t N() const { return list.frames(); }
   std::size_t tape_size() const { return N() * padded() * 5; }  // of one direction
 
-  // The time that step s of the recurrence works on.
+  // The time of step s of the recurrence.
   int time(int d, int s) const { return d == 0 ? s : call.shape.steps - 1 - s; }
   // The time of the step before t in the direction's own order; may be outside.
   static int time_before(int d, int t) { return d == 0 ? t - 1 : t + 1; }
@@ -67,7 +67,7 @@ struct CpuLstm::Pass {
   FrameList list;
   int W;       // floats of a vector
   int P;       // panels of units
-  bool pairs;  // the products' operands are pairs of bf16 in a word
+  bool pairs;  // the operands of the products are pairs of bf16 in a word
 };
 
 }  // namespace tactus

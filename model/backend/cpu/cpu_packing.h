@@ -1,5 +1,5 @@
-// Rearranging of matrices into the panels that cpu_kernels.h reads. W = vector width, panel = 4 W
-// columns; H' = H rounded up to W, P = H' / W gate panels.
+// Puts matrices into the panels that cpu_kernels.h reads. W = vector width, panel = 4 W columns; H'
+// = H rounded up to W, P = H' / W gate panels.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@ inline int panels_of(int columns, int width) {
   return (columns + width - 1) / width;
 }
 
-// Panels first..last - 1 of something.
+// Panels first..last - 1.
 struct PanelRange {
   int first = 0;
   int last = 0;
 };
 
 // weight [4H,K], gates i, f, g, o -> [P,K,4W]: column g W + j of panel p is gate g of unit p W + j.
-// Only the panels of the range are written.
+// Writes only the panels of the range.
 std::size_t gate_panels_size(int H, int K, int W);
 void pack_gate_panels(const CpuKernels& kernels, PanelRange range, int H, int K,
                       const float* weight, float* panels);
 
-// The same weights for products with gate gradients from the left: [4H,N] -> [Q,P 4W,4W], the rows
-// in the order of gate panels, Q = panels of 4W columns; only those of the range are written.
+// The same weights for products with gate gradients from the left: [4H,N] -> [Q,P 4W,4W]. Rows are
+// in the order of gate panels, Q = panels of 4W columns. Writes only those of the range.
 std::size_t transposed_gate_panels_size(int H, int N, int W);
 void pack_transposed_gate_panels(PanelRange range, int H, int N, int W, const float* weight,
                                  float* panels);
@@ -34,8 +34,8 @@ void pack_transposed_gate_panels(PanelRange range, int H, int N, int W, const fl
 std::size_t column_panels_size(int K, int N, int W);
 void pack_column_panels(int K, int N, int W, const float* b, bool transposed, float* panels);
 
-// The range's panels of [panels, inner, columns] to words of two bf16 along `inner`: [panels, inner
-// / 2 rounded up, columns], rounded to nearest even; see CpuBf16Kernels.
+// Converts the range's panels of [panels, inner, columns] to words of two bf16 along `inner`:
+// [panels, inner / 2 rounded up, columns], rounded to nearest even; see CpuBf16Kernels.
 void pair_rows_as_bf16(PanelRange range, int inner, int columns, const float* values, float* pairs);
 
 }  // namespace tactus

@@ -10,9 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr long kRounds = 20000;  // between two looks at the clock: some tens of microseconds
+constexpr long kRounds = 20000;  // between two readings of the clock: some tens of microseconds
 
-// All threads begin together and count what they did until the time was over.
+// All threads begin together and count their operations until the time is over.
 double rate_of_thread(const CpuKernels& kernels, std::atomic<int>& waiting, double seconds) {
   --waiting;
   while (waiting > 0) {

@@ -1,12 +1,12 @@
-// The arithmetic limit of this processor, measured: on a shared machine it changes from second to
-// second, so a benchmark measures it right before and after what it compares with it.
+// Measures the arithmetic limit of this processor. On a shared machine it changes from second to
+// second, so a benchmark measures it directly before and after its own work.
 #pragma once
 
 #include "model/backend/cpu/cpu_kernels.h"
 
 namespace tactus {
 
-// Multiplications and additions per second, single precision, of `threads` threads at once for
+// Multiplications and additions per second in single precision, for `threads` threads at once over
 // about `seconds`.
 double measure_cpu_peak(const CpuKernels& kernels, int threads, double seconds = 0.02);
 

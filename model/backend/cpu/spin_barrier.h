@@ -1,5 +1,5 @@
-// Where a few threads wait for each other thousands of times a second: a microsecond where all are
-// running. Who waits long lets others run.
+// A barrier for a few threads that meet thousands of times per second: a microsecond if all are
+// running. A thread that waits long yields the processor.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ class SpinBarrier {
   SpinBarrier(const SpinBarrier&) = delete;
   SpinBarrier& operator=(const SpinBarrier&) = delete;
 
-  // Returns when all members have called it; what they wrote before is seen after.
+  // Returns when all members have called it; their earlier writes are visible afterwards.
   void wait() {
     const int round = round_.load(std::memory_order_acquire);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == members_) {

@@ -17,7 +17,7 @@ std::size_t frames_of(const LstmShape& shape) {
   return static_cast<std::size_t>(shape.steps) * shape.batch;
 }
 
-// One sequence of a pass: where its frames lie, in the order in which the direction visits them.
+// One sequence of a pass: the places of its frames, in the order of the direction.
 template <typename Scalar>
 class Sequence {
  public:
@@ -87,13 +87,14 @@ void step_forward(const LstmReferencePass<Scalar>& pass, const Sequence<Scalar>&
   }
 }
 
-// What flows from one step to the one before it: gradients of h(s) and c(s).
+// Gradients that go from one step to the one before it: of h(s) and c(s).
 template <typename Scalar>
 struct Carry {
   std::vector<Scalar> dh, dc;
 };
 
-// The gradients of the four gate sums of step s; turns carry.dc into that of the step before.
+// Returns the gradients of the four gate sums of step s; changes carry.dc to that of the step
+// before.
 template <typename Scalar>
 std::vector<Scalar> gate_gradients(const LstmReferencePass<Scalar>& pass,
                                    const Sequence<Scalar>& sequence, int s, const Scalar* tape,

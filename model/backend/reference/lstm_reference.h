@@ -1,12 +1,15 @@
-// The definition of the network's arithmetic: slow and obvious, in float and in double. Everything
-// fast is compared with it.
+// The definition of the network's arithmetic: slow and simple, in float and in double. Tests
+// compare all fast backends with it.
 //
 // LSTM with forget gates and optional peepholes (Gers, Schraudolph & Schmidhuber, JMLR 3, 2002),
 // for one sequence and direction, s = step before in the direction's own order, zero state before
 // the first:
-//   i = sigmoid(W_i x(t) + R_i h(s) + p_i c(s) + b_i)      f = sigmoid(W_f x(t) + R_f h(s) + p_f
-//   c(s) + b_f) g = tanh(W_g x(t) + R_g h(s) + b_g)                    c(t) = f c(s) + i g o =
-//   sigmoid(W_o x(t) + R_o h(s) + p_o c(t) + b_o)      h(t) = o tanh(c(t))
+//   i = sigmoid(W_i x(t) + R_i h(s) + p_i c(s) + b_i)
+//   f = sigmoid(W_f x(t) + R_f h(s) + p_f c(s) + b_f)
+//   g = tanh(W_g x(t) + R_g h(s) + b_g)
+//   c(t) = f c(s) + i g
+//   o = sigmoid(W_o x(t) + R_o h(s) + p_o c(t) + b_o)
+//   h(t) = o tanh(c(t))
 #pragma once
 
 #include <cstddef>
@@ -32,15 +35,15 @@ struct LstmReferencePass {
   const Scalar* initial_c = nullptr;  // [B,H], null = zero
 };
 
-// Scalars of a direction's tape: gate activations [T,B,4H], then cells [T,B,H].
+// Number of scalars on a direction's tape: gate activations [T,B,4H], then cells [T,B,H].
 std::size_t lstm_reference_tape_size(const LstmShape& shape);
 
 // Writes this direction's part of y [T,B,D*H] and the tape. Defined for float and double, as all
-// below.
+// functions below.
 template <typename Scalar>
 void lstm_reference_forward(const LstmReferencePass<Scalar>& pass, Scalar* y, Scalar* tape);
 
-// Adds to dx (null: not wanted) and to the gradients; the tape stays as it is.
+// Adds to dx (null: not needed) and to the gradients; does not change the tape.
 template <typename Scalar>
 void lstm_reference_backward(const LstmReferencePass<Scalar>& pass, const Scalar* y,
                              const Scalar* tape, const Scalar* dy, Scalar* dx,
@@ -56,9 +59,9 @@ void linear_reference_backward(std::size_t rows, int in, int out, const Scalar* 
 template <typename Scalar>
 void dropout_reference(std::size_t n, double rate, RandomStream random, const Scalar* x, Scalar* y);
 
-// The loss of a whole network as Network::train_step computes it (with the dropout masks of `seed`
-// and `step`) or, without `training`, as Network::evaluate does; `gradient` (null: not wanted) is
-// overwritten with the derivatives by all parameters, laid out by parameter_table.
+// The loss of a whole network, as in Network::train_step (with the dropout masks of `seed` and
+// `step`) or, without `training`, as in Network::evaluate. Overwrites `gradient` (null: not needed)
+// with the derivatives by all parameters, laid out by parameter_table.
 struct ReferenceTraining {
   std::uint64_t seed = 0;
   std::uint64_t step = 0;

@@ -141,7 +141,7 @@ class ReferenceNetwork {
   const TrainBatch& batch_;
   const ReferenceTraining* training_;
   std::size_t frames_;
-  std::size_t first_row_ = 0;  // of the next layer, at last of the heads
+  std::size_t first_row_ = 0;  // of the next layer, finally of the heads
   std::vector<std::size_t> layer_rows_;
   std::vector<std::vector<Scalar>> inputs_, outputs_, tapes_, dlogits_;
   std::vector<Scalar> trunk_, gradient_;

@@ -1,5 +1,5 @@
 // The reference operations behind the Backend port: slow, in single precision, on host memory.
-// Tests and `CheckedBackend` compare the others with it.
+// Tests and `CheckedBackend` compare the other backends with it.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "model/decoding/beats/activation_peaks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

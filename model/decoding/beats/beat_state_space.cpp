@@ -1,6 +1,6 @@
 #include "model/decoding/beats/beat_state_space.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

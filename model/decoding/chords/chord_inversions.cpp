@@ -1,5 +1,5 @@
 // Inversions from the bass head.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

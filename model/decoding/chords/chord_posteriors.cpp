@@ -1,5 +1,5 @@
 // The heads of a chord network -> one distribution over the vocabulary.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // How chords follow each other and how long they last, counted in labels.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "model/decoding/chords/chord_transpositions.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <utility>

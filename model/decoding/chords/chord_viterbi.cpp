@@ -1,6 +1,6 @@
 #include "model/decoding/chords/chord_viterbi.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "model/decoding/chords/key_decoder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

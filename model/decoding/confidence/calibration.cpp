@@ -1,6 +1,6 @@
 #include "model/decoding/confidence/calibration.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "app/commands/command_line.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
 #include "features/files/npy_file.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"

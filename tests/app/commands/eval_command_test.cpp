@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/commands/command_line.h"
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
 #include "app/songs/annotation_files.h"
 #include "app/tagging/tagger.h"
 #include "datasets/formats/format.h"

@@ -85,10 +85,10 @@ TEST(ConfigDocument, SetReplacesAndCreates) {
   set_config_value(document, "a.c=[1, 2]");
   set_config_value(document, "d.e=x=y");
   EXPECT_EQ(json_text(document, document.root), R"({"a":{"b":2,"c":[1,2]},"d":{"e":"x=y"}})");
-  EXPECT_THROW(set_config_value(document, "a"), UsageError);
-  EXPECT_THROW(set_config_value(document, "=1"), UsageError);
-  EXPECT_THROW(set_config_value(document, "a.b.c=1"), UsageError);
-  EXPECT_THROW(set_config_value(document, "a=[1"), UsageError);
+  EXPECT_THROW(set_config_value(document, "a"), ConfigError);
+  EXPECT_THROW(set_config_value(document, "=1"), ConfigError);
+  EXPECT_THROW(set_config_value(document, "a.b.c=1"), ConfigError);
+  EXPECT_THROW(set_config_value(document, "a=[1"), ConfigError);
 }
 
 TEST(ConfigJson, KeepsTypes) {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/config/config_train.h"
+#include "app/config/yaml_text.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "tests/support/test_support.h"
@@ -61,13 +62,21 @@ TEST(ConfigEdit, ReplacesAListOfSeveralLines) {
   const std::string text = with_config_value(kText, "data", "[{folder: elsewhere}]");
   EXPECT_NE(text.find("name: \"a: b\"\ndata: [{folder: elsewhere}]\n\nnetwork:"), std::string::npos)
       << text;
+  EXPECT_EQ(with_config_value("a: |\n  text\n  # more\nb: 3\n", "a", "x"), "a: x\nb: 3\n");
+}
+
+TEST(ConfigEdit, LeavesCommentsWhereTheyAre) {
+  EXPECT_EQ(with_config_value("a:\n  b: 'it # is'  # why\n  # c\n\nd: 1\n", "a.b", "x"),
+            "a:\n  b: x  # why\n  # c\n\nd: 1\n");
+  EXPECT_EQ(with_config_value("# about\n", "seed", "5"), "# about\nseed: 5\n");
+  EXPECT_EQ(with_config_value("{a: 1}", "b", "2"), "{a: 1, b: 2}\n");
 }
 
 TEST(ConfigEdit, RefusesWhatItCannotDo) {
   EXPECT_THROW(with_config_value("task: [", "task", "x"), ConfigError);
   EXPECT_THROW(with_config_value("just words", "task", "x"), ConfigError);
   EXPECT_THROW(with_config_value(kText, "task", "x: ["), ConfigError);
-  EXPECT_THROW(with_config_value("a: |\n  text\n  more\nb: 3\n", "a", "x"), ConfigError);
+  EXPECT_THROW(with_config_value("network: 5\n", "network.layers", "3"), ConfigError);
 }
 
 TEST(ConfigEdit, WordsComeBackAsTheyAre) {

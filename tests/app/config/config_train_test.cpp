@@ -300,7 +300,7 @@ TEST(TrainConfig, SetChangesAValueAndIsRemembered) {
   EXPECT_EQ(config.data[0].manifest, folder / "m.yaml");
   EXPECT_NE(config.text.find("# --set schedule.epochs=9"), std::string::npos);
   EXPECT_THROW(load_train_config(folder / "c.yaml", {"schedule.epoch=9"}), ConfigError);
-  EXPECT_THROW(load_train_config(folder / "c.yaml", {"schedule.epochs"}), UsageError);
+  EXPECT_THROW(load_train_config(folder / "c.yaml", {"schedule.epochs"}), ConfigError);
 }
 
 TEST(Manifest, ComesBackAsItWasWritten) {

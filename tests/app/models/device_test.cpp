@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "app/models/cuda_module.h"
-#include "app/program/usage_error.h"
+#include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "tests/app/support/program.h"
@@ -22,10 +22,17 @@ fs::path fake_module() {
   return fs::path(TACTUS_BINARY_DIR) / "tests/libfake_cuda_module.so";
 }
 
-std::string refusal(const std::string& device) {
+Places places_with(const fs::path& module) {
+  Places places;
+  places.cuda_modules = {module};
+  places.needs_driver = false;
+  return places;
+}
+
+std::string refusal(const std::string& device, const fs::path& module = {}) {
   try {
-    open_device(device, 1);
-  } catch (const UsageError& error) {
+    open_device(device, 1, places_with(module));
+  } catch (const DeviceError& error) {
     return error.what();
   }
   return "no error";
@@ -49,62 +56,56 @@ TEST(CudaDeviceNames, SayCardPrecisionAndRungInAnyOrder) {
 TEST(CudaDeviceNames, RefuseWhatTheyDoNotKnow) {
   for (const char* wrong : {"cuda:", "cuda:0:1", "cuda:tf32:bf16", "cuda:-1", "cuda:fast",
                             "cuda:1x", "cuda:graph:resident", "cudas", "cuda::0"}) {
-    EXPECT_THROW(parse_cuda_device(wrong), UsageError) << wrong;
+    EXPECT_THROW(parse_cuda_device(wrong), DeviceError) << wrong;
   }
   EXPECT_NE(refusal("cuda:fast").find("\"fast\""), std::string::npos) << refusal("cuda:fast");
   EXPECT_NE(refusal("gpu").find("expected auto"), std::string::npos) << refusal("gpu");
 }
 
 TEST(CudaModule, LooksBesideTheProgramAndInTheInstalledFolder) {
-  const std::vector<fs::path> places = cuda_module_places();
-  ASSERT_EQ(places.size(), 2u);
+  const Places places = program_places();
+  ASSERT_EQ(places.cuda_modules.size(), 2u);
   const fs::path self = fs::read_symlink("/proc/self/exe");
-  EXPECT_EQ(places[0], self.parent_path() / "libtactus_cuda.so");
-  EXPECT_EQ(places[1], self.parent_path().parent_path() / "lib/tactus/libtactus_cuda.so");
+  EXPECT_EQ(places.cuda_modules[0], self.parent_path() / "libtactus_cuda.so");
+  EXPECT_EQ(places.cuda_modules[1],
+            self.parent_path().parent_path() / "lib/tactus/libtactus_cuda.so");
+  EXPECT_TRUE(places.needs_driver);
   const Variable given("TACTUS_CUDA_MODULE", "/some/where.so");
-  EXPECT_EQ(cuda_module_places(), std::vector<fs::path>{"/some/where.so"});
+  EXPECT_EQ(program_places().cuda_modules, std::vector<fs::path>{"/some/where.so"});
+  EXPECT_FALSE(program_places().needs_driver);
 }
 
 TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
   const ScratchFolder scratch;
-  {
-    const Variable given("TACTUS_CUDA_MODULE", (scratch / "none.so").string());
-    EXPECT_NE(refusal("cuda").find((scratch / "none.so").string()), std::string::npos)
-        << refusal("cuda");
-    EXPECT_NE(refusal("cuda").find("--device cpu"), std::string::npos) << refusal("cuda");
-  }
+  const std::string missing = refusal("cuda", scratch / "none.so");
+  EXPECT_NE(missing.find((scratch / "none.so").string()), std::string::npos) << missing;
+  EXPECT_NE(missing.find("--device cpu"), std::string::npos) << missing;
   write_text(scratch / "text.so", "no library");
-  {
-    const Variable given("TACTUS_CUDA_MODULE", (scratch / "text.so").string());
-    EXPECT_NE(refusal("cuda").find("cannot be loaded"), std::string::npos) << refusal("cuda");
-  }
-  {
-    const Variable given("TACTUS_CUDA_MODULE", TACTUS_OTHER_LIBRARY);
-    EXPECT_NE(refusal("cuda").find("no CUDA module of Tactus"), std::string::npos)
-        << refusal("cuda");
-  }
-  const Variable given("TACTUS_CUDA_MODULE", fake_module().string());
-  const Variable other("FAKE_INTERFACE", "77");
-  EXPECT_NE(refusal("cuda").find("interface 77"), std::string::npos) << refusal("cuda");
+  const std::string text = refusal("cuda", scratch / "text.so");
+  EXPECT_NE(text.find("cannot be loaded"), std::string::npos) << text;
+  const std::string other = refusal("cuda", TACTUS_OTHER_LIBRARY);
+  EXPECT_NE(other.find("no CUDA module of Tactus"), std::string::npos) << other;
+  const Variable interface("FAKE_INTERFACE", "77");
+  const std::string apart = refusal("cuda", fake_module());
+  EXPECT_NE(apart.find("interface 77"), std::string::npos) << apart;
 }
 
 TEST(CudaModule, WithoutACardLeavesAutoToTheProcessorAndSaysWhy) {
-  const Variable given("TACTUS_CUDA_MODULE", fake_module().string());
   const Variable why("FAKE_WHY", "no card in slot 3");
-  const Device device = open_device("auto", 1);
+  const Device device = open_device("auto", 1, places_with(fake_module()));
   EXPECT_EQ(device.backend->name(), make_cpu_backend(1)->name());
   EXPECT_EQ(describe(device), device.backend->name() + " (no CUDA: no card in slot 3)");
-  EXPECT_NE(refusal("cuda").find("no card in slot 3"), std::string::npos) << refusal("cuda");
+  EXPECT_NE(refusal("cuda", fake_module()).find("no card in slot 3"), std::string::npos)
+      << refusal("cuda", fake_module());
 }
 
 TEST(CudaModule, WithACardIsWhatAutoAndCudaOpen) {
-  const Variable given("TACTUS_CUDA_MODULE", fake_module().string());
   for (const char* name : {"auto", "cuda", "cuda:0:tf32"}) {
-    const Device device = open_device(name, 1);
+    const Device device = open_device(name, 1, places_with(fake_module()));
     EXPECT_EQ(device.backend->name(), "reference") << name;
     EXPECT_EQ(describe(device), "reference") << name;
   }
-  EXPECT_EQ(refusal("cuda:1:bf16:graph"),
+  EXPECT_EQ(refusal("cuda:1:bf16:graph", fake_module()),
             "--device cuda:1:bf16:graph: card 1, precision 2, graph; use --device cpu");
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/program/usage_error.h"
+#include "app/program/exit_code.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -12,7 +12,7 @@ namespace {
 
 std::string refusal(const std::filesystem::path& model) {
   try {
-    load_models({model.string()});
+    load_models({model.string()}, {});
   } catch (const ModelError& error) {
     return error.what();
   }
@@ -24,7 +24,7 @@ TEST(ModelStore, LoadsAModelWithItsDecodersSettings) {
   Model model = test::tiny_chord_model();
   model.decoder_json = R"({"snap_to_beats": true})";
   save_model(model, folder / "chords.safetensors");
-  const auto loaded = load_models({(folder / "chords.safetensors").string()});
+  const auto loaded = load_models({(folder / "chords.safetensors").string()}, {});
   ASSERT_EQ(loaded.size(), 1u);
   EXPECT_EQ(loaded[0].path, folder / "chords.safetensors");
 }
@@ -32,15 +32,32 @@ TEST(ModelStore, LoadsAModelWithItsDecodersSettings) {
 TEST(ModelStore, FindsShippedModelsByName) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
-  Model halved = test::tiny_beat_model();
-  halved.stored = WeightPrecision::kBf16;
+  const std::filesystem::path models = folder / "models";
+  EXPECT_EQ(load_models({"beats"}, models)[0].model.stored, WeightPrecision::kFp32);
+  EXPECT_EQ(load_models({}, models).size(), 2u) << "those of the folder itself, one for each task";
+  EXPECT_THROW(load_models({"bf16"}, models), InputError);
+  EXPECT_THROW(load_models({"bf16/none"}, models), InputError);
+  EXPECT_THROW(load_models({"bf16/"}, models), InputError);
+}
+
+TEST(ModelStore, RoundsShippedModelsAsPackDoes) {
+  const test::ScratchFolder folder;
+  test::save_tiny_models(folder / "models");
+  const std::filesystem::path models = folder / "models";
+  const LoadedModel whole = load_models({"beats"}, models)[0],
+                    rounded = load_models({"bf16/beats"}, models)[0];
+  Model packed = whole.model;
+  packed.stored = WeightPrecision::kBf16;
+  save_model(packed, folder / "packed.safetensors");
+  EXPECT_EQ(rounded.model.stored, WeightPrecision::kBf16);
+  EXPECT_EQ(rounded.model.parameters, load_model(folder / "packed.safetensors").parameters);
+  EXPECT_NE(rounded.model.parameters, whole.model.parameters);
+  EXPECT_EQ(rounded.path, whole.path);
   std::filesystem::create_directory(folder / "models/bf16");
-  save_model(halved, folder / "models/bf16/beats.safetensors");
-  const test::Variable models("TACTUS_MODELS", (folder / "models").string());
-  EXPECT_EQ(load_models({"beats"})[0].model.stored, WeightPrecision::kFp32);
-  EXPECT_EQ(load_models({"bf16/beats"})[0].model.stored, WeightPrecision::kBf16);
-  EXPECT_EQ(load_models({}).size(), 2u) << "those of the folder itself, one for each task";
-  EXPECT_THROW(load_models({"bf16"}), UsageError);
+  std::filesystem::rename(folder / "packed.safetensors", folder / "models/bf16/beats.safetensors");
+  const LoadedModel stored = load_models({"bf16/beats"}, models)[0];
+  EXPECT_EQ(stored.path, folder / "models/bf16/beats.safetensors") << "a file is taken itself";
+  EXPECT_EQ(stored.fingerprint, rounded.fingerprint);
 }
 
 TEST(PackCommand, WritesTheSameModelInHalfTheSpace) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/test_support.h"
@@ -39,9 +40,13 @@ class Program {
  public:
   Program(const std::filesystem::path& scratch, std::vector<std::string> arguments,
           std::vector<std::string> environment = {})
+      : Program(std::filesystem::path(TACTUS_BINARY_DIR) / "tactus", scratch, std::move(arguments),
+                std::move(environment)) {}
+  // Another program than `tactus`.
+  Program(const std::filesystem::path& program, const std::filesystem::path& scratch,
+          std::vector<std::string> arguments, std::vector<std::string> environment = {})
       : out_(scratch / "stdout.txt"), err_(scratch / "stderr.txt") {
-    arguments.insert(arguments.begin(),
-                     (std::filesystem::path(TACTUS_BINARY_DIR) / "tactus").string());
+    arguments.insert(arguments.begin(), program.string());
     std::vector<char*> argv, envp;
     for (auto& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);

@@ -75,7 +75,9 @@ validation: {batches: 1}
   }
 
   ScratchFolder folder_;
-  TrainJobOptions quiet_{.verbosity = Verbosity::kQuiet};
+  TrainJobOptions quiet_;
+  static constexpr auto kFinished = RunEnded::Result::kFinished;
+  static constexpr auto kStopped = RunEnded::Result::kStopped;
 };
 
 }  // namespace tactus::test

@@ -42,11 +42,11 @@ TEST(CorrectedCorpus, ASongIsAddedOnceAndReplacedAfterwards) {
 
 TEST(CorrectedCorpus, RefusesWhatTeachesNothing) {
   const test::ScratchFolder scratch;
-  EXPECT_THROW(add_corrected_song(scratch.path(), song("")), UsageError);
+  EXPECT_THROW(add_corrected_song(scratch.path(), song("")), InputError);
   Annotation silent = song("a.wav");
   silent.beats.clear();
   silent.chords.clear();
-  EXPECT_THROW(add_corrected_song(scratch.path(), silent), UsageError);
+  EXPECT_THROW(add_corrected_song(scratch.path(), silent), InputError);
   EXPECT_EQ(corrected_songs(scratch.path()), 0u);
 }
 

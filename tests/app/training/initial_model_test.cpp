@@ -3,7 +3,6 @@
 #include <iterator>
 #include <string>
 
-#include "app/program/usage_error.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "model/files/model_file.h"
 #include "tests/app/support/toy_training.h"
@@ -14,12 +13,12 @@ namespace {
 using InitialModelTest = test::ToyTraining;
 
 TEST_F(InitialModelTest, GoesOnFromAnotherModel) {
-  ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kFinished);
   // Without learning the second model is the first one, standardisation and decoder included.
   const std::vector<std::string> still = {"initial_model=first.safetensors", "schedule.epochs=1",
                                           "optimiser.learning_rate=1e-9",
                                           "data=[{manifest: manifest.yaml, train_limit: 1}]"};
-  ASSERT_EQ(run_training(config("second.safetensors", still), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("second.safetensors", still), quiet_, {}), kFinished);
   const Model first = load_model(folder_ / "first.safetensors");
   const Model second = load_model(folder_ / "second.safetensors");
   ASSERT_EQ(second.parameters.size(), first.parameters.size());
@@ -33,7 +32,7 @@ TEST_F(InitialModelTest, GoesOnFromAnotherModel) {
       run_training(config("third.safetensors", {"initial_model=first.safetensors", change}), quiet_,
                    {});
       return std::string();
-    } catch (const UsageError& error) {
+    } catch (const Error& error) {
       return std::string(error.what());
     }
   };
@@ -42,7 +41,8 @@ TEST_F(InitialModelTest, GoesOnFromAnotherModel) {
 }
 
 TEST_F(InitialModelTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
-  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
+            kFinished);
   Model ensemble = load_model(folder_ / "first.safetensors");
   TrainedNetwork other = ensemble;
   for (float& value : other.parameters) value += 1.0f;
@@ -52,7 +52,7 @@ TEST_F(InitialModelTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
                 config("second.safetensors", {"initial_model=ensemble.safetensors",
                                               "schedule.epochs=1", "optimiser.learning_rate=1e-9"}),
                 quiet_, {}),
-            kSuccess);
+            kFinished);
   const Model second = load_model(folder_ / "second.safetensors");
   EXPECT_TRUE(second.others.empty());
   ASSERT_EQ(second.parameters.size(), ensemble.parameters.size());
@@ -61,7 +61,8 @@ TEST_F(InitialModelTest, GoesOnFromTheFirstNetworkOfAnEnsemble) {
 }
 
 TEST_F(InitialModelTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
-  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
+            kFinished);
   Model first = load_model(folder_ / "first.safetensors");
   ChordDecoderParameters decoder = chord_decoder_parameters_from_json(first.decoder_json);
   const std::string uncalibrated = first.decoder_json;
@@ -72,12 +73,13 @@ TEST_F(InitialModelTest, ACalibrationIsNotThatOfTheModelThatGoesOn) {
   ASSERT_EQ(run_training(config("second.safetensors",
                                 {"initial_model=first.safetensors", "schedule.epochs=1"}),
                          quiet_, {}),
-            kSuccess);
+            kFinished);
   EXPECT_EQ(load_model(folder_ / "second.safetensors").decoder_json, uncalibrated);
 }
 
 TEST_F(InitialModelTest, NeverReplacesTheModelThatItGoesOnFrom) {
-  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("first.safetensors", {"schedule.epochs=1"}), quiet_, {}),
+            kFinished);
   const auto bytes = [&] {
     std::ifstream file(folder_ / "first.safetensors", std::ios::binary);
     return std::string{std::istreambuf_iterator<char>(file), {}};
@@ -88,7 +90,7 @@ TEST_F(InitialModelTest, NeverReplacesTheModelThatItGoesOnFrom) {
     try {
       run_training(config(output, {"initial_model=first.safetensors"}), quiet_, {});
       ADD_FAILURE() << "trained " << output;
-    } catch (const UsageError& error) {
+    } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("choose another output"), std::string::npos)
           << error.what();
     }

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "app/config/config_manifest.h"
-#include "app/program/usage_error.h"
 #include "app/training/run_lock.h"
 #include "app/training/train_events.h"
 #include "app/training/training_songs.h"
@@ -30,7 +29,7 @@ namespace {
 using TrainJobTest = test::ToyTraining;
 
 TEST_F(TrainJobTest, WritesAModelWithEverythingThatTaggingNeeds) {
-  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kFinished);
   const Model model = load_model(folder_ / "toy.safetensors");
   EXPECT_EQ(model.spec.input, 12);
   ASSERT_TRUE(model.chord_features);
@@ -51,25 +50,25 @@ TEST_F(TrainJobTest, WritesAModelWithEverythingThatTaggingNeeds) {
 }
 
 TEST_F(TrainJobTest, StoppedAndResumedGivesTheSameModel) {
-  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kFinished);
   std::stop_source stop;
   TrainJobOptions options = quiet_;
   options.events = [&](const TrainEvent& event) {
     const auto* epoch = std::get_if<EpochProgress>(&event);
     if (epoch && epoch->epoch == 1) stop.request_stop();
   };
-  ASSERT_EQ(run_training(config("part.safetensors"), options, stop.get_token()), kInterrupted);
+  ASSERT_EQ(run_training(config("part.safetensors"), options, stop.get_token()), kStopped);
   EXPECT_EQ(lines_of("part.safetensors.log"), 3u) << "the head and two of four epochs";
   TrainJobOptions resume = quiet_;
   resume.resume = true;
-  ASSERT_EQ(run_training(config("part.safetensors"), resume, {}), kSuccess);
+  ASSERT_EQ(run_training(config("part.safetensors"), resume, {}), kFinished);
   EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
             load_model(folder_ / "whole.safetensors").parameters);
   EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
 }
 
 TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
-  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kFinished);
   PauseSwitch pause;
   TrainJobOptions options = quiet_;
   options.pause = &pause;
@@ -89,7 +88,7 @@ TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
       pause.go_on();
     });
   };
-  ASSERT_EQ(run_training(config("part.safetensors"), options, {}), kSuccess);
+  ASSERT_EQ(run_training(config("part.safetensors"), options, {}), kFinished);
   EXPECT_EQ(told, (std::vector<std::string>{"paused", "going on"}));
   EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
             load_model(folder_ / "whole.safetensors").parameters);
@@ -98,7 +97,7 @@ TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
 
 // Both signals may come before the batch in work is finished.
 TEST_F(TrainJobTest, APauseThatIsTakenBackAtOnceEndsNothing) {
-  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kFinished);
   PauseSwitch pause;
   TrainJobOptions options = quiet_;
   options.pause = &pause;
@@ -110,7 +109,7 @@ TEST_F(TrainJobTest, APauseThatIsTakenBackAtOnceEndsNothing) {
     pause.pause();
     pause.go_on();
   };
-  ASSERT_EQ(run_training(config("part.safetensors"), options, {}), kSuccess);
+  ASSERT_EQ(run_training(config("part.safetensors"), options, {}), kFinished);
   EXPECT_TRUE(pressed);
   EXPECT_EQ(load_model(folder_ / "part.safetensors").parameters,
             load_model(folder_ / "whole.safetensors").parameters);
@@ -126,9 +125,9 @@ TEST_F(TrainJobTest, APausedRunCanBeStoppedAndResumed) {
     if (std::holds_alternative<EpochProgress>(event)) pause.pause();
     if (std::holds_alternative<RunPaused>(event)) stop.request_stop();
   };
-  EXPECT_EQ(run_training(config("toy.safetensors"), options, stop.get_token()), kInterrupted);
+  EXPECT_EQ(run_training(config("toy.safetensors"), options, stop.get_token()), kStopped);
   quiet_.resume = true;
-  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kFinished);
   EXPECT_EQ(lines_of("toy.safetensors.log"), 5u);
 }
 
@@ -145,13 +144,13 @@ TEST_F(TrainJobTest, AStopBeforeTheFinalFiguresLeavesThoseOfTheTraining) {
   const auto figures = [&] {
     return load_model(folder_ / "toy.safetensors").provenance.at("figures");
   };
-  EXPECT_EQ(run_training(config("toy.safetensors"), options, stop.get_token()), kInterrupted);
+  EXPECT_EQ(run_training(config("toy.safetensors"), options, stop.get_token()), kStopped);
   EXPECT_TRUE(figures().starts_with("while training: ")) << figures();
   ASSERT_EQ(ends.size(), 1u);
   EXPECT_EQ(ends[0].result, RunEnded::Result::kStopped);
   EXPECT_NE(ends[0].message.find("--resume"), std::string::npos) << ends[0].message;
   quiet_.resume = true;
-  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kFinished);
   EXPECT_TRUE(figures().starts_with("2 validation songs: ")) << figures();
 }
 
@@ -176,21 +175,21 @@ TEST(PauseSignalsTest, AreHeard) {
 TEST_F(TrainJobTest, AStopBeforeTheFirstBatchIsAnInterruption) {
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, stop.get_token()), kInterrupted);
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, stop.get_token()), kStopped);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "toy.safetensors"));
 }
 
 TEST_F(TrainJobTest, RefusesToResumeAnotherConfiguration) {
-  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kFinished);
   TrainJobOptions resume = quiet_;
   resume.resume = true;
   EXPECT_THROW(run_training(config("toy.safetensors", {"batches.size=3"}), resume, {}), TrainError);
-  EXPECT_EQ(run_training(config("toy.safetensors", {"threads=2"}), resume, {}), kSuccess)
+  EXPECT_EQ(run_training(config("toy.safetensors", {"threads=2"}), resume, {}), kFinished)
       << "the number of threads changes no number";
 }
 
 TEST_F(TrainJobTest, RefusesToResumeWithOtherLabelsOrFrames) {
-  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  ASSERT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kFinished);
   TrainJobOptions resume = quiet_;
   resume.resume = true;
   EXPECT_THROW(run_training(config("toy.safetensors", {"validation.batches=0"}), resume, {}),
@@ -210,7 +209,7 @@ TEST_F(TrainJobTest, RefusesToResumeWithOtherLabelsOrFrames) {
   refuses_changed("song0.lab", labelled("0\t2\tC:min\n"));
   refuses_changed("song0.lab", labelled("0\t1\tC:maj\n"));
   refuses_changed("song5.lab", labelled("0\t2\tC:maj\n"));
-  EXPECT_EQ(run_training(config("toy.safetensors"), resume, {}), kSuccess) << "as it was";
+  EXPECT_EQ(run_training(config("toy.safetensors"), resume, {}), kFinished) << "as it was";
   refuses_changed("song0.npy", [](const std::filesystem::path& path) {
     FrameMatrix song(40, 12, 5.0);
     song.row(3)[0] = 0.5f;
@@ -224,7 +223,7 @@ TEST_F(TrainJobTest, AFolderIsNoNameForAModel) {
     try {
       run_training(config(output), quiet_, {});
       FAIL() << output;
-    } catch (const UsageError& error) {
+    } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("is a folder, expected the name of a file"),
                 std::string::npos)
           << error.what();
@@ -312,7 +311,7 @@ TEST_F(TrainJobTest, TellsEverythingThatHappensAsEvents) {
     EXPECT_EQ(to_json_line(*back), to_json_line(event));
     events.push_back(*back);
   };
-  ASSERT_EQ(run_training(config("toy.safetensors"), options, {}), kSuccess);
+  ASSERT_EQ(run_training(config("toy.safetensors"), options, {}), kFinished);
   const auto all = [&]<typename T>(T) {
     std::vector<T> found;
     for (const TrainEvent& event : events) {
@@ -355,7 +354,7 @@ TEST_F(TrainJobTest, AFailureIsAnEventToo) {
   options.events = [&](const TrainEvent& event) { events.push_back(event); };
   EXPECT_THROW(
       run_training(config("toy.safetensors", {"data=[{manifest: absent.yaml}]"}), options, {}),
-      UsageError);
+      Error);
   ASSERT_FALSE(events.empty());
   const auto* ended = std::get_if<RunEnded>(&events.back());
   ASSERT_TRUE(ended);
@@ -374,7 +373,7 @@ TEST_F(TrainJobTest, TheBestModelIsThereWhileTheRunGoesOn) {
     EXPECT_NE(model.provenance.at("figures").find("unfinished"), std::string::npos);
     EXPECT_EQ(model.parameters.size(), parameter_count(model.spec));
   };
-  ASSERT_EQ(run_training(config("toy.safetensors"), options, {}), kSuccess);
+  ASSERT_EQ(run_training(config("toy.safetensors"), options, {}), kFinished);
   EXPECT_TRUE(there);
 }
 
@@ -388,7 +387,7 @@ TEST_F(TrainJobTest, ASongToLeaveOutMustBeThere) {
   try {
     train_without("misspelt");
     ADD_FAILURE() << "trained";
-  } catch (const UsageError& error) {
+  } catch (const Error& error) {
     const std::string message = error.what();
     EXPECT_NE(message.find("manifest.yaml: leave_out: there is no song 'misspelt'"),
               std::string::npos)
@@ -415,14 +414,14 @@ TEST_F(TrainJobTest, OneProcessAtATimeTrainsAModel) {
   try {
     run_training(config("toy.safetensors"), quiet_, {});
     ADD_FAILURE() << "trained beside process " << child;
-  } catch (const UsageError& error) {
+  } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(std::to_string(child)), std::string::npos);
   }
   ASSERT_EQ(write(done[1], &byte, 1), 1);
   ASSERT_EQ(waitpid(child, nullptr, 0), child);
   for (const int descriptor : {ready[0], ready[1], done[0], done[1]}) close(descriptor);
   EXPECT_FALSE(training_process(output)) << "a dead process holds nothing";
-  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kSuccess);
+  EXPECT_EQ(run_training(config("toy.safetensors"), quiet_, {}), kFinished);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "toy.safetensors.lock"));
 }
 

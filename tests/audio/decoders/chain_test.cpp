@@ -189,7 +189,7 @@ TEST_F(Flac, ATotalThatIsTooSmallOrUnknownDoesNotEndTheMusic) {
 TEST_F(Flac, ATotalThatIsTooLargeIsReported) {
   const Audio audio = read(with_total(bytes_, 0xFFFFFFFFFU));
   EXPECT_EQ(audio.samples, whole_.samples);
-  EXPECT_EQ(audio.warning, "truncated at 4.535 s: 200000 of 68719476735 samples are there");
+  EXPECT_EQ(audio.warning, "truncated at 4.535 s: the file has 200000 of 68719476735 samples");
 }
 
 TEST_F(Flac, ACutFileIsTruncatedAtATime) {

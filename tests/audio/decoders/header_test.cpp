@@ -60,7 +60,7 @@ TEST(Header, WavThatAnnouncesMoreThanIsThereIsTruncatedAtATime) {
   const Audio audio = read_audio(folder / "cut.wav");
   EXPECT_EQ(audio.samples.size(), kFrames);
   EXPECT_EQ(audio.warning,
-            "truncated at 0.125 s: the header announces 4000 bytes of sound, 2000 are there");
+            "truncated at 0.125 s: the header announces 4000 bytes of sound, the file has 2000");
 }
 
 TEST(Header, WavWithAnEmptyDataChunkBeforeAnotherIsEmpty) {

@@ -176,7 +176,7 @@ TEST_F(LibavFile, AnMpeg4FileWhoseIndexIsCutOffIsRefused) {
   } catch (const AudioError& error) {
     EXPECT_TRUE(std::string(error.what())
                     .starts_with((folder_ / "b").string() +
-                                 ": cannot be decoded: as MPEG-4 it is cut off or damaged: "))
+                                 ": cannot be decoded: this MPEG-4 file is cut off or damaged: "))
         << error.what();
   }
 }

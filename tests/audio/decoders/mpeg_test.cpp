@@ -92,7 +92,7 @@ TEST_F(Mpeg, ACutFileIsTruncatedAtATime) {
   expect_impulse(audio);
   EXPECT_LT(audio.samples.size(), 80'000U);
   ASSERT_TRUE(audio.warning);
-  EXPECT_NE(audio.warning->find("MPEG frames are there"), std::string::npos) << *audio.warning;
+  EXPECT_NE(audio.warning->find(" s: the file has "), std::string::npos) << *audio.warning;
   EXPECT_EQ(audio.warning->substr(0, 13), "truncated at ");
 }
 

@@ -110,7 +110,7 @@ TEST_F(OddSound, WhatIsNoSoundIsNamed) {
   EXPECT_EQ(failure(),
             path_.string() + ": no known sound format was found: convert it to FLAC or WAV first");
   test::write_bytes(path_, test::little_endian(0, 3) + " ftypM4A ");
-  EXPECT_NE(failure().find(": cannot be decoded: as MPEG-4 it is cut off or damaged: "),
+  EXPECT_NE(failure().find(": cannot be decoded: this MPEG-4 file is cut off or damaged: "),
             std::string::npos)
       << failure();
   test::write_bytes(path_, "MThd" + test::little_endian(0, 20));

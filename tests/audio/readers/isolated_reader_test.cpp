@@ -89,12 +89,12 @@ TEST_F(IsolatedReader, SaysThatTheDecoderCrashed) {
   EXPECT_NE(failure(path_, "part-crash").find("signal 11"), std::string::npos);
   EXPECT_NE(failure(path_, "exit").find("exit status 7"), std::string::npos);
   EXPECT_NE(failure(path_, "close").find("stopped answering"), std::string::npos);
-  EXPECT_NE(failure(path_, "garbage").find("makes no sense"), std::string::npos);
+  EXPECT_NE(failure(path_, "garbage").find("invalid answer"), std::string::npos);
 }
 
 TEST_F(IsolatedReader, SaysThatTheDecoderHangs) {
   const std::string expected =
-      path_.string() + ": the decoder gave nothing for 0.2 s: the file is probably damaged";
+      path_.string() + ": the decoder sent nothing for 0.2 s: the file is probably damaged";
   EXPECT_EQ(failure(path_, "sleep", 0.2), expected);
   EXPECT_EQ(failure(path_, "part-sleep", 0.2), expected);
 }

@@ -65,8 +65,7 @@ TEST(BeatChecks, FindAMissingBeat) {
   ASSERT_EQ(kinds(findings), Names{"missing-beat"});
   EXPECT_DOUBLE_EQ(findings[0].time.value(), beats[19].time);
   EXPECT_EQ(findings[0].message,
-            "2 missing beats, the first at 10.000 s: 1.000 s between beats where 0.500 s are "
-            "usual");
+            "2 missing beats, the first at 10.000 s: 1.000 s between beats, usually 0.500 s");
 }
 
 TEST(BeatChecks, FindADoubledBeat) {
@@ -96,8 +95,7 @@ TEST(BeatChecks, FindPositionsThatDoNotCount) {
   beats[10].position = 4;  // 1 2 4 4: two of them
   const std::vector<Finding> findings = check_beats(beats, 0.0);
   ASSERT_EQ(kinds(findings), Names{"bar-position"});
-  EXPECT_EQ(findings[0].message,
-            "2 bar positions that do not count on, the first at 5.500 s: 4 after 2");
+  EXPECT_EQ(findings[0].message, "2 bar positions out of order, the first at 5.500 s: 4 after 2");
   beats[10].position = 0;
   EXPECT_EQ(kinds(check_beats(beats, 0.0)), Names{"bar-position"});
 }

@@ -1,6 +1,6 @@
-// Every corpus layout that the README names, in miniature: the places of files are those of the
-// corpora as they are distributed, the annotations are written here or, where the reference data is
-// present, the corpora's own.
+// Every corpus layout that datasets/README.md names, in miniature: the places of files are those of
+// the corpora as they are distributed, the annotations are written here or, where the reference
+// data is present, the corpora's own.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -88,7 +88,7 @@ TEST(CsvFormat, ErrorsNameFileLineAndColumn) {
             "x.csv:3:1: 'x', expected the time of a beat in seconds");
   EXPECT_EQ(error_of("LAYER,TIME\nfoo,1\n").substr(0, 23), "x.csv:2:1: layer 'foo',");
   EXPECT_EQ(error_of("A,B\nC,D\n").substr(0, 10), "x.csv:1:1:");
-  EXPECT_EQ(error_of("0.5,\"C\n1,2\n"), "x.csv:1:5: a quote that never ends, expected '\"'");
+  EXPECT_EQ(error_of("0.5,\"C\n1,2\n"), "x.csv:1:5: a quote without an end, expected '\"'");
   EXPECT_EQ(error_of("TIME,ENDTIME,LABEL\n1,0,\"a\nb\"\n"), "x.csv:2:3: an end before the start");
   EXPECT_EQ(error_of("TIME,ENDTIME,LABEL\n0,1,\"a\nb\"\n3,2,c\n"),
             "x.csv:4:3: an end before the start");

@@ -155,9 +155,9 @@ TEST(JamsFormat, ScoresHaveNoSeconds) {
 
 TEST(JamsFormat, ErrorsNameThePlace) {
   EXPECT_EQ(error_of("{\n \"annotations\": [}\n").substr(0, 12), "x.jams:2:18:");
-  EXPECT_EQ(error_of("[]"), "x.jams:1:1: JSON that is no object, expected a JAMS file");
+  EXPECT_EQ(error_of("[]"), "x.jams:1:1: JSON without an object, expected a JAMS file");
   EXPECT_EQ(error_of(R"({"annotations": [{"namespace": "beat", "data": [{"time": null}]}]})"),
-            "x.jams: annotations[0].data[0].time: no number, expected a time in seconds");
+            "x.jams: annotations[0].data[0].time: not a number, expected a time in seconds");
   EXPECT_EQ(
       error_of(
           R"({"annotations": [{"namespace": "chord", "data": [{"time": 0, "duration": -1, "value": "C"}]}]})"),

@@ -122,7 +122,7 @@ TEST(FormatLayouts, EveryExampleIsReadOrRefusedWithAReason) {
       std::printf("%-40s refused: %s\n", name.c_str(), message.substr(message.find(name)).c_str());
       EXPECT_TRUE(refused().contains(name)) << message;
       EXPECT_NE(message.find("expected") == std::string::npos &&
-                    message.find("no annotation format known") == std::string::npos,
+                    message.find("unknown annotation format") == std::string::npos,
                 true)
           << message;
     }

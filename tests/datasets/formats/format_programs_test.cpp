@@ -88,6 +88,27 @@ TEST(SvlFormat, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of("<sv>\n  <point frame=\"1\"/>", Format::kSvlBeats).substr(0, 6), "x:2:3:");
 }
 
+TEST(SvlFormat, RefusesWhatIsNoXmlAtItsPlace) {
+  EXPECT_EQ(error_of("<sv>\n <data>\n  </point></data></sv>", Format::kSvlBeats).substr(0, 6),
+            "x:3:3:");
+  EXPECT_EQ(error_of("<sv>\n<point frame=1/></sv>", Format::kSvlBeats).substr(0, 6), "x:2:1:");
+  EXPECT_EQ(error_of(std::string("<sv>\n \0</sv>", 13), Format::kSvlBeats),
+            "x:2:2: a zero byte, expected text");
+}
+
+TEST(SvlFormat, StandsDeepNestingAndExpandsNothing) {
+  constexpr int kDeep = 200'000;
+  std::string deep = "<sv>";
+  for (int i = 0; i < kDeep; ++i) deep += "<a>";
+  EXPECT_TRUE(parse_annotation(deep, Format::kSvlBeats, "x").beats.empty());
+  const Annotation read = parse_annotation(
+      "<!DOCTYPE sv [<!ENTITY a \"b\"><!ENTITY c SYSTEM \"file:///etc/passwd\">]>\n<sv>"
+      "<model sampleRate='1' type='sparse' dataset='1'/><dataset id='1'>"
+      "<point frame='1' duration='1' label='&a;&c;'/></dataset></sv>",
+      Format::kSvlChords, "x");
+  EXPECT_EQ(read.sections, (std::vector<LabelledSegment>{{1, 2, "&a;&c;"}}));
+}
+
 TEST(SvlFormat, ReadsTheExample) {
   TACTUS_SHARED_OR_SKIP(data);
   const Annotation read = parse_annotation(

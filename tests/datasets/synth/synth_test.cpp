@@ -321,7 +321,7 @@ TEST(SynthFolder, RefusesACorpusThatSynthDidNotMake) {
     ADD_FAILURE() << "rendered into " << options.out;
   } catch (const SynthError& error) {
     const std::string message = error.what();
-    EXPECT_NE(message.find(options.out.string() + ": holds files that synth did not make"),
+    EXPECT_NE(message.find(options.out.string() + ": contains files that synth did not make"),
               std::string::npos)
         << message;
     EXPECT_NE(message.find("choose another"), std::string::npos) << message;

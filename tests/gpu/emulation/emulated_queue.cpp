@@ -2,7 +2,7 @@
 //
 // Identities (happens_before.h): the emulation itself runs as the host, also when it executes; what
 // an operation reads and writes is read and written as its stream or node.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 #include "tests/gpu/emulation/emulated_runtime.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

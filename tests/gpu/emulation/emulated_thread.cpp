@@ -1,6 +1,6 @@
 #include "tests/gpu/emulation/emulated_thread.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstring>
 

@@ -1,6 +1,6 @@
 #include "tests/gpu/emulation/thread_group.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // The emulation itself: it computes what the language says, and each fault that is planted is
 // found.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

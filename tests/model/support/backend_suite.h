@@ -2,7 +2,7 @@
 // program instantiates with its candidates (tests are in backend_suite.cpp).
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

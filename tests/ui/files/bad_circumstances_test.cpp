@@ -88,7 +88,8 @@ TEST_F(BadCircumstances, NoRoomIsToldAndTheWorkStays) {
     const FullDisk full;
     EXPECT_FALSE(files.save());
   }
-  EXPECT_TRUE(told.contains("song.jams") && told.contains("no room") && told.contains("Save as"))
+  EXPECT_TRUE(told.contains("song.jams") && told.contains("not enough space") &&
+              told.contains("Save as"))
       << told.toStdString();
   EXPECT_TRUE(work_is_here());
   EXPECT_EQ(saved_beats().size(), 2u) << "the old file must stay as it was";
@@ -144,7 +145,7 @@ TEST_F(BadCircumstances, AFolderWithoutTheRightToWriteIsTold) {
 TEST_F(BadCircumstances, RightsAreNamedAsTheReason) {
   const std::filesystem::filesystem_error fault("cannot be created", jams(),
                                                 std::make_error_code(std::errc::permission_denied));
-  EXPECT_TRUE(saving_fault(jams(), fault).contains("may not write"));
+  EXPECT_TRUE(saving_fault(jams(), fault).contains("no permission to write"));
   EXPECT_TRUE(saving_fault(jams(), fault).contains("song.jams"));
 }
 
@@ -152,7 +153,7 @@ TEST_F(BadCircumstances, AnExportThatFailsSaysSoAndTheDialogStays) {
   tactus::test::write_text(scratch / "taken", "a file, no folder");
   ExportDialog dialog(document.annotation(), scratch / "taken" / "song");
   const QString said = answer("OK", [&] { dialog.accept(); });
-  EXPECT_TRUE(said.contains("taken/song") && said.contains("another place")) << said.toStdString();
+  EXPECT_TRUE(said.contains("taken/song") && said.contains("another folder")) << said.toStdString();
   EXPECT_EQ(dialog.result(), QDialog::Rejected);
 }
 

@@ -1,12 +1,13 @@
-// The configuration as text and as form; the plot of curves.
+// The configuration as text and as form; what the text offers and marks.
 #include "ui/train/config_editor.h"
 
 #include <gtest/gtest.h>
 
-#include <QCheckBox>
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QCompleter>
+#include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QTest>
 
@@ -21,64 +22,98 @@ class ConfigEditorTest : public testing::Test {
     editor.setText(
         QStringLiteral("task: beats  # which\ndata: [{manifest: m}]\nnetwork:\n"
                        "  layers: 3   # how many\n"));
+    yaml = editor.findChild<QPlainTextEdit*>();
   }
+  QLineEdit* line(const char* path) { return qobject_cast<QLineEdit*>(editor.field(path)); }
+  void enter(const char* path, const char* value) {
+    line(path)->selectAll();
+    QTest::keyClicks(line(path), value);
+    QTest::keyClick(line(path), Qt::Key_Return);
+  }
+  // Types behind the end; what is offered then.
+  QStringList offered(const QString& typed) {
+    yaml->moveCursor(QTextCursor::End);
+    yaml->insertPlainText(typed.chopped(1));
+    QTest::keyClicks(yaml, typed.right(1));
+    auto* completer = yaml->findChild<QCompleter*>();
+    QStringList words;
+    if (!completer->popup()->isVisible()) return words;
+    for (int i = 0; i < completer->completionModel()->rowCount(); ++i)
+      words += completer->completionModel()->index(i, 0).data().toString();
+    return words;
+  }
+  QString message() const { return editor.findChild<QLabel*>(QStringLiteral("message"))->text(); }
+
   ConfigEditor editor;
+  QPlainTextEdit* yaml = nullptr;
 };
 
 TEST_F(ConfigEditorTest, TheFormChangesTheTextAndLeavesTheRest) {
-  auto* layers = qobject_cast<QLineEdit*>(editor.field("network.layers"));
-  ASSERT_TRUE(layers);
-  EXPECT_EQ(layers->text(), "3");
-  layers->selectAll();
-  QTest::keyClicks(layers, "5");
-  QTest::keyClick(layers, Qt::Key_Return);
+  ASSERT_TRUE(line("network.layers"));
+  EXPECT_EQ(line("network.layers")->text(), "3");
+  enter("network.layers", "5");
   EXPECT_TRUE(editor.text().contains("  layers: 5   # how many\n")) << editor.text().toStdString();
-  auto* hidden = qobject_cast<QLineEdit*>(editor.field("network.hidden"));
-  EXPECT_EQ(hidden->placeholderText(), "64");
-  QTest::keyClicks(hidden, "8, 16, 8, 16, 8");
-  QTest::keyClick(hidden, Qt::Key_Return);
+  EXPECT_EQ(line("network.hidden")->placeholderText(), "64");
+  enter("network.hidden", "8, 16, 8, 16, 8");
   EXPECT_TRUE(editor.text().contains("hidden: [8, 16, 8, 16, 8]"));
-  qobject_cast<QCheckBox*>(editor.field("network.peepholes"))->click();
-  EXPECT_TRUE(editor.text().contains("peepholes: true"));
+  EXPECT_EQ(line("network.hidden")->text(), "8, 16, 8, 16, 8");
+  enter("name", "mine: first");
+  EXPECT_TRUE(editor.text().contains("name: \"mine: first\"\n")) << editor.text().toStdString();
+  EXPECT_EQ(line("name")->text(), "mine: first");
   EXPECT_TRUE(editor.valid());
   auto* task = qobject_cast<QComboBox*>(editor.field("task"));
   task->setCurrentIndex(1);
   emit task->textActivated(QStringLiteral("chords"));
-  QCoreApplication::processEvents();
   EXPECT_TRUE(editor.text().startsWith("task: chords  # which\n"));
-  EXPECT_TRUE(editor.field("loss.root")) << "another task has other fields";
-  EXPECT_FALSE(editor.field("loss.beat"));
-}
-
-TEST_F(ConfigEditorTest, TheDecodersSettingsAreInTheForm) {
-  auto* tempo = qobject_cast<QLineEdit*>(editor.field("decoder.min_bpm"));
-  ASSERT_TRUE(tempo);
-  EXPECT_EQ(tempo->placeholderText(), "55");
-  QTest::keyClicks(tempo, "40");
-  QTest::keyClick(tempo, Qt::Key_Return);
-  EXPECT_TRUE(editor.text().contains("decoder:\n  min_bpm: 40\n")) << editor.text().toStdString();
-  auto* meters = qobject_cast<QLineEdit*>(editor.field("decoder.beats_per_bar"));
-  QTest::keyClicks(meters, "2, 3");
-  QTest::keyClick(meters, Qt::Key_Return);
-  EXPECT_TRUE(editor.text().contains("beats_per_bar: [2, 3]"));
   EXPECT_TRUE(editor.valid());
-  tempo->selectAll();
-  QTest::keyClicks(tempo, "slow");
-  QTest::keyClick(tempo, Qt::Key_Return);
-  EXPECT_FALSE(editor.valid());
-  EXPECT_TRUE(tempo->toolTip().contains("expected a number"));
-  editor.setText(QStringLiteral("task: chords\ndata: [{manifest: m}]\n"));
-  EXPECT_TRUE(editor.field("decoder.stay_bonus"));
-  EXPECT_FALSE(editor.field("decoder.min_bpm"));
 }
 
 TEST_F(ConfigEditorTest, TheTextChangesTheForm) {
-  auto* yaml = editor.findChild<QPlainTextEdit*>();
   yaml->moveCursor(QTextCursor::End);
   yaml->insertPlainText("schedule: {epochs: 7}\n");
   ASSERT_TRUE(
       QTest::qWaitFor([&] { return editor.value("schedule.epochs") == QLatin1String("7"); }, 5000));
-  EXPECT_EQ(qobject_cast<QLineEdit*>(editor.field("schedule.epochs"))->text(), "7");
+  EXPECT_EQ(line("schedule.epochs")->text(), "7");
+}
+
+TEST_F(ConfigEditorTest, TheTextOffersTheKeysOfItsPlace) {
+  EXPECT_EQ(offered("  drop"), QStringList{"dropout: "});
+  EXPECT_EQ(offered("out: 0.1\n  bidi"), QStringList{"bidirectional: "});
+  QTest::keyClick(yaml->findChild<QCompleter*>()->popup(), Qt::Key_Return);
+  EXPECT_TRUE(editor.text().endsWith("  bidirectional: ")) << editor.text().toStdString();
+  EXPECT_EQ(offered("t"), QStringList{"true"});
+  EXPECT_EQ(offered("rue\nsch"), QStringList{"schedule:"});
+  EXPECT_EQ(offered("edule:\n  k"), QStringList{"kind: "});
+  EXPECT_EQ(offered("ind: one"), QStringList{"one_cycle"});
+  EXPECT_EQ(offered("_cycle\ndecoder:\n  beats"), QStringList{"beats_per_bar: "});
+  EXPECT_EQ(offered("_per_bar: [2]\n  nothing_like_it"), QStringList{});
+}
+
+TEST_F(ConfigEditorTest, EverySettingOfTheTaskIsOfferedOnDemand) {
+  yaml->moveCursor(QTextCursor::End);
+  yaml->insertPlainText("decoder:\n  ");
+  QTest::keyClick(yaml, Qt::Key_Space, Qt::ControlModifier);
+  auto* model = yaml->findChild<QCompleter*>()->completionModel();
+  const int beats = model->rowCount();
+  EXPECT_GT(beats, 10);
+  editor.setText(QStringLiteral("task: chords\ndata: [{manifest: m}]\n"));
+  yaml->moveCursor(QTextCursor::End);
+  yaml->insertPlainText("decoder:\n  stay");
+  QTest::keyClick(yaml, Qt::Key_Space, Qt::ControlModifier);
+  EXPECT_EQ(model->index(0, 0).data().toString(), "stay_bonus: ") << "another task, other keys";
+}
+
+TEST_F(ConfigEditorTest, ANewLineIsAsFarInAsTheOneAbove) {
+  yaml->setPlainText("network:\n  layers: 3");
+  yaml->moveCursor(QTextCursor::End);
+  QTest::keyClick(yaml, Qt::Key_Return);
+  EXPECT_EQ(editor.text(), "network:\n  layers: 3\n  ");
+}
+
+TEST_F(ConfigEditorTest, TheKeyAtTheCursorIsExplained) {
+  yaml->moveCursor(QTextCursor::End);
+  yaml->moveCursor(QTextCursor::Up);
+  EXPECT_EQ(message(), "network.layers: how many. From 1 to 32. Default: 3");
 }
 
 TEST_F(ConfigEditorTest, AnotherTextIsUndoneAndIsNoPartOfWhatIsTypedBehindIt) {
@@ -88,7 +123,6 @@ TEST_F(ConfigEditorTest, AnotherTextIsUndoneAndIsNoPartOfWhatIsTypedBehindIt) {
   editor.setText(other);
   EXPECT_EQ(editor.text(), shown);
   EXPECT_EQ(editor.value("task"), "chords");
-  auto* yaml = editor.findChild<QPlainTextEdit*>();
   EXPECT_EQ(yaml->textCursor().position(), 0);
   yaml->moveCursor(QTextCursor::End);
   QTest::keyClicks(yaml, "x: 1");
@@ -102,20 +136,20 @@ TEST_F(ConfigEditorTest, AnotherTextIsUndoneAndIsNoPartOfWhatIsTypedBehindIt) {
 }
 
 TEST_F(ConfigEditorTest, FaultsStandAtTheirLineAndField) {
-  auto* layers = qobject_cast<QLineEdit*>(editor.field("network.layers"));
-  layers->selectAll();
-  QTest::keyClicks(layers, "many");
-  QTest::keyClick(layers, Qt::Key_Return);
+  enter("network.layers", "many");
   EXPECT_FALSE(editor.valid());
-  auto* faults = editor.findChild<QListWidget*>();
-  ASSERT_EQ(faults->count(), 1);
-  EXPECT_TRUE(faults->item(0)->text().contains(":4:")) << faults->item(0)->text().toStdString();
-  EXPECT_TRUE(layers->toolTip().contains("expected a whole number"));
-  auto* yaml = editor.findChild<QPlainTextEdit*>();
+  EXPECT_TRUE(line("network.layers")->toolTip().contains("expected a whole number"));
   ASSERT_EQ(yaml->extraSelections().size(), 1);
   EXPECT_EQ(yaml->extraSelections()[0].cursor.blockNumber(), 3);
+  EXPECT_TRUE(message().contains(":4:")) << message().toStdString();
+  emit editor.findChild<QLabel*>(QStringLiteral("message"))->linkActivated(QStringLiteral("4"));
+  EXPECT_EQ(yaml->textCursor().blockNumber(), 3);
   editor.setText(QStringLiteral("task: ["));
   EXPECT_FALSE(editor.valid());
+  editor.setText(QStringLiteral("task: beats\nnetwork: 5\ndata: [{manifest: m}]\n"));
+  enter("network.hidden", "7");
+  EXPECT_FALSE(editor.valid());
+  EXPECT_FALSE(message().isEmpty()) << "what cannot be set is said";
 }
 
 }  // namespace

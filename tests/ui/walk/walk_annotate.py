@@ -56,9 +56,9 @@ def save(walk):
 
 
 def heard(walk):
-    """The networks have listened: nothing is busy any more, and beats stand in the table."""
+    """Tagging is done: nothing is busy and the table has beats."""
     walk.window.find("Cell", within="Tables")
-    walk.window.gone("StaticText", "Listening...")
+    walk.window.gone("StaticText", "Tagging...")
 
 
 def first_start(walk):
@@ -290,10 +290,10 @@ def checked(walk):
     walk.window.key("ctrl+l")
     wait_for("the lock", lambda: "(checked)" in walk.window.title())
     walk.window.key("ctrl+t")
-    walk.window.says("This piece is checked")
+    walk.window.says("This song is checked")
     walk.picture("checked-refuses")
     walk.window.key("Return")
-    walk.window.gone("StaticText", "This piece is checked. Unlock it before")
+    walk.window.gone("StaticText", "This song is checked. Unlock it before")
     save(walk)
     walk.window.find("ListItem", "one.ogg, checked")
     walk.picture("checked")

@@ -419,7 +419,7 @@ TEST_F(MainWindowTest, TheExportSaysWhatItWouldReplaceInAnyFolder) {
   ExportDialog dialog(piece(), scratch / "elsewhere" / "song");
   const auto warns = [&dialog] {
     for (const QLabel* label : dialog.findChildren<QLabel*>()) {
-      if (label->text().contains("song.jams is there and will be replaced")) return true;
+      if (label->text().contains("song.jams exists and will be replaced")) return true;
     }
     return false;
   };

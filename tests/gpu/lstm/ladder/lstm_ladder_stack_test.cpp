@@ -1,5 +1,5 @@
 // Stacks of layers: a wavefront where all go forward in time, one after the other elsewhere.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

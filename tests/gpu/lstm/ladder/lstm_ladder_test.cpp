@@ -1,7 +1,7 @@
 // Rungs 0 to 7 against the reference, under any order that streams and events allow.
 #include "gpu/lstm/ladder/lstm_ladder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

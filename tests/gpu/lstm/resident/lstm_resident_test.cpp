@@ -2,7 +2,7 @@
 // the card allows.
 #include "gpu/lstm/resident/lstm_resident.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,0 +1,18 @@
+// Values as YAML text in one line.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/config/config_document.h"
+
+namespace tactus {
+
+std::string yaml_text(const ConfigNode& node);
+
+// A scalar as YAML: plain where that reads back as the same text, else quoted.
+std::string yaml_word(std::string_view text);
+// A YAML double-quoted scalar.
+std::string quoted_yaml(std::string_view text);
+
+}  // namespace tactus

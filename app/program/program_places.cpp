@@ -1,0 +1,56 @@
+#include "app/program/program_places.h"
+
+#include <cstdlib>
+#include <string>
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kCudaModule = "libtactus_cuda.so";
+
+std::string environment(const char* name) {
+  const char* given = std::getenv(name);
+  return given ? given : "";
+}
+
+}  // namespace
+
+fs::path program_path() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path("tactus") : self;
+}
+
+fs::path command_line_program() {
+  const fs::path self = program_path();
+  for (const auto& folder : {self.parent_path(), self.parent_path().parent_path()}) {
+    if (fs::is_regular_file(folder / "tactus")) return folder / "tactus";
+  }
+  return self;
+}
+
+fs::path shipped_folder(const char* name) {
+  const fs::path installed = program_path().parent_path().parent_path() / "share/tactus" / name;
+  if (fs::is_directory(installed)) return installed;
+  return fs::path(TACTUS_SOURCE_FOLDER) / "datasets" / name;
+}
+
+Places program_places() {
+  Places places;
+  const std::string models = environment("TACTUS_MODELS");
+  places.models = models.empty() ? shipped_folder("models") : fs::path(models);
+  if (const std::string module = environment("TACTUS_CUDA_MODULE"); !module.empty()) {
+    places.cuda_modules = {module};
+    places.needs_driver = false;
+  } else {
+    const fs::path folder = program_path().parent_path();
+    places.cuda_modules = {folder / kCudaModule, folder.parent_path() / "lib/tactus" / kCudaModule};
+  }
+  places.decoder = {command_line_program().string(), kDecodeWorkerCommand, "--"};
+  return places;
+}
+
+}  // namespace tactus

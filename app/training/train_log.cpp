@@ -1,0 +1,54 @@
+#include "app/training/train_log.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "audio/error.h"
+
+namespace tactus {
+
+std::string metrics_text(const ValidationResult& result) {
+  std::string text;
+  for (const auto& [name, value] : result.metrics) {
+    text += fmt::format("{}{} {:.4f}", text.empty() ? "" : "  ", name, value);
+  }
+  return text;
+}
+
+TrainLog::TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed)
+    : heads_(std::move(heads)),
+      csv_file_(std::move(csv_file)),
+      begin_csv_(!resumed || !std::filesystem::exists(csv_file_)) {}
+
+void TrainLog::on_epoch(const EpochProgress& progress) {
+  std::string text;
+  if (begin_csv_) {
+    text += "epoch,step,train_loss";
+    for (const std::string& head : heads_) text += ",train_" + head;
+    text += ",validation_loss";
+    for (const std::string& head : heads_) text += ",validation_" + head;
+    for (const auto& metric : progress.validation.metrics) text += "," + metric.first;
+    text += ",score,best,learning_rate,seconds\n";
+  }
+  text += fmt::format("{},{},{:.6f}", progress.epoch + 1, progress.step, progress.train_loss);
+  for (double loss : progress.train_head_loss) text += fmt::format(",{:.6f}", loss);
+  text += fmt::format(",{:.6f}", progress.validation_loss);
+  for (std::size_t h = 0; h < heads_.size(); ++h) {
+    const bool has = h < progress.validation_head_loss.size();
+    text += fmt::format(",{:.6f}", has ? progress.validation_head_loss[h] : 0.0);
+  }
+  for (const auto& metric : progress.validation.metrics)
+    text += fmt::format(",{:.6f}", metric.second);
+  text += fmt::format(",{:.6f},{},{:.6e},{:.1f}\n", progress.validation.score,
+                      progress.improved ? 1 : 0, progress.learning_rate, progress.seconds);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
+      std::fopen(csv_file_.c_str(), begin_csv_ ? "w" : "a"), &std::fclose);
+  if (!file)
+    throw ArgumentError(fmt::format("{}: the training log cannot be written", csv_file_.string()));
+  std::fwrite(text.data(), 1, text.size(), file.get());
+  begin_csv_ = false;
+}
+
+}  // namespace tactus

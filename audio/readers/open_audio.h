@@ -1,0 +1,19 @@
+// The choice of where a file is decoded: in a child process or in this one.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "audio/audio_source.h"
+
+namespace tactus {
+
+// An IsolatedAudioReader with the command `decoder`, or an AudioReader where that is empty; then
+// nothing watches for a stall. Throws as their constructors do.
+std::unique_ptr<AudioSource> open_audio(const std::filesystem::path& path, int sample_rate,
+                                        const std::vector<std::string>& decoder,
+                                        double stall_seconds = 20);
+
+}  // namespace tactus

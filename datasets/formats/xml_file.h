@@ -1,0 +1,39 @@
+// An annotation file in XML: its elements in the order of the file, each with its place. Entities
+// other than the five of XML and character references stay as they are, so nothing can expand.
+#pragma once
+
+#include <pugixml.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/formats/format_functions.h"
+
+namespace tactus {
+
+class XmlFile {
+ public:
+  // Elements that are still open at the end of the file are taken as closed there. Throws
+  // FormatError with the place for anything else that is no XML. `input` must outlive it.
+  explicit XmlFile(const FormatInput& input);
+
+  const std::vector<pugi::xml_node>& elements() const { return elements_; }
+  // Throws FormatError with the place of the element.
+  [[noreturn]] void fail(pugi::xml_node element, std::string_view what) const;
+  // The same for an attribute whose value is not what was expected.
+  [[noreturn]] void fail(pugi::xml_node element, const char* attribute,
+                         std::string_view expected) const;
+
+ private:
+  [[noreturn]] void fail_at(std::size_t offset, std::string_view what) const;
+
+  const FormatInput& input_;
+  pugi::xml_document document_;
+  std::vector<pugi::xml_node> elements_;
+  std::vector<std::size_t> lines_;  // where they begin
+};
+
+// The text with & < > " as entities.
+std::string xml_text(std::string_view text);
+
+}  // namespace tactus
