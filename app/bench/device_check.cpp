@@ -5,7 +5,7 @@
 
 #include "app/tagging/tagger.h"
 #include "audio/readers/open_audio.h"
-#include "datasets/batches/task_features.h"
+#include "datasets/tasks/task_table.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
 
@@ -85,7 +85,7 @@ void check_tagging(const std::vector<LoadedModel>& models, std::shared_ptr<Backe
 void check_training(const LoadedModel& loaded, std::shared_ptr<Backend> checked,
                     const std::filesystem::path& song, const DeviceCheckOptions& options) {
   const Model& model = loaded.model;
-  const TaskFeatures features = task_features(model);
+  const TaskFeatures features = task_of(model)->features();
   FrameMatrix frames = features.compute(song);
   const auto wanted = static_cast<std::size_t>(std::lround(options.seconds * features.fps));
   frames.frames = std::min(frames.frames, wanted);

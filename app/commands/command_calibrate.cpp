@@ -5,6 +5,7 @@
 #include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,8 +21,7 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/songs/tag_inputs.h"
-#include "model/decoding/beats/beat_decoder.h"
-#include "model/decoding/chords/chord_decoder.h"
+#include "datasets/tasks/task_table.h"
 
 namespace tactus {
 namespace {
@@ -53,19 +53,11 @@ struct CalibrateArguments {
   bool quiet = false;
 };
 
-bool is_of_beats(const Model& model) {
-  return model.beat_features.has_value();
-}
-
 // What confidences depend on: all of the decoder's parameters but what is learned from the songs.
 std::string decoder_settings(const Model& model) {
-  if (is_of_beats(model)) return decoder_with(model, {});
-  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
-  parameters.calibration.clear();
-  parameters.change_log_probability.clear();
-  parameters.duration_log_probability.clear();
-  parameters.max_duration = 0;
-  return to_json(parameters);
+  const std::unique_ptr<Task> task = task_of(model);
+  forget_learned(task->decoder_parameters());
+  return task->decoder_json();
 }
 
 // A part of a cross-validation with all its songs, those of the training, too.
@@ -108,8 +100,8 @@ class Calibration {
 
   const CalibrateArguments& arguments_;
   InterruptGuard interrupt_;
-  ConfidenceEvidence beats_, chords_;
-  std::vector<std::string> corpora_;  // their names, each once
+  std::map<std::string, ConfidenceEvidence> evidence_;  // by task
+  std::vector<std::string> corpora_;                    // their names, each once
   bool failed_ = false;
 };
 
@@ -147,9 +139,10 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
   for (const auto& [name, dataset] : arguments_.folds) {
     Part part{uncalibrated(name), load_evaluation_corpus(dataset, arguments_.split, nullptr)};
     const Model &model = models.front().model, &fold = part.models.front().model;
-    if (is_of_beats(fold) != is_of_beats(model))
-      throw ArgumentError(fmt::format(
-          "calibrate: one of {} and {} is of beats, the other of chords", arguments_.model, name));
+    const std::string of_model = task_of(model)->name(), of_fold = task_of(fold)->name();
+    if (of_fold != of_model)
+      throw ArgumentError(fmt::format("calibrate: {} is of {}, {} of {}", arguments_.model,
+                                      of_model, name, of_fold));
     if (decoder_settings(fold) != decoder_settings(model))
       throw ArgumentError(
           fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
@@ -167,8 +160,8 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
 
 void Calibration::hear(const Part& part) {
   const std::vector<AnnotatedPair> pairs = tagged(part.corpus, part.models);
-  append(beats_, beat_evidence(pairs));
-  append(chords_, chord_evidence(pairs));
+  append(evidence_["beats"], beat_evidence(pairs));
+  append(evidence_["chords"], chord_evidence(pairs));
   if (std::find(corpora_.begin(), corpora_.end(), part.corpus.name) == corpora_.end())
     corpora_.push_back(part.corpus.name);
 }
@@ -177,20 +170,20 @@ int Calibration::run() {
   if (!arguments_.output.empty()) check_new_model(arguments_.output, arguments_.overwrite);
   std::vector<LoadedModel> models = uncalibrated(arguments_.model);
   Model& model = models.front().model;
-  const bool of_beats = is_of_beats(model);
+  const std::string task = task_of(model)->name();
   const Corpus nothing =
       arguments_.nothing.empty() ? Corpus{} : corpus_of_nothing(arguments_.nothing);
   for (const Part& part : parts(models)) hear(part);
-  const std::size_t songs = (of_beats ? beats_ : chords_).songs.size();
-  if (!nothing.items.empty()) add_empty_songs(beats_, chords_, tagged(nothing, models));
+  const std::size_t songs = evidence_[task].songs.size();
+  if (!nothing.items.empty())
+    add_empty_songs(evidence_["beats"], evidence_["chords"], tagged(nothing, models));
   if (interrupt_.interrupted()) return kInterrupted;
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
-  const CalibrationReport report = judge_confidence(of_beats ? beats_ : chords_);
+  const CalibrationReport report = judge_confidence(evidence_[task]);
   if (report.events == 0) {
-    throw ArgumentError(fmt::format("calibrate: {} has no {} to compare with", names,
-                                    of_beats ? "beats" : "chords"));
+    throw ArgumentError(fmt::format("calibrate: {} has no {} to compare with", names, task));
   }
-  fmt::print("{}", report_text(report, of_beats ? "beats" : "chords"));
+  fmt::print("{}", report_text(report, task));
   if (!arguments_.output.empty()) {
     model.decoder_json = decoder_with(model, report.map);
     model.provenance["calibration"] =

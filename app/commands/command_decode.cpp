@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -18,9 +17,9 @@
 #include "app/program/exit_code.h"
 #include "app/program/program_places.h"
 #include "datasets/formats/format.h"
+#include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
-#include "model/decoding/beats/beat_decoder.h"
-#include "model/decoding/chords/chord_decoder.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/version.h"
 
 namespace tactus {
@@ -39,8 +38,8 @@ START END LABEL (chords), or any annotation format with --format.
 
 Examples:
   tactus decode song.beats.npy --task beats --fps 100
-  tactus decode song.npy --task downbeats --fps 50 --beats-per-bar 2,3,4 --min-bpm 40
-  tactus decode song.chords.npy --task chords --fps 10 --stay-bonus 3 --snap-to song.beats
+  tactus decode song.npy --task downbeats --fps 50 --set beats_per_bar=2,3,4 --set min_bpm=40
+  tactus decode song.chords.npy --task chords --fps 10 --set stay_bonus=3 --snap-to song.beats
   tactus decode song.chords.npy --task chords --fps 10 --model chords
 )";
 
@@ -52,14 +51,20 @@ struct DecodeArguments {
   std::string model;
   std::filesystem::path labels;
   std::filesystem::path snap_to;
-  bool no_snap_to_peak = false;
-  // What the command line says over the model's settings.
-  std::optional<double> min_bpm, max_bpm, transition_lambda, threshold, positive_weight, window;
-  std::optional<double> steady_lambda, steady_bonus, irregular_bar_cost, level_bonus;
-  std::optional<int> num_tempi, observation_lambda;
-  std::vector<int> beats_per_bar;
-  std::optional<double> stay_bonus, observation_scale, snap_tolerance;
+  std::vector<std::string> set;  // NAME=VALUE, over the model's settings
 };
+
+// Names, defaults, ranges and meanings of what --set takes.
+std::string parameter_help() {
+  BeatDecoderParameters beats;
+  ChordDecoderParameters chords;
+  return fmt::format(
+      "{}\nParameters for --set: name, default, range, meaning\n"
+      "Beats (beats_per_bar and below count for downbeats alone):\n{}Chords:\n{}"
+      "level_margin, transpositions and repeat* need the network and do nothing here; --snap-to\n"
+      "stands for snap_to_beats.\n",
+      kExamples, describe(parameter_table(beats)), describe(parameter_table(chords)));
+}
 
 std::vector<std::string> read_labels(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -120,76 +125,76 @@ FrameMatrix read_activations(const DecodeArguments& arguments) {
   return activations;
 }
 
+// Downbeats are decoded from what the task of beats learns.
+std::string task_name(const DecodeArguments& arguments) {
+  return arguments.task == "downbeats" ? "beats" : arguments.task;
+}
+
 // The decoder settings of the model file, "" without one.
 std::string model_settings(const DecodeArguments& arguments) {
   if (arguments.model.empty()) return "";
   const LoadedModel loaded =
       std::move(load_models({arguments.model}, program_places().models).front());
-  const bool of_beats = loaded.model.beat_features.has_value();
-  if (of_beats == (arguments.task == "chords")) {
-    throw ArgumentError(fmt::format("{}: a model for {}, --task is {}", loaded.path.string(),
-                                    of_beats ? "beats" : "chords", arguments.task));
+  const std::string own = task_of(loaded.model)->name();
+  if (own != task_name(arguments)) {
+    throw ArgumentError(
+        fmt::format("{}: a model for {}, --task is {}", loaded.path.string(), own, arguments.task));
   }
   return loaded.model.decoder_json;
 }
 
-template <typename Value>
-void replace(Value& value, const std::optional<Value>& given) {
-  if (given) value = *given;
+void assign_all(const ParameterTable& table, const DecodeArguments& arguments) {
+  try {
+    for (const std::string& assignment : arguments.set) assign(table, assignment, "--set");
+  } catch (const std::invalid_argument& error) {
+    throw ArgumentError(error.what());
+  }
 }
 
 BeatDecoderParameters beat_parameters(const DecodeArguments& arguments) {
   BeatDecoderParameters parameters = beat_decoder_parameters_from_json(model_settings(arguments));
-  replace(parameters.min_bpm, arguments.min_bpm);
-  replace(parameters.max_bpm, arguments.max_bpm);
-  replace(parameters.num_tempi, arguments.num_tempi);
-  replace(parameters.transition_lambda, arguments.transition_lambda);
-  replace(parameters.steady_lambda, arguments.steady_lambda);
-  replace(parameters.steady_bonus, arguments.steady_bonus);
-  replace(parameters.irregular_bar_cost, arguments.irregular_bar_cost);
-  replace(parameters.level_bonus, arguments.level_bonus);
-  replace(parameters.observation_lambda, arguments.observation_lambda);
-  replace(parameters.threshold, arguments.threshold);
-  replace(parameters.positive_weight, arguments.positive_weight);
-  replace(parameters.window, arguments.window);
-  if (!arguments.beats_per_bar.empty()) parameters.beats_per_bar = arguments.beats_per_bar;
-  if (arguments.no_snap_to_peak) parameters.snap_to_peak = false;
+  assign_all(arguments.task == "beats" ? parameter_table_without_bars(parameters)
+                                       : parameter_table(parameters),
+             arguments);
   return parameters;
 }
 
 ChordDecoderParameters chord_parameters(const DecodeArguments& arguments) {
   ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model_settings(arguments));
-  replace(parameters.observation_scale, arguments.observation_scale);
-  replace(parameters.snap_tolerance, arguments.snap_tolerance);
-  if (arguments.stay_bonus) {  // asks for the model without statistics
-    parameters.stay_bonus = *arguments.stay_bonus;
+  assign_all(parameter_table(parameters), arguments);
+  parameters.snap_to_beats = !arguments.snap_to.empty();
+  // A stay bonus asks for the model without statistics.
+  if (std::ranges::any_of(arguments.set, [](const std::string& assignment) {
+        return assignment.starts_with("stay_bonus=");
+      }))
     parameters.max_duration = 0;
-  }
   return parameters;
 }
 
-std::vector<LabelledSegment> decoded_chords(const FrameMatrix& activations,
-                                            const DecodeArguments& arguments) {
-  const std::vector<std::string> labels = labels_for(arguments, activations.bins);
+void decode_chords_into(Annotation& annotation, FrameMatrix activations,
+                        const DecodeArguments& arguments) {
   const ChordDecoderParameters parameters = chord_parameters(arguments);
-  auto chords = decode_chords(activations, labels, parameters);
-  if (!arguments.snap_to.empty()) {
-    snap_to_beats(chords, read_annotation(arguments.snap_to).beats, parameters.snap_tolerance);
-  }
-  return chords;
+  const std::vector<std::string> labels = labels_for(arguments, activations.bins);
+  const std::vector<Beat> beats =
+      arguments.snap_to.empty() ? std::vector<Beat>() : read_annotation(arguments.snap_to).beats;
+  ChordPieceOptions options;
+  options.beats = beats;
+  options.find_key = labels == chord_vocabulary();  // others keep the names that they were given
+  HeardChords heard{std::move(activations), {}, {}, {}};
+  ChordPiece piece = decode_piece_chords(heard, labels, parameters, options);
+  annotation.chords = std::move(piece.chords);
+  annotation.keys = std::move(piece.keys);
 }
 
-Annotation decoded(const FrameMatrix& activations, const DecodeArguments& arguments) {
+Annotation decoded(FrameMatrix activations, const DecodeArguments& arguments) {
   Annotation annotation;
   annotation.duration = static_cast<double>(activations.frames) / activations.fps;
   annotation.annotator = fmt::format("tactus {} decode", TACTUS_VERSION);
   if (arguments.task == "chords") {
-    annotation.chords = decoded_chords(activations, arguments);
+    decode_chords_into(annotation, std::move(activations), arguments);
     return annotation;
   }
-  const BeatDecoderParameters parameters = beat_parameters(arguments);
-  BeatDecoding decoding = arguments.task == "beats" ? decode_beats(activations, parameters)
-                                                    : decode_downbeats(activations, parameters);
+  BeatDecoding decoding = decode_piece_beats(activations, beat_parameters(arguments));
   annotation.beats = std::move(decoding.beats);
   annotation.tempi = std::move(decoding.tempi);
   return annotation;
@@ -200,7 +205,7 @@ Format output_format(const DecodeArguments& arguments) {
     return arguments.task == "chords" ? Format::kLab : Format::kBeats;
   }
   const std::vector<Format> named = formats_by_name(arguments.format);
-  const Layer layer = arguments.task == "chords" ? Layer::kChords : Layer::kBeats;
+  const Layer layer = make_task(task_name(arguments))->layer();
   for (Format format : named) {
     const auto& holds = format_info(format).holds;
     if (std::find(holds.begin(), holds.end(), layer) != holds.end()) return format;
@@ -211,82 +216,16 @@ Format output_format(const DecodeArguments& arguments) {
 
 int run_decode(const DecodeArguments& arguments) {
   const Format format = output_format(arguments);
-  const FrameMatrix activations = read_activations(arguments);
+  FrameMatrix activations = read_activations(arguments);
   Annotation annotation;
   try {
-    annotation = decoded(activations, arguments);
+    annotation = decoded(std::move(activations), arguments);
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
   }
   const std::string text = serialise_annotation(annotation, format);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return kSuccess;
-}
-
-CLI::App* add_beat_options(CLI::App& command, DecodeArguments& arguments) {
-  const BeatDecoderParameters defaults;
-  const auto group = command.add_option_group("Beats and downbeats");
-  const auto number = [&](const char* name, std::optional<double>& value, const char* what,
-                          double by_default) {
-    group->add_option(name, value, fmt::format("{} ({})", what, by_default));
-  };
-  number("--min-bpm", arguments.min_bpm, "Slowest tempo", defaults.min_bpm);
-  number("--max-bpm", arguments.max_bpm, "Fastest tempo", defaults.max_bpm);
-  number("--transition-lambda", arguments.transition_lambda, "Steadiness of the tempo",
-         defaults.transition_lambda);
-  number("--steady-lambda", arguments.steady_lambda,
-         "Also try a steady tempo, with this lambda (1000 suits), 0 = do not",
-         defaults.steady_lambda);
-  number("--steady-bonus", arguments.steady_bonus,
-         "Nats by which a free tempo must be likelier than the steady one", defaults.steady_bonus);
-  group->add_option(
-      "--observation-lambda", arguments.observation_lambda,
-      fmt::format("The first 1/N of a beat is the beat ({})", defaults.observation_lambda));
-  number("--threshold", arguments.threshold,
-         "Frames before the first and after the last above it "
-         "are not tracked",
-         defaults.threshold);
-  number("--positive-weight", arguments.positive_weight,
-         "Weight of positives in the loss that the network learned with", defaults.positive_weight);
-  number("--window", arguments.window, "Seconds of undecided path kept in memory", defaults.window);
-  group->add_flag("--no-snap-to-peak", arguments.no_snap_to_peak,
-                  "Leave beats where the path has them, off the activation's peak");
-  return group;
-}
-
-CLI::App* add_bar_options(CLI::App& command, DecodeArguments& arguments) {
-  const BeatDecoderParameters defaults;
-  const auto group = command.add_option_group("Downbeats");
-  group
-      ->add_option("--beats-per-bar", arguments.beats_per_bar,
-                   "Meters to try, the most probable one wins (3,4)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 32));
-  group->add_option("--num-tempi", arguments.num_tempi,
-                    fmt::format("Tempi for bars, 0 = every one ({})", defaults.num_tempi));
-  group->add_option("--irregular-bar-cost", arguments.irregular_bar_cost,
-                    fmt::format("Nats for a bar that ends early, 0 = none does ({})",
-                                defaults.irregular_bar_cost));
-  group->add_option("--level-bonus", arguments.level_bonus,
-                    fmt::format("Nats for the tempo over its half and double, 0 = these are not "
-                                "weighed against it ({})",
-                                defaults.level_bonus));
-  return group;
-}
-
-CLI::App* add_chord_options(CLI::App& command, DecodeArguments& arguments) {
-  const ChordDecoderParameters defaults;
-  const auto group = command.add_option_group("Chords");
-  group->add_option("--labels", arguments.labels, "One label per column, one per line");
-  group->add_option("--stay-bonus", arguments.stay_bonus,
-                    fmt::format("Nats for staying in a chord ({}); leaves a model's statistics out",
-                                defaults.stay_bonus));
-  group->add_option("--observation-scale", arguments.observation_scale,
-                    fmt::format("Exponent on the probabilities ({})", defaults.observation_scale));
-  group->add_option("--snap-to", arguments.snap_to, "File with beats to move the changes to");
-  group->add_option("--snap-tolerance", arguments.snap_tolerance,
-                    fmt::format("Seconds a change is moved at most ({})", defaults.snap_tolerance));
-  return group;
 }
 
 // Options of the other task have no effect: they were meant for something.
@@ -302,7 +241,7 @@ void add_decode_command(CLI::App& root, Command& chosen) {
   const auto arguments = std::make_shared<DecodeArguments>();
   CLI::App* command =
       root.add_subcommand("decode", "Beats, downbeats or chords from a network's activations");
-  command->footer(kExamples);
+  command->footer(parameter_help);
   command->add_option("activations", arguments->activations, "File of activations (.npy)")
       ->required();
   command->add_option("--task", arguments->task, "beats, downbeats or chords")
@@ -315,14 +254,16 @@ void add_decode_command(CLI::App& root, Command& chosen) {
                       "Format of the output (default: beats or lab, by the task)");
   command->add_option("--model", arguments->model,
                       "Model file, or name of a shipped model, whose decoder settings are used");
-  const CLI::App* of_beats = add_beat_options(*command, *arguments);
-  const CLI::App* of_bars = add_bar_options(*command, *arguments);
-  const CLI::App* of_chords = add_chord_options(*command, *arguments);
+  command
+      ->add_option("--set", arguments->set,
+                   "NAME=VALUE: a parameter of the decoder, see below; may be repeated")
+      ->allow_extra_args(false);
+  CLI::App* of_chords = command->add_option_group("Chords");
+  of_chords->add_option("--labels", arguments->labels, "One label per column, one per line");
+  of_chords->add_option("--snap-to", arguments->snap_to, "File with beats to move the changes to");
   command->callback([=, &chosen] {
     chosen = [=] {
-      const bool chords = arguments->task == "chords";
-      refuse_given(chords ? *of_beats : *of_chords, arguments->task);
-      if (arguments->task != "downbeats") refuse_given(*of_bars, arguments->task);
+      if (arguments->task != "chords") refuse_given(*of_chords, arguments->task);
       return run_decode(*arguments);
     };
   });

@@ -12,7 +12,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_places.h"
-#include "datasets/batches/task_features.h"
+#include "datasets/tasks/task_table.h"
 
 namespace tactus {
 namespace {
@@ -45,7 +45,7 @@ void add_provenance(Model& ensemble, const Model& model, std::size_t number) {
 
 void join(LoadedModel& ensemble, const LoadedModel& model) {
   Model& all = ensemble.model;
-  if (task_features(model.model).key != task_features(all).key)
+  if (task_of(model.model)->features().key != task_of(all)->features().key)
     throw ArgumentError(
         fmt::format("ensemble: {} was trained on other features than {}; `tactus info` shows them",
                     model.path.string(), ensemble.path.string()));

@@ -11,7 +11,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/program_places.h"
 #include "audio/readers/open_audio.h"
-#include "datasets/batches/task_features.h"
+#include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/backend/cpu/cpu_kernels.h"
 
@@ -38,7 +38,7 @@ void print_model(const LoadedModel& loaded) {
   fmt::print("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
              parameters, model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "",
              model.spec.input, feature_fps(model));
-  fmt::print("  features     {}\n", task_features(model).key);
+  fmt::print("  features     {}\n", task_of(model)->features().key);
   for (std::size_t k = 0; k < networks.size(); ++k) {
     if (networks.size() > 1) fmt::print("  network {}\n", k + 1);
     for (const LayerSpec& layer : networks[k]->spec.layers) {

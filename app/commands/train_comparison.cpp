@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <span>
 #include <system_error>
 #include <vector>
 
@@ -20,31 +18,13 @@
 namespace tactus {
 namespace {
 
-struct Row {
-  const char* title;
-  EvaluationTask task;
-  const char* score;
-};
-constexpr std::array kBeatRows = {
-    Row{"beats F", EvaluationTask::kBeats, "F-measure"},
-    Row{"beats CMLt", EvaluationTask::kBeats, "Correct Metric Level Total"},
-    Row{"downbeats F", EvaluationTask::kDownbeats, "F-measure"}};
-constexpr std::array kChordRows = {Row{"chord roots", EvaluationTask::kChords, "root"},
-                                   Row{"major/minor", EvaluationTask::kChords, "majmin"},
-                                   Row{"sevenths", EvaluationTask::kChords, "sevenths"}};
-
-std::span<const Row> rows_of(TrainTask task) {
-  if (task == TrainTask::kBeats) return kBeatRows;
-  return kChordRows;
-}
-
 // The validation songs of all corpora of the run as one corpus.
 Corpus validation_songs(const TrainConfig& config) {
   Corpus songs;
   for (const TrainData& data : config.data) {
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, nullptr)
                                                 : load_manifest(data.manifest);
-    for (CorpusItem& item : selected_items(corpus, data, config.task))
+    for (CorpusItem& item : selected_items(corpus, data, *config.task))
       if (item.split == "validation") songs.items.push_back(std::move(item));
   }
   return songs;
@@ -59,7 +39,8 @@ std::vector<TaskSummary> scores(const Corpus& songs, const std::filesystem::path
   options.jobs = config.threads;
   std::vector<std::string> failures;
   std::vector<EvaluationTask> tasks;
-  for (const Row& row : rows_of(config.task)) tasks.push_back(row.task);
+  for (const TaskMetric& metric : config.task->metrics())
+    tasks.push_back(task_by_name(metric.evaluation).value());
   tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
   std::vector<SongScores> scored;
   for (const AnnotatedPair& pair : tag_corpus(songs, load_models({model.string()}, places.models),
@@ -68,12 +49,10 @@ std::vector<TaskSummary> scores(const Corpus& songs, const std::filesystem::path
   return summarise(scored);
 }
 
-// As the run's own figures: beats count each song alike, chords each second.
-const double* score_of(const std::vector<TaskSummary>& summaries, const Row& row) {
+const double* score_of(const std::vector<TaskSummary>& summaries, const TaskMetric& metric) {
   for (const TaskSummary& summary : summaries)
-    if (summary.task == row.task)
-      return find_score(row.task == EvaluationTask::kChords ? summary.weighted : summary.mean,
-                        row.score);
+    if (task_name(summary.task) == metric.evaluation)
+      return find_score(metric.by_length ? summary.weighted : summary.mean, metric.score);
   return nullptr;
 }
 
@@ -81,8 +60,7 @@ const double* score_of(const std::vector<TaskSummary>& summaries, const Row& row
 
 std::string comparison_with_shipped(const TrainConfig& config, const Places& places,
                                     std::stop_token stop) {
-  const char* task = config.task == TrainTask::kBeats ? "beats" : "chords";
-  const std::filesystem::path shipped = places.models / fmt::format("{}.safetensors", task);
+  const std::filesystem::path shipped = places.models / (config.task->name() + ".safetensors");
   std::error_code error;
   if (!std::filesystem::is_regular_file(shipped, error)) return {};
   const Corpus songs = validation_songs(config);
@@ -97,9 +75,10 @@ std::string comparison_with_shipped(const TrainConfig& config, const Places& pla
                                ? songs.items.front().id
                                : fmt::format("{} validation songs", songs.items.size());
   std::string rows;
-  for (const Row& row : rows_of(config.task)) {
-    const double *left = score_of(ours, row), *right = score_of(theirs, row);
-    if (left && right) rows += fmt::format("{:<24}{:>12.3f}{:>15.3f}\n", row.title, *left, *right);
+  for (const TaskMetric& metric : config.task->metrics()) {
+    const double *left = score_of(ours, metric), *right = score_of(theirs, metric);
+    if (left && right)
+      rows += fmt::format("{:<24}{:>12.3f}{:>15.3f}\n", metric.title, *left, *right);
   }
   if (rows.empty()) return {};
   return fmt::format("{:<24}{:>12}{:>15}\n", what, "this model", "shipped model") + rows;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
+#include <type_traits>
 
 #include "app/config/yaml_text.h"
 
@@ -42,21 +42,6 @@ std::string described(const ConfigNode& node) {
   return node.quoted ? fmt::format("\"{}\"", shown) : fmt::format("'{}'", shown);
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substituted, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row.back();
-}
-
 // A number stands for a list of one.
 std::vector<const ConfigNode*> one_or_many(const ConfigNode& node) {
   if (node.kind != ConfigNode::Kind::kSequence) return {&node};
@@ -66,21 +51,6 @@ std::vector<const ConfigNode*> one_or_many(const ConfigNode& node) {
 }
 
 }  // namespace
-
-std::optional<std::string> nearest_word(std::string_view word,
-                                        const std::vector<std::string>& known) {
-  std::optional<std::string> best;
-  std::size_t best_distance = word.size() / 3 + 2;  // beyond that it was probably another thought
-  if (word.size() > 64) return best;
-  for (const std::string& candidate : known) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
 
 ConfigMapping::ConfigMapping(const ConfigDocument& document, const ConfigNode& node,
                              std::string what, ConfigInspection* inspection)
@@ -277,6 +247,39 @@ void ConfigMapping::read(std::string_view key, std::vector<double>& target, doub
     }
     target = std::move(values);
   });
+}
+
+void ConfigMapping::read(const ParameterTable& table) {
+  for (const Parameter& parameter : table) {
+    if (parameter.learned) {
+      take(parameter.name);
+      continue;
+    }
+    std::visit([&](const auto& value) { read(parameter, value); }, parameter.value);
+  }
+}
+
+template <typename Value>
+void ConfigMapping::read(const Parameter& parameter, const Value& value) {
+  const std::string_view key = parameter.name;
+  if constexpr (std::is_same_v<Value, WordChoice>) {
+    read_field(key, choice_field(value.words, value.words[value.get()]),
+               [&](const ConfigNode& node) {
+                 for (std::size_t i = 0; i < value.words.size(); ++i)
+                   if (is_word(node, value.words[i])) return value.set(i);
+                 refuse_choice(key, node, value.words);
+               });
+  } else if constexpr (std::is_same_v<Value, bool*>) {
+    read(key, *value);
+  } else if constexpr (std::is_same_v<Value, int*> || std::is_same_v<Value, std::vector<int>*>) {
+    read(key, *value, static_cast<int>(parameter.low), static_cast<int>(parameter.high));
+  } else if constexpr (std::is_same_v<Value, double*>) {
+    read(key, *value, parameter.low, parameter.high);
+  } else {
+    std::vector<double> values(value->begin(), value->end());
+    read(key, values, parameter.low, parameter.high);
+    value->assign(values.begin(), values.end());
+  }
 }
 
 }  // namespace tactus

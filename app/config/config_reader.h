@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/config/config_document.h"
+#include "model/parameter_table.h"
 
 namespace tactus {
 
@@ -81,6 +82,9 @@ class ConfigMapping {
     });
   }
 
+  // Every parameter of the table under its name; those that are learned are taken unread.
+  void read(const ParameterTable& table);
+
   // The value of a key for the caller to read: null when absent.
   const ConfigNode* take(std::string_view key);
   // Throws unless the key is there with a value.
@@ -98,6 +102,8 @@ class ConfigMapping {
   void tolerate(const std::function<void()>& work) const;
 
  private:
+  template <typename Value>
+  void read(const Parameter& parameter, const Value& value);
   using Take = std::function<void(const ConfigNode&)>;
   // take(node) where the key has a value.
   void read_field(std::string_view key, ConfigField field, const Take& take_value);
@@ -118,10 +124,5 @@ class ConfigMapping {
   ConfigInspection* inspection_;
   std::vector<std::string> known_;
 };
-
-// The word of `known` that `word` was probably meant to be (edit distance, Levenshtein 1966), if
-// any is near.
-std::optional<std::string> nearest_word(std::string_view word,
-                                        const std::vector<std::string>& known);
 
 }  // namespace tactus

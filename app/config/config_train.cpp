@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <utility>
 
 #include "app/config/config_json.h"
-#include "model/chords/chord_vocabulary.h"
-#include "model/decoding/beats/beat_decoder.h"
-#include "model/decoding/chords/chord_decoder.h"
 
 namespace tactus {
 
@@ -60,64 +60,24 @@ TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
   return data;
 }
 
-void read_beat_features(ConfigMapping mapping, BeatFeatureParameters& features) {
-  mapping.read("sample_rate", features.sample_rate, 4000, 192000);
-  mapping.read("fps", features.fps, 5.0, 1000.0);
-  mapping.read("window_sizes", features.window_sizes, 16, 1 << 20);
-  mapping.read("bands_per_octave", features.bands_per_octave, 1, 96);
-  mapping.read("fmin", features.fmin, 1.0, 96000.0);
-  mapping.read("fmax", features.fmax, 1.0, 96000.0);
-  mapping.read("diff_ratio", features.diff_ratio, 0.0, 1.0);
-  mapping.read("level", features.level, -70.0, 0.0);
-  mapping.finish();
-  if (features.window_sizes.size() != features.bands_per_octave.size()) {
-    mapping.document().fail(
-        mapping.node(),
-        fmt::format("features: {} window_sizes and {} bands_per_octave, expected one for each",
-                    features.window_sizes.size(), features.bands_per_octave.size()));
+// What does not go together is a fault of the mapping.
+void check_settings(const ConfigMapping& mapping, const char* what,
+                    const std::function<void()>& check) {
+  try {
+    check();
+  } catch (const std::invalid_argument& error) {
+    mapping.document().fail(mapping.node(), fmt::format("{}: {}", what, error.what()));
   }
 }
 
-void read_nnls_chroma(ConfigMapping& mapping, NnlsChromaParameters& features) {
-  mapping.read("sample_rate", features.sample_rate, 8000, 192000);
-  mapping.read("block_size", features.block_size, 256, 1 << 20);
-  mapping.read("hop_size", features.hop_size, 16, 1 << 20);
-  mapping.read<NnlsTuning>("tuning", features.tuning,
-                           {{"global", NnlsTuning::kGlobal}, {"local", NnlsTuning::kLocal}});
-  mapping.read("whitening", features.whitening, 0.0, 1.0);
-  mapping.read("partial_decay", features.partial_decay, 0.01, 0.99);
-  mapping.read("roll_on", features.roll_on, 0.0, 5.0);
-  mapping.read("first_frame_time", features.first_frame_time, -10.0, 10.0);
-  mapping.read("frames_averaged", features.frames_averaged, 1, 1000);
-  mapping.read("log_gain", features.log_gain, 1e-3, kHuge);
-  mapping.read("level", features.level, -70.0, 0.0);
-  mapping.finish();
-}
-
-enum class ChordFeatureKind { kLogFrequency, kNnlsChroma };
-
-void read_chord_features(ConfigMapping mapping, TrainConfig& config) {
-  ChordFeatureKind kind = ChordFeatureKind::kLogFrequency;
-  mapping.read<ChordFeatureKind>("kind", kind,
-                                 {{"log_frequency", ChordFeatureKind::kLogFrequency},
-                                  {"nnls_chroma", ChordFeatureKind::kNnlsChroma}});
-  if (kind == ChordFeatureKind::kNnlsChroma) {
-    read_nnls_chroma(mapping, config.nnls_chroma.emplace());
-    return;
-  }
-  ChordFeatureParameters& features = config.chord_features;
-  mapping.read("sample_rate", features.sample_rate, 4000, 192000);
-  mapping.read("fps", features.fps, 1.0, 100.0);
-  mapping.read("bins_per_octave", features.bins_per_octave, 12, 96);
-  mapping.read("octaves", features.octaves, 1, 10);
-  mapping.read("fmin", features.fmin, 1.0, 10000.0);
-  mapping.read("bass_window", features.bass_window, 256, 1 << 20);
-  mapping.read("treble_window", features.treble_window, 256, 1 << 20);
-  mapping.read("split_hz", features.split_hz, 0.0, 96000.0);
-  mapping.read("log_gain", features.log_gain, 1e-3, kHuge);
-  mapping.read("correct_tuning", features.correct_tuning);
-  mapping.read("level", features.level, -70.0, 0.0);
-  mapping.finish();
+void read_features(ConfigMapping& mapping, Task& task) {
+  mapping.tolerate([&] {
+    ConfigMapping settings = mapping.mapping("features");
+    settings.read(task.feature_kind());
+    settings.read(task.feature_parameters());
+    settings.finish();
+    check_settings(settings, "features", [&] { task.check_features(); });
+  });
 }
 
 void read_network(ConfigMapping mapping, TrainConfig& config) {
@@ -145,26 +105,17 @@ void read_network(ConfigMapping mapping, TrainConfig& config) {
   config.layers.front().dropout = input_dropout;
 }
 
-void read_beat_targets(ConfigMapping mapping, BeatTargetSettings& targets) {
-  std::vector<double> neighbours(targets.neighbours.begin(), targets.neighbours.end());
-  mapping.read("neighbours", neighbours, 0.0, 1.0);
-  mapping.read("shift_tolerance", targets.shift_tolerance, 0, 100);
-  mapping.read("positive_weight", targets.positive_weight, 1e-3, 1e3);
-  mapping.finish();
-  targets.neighbours.assign(neighbours.begin(), neighbours.end());
-  if (targets.shift_tolerance > 0 && !neighbours.empty()) {
-    mapping.document().fail(
-        mapping.node(), "targets: shift_tolerance goes with one-frame targets (neighbours: [])");
-  }
+void read_targets(ConfigMapping& mapping, Task& task) {
+  mapping.tolerate([&] {
+    ConfigMapping settings = mapping.mapping("targets");
+    settings.read(task.target_parameters());
+    settings.finish();
+    check_settings(settings, "targets", [&] { task.check_targets(); });
+  });
 }
 
-void read_chord_targets(ConfigMapping mapping, ChordTargetSettings& targets) {
-  mapping.read("rare_qualities", targets.rare_qualities, 0.0, 1.0);
-  mapping.finish();
-}
-
-void read_augmentation(ConfigMapping mapping, TrainTask task, AugmentationSettings& settings) {
-  if (task == TrainTask::kChords) {
+void read_augmentation(ConfigMapping mapping, const Task& task, AugmentationSettings& settings) {
+  if (task.transposes()) {
     mapping.read("lowest_semitones", settings.lowest_semitones, -11, 0);
     mapping.read("highest_semitones", settings.highest_semitones, 0, 11);
   }
@@ -181,7 +132,7 @@ void read_augmentation(ConfigMapping mapping, TrainTask task, AugmentationSettin
 }
 
 void read_loss(ConfigMapping mapping, TrainConfig& config) {
-  const std::vector<HeadSpec> heads = task_heads(config.task);
+  const std::vector<HeadSpec> heads = config.task->heads();
   for (std::size_t h = 0; h < heads.size(); ++h) {
     config.loss_weights.push_back(heads[h].loss_weight);
     mapping.read(heads[h].name, config.loss_weights[h], 0.0, 1000.0);
@@ -228,78 +179,24 @@ void read_validation(ConfigMapping mapping, TrainConfig& config) {
   mapping.finish();
 }
 
-void read_beat_decoder(ConfigMapping& mapping) {
-  BeatDecoderParameters p;
-  mapping.read("min_bpm", p.min_bpm, 1.0, 1000.0);
-  mapping.read("max_bpm", p.max_bpm, 1.0, 1000.0);
-  mapping.read("num_tempi", p.num_tempi, 0, 10'000);
-  mapping.read("transition_lambda", p.transition_lambda, 0.0, 1e6);
-  mapping.read("steady_lambda", p.steady_lambda, 0.0, 1e6);
-  mapping.read("steady_bonus", p.steady_bonus, -1e6, 1e6);
-  mapping.read("irregular_bar_cost", p.irregular_bar_cost, 0.0, 1e6);
-  mapping.read("level_margin", p.level_margin, 0.0, 1e6);
-  mapping.read("level_bonus", p.level_bonus, 0.0, 1e6);
-  mapping.read("observation_lambda", p.observation_lambda, 1, 1000);
-  mapping.read("beats_per_bar", p.beats_per_bar, 1, 64);
-  mapping.read("threshold", p.threshold, 0.0, 1.0);
-  mapping.read("snap_to_peak", p.snap_to_peak);
-  mapping.read("positive_weight", p.positive_weight, 1e-6, 1e6);
-  mapping.read("window", p.window, 1.0, 1e6);
-  mapping.read("least_confidence", p.least_confidence, 0.0, 1.0);
-}
-
-void read_chord_decoder(ConfigMapping& mapping) {
-  ChordDecoderParameters p;
-  mapping.read("stay_bonus", p.stay_bonus, -1000.0, 1000.0);
-  mapping.read("observation_scale", p.observation_scale, 0.0, 1000.0);
-  mapping.read("triads_first", p.triads_first);
-  mapping.read("transpositions", p.transpositions, 1, 12);
-  mapping.read("repeats", p.repeats.places, 0, 100);
-  mapping.read("repeat_seconds", p.repeats.seconds, 0.1, 600.0);
-  mapping.read("repeat_similarity", p.repeats.similarity, -1.0, 1.0);
-  mapping.read("repeat_scale", p.repeats.scale, 1e-3, 1e3);
-  mapping.read("repeat_distance", p.repeats.distance, 0.0, 600.0);
-  mapping.read("snap_to_beats", p.snap_to_beats);
-  mapping.read("snap_tolerance", p.snap_tolerance, 0.0, 60.0);
-  mapping.read("bass_certainty", p.bass_certainty, 0.0, 1.0);
-  for (const char* learned :
-       {"change_log_probability", "duration_log_probability", "max_duration"}) {
-    mapping.take(learned);
-  }
-}
-
 // Reads the settings for their places and ranges, and keeps what the file says as it is: what it
 // does not say may come from an initial model.
 void read_decoder(ConfigMapping mapping, TrainConfig& config) {
-  const bool beats = config.task == TrainTask::kBeats;
-  if (beats) {
-    read_beat_decoder(mapping);
-  } else {
-    read_chord_decoder(mapping);
-  }
-  mapping.take("calibration");
+  const std::unique_ptr<Task> scratch = config.task->clone();
+  mapping.read(scratch->decoder_parameters());
   mapping.finish();
   config.decoder_json = "{}";
   if (mapping.node().kind != ConfigNode::Kind::kMapping) return;
   const std::string given = json_text(mapping.document(), mapping.node());
-  try {
-    if (beats) {
-      beat_decoder_parameters_from_json(given);
-    } else if (chord_decoder_parameters_from_json(given).transpositions > 1 &&
-               !config.nnls_chroma) {
-      throw std::invalid_argument("transpositions above 1 need features of the kind nnls_chroma");
-    }
-    config.decoder_json = given;
-  } catch (const std::invalid_argument& error) {
-    mapping.document().fail(mapping.node(), fmt::format("decoder: {}", error.what()));
-  }
+  check_settings(mapping, "decoder", [&] { scratch->read_decoder(given); });
+  config.decoder_json = given;
 }
 
-TrainConfig task_defaults(TrainTask task) {
+TrainConfig task_defaults(std::shared_ptr<Task> task) {
   TrainConfig config;
-  config.task = task;
+  config.task = std::move(task);
   LayerSpec layer;
-  layer.hidden = task == TrainTask::kBeats ? 64 : 128;
+  layer.hidden = config.task->hidden();
   layer.dropout = 0.1;
   config.layers.assign(3, layer);
   config.training.optimiser.clip_norm = 5.0;
@@ -317,33 +214,27 @@ void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
   read_path(mapping, "initial_model", folder, config.initial_model);
 }
 
-void read_features_and_targets(ConfigMapping& mapping, TrainConfig& config) {
-  if (config.task == TrainTask::kBeats) {
-    mapping.tolerate(
-        [&] { read_beat_features(mapping.mapping("features"), config.beat_features); });
-    mapping.tolerate([&] { read_beat_targets(mapping.mapping("targets"), config.beat_targets); });
-  } else {
-    mapping.tolerate([&] { read_chord_features(mapping.mapping("features"), config); });
-    mapping.tolerate([&] { read_chord_targets(mapping.mapping("targets"), config.chord_targets); });
-  }
-}
-
 TrainConfig read_train_config(const ConfigDocument& document, const std::filesystem::path& folder,
+                              std::vector<std::unique_ptr<Task>> tasks,
                               ConfigInspection* inspection) {
   ConfigMapping mapping(document, document.root, "configuration", inspection);
   mapping.require("task");
-  TrainTask task = TrainTask::kBeats;
-  mapping.read<TrainTask>("task", task,
-                          {{"beats", TrainTask::kBeats}, {"chords", TrainTask::kChords}});
-  TrainConfig config = task_defaults(task);
+  std::size_t chosen = 0;
+  WordChoice choice{{}, [&] { return chosen; }, [&](std::size_t i) { chosen = i; }};
+  std::vector<std::string> names;
+  for (const auto& task : tasks) names.push_back(task->name());
+  choice.words.assign(names.begin(), names.end());
+  mapping.read({{"task", choice}});
+  TrainConfig config = task_defaults(std::move(tasks[chosen]));
   read_general(mapping, folder, config);
   for (const ConfigNode* node : mapping.sequence("data")) {
     mapping.tolerate([&] { config.data.push_back(read_data(document, *node, folder)); });
   }
-  read_features_and_targets(mapping, config);
+  read_features(mapping, *config.task);
+  read_targets(mapping, *config.task);
   mapping.tolerate([&] { read_network(mapping.mapping("network"), config); });
   read_loss(mapping.mapping("loss"), config);
-  read_augmentation(mapping.mapping("augmentation"), task, config.augmentation);
+  read_augmentation(mapping.mapping("augmentation"), *config.task, config.augmentation);
   read_optimiser(mapping.mapping("optimiser"), config.training);
   read_schedule(mapping.mapping("schedule"), config.training);
   read_batches(mapping.mapping("batches"), config);
@@ -363,40 +254,29 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
 
 }  // namespace
 
-std::vector<HeadSpec> task_heads(TrainTask task) {
-  if (task == TrainTask::kBeats) {
-    return {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"downbeat", 1, HeadKind::kSigmoid, 1.0}};
-  }
-  return {{"root", 13, HeadKind::kSoftmax, 1.0},
-          {"bass", 13, HeadKind::kSoftmax, 1.0},
-          {"quality", kChordQualities, HeadKind::kSoftmax, 1.0},
-          {"pitches", 12, HeadKind::kSigmoid, 1.0},
-          {"chord", kChordVocabularySize, HeadKind::kSoftmax, 0.0}};
-}
-
 NetworkSpec network_spec(const TrainConfig& config, int bins) {
   NetworkSpec spec;
   spec.input = bins;
   spec.layers = config.layers;
   spec.head_dropout = config.head_dropout;
-  const std::vector<HeadSpec> heads = task_heads(config.task);
+  const std::vector<HeadSpec> heads = config.task->heads();
   for (std::size_t h = 0; h < heads.size(); ++h) {
-    if (heads[h].name == "chord" && config.loss_weights.at(h) == 0.0) continue;
+    if (heads[h].loss_weight == 0.0 && config.loss_weights.at(h) == 0.0) continue;
     spec.heads.push_back(heads[h]);
     spec.heads.back().loss_weight = config.loss_weights.at(h);
   }
   return spec;
 }
 
-TrainConfig parse_train_config(const ConfigDocument& document,
-                               const std::filesystem::path& folder) {
-  return read_train_config(document, folder, nullptr);
+TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder,
+                               std::vector<std::unique_ptr<Task>> tasks) {
+  return read_train_config(document, folder, std::move(tasks), nullptr);
 }
 
 ConfigInspection inspect_train_config(const std::string& text, const std::string& name) {
   ConfigInspection inspection;
   try {
-    read_train_config(parse_config(text, name), {}, &inspection);
+    read_train_config(parse_config(text, name), {}, all_tasks(), &inspection);
   } catch (const ConfigError& error) {
     inspection.faults.push_back({error.line(), error.column(), error.what()});
   }

@@ -4,22 +4,18 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/config/config_document.h"
 #include "app/config/config_reader.h"
 #include "datasets/batches/augmentation.h"
-#include "datasets/batches/beat_targets.h"
-#include "datasets/batches/chord_targets.h"
-#include "features/feature_parameters.h"
+#include "datasets/tasks/task_table.h"
 #include "model/network/network_spec.h"
 #include "model/training/trainer.h"
 
 namespace tactus {
-
-enum class TrainTask { kBeats, kChords };
 
 // One corpus of a run.
 struct TrainData {
@@ -33,8 +29,8 @@ struct TrainData {
 };
 
 struct TrainConfig {
-  TrainTask task = TrainTask::kBeats;
-  std::string name;  // of the model, for people
+  std::shared_ptr<Task> task;  // what is learned, with features, targets and decoder
+  std::string name;            // of the model, for people
   std::uint64_t seed = 1;
   std::string device = "auto";  // see app/models/device.h; not part of the file
   int threads = 0;              // 0 = one per processor
@@ -43,16 +39,10 @@ struct TrainConfig {
   std::filesystem::path initial_model;  // parameters to begin with; empty = random ones
   std::vector<TrainData> data;
 
-  BeatFeatureParameters beat_features;
-  ChordFeatureParameters chord_features;
-  std::optional<NnlsChromaParameters> nnls_chroma;  // set: chords are heard through these instead
-
   std::vector<LayerSpec> layers;
   double head_dropout = 0.0;
   std::vector<double> loss_weights;  // one per head of the task, in its order
 
-  BeatTargetSettings beat_targets;
-  ChordTargetSettings chord_targets;
   AugmentationSettings augmentation;
 
   double crop_seconds = 20.0;
@@ -67,9 +57,6 @@ struct TrainConfig {
   std::string text;             // the YAML that it was read from, with --set applied as comments
 };
 
-// The heads that a task's network can have, in order, with their default loss weights. "chord"
-// (root and quality as one class) is left out of a network where its weight is 0.
-std::vector<HeadSpec> task_heads(TrainTask task);
 // The network of a configuration for frames of `bins` values.
 NetworkSpec network_spec(const TrainConfig& config, int bins);
 
@@ -80,7 +67,9 @@ std::filesystem::path home_folder();
 // relative to its folder, `~/` is the home folder. Throws ConfigError with line and column.
 TrainConfig load_train_config(const std::filesystem::path& path,
                               const std::vector<std::string>& assignments = {});
-TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder);
+// `tasks`: those that the key `task` can name.
+TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder,
+                               std::vector<std::unique_ptr<Task>> tasks = all_tasks());
 
 // The same reading for an editor: all keys that this configuration may have (they depend on its
 // task), with their kinds, ranges, defaults and values, and all faults. Never throws for a fault in

@@ -12,9 +12,9 @@
 #include "app/songs/annotation_files.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
-#include "datasets/batches/task_features.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
+#include "datasets/tasks/task_table.h"
 #include "features/nnls/nnls_chroma_frames.h"
 
 namespace tactus {
@@ -40,7 +40,8 @@ struct Song {
 Annotation estimate(Tagger& tagger, const CorpusItem& item, const std::vector<LoadedModel>& models,
                     const PoolOptions& options, std::stop_token stop) {
   if (is_feature_file(item.audio)) {
-    return tagger.tag_frames(task_features(models.front().model).compute(item.audio)).annotation;
+    return tagger.tag_frames(task_of(models.front().model)->features().compute(item.audio))
+        .annotation;
   }
   const std::unique_ptr<AudioSource> source =
       open_audio(item.audio, tagger.sample_rate(), options.places.decoder, options.stall_seconds);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -12,8 +14,7 @@
 
 #include "audio/error.h"
 #include "datasets/stable_hash.h"
-#include "model/decoding/beats/beat_decoder.h"
-#include "model/decoding/chords/chord_decoder.h"
+#include "datasets/tasks/task_table.h"
 
 namespace tactus {
 
@@ -49,17 +50,12 @@ std::vector<fs::path> models_in(const fs::path& folder) {
 }
 
 void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
-  const auto takes_beats = [](const LoadedModel& m) { return m.model.beat_features.has_value(); };
-  for (const bool beats : {true, false}) {
-    const LoadedModel* first = nullptr;
-    for (const LoadedModel& model : models) {
-      if (takes_beats(model) != beats) continue;
-      if (first) {
-        throw ArgumentError(fmt::format("{} and {} do the same task: name one of them with --model",
-                                        first->path.string(), model.path.string()));
-      }
-      first = &model;
-    }
+  std::map<std::string, const LoadedModel*> first;
+  for (const LoadedModel& model : models) {
+    const auto [there, is_first] = first.emplace(task_of(model.model)->name(), &model);
+    if (is_first) continue;
+    throw ArgumentError(fmt::format("{} and {} do the same task: name one of them with --model",
+                                    there->second->path.string(), model.path.string()));
   }
 }
 
@@ -69,11 +65,7 @@ LoadedModel load(const fs::path& path) {
   LoadedModel loaded{path, fingerprint_of(path), load_model(path)};
   const Model& model = loaded.model;
   try {
-    if (model.beat_features) {
-      beat_decoder_parameters_from_json(model.decoder_json);
-    } else {
-      chord_decoder_parameters_from_json(model.decoder_json);
-    }
+    task_of(model);
   } catch (const std::invalid_argument& error) {
     throw ModelError(
         fmt::format("{}: {}; a newer Tactus may have written it: update this one, or "
@@ -130,14 +122,9 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
 }
 
 std::string decoder_with(const Model& model, const CalibrationMap& map) {
-  if (model.beat_features) {
-    BeatDecoderParameters parameters = beat_decoder_parameters_from_json(model.decoder_json);
-    parameters.calibration = map;
-    return to_json(parameters);
-  }
-  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model.decoder_json);
-  parameters.calibration = map;
-  return to_json(parameters);
+  const std::unique_ptr<Task> task = task_of(model);
+  task->calibration() = map;
+  return task->decoder_json();
 }
 
 void check_model_name(const std::filesystem::path& file) {

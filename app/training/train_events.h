@@ -30,6 +30,7 @@
 #include <variant>
 #include <vector>
 
+#include "datasets/tasks/base/training_song.h"
 #include "model/annotation.h"
 #include "model/training/trainer.h"
 
@@ -73,19 +74,6 @@ struct BatchDone {
 
 struct ValidationBegun {
   int epoch = 0;
-};
-
-// What the network says of a passage of one validation song, beside its annotation. Times in
-// seconds of the song.
-struct TrainingSample {
-  int epoch = 0;
-  std::string song;
-  double begin = 0.0;
-  double end = 0.0;
-  std::vector<Beat> reference_beats, predicted_beats;
-  std::vector<LabelledSegment> reference_chords, predicted_chords;
-  double fps = 0.0;
-  std::vector<std::pair<std::string, std::vector<float>>> curves;  // 0..1, from `begin` on
 };
 
 // The state is written; the process waits.

@@ -17,11 +17,11 @@
 #include "app/training/run_lock.h"
 #include "app/training/train_log.h"
 #include "app/training/train_observers.h"
-#include "app/training/train_validation.h"
 #include "app/training/training_songs.h"
 #include "audio/error.h"
 #include "datasets/batches/crop_batches.h"
 #include "datasets/stable_hash.h"
+#include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
 #include "model/files/model_file.h"
 #include "model/network/network.h"
@@ -39,10 +39,10 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
   add(songs.size());
   for (const TrainingSong& song : songs) {
     add(song.id), add(song.content), add(song.frames.view().frames);
-    add(song.beats.size());
-    for (const Beat& beat : song.beats) add(beat.time), add(beat.position);
-    add(song.chords.size());
-    for (const LabelledSegment& chord : song.chords) {
+    add(song.labels.beats.size());
+    for (const Beat& beat : song.labels.beats) add(beat.time), add(beat.position);
+    add(song.labels.chords.size());
+    for (const LabelledSegment& chord : song.labels.chords) {
       add(chord.start), add(chord.end), add(chord.label);
     }
   }
@@ -60,9 +60,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   }
   for (const HeadSpec& head : spec.heads) add(head.name), add(head.loss_weight);
   add(spec.head_dropout);
-  for (float value : config.beat_targets.neighbours) add(value);
-  add(config.beat_targets.shift_tolerance), add(config.beat_targets.positive_weight);
-  if (config.chord_targets.rare_qualities > 0.0) add(config.chord_targets.rare_qualities);
+  text += config.task->target_text();
   const AugmentationSettings& a = config.augmentation;
   add(a.lowest_semitones), add(a.highest_semitones), add(a.tempo), add(a.gain_db), add(a.tilt_db);
   add(a.bin_gain_db), add(a.noise), add(a.frequency_masks), add(a.frequency_mask_width),
@@ -83,18 +81,6 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   return fmt::format("{:016x}", fnv1a(text));
 }
 
-TaskFeatures features_of(const TrainConfig& config) {
-  if (config.task == TrainTask::kBeats) return task_features(config.beat_features);
-  return config.nnls_chroma ? task_features(*config.nnls_chroma)
-                            : task_features(config.chord_features);
-}
-
-std::vector<std::vector<LabelledSegment>> chords_of(const std::vector<TrainingSong>& songs) {
-  std::vector<std::vector<LabelledSegment>> chords;
-  for (const TrainingSong& song : songs) chords.push_back(song.chords);
-  return chords;
-}
-
 class Job {
  public:
   Job(const TrainConfig& config, const TrainJobOptions& options, std::stop_token stop)
@@ -103,7 +89,8 @@ class Job {
         stop_(std::move(stop)),
         threads_(config.threads > 0 ? config.threads
                                     : static_cast<int>(std::thread::hardware_concurrency())),
-        features_(features_of(config)),
+        task_(config.task->clone()),
+        features_(task_->features()),
         spec_(network_spec(config, static_cast<int>(features_.bins))) {}
 
   RunEnded::Result run();
@@ -138,13 +125,12 @@ class Job {
   TrainJobOptions options_;
   std::stop_token stop_;
   int threads_;
+  std::unique_ptr<Task> task_;
   TaskFeatures features_;
   NetworkSpec spec_;
   TrainingSongs songs_;
   std::optional<LoadedModel> initial_;
   Standardisation standardisation_;
-  BeatDecoderParameters beat_decoder_;
-  ChordDecoderParameters chord_decoder_;
   int epoch_ = 0;                  // in work
   std::vector<float> parameters_;  // as they were validated last
 };
@@ -182,7 +168,7 @@ void Job::load_initial_model() {
   const auto refuse = [&](const std::string& what) {
     throw ArgumentError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
   };
-  if (task_features(model).key != features_.key) {
+  if (task_of(model)->features().key != features_.key) {
     refuse("its features are others than the configuration's 'features'; `tactus info` shows them");
   }
   const auto expected = parameter_table(spec_), found = parameter_table(model.spec);
@@ -218,34 +204,14 @@ void Job::prepare_decoders() {
   // parameters say, which will be others.
   const bool as_before = initial_ && config_.decoder_json == "{}";
   const std::string& json = as_before ? initial_->model.decoder_json : config_.decoder_json;
-  if (config_.task == TrainTask::kBeats) {
-    beat_decoder_ = beat_decoder_parameters_from_json(json);
-    if (as_before) beat_decoder_.calibration.clear();
-    beat_decoder_.positive_weight = config_.beat_targets.positive_weight;
-    return;
-  }
-  chord_decoder_ = chord_decoder_parameters_from_json(json);
-  if (as_before) {
-    chord_decoder_.calibration.clear();
-    return;
-  }
-  learn_chord_statistics(chords_of(songs_.training), features_.fps, chord_decoder_);
+  task_->prepare_decoder(json, as_before, songs_.training);
 }
 
 std::unique_ptr<CropBatches> Job::make_batches() const {
-  // Of the training songs for both sets: the validation loss is to be the same function.
-  const std::vector<float> weights =
-      chord_quality_weights(config_.chord_targets, chords_of(songs_.training));
   const auto song_set = [&](const std::vector<TrainingSong>& songs) {
     SongSet set;
-    std::vector<std::vector<Beat>> beats;
-    for (const TrainingSong& song : songs) {
-      set.frames.push_back(song.frames.view());
-      beats.push_back(song.beats);
-    }
-    set.targets = config_.task == TrainTask::kBeats
-                      ? make_beat_target_maker(spec_, config_.beat_targets, std::move(beats))
-                      : make_chord_target_maker(spec_, weights, chords_of(songs));
+    for (const TrainingSong& song : songs) set.frames.push_back(song.frames.view());
+    set.targets = task_->target_maker(spec_, songs, songs_.training);
     return set;
   };
   CropBatchSettings settings;
@@ -261,16 +227,12 @@ std::unique_ptr<CropBatches> Job::make_batches() const {
 
 ValidationResult Job::validate(Network& network, std::stop_token stop) const {
   const auto sample = validation_sample(songs_.validation, config_.validation_songs);
-  return config_.task == TrainTask::kBeats
-             ? validate_beats(network, sample, standardisation_, beat_decoder_, stop)
-             : validate_chord_frames(network, sample, standardisation_, stop);
+  return task_->validate(network, sample, standardisation_, std::move(stop));
 }
 
 TrainingSample Job::sample(Network& network) const {
   const TrainingSong& song = songs_.validation.front();
-  TrainingSample made = config_.task == TrainTask::kBeats
-                            ? sample_beats(network, song, standardisation_, beat_decoder_)
-                            : sample_chords(network, song, standardisation_, chord_decoder_);
+  TrainingSample made = task_->sample(network, song, standardisation_);
   made.epoch = epoch_;
   return made;
 }
@@ -288,25 +250,14 @@ Validator Job::make_validator() {
 
 ValidationResult Job::final_figures(Network& network) const {
   const auto all = validation_sample(songs_.validation, 0);
-  return config_.task == TrainTask::kBeats
-             ? validate_beats(network, all, standardisation_, beat_decoder_, stop_)
-             : validate_chords(network, all, standardisation_, chord_decoder_, stop_);
+  return task_->figures(network, all, standardisation_, stop_);
 }
 
 void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
   Model model;
   model.spec = spec_;
   model.parameters = outcome.best_parameters;
-  if (config_.task == TrainTask::kBeats) {
-    model.beat_features = config_.beat_features;
-    model.decoder_json = to_json(beat_decoder_);
-  } else {
-    if (config_.nnls_chroma)
-      model.nnls_chroma = config_.nnls_chroma;
-    else
-      model.chord_features = config_.chord_features;
-    model.decoder_json = to_json(chord_decoder_);
-  }
+  task_->write(model);
   model.input_mean = standardisation_.mean;
   model.input_scale = standardisation_.scale;
   std::string data, licence;
@@ -316,7 +267,7 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
     licence += fmt::format("{}: {}\n", corpus.name, corpus.licence);
   }
   model.provenance = {
-      {"task", config_.task == TrainTask::kBeats ? "beats" : "chords"},
+      {"task", task_->name()},
       {"name", config_.name},
       {"config", config_.text},
       {"data", data},
@@ -340,8 +291,7 @@ RunEnded::Result Job::run() {
   }
   const RunLock lock(config_.output);
   tell(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
-                  config_.task == TrainTask::kBeats ? "beats" : "chords", config_.name,
-                  options_.resume, static_cast<int>(getpid())});
+                  task_->name(), config_.name, options_.resume, static_cast<int>(getpid())});
   load_initial_model();
   load_songs();
   if (stop_.stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");

@@ -8,22 +8,12 @@
 #include <utility>
 
 #include "app/config/config_manifest.h"
-#include "datasets/batches/chord_targets.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/formats/format.h"
-#include "model/evaluation/evaluate_beats.h"
 
 namespace tactus {
 namespace {
-
-const std::filesystem::path& annotation_of(const CorpusItem& item, TrainTask task) {
-  return task == TrainTask::kBeats ? item.beats : item.chords;
-}
-
-std::string layer_of(TrainTask task) {
-  return task == TrainTask::kBeats ? "beats" : "chords";
-}
 
 std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) {
   const auto wanted = static_cast<std::size_t>(limit);
@@ -49,12 +39,12 @@ std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) 
 
 using SongCounts = std::map<std::string, int>;  // by split, or by why a song is not used
 
-SongCounts count_songs(const Corpus& corpus, const TrainData& data, TrainTask task) {
+SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task) {
   SongCounts counts;
   for (const CorpusItem& item : items_with_splits(corpus, data)) {
-    const bool annotated = !item.audio.empty() && !annotation_of(item, task).empty();
+    const bool annotated = !item.audio.empty() && !task.labels_file(item).empty();
     const bool left_out = contains(data.leave_out, item.id);
-    ++counts[!annotated ? "without " + layer_of(task) : left_out ? "in leave_out" : item.split];
+    ++counts[!annotated ? "without " + task.name() : left_out ? "in leave_out" : item.split];
   }
   return counts;
 }
@@ -81,7 +71,7 @@ std::string missing_songs(const char* split, const std::vector<SongCounts>& coun
     return fmt::format(R"({}
 A manifest names the annotations of each item with `{}: FILE`; in a folder they lie beside the audio.
 `tactus dataset list {}` shows what is found.)",
-                       found, layer_of(config.task), corpus);
+                       found, config.task->name(), corpus);
   }
   return fmt::format(R"({}
 There are two ways to set splits:
@@ -105,30 +95,12 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
   }
 }
 
-// Beats that cannot be scored (in milliseconds, say) are not learned from either.
-void check_scores(const std::vector<Beat>& beats, const std::filesystem::path& path) {
-  const std::vector<double> times = beat_times(beats);
-  try {
-    evaluate_beats(times, times);
-  } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
-  }
-}
-
 // The song's labels; throws when they cannot be read or say nothing.
-void read_labels(const CorpusItem& item, TrainTask task, TrainingSong& song, Notes& repairs) {
-  const std::filesystem::path& path = annotation_of(item, task);
+Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
+  const std::filesystem::path& path = task.labels_file(item);
   Annotation annotation = read_annotation(path, {}, &repairs);
-  if (task == TrainTask::kBeats) {
-    song.beats = std::move(annotation.beats);
-    if (song.beats.empty()) throw InputError(fmt::format("{}: no beats in it", path.string()));
-    check_scores(song.beats, path);
-    return;
-  }
-  song.chords = std::move(annotation.chords);
-  if (song.chords.empty()) throw InputError(fmt::format("{}: no chords in it", path.string()));
   try {
-    chord_target_segments(song.chords);
+    return task.labels(std::move(annotation));
   } catch (const std::exception& error) {
     throw InputError(fmt::format("{}: {}", path.string(), error.what()));
   }
@@ -144,10 +116,10 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
     try {
       if (!cached[i].frames) throw InputError(cached[i].error);
       if (cached[i].frames->view().frames == 0) throw InputError("the audio is empty");
-      TrainingSong song{id, std::move(*cached[i].frames), {}, {}};
-      song.content = cache.file_of(items[i].audio).filename().string();
       Notes of_song;
-      read_labels(items[i], config.task, song, of_song);
+      TrainingSong song{id, std::move(*cached[i].frames),
+                        read_labels(items[i], *config.task, of_song),
+                        cache.file_of(items[i].audio).filename().string()};
       repairs.insert(repairs.end(), of_song.begin(), of_song.end());
       const bool training = items[i].split == "train";
       ++(training ? use.training : use.validation);
@@ -166,10 +138,10 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
 }  // namespace
 
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
-                                       TrainTask task) {
+                                       const Task& task) {
   std::vector<CorpusItem> training, validation;
   for (CorpusItem& item : items_with_splits(corpus, data)) {
-    if (annotation_of(item, task).empty() || item.audio.empty()) continue;
+    if (task.labels_file(item).empty() || item.audio.empty()) continue;
     if (contains(data.leave_out, item.id)) continue;
     if (item.split == "train")
       training.push_back(std::move(item));
@@ -191,8 +163,8 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
     const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
                                                 : load_manifest(data.manifest);
     check_left_out(corpus, data);
-    counts.push_back(count_songs(corpus, data, config.task));
-    const std::vector<CorpusItem> items = selected_items(corpus, data, config.task);
+    counts.push_back(count_songs(corpus, data, *config.task));
+    const std::vector<CorpusItem> items = selected_items(corpus, data, *config.task);
     std::vector<std::filesystem::path> audio;
     for (const CorpusItem& item : items) audio.push_back(item.audio);
     const auto report = [&](std::size_t done, std::size_t total) {
@@ -214,6 +186,15 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
                           missing_songs("validation", counts, config, songs.notes));
   }
   return songs;
+}
+
+std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,
+                                                   int limit) {
+  const std::size_t wanted =
+      limit > 0 ? std::min(songs.size(), static_cast<std::size_t>(limit)) : songs.size();
+  std::vector<const TrainingSong*> sample;
+  for (std::size_t i = 0; i < wanted; ++i) sample.push_back(&songs[i * songs.size() / wanted]);
+  return sample;
 }
 
 }  // namespace tactus

@@ -8,20 +8,10 @@
 #include <vector>
 
 #include "app/config/config_train.h"
-#include "datasets/batches/task_features.h"
-#include "datasets/cache/mapped_frames.h"
 #include "datasets/corpora/corpus.h"
-#include "model/annotation.h"
+#include "datasets/tasks/base/task.h"
 
 namespace tactus {
-
-struct TrainingSong {
-  std::string id;  // CORPUS/ID
-  MappedFrames frames;
-  std::vector<Beat> beats;              // task beats
-  std::vector<LabelledSegment> chords;  // task chords
-  std::string content = {};             // names the bytes of the audio and the kind of features
-};
 
 struct CorpusUse {
   std::string name;
@@ -42,7 +32,8 @@ struct TrainingSongs {
 // does not say; test songs, songs without the task's annotation and those of `leave_out` are left
 // out. A song without a split goes where another version of it is, else its place depends only on
 // its artist or id. Limits take evenly spaced songs.
-std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data, TrainTask task);
+std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
+                                       const Task& task);
 
 // Reads annotations, computes or finds the features. A song that fails is left out with a note.
 // Throws InputError when a corpus cannot be read, lacks a song that is to be left out, or nothing
@@ -51,5 +42,9 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
 using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
                                   int threads, const SongProgress& progress, std::stop_token stop);
+
+// At most `limit` songs (0 = all), evenly spaced.
+std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,
+                                                   int limit);
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-// Minibatches of random crops from many songs, for training beats or chords: a BatchSource.
+// Minibatches of random crops from many songs, for training: a BatchSource.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "datasets/batches/augmentation.h"
-#include "datasets/batches/beat_targets.h"
-#include "datasets/batches/chord_targets.h"
 #include "datasets/batches/crop.h"
 #include "datasets/batches/crop_sampler.h"
 #include "features/frames/frame_view.h"
@@ -29,23 +27,6 @@ class TargetMaker {
   virtual void fill(std::size_t song, const CropView& crop, std::size_t b, std::size_t batch,
                     std::vector<HeadTarget>& targets) const = 0;
 };
-
-// Heads "beat" and "downbeat". One list of beats per song; a song without downbeats is masked for
-// the head "downbeat". Throws std::invalid_argument for a head it does not know or of another kind
-// or size.
-std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
-                                                    const BeatTargetSettings& settings,
-                                                    std::vector<std::vector<Beat>> songs);
-// The weights [kChordQualities] of ChordTargetSettings, from the songs that are learned from; empty
-// where all weigh the same. Throws ChordLabelError.
-std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
-                                         const std::vector<std::vector<LabelledSegment>>& songs);
-// Heads "root", "bass", "quality", "pitches", "chord", any of them. Training and validation songs
-// need the same weights, or their losses cannot be compared. Throws as above, also for another
-// number of weights than none or kChordQualities, and ChordLabelError.
-std::unique_ptr<TargetMaker> make_chord_target_maker(
-    const NetworkSpec& spec, std::vector<float> quality_weights,
-    const std::vector<std::vector<LabelledSegment>>& songs);
 
 struct CropBatchSettings {
   std::size_t crop_frames = 0;  // T

@@ -90,11 +90,4 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
   return features;
 }
 
-TaskFeatures task_features(const Model& model) {
-  if (model.beat_features) return task_features(*model.beat_features);
-  if (model.chord_features) return task_features(*model.chord_features);
-  if (model.nnls_chroma) return task_features(*model.nnls_chroma);
-  throw std::invalid_argument("the model does not say what features it takes");
-}
-
 }  // namespace tactus

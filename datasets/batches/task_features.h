@@ -8,7 +8,6 @@
 #include "datasets/batches/augmentation.h"
 #include "datasets/cache/song_cache.h"
 #include "features/feature_parameters.h"
-#include "model/files/model_file.h"
 
 namespace tactus {
 
@@ -25,7 +24,5 @@ struct TaskFeatures {
 TaskFeatures task_features(const BeatFeatureParameters& parameters);
 TaskFeatures task_features(const ChordFeatureParameters& parameters);
 TaskFeatures task_features(const NnlsChromaParameters& parameters);
-// What the model was trained on.
-TaskFeatures task_features(const Model& model);
 
 }  // namespace tactus

@@ -24,6 +24,7 @@
 #include "app/program/program_places.h"
 #include "app/training/corrected_corpus.h"
 #include "app/training/run_lock.h"
+#include "datasets/tasks/task_table.h"
 #include "ui/look/theme.h"
 #include "ui/train/config_editor.h"
 #include "ui/train/corpus_panel.h"
@@ -362,12 +363,13 @@ void TrainPage::giveModel() {
   if (!run || run->bestModel().isEmpty()) return;
   QStringList models = {run->bestModel()};
   try {
-    const bool beats = load_models({run->bestModel().toStdString()}, program_places().models)
-                           .front()
-                           .model.beat_features.has_value();
-    const auto other =
-        program_places().models / (beats ? "chords.safetensors" : "beats.safetensors");
-    if (std::filesystem::exists(other)) models += QString::fromStdString(other.string());
+    const auto& shipped = program_places().models;
+    const auto own = task_of(load_models({run->bestModel().toStdString()}, shipped).front().model);
+    for (const auto& task : all_tasks()) {
+      const auto other = shipped / (task->name() + ".safetensors");
+      if (task->name() != own->name() && std::filesystem::exists(other))
+        models += QString::fromStdString(other.string());
+    }
   } catch (const std::exception& error) {
     say(QString::fromUtf8(error.what()), true);
     return;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/decoding/confidence/calibration.h"
+#include "model/parameter_table.h"
 
 namespace tactus {
 
@@ -40,6 +41,11 @@ struct BeatDecoderParameters {
   CalibrationMap calibration;  // of the beats' confidences, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;
 };
+// Names, ranges and meanings, those of bars last. `parameters` must outlive the table.
+ParameterTable parameter_table(BeatDecoderParameters& parameters);
+// Those that decode_beats asks for, which knows no bars.
+ParameterTable parameter_table_without_bars(BeatDecoderParameters& parameters);
+
 // Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =
 // defaults.
 BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json);

@@ -12,6 +12,7 @@
 #include "model/decoding/chords/chord_repeats.h"
 #include "model/decoding/confidence/calibration.h"
 #include "model/network/network_spec.h"
+#include "model/parameter_table.h"
 
 namespace tactus {
 
@@ -43,6 +44,8 @@ struct ChordDecoderParameters {
   int max_duration = 0;                         // D, 0 = no statistics
   bool operator==(const ChordDecoderParameters&) const = default;
 };
+// Names, ranges and meanings. `parameters` must outlive the table.
+ParameterTable parameter_table(ChordDecoderParameters& parameters);
 // Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =
 // defaults.
 ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& json);

@@ -59,14 +59,33 @@ TEST_F(CommandDecode, RefusesOptionsOfTheOtherTask) {
     EXPECT_EQ(outcome.code, kUsageError) << more[0];
     return outcome.err.find(more[0] + ": has no effect on --task " + task) != std::string::npos;
   };
-  EXPECT_TRUE(refused("chords", {"--min-bpm", "60"}));
-  EXPECT_TRUE(refused("chords", {"--no-snap-to-peak"}));
-  EXPECT_TRUE(refused("chords", {"--beats-per-bar", "4"}));
-  EXPECT_TRUE(refused("beats", {"--beats-per-bar", "3,4"}));
-  EXPECT_TRUE(refused("beats", {"--irregular-bar-cost", "5"}));
-  EXPECT_TRUE(refused("beats", {"--level-bonus", "1"}));
-  EXPECT_TRUE(refused("beats", {"--stay-bonus", "3"}));
   EXPECT_TRUE(refused("downbeats", {"--snap-to", "song.beats"}));
+}
+
+TEST_F(CommandDecode, ParametersAreSetByNameAndFaultsSayWhatIsKnown) {
+  const std::string file = save("a.npy", waltz());
+  const auto error_of = [&](const char* task, const char* assignment) {
+    const Outcome outcome = run({file, "--task", task, "--fps", "100", "--set", assignment});
+    EXPECT_EQ(outcome.code, kUsageError) << assignment;
+    return outcome.err;
+  };
+  const auto says = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  const std::string misspelt = error_of("downbeats", "min_bmp=60");
+  EXPECT_TRUE(says(misspelt, "did you mean \"min_bpm\"?")) << misspelt;
+  EXPECT_TRUE(says(misspelt, "beats_per_bar")) << misspelt;
+  EXPECT_TRUE(says(error_of("chords", "min_bpm=60"), "stay_bonus")) << "another task's parameter";
+  EXPECT_TRUE(says(error_of("beats", "beats_per_bar=3,4"), "unknown")) << "beats have no bars";
+  EXPECT_TRUE(says(error_of("beats", "min_bpm=0.5"), "1 to 1000"));
+  EXPECT_TRUE(says(error_of("beats", "min_bpm=fast"), "a number"));
+  EXPECT_TRUE(says(error_of("downbeats", "beats_per_bar=3,400"), "1 to 64"));
+  EXPECT_TRUE(says(error_of("beats", "calibration=0,1"), "unknown")) << "it is learned";
+  EXPECT_TRUE(says(error_of("beats", "min_bpm"), "NAME=VALUE"));
+  const std::string help = run({"--help"}).out;
+  for (const char* name : {"level_bonus", "snap_to_peak", "repeat_scale", "bass_certainty"})
+    EXPECT_TRUE(says(help, name)) << help;
+  EXPECT_FALSE(says(help, "calibration")) << help;
 }
 
 TEST_F(CommandDecode, RefusesARateThatIsNoPositiveNumber) {
@@ -93,9 +112,10 @@ TEST_F(CommandDecode, WritesDownbeatsWithTheirPositions) {
   const Outcome result = run({file, "--task", "downbeats", "--fps", "100"});
   EXPECT_EQ(result.code, kSuccess);
   EXPECT_EQ(result.out.substr(0, 44), "0.500000\t1\n1.000000\t2\n1.500000\t3\n2.000000\t1\n");
-  const Outcome four = run({file, "--task", "downbeats", "--fps", "100", "--beats-per-bar", "4,5"});
+  const Outcome four =
+      run({file, "--task", "downbeats", "--fps", "100", "--set", "beats_per_bar=4,5"});
   EXPECT_NE(four.out.find("\t4\n"), std::string::npos);
-  const Outcome slow = run({file, "--task", "downbeats", "--fps", "100", "--max-bpm", "80"});
+  const Outcome slow = run({file, "--task", "downbeats", "--fps", "100", "--set", "max_bpm=80"});
   EXPECT_LT(slow.out.size(), 0.6 * static_cast<double>(result.out.size()));
 }
 
@@ -159,8 +179,8 @@ TEST_F(CommandDecode, FaultsHaveTheirCodesAndSayWhere) {
   EXPECT_EQ(run({file, "--task", "beats"}).code, kUsageError);
   EXPECT_EQ(run({file, "--task", "melody", "--fps", "100"}).code, kUsageError);
   EXPECT_EQ(run({file, "--task", "beats", "--fps", "0"}).code, kUsageError);
-  const Outcome tempo =
-      run({file, "--task", "beats", "--fps", "100", "--min-bpm", "200", "--max-bpm", "100"});
+  const Outcome tempo = run(
+      {file, "--task", "beats", "--fps", "100", "--set", "min_bpm=200", "--set", "max_bpm=100"});
   EXPECT_EQ(tempo.code, kUsageError);
   EXPECT_NE(tempo.err.find("200 to 100"), std::string::npos) << tempo.err;
   const Outcome absent = run({(folder_ / "none.npy").string(), "--task", "beats", "--fps", "100"});

@@ -4,10 +4,14 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <memory>
+#include <numeric>
 #include <optional>
 
 #include "app/config/config_manifest.h"
-#include "model/decoding/beats/beat_decoder.h"
+#include "datasets/tasks/beats/beat_task.h"
+#include "datasets/tasks/chords/chord_task.h"
+#include "features/files/npy_file.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -79,16 +83,17 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(config.data[0].train_limit, 5);
   EXPECT_EQ(config.data[0].leave_out, (std::vector<std::string>{"01", "x"}));
   EXPECT_EQ(config.data[1].folder, "/music");
-  EXPECT_EQ(config.beat_features.fps, 100.0);
+  const auto& task = dynamic_cast<const BeatTask&>(*config.task);
+  EXPECT_EQ(task.feature_settings.fps, 100.0);
   ASSERT_EQ(config.layers.size(), 2u);
   EXPECT_EQ(config.layers[0].hidden, 8);
   EXPECT_EQ(config.layers[1].hidden, 16);
   EXPECT_TRUE(config.layers[1].peepholes);
   EXPECT_EQ(config.layers[0].dropout, 0.1);
   EXPECT_EQ(config.layers[1].dropout, 0.3);
-  EXPECT_TRUE(config.beat_targets.neighbours.empty());
-  EXPECT_EQ(config.beat_targets.shift_tolerance, 3);
-  EXPECT_EQ(config.beat_targets.positive_weight, 5.0);
+  EXPECT_TRUE(task.target_settings.neighbours.empty());
+  EXPECT_EQ(task.target_settings.shift_tolerance, 3);
+  EXPECT_EQ(task.target_settings.positive_weight, 5.0);
   EXPECT_EQ(config.loss_weights, (std::vector<double>{1.0, 0.25}));
   EXPECT_EQ(config.augmentation.tempo, 0.2);
   EXPECT_EQ(config.training.schedule.peak, 0.002);
@@ -128,7 +133,122 @@ TEST(TrainConfig, TheChordHeadIsThereWhenItsLossCounts) {
   EXPECT_EQ(heads(chords + "loss: {root: 0, chord: 2}\n"), "root bass quality pitches chord ");
   const TrainConfig config =
       parse_train_config(parse_config(chords + "targets: {rare_qualities: 0.25}\n", "f.yaml"), "");
-  EXPECT_EQ(config.chord_targets.rare_qualities, 0.25);
+  EXPECT_EQ(dynamic_cast<const ChordTask&>(*config.task).target_settings.rare_qualities, 0.25);
+}
+
+// A task that the table lacks: the starts of sections, from the features of beats.
+class SectionTask : public BeatTask {
+ public:
+  double reach = 0.5;
+  std::unique_ptr<Task> clone() const override { return std::make_unique<SectionTask>(*this); }
+  std::string name() const override { return "sections"; }
+  std::vector<HeadSpec> heads() const override {
+    return {{"boundary", 1, HeadKind::kSigmoid, 2.0}, {"label", 7, HeadKind::kSoftmax, 0.0}};
+  }
+  int hidden() const override { return 24; }
+  bool transposes() const override { return true; }
+  ParameterTable target_parameters() override {
+    return {{"reach", &reach, 0.0, 4.0, "seconds beside a boundary"}};
+  }
+  ParameterTable decoder_parameters() override {
+    return {{"least_length", &least_length, 0.0, 60.0, "seconds"}};
+  }
+  void read_decoder(const std::string& json) override {
+    read_json(decoder_parameters(), json, "section decoder");
+  }
+  Annotation labels(Annotation annotation) const override {
+    Annotation labels;
+    labels.sections = std::move(annotation.sections);
+    return labels;
+  }
+  std::unique_ptr<TargetMaker> target_maker(const NetworkSpec& spec,
+                                            const std::vector<TrainingSong>& songs,
+                                            const std::vector<TrainingSong>&) const override;
+
+ private:
+  double least_length = 4.0;
+};
+
+class SectionTargets : public TargetMaker {
+ public:
+  SectionTargets(std::size_t heads, std::vector<std::vector<double>> starts)
+      : heads_(heads), starts_(std::move(starts)) {}
+  std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const override {
+    std::vector<HeadTarget> targets(heads_);
+    for (HeadTarget& target : targets) target.probability.assign(steps * batch, 0.0f);
+    return targets;
+  }
+  void fill(std::size_t song, const CropView& crop, std::size_t b, std::size_t batch,
+            std::vector<HeadTarget>& targets) const override {
+    std::vector<float> column(crop.frames);
+    write_event_targets(starts_.at(song), crop, {}, column);
+    for (std::size_t t = 0; t < crop.frames; ++t) targets[0].probability[t * batch + b] = column[t];
+  }
+
+ private:
+  std::size_t heads_;
+  std::vector<std::vector<double>> starts_;
+};
+
+std::unique_ptr<TargetMaker> SectionTask::target_maker(const NetworkSpec& spec,
+                                                       const std::vector<TrainingSong>& songs,
+                                                       const std::vector<TrainingSong>&) const {
+  std::vector<std::vector<double>> starts;
+  for (const TrainingSong& song : songs) {
+    starts.emplace_back();
+    for (const LabelledSegment& section : song.labels.sections)
+      starts.back().push_back(section.start);
+  }
+  return std::make_unique<SectionTargets>(spec.heads.size(), std::move(starts));
+}
+
+std::vector<std::unique_ptr<Task>> with_sections() {
+  std::vector<std::unique_ptr<Task>> tasks = all_tasks();
+  tasks.push_back(std::make_unique<SectionTask>());
+  return tasks;
+}
+
+TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
+  const auto read = [](const std::string& text) {
+    return parse_train_config(parse_config("task: sections\ndata: [{manifest: m}]\n" + text, "f"),
+                              "", with_sections());
+  };
+  const TrainConfig config = read(
+      "features: {fps: 10}\ntargets: {reach: 2}\naugmentation: {highest_semitones: 3}\n"
+      "loss: {boundary: 3}\ndecoder: {least_length: 8}\n");
+  EXPECT_EQ(config.task->name(), "sections");
+  EXPECT_EQ(dynamic_cast<const SectionTask&>(*config.task).reach, 2.0);
+  EXPECT_EQ(config.layers.at(0).hidden, 24);
+  EXPECT_EQ(config.augmentation.highest_semitones, 3);
+  EXPECT_EQ(config.decoder_json, "{\"least_length\":8}");
+  const NetworkSpec spec = network_spec(config, 24);
+  ASSERT_EQ(spec.heads.size(), 1u) << "a head that counts nothing is left out";
+  EXPECT_EQ(spec.heads[0].loss_weight, 3.0);
+  EXPECT_EQ(config.task->features().fps, 10.0);
+  EXPECT_THROW(read("targets: {neighbours: []}\n"), ConfigError) << "those are of beats";
+  EXPECT_THROW(read("decoder: {least_length: 61}\n"), ConfigError);
+  EXPECT_THROW(parse_train_config(parse_config("task: sections\ndata: [{manifest: m}]\n", "f"), ""),
+               ConfigError);
+}
+
+TEST(TrainConfig, AnotherTaskMakesItsTargets) {
+  const SectionTask task;
+  const test::ScratchFolder folder;
+  write_npy(FrameMatrix(40, 3, 10.0), folder / "a.npy");
+  Annotation annotation;
+  annotation.beats = {{0.5, 1}};
+  annotation.sections = {{0.0, 2.0, "A"}, {2.0, 4.0, "B"}};
+  std::vector<TrainingSong> songs;
+  songs.push_back({"c/a", MappedFrames(folder / "a.npy", 3, 10.0), task.labels(annotation)});
+  EXPECT_TRUE(songs[0].labels.beats.empty()) << "of the layers, its own alone";
+  NetworkSpec spec;
+  spec.heads = {task.heads()[0]};
+  const auto maker = task.target_maker(spec, songs, songs);
+  auto targets = maker->prepare(40, 1);
+  maker->fill(0, {0.0, 1.0, 40, 0, 10.0}, 0, 1, targets);
+  EXPECT_EQ(targets.at(0).probability[20], 1.0f);
+  EXPECT_EQ(std::accumulate(targets[0].probability.begin(), targets[0].probability.end(), 0.0f),
+            2.0f);
 }
 
 TEST(TrainConfig, NamesThePlaceOfEveryMistake) {

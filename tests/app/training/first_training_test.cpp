@@ -8,8 +8,8 @@
 
 #include "app/config/config_manifest.h"
 #include "app/config/config_train.h"
-#include "app/program/usage_error.h"
 #include "app/training/training_songs.h"
+#include "audio/error.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/toy_training.h"
 
@@ -24,7 +24,7 @@ TEST(FirstTraining, LearnsFromFiveDemoSongsAndWatchesTheSixth) {
   const TrainConfig config = load_train_config(kRecipe);
   ASSERT_EQ(config.data.size(), 1u);
   const Corpus demo = load_manifest(config.data[0].manifest);
-  const auto items = selected_items(demo, config.data[0], config.task);
+  const auto items = selected_items(demo, config.data[0], *config.task);
   ASSERT_EQ(items.size(), 6u);
   for (const CorpusItem& item : items) {
     EXPECT_EQ(item.split, item.id == "06-hill-dance" ? "validation" : "train") << item.id;
@@ -82,8 +82,8 @@ using SplitMessages = test::ToyTraining;
 
 std::string refusal(const TrainConfig& config) {
   try {
-    load_training_songs(config, task_features(config.chord_features), 1, {}, {});
-  } catch (const UsageError& error) {
+    load_training_songs(config, config.task->features(), 1, {}, {});
+  } catch (const InputError& error) {
     return error.what();
   }
   return "";
@@ -114,8 +114,7 @@ TEST_F(SplitMessages, WithoutTrainingSongsSayHowToSetSplits) {
 TEST_F(SplitMessages, WithoutValidationSongsANoteSaysHowToSetSplits) {
   change_manifest(folder_ / "manifest.yaml", [](CorpusItem& item) { item.split = "train"; });
   const TrainConfig made = config("toy.safetensors");
-  const TrainingSongs songs =
-      load_training_songs(made, task_features(made.chord_features), 1, {}, {});
+  const TrainingSongs songs = load_training_songs(made, made.task->features(), 1, {}, {});
   EXPECT_EQ(songs.training.size(), 7u);
   ASSERT_EQ(songs.notes.size(), 1u);
   EXPECT_TRUE(songs.notes[0].starts_with("no song for validation")) << songs.notes[0];

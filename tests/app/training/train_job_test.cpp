@@ -235,8 +235,7 @@ TEST_F(TrainJobTest, AFolderIsNoNameForAModel) {
 TEST_F(TrainJobTest, TrainsWithoutACacheThatCannotBeWritten) {
   TrainConfig made = config("toy.safetensors");
   made.cache = folder_ / "manifest.yaml" / "cache";  // below a file
-  const TrainingSongs songs =
-      load_training_songs(made, task_features(made.chord_features), 2, {}, {});
+  const TrainingSongs songs = load_training_songs(made, made.task->features(), 2, {}, {});
   EXPECT_EQ(songs.training.size(), 4u);
   ASSERT_EQ(songs.notes.size(), 1u);
   EXPECT_EQ(songs.notes[0].find("features are not kept for later runs; give --cache another "), 0u)
@@ -274,8 +273,7 @@ TEST_F(TrainJobTest, ABrokenSongCostsOnlyItself) {
   std::ofstream(folder_ / "song1.lab") << "0\t2\tC:nonsense\n";
   std::ofstream(folder_ / "song2.npy") << "no frames";
   const TrainConfig made = config("toy.safetensors");
-  const TrainingSongs songs =
-      load_training_songs(made, task_features(made.chord_features), 1, {}, {});
+  const TrainingSongs songs = load_training_songs(made, made.task->features(), 1, {}, {});
   EXPECT_EQ(songs.training.size(), 2u);
   ASSERT_EQ(songs.notes.size(), 2u);
   EXPECT_NE(songs.notes[0].find("toy/song1 left out"), std::string::npos) << songs.notes[0];
@@ -293,11 +291,11 @@ TEST_F(TrainJobTest, BeatsInMillisecondsCostOnlyTheirSong) {
   std::ofstream(folder_ / "song0.beats") << "0.5\t1\n1.0\t2\n";
   std::ofstream(folder_ / "song1.beats") << "500\t1\n40000\t2\n";
   TrainConfig made = config("toy.safetensors");
-  made.task = TrainTask::kBeats;
-  const TrainingSongs songs =
-      load_training_songs(made, task_features(made.chord_features), 1, {}, {});
+  const TaskFeatures features = made.task->features();
+  made.task = make_task("beats");
+  const TrainingSongs songs = load_training_songs(made, features, 1, {}, {});
   ASSERT_EQ(songs.training.size(), 1u);
-  EXPECT_EQ(songs.training[0].beats.size(), 2u);
+  EXPECT_EQ(songs.training[0].labels.beats.size(), 2u);
   ASSERT_EQ(songs.notes.size(), 2u);  // the second: no song for validation
   EXPECT_NE(songs.notes[0].find("song1.beats: "), std::string::npos) << songs.notes[0];
   EXPECT_NE(songs.notes[0].find("40000"), std::string::npos) << songs.notes[0];

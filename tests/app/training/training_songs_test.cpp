@@ -7,6 +7,8 @@
 #include <string>
 
 #include "datasets/corpora/corpus.h"
+#include "datasets/tasks/beats/beat_task.h"
+#include "datasets/tasks/chords/chord_task.h"
 
 namespace tactus {
 namespace {
@@ -20,7 +22,7 @@ TEST(SelectedItems, KeepTestSongsOutAndArtistsTogether) {
   }
   TrainData data;
   data.validation_share = 0.3;
-  const auto items = selected_items(corpus, data, TrainTask::kBeats);
+  const auto items = selected_items(corpus, data, BeatTask());
   EXPECT_EQ(items.size(), 180u);
   std::map<std::string, std::string> split_of_artist;
   std::size_t validation = 0;
@@ -31,10 +33,10 @@ TEST(SelectedItems, KeepTestSongsOutAndArtistsTogether) {
   }
   EXPECT_GT(validation, 0u);
   EXPECT_LT(validation, 120u);
-  EXPECT_TRUE(selected_items(corpus, data, TrainTask::kChords).empty()) << "no item has chords";
+  EXPECT_TRUE(selected_items(corpus, data, ChordTask()).empty()) << "no item has chords";
   data.train_limit = 7;
   data.validation_limit = 3;
-  EXPECT_EQ(selected_items(corpus, data, TrainTask::kBeats).size(), 10u);
+  EXPECT_EQ(selected_items(corpus, data, BeatTask()).size(), 10u);
 }
 
 TEST(SelectedItems, AVersionOfATestSongIsNotLearnedFrom) {
@@ -48,7 +50,7 @@ TEST(SelectedItems, AVersionOfATestSongIsNotLearnedFrom) {
                                          : "train",
                             "cover band", n});
   }
-  const auto items = selected_items(corpus, {}, TrainTask::kBeats);
+  const auto items = selected_items(corpus, {}, BeatTask());
   EXPECT_EQ(items.size(), 80u);
   for (const CorpusItem& item : items) {
     EXPECT_EQ(item.split, std::stoi(item.song) % 3 == 1 ? "validation" : "train") << item.id;
@@ -63,10 +65,10 @@ TEST(SelectedItems, SongsLeftOutMoveNoOthersToAnotherSplit) {
     corpus.items.push_back({n, "a" + n, "b" + n, "", "", i == 7 ? "train" : "", ""});
   }
   TrainData data;
-  auto expected = selected_items(corpus, data, TrainTask::kBeats);
+  auto expected = selected_items(corpus, data, BeatTask());
   std::erase_if(expected, [](const CorpusItem& item) { return item.id == "3" || item.id == "7"; });
   data.leave_out = {"7", "3", "of no song"};
-  const auto items = selected_items(corpus, data, TrainTask::kBeats);
+  const auto items = selected_items(corpus, data, BeatTask());
   ASSERT_EQ(items.size(), 38u);
   for (std::size_t i = 0; i < items.size(); ++i) {
     EXPECT_EQ(items[i].id, expected[i].id);

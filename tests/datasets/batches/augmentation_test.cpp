@@ -7,8 +7,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "datasets/batches/beat_targets.h"
-#include "datasets/batches/chord_targets.h"
+#include "datasets/tasks/beats/beat_targets.h"
+#include "datasets/tasks/chords/chord_targets.h"
 #include "features/frames/frame_matrix.h"
 
 namespace tactus {

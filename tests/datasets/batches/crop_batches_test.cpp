@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "datasets/tasks/beats/beat_targets.h"
 #include "features/frames/frame_matrix.h"
 
 namespace tactus {

@@ -4,9 +4,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "datasets/batches/beat_targets.h"
-#include "datasets/batches/chord_targets.h"
 #include "datasets/batches/crop_batches.h"
+#include "datasets/tasks/beats/beat_targets.h"
+#include "datasets/tasks/chords/chord_targets.h"
 #include "model/chords/chord_vocabulary.h"
 
 namespace tactus {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "datasets/batches/crop.h"
+#include "datasets/batches/crop_batches.h"
 #include "model/annotation.h"
-#include "model/network/network.h"
+#include "model/network/network_spec.h"
 
 namespace tactus {
 
@@ -28,5 +30,12 @@ bool has_downbeats(std::span<const Beat> beats);
 // its neighbours.
 void write_event_targets(std::span<const double> times, const CropView& crop,
                          std::span<const float> neighbours, std::span<float> out);
+
+// Heads "beat" and "downbeat". One list of beats per song; a song without downbeats is masked for
+// the head "downbeat". Throws std::invalid_argument for a head it does not know or of another kind
+// or size.
+std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
+                                                    const BeatTargetSettings& settings,
+                                                    std::vector<std::vector<Beat>> songs);
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-#include "datasets/batches/beat_targets.h"
+#include "datasets/tasks/beats/beat_targets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "datasets/batches/crop.h"
+#include "datasets/batches/crop_batches.h"
 #include "model/annotation.h"
+#include "model/network/network_spec.h"
 
 namespace tactus {
 
@@ -54,5 +58,16 @@ std::vector<ChordTargetSegment> chord_target_segments(std::span<const LabelledSe
 // outside.
 std::vector<ChordTarget> chord_frame_targets(std::span<const ChordTargetSegment> segments,
                                              const CropView& crop);
+
+// The weights [kChordQualities] of ChordTargetSettings, from the songs that are learned from; empty
+// where all weigh the same. Throws ChordLabelError.
+std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
+                                         const std::vector<std::vector<LabelledSegment>>& songs);
+// Heads "root", "bass", "quality", "pitches", "chord", any of them. Training and validation songs
+// need the same weights, or their losses cannot be compared. Throws as above, also for another
+// number of weights than none or kChordQualities, and ChordLabelError.
+std::unique_ptr<TargetMaker> make_chord_target_maker(
+    const NetworkSpec& spec, std::vector<float> quality_weights,
+    const std::vector<std::vector<LabelledSegment>>& songs);
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-#include "datasets/batches/chord_targets.h"
+#include "datasets/tasks/chords/chord_targets.h"
 
 #include <algorithm>
 

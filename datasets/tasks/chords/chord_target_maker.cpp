@@ -1,4 +1,3 @@
-// The two TargetMakers: beats and chords.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,80 +7,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "datasets/batches/crop_batches.h"
+#include "datasets/tasks/base/refuse_head.h"
+#include "datasets/tasks/chords/chord_targets.h"
 #include "model/chords/chord_vocabulary.h"
 
 namespace tactus {
 namespace {
-
-[[noreturn]] void refuse_head(const HeadSpec& head, const char* task, const char* known) {
-  throw std::invalid_argument(fmt::format(
-      "head '{}' with {} {} classes is none that {} have targets for (they have {})", head.name,
-      head.classes, head.kind == HeadKind::kSigmoid ? "sigmoid" : "softmax", task, known));
-}
-
-class BeatTargetMaker : public TargetMaker {
- public:
-  BeatTargetMaker(const NetworkSpec& spec, BeatTargetSettings settings,
-                  std::vector<std::vector<Beat>> songs)
-      : settings_(std::move(settings)) {
-    for (const HeadSpec& head : spec.heads) {
-      const bool known = head.name == "beat" || head.name == "downbeat";
-      if (!known || head.classes != 1 || head.kind != HeadKind::kSigmoid) {
-        refuse_head(head, "beats", "'beat' and 'downbeat', sigmoid, one class");
-      }
-      is_downbeat_head_.push_back(head.name == "downbeat");
-    }
-    for (const std::vector<Beat>& beats : songs) {
-      Song song;
-      song.has_downbeats = has_downbeats(beats);
-      for (const Beat& beat : beats) {
-        song.beats.push_back(beat.time);
-        if (beat.position == 1) song.downbeats.push_back(beat.time);
-      }
-      songs_.push_back(std::move(song));
-    }
-  }
-
-  std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const override {
-    std::vector<HeadTarget> targets(is_downbeat_head_.size());
-    for (std::size_t h = 0; h < targets.size(); ++h) {
-      targets[h].probability.assign(steps * batch, 0.0f);
-      targets[h].weight.assign(steps * batch, 1.0f);
-      if (settings_.positive_weight != 1.0) {
-        targets[h].positive_weight = {static_cast<float>(settings_.positive_weight)};
-      }
-      targets[h].shift_tolerance = settings_.shift_tolerance;
-    }
-    return targets;
-  }
-
-  void fill(std::size_t index, const CropView& crop, std::size_t b, std::size_t batch,
-            std::vector<HeadTarget>& targets) const override {
-    const Song& song = songs_.at(index);
-    std::vector<float> column(crop.frames);
-    for (std::size_t h = 0; h < targets.size(); ++h) {
-      const bool downbeat = is_downbeat_head_[h];
-      write_event_targets(downbeat ? song.downbeats : song.beats, crop, settings_.neighbours,
-                          column);
-      const float weight = downbeat && !song.has_downbeats ? 0.0f : 1.0f;
-      for (std::size_t t = 0; t < crop.frames; ++t) {
-        targets[h].probability[t * batch + b] = column[t];
-        targets[h].weight[t * batch + b] = weight;
-      }
-    }
-  }
-
- private:
-  struct Song {
-    std::vector<double> beats;
-    std::vector<double> downbeats;
-    bool has_downbeats = false;
-  };
-  BeatTargetSettings settings_;
-  std::vector<bool> is_downbeat_head_;
-  std::vector<Song> songs_;
-};
 
 class ChordTargetMaker : public TargetMaker {
  public:
@@ -189,12 +120,6 @@ std::array<double, kChordQualities> quality_seconds(
 }
 
 }  // namespace
-
-std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
-                                                    const BeatTargetSettings& settings,
-                                                    std::vector<std::vector<Beat>> songs) {
-  return std::make_unique<BeatTargetMaker>(spec, settings, std::move(songs));
-}
 
 std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
                                          const std::vector<std::vector<LabelledSegment>>& songs) {

@@ -1,4 +1,4 @@
-#include "app/training/train_validation.h"
+#include "datasets/tasks/beats/beat_validation.h"
 
 #include <gtest/gtest.h>
 
@@ -18,10 +18,12 @@ TrainingSong song_of(const test::ScratchFolder& folder, const std::string& id,
                      std::vector<Beat> beats) {
   const auto file = folder / (id + ".npy");
   write_npy(FrameMatrix(200, kBins, 100.0), file);
-  return {"corpus/" + id, MappedFrames(file, kBins, 100.0), std::move(beats), {}};
+  Annotation labels;
+  labels.beats = std::move(beats);
+  return {"corpus/" + id, MappedFrames(file, kBins, 100.0), std::move(labels)};
 }
 
-TEST(TrainValidation, NamesTheSongThatCannotBeScored) {
+TEST(BeatValidation, NamesTheSongThatCannotBeScored) {
   NetworkSpec spec;
   spec.input = kBins;
   spec.layers = {LayerSpec{}};

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "model/network/network_spec.h"
+
+namespace tactus {
+
+// Throws std::invalid_argument: a task has no targets for that head.
+[[noreturn]] inline void refuse_head(const HeadSpec& head, const char* task, const char* known) {
+  throw std::invalid_argument(fmt::format(
+      "head '{}' with {} {} classes is none that {} have targets for (they have {})", head.name,
+      head.classes, head.kind == HeadKind::kSigmoid ? "sigmoid" : "softmax", task, known));
+}
+
+}  // namespace tactus

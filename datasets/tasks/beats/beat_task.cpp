@@ -1,0 +1,118 @@
+#include "datasets/tasks/beats/beat_task.h"
+
+#include <fmt/core.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "datasets/tasks/beats/beat_validation.h"
+#include "model/evaluation/evaluate_beats.h"
+
+namespace tactus {
+
+std::vector<HeadSpec> BeatTask::heads() const {
+  return {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"downbeat", 1, HeadKind::kSigmoid, 1.0}};
+}
+
+std::vector<TaskMetric> BeatTask::metrics() const {
+  return {{"beats F", "beats", "F-measure"},
+          {"beats CMLt", "beats", "Correct Metric Level Total"},
+          {"downbeats F", "downbeats", "F-measure"}};
+}
+
+// Beats that cannot be scored (in milliseconds, say) are not learned from either.
+Annotation BeatTask::labels(Annotation annotation) const {
+  Annotation labels;
+  labels.beats = std::move(annotation.beats);
+  if (labels.beats.empty()) throw std::invalid_argument("no beats in it");
+  const std::vector<double> times = beat_times(labels.beats);
+  evaluate_beats(times, times);
+  return labels;
+}
+
+ParameterTable BeatTask::feature_parameters() {
+  BeatFeatureParameters& p = feature_settings;
+  return {
+      {"sample_rate", &p.sample_rate, 4000, 192000, "Hz"},
+      {"fps", &p.fps, 5.0, 1000.0, "frames per second"},
+      {"window_sizes", &p.window_sizes, 16, 1 << 20, "samples"},
+      {"bands_per_octave", &p.bands_per_octave, 1, 96, "one per window size"},
+      {"fmin", &p.fmin, 1.0, 96000.0, "Hz"},
+      {"fmax", &p.fmax, 1.0, 96000.0, "Hz"},
+      {"diff_ratio", &p.diff_ratio, 0.0, 1.0, "of the window, to the frame of the difference"},
+      {"level", &p.level, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
+  };
+}
+
+ParameterTable BeatTask::target_parameters() {
+  BeatTargetSettings& p = target_settings;
+  return {
+      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames beside a beat's"},
+      {"shift_tolerance", &p.shift_tolerance, 0, 100, "frames"},
+      {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a beat's frame in the loss"},
+  };
+}
+
+void BeatTask::check_features() const {
+  const auto &windows = feature_settings.window_sizes, &bands = feature_settings.bands_per_octave;
+  if (windows.size() != bands.size())
+    throw std::invalid_argument(
+        fmt::format("{} window_sizes and {} bands_per_octave, expected one for each",
+                    windows.size(), bands.size()));
+}
+
+void BeatTask::check_targets() const {
+  if (target_settings.shift_tolerance > 0 && !target_settings.neighbours.empty())
+    throw std::invalid_argument("shift_tolerance goes with one-frame targets (neighbours: [])");
+}
+
+void BeatTask::read_decoder(const std::string& json) {
+  decoder = beat_decoder_parameters_from_json(json);
+}
+
+std::string BeatTask::target_text() const {
+  std::string text;
+  for (float value : target_settings.neighbours) text += fmt::format("|{}", value);
+  return text +
+         fmt::format("|{}|{}", target_settings.shift_tolerance, target_settings.positive_weight);
+}
+
+bool BeatTask::read(const Model& model) {
+  if (!model.beat_features) return false;
+  feature_settings = *model.beat_features;
+  read_decoder(model.decoder_json);
+  return true;
+}
+
+void BeatTask::write(Model& model) const {
+  model.beat_features = feature_settings;
+  model.decoder_json = decoder_json();
+}
+
+std::unique_ptr<TargetMaker> BeatTask::target_maker(const NetworkSpec& spec,
+                                                    const std::vector<TrainingSong>& songs,
+                                                    const std::vector<TrainingSong>&) const {
+  std::vector<std::vector<Beat>> beats;
+  for (const TrainingSong& song : songs) beats.push_back(song.labels.beats);
+  return make_beat_target_maker(spec, target_settings, std::move(beats));
+}
+
+void BeatTask::prepare_decoder(const std::string& json, bool of_model,
+                               const std::vector<TrainingSong>&) {
+  read_decoder(json);
+  if (of_model) decoder.calibration.clear();
+  decoder.positive_weight = target_settings.positive_weight;
+}
+
+ValidationResult BeatTask::validate(Network& network, const Songs& songs,
+                                    const Standardisation& standardisation,
+                                    std::stop_token stop) const {
+  return validate_beats(network, songs, standardisation, decoder, std::move(stop));
+}
+
+TrainingSample BeatTask::sample(Network& network, const TrainingSong& song,
+                                const Standardisation& standardisation) const {
+  return sample_beats(network, song, standardisation, decoder);
+}
+
+}  // namespace tactus

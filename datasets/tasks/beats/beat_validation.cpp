@@ -1,0 +1,95 @@
+#include "datasets/tasks/beats/beat_validation.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "datasets/tasks/base/validation_parts.h"
+#include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/piece_decoder.h"
+#include "model/evaluation/evaluate_beats.h"
+
+namespace tactus {
+namespace {
+
+const FrameMatrix& head_output(const Network& network, const std::vector<FrameMatrix>& logits,
+                               const std::string& name) {
+  const std::vector<HeadSpec>& heads = network.spec().heads;
+  const auto found = std::find_if(heads.begin(), heads.end(),
+                                  [&](const HeadSpec& head) { return head.name == name; });
+  return logits.at(static_cast<std::size_t>(found - heads.begin()));
+}
+
+// The song's beats as decoded, and what they were decoded from: [T,2], beat-not-downbeat and
+// downbeat.
+struct HeardBeats {
+  FrameMatrix activations;
+  BeatDecoding decoding;
+};
+
+HeardBeats hear_beats(Network& network, const TrainingSong& song,
+                      const Standardisation& standardisation,
+                      const BeatDecoderParameters& decoder) {
+  const auto heard_in = [&](const FrameMatrix& features) {
+    const auto logits = network.infer(features);
+    return beat_activations(head_output(network, logits, "beat"),
+                            head_output(network, logits, "downbeat"));
+  };
+  const FrameMatrix features = standardised(song.frames.view(), standardisation);
+  HeardBeats heard{heard_in(features), {}};
+  BeatPieceOptions options;
+  options.hear_again = [&](double speed) { return heard_in(at_speed(features, speed)); };
+  heard.decoding = decode_piece_beats(heard.activations, decoder, options);
+  return heard;
+}
+
+std::vector<Beat> beats_within(const std::vector<Beat>& beats, const TrainingSample& sample) {
+  std::vector<Beat> within;
+  std::copy_if(beats.begin(), beats.end(), std::back_inserter(within), [&](const Beat& beat) {
+    return beat.time >= sample.begin && beat.time < sample.end;
+  });
+  return within;
+}
+
+}  // namespace
+
+TrainingSample sample_beats(Network& network, const TrainingSong& song,
+                            const Standardisation& standardisation,
+                            const BeatDecoderParameters& decoder) {
+  constexpr double kSeconds = 20.0;
+  const HeardBeats heard = hear_beats(network, song, standardisation, decoder);
+  TrainingSample sample = middle_of(song, kSeconds);
+  sample.reference_beats = beats_within(song.labels.beats, sample);
+  sample.predicted_beats = beats_within(heard.decoding.beats, sample);
+  const FrameMatrix& x = heard.activations;
+  sample.curves = {
+      {"beat", curve_within(sample, x.frames, [&](std::size_t t) { return x.row(t)[0]; })},
+      {"downbeat", curve_within(sample, x.frames, [&](std::size_t t) { return x.row(t)[1]; })}};
+  return sample;
+}
+
+ValidationResult validate_beats(Network& network, const std::vector<const TrainingSong*>& songs,
+                                const Standardisation& standardisation,
+                                const BeatDecoderParameters& decoder, std::stop_token stop) {
+  Mean beat_f, downbeat_f, cmlt, amlt;
+  score_each(songs, stop, [&](const TrainingSong& song) {
+    const BeatDecoding decoding = hear_beats(network, song, standardisation, decoder).decoding;
+    const BeatScores scores =
+        evaluate_beats(beat_times(song.labels.beats), beat_times(decoding.beats));
+    beat_f.add(scores.f_measure);
+    cmlt.add(scores.cml_total);
+    amlt.add(scores.aml_total);
+    const std::vector<double> downbeats = downbeat_times(song.labels.beats);
+    if (downbeats.empty()) return;
+    downbeat_f.add(evaluate_beats(downbeats, downbeat_times(decoding.beats)).f_measure);
+  });
+  ValidationResult result;
+  result.metrics = {{"beat_f", beat_f.value()},
+                    {"downbeat_f", downbeat_f.value()},
+                    {"cmlt", cmlt.value()},
+                    {"amlt", amlt.value()}};
+  result.score = downbeat_f.any() ? 0.5 * (beat_f.value() + downbeat_f.value()) : beat_f.value();
+  return result;
+}
+
+}  // namespace tactus

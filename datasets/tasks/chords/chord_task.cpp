@@ -1,0 +1,167 @@
+#include "datasets/tasks/chords/chord_task.h"
+
+#include <fmt/core.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "datasets/tasks/chords/chord_validation.h"
+#include "model/chords/chord_vocabulary.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kHuge = 1e9;
+
+std::vector<std::vector<LabelledSegment>> chords_of(const std::vector<TrainingSong>& songs) {
+  std::vector<std::vector<LabelledSegment>> chords;
+  for (const TrainingSong& song : songs) chords.push_back(song.labels.chords);
+  return chords;
+}
+
+ParameterTable parameters_of(NnlsChromaParameters& p) {
+  const WordChoice tuning{
+      {"global", "local"},
+      [&p] { return p.tuning == NnlsTuning::kGlobal ? 0 : 1; },
+      [&p](std::size_t i) { p.tuning = i == 0 ? NnlsTuning::kGlobal : NnlsTuning::kLocal; }};
+  return {
+      {"sample_rate", &p.sample_rate, 8000, 192000, "Hz"},
+      {"block_size", &p.block_size, 256, 1 << 20, "samples"},
+      {"hop_size", &p.hop_size, 16, 1 << 20, "samples"},
+      {"tuning", tuning, 0, 0, "of the whole recording, or frame by frame"},
+      {"whitening", &p.whitening, 0.0, 1.0, "exponent of the running standardisation"},
+      {"partial_decay", &p.partial_decay, 0.01, 0.99, "amplitude of a partial to the one before"},
+      {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed from below"},
+      {"first_frame_time", &p.first_frame_time, -10.0, 10.0, "seconds, of raw row 0 of a file"},
+      {"frames_averaged", &p.frames_averaged, 1, 1000, "raw rows per frame of the network"},
+      {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
+      {"level", &p.level, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
+  };
+}
+
+ParameterTable parameters_of(ChordFeatureParameters& p) {
+  return {
+      {"sample_rate", &p.sample_rate, 4000, 192000, "Hz"},
+      {"fps", &p.fps, 1.0, 100.0, "frames per second"},
+      {"bins_per_octave", &p.bins_per_octave, 12, 96, "24 or 36"},
+      {"octaves", &p.octaves, 1, 10, "from fmin up"},
+      {"fmin", &p.fmin, 1.0, 10000.0, "Hz"},
+      {"bass_window", &p.bass_window, 256, 1 << 20, "samples, below split_hz"},
+      {"treble_window", &p.treble_window, 256, 1 << 20, "samples, from split_hz up"},
+      {"split_hz", &p.split_hz, 0.0, 96000.0, "Hz"},
+      {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
+      {"correct_tuning", &p.correct_tuning, 0, 0, "bins follow the recording's tuning"},
+      {"level", &p.level, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
+  };
+}
+
+}  // namespace
+
+std::vector<HeadSpec> ChordTask::heads() const {
+  return {{"root", 13, HeadKind::kSoftmax, 1.0},
+          {"bass", 13, HeadKind::kSoftmax, 1.0},
+          {"quality", kChordQualities, HeadKind::kSoftmax, 1.0},
+          {"pitches", 12, HeadKind::kSigmoid, 1.0},
+          {"chord", kChordVocabularySize, HeadKind::kSoftmax, 0.0}};
+}
+
+std::vector<TaskMetric> ChordTask::metrics() const {
+  return {{"chord roots", "chords", "root", true},
+          {"major/minor", "chords", "majmin", true},
+          {"sevenths", "chords", "sevenths", true}};
+}
+
+Annotation ChordTask::labels(Annotation annotation) const {
+  Annotation labels;
+  labels.chords = std::move(annotation.chords);
+  if (labels.chords.empty()) throw std::invalid_argument("no chords in it");
+  chord_target_segments(labels.chords);
+  return labels;
+}
+
+ParameterTable ChordTask::feature_kind() {
+  const WordChoice kind{{"log_frequency", "nnls_chroma"},
+                        [this] { return nnls_chroma ? 1 : 0; },
+                        [this](std::size_t i) {
+                          nnls_chroma =
+                              i == 1 ? std::optional(NnlsChromaParameters()) : std::nullopt;
+                        }};
+  return {{"kind", kind, 0, 0, "what the network hears"}};
+}
+
+ParameterTable ChordTask::feature_parameters() {
+  return nnls_chroma ? parameters_of(*nnls_chroma) : parameters_of(feature_settings);
+}
+
+ParameterTable ChordTask::target_parameters() {
+  return {{"rare_qualities", &target_settings.rare_qualities, 0.0, 1.0,
+           "how far rare qualities weigh more in the loss"}};
+}
+
+void ChordTask::read_decoder(const std::string& json) {
+  ChordDecoderParameters read = chord_decoder_parameters_from_json(json);
+  if (read.transpositions > 1 && !nnls_chroma)
+    throw std::invalid_argument("transpositions above 1 need features of the kind nnls_chroma");
+  decoder = std::move(read);
+}
+
+// Begins with the defaults of beats' targets, as the states of runs have it.
+std::string ChordTask::target_text() const {
+  const double rare = target_settings.rare_qualities;
+  return "|0.5|0|1" + (rare > 0.0 ? fmt::format("|{}", rare) : std::string());
+}
+
+TaskFeatures ChordTask::features() const {
+  return nnls_chroma ? task_features(*nnls_chroma) : task_features(feature_settings);
+}
+
+bool ChordTask::read(const Model& model) {
+  if (!model.chord_features && !model.nnls_chroma) return false;
+  if (model.chord_features) feature_settings = *model.chord_features;
+  nnls_chroma = model.nnls_chroma;
+  decoder = chord_decoder_parameters_from_json(model.decoder_json);
+  return true;
+}
+
+void ChordTask::write(Model& model) const {
+  if (nnls_chroma)
+    model.nnls_chroma = nnls_chroma;
+  else
+    model.chord_features = feature_settings;
+  model.decoder_json = decoder_json();
+}
+
+std::unique_ptr<TargetMaker> ChordTask::target_maker(
+    const NetworkSpec& spec, const std::vector<TrainingSong>& songs,
+    const std::vector<TrainingSong>& training) const {
+  return make_chord_target_maker(spec, chord_quality_weights(target_settings, chords_of(training)),
+                                 chords_of(songs));
+}
+
+void ChordTask::prepare_decoder(const std::string& json, bool of_model,
+                                const std::vector<TrainingSong>& training) {
+  read_decoder(json);
+  if (of_model)
+    decoder.calibration.clear();
+  else
+    learn_chord_statistics(chords_of(training), features().fps, decoder);
+}
+
+ValidationResult ChordTask::validate(Network& network, const Songs& songs,
+                                     const Standardisation& standardisation,
+                                     std::stop_token stop) const {
+  return validate_chord_frames(network, songs, standardisation, std::move(stop));
+}
+
+ValidationResult ChordTask::figures(Network& network, const Songs& songs,
+                                    const Standardisation& standardisation,
+                                    std::stop_token stop) const {
+  return validate_chords(network, songs, standardisation, decoder, std::move(stop));
+}
+
+TrainingSample ChordTask::sample(Network& network, const TrainingSong& song,
+                                 const Standardisation& standardisation) const {
+  return sample_chords(network, song, standardisation, decoder);
+}
+
+}  // namespace tactus

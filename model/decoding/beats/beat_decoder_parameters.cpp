@@ -1,0 +1,56 @@
+#include "model/decoding/beats/beat_decoder_parameters.h"
+
+namespace tactus {
+
+ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
+  return {
+      {"min_bpm", &p.min_bpm, 1.0, 1000.0, "slowest tempo"},
+      {"max_bpm", &p.max_bpm, 1.0, 1000.0, "fastest tempo"},
+      {"transition_lambda", &p.transition_lambda, 0.0, 1e6, "steadiness of the tempo"},
+      {"steady_lambda", &p.steady_lambda, 0.0, 1e6,
+       "a steady tempo is tried, too, with this lambda (1000 suits); 0 = it is not"},
+      {"steady_bonus", &p.steady_bonus, -1e6, 1e6,
+       "nats by which a free tempo must be likelier than the steady one"},
+      {"observation_lambda", &p.observation_lambda, 1, 1000, "the first 1/N of a beat is the beat"},
+      {"threshold", &p.threshold, 0.0, 1.0,
+       "frames before the first and after the last above it are not tracked"},
+      {"snap_to_peak", &p.snap_to_peak, 0, 0,
+       "beats go to the activation's peak; false = they stay where the path has them"},
+      {"positive_weight", &p.positive_weight, 1e-6, 1e6,
+       "weight of positives in the loss that the network learned with"},
+      {"window", &p.window, 1.0, 1e6, "seconds of undecided path kept in memory"},
+      {"least_confidence", &p.least_confidence, 0.0, 1.0,
+       "mean confidence of the beats below which there are none"},
+      {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
+  };
+}
+
+ParameterTable parameter_table(BeatDecoderParameters& p) {
+  ParameterTable table = parameter_table_without_bars(p);
+  const ParameterTable bars = {
+      {"beats_per_bar", &p.beats_per_bar, 1, 64, "meters to try, the most probable one wins"},
+      {"num_tempi", &p.num_tempi, 0, 10'000, "tempi for bars; 0 = every one"},
+      {"irregular_bar_cost", &p.irregular_bar_cost, 0.0, 1e6,
+       "nats for a bar that ends early; 0 = none does"},
+      {"level_margin", &p.level_margin, 0.0, 1e6,
+       "nats per beat: half the tempo, nearly as likely, is heard again; 0 = never"},
+      {"level_bonus", &p.level_bonus, 0.0, 1e6,
+       "nats for the tempo over its half and double; 0 = they are not weighed"},
+  };
+  table.insert(table.end(), bars.begin(), bars.end());
+  return table;
+}
+
+BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json) {
+  BeatDecoderParameters parameters;
+  read_json(parameter_table(parameters), json, "beat decoder parameters");
+  check_calibration(parameters.calibration);
+  return parameters;
+}
+
+std::string to_json(const BeatDecoderParameters& parameters) {
+  BeatDecoderParameters copy = parameters;
+  return to_json(parameter_table(copy));
+}
+
+}  // namespace tactus

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "model/decoding/chords/chord_decoder.h"
+
+namespace tactus {
+
+ParameterTable parameter_table(ChordDecoderParameters& p) {
+  RepeatParameters& repeats = p.repeats;
+  return {
+      {"stay_bonus", &p.stay_bonus, -1000.0, 1000.0,
+       "nats for staying in a chord, where there are no statistics"},
+      {"observation_scale", &p.observation_scale, 0.0, 1000.0, "exponent on the probabilities"},
+      {"triads_first", &p.triads_first, 0, 0, "the path through triads first, then the labels"},
+      {"transpositions", &p.transpositions, 1, 12, "keys in which a piece is heard"},
+      {"repeats", &repeats.places, 0, 100, "places that a frame learns from; 0 = none"},
+      {"repeat_seconds", &repeats.seconds, 0.1, 600.0, "round a frame that are compared"},
+      {"repeat_similarity", &repeats.similarity, -1.0, 1.0, "from which a place is a repeat"},
+      {"repeat_scale", &repeats.scale, 1e-3, 1e3, "similarity by which a place counts 1/e less"},
+      {"repeat_distance", &repeats.distance, 0.0, 600.0, "seconds to a place at least"},
+      {"snap_to_beats", &p.snap_to_beats, 0, 0, "changes go to the nearest beat"},
+      {"snap_tolerance", &p.snap_tolerance, 0.0, 60.0, "seconds that a change is moved at most"},
+      {"bass_certainty", &p.bass_certainty, 0.0, 1.0, "from which an inversion is written"},
+      {"change_log_probability", &p.change_log_probability, 0, 0, "of changes", true},
+      {"duration_log_probability", &p.duration_log_probability, 0, 0, "of durations", true},
+      {"max_duration", &p.max_duration, 0, 0, "frames that durations tell apart", true},
+      {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
+  };
+}
+
+ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& json) {
+  ChordDecoderParameters parameters;
+  read_json(parameter_table(parameters), json, "chord decoder parameters");
+  check_calibration(parameters.calibration);
+  if (parameters.transpositions < 1 || 12 % parameters.transpositions != 0)
+    throw std::invalid_argument(
+        fmt::format("chord decoder parameters: transpositions is {}, expected a divisor of 12",
+                    parameters.transpositions));
+  return parameters;
+}
+
+std::string to_json(const ChordDecoderParameters& parameters) {
+  ChordDecoderParameters copy = parameters;
+  return to_json(parameter_table(copy));
+}
+
+}  // namespace tactus

@@ -1,0 +1,53 @@
+// Settings by name: a table says once what a struct of parameters holds, and model files (JSON),
+// recipes (YAML) and the command line (NAME=VALUE) read and write by it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tactus {
+
+// One of some words; get and set say which, counted from 0.
+struct WordChoice {
+  std::vector<std::string_view> words;
+  std::function<std::size_t()> get;
+  std::function<void(std::size_t)> set;
+};
+
+struct Parameter {
+  const char* name;
+  // Where it lies in a struct that outlives the table.
+  std::variant<double*, int*, bool*, std::vector<int>*, std::vector<float>*, WordChoice> value;
+  double low = 0.0, high = 0.0;  // of numbers, and of each in a list, both included
+  const char* meaning = "";      // one line for people
+  bool learned = false;          // from songs: a model file holds it, nobody sets it by name
+};
+using ParameterTable = std::vector<Parameter>;
+
+std::string to_json(const ParameterTable& table);
+// Keys that are absent stay as they are, "" changes nothing. Ranges are not checked. Throws
+// std::invalid_argument beginning with `what` for what is no JSON object, an unknown key or a value
+// of the wrong type.
+void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
+
+// Sets what "NAME=VALUE" says; the numbers of a list are separated by commas. Throws
+// std::invalid_argument beginning with `what`: for an unknown name it lists the known ones and the
+// nearest, for a value out of range it names the range.
+void assign(const ParameterTable& table, std::string_view assignment, const std::string& what);
+
+// Empties or zeroes what is learned.
+void forget_learned(const ParameterTable& table);
+
+// A line for each parameter that a person may set: name, value, range, meaning.
+std::string describe(const ParameterTable& table);
+
+// The word of `known` that `word` was probably meant to be (edit distance, Levenshtein 1966), if
+// any is near.
+std::optional<std::string> nearest_word(std::string_view word,
+                                        const std::vector<std::string>& known);
+
+}  // namespace tactus

@@ -1,0 +1,66 @@
+#include "datasets/tasks/task_table.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+
+namespace tactus {
+namespace {
+
+TEST(TaskTable, EveryTaskIsFoundByItsNameAndByItsModel) {
+  std::set<std::string> names;
+  for (const auto& task : all_tasks()) {
+    names.insert(task->name());
+    EXPECT_EQ(make_task(task->name())->name(), task->name());
+    Model model;
+    task->write(model);
+    const auto found = task_of(model);
+    EXPECT_EQ(found->name(), task->name());
+    EXPECT_EQ(found->decoder_json(), task->decoder_json());
+    EXPECT_EQ(found->features().key, task->features().key);
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"beats", "chords"}));
+  EXPECT_EQ(make_task("melody"), nullptr);
+  EXPECT_THROW(task_of(Model()), std::invalid_argument);
+}
+
+TEST(TaskTable, EveryTaskHasTargetsForItsHeads) {
+  for (const auto& task : all_tasks()) {
+    NetworkSpec spec;
+    spec.heads = task->heads();
+    EXPECT_EQ(task->target_maker(spec, {}, {})->prepare(4, 2).size(), spec.heads.size());
+    spec.heads[0].name = "melody";
+    EXPECT_THROW(task->target_maker(spec, {}, {}), std::invalid_argument) << task->name();
+  }
+}
+
+TEST(TaskTable, LabelsAreTheLayersOfTheTaskAndMustSaySomething) {
+  Annotation annotation;
+  annotation.beats = {{0.5, 1}, {1.0, 2}};
+  annotation.chords = {{0.0, 2.0, "C:maj"}};
+  for (const auto& task : all_tasks()) {
+    const Annotation labels = task->labels(annotation);
+    EXPECT_EQ(labels.beats.empty(), task->name() == "chords");
+    EXPECT_EQ(labels.chords.empty(), task->name() == "beats");
+    EXPECT_THROW(task->labels({}), std::exception) << task->name();
+  }
+}
+
+TEST(TaskTable, SettingsAreThoseOfTheTaskItself) {
+  for (const auto& task : all_tasks()) {
+    const auto copy = task->clone();
+    task->calibration() = {0.0f, 0.25f, 1.0f, 0.75f};
+    EXPECT_NE(copy->decoder_json(), task->decoder_json());
+    copy->read_decoder(task->decoder_json());
+    EXPECT_EQ(copy->decoder_json(), task->decoder_json());
+    EXPECT_THROW(copy->read_decoder(R"({"from_the_future": 1})"), std::invalid_argument);
+  }
+  const auto chords = make_task("chords");
+  EXPECT_THROW(chords->read_decoder(R"({"transpositions": 2})"), std::invalid_argument);
+  read_json(chords->feature_kind(), R"({"kind": "nnls_chroma"})", "test");
+  EXPECT_NO_THROW(chords->read_decoder(R"({"transpositions": 2})"));
+}
+
+}  // namespace
+}  // namespace tactus
