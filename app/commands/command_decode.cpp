@@ -21,6 +21,7 @@
 #include "features/files/npy_file.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
+#include "model/version.h"
 
 namespace tactus {
 namespace {

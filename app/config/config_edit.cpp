@@ -1,6 +1,6 @@
 #include "app/config/config_edit.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>

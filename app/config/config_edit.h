@@ -10,7 +10,7 @@ namespace tactus {
 // The text with `path` ("schedule.epochs" or "seed"; at most two levels) set to `value`, which is
 // YAML in one line; "" = an empty value. A key that is not there is added to its mapping, a mapping
 // that is not there to the end. The result is read again and differs in that value alone. Throws
-// UsageError when the text is no configuration or that cannot be done.
+// ConfigError when the text is no configuration or that cannot be done.
 std::string with_config_value(const std::string& text, std::string_view path,
                               const std::string& value);
 

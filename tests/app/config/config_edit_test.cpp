@@ -62,7 +62,7 @@ TEST(ConfigEdit, ReplacesAListOfSeveralLines) {
   const std::string text = with_config_value(kText, "data", "[{folder: elsewhere}]");
   EXPECT_NE(text.find("name: \"a: b\"\ndata: [{folder: elsewhere}]\n\nnetwork:"), std::string::npos)
       << text;
-  EXPECT_EQ(with_config_value("a: |\n  text\n  # more\nb: 3\n", "a", "x"), "a: x\nb: 3\n");
+  EXPECT_EQ(with_config_value("a: |\n  text\n  # more\n  end\nb: 3\n", "a", "x"), "a: x\nb: 3\n");
 }
 
 TEST(ConfigEdit, LeavesCommentsWhereTheyAre) {
@@ -76,7 +76,7 @@ TEST(ConfigEdit, RefusesWhatItCannotDo) {
   EXPECT_THROW(with_config_value("task: [", "task", "x"), ConfigError);
   EXPECT_THROW(with_config_value("just words", "task", "x"), ConfigError);
   EXPECT_THROW(with_config_value(kText, "task", "x: ["), ConfigError);
-  EXPECT_THROW(with_config_value("network: 5\n", "network.layers", "3"), UsageError);
+  EXPECT_THROW(with_config_value("network: 5\n", "network.layers", "3"), ConfigError);
 }
 
 TEST(ConfigEdit, WordsComeBackAsTheyAre) {
