@@ -1,5 +1,5 @@
-# Looks for the CUDA Toolkit as TACTUS_CUDA (AUTO, ON, OFF) asks. Sets TACTUS_CUDA_TOOLKIT (TRUE: the module can be
-# built), TACTUS_CUDA_FOUND (words for the summary) and TACTUS_CUDA_ARCHITECTURES.
+# Looks for the CUDA Toolkit, depending on TACTUS_CUDA (AUTO, ON, OFF). Sets TACTUS_CUDA_TOOLKIT (TRUE: the module can be
+# built), TACTUS_CUDA_FOUND (text for the summary) and TACTUS_CUDA_ARCHITECTURES.
 set(TACTUS_CUDA_ARCHITECTURES "75-real;80-real;86-real;89-real;90;120" CACHE STRING
     "Cards that the kernels are compiled for, without a suffix with PTX for later ones (90: B100 and B200)")
 set(TACTUS_CUDA_TOOLKIT FALSE)

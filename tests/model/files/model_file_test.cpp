@@ -156,7 +156,7 @@ TEST_F(ModelFile, NetworksOfAnEnsembleMustAgree) {
                          spec["heads"][0]["kind"] == "sigmoid" ? "softmax" : "sigmoid";
                      network = spec.dump();
                    }),
-                   "network.2: its inputs or heads are others");
+                   "network.2: its inputs or heads differ from");
   expect_complaint(
       complaint_about([](Parts& parts) { parts.header["__metadata__"].erase("network.1"); }),
       "unknown tensor 'network.1.");
