@@ -7,7 +7,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kPieceOut = 8192;  // frames
+constexpr std::size_t kBlockOut = 8192;  // frames
 
 }  // namespace
 
@@ -44,17 +44,17 @@ void Resampler::convert(std::span<const float> in, std::vector<float>& out) {
   const bool ending = in.empty();
   for (;;) {
     const std::size_t before = out.size();
-    out.resize(before + kPieceOut * channels_);
+    out.resize(before + kBlockOut * channels_);
     std::size_t used = 0;
     std::size_t made = 0;
     const soxr_error_t error =
         soxr_process(soxr_.get(), ending ? nullptr : in.data(), in.size() / channels_, &used,
-                     out.data() + before, kPieceOut, &made);
+                     out.data() + before, kBlockOut, &made);
     out.resize(before + made * channels_);
     given_ += static_cast<std::int64_t>(made);
     if (error != nullptr) throw std::runtime_error(std::string("resampling failed: ") + error);
     in = in.subspan(used * channels_);
-    if (made < kPieceOut && in.empty()) return;
+    if (made < kBlockOut && in.empty()) return;
   }
 }
 

@@ -152,7 +152,7 @@ void BeatFeatureExtractor::finish(FrameMatrix& rows) {
 FrameMatrix beat_features(std::span<const float> samples, const BeatFeatureParameters& parameters) {
   BeatFeatureExtractor extractor(parameters);
   FrameMatrix rows;
-  for_each_block(samples, gain_to_level(samples, parameters.sample_rate, parameters.level),
+  for_each_block(samples, gain_to_loudness(samples, parameters.sample_rate, parameters.loudness),
                  [&](std::span<const float> block) { extractor.push(block, rows); });
   extractor.finish(rows);
   return rows;

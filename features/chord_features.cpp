@@ -142,7 +142,7 @@ FrameMatrix chord_features(std::span<const float> samples, const ChordFeaturePar
   }
   ChordFeatureExtractor extractor(parameters, tuning_hz);
   FrameMatrix rows;
-  for_each_block(samples, gain_to_level(samples, parameters.sample_rate, parameters.level),
+  for_each_block(samples, gain_to_loudness(samples, parameters.sample_rate, parameters.loudness),
                  [&](std::span<const float> block) { extractor.push(block, rows); });
   extractor.finish(rows);
   return rows;

@@ -19,7 +19,7 @@ int chord_feature_bins(const ChordFeatureParameters& parameters);
 
 // Computes the rows of a stream at a known tuning (frequency of A4 in Hz, 300 to 600). Frame times,
 // number of frames, blocks, NaN and silence as with BeatFeatureExtractor. parameters.correct_tuning
-// and .level are ignored. Move-only.
+// and .loudness are ignored. Move-only.
 class ChordFeatureExtractor {
  public:
   ChordFeatureExtractor(const ChordFeatureParameters& parameters, double tuning_hz);

@@ -11,7 +11,7 @@ constexpr int kChordVersion = 1;
 constexpr int kNnlsChromaVersion = 2;
 
 // Empty for level 0, so that older keys keep their value.
-std::string level_key(double level) {
+std::string loudness_key(double level) {
   return level == 0.0 ? "" : fmt::format(" level={}", level);
 }
 
@@ -23,7 +23,7 @@ std::string feature_key(const BeatFeatureParameters& p) {
              "diff_ratio={}",
              kBeatVersion, p.sample_rate, p.fps, fmt::join(p.window_sizes, ","),
              fmt::join(p.bands_per_octave, ","), p.fmin, p.fmax, p.diff_ratio) +
-         level_key(p.level);
+         loudness_key(p.loudness);
 }
 
 std::string feature_key(const ChordFeatureParameters& p) {
@@ -32,7 +32,7 @@ std::string feature_key(const ChordFeatureParameters& p) {
              "treble_window={} split_hz={} log_gain={} correct_tuning={}",
              kChordVersion, p.sample_rate, p.fps, p.bins_per_octave, p.octaves, p.fmin,
              p.bass_window, p.treble_window, p.split_hz, p.log_gain, p.correct_tuning) +
-         level_key(p.level);
+         loudness_key(p.loudness);
 }
 
 std::string feature_key(const NnlsChromaParameters& p) {
@@ -42,7 +42,7 @@ std::string feature_key(const NnlsChromaParameters& p) {
              kNnlsChromaVersion, p.sample_rate, p.block_size, p.hop_size,
              p.tuning == NnlsTuning::kGlobal ? "global" : "local", p.whitening, p.partial_decay,
              p.roll_on, p.first_frame_time, p.frames_averaged, p.log_gain) +
-         level_key(p.level);
+         loudness_key(p.loudness);
 }
 
 }  // namespace tactus

@@ -17,7 +17,7 @@ struct BeatFeatureParameters {
   double fmin = 30.0;                                 // Hz
   double fmax = 10000.0;                              // Hz
   double diff_ratio = 0.5;  // distance of the difference: the window's value falls to this ratio
-  double level = 0.0;       // dB, see loudness.h: loudness of the recording after a gain; 0 = no
+  double loudness = 0.0;    // dB, see loudness.h: loudness of the recording after a gain; 0 = no
                             // gain
   bool operator==(const BeatFeatureParameters&) const = default;
 };
@@ -37,7 +37,7 @@ struct ChordFeatureParameters {
   double split_hz = 130.8;          // Hz
   double log_gain = 1000.0;         // partials 60 dB below full scale still count
   bool correct_tuning = true;
-  double level = 0.0;  // dB, see loudness.h: loudness of the recording after a gain; 0 = no gain
+  double loudness = 0.0;  // dB, see loudness.h: loudness of the recording after a gain; 0 = no gain
   bool operator==(const ChordFeatureParameters&) const = default;
 };
 
@@ -66,7 +66,7 @@ struct NnlsChromaParameters {
   double log_gain = 10.0;   // a value x becomes log10(1 + log_gain * x)
   // dB, see loudness.h: loudness of the recording after a gain; 0 = no gain. Whitening removes the
   // loudness except in very quiet passages, which the plug-in treats as silence.
-  double level = 0.0;
+  double loudness = 0.0;
 
   static constexpr int kBins = 24;
   double fps() const { return static_cast<double>(sample_rate) / hop_size / frames_averaged; }

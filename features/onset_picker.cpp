@@ -30,7 +30,7 @@ constexpr double kGreatestAround = 0.03, kMeanBefore = 0.1, kMeanAfter = 0.07;
 constexpr double kRefineBefore = 0.03, kRefineAfter = 0.04;
 constexpr int kStepsPerSecond = 400;
 constexpr std::ptrdiff_t kSpanSteps = 4;
-constexpr std::size_t kPiece = 4096;  // samples processed at once, so that few steps must be kept
+constexpr std::size_t kChunk = 4096;  // samples processed at once, so that few steps must be kept
 
 // The maximum of each band and its two neighbours.
 void spread(std::span<const float> bands, std::span<float> out) {
@@ -246,7 +246,7 @@ OnsetPicker& OnsetPicker::operator=(OnsetPicker&&) noexcept = default;
 
 void OnsetPicker::push(std::span<const float> samples, std::vector<double>& onsets) {
   while (!samples.empty()) {
-    const auto piece = samples.first(std::min(samples.size(), kPiece));
+    const auto piece = samples.first(std::min(samples.size(), kChunk));
     impl_->energies.push(piece);
     impl_->stream.push(piece, impl_->strengths, impl_->computing());
     impl_->pick(onsets);

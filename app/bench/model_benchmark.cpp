@@ -136,7 +136,7 @@ BenchmarkResult measure_model_on_cpu(const BenchmarkModel& model, const Benchmar
   std::vector<double> times, peaks;
   for (int run = 0; run < repeats; ++run) {
     times.push_back(timed.milliseconds());
-    peaks.push_back(measure_cpu_peak(kernels, benchmark.threads));
+    peaks.push_back(measure_cpu_throughput(kernels, benchmark.threads));
   }
   const double time = median(std::move(times)), peak = median(std::move(peaks));
   const double rate = recurrent_flops(benchmark.workload) / (time / 1e3);
@@ -152,8 +152,8 @@ BenchmarkResult measure_model_on_card(CardBenchmark& cards, const BenchmarkModel
   for (int run = 0; run < repeats; ++run) times.push_back(timed.milliseconds());
   const double time = median(std::move(times));
   const double rate = recurrent_flops(benchmark.workload) / (time / 1e3);
-  const double peak = gpu::peak_flops(card.runtime->properties(),
-                                      parse_cuda_device(device_name(benchmark)).options.precision);
+  const double peak = gpu::theoretical_flops(
+      card.runtime->properties(), parse_cuda_device(device_name(benchmark)).options.precision);
   return {benchmark, time, rate / 1e9, peak / 1e9, rate / peak};
 }
 

@@ -56,7 +56,7 @@ BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
       make_backend(device_name(benchmark), benchmark.threads, {});
   RecurrentWorkload workload(*backend, benchmark.workload);
   const double operations = recurrent_flops(benchmark.workload);
-  const auto peak = [&] { return measure_cpu_peak(kernels, benchmark.threads); };
+  const auto peak = [&] { return measure_cpu_throughput(kernels, benchmark.threads); };
   workload.run();
   std::vector<double> seconds, peaks, shares;
   double peak_before = peak();
@@ -109,7 +109,7 @@ BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repea
   for (int run = 0; run < repeats; ++run) milliseconds.push_back(milliseconds_of(runs));
   const double time = median(std::move(milliseconds));
   const double rate = recurrent_flops(benchmark.workload) / (time / 1e3);
-  const double peak = gpu::peak_flops(card.properties(), precision_of(benchmark));
+  const double peak = gpu::theoretical_flops(card.properties(), precision_of(benchmark));
   return {benchmark, time, rate / 1e9, peak / 1e9, rate / peak};
 }
 
@@ -128,7 +128,7 @@ nlohmann::ordered_json json_row(const BenchmarkResult& result) {
                                            result.of.threads,
                                            rounded(result.milliseconds),
                                            rounded(result.gflops),
-                                           rounded(result.peak_gflops),
+                                           rounded(result.best_gflops),
                                            rounded(result.share)};
   nlohmann::ordered_json row;
   for (std::size_t i = 0; i < std::size(kColumns); ++i) row[kColumns[i]] = values[i];

@@ -35,7 +35,7 @@ struct BenchmarkResult {
   // On the CPU: what the same threads reach with multiply-adds in registers, single precision,
   // measured between the runs: on a shared machine it changes from second to second. On a card: of
   // the data sheet, for the precision (gpu/runtime/device_throughput.h).
-  double peak_gflops = 0.0;
+  double best_gflops = 0.0;
   double share = 0.0;  // median over the runs of each one's share of the peak beside it
 };
 

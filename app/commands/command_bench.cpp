@@ -90,7 +90,7 @@ class BenchReport {
         "{:>8.0f} {:>6.2f}{}\n",
         of.device, of.rung, of.precision, mode_name(of), of.workload.layers, of.workload.hidden,
         of.workload.batch, of.workload.steps, of.threads, result.milliseconds, result.gflops,
-        result.peak_gflops, result.share, remark);
+        result.best_gflops, result.share, remark);
   }
 
   const BenchArguments& arguments_;

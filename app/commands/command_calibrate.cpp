@@ -31,7 +31,7 @@ Tags the songs of CORPUS, compares every beat (70 ms) or chord (root and third) 
 fits a rising map from confidence to the share of right ones. The tables show the confidences as they are
 and calibrated on other songs than the ones they are shown for. The corpus must be one that MODEL was not
 trained on. --nothing adds audio in which nothing is to be found: noise, speech. A model that was trained on all
-songs is judged by those of a cross-validation: each --fold tags songs that it has not heard instead of MODEL.
+songs is judged by those of a cross-validation: each --fold tags songs outside its training set instead of MODEL.
 
 Examples:
   tactus calibrate chords --dataset validation-songs                (only shows)
@@ -96,7 +96,7 @@ class Calibration {
   std::vector<LoadedModel> uncalibrated(const std::string& name) const;
   std::vector<Part> parts(const std::vector<LoadedModel>& models) const;
   std::vector<AnnotatedPair> tagged(const Corpus& corpus, const std::vector<LoadedModel>& models);
-  void hear(const Part& part);
+  void tag_part(const Part& part);
 
   const CalibrateArguments& arguments_;
   InterruptGuard interrupt_;
@@ -149,16 +149,16 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
                       "confidences say nothing of the other's",
                       name, arguments_.model));
     if (tests_only_some(part.corpus))
-      throw ArgumentError(
-          fmt::format("calibrate: {} has songs for training, too; say which ones {} has not heard: "
-                      "--split test",
-                      dataset, name));
+      throw ArgumentError(fmt::format(
+          "calibrate: {} has songs for training, too; name the split that {} was not trained on: "
+          "--split test",
+          dataset, name));
     result.push_back(std::move(part));
   }
   return result;
 }
 
-void Calibration::hear(const Part& part) {
+void Calibration::tag_part(const Part& part) {
   const std::vector<AnnotatedPair> pairs = tagged(part.corpus, part.models);
   append(evidence_["beats"], beat_evidence(pairs));
   append(evidence_["chords"], chord_evidence(pairs));
@@ -173,7 +173,7 @@ int Calibration::run() {
   const std::string task = task_of(model)->name();
   const Corpus nothing =
       arguments_.nothing.empty() ? Corpus{} : corpus_of_nothing(arguments_.nothing);
-  for (const Part& part : parts(models)) hear(part);
+  for (const Part& part : parts(models)) tag_part(part);
   const std::size_t songs = evidence_[task].songs.size();
   if (!nothing.items.empty())
     add_empty_songs(evidence_["beats"], evidence_["chords"], tagged(nothing, models));
@@ -186,12 +186,12 @@ int Calibration::run() {
   fmt::print("{}", report_text(report, task));
   if (!arguments_.output.empty()) {
     model.decoder_json = decoder_with(model, report.map);
-    model.provenance["calibration"] =
-        fmt::format("{} events of {} songs of {}{}{}", report.events, songs, names,
-                    arguments_.folds.empty() ? "" : ", tagged by models that had not heard them",
-                    nothing.items.empty()
-                        ? ""
-                        : fmt::format(", and {} recordings without any", nothing.items.size()));
+    model.provenance["calibration"] = fmt::format(
+        "{} events of {} songs of {}{}{}", report.events, songs, names,
+        arguments_.folds.empty() ? "" : ", tagged by models that were not trained on them",
+        nothing.items.empty()
+            ? ""
+            : fmt::format(", and {} recordings without any", nothing.items.size()));
     save_model(model, arguments_.output);
   }
   return failed_ ? kSomeInputsFailed : kSuccess;

@@ -109,29 +109,31 @@ class Clicker {
     const Annotation annotation = annotation_of(job, notes, source);
     const ClickMixReport report =
         mix_clicks(job.song, annotation, job.out, arguments_.settings, &notes, stop_);
-    for (const std::string& note : notes) say(note);
-    tell(job, report, source);
+    for (const std::string& note : notes) print_line(note);
+    print_report(job, report, source);
   }
 
  private:
-  void say(const std::string& line) const {
+  void print_line(const std::string& line) const {
     if (!arguments_.quiet) fmt::print(stderr, "{}\n", line);
   }
 
-  void tell(const ClickJob& job, const ClickMixReport& report, const std::string& source) const {
+  void print_report(const ClickJob& job, const ClickMixReport& report,
+                    const std::string& source) const {
     const std::string song = job.song.string();
-    if (report.warning) say(fmt::format("{}: {}", song, *report.warning));
+    if (report.warning) print_line(fmt::format("{}: {}", song, *report.warning));
     if (report.beyond_the_end > 0) {
-      say(fmt::format("{}: {} beats lie beyond its end", song, report.beyond_the_end));
+      print_line(fmt::format("{}: {} beats lie beyond its end", song, report.beyond_the_end));
     }
     if (report.lowered_db > 0.0) {
-      say(fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
+      print_line(
+          fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
     }
     fmt::print("{}\t{} clicks\t{} chords\t{}\n", job.out.string(), report.clicks, report.chords,
                source);
   }
 
-  bool has_what_is_wanted(const Annotation& annotation) const {
+  bool has_required_layers(const Annotation& annotation) const {
     return (arguments_.settings.sounds.clicks && !annotation.beats.empty()) ||
            (arguments_.settings.sounds.chords && !annotation.chords.empty());
   }
@@ -159,8 +161,8 @@ class Clicker {
     if (!files.empty()) {
       std::vector<std::string> failures;
       Annotation annotation = read_song(files, {}, &notes, failures);
-      if (has_what_is_wanted(annotation)) {
-        for (const std::string& failure : failures) say(failure);
+      if (has_required_layers(annotation)) {
+        for (const std::string& failure : failures) print_line(failure);
         source = files.front().string();
         return annotation;
       }

@@ -59,17 +59,17 @@ int run_convert(const ConvertArguments& arguments) {
   ConvertOptions options{
       arguments.in, arguments.out, {}, formats_named(arguments.to), arguments.overwrite};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}).front();
-  const auto say = [&](const std::string& message) {
+  const auto print = [&](const std::string& message) {
     if (!arguments.quiet) fmt::print(stderr, "{}\n", message);
   };
   ConvertReport report;
   try {
-    report = convert_annotations(options, say);
+    report = convert_annotations(options, print);
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(error.what());
   }
-  say(fmt::format("{} files read, {} written, {} failed, {} of other kinds left alone", report.read,
-                  report.written, report.failures.size(), report.foreign));
+  print(fmt::format("{} files read, {} written, {} failed, {} of other kinds left alone",
+                    report.read, report.written, report.failures.size(), report.foreign));
   if (arguments.quiet) {
     for (const std::string& failure : report.failures) fmt::print(stderr, "{}\n", failure);
   }

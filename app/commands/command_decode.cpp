@@ -180,7 +180,7 @@ void decode_chords_into(Annotation& annotation, FrameMatrix activations,
   ChordPieceOptions options;
   options.beats = beats;
   options.find_key = labels == chord_vocabulary();  // others keep the names that they were given
-  HeardChords heard{std::move(activations), {}, {}, {}};
+  InferredChords heard{std::move(activations), {}, {}, {}};
   ChordPiece piece = decode_piece_chords(heard, labels, parameters, options);
   annotation.chords = std::move(piece.chords);
   annotation.keys = std::move(piece.keys);

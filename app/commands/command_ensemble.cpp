@@ -78,8 +78,8 @@ int run_ensemble(const EnsembleArguments& arguments) {
 
 void add_ensemble_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<EnsembleArguments>();
-  CLI::App* ensemble =
-      root.add_subcommand("ensemble", "Several models of one task as one, heard together");
+  CLI::App* ensemble = root.add_subcommand(
+      "ensemble", "Joins several models of one task; their outputs are averaged");
   ensemble->footer(kExamples);
   ensemble->add_option("models", arguments->models, "Model files, or names of shipped ones")
       ->required()

@@ -20,7 +20,7 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI pieces, ASAP,
+CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI songs, ASAP,
 the lead sheets of OpenEWLD, any folder of .mid files with .beats, .lab, .key or .jams files of the
 same name, or a manifest of such files. Pieces that have beats and chords but no drums get a band
 (--arrange), lead sheets always unless --arrange never. OUT gets audio/, annotations/, manifest.yaml,
@@ -143,7 +143,7 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command
       ->add_option(
           "--arrange", arguments->arrange,
-          "Give piano pieces a band; percussion: drums and percussion instead of all that plays")
+          "Give piano songs a band; percussion: drums and percussion instead of all that plays")
       ->check(CLI::IsMember({"auto", "always", "never", "percussion"}))
       ->capture_default_str();
   command->add_option("--split", options.split, "Only the songs of this split")

@@ -66,7 +66,7 @@ void refuse_to_replace(const std::filesystem::path& output) {
     if (!std::filesystem::is_regular_file(file, error)) continue;
     const bool resumable = std::filesystem::exists(output.string() + ".state", error);
     throw ArgumentError(
-        fmt::format("{}: is there already; {}--overwrite begins anew, -o gives another place",
+        fmt::format("{}: is there already; {}--overwrite starts again, -o names another file",
                     file.string(), resumable ? "--resume goes on with that run, " : ""));
   }
 }
@@ -86,7 +86,7 @@ void print_comparison(const TrainConfig& config, std::stop_token stop) {
   }
 }
 
-int train_as_told(const TrainOptions& options) {
+int run_train(const TrainOptions& options) {
   const TrainConfig config = configured(options);
   if (!options.resume && !options.overwrite && !config.output.empty()) {
     refuse_while_trained(config.output);  // then --overwrite would be bad advice
@@ -141,7 +141,7 @@ void add_train_command(CLI::App& root, Command& chosen) {
       train->add_flag("--resume", options->resume, "Continue an interrupted run where it stopped");
   train
       ->add_flag("--overwrite", options->overwrite,
-                 "Begin anew where a model, its log and its state are already")
+                 "Replace an existing model, its log and its state, and start again")
       ->excludes(resume);
   auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
   train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
@@ -163,7 +163,7 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
       "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"
       "the process waits; SIGUSR2 lets it go on.");
-  train->callback([options, &chosen] { chosen = [options] { return train_as_told(*options); }; });
+  train->callback([options, &chosen] { chosen = [options] { return run_train(*options); }; });
 }
 
 }  // namespace tactus

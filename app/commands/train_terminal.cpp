@@ -26,7 +26,7 @@ void TrainTerminal::hear(const TrainEvent& event) {
     begin(*data);
   } else if (const auto* paused = std::get_if<RunPaused>(&event)) {
     print(fmt::format("paused in epoch {}; its state is saved", paused->epoch + 1));
-  } else if (std::holds_alternative<RunGoingOn>(event)) {
+  } else if (std::holds_alternative<RunResumed>(event)) {
     print("going on");
   } else if (const auto* ended = std::get_if<RunEnded>(&event)) {
     // Why a run failed is said by whoever catches the exception.

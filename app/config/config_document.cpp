@@ -62,7 +62,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  struct Level {
+  struct OpenNode {
     ConfigNode node;
     std::unordered_set<std::string> seen;
   };
@@ -82,8 +82,8 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   bool expects_key() const {
-    if (levels_.empty()) return false;
-    const ConfigNode& parent = levels_.back().node;
+    if (open_nodes_.empty()) return false;
+    const ConfigNode& parent = open_nodes_.back().node;
     return parent.kind == ConfigNode::Kind::kMapping &&
            parent.keys.size() == parent.children.size();
   }
@@ -91,16 +91,16 @@ class TreeBuilder : public YAML::EventHandler {
   void open(ConfigNode opened, const std::string& tag) {
     refuse_tag(opened, tag);
     if (expects_key()) document_.fail(opened, "a key that is a list or a mapping, expected a word");
-    if (levels_.size() >= kMaxConfigDepth) {
+    if (open_nodes_.size() >= kMaxConfigDepth) {
       document_.fail(opened, fmt::format("nested deeper than {} levels", kMaxConfigDepth));
     }
     count(opened);
-    levels_.push_back({std::move(opened), {}});
+    open_nodes_.push_back({std::move(opened), {}});
   }
 
   void close() {
-    ConfigNode closed = std::move(levels_.back().node);
-    levels_.pop_back();
+    ConfigNode closed = std::move(open_nodes_.back().node);
+    open_nodes_.pop_back();
     attach(std::move(closed));
   }
 
@@ -116,11 +116,11 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void attach(ConfigNode value) {
-    if (levels_.empty()) {
+    if (open_nodes_.empty()) {
       document_.root = std::move(value);
       return;
     }
-    Level& parent = levels_.back();
+    OpenNode& parent = open_nodes_.back();
     if (!expects_key()) {
       parent.node.children.push_back(std::move(value));
       return;
@@ -133,7 +133,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   ConfigDocument& document_;
-  std::vector<Level> levels_;
+  std::vector<OpenNode> open_nodes_;
   std::size_t nodes_ = 0;
 };
 

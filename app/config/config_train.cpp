@@ -141,7 +141,7 @@ void read_loss(ConfigMapping mapping, TrainConfig& config) {
 }
 
 void read_optimiser(ConfigMapping mapping, TrainSettings& training) {
-  mapping.read("learning_rate", training.schedule.peak, 1e-9, 10.0);
+  mapping.read("learning_rate", training.schedule.highest, 1e-9, 10.0);
   mapping.read("beta1", training.optimiser.beta1, 0.0, 0.99999);
   mapping.read("beta2", training.optimiser.beta2, 0.0, 0.999999);
   mapping.read("epsilon", training.optimiser.epsilon, 1e-16, 1.0);

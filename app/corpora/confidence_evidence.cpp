@@ -70,14 +70,14 @@ double mean_confidence(std::span<const ConfidenceSample> events, const Calibrati
 
 // Of each song 0 or 1: pieces in the order of their first songs, by turns.
 std::vector<int> halves_of(const ConfidenceEvidence& evidence) {
-  std::map<std::string, int> of_piece;
+  std::map<std::string, int> half_of_song;
   std::vector<int> halves;
   int next = 0;
-  for (const std::string& piece : evidence.pieces) {
-    const auto seen = piece.empty() ? of_piece.end() : of_piece.find(piece);
-    halves.push_back(seen == of_piece.end() ? next : seen->second);
-    if (seen != of_piece.end()) continue;
-    if (!piece.empty()) of_piece.emplace(piece, next);
+  for (const std::string& song_name : evidence.song_names) {
+    const auto seen = song_name.empty() ? half_of_song.end() : half_of_song.find(song_name);
+    halves.push_back(seen == half_of_song.end() ? next : seen->second);
+    if (seen != half_of_song.end()) continue;
+    if (!song_name.empty()) half_of_song.emplace(song_name, next);
     next = 1 - next;
   }
   return halves;
@@ -108,7 +108,8 @@ std::vector<ConfidenceSample> ConfidenceEvidence::all() const {
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more) {
   std::move(more.songs.begin(), more.songs.end(), std::back_inserter(evidence.songs));
   evidence.scores.insert(evidence.scores.end(), more.scores.begin(), more.scores.end());
-  std::move(more.pieces.begin(), more.pieces.end(), std::back_inserter(evidence.pieces));
+  std::move(more.song_names.begin(), more.song_names.end(),
+            std::back_inserter(evidence.song_names));
 }
 
 ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs) {
@@ -118,7 +119,7 @@ ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs) {
     evidence.songs.push_back(of_beats(pair.reference.beats, pair.estimate.beats));
     evidence.scores.push_back(
         beat_f_measure(beat_times(pair.reference.beats), beat_times(pair.estimate.beats)));
-    evidence.pieces.push_back(pair.piece);
+    evidence.song_names.push_back(pair.song_name);
   }
   return evidence;
 }
@@ -130,7 +131,7 @@ ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs) {
     evidence.songs.push_back(of_chords(pair.reference.chords, pair.estimate.chords));
     evidence.scores.push_back(
         evaluate_chords(pair.reference.chords, pair.estimate.chords, ChordSyntax::kLenient).majmin);
-    evidence.pieces.push_back(pair.piece);
+    evidence.song_names.push_back(pair.song_name);
   }
   return evidence;
 }
@@ -140,7 +141,7 @@ void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
   for (const AnnotatedPair& pair : pairs) {
     beats.songs.push_back(of_beats({}, pair.estimate.beats));
     beats.scores.push_back(0.0);
-    beats.pieces.push_back(pair.piece);
+    beats.song_names.push_back(pair.song_name);
     std::vector<ConfidenceSample> wrong;
     for (const LabelledSegment& chord : pair.estimate.chords) {
       if (chord.confidence < 0.0 || chord.label == "N") continue;
@@ -148,15 +149,16 @@ void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
     }
     chords.songs.push_back(std::move(wrong));
     chords.scores.push_back(0.0);
-    chords.pieces.push_back(pair.piece);
+    chords.song_names.push_back(pair.song_name);
   }
 }
 
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence) {
   const std::size_t count = evidence.songs.size();
-  if (evidence.scores.size() != count || evidence.pieces.size() != count) {
-    throw std::invalid_argument(fmt::format("judge_confidence: {} songs, {} scores, {} pieces",
-                                            count, evidence.scores.size(), evidence.pieces.size()));
+  if (evidence.scores.size() != count || evidence.song_names.size() != count) {
+    throw std::invalid_argument(fmt::format("judge_confidence: {} songs, {} scores, {} song names",
+                                            count, evidence.scores.size(),
+                                            evidence.song_names.size()));
   }
   CalibrationReport report;
   const std::vector<ConfidenceSample> raw = evidence.all();

@@ -15,7 +15,7 @@ struct ConfidenceEvidence {
   std::vector<std::vector<ConfidenceSample>> songs;
   std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
   // The piece of each song, of which it may be one of many versions; empty = it alone.
-  std::vector<std::string> pieces;
+  std::vector<std::string> song_names;
 
   std::vector<ConfidenceSample> all() const;
 };
@@ -45,7 +45,7 @@ struct CalibrationReport {
   double song_error_before = 0.0, song_error_after = 0.0;
   double song_rank_correlation = 0.0;  // after
 };
-// Throws std::invalid_argument when `scores` or `pieces` are not as many as the songs.
+// Throws std::invalid_argument when `scores` or `song_names` are not as many as the songs.
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence);
 
 // For people: the reliability tables side by side and the errors.

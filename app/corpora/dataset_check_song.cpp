@@ -51,7 +51,7 @@ class SongCheck {
   void look() {
     check_presence();
     read_annotations();
-    if (there(item_.audio) && !is_score(item_.audio)) listen();
+    if (there(item_.audio) && !is_score(item_.audio)) check_sound();
     if (!song_.annotation.beats.empty() && !item_.beats.empty()) {
       take(check_beats(song_.annotation.beats, song_.seconds), item_.beats);
     }
@@ -140,7 +140,7 @@ class SongCheck {
     layer = std::move(found);
   }
 
-  void listen() {
+  void check_sound() {
     try {
       song_.audio_hash = hash_file(item_.audio);
       if (!options_.sound) return;

@@ -44,7 +44,7 @@ CudaPresence load(const fs::path& file) {
   const gpu::CudaModule* module = entry();
   if (module->interface != gpu::CudaModule::kInterface) {
     return unavailable(fmt::format(
-        "{}: belongs to another version of Tactus (interface {}, expected {}); build both anew",
+        "{}: belongs to another version of Tactus (interface {}, expected {}); build both again",
         file.string(), module->interface, gpu::CudaModule::kInterface));
   }
   return {module, module->why_unavailable()};

@@ -16,7 +16,7 @@ namespace tactus {
 namespace {
 
 using std::filesystem::path;
-using Say = std::function<void(const std::string&)>;
+using MessageSink = std::function<void(const std::string&)>;
 
 // The file name without the longest suffix that any format has, else without its extension.
 std::string song_stem(const path& file) {
@@ -55,19 +55,20 @@ std::string free_name(const std::string& name, std::set<std::string>& taken) {
 
 // Fills layers of `into` that are empty; says what both have.
 template <class Items>
-void merge_layer(Items& into, Items&& from, const path& file, const char* what, const Say& say) {
+void merge_layer(Items& into, Items&& from, const path& file, const char* what,
+                 const MessageSink& print) {
   if (into.empty())
     into = std::move(from);
   else if (!from.empty() && !(into == from))
-    say(fmt::format("{}: {} are there already; not used", file.string(), what));
+    print(fmt::format("{}: {} are there already; not used", file.string(), what));
 }
 
-void merge(Annotation& into, Annotation&& from, const path& file, const Say& say) {
-  merge_layer(into.beats, std::move(from.beats), file, "beats", say);
-  merge_layer(into.chords, std::move(from.chords), file, "chords", say);
-  merge_layer(into.keys, std::move(from.keys), file, "keys", say);
-  merge_layer(into.sections, std::move(from.sections), file, "sections", say);
-  merge_layer(into.tempi, std::move(from.tempi), file, "tempi", say);
+void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
+  merge_layer(into.beats, std::move(from.beats), file, "beats", print);
+  merge_layer(into.chords, std::move(from.chords), file, "chords", print);
+  merge_layer(into.keys, std::move(from.keys), file, "keys", print);
+  merge_layer(into.sections, std::move(from.sections), file, "sections", print);
+  merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);
   if (into.title.empty()) into.title = std::move(from.title);
   if (into.artist.empty()) into.artist = std::move(from.artist);
   if (into.album.empty()) into.album = std::move(from.album);
@@ -101,17 +102,18 @@ using FileSongs = std::vector<std::pair<path, Annotation>>;
 
 // What the files say of their one song. A person's work comes first: a layer of it never gives way
 // to a file that was made before it.
-Annotation merged(FileSongs parts, const Say& say) {
+Annotation merged(FileSongs parts, const MessageSink& print) {
   std::stable_sort(parts.begin(), parts.end(),
                    [](const auto& a, const auto& b) { return a.second.review > b.second.review; });
   Annotation song;
-  for (auto& [file, part] : parts) merge(song, std::move(part), file, say);
+  for (auto& [file, part] : parts) merge(song, std::move(part), file, print);
   return song;
 }
 
 class Converter {
  public:
-  Converter(const ConvertOptions& options, const Say& say) : options_(options), say_(say) {}
+  Converter(const ConvertOptions& options, const MessageSink& print)
+      : options_(options), print_(print) {}
 
   ConvertReport run() {
     if (std::filesystem::is_directory(options_.in))
@@ -215,7 +217,7 @@ class Converter {
         fail(error.what());
       }
     }
-    if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), say_));
+    if (!parts.empty()) found.emplace_back(name, merged(std::move(parts), print_));
     return found;
   }
 
@@ -247,24 +249,24 @@ class Converter {
   std::vector<Annotation> read(const path& file) {
     Notes notes;
     std::vector<Annotation> songs = read_annotations(file, options_.from, &notes);
-    for (const std::string& note : notes) say_(note);
+    for (const std::string& note : notes) print_(note);
     ++report_.read;
     return songs;
   }
 
-  void say_losses(const Annotation& annotation, Format format, const path& file) const {
+  void print_losses(const Annotation& annotation, Format format, const path& file) const {
     const std::string_view name = format_info(format).name;
     const std::vector<std::string> dropped = dropped_layers(annotation, format);
     if (!dropped.empty())
-      say_(fmt::format("{}: {} cannot hold: {}", file.string(), name, fmt::join(dropped, ", ")));
+      print_(fmt::format("{}: {} cannot hold: {}", file.string(), name, fmt::join(dropped, ", ")));
     const std::vector<std::string> losses = losses_in(annotation, format);
     if (!losses.empty())
-      say_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));
+      print_(fmt::format("{}: as {}: {}", file.string(), name, fmt::join(losses, ", ")));
   }
 
   void fail(const std::string& why) {
     report_.failures.push_back(why);
-    say_(why);
+    print_(why);
   }
 
   // Has `write_out` write the file, if it may. A fault costs only this file.
@@ -283,7 +285,7 @@ class Converter {
 
   void write(const Annotation& annotation, Format format, const path& file) {
     write_unless_there(file, [&] {
-      say_losses(annotation, format, file);
+      print_losses(annotation, format, file);
       write_annotation(annotation, format, file);
     });
   }
@@ -291,20 +293,21 @@ class Converter {
   // Many songs in the one file OUT.
   void write_collection(const std::vector<Annotation>& songs, Format format) {
     write_unless_there(options_.out, [&] {
-      for (const Annotation& song : songs) say_losses(song, format, options_.out / song_name(song));
+      for (const Annotation& song : songs)
+        print_losses(song, format, options_.out / song_name(song));
       write_annotations(songs, format, options_.out);
     });
   }
 
   const ConvertOptions& options_;
-  const Say& say_;
+  const MessageSink& print_;
   ConvertReport report_;
 };
 
 }  // namespace
 
-ConvertReport convert_annotations(const ConvertOptions& options, const Say& say) {
-  return Converter(options, say).run();
+ConvertReport convert_annotations(const ConvertOptions& options, const MessageSink& print) {
+  return Converter(options, print).run();
 }
 
 }  // namespace tactus

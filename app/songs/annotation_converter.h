@@ -37,11 +37,11 @@ struct ConvertReport {
 // Files of a folder with the same stem (song.lab, song.beats) become one annotation; of several
 // that hold the same layer the one counts that a person has checked or edited, else the first by
 // name. A file that is there and not empty is replaced only with `overwrite`, else it is a failure
-// that costs only itself. `say` receives one sentence for every repair, every layer that the target
-// cannot hold, what else a file loses (format_losses.h) and every failure. Throws
+// that costs only itself. `print` receives one sentence for every repair, every layer that the
+// target cannot hold, what else a file loses (format_losses.h) and every failure. Throws
 // std::invalid_argument for options that make no sense, FormatError when a single input cannot be
 // read.
 ConvertReport convert_annotations(const ConvertOptions& options,
-                                  const std::function<void(const std::string&)>& say);
+                                  const std::function<void(const std::string&)>& print);
 
 }  // namespace tactus

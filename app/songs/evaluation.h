@@ -32,7 +32,7 @@ struct AnnotatedPair {
   Annotation reference;
   Annotation estimate;
   // What versions of one song share, CorpusItem::song or else its id; empty = this song alone.
-  std::string piece = {};
+  std::string song_name = {};
 };
 
 struct TaskScores {

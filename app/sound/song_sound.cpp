@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/sound/peak_cache.h"
+#include "app/sound/envelope_cache.h"
 #include "audio/readers/playback_reader.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
@@ -68,7 +68,7 @@ ChordFeatureParameters chroma_parameters(int sample_rate) {
 }
 
 // Chroma and onsets, in one go over the store.
-void analyse(SongSound& sound, const SoundListener& listener, const std::stop_token& stop) {
+void analyse(SongSound& sound, const SoundLoadObserver& observer, const std::stop_token& stop) {
   const SoundStore& store = sound.store();
   if (store.sample_rate() < 4000) return;  // too low for the tuning, and for chords
   const ChordFeatureParameters parameters = chroma_parameters(store.sample_rate());
@@ -92,17 +92,17 @@ void analyse(SongSound& sound, const SoundListener& listener, const std::stop_to
     picker.push(part, onsets);
     at += count;
     hand_over();
-    if (pace.due()) listener.chroma_grown();
+    if (pace.due()) observer.chroma_grown();
   }
   if (stop.stop_requested()) return;
   extractor.finish(rows);
   picker.finish(onsets);
   hand_over();
-  listener.chroma_grown();
+  observer.chroma_grown();
 }
 
 // A first look at a long recording; no longer than is felt, should the disk be slow.
-void sketch(SongSound& sound, const SoundListener& listener, const std::stop_token& stop) {
+void sketch(SongSound& sound, const SoundLoadObserver& observer, const std::stop_token& stop) {
   constexpr double kWorthIt = 120.0;  // seconds: shorter ones are read as fast
   constexpr auto kLongest = std::chrono::milliseconds(400);
   if (sound.seconds() < kWorthIt) return;
@@ -110,37 +110,37 @@ void sketch(SongSound& sound, const SoundListener& listener, const std::stop_tok
   const auto end = std::chrono::steady_clock::now() + kLongest;
   while (reader && !stop.stop_requested() && std::chrono::steady_clock::now() < end &&
          sound.rough().refine(*reader)) {
-    listener.sketched();
+    observer.sketched();
   }
 }
 
-void decode(ListeningReader& reader, SongSound& sound, const SoundListener& listener,
+void decode(PlaybackReader& reader, SongSound& sound, const SoundLoadObserver& observer,
             const std::stop_token& stop) {
   Pace pace;
   for (auto block = reader.next(); !block.empty() && !stop.stop_requested();
        block = reader.next()) {
     sound.append(block);
-    if (pace.due()) listener.grown();
+    if (pace.due()) observer.grown();
   }
 }
 
 // What an earlier reading has left, if it is of this sound.
-bool restore(SongSound& sound, PeakCache& cache) {
+bool restore(SongSound& sound, EnvelopeCache& cache) {
   const auto stored = cache.find(sound.path());
   if (!stored || stored->sample_rate != sound.store().sample_rate() ||
       stored->channels != sound.store().channels()) {
     return false;
   }
-  sound.restore_peaks(*stored);
+  sound.restore_envelope(*stored);
   return true;
 }
 
-void load(const std::filesystem::path& path, const SoundListener& listener,
-          const std::stop_token& stop, const std::filesystem::path& peak_cache) {
-  std::optional<PeakCache> cache;
-  if (!peak_cache.empty()) cache.emplace(peak_cache);
+void load(const std::filesystem::path& path, const SoundLoadObserver& observer,
+          const std::stop_token& stop, const std::filesystem::path& envelope_cache) {
+  std::optional<EnvelopeCache> cache;
+  if (!envelope_cache.empty()) cache.emplace(envelope_cache);
   const std::optional<FileStamp> stamp = stamp_of(path);
-  ListeningReader reader(path);
+  PlaybackReader reader(path);
   const AudioInfo& info = reader.info();
   const double expected =
       info.claimed_frames ? static_cast<double>(*info.claimed_frames) / info.sample_rate : 0.0;
@@ -148,18 +148,18 @@ void load(const std::filesystem::path& path, const SoundListener& listener,
       std::make_shared<SongSound>(path, info, reader.sample_rate(), reader.channels(), expected);
   if (stop.stop_requested()) return;
   const bool known = cache && restore(*sound, *cache);
-  listener.opened(sound);
-  if (!known) sketch(*sound, listener, stop);
-  decode(reader, *sound, listener, stop);
+  observer.opened(sound);
+  if (!known) sketch(*sound, observer, stop);
+  decode(reader, *sound, observer, stop);
   if (stop.stop_requested()) return;
   sound->finish_decoding();
-  listener.decoded(reader.warning());
+  observer.decoded(reader.warning());
   if (cache && stamp && !known) {
     cache->keep(path, *stamp,
                 {reader.sample_rate(), reader.channels(), sound->store().frames(),
-                 sound->peaks().blocks()});
+                 sound->envelope().blocks()});
   }
-  analyse(*sound, listener, stop);
+  analyse(*sound, observer, stop);
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ SongSound::SongSound(std::filesystem::path path, AudioInfo info, int sample_rate
       info_(std::move(info)),
       expected_seconds_(expected_seconds),
       store_(sample_rate, channels),
-      peaks_(channels),
+      envelope_(channels),
       rough_(expected_seconds),
       chroma_(12, kChromaFps) {}
 
@@ -185,35 +185,35 @@ std::optional<double> SongSound::share_decoded() const {
 }
 
 // They also say how long the recording is, which its header may not.
-void SongSound::restore_peaks(const StoredPeaks& peaks) {
-  peaks_.restore(peaks.blocks, peaks.frames);
-  expected_seconds_ = static_cast<double>(peaks.frames) / store_.sample_rate();
+void SongSound::restore_envelope(const StoredEnvelope& envelope) {
+  envelope_.restore(envelope.blocks, envelope.frames);
+  expected_seconds_ = static_cast<double>(envelope.frames) / store_.sample_rate();
 }
 
 void SongSound::append(std::span<const float> interleaved) {
   store_.append(interleaved);
-  peaks_.append(interleaved);
+  envelope_.append(interleaved);
 }
 
 void SongSound::finish_decoding() {
-  peaks_.finish();
+  envelope_.finish();
   decoded_ = true;
 }
 
-void load_sound(const std::filesystem::path& path, const SoundListener& listener,
-                std::stop_token stop, const std::filesystem::path& peak_cache) {
+void load_sound(const std::filesystem::path& path, const SoundLoadObserver& observer,
+                std::stop_token stop, const std::filesystem::path& envelope_cache) {
   try {
-    load(path, listener, stop, peak_cache);
+    load(path, observer, stop, envelope_cache);
   } catch (const std::exception& error) {
-    if (!stop.stop_requested()) listener.failed(error.what());
+    if (!stop.stop_requested()) observer.failed(error.what());
   }
 }
 
-SoundLoader::SoundLoader(std::filesystem::path path, SoundListener listener,
-                         std::filesystem::path peak_cache)
-    : thread_([path = std::move(path), listener = std::move(listener),
-               cache = std::move(peak_cache)](std::stop_token stop) {
-        load_sound(path, listener, std::move(stop), cache);
+SoundLoader::SoundLoader(std::filesystem::path path, SoundLoadObserver observer,
+                         std::filesystem::path envelope_cache)
+    : thread_([path = std::move(path), observer = std::move(observer),
+               cache = std::move(envelope_cache)](std::stop_token stop) {
+        load_sound(path, observer, std::move(stop), cache);
       }) {}
 
 }  // namespace tactus

@@ -14,13 +14,13 @@
 
 #include "app/sound/growing_frames.h"
 #include "audio/readers/audio_reader.h"
-#include "audio/waveform/peak_pyramid.h"
-#include "audio/waveform/rough_peaks.h"
+#include "audio/waveform/envelope_pyramid.h"
+#include "audio/waveform/rough_envelope.h"
 #include "audio/waveform/sound_store.h"
 
 namespace tactus {
 
-struct StoredPeaks;
+struct StoredEnvelope;
 
 // Grows while it is decoded; everything may be read at any time from any thread. Memory for three
 // hours: peaks 31 MiB, chroma 5 MiB; the samples are on disk (sound_store.h).
@@ -36,9 +36,9 @@ class SongSound {
   const AudioInfo& info() const { return info_; }
   const SoundStore& store() const { return store_; }
   // Of the whole recording from the start where an earlier reading of it was kept.
-  const PeakPyramid& peaks() const { return peaks_; }
+  const EnvelopePyramid& envelope() const { return envelope_; }
   // What stands in for the peaks until they are there; may be empty.
-  const RoughPeaks& rough() const { return rough_; }
+  const RoughEnvelope& rough() const { return rough_; }
   // Pitch classes [T,12], C first, each row's maximum 1 (chroma.h); made after the decoding.
   const GrowingFrames& chroma() const { return chroma_; }
   // Where notes begin (onset_picker.h), seconds; made along with the chroma.
@@ -50,8 +50,8 @@ class SongSound {
   std::optional<double> share_decoded() const;
 
   // For whoever fills it: one thread.
-  void restore_peaks(const StoredPeaks& peaks);
-  RoughPeaks& rough() { return rough_; }
+  void restore_envelope(const StoredEnvelope& envelope);
+  RoughEnvelope& rough() { return rough_; }
   void append(std::span<const float> interleaved);
   void finish_decoding();
   void append_chroma(const FrameMatrix& rows) { chroma_.append(rows); }
@@ -62,15 +62,15 @@ class SongSound {
   AudioInfo info_;
   double expected_seconds_;
   SoundStore store_;
-  PeakPyramid peaks_;
-  RoughPeaks rough_;
+  EnvelopePyramid envelope_;
+  RoughEnvelope rough_;
   GrowingFrames chroma_;
   GrowingTimes onsets_;
   std::atomic<bool> decoded_ = false;
 };
 
 // What is told while a song is loaded, always from the loader's thread.
-struct SoundListener {
+struct SoundLoadObserver {
   std::function<void(std::shared_ptr<const SongSound>)> opened;  // once, before any sound
   std::function<void()> sketched;  // the rough peaks are finer than before: a few times
   // At most 25 times a second: there is more than before, up to the end of what was decoded.
@@ -83,11 +83,11 @@ struct SoundListener {
 
 // Loads one song in a thread of its own. The destructor stops it, within about a block, and waits;
 // nothing is told after that. Memory does not depend on the length beyond what SongSound holds.
-// peak_cache: a folder for PeakCache; empty = none.
+// envelope_cache: a folder for EnvelopeCache; empty = none.
 class SoundLoader {
  public:
-  SoundLoader(std::filesystem::path path, SoundListener listener,
-              std::filesystem::path peak_cache = {});
+  SoundLoader(std::filesystem::path path, SoundLoadObserver observer,
+              std::filesystem::path envelope_cache = {});
 
  private:
   std::jthread thread_;
@@ -95,7 +95,7 @@ class SoundLoader {
 
 // What the loader does, in the caller's thread; returns early when stopped. Never throws: faults of
 // the file and of the disk go to listener.failed.
-void load_sound(const std::filesystem::path& path, const SoundListener& listener,
-                std::stop_token stop, const std::filesystem::path& peak_cache = {});
+void load_sound(const std::filesystem::path& path, const SoundLoadObserver& observer,
+                std::stop_token stop, const std::filesystem::path& envelope_cache = {});
 
 }  // namespace tactus

@@ -50,12 +50,12 @@ double spectrogram_hz_row(const SpectrogramSettings& settings, int sample_rate, 
   return share * (kSpectrogramRows - 1);
 }
 
-int SpectrogramPlace::level_for(double frames_per_pixel) {
+int SpectrogramPlace::zoom_for(double frames_per_pixel) {
   const double level = std::floor(std::log2(frames_per_pixel / static_cast<double>(kFinestColumn)));
-  return static_cast<int>(std::clamp(level, 0.0, static_cast<double>(kLevels - 1)));
+  return static_cast<int>(std::clamp(level, 0.0, static_cast<double>(kZooms - 1)));
 }
 
-std::uint8_t SpectrogramTile::level_of(double db) {
+std::uint8_t SpectrogramTile::shade_of(double db) {
   return static_cast<std::uint8_t>(std::clamp(std::round((db + 120.0) * 2.0), 0.0, 255.0));
 }
 
@@ -103,7 +103,7 @@ void SpectrogramMaker::fill_column(float windows, std::uint8_t* out) const {
     for (int k = row.first + 1; k <= row.last; ++k) {
       power = std::max(power, power_[static_cast<std::size_t>(k)]);
     }
-    out[r] = SpectrogramTile::level_of(10.0 * std::log10(power * scale + 1e-20f));
+    out[r] = SpectrogramTile::shade_of(10.0 * std::log10(power * scale + 1e-20f));
   }
 }
 

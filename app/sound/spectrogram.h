@@ -32,13 +32,13 @@ double spectrogram_hz_row(const SpectrogramSettings& settings, int sample_rate, 
 struct SpectrogramPlace {
   static constexpr int kColumns = 256;
   static constexpr std::int64_t kFinestColumn = 32;
-  static constexpr int kLevels = 20;
+  static constexpr int kZooms = 20;
   int level = 0;
   std::int64_t index = 0;  // the piece begins at column index * kColumns
 
   static std::int64_t column_frames(int level) { return kFinestColumn << level; }
   // The coarsest level whose columns are no longer than a pixel of that many frames.
-  static int level_for(double frames_per_pixel);
+  static int zoom_for(double frames_per_pixel);
   auto operator<=>(const SpectrogramPlace&) const = default;
 };
 
@@ -49,7 +49,7 @@ struct SpectrogramTile {
 
   // 0 dB is a sinusoid of full scale. Steps of half a dB from -120 dB up.
   static double db_of(std::uint8_t level) { return level / 2.0 - 120.0; }
-  static std::uint8_t level_of(double db);
+  static std::uint8_t shade_of(double db);
 };
 
 // One thread at a time. Move-only.

@@ -120,19 +120,20 @@ class Batch {
     }
     const SongOutputs outputs(stems_[index], options_, models_);
     row.outputs = outputs.paths();
-    if (!leave_alone(outputs, row)) listen(tagger, outputs, index);
+    if (!should_skip(outputs, row)) tag_and_write(tagger, outputs, index);
   }
 
   // Whether the song is not to be tagged; then its row says why.
-  bool leave_alone(const SongOutputs& outputs, TagRow& row) const {
+  bool should_skip(const SongOutputs& outputs, TagRow& row) const {
     const std::optional<Annotation> known = outputs.jams();
     const bool checked = known && known->review == Review::kChecked;
     if (known && (options_.skip_existing || checked)) outputs.require_own(*known, row.input.audio);
     if (options_.skip_existing && complete(outputs, known, row)) return true;
     if (checked) {
-      skip(row, *known,
-           fmt::format("{}: checked by a person, left as it is; remove the file to tag anew",
-                       outputs.path_of(Format::kJams).string()));
+      skip(
+          row, *known,
+          fmt::format("{}: checked by a person, not changed; remove the file to tag the song again",
+                      outputs.path_of(Format::kJams).string()));
       return true;
     }
     if (options_.overwrite || options_.skip_existing) return false;
@@ -169,15 +170,15 @@ class Batch {
     row.summary = summarise(there);
   }
 
-  void listen(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
+  void tag_and_write(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
     TagRow& row = rows_[index];
     const std::unique_ptr<AudioSource> source = open_audio(
         row.input.audio, tagger.sample_rate(), options_.places.decoder, options_.stall_seconds);
     const double total = claimed_seconds(*source);
-    const auto tell = [&](double seconds) {
+    const auto report = [&](double seconds) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
-    TagResult result = tagger.tag(*source, stop_.get_token(), {}, tell);
+    TagResult result = tagger.tag(*source, stop_.get_token(), {}, report);
     name_song(result.annotation, row.input.audio);
     std::string kept;
     {
@@ -187,12 +188,12 @@ class Batch {
     row.times = result.times;
     row.summary = summarise(result.annotation);
     row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
-    row.message = what_is_to_say(row.input.audio, result.warning, kept);
+    row.message = outcome_message(row.input.audio, result.warning, kept);
   }
 
-  static std::string what_is_to_say(const fs::path& audio,
-                                    const std::optional<std::string>& warning,
-                                    const std::string& kept) {
+  static std::string outcome_message(const fs::path& audio,
+                                     const std::optional<std::string>& warning,
+                                     const std::string& kept) {
     if (!warning) return kept;
     return fmt::format("{}: {}{}{}", audio.string(), *warning, kept.empty() ? "" : "; ", kept);
   }

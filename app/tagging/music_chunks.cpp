@@ -9,7 +9,7 @@ namespace tactus {
 namespace {
 
 // Below this peak level (-70 dB of full scale) there is no music: no beat, no chord.
-constexpr float kSilencePeak = 3.16e-4f;
+constexpr float kSilenceAmplitude = 3.16e-4f;
 // Music within this distance (seconds) of a frame keeps the frame.
 constexpr double kSilenceReach = 0.25;
 
@@ -57,7 +57,7 @@ std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate
   std::vector<bool> loud(frames, false);
   const double hop = sample_rate / fps;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (std::abs(samples[i]) <= kSilencePeak) continue;
+    if (std::abs(samples[i]) <= kSilenceAmplitude) continue;
     const auto frame = static_cast<std::size_t>(static_cast<double>(i) / hop);
     if (frame >= frames) break;
     loud[frame] = true;

@@ -23,10 +23,10 @@ double TagMeter::chunk_seconds() const {
   return std::min<double>(chunking_.seconds, std::max(total_ - begin_, 0.0));
 }
 
-void TagMeter::tell(double done) {
-  if (!progress_ || done <= told_) return;
-  told_ = std::min(done, 1.0);
-  progress_(told_);
+void TagMeter::report(double done) {
+  if (!progress_ || done <= reported_) return;
+  reported_ = std::min(done, 1.0);
+  progress_(reported_);
 }
 
 void TagMeter::read(double seconds) {
@@ -40,7 +40,7 @@ void TagMeter::read(double seconds) {
       std::min<double>(total_, begin_ + chunking_.seconds + chunking_.context_seconds);
   const double wanted = until - read_before_;
   const double share = wanted > 0 ? std::clamp((read_ - read_before_) / wanted, 0.0, 1.0) : 1.0;
-  tell((1 - kDecoding) * (begin_ + kReading * share * chunk_seconds()) / total_);
+  report((1 - kDecoding) * (begin_ + kReading * share * chunk_seconds()) / total_);
 }
 
 void TagMeter::chunk_read() {
@@ -53,11 +53,11 @@ void TagMeter::chunk_read() {
 void TagMeter::stage_done(TagStage stage) {
   const double share = stage == TagStage::kFeatures ? kFeatures : 1.0 - kFeatures;
   within_ += (1.0 - kReading) * share / networks_;
-  if (total_ > 0.0) tell((1 - kDecoding) * (begin_ + within_ * chunk_seconds()) / total_);
+  if (total_ > 0.0) report((1 - kDecoding) * (begin_ + within_ * chunk_seconds()) / total_);
 }
 
 void TagMeter::all_done() {
-  tell(1.0);
+  report(1.0);
 }
 
 }  // namespace tactus

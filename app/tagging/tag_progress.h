@@ -24,7 +24,7 @@ class TagMeter {
   void all_done();
 
  private:
-  void tell(double done);
+  void report(double done);
   double chunk_seconds() const;  // of new music in the chunk at hand
 
   double total_;
@@ -35,7 +35,7 @@ class TagMeter {
   double within_ = 0.0;  // share of the chunk at hand that its stages have done
   double read_before_ = 0.0;
   double read_ = 0.0;
-  double told_ = 0.0;
+  double reported_ = 0.0;
   bool in_stages_ = false;
 };
 

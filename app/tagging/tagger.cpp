@@ -133,24 +133,24 @@ struct Tagger::Impl {
   Chunking chunking;
 
   // What has been heard so far of the song at hand.
-  struct Heard {
+  struct Inferred {
     FrameMatrix beat_activations;
     FrameMatrix beat_features;  // of a piece that is one chunk, to hear it again
-    HeardChords chords;         // its chroma: sums [chunks, 12]
+    InferredChords chords;      // its chroma: sums [chunks, 12]
     StageTimes times;
   };
 
   // What the networks say of features.
   FrameMatrix beat_activations(const FrameMatrix& features);  // [T,2]
-  HeardChords chord_outputs(const FrameMatrix& features);     // without chroma
+  InferredChords chord_outputs(const FrameMatrix& features);  // without chroma
   // The chunk as the network wants it; `storage` holds its samples when they had to be converted.
   Chunk at_rate_of(const TaskModel& task, const Chunk& chunk, std::vector<float>& storage) const;
   // `done` is called after each stage and may throw.
   using StageObserver = std::function<void(TagStage)>;
-  void hear_beats(const Chunk& chunk, Heard& heard, const StageObserver& done);
-  void hear_chords(const Chunk& chunk, Heard& heard, const StageObserver& done);
-  BeatDecoding decode_beats(Heard& heard, double seconds);
-  TagResult result_of(Heard heard, double seconds, std::optional<std::string> warning);
+  void infer_beats(const Chunk& chunk, Inferred& inferred, const StageObserver& done);
+  void infer_chords(const Chunk& chunk, Inferred& inferred, const StageObserver& done);
+  BeatDecoding decode_beats(Inferred& inferred, double seconds);
+  TagResult result_of(Inferred inferred, double seconds, std::optional<std::string> warning);
 };
 
 FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
@@ -163,12 +163,12 @@ FrameMatrix Tagger::Impl::beat_activations(const FrameMatrix& features) {
   return tactus::beat_activations(mean_of(std::move(beat)), mean_of(std::move(downbeat)));
 }
 
-HeardChords Tagger::Impl::chord_outputs(const FrameMatrix& features) {
-  std::vector<ChordLogits> heard;
+InferredChords Tagger::Impl::chord_outputs(const FrameMatrix& features) {
+  std::vector<ChordLogits> inferred;
   for (TaskNetwork& task : chords->networks)
-    heard.push_back(
-        hear_chord_logits(task.network, features, task.standardisation, chord_parameters));
-  ChordLogits logits = mean_of(std::move(heard));
+    inferred.push_back(
+        infer_chord_logits(task.network, features, task.standardisation, chord_parameters));
+  ChordLogits logits = mean_of(std::move(inferred));
   FrameMatrix input;
   if (chord_parameters.repeats.places > 0) input = chords->networks.front().standardised(features);
   return {chord_posteriors(logits), std::move(logits.bass), std::move(input), {}};
@@ -182,45 +182,45 @@ Chunk Tagger::Impl::at_rate_of(const TaskModel& task, const Chunk& chunk,
   return {storage, chunk.start_second, chunk.core_begin, chunk.core_end};
 }
 
-void Tagger::Impl::hear_beats(const Chunk& given, Heard& heard, const StageObserver& done) {
+void Tagger::Impl::infer_beats(const Chunk& given, Inferred& inferred, const StageObserver& done) {
   std::vector<float> storage;
   const BeatFeatureParameters& parameters = *beats->loaded->model.beat_features;
   Chunk chunk;
   FrameMatrix features, activations;
   {
-    const StageTimer timer(heard.times, TagStage::kFeatures);
+    const StageTimer timer(inferred.times, TagStage::kFeatures);
     chunk = at_rate_of(*beats, given, storage);
     features = beat_features(chunk.samples, parameters);
   }
   done(TagStage::kFeatures);
   {
-    const StageTimer timer(heard.times, TagStage::kNetworks);
+    const StageTimer timer(inferred.times, TagStage::kNetworks);
     activations = beat_activations(features);
   }
   done(TagStage::kNetworks);
   silence_beats(activations, audible_frames(chunk.samples, parameters.sample_rate, activations.fps,
                                             activations.frames));
   const auto [first, last] = chunk.kept_frames(activations, chunk.first_frame(activations.fps));
-  append_rows(heard.beat_activations, activations, first, last);
+  append_rows(inferred.beat_activations, activations, first, last);
   if (beat_parameters.level_margin > 0.0 && chunk.is_whole())
-    heard.beat_features = std::move(features);
+    inferred.beat_features = std::move(features);
 }
 
-void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObserver& done) {
+void Tagger::Impl::infer_chords(const Chunk& given, Inferred& inferred, const StageObserver& done) {
   std::vector<float> storage;
   const Model& model = chords->loaded->model;
   Chunk chunk;
   ChunkFrames made;
-  HeardChords outputs;
+  InferredChords outputs;
   {
-    const StageTimer timer(heard.times, TagStage::kFeatures);
+    const StageTimer timer(inferred.times, TagStage::kFeatures);
     chunk = at_rate_of(*chords, given, storage);
     made = model.nnls_chroma ? nnls_frames(chunk, *model.nnls_chroma)
                              : log_frequency_frames(chunk, *model.chord_features);
   }
   done(TagStage::kFeatures);
   {
-    const StageTimer timer(heard.times, TagStage::kNetworks);
+    const StageTimer timer(inferred.times, TagStage::kNetworks);
     outputs = chord_outputs(made.frames);
   }
   FrameMatrix& posteriors = outputs.posteriors;
@@ -234,52 +234,53 @@ void Tagger::Impl::hear_chords(const Chunk& given, Heard& heard, const StageObse
     if (!audible[t]) continue;
     for (std::size_t c = 0; c < 12; ++c) chroma_sum.data[c] += made.pitch_classes.row(t)[c];
   }
-  append_rows(heard.chords.posteriors, posteriors, first, last);
-  append_rows(heard.chords.bass_logits, outputs.bass_logits, first, last);
-  if (outputs.features.frames) append_rows(heard.chords.features, outputs.features, first, last);
-  append_rows(heard.chords.chroma, chroma_sum, 0, 1);
+  append_rows(inferred.chords.posteriors, posteriors, first, last);
+  append_rows(inferred.chords.bass_logits, outputs.bass_logits, first, last);
+  if (outputs.features.frames) append_rows(inferred.chords.features, outputs.features, first, last);
+  append_rows(inferred.chords.chroma, chroma_sum, 0, 1);
 }
 
-BeatDecoding Tagger::Impl::decode_beats(Heard& heard, double seconds) {
-  const FrameMatrix features = std::move(heard.beat_features);
-  const double networks = heard.times[TagStage::kNetworks];
+BeatDecoding Tagger::Impl::decode_beats(Inferred& inferred, double seconds) {
+  const FrameMatrix features = std::move(inferred.beat_features);
+  const double networks = inferred.times[TagStage::kNetworks];
   BeatPieceOptions options{seconds, {}, {}};
   if (features.frames) {
-    options.hear_again = [&](double speed) {
-      const StageTimer timer(heard.times, TagStage::kNetworks);
+    options.run_second_pass = [&](double speed) {
+      const StageTimer timer(inferred.times, TagStage::kNetworks);
       return beat_activations(at_speed(features, speed));
     };
   }
   BeatDecoding decoding;
   {
-    const StageTimer timer(heard.times, TagStage::kDecoding);
-    decoding = decode_piece_beats(heard.beat_activations, beat_parameters, options);
+    const StageTimer timer(inferred.times, TagStage::kDecoding);
+    decoding = decode_piece_beats(inferred.beat_activations, beat_parameters, options);
   }
-  heard.times[TagStage::kDecoding] -= heard.times[TagStage::kNetworks] - networks;
+  inferred.times[TagStage::kDecoding] -= inferred.times[TagStage::kNetworks] - networks;
   return decoding;
 }
 
-TagResult Tagger::Impl::result_of(Heard heard, double seconds, std::optional<std::string> warning) {
+TagResult Tagger::Impl::result_of(Inferred inferred, double seconds,
+                                  std::optional<std::string> warning) {
   TagResult result;
   result.seconds = seconds;
   result.warning = std::move(warning);
   result.annotation.duration = seconds;
   result.annotation.annotator = annotator;
   if (beats) {
-    BeatDecoding decoding = decode_beats(heard, seconds);
+    BeatDecoding decoding = decode_beats(inferred, seconds);
     result.annotation.beats = std::move(decoding.beats);
     result.annotation.tempi = std::move(decoding.tempi);
   }
   if (chords) {
-    const StageTimer timer(heard.times, TagStage::kDecoding);
-    ChordPiece piece = decode_piece_chords(heard.chords, chord_vocabulary(), chord_parameters,
+    const StageTimer timer(inferred.times, TagStage::kDecoding);
+    ChordPiece piece = decode_piece_chords(inferred.chords, chord_vocabulary(), chord_parameters,
                                            {seconds, result.annotation.beats});
     result.annotation.chords = std::move(piece.chords);
     result.annotation.keys = std::move(piece.keys);
   }
-  result.times = heard.times;
-  result.beat_activations = std::move(heard.beat_activations);
-  result.chord_activations = std::move(heard.chords.posteriors);
+  result.times = inferred.times;
+  result.beat_activations = std::move(inferred.beat_activations);
+  result.chord_activations = std::move(inferred.chords.posteriors);
   return result;
 }
 
@@ -328,9 +329,9 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgre
   };
   WatchedSource watched(source, observe, stop);
   ChunkReader reader(watched, impl_->sample_rate, impl_->chunking);
-  Impl::Heard heard;
+  Impl::Inferred inferred;
   const auto next = [&](Chunk& chunk) {
-    const StageTimer timer(heard.times, TagStage::kReading);
+    const StageTimer timer(inferred.times, TagStage::kReading);
     return reader.next(chunk);
   };
   const auto done = [&](TagStage stage) {
@@ -339,10 +340,10 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgre
   };
   for (Chunk chunk; next(chunk);) {
     meter.chunk_read();
-    if (impl_->beats) impl_->hear_beats(chunk, heard, done);
-    if (impl_->chords) impl_->hear_chords(chunk, heard, done);
+    if (impl_->beats) impl_->infer_beats(chunk, inferred, done);
+    if (impl_->chords) impl_->infer_chords(chunk, inferred, done);
   }
-  TagResult result = impl_->result_of(std::move(heard), reader.seconds(), source.warning());
+  TagResult result = impl_->result_of(std::move(inferred), reader.seconds(), source.warning());
   meter.all_done();
   return result;
 }
@@ -357,14 +358,14 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
     throw std::invalid_argument(fmt::format("features of {} bins, {} takes {}", frames.bins,
                                             task.loaded->path.string(), wanted));
   }
-  Impl::Heard heard;
+  Impl::Inferred inferred;
   if (impl_->beats) {
-    heard.beat_activations = impl_->beat_activations(frames);
-    if (impl_->beat_parameters.level_margin > 0.0) heard.beat_features = frames;
+    inferred.beat_activations = impl_->beat_activations(frames);
+    if (impl_->beat_parameters.level_margin > 0.0) inferred.beat_features = frames;
   } else {
-    heard.chords = impl_->chord_outputs(frames);
+    inferred.chords = impl_->chord_outputs(frames);
   }
-  return impl_->result_of(std::move(heard), static_cast<double>(frames.frames) / frames.fps, {});
+  return impl_->result_of(std::move(inferred), static_cast<double>(frames.frames) / frames.fps, {});
 }
 
 }  // namespace tactus

@@ -132,7 +132,7 @@ Json json_of(const RunPaused& e) {
   return {{"event", "paused"}, {"epoch", e.epoch}};
 }
 
-Json json_of(const RunGoingOn&) {
+Json json_of(const RunResumed&) {
   return {{"event", "going on"}};
 }
 
@@ -276,7 +276,7 @@ std::optional<TrainEvent> event_of(const Json& j) {
   if (kind == "batch") return batch(j);
   if (kind == "validation") return ValidationBegun{j.at("epoch")};
   if (kind == "paused") return RunPaused{j.at("epoch")};
-  if (kind == "going on") return RunGoingOn{};
+  if (kind == "going on") return RunResumed{};
   if (kind == "epoch") return epoch(j);
   if (kind == "sample") return sample(j);
   if (kind == "checkpoint") return CheckpointWritten{j.at("file")};

@@ -80,7 +80,7 @@ struct ValidationBegun {
 struct RunPaused {
   int epoch = 0;
 };
-struct RunGoingOn {};
+struct RunResumed {};
 
 struct CheckpointWritten {
   std::string file;
@@ -99,7 +99,7 @@ struct RunEnded {
 };
 
 using TrainEvent = std::variant<RunStarted, SongsLoading, RunNote, RunData, BatchDone,
-                                ValidationBegun, RunPaused, RunGoingOn, EpochProgress,
+                                ValidationBegun, RunPaused, RunResumed, EpochProgress,
                                 TrainingSample, CheckpointWritten, ModelWritten, RunEnded>;
 
 // Hears events, from one thread at a time.

@@ -68,7 +68,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   add(a.time_mask_seconds);
   add(config.crop_seconds), add(config.batch), add(config.passes), add(config.seed);
   const TrainSettings& t = config.training;
-  add(t.epochs), add(t.patience), add(static_cast<int>(t.schedule.kind)), add(t.schedule.peak);
+  add(t.epochs), add(t.patience), add(static_cast<int>(t.schedule.kind)), add(t.schedule.highest);
   add(t.schedule.warm_up), add(t.schedule.final_fraction), add(t.optimiser.beta1);
   add(t.optimiser.beta2), add(t.optimiser.epsilon), add(t.optimiser.weight_decay);
   add(t.optimiser.clip_norm);
@@ -112,14 +112,14 @@ class Job {
   ValidationResult final_figures(Network& network) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
   RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
-  void tell(const TrainEvent& event) const {
+  void publish(const TrainEvent& event) const {
     if (options_.events) options_.events(event);
   }
   RunEnded::Result end(RunEnded::Result result, const std::string& message) const {
-    tell(RunEnded{result, message});
+    publish(RunEnded{result, message});
     return result;
   }
-  void note(const std::string& text) const { tell(RunNote{text}); }
+  void note(const std::string& text) const { publish(RunNote{text}); }
 
   const TrainConfig& config_;
   TrainJobOptions options_;
@@ -153,7 +153,7 @@ void Job::load_songs() {
   songs_ = load_training_songs(
       config_, features_, threads_,
       [this](std::size_t done, std::size_t total, const std::string& corpus) {
-        tell(SongsLoading{done, total, corpus});
+        publish(SongsLoading{done, total, corpus});
       },
       stop_);
   for (const std::string& text : songs_.notes) note(text);
@@ -243,7 +243,7 @@ Validator Job::make_validator() {
     const ValidationResult result = validate(trained, stop);
     if (stop.stop_requested()) return result;
     parameters_ = trained.parameters();
-    if (options_.events && options_.samples) tell(sample(trained));
+    if (options_.events && options_.samples) publish(sample(trained));
     return result;
   };
 }
@@ -290,8 +290,8 @@ RunEnded::Result Job::run() {
     std::filesystem::create_directories(config_.output.parent_path());
   }
   const RunLock lock(config_.output);
-  tell(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
-                  task_->name(), config_.name, options_.resume, static_cast<int>(getpid())});
+  publish(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
+                     task_->name(), config_.name, options_.resume, static_cast<int>(getpid())});
   load_initial_model();
   load_songs();
   if (stop_.stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
@@ -305,8 +305,8 @@ RunEnded::Result Job::run() {
   Network network(spec_, device.backend);
   network.initialise(config_.seed);
   if (initial_) network.set_parameters(initial_->model.parameters);
-  tell(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
-               batches->batches_per_epoch(), describe(device), head_names()});
+  publish(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
+                  batches->batches_per_epoch(), describe(device), head_names()});
   return finish(network, train_network(network, *batches, *device.backend));
 }
 
@@ -321,10 +321,10 @@ std::vector<std::string> Job::head_names() const {
 bool Job::wait_while_paused(const TrainOutcome& outcome) const {
   if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
   if (!options_.pause) return false;
-  tell(RunPaused{outcome.epochs});
+  publish(RunPaused{outcome.epochs});
   options_.pause->wait(stop_);
   if (stop_.stop_requested()) return false;
-  tell(RunGoingOn{});
+  publish(RunResumed{});
   return true;
 }
 
@@ -340,7 +340,7 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   CurrentEpoch current(epoch_);
   const Validator validator = make_validator();
   for (bool resume = options_.resume;; resume = true) {
-    TrainEventReport events([this](const TrainEvent& event) { tell(event); }, kBatchInterval,
+    TrainEventReport events([this](const TrainEvent& event) { publish(event); }, kBatchInterval,
                             [&backend] { return backend.device_memory(); });
     std::vector<TrainObserver*> all = {&current, &log, &events, &best};
     if (options_.observer) all.insert(all.begin() + 1, options_.observer);
@@ -366,7 +366,7 @@ void Job::keep_best(const EpochProgress& progress) {
   so_far.best_epoch = progress.best_epoch;
   so_far.best_parameters = parameters_;
   save(so_far, "unfinished: " + metrics_text(progress.validation));
-  tell(ModelWritten{config_.output.string(), progress.best_epoch});
+  publish(ModelWritten{config_.output.string(), progress.best_epoch});
 }
 
 RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
@@ -383,7 +383,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
       fmt::format("best epoch {} of {}", outcome.best_epoch + 1, outcome.epochs);
   // The figures may be of some of the songs only.
   if (stop_.stop_requested() && !songs_.validation.empty()) {
-    tell(ModelWritten{config_.output.string(), outcome.best_epoch});
+    publish(ModelWritten{config_.output.string(), outcome.best_epoch});
     return end(RunEnded::Result::kStopped,
                best + "; stopped before the final figures were there; continue with --resume");
   }
@@ -392,7 +392,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
                                       : fmt::format("{} validation song{}: {}", count,
                                                     count == 1 ? "" : "s", metrics_text(figures));
   save(outcome, text);
-  tell(ModelWritten{config_.output.string(), outcome.best_epoch});
+  publish(ModelWritten{config_.output.string(), outcome.best_epoch});
   return end(RunEnded::Result::kFinished, best + "; " + text);
 }
 

@@ -82,10 +82,10 @@ void MpegDecoder::read_first_frame() {
   if (body != nullptr) bytes.insert(bytes.end(), body, body + body_bytes);
   tag_ = parse_mpeg_info_frame(first_, bytes);
   frame_ready_ = !tag_;
-  const bool says_delay = tag_ && tag_->has_delay;
-  const int delay = says_delay ? tag_->delay : first_.layer == 3 ? kUsualEncoderDelay : 0;
+  const bool delay_known = tag_ && tag_->has_delay;
+  const int delay = delay_known ? tag_->delay : first_.layer == 3 ? kUsualEncoderDelay : 0;
   skip_ = static_cast<std::size_t>(decoder_delay(first_) + delay);
-  if (says_delay) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
+  if (delay_known) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
   mpg123_frameinfo details = {};
   mpg123_info(handle_.get(), &details);
   info_.format = format_name(first_, details.vbr);

@@ -26,7 +26,7 @@ float mean(std::span<const float> frame) {
 
 }  // namespace
 
-struct ListeningReader::Impl {
+struct PlaybackReader::Impl {
   std::unique_ptr<Decoder> decoder;
   AudioInfo info;
   int rate = 0;       // Hz, of the output
@@ -41,7 +41,7 @@ struct ListeningReader::Impl {
 };
 
 // Writes the block's samples, in the channels of the output, to `given`.
-void ListeningReader::Impl::take(const DecodedBlock& block) {
+void PlaybackReader::Impl::take(const DecodedBlock& block) {
   const auto from = static_cast<std::size_t>(block.channels);
   given.clear();
   for (std::size_t n = 0; n < block.frames(); ++n) {
@@ -54,7 +54,7 @@ void ListeningReader::Impl::take(const DecodedBlock& block) {
   }
 }
 
-void ListeningReader::Impl::decode() {
+void PlaybackReader::Impl::decode() {
   const DecodedBlock block = decoder->next();
   ended = block.samples.empty();
   if (ended || block.sample_rate != part_rate) {
@@ -68,34 +68,34 @@ void ListeningReader::Impl::decode() {
   resampler->process(given, converted);
 }
 
-ListeningReader::ListeningReader(const std::filesystem::path& path)
+PlaybackReader::PlaybackReader(const std::filesystem::path& path)
     : impl_(std::make_unique<Impl>()) {
   impl_->decoder = open_decoder(path);
   impl_->info = impl_->decoder->info();
   impl_->rate = std::min(impl_->info.sample_rate, kHighestRate);
   impl_->channels = impl_->info.channels == 2 ? 2 : 1;
 }
-ListeningReader::~ListeningReader() = default;
-ListeningReader::ListeningReader(ListeningReader&&) noexcept = default;
-ListeningReader& ListeningReader::operator=(ListeningReader&&) noexcept = default;
+PlaybackReader::~PlaybackReader() = default;
+PlaybackReader::PlaybackReader(PlaybackReader&&) noexcept = default;
+PlaybackReader& PlaybackReader::operator=(PlaybackReader&&) noexcept = default;
 
-const AudioInfo& ListeningReader::info() const {
+const AudioInfo& PlaybackReader::info() const {
   return impl_->info;
 }
-int ListeningReader::sample_rate() const {
+int PlaybackReader::sample_rate() const {
   return impl_->rate;
 }
-int ListeningReader::channels() const {
+int PlaybackReader::channels() const {
   return impl_->channels;
 }
 
-std::span<const float> ListeningReader::next() {
+std::span<const float> PlaybackReader::next() {
   impl_->converted.clear();
   while (!impl_->ended && impl_->converted.empty()) impl_->decode();
   return impl_->converted;
 }
 
-std::optional<std::string> ListeningReader::warning() const {
+std::optional<std::string> PlaybackReader::warning() const {
   if (!impl_->ended || !impl_->decoder->problem()) return std::nullopt;
   return problem_text(*impl_->decoder->problem());
 }

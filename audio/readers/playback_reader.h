@@ -17,14 +17,14 @@ namespace tactus {
 // start. Frame n is the music at n / sample_rate() seconds, as with AudioReader; invalid values
 // (NaN, beyond +-1e18) become 0. Memory does not grow with the length of the file. Move-only; one
 // thread at a time.
-class ListeningReader {
+class PlaybackReader {
  public:
   static constexpr int kHighestRate = 48000;  // Hz
   // Throws AudioError as AudioReader.
-  explicit ListeningReader(const std::filesystem::path& path);
-  ~ListeningReader();
-  ListeningReader(ListeningReader&&) noexcept;
-  ListeningReader& operator=(ListeningReader&&) noexcept;
+  explicit PlaybackReader(const std::filesystem::path& path);
+  ~PlaybackReader();
+  PlaybackReader(PlaybackReader&&) noexcept;
+  PlaybackReader& operator=(PlaybackReader&&) noexcept;
 
   const AudioInfo& info() const;
   int sample_rate() const;  // Hz

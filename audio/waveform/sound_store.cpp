@@ -17,7 +17,7 @@ namespace tactus {
 namespace {
 
 constexpr float kFullScale = 32767.0f;
-constexpr std::size_t kPiece = 8192;  // samples converted at once
+constexpr std::size_t kChunk = 8192;  // samples converted at once
 
 [[noreturn]] void fail(int reason, const std::string& what) {
   throw std::system_error(reason, std::generic_category(), what);
@@ -123,12 +123,12 @@ void SoundStore::read(std::int64_t first, std::span<float> out) const {
   const std::int64_t begin = std::clamp<std::int64_t>(first, 0, frames());
   const std::int64_t end = std::clamp<std::int64_t>(first + wanted, begin, frames());
   std::fill(out.begin(), out.end(), 0.0f);
-  std::array<std::int16_t, kPiece> piece;
+  std::array<std::int16_t, kChunk> piece;
   auto left = static_cast<std::size_t>((end - begin) * channels_);
   float* to = out.data() + (begin - first) * channels_;
   std::int64_t at = begin * channels_ * static_cast<std::int64_t>(sizeof(std::int16_t));
   while (left > 0) {
-    const std::size_t count = std::min(left, kPiece);
+    const std::size_t count = std::min(left, kChunk);
     read_all(descriptor_, piece.data(), count, at);
     for (std::size_t i = 0; i < count; ++i) *to++ = static_cast<float>(piece[i]) / kFullScale;
     at += static_cast<std::int64_t>(count * sizeof(std::int16_t));

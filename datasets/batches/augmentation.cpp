@@ -52,7 +52,7 @@ std::vector<float> log_gains(const CropPlan& plan, const BinLayout& layout, std:
   RandomSource random{plan.key, kBinGains};
   for (std::size_t c = 0; c < bins; ++c) {
     const double own = plan.bin_gain_db > 0.0 ? plan.bin_gain_db * random.normal() : 0.0;
-    if (!layout.is_level[c]) continue;
+    if (!layout.follows_gain[c]) continue;
     const double db = plan.gain_db + plan.tilt_db * (layout.height[c] - 0.5) + own;
     gains[c] = static_cast<float>(db / 20.0);
   }

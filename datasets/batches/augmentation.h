@@ -33,8 +33,9 @@ struct AugmentationSettings {
 // What the bins of a frame are, as far as augmentation must know.
 struct BinLayout {
   std::vector<float> height;  // per bin: place on the log-frequency axis, 0 (lowest) .. 1 (highest)
-  std::vector<bool> is_level;  // per bin: a log level (gain moves it), not a difference of levels
-  int bins_per_semitone = 0;   // 0 = bins cannot be transposed
+  std::vector<bool>
+      follows_gain;           // per bin: a log level (gain moves it), not a difference of levels
+  int bins_per_semitone = 0;  // 0 = bins cannot be transposed
   // Bins of a circle: each run of so many bins holds pitch classes, so that a transposition turns
   // it round; 0 = a frequency axis with ends.
   int circle_bins = 0;

@@ -37,7 +37,7 @@ TaskFeatures task_features(const BeatFeatureParameters& parameters) {
       for (int band = 0; band < bands; ++band) {
         features.layout.height.push_back((static_cast<float>(band) + 0.5f) /
                                          static_cast<float>(bands));
-        features.layout.is_level.push_back(half == 0);
+        features.layout.follows_gain.push_back(half == 0);
       }
     }
   }
@@ -56,7 +56,7 @@ TaskFeatures task_features(const ChordFeatureParameters& parameters) {
   for (std::size_t c = 0; c < features.bins; ++c) {
     features.layout.height.push_back((static_cast<float>(c) + 0.5f) /
                                      static_cast<float>(features.bins));
-    features.layout.is_level.push_back(true);
+    features.layout.follows_gain.push_back(true);
   }
   const bool whole = parameters.bins_per_octave % 12 == 0;
   features.layout.bins_per_semitone = whole ? parameters.bins_per_octave / 12 : 0;
@@ -76,7 +76,7 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
   features.fps = parameters.fps();
   for (int c = 0; c < NnlsChromaParameters::kBins; ++c) {
     features.layout.height.push_back(c < kHalf ? 0.25f : 0.75f);  // bass, treble
-    features.layout.is_level.push_back(true);
+    features.layout.follows_gain.push_back(true);
   }
   features.layout.bins_per_semitone = 1;
   features.layout.circle_bins = kHalf;

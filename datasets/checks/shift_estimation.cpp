@@ -66,7 +66,7 @@ std::span<const Value> quarter(std::span<const Value> values, std::size_t q) {
 }
 
 // Onset strength without its slow trend; loud hits are limited so that they do not dominate.
-std::vector<float> levelled(const std::vector<float>& onsets) {
+std::vector<float> evened_out(const std::vector<float>& onsets) {
   constexpr auto kHalf = static_cast<std::size_t>(2 * SoundSketch::kOnsetRate);
   std::vector<double> sums(onsets.size() + 1, 0.0);
   for (std::size_t i = 0; i < onsets.size(); ++i) sums[i + 1] = sums[i] + onsets[i];
@@ -193,7 +193,7 @@ std::vector<LabelledSegment> merged(const std::vector<LabelledSegment>& chords) 
 
 std::optional<double> beat_shift(const SoundSketch& sketch, const std::vector<Beat>& beats) {
   if (sketch.onsets.empty() || beats.size() < kFewestBeats) return std::nullopt;
-  const std::vector<float> onsets = levelled(sketch.onsets);
+  const std::vector<float> onsets = evened_out(sketch.onsets);
   const double reach = std::min(kLargestShift, 0.5 * median_interval(beats));
   const Curve whole = beat_curve(onsets, beats, reach);
   const double best = whole.best_shift();

@@ -47,7 +47,7 @@ class Comparison {
       moved = std::max(moved, std::abs(before[i].time - after[i].time));
       if (before[i].position != after[i].position) ++changed;
     }
-    say_moved("beats", moved);
+    add_moved("beats", moved);
     if (positions && changed > 0)
       losses_.push_back(fmt::format("{} beats change their place in the bar", changed));
   }
@@ -62,7 +62,7 @@ class Comparison {
                         std::abs(before[i].end - after[i].end)});
       if (before[i].label != after[i].label) ++changed;
     }
-    say_moved(what, moved);
+    add_moved(what, moved);
     if (changed > 0) losses_.push_back(fmt::format("{} {} change", changed, what));
   }
 
@@ -73,7 +73,7 @@ class Comparison {
     return false;
   }
 
-  void say_moved(const char* what, double seconds) {
+  void add_moved(const char* what, double seconds) {
     if (seconds > kRounding)
       losses_.push_back(fmt::format("{} move by up to {:.1f} ms", what, seconds * 1000.0));
   }

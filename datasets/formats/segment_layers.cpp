@@ -78,8 +78,8 @@ bool has_chord_that_is_no_letter(const std::vector<LabelledSegment>& segments) {
 }
 
 SegmentLayer layer_of(const FormatInput& input, const std::vector<LabelledSegment>& segments) {
-  const auto says_key = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
-  if (std::any_of(segments.begin(), segments.end(), says_key)) return SegmentLayer::kKeys;
+  const auto is_key_label = [](const LabelledSegment& s) { return s.label.starts_with("Key "); };
+  if (std::any_of(segments.begin(), segments.end(), is_key_label)) return SegmentLayer::kKeys;
   const auto chord = [](const LabelledSegment& s) { return looks_like_chord(s.label); };
   const std::string name = std::filesystem::path(input.name).filename().string();
   const auto layer = layer_by_name(name);

@@ -17,7 +17,7 @@
 #include "datasets/formats/format.h"
 #include "datasets/synth/synth_corpus.h"
 #include "datasets/synth/synth_log.h"
-#include "datasets/synth/synth_piece.h"
+#include "datasets/synth/synth_song.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {
@@ -134,8 +134,8 @@ struct RenderedItem {
 // Returns nothing if stopped.
 std::optional<RenderedItem> render_item(const CorpusItem& item, const SynthOptions& options,
                                         std::stop_token stop) {
-  const Piece piece = make_piece(item, options);
-  const std::optional<PlayedPiece> played = play_piece(piece, options, stop);
+  const PlannedSong planned = plan_song(item, options);
+  const std::optional<RenderedSong> played = render_song(planned, options, stop);
   if (!played) return std::nullopt;
   const OutputPaths paths = output_paths(item, options.arrange);
   fs::remove(options.out / paths.audio);  // new annotations must never be beside old audio
@@ -143,7 +143,7 @@ std::optional<RenderedItem> render_item(const CorpusItem& item, const SynthOptio
   write_audio(options.out / paths.audio, played->samples, options.channels, options.sample_rate);
   const double seconds = static_cast<double>(played->samples.size()) /
                          (static_cast<double>(options.channels) * options.sample_rate);
-  return RenderedItem{seconds, synth_log_line(item, piece, seconds)};
+  return RenderedItem{seconds, synth_log_line(item, planned, seconds)};
 }
 
 std::vector<const CorpusItem*> chosen_items(const Corpus& corpus, const SynthOptions& options) {

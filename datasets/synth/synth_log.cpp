@@ -37,9 +37,9 @@ std::string id_of(const std::string& line) {
 
 }  // namespace
 
-std::string synth_log_line(const CorpusItem& item, const Piece& piece, double seconds) {
+std::string synth_log_line(const CorpusItem& item, const PlannedSong& planned, double seconds) {
   std::string fonts;
-  for (const auto& font : piece.soundfonts) {
+  for (const auto& font : planned.soundfonts) {
     if (!fonts.empty()) fonts += "; ";
     fonts += font.stem().string();
   }
@@ -48,12 +48,12 @@ std::string synth_log_line(const CorpusItem& item, const Piece& piece, double se
                                      item.split,
                                      fmt::format("{:.2f}", seconds),
                                      fonts,
-                                     piece.arrangement,
-                                     piece.time,
-                                     piece.notes,
-                                     describe(piece.effects),
-                                     describe(piece.tape),
-                                     describe(piece.codec)};
+                                     planned.arrangement,
+                                     planned.time,
+                                     planned.notes,
+                                     describe(planned.effects),
+                                     describe(planned.tape),
+                                     describe(planned.codec)};
   for (std::string& text : fields) text = field(text);
   return fmt::format("{}\n", fmt::join(fields, ","));
 }

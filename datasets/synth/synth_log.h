@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "datasets/synth/synth_piece.h"
+#include "datasets/synth/synth_song.h"
 
 namespace tactus {
 
 // The lines, by song id.
 using SynthLog = std::map<std::string, std::string>;
 
-std::string synth_log_line(const CorpusItem& item, const Piece& piece, double seconds);
+std::string synth_log_line(const CorpusItem& item, const PlannedSong& planned, double seconds);
 
 // Reads the log of an earlier run; empty if there is none.
 SynthLog read_synth_log(const std::filesystem::path& path);

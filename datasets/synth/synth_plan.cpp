@@ -21,7 +21,7 @@ std::vector<FilterBand> plan_equaliser(SongRandom random) {
   std::vector<FilterBand> bands;
   const int peaks = random.integer(0, 4);
   for (int i = 0; i < peaks; ++i)
-    bands.push_back({FilterKind::kPeak, log_uniform(60, 9000, random), gain_db(4, 10, random),
+    bands.push_back({FilterKind::kBell, log_uniform(60, 9000, random), gain_db(4, 10, random),
                      random.uniform(0.5, 2.0)});
   if (random.chance(0.4))
     bands.push_back({FilterKind::kLowShelf, log_uniform(70, 300, random), gain_db(3.5, 8, random)});
@@ -34,7 +34,7 @@ std::vector<FilterBand> plan_equaliser(SongRandom random) {
 HallSettings plan_hall(SongRandom random) {
   HallSettings hall;
   if (!random.chance(0.55)) return hall;
-  hall.level_db = random.uniform(-28.0, -7.0);
+  hall.relative_db = random.uniform(-28.0, -7.0);
   hall.seconds = log_uniform(0.25, 3.5, random);
   hall.size = random.uniform(0.3, 1.6);
   hall.pre_delay = random.uniform(0.0, 0.08);

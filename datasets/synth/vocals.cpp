@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kTogether = 0.03;      // seconds between notes of one chord
 constexpr double kShortestNote = 0.09;  // seconds; grace notes are not sung
-constexpr double kSilentPiece = 0.05;   // root mean square of singing that is alone
+constexpr double kSilentSong = 0.05;    // root mean square of singing that is alone
 
 bool starts_note(const TimedMessage& m, int channel) {
   return m.status == (0x90 | channel) && m.data2 > 0;
@@ -27,7 +27,7 @@ HallSettings plan_vocal_hall(SongRandom& random) {
   hall.pre_delay = random.uniform(0.0, 0.1);
   hall.damping_hertz = random.uniform(2000.0, 9000.0);
   const double level = random.uniform(-26.0, -8.0);
-  if (random.chance(0.7)) hall.level_db = level;
+  if (random.chance(0.7)) hall.relative_db = level;
   return hall;
 }
 
@@ -45,7 +45,7 @@ void leave_out_grace_notes(std::vector<SungNote>& notes) {
 }
 
 // Moves the whole melody by octaves, so that its middle is near the middle of the voice.
-void bring_near(std::vector<SungNote>& notes, double centre) {
+void transpose_towards(std::vector<SungNote>& notes, double centre) {
   if (notes.empty()) return;
   std::vector<double> pitches;
   for (const SungNote& note : notes) pitches.push_back(note.pitch);
@@ -93,7 +93,7 @@ std::optional<VocalPart> plan_vocals(double share, int channel, double cents,
   part.singer.scoop = random.uniform(0.0, 2.5);
   part.singer.seed = random.next();
   part.late = random.uniform(-0.010, 0.020);
-  part.level_db = random.uniform(-6.0, 5.0);
+  part.relative_db = random.uniform(-6.0, 5.0);
   part.two_takes = random.chance(0.25);
   part.hall = plan_vocal_hall(random);
   return part;
@@ -122,7 +122,7 @@ std::vector<SungNote> notes_to_sing(const std::vector<TimedMessage>& messages,
   }
   if (!messages.empty()) end_at(messages.back().time + part.late);
   leave_out_grace_notes(notes);
-  bring_near(notes, part.centre);
+  transpose_towards(notes, part.centre);
   return notes;
 }
 
@@ -147,7 +147,7 @@ void add_vocals(std::vector<float>& samples, int channels, int sample_rate,
   }
   const double loudness = root_mean_square(voice), rest = root_mean_square(samples);
   if (loudness == 0.0) return;
-  const double wanted = rest > 0 ? rest * std::pow(10.0, part.level_db / 20.0) : kSilentPiece;
+  const double wanted = rest > 0 ? rest * std::pow(10.0, part.relative_db / 20.0) : kSilentSong;
   std::vector<float> mixed(samples.size());
   for (std::size_t i = 0; i < mixed.size(); ++i)
     mixed[i] = static_cast<float>(wanted / loudness) * voice[i / width];
@@ -156,7 +156,7 @@ void add_vocals(std::vector<float>& samples, int channels, int sample_rate,
 }
 
 std::string describe(const VocalPart& part) {
-  return fmt::format("a voice at {:+.1f} dB{}{}", part.level_db,
+  return fmt::format("a voice at {:+.1f} dB{}{}", part.relative_db,
                      part.two_takes ? ", two takes" : "", part.doubled ? ", doubled" : "");
 }
 

@@ -13,13 +13,13 @@
 namespace tactus {
 
 struct VocalPart {
-  int channel = 0;         // channel of the sung notes
-  bool doubled = false;    // its instrument also plays
-  double centre = 60.0;    // MIDI pitch: octave shifts bring the notes as near to it as possible
-  double cents = 0.0;      // tuning of the song
-  double late = 0.0;       // seconds after the notes, within 20 ms
-  double level_db = 0.0;   // RMS of the singing relative to all other sound
-  bool two_takes = false;  // sung twice, as in studios
+  int channel = 0;           // channel of the sung notes
+  bool doubled = false;      // its instrument also plays
+  double centre = 60.0;      // MIDI pitch: octave shifts bring the notes as near to it as possible
+  double cents = 0.0;        // tuning of the song
+  double late = 0.0;         // seconds after the notes, within 20 ms
+  double relative_db = 0.0;  // RMS of the singing relative to all other sound
+  bool two_takes = false;    // sung twice, as in studios
   Singer singer;
   HallSettings hall;
   bool operator==(const VocalPart&) const = default;

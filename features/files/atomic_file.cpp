@@ -140,31 +140,31 @@ class AtomicFile {
 };
 
 // Devices, pipes and open files have no content to replace, and must remain as they are.
-void write_through(const fs::path& path, std::span<const std::span<const std::byte>> pieces) {
+void write_through(const fs::path& path, std::span<const std::span<const std::byte>> parts) {
   const std::optional<int> open = open_file(path);
   const Descriptor file(open ? ::dup(*open)
                              : ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) fail("cannot be written", path, errno);
-  for (const auto& piece : pieces) write_all(file, piece, path);
+  for (const auto& part : parts) write_all(file, part, path);
 }
 
 }  // namespace
 
 void write_file_atomically(const fs::path& path,
-                           std::span<const std::span<const std::byte>> pieces) {
+                           std::span<const std::span<const std::byte>> parts) {
   const std::optional<mode_t> mode = mode_of(path);
   const fs::path target = behind_links(path);
-  if (open_file(target) || (mode && !S_ISREG(*mode))) return write_through(target, pieces);
+  if (open_file(target) || (mode && !S_ISREG(*mode))) return write_through(target, parts);
   // A link may point to a disk that is not mounted now.
   if (target == path && path.has_parent_path()) fs::create_directories(path.parent_path());
   AtomicFile file(target, mode);
-  for (const auto& piece : pieces) file.write(piece);
+  for (const auto& part : parts) file.write(part);
   file.commit();
 }
 
 void write_file_atomically(const fs::path& path, std::string_view content) {
-  const std::span<const std::byte> piece = std::as_bytes(std::span(content));
-  write_file_atomically(path, std::span(&piece, 1));
+  const std::span<const std::byte> part = std::as_bytes(std::span(content));
+  write_file_atomically(path, std::span(&part, 1));
 }
 
 }  // namespace tactus

@@ -17,7 +17,7 @@ namespace tactus {
 // pipes are written directly, neither whole nor absent. Throws std::filesystem::filesystem_error,
 // whose what() names path and reason.
 void write_file_atomically(const std::filesystem::path& path,
-                           std::span<const std::span<const std::byte>> pieces);
+                           std::span<const std::span<const std::byte>> parts);
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace tactus

@@ -44,7 +44,7 @@ double mean_above(std::span<const double> powers, double gate) {
 
 }  // namespace
 
-double gated_level(std::span<const float> samples, int sample_rate) {
+double gated_loudness(std::span<const float> samples, int sample_rate) {
   if (sample_rate < 1) {
     throw std::invalid_argument(
         fmt::format("loudness: sample rate of {} Hz, expected 1 or more", sample_rate));
@@ -63,9 +63,9 @@ double gated_level(std::span<const float> samples, int sample_rate) {
   return 10.0 * std::log10(mean_above(powers, gate));
 }
 
-float gain_to_level(std::span<const float> samples, int sample_rate, double level) {
+float gain_to_loudness(std::span<const float> samples, int sample_rate, double level) {
   if (level == 0.0) return 1.0f;
-  const double found = gated_level(samples, sample_rate);
+  const double found = gated_loudness(samples, sample_rate);
   if (!std::isfinite(found)) return 1.0f;
   return static_cast<float>(
       std::pow(10.0, std::clamp(level - found, -kMostGain, kMostGain) / 20.0));

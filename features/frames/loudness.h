@@ -14,11 +14,11 @@ namespace tactus {
 // -70 dB, and of these the blocks above their mean less 10 dB. Invalid samples count as 0
 // (sound_sample.h). -infinity for silence. Throws std::invalid_argument for a sample rate (Hz)
 // below 1.
-double gated_level(std::span<const float> samples, int sample_rate);
+double gated_loudness(std::span<const float> samples, int sample_rate);
 
-// The factor that gives samples the loudness `level` in dB, limited to -40 to +40 dB; 1 for
+// The factor that gives samples the loudness `loudness` in dB, limited to -40 to +40 dB; 1 for
 // silence. Level 0 means "no gain" and gives 1.
-float gain_to_level(std::span<const float> samples, int sample_rate, double level);
+float gain_to_loudness(std::span<const float> samples, int sample_rate, double loudness);
 
 // Calls visit(block) for all samples times `gain`, in blocks that need little memory.
 template <typename Visit>

@@ -44,13 +44,13 @@ struct NnlsChromaExtractor::Impl {
     const auto block = static_cast<std::size_t>(parameters.block_size);
     const auto hop = static_cast<std::size_t>(parameters.hop_size);
     std::size_t first = 0;
-    for (; first + block <= samples.size(); first += hop) hear(samples.data() + first, rows);
+    for (; first + block <= samples.size(); first += hop) process(samples.data() + first, rows);
     samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
-  void hear(const float* block, FrameMatrix& rows) {
+  void process(const float* block, FrameMatrix& rows) {
     spectrum.compute(block, one);
-    tuning.hear(one);
+    tuning.process(one);
     if (parameters.tuning == NnlsTuning::kLocal)
       append_row(one, tuning.recent(), rows);
     else
@@ -88,10 +88,10 @@ NnlsChromaExtractor::NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept = defau
 NnlsChromaExtractor& NnlsChromaExtractor::operator=(NnlsChromaExtractor&&) noexcept = default;
 
 void NnlsChromaExtractor::push(std::span<const float> samples, FrameMatrix& rows) {
-  constexpr std::size_t kPiece = 1 << 15;  // samples processed at once: limits the memory
+  constexpr std::size_t kChunk = 1 << 15;  // samples processed at once: limits the memory
   impl_->prepare(rows);
-  for (; !samples.empty(); samples = samples.subspan(std::min(kPiece, samples.size()))) {
-    impl_->take(samples.first(std::min(kPiece, samples.size())));
+  for (; !samples.empty(); samples = samples.subspan(std::min(kChunk, samples.size()))) {
+    impl_->take(samples.first(std::min(kChunk, samples.size())));
     impl_->work(rows);
   }
 }
@@ -109,7 +109,7 @@ double NnlsChromaExtractor::tuning_hz() const {
 FrameMatrix nnls_chroma(std::span<const float> samples, const NnlsChromaParameters& parameters) {
   NnlsChromaExtractor extractor(parameters);
   FrameMatrix rows;
-  for_each_block(samples, gain_to_level(samples, parameters.sample_rate, parameters.level),
+  for_each_block(samples, gain_to_loudness(samples, parameters.sample_rate, parameters.loudness),
                  [&](std::span<const float> block) { extractor.push(block, rows); });
   extractor.finish(rows);
   return rows;

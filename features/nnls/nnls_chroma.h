@@ -18,7 +18,7 @@ namespace tactus {
 // std::invalid_argument for invalid parameters. Move-only.
 class NnlsChromaExtractor {
  public:
-  // Ignores parameters.level: only a whole recording has a loudness.
+  // Ignores parameters.loudness: only a whole recording has a loudness.
   explicit NnlsChromaExtractor(const NnlsChromaParameters& parameters);
   ~NnlsChromaExtractor();
   NnlsChromaExtractor(NnlsChromaExtractor&&) noexcept;

@@ -143,7 +143,7 @@ void NnlsSpectrum::remove_low_energy() {
   }
 }
 
-void NnlsTuningEstimator::hear(std::span<const float> spectrum) {
+void NnlsTuningEstimator::process(std::span<const float> spectrum) {
   for (std::size_t first = 0; first < kTuningBins; first += kNnlsBinsPerSemitone) {
     for (std::size_t i = 0; i < kNnlsBinsPerSemitone; ++i) {
       sum_[i] += spectrum[first + i];

@@ -49,7 +49,7 @@ class NnlsSpectrum {
 // 62 % of the spectrum. It is a share of a semitone (-0.5 .. 0.5) from A4 = 440 Hz.
 class NnlsTuningEstimator {
  public:
-  void hear(std::span<const float> spectrum);
+  void process(std::span<const float> spectrum);
   double overall() const;  // of all spectra with equal weight; 0 before any sound
   double recent() const;   // of the last ones; a semitone weighs 0.997 of the next one
 

@@ -15,7 +15,7 @@ constexpr PerCycle kArchitectures[] = {{120, 256, 256, 512},  {100, 256, 4096, 8
 
 }  // namespace
 
-double peak_flops(const DeviceProperties& card, Precision precision) {
+double theoretical_flops(const DeviceProperties& card, Precision precision) {
   const PerCycle* found = kArchitectures;
   while (card.compute_capability < found->capability) ++found;
   const int operations = precision == Precision::kFp32   ? found->fp32

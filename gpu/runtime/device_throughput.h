@@ -9,6 +9,6 @@ namespace tactus::gpu {
 // Multiplications and additions per second of dense products in `precision`, sums in fp32 (NVIDIA's
 // architecture papers of A100, H100, B200, Ada and Blackwell). A card without matrix units for the
 // precision computes in fp32.
-double peak_flops(const DeviceProperties& card, Precision precision);
+double theoretical_flops(const DeviceProperties& card, Precision precision);
 
 }  // namespace tactus::gpu

@@ -45,7 +45,7 @@ void* MemoryPool::allocate(std::size_t bytes) {
   }
   given_.emplace(memory, taken);
   in_use_ += taken;
-  peak_ = std::max(peak_, in_use_);
+  most_in_use_ = std::max(most_in_use_, in_use_);
   return memory;
 }
 

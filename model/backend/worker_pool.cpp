@@ -10,7 +10,7 @@ constexpr int kLooks = 2000;  // before sleeping: some tens of microseconds
 
 // Polls `done` for a while; returns true if it became true.
 template <typename Condition>
-bool came_true_soon(const Condition& done) {
+bool spin_until_true(const Condition& done) {
   for (int look = 0; look < kLooks; ++look) {
     if (done()) return true;
 #if defined(__x86_64__)
@@ -52,7 +52,7 @@ void WorkerPool::run(int count, const std::function<void(int)>& task) {
   }
   started_.notify_all();
   take_tasks();
-  came_true_soon([this] { return busy_ == 0; });
+  spin_until_true([this] { return busy_ == 0; });
   std::unique_lock lock(mutex_);
   finished_.wait(lock, [this] { return busy_ == 0; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -61,7 +61,7 @@ void WorkerPool::run(int count, const std::function<void(int)>& task) {
 void WorkerPool::work() {
   long seen = 0;
   while (true) {
-    came_true_soon([&] { return generation_ != seen; });
+    spin_until_true([&] { return generation_ != seen; });
     {
       std::unique_lock lock(mutex_);
       started_.wait(lock, [&] { return stopping_ || generation_ != seen; });

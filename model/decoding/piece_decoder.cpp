@@ -27,11 +27,11 @@ void check_mask(const FrameMatrix& frames, const std::vector<bool>& audible) {
 
 // At the metrical level that both hearings and what repeats speak for.
 BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParameters& parameters,
-                          const SecondHearing& hear_again) {
+                          const SecondPass& run_second_pass) {
   BeatDecoding decoding = decode_downbeats(activations, parameters);
-  if (hear_again && parameters.level_margin > 0.0 && !decoding.tempi.empty()) {
+  if (run_second_pass && parameters.level_margin > 0.0 && !decoding.tempi.empty()) {
     const auto doubt = level_doubt(activations, decoding.tempi.front().bpm, parameters);
-    if (doubt && half_is_likelier(*doubt, hear_again(doubt->speed), parameters))
+    if (doubt && half_is_likelier(*doubt, run_second_pass(doubt->speed), parameters))
       return decode_downbeats(activations, near_tempo(parameters, doubt->bpm / 2.0));
   }
   return at_likeliest_level(std::move(decoding), activations, parameters);
@@ -66,7 +66,7 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
   const std::span<const Beat> fixed = options.fixed;
   BeatDecoding decoding = activations.bins == 1 ? decode_beats(activations, parameters)
                           : fixed.empty()
-                              ? at_its_level(activations, parameters, options.hear_again)
+                              ? at_its_level(activations, parameters, options.run_second_pass)
                               : decode_downbeats(activations, parameters, fixed);
   const double last = end_of(activations, options.seconds) - kShortestBeat;
   std::erase_if(decoding.beats, [&](const Beat& beat) {
@@ -76,22 +76,24 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
   return decoding;
 }
 
-ChordPiece decode_piece_chords(HeardChords& heard, std::span<const std::string> labels,
+ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::string> labels,
                                const ChordDecoderParameters& parameters,
                                const ChordPieceOptions& options) {
   ChordPiece piece;
-  if (heard.posteriors.bins == 0) return piece;
-  if (heard.features.frames > 0 && parameters.repeats.places > 0)
-    learn_from_repeats(heard.posteriors, heard.bass_logits, heard.features, parameters.repeats);
-  heard.features = {};
-  piece.chords = decode_chords(heard.posteriors, labels, parameters);
-  if (heard.bass_logits.frames > 0) add_inversions(piece.chords, heard.bass_logits, parameters);
+  if (inferred.posteriors.bins == 0) return piece;
+  if (inferred.features.frames > 0 && parameters.repeats.places > 0)
+    learn_from_repeats(inferred.posteriors, inferred.bass_logits, inferred.features,
+                       parameters.repeats);
+  inferred.features = {};
+  piece.chords = decode_chords(inferred.posteriors, labels, parameters);
+  if (inferred.bass_logits.frames > 0)
+    add_inversions(piece.chords, inferred.bass_logits, parameters);
   if (parameters.snap_to_beats)
     snap_to_beats(piece.chords, options.beats, parameters.snap_tolerance);
-  const double seconds = end_of(heard.posteriors, options.seconds);
+  const double seconds = end_of(inferred.posteriors, options.seconds);
   end_with_the_music(piece.chords, seconds);
   if (!options.find_key) return piece;
-  piece.keys = estimate_key(piece.chords, heard.chroma, seconds);
+  piece.keys = estimate_key(piece.chords, inferred.chroma, seconds);
   if (!piece.keys.empty()) respell(piece.chords, piece.keys.front().label);
   return piece;
 }

@@ -24,14 +24,14 @@ void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible);
 
 // Port: [T,2] as the network hears the piece at that speed; fps is divided by the speed, so that
 // times stay those of the piece (at_speed in metrical_level.h).
-using SecondHearing = std::function<FrameMatrix(double speed)>;
+using SecondPass = std::function<FrameMatrix(double speed)>;
 
 struct BeatPieceOptions {
   std::optional<double> seconds = {};  // where the music ends; none = with the activations
   std::span<const Beat> fixed = {};    // set by a person, as decode_downbeats takes them
   // Asked at most once, where level_margin is above 0 and the metrical level is in doubt. Absent =
   // the first hearing counts alone.
-  SecondHearing hear_again = {};
+  SecondPass run_second_pass = {};
 };
 // [T,2] as decode_downbeats takes it; or [T,1] as decode_beats does, without levels and fixed
 // beats. The metrical level is weighed unless a person has set beats. No other beat lies in the
@@ -40,7 +40,7 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options = {});
 
-struct HeardChords {
+struct InferredChords {
   FrameMatrix posteriors;   // [T,V], one label per column
   FrameMatrix bass_logits;  // [T,13]; empty = no inversions
   FrameMatrix features;     // [T,B] as the network takes them; empty = repeats are not looked for
@@ -58,7 +58,7 @@ struct ChordPiece {
 // The posteriors stay as repeats have changed them, the features are given up. Throws as
 // decode_chords does, and ChordLabelError where a key is looked for among labels that are no
 // chords.
-ChordPiece decode_piece_chords(HeardChords& heard, std::span<const std::string> labels,
+ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::string> labels,
                                const ChordDecoderParameters& parameters,
                                const ChordPieceOptions& options = {});
 

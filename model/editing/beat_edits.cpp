@@ -39,7 +39,7 @@ int complete_bar(std::span<const Beat> beats, std::size_t downbeat) {
 }
 
 // Counts from `from` up to, but without, the next downbeat or beat of unknown position.
-void count_on(BeatList& beats, std::size_t from, int position) {
+void renumber_from(BeatList& beats, std::size_t from, int position) {
   for (std::size_t i = from; i < beats.size() && beats[i].position > 1; ++i) {
     beats[i].position = position++;
   }
@@ -171,7 +171,7 @@ BeatList add_beat(BeatList beats, double time) {
     beat.position = position_after(beats, index - 1);
   } else if (neighbour > 0 && index > 0) {
     beat.position = neighbour + 1;
-    count_on(beats, index, beat.position + 1);
+    renumber_from(beats, index, beat.position + 1);
   } else if (neighbour > 0) {
     beat.position = neighbour > 1 ? neighbour - 1 : meter_at(beats, 0);
   }
@@ -189,9 +189,9 @@ BeatList delete_beats(BeatList beats, BeatRange range) {
   if (next >= beats.size() || is_downbeat(beats[next]) || range.empty()) return beats;
   if (downbeat) {
     beats[next].position = 1;
-    count_on(beats, next + 1, 2);
+    renumber_from(beats, next + 1, 2);
   } else if (next > 0 && beats[next - 1].position > 0) {
-    count_on(beats, next, beats[next - 1].position + 1);
+    renumber_from(beats, next, beats[next - 1].position + 1);
   }
   return beats;
 }

@@ -23,7 +23,7 @@ std::string to_json(const BeatFeatureParameters& p) {
               {"fmin", p.fmin},
               {"fmax", p.fmax},
               {"diff_ratio", p.diff_ratio},
-              {"level", p.level}}
+              {"level", p.loudness}}
       .dump();
 }
 
@@ -38,7 +38,7 @@ std::string to_json(const ChordFeatureParameters& p) {
               {"split_hz", p.split_hz},
               {"log_gain", p.log_gain},
               {"correct_tuning", p.correct_tuning},
-              {"level", p.level}}
+              {"level", p.loudness}}
       .dump();
 }
 
@@ -53,7 +53,7 @@ std::string to_json(const NnlsChromaParameters& p) {
               {"first_frame_time", p.first_frame_time},
               {"frames_averaged", p.frames_averaged},
               {"log_gain", p.log_gain},
-              {"level", p.level}}
+              {"level", p.loudness}}
       .dump();
 }
 
@@ -69,7 +69,7 @@ BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text) {
   p.fmin = object.number("fmin");
   p.fmax = object.number("fmax");
   p.diff_ratio = object.number("diff_ratio");
-  if (document.contains("level")) p.level = object.number("level");  // newer than the rest
+  if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
   object.finish();
   require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.fmax > p.fmin, what);
   require(!p.window_sizes.empty() && p.window_sizes.size() == p.bands_per_octave.size(), what);
@@ -94,7 +94,7 @@ ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text)
   p.split_hz = object.number("split_hz");
   p.log_gain = object.number("log_gain");
   p.correct_tuning = object.boolean("correct_tuning");
-  if (document.contains("level")) p.level = object.number("level");  // newer than the rest
+  if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
   object.finish();
   require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.split_hz >= 0.0, what);
   require(p.bins_per_octave > 0 && p.bins_per_octave <= 1 << 10 && p.octaves > 0 && p.octaves <= 16,
@@ -121,7 +121,7 @@ NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text) {
   p.first_frame_time = object.number("first_frame_time");
   p.frames_averaged = object.integer("frames_averaged");
   p.log_gain = object.number("log_gain");
-  if (document.contains("level")) p.level = object.number("level");  // newer than the rest
+  if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
   object.finish();
   require(p.sample_rate > 0 && p.block_size > 0 && p.block_size <= 1 << 20, what);
   require(p.hop_size > 0 && p.hop_size <= p.block_size && p.frames_averaged > 0, what);

@@ -406,12 +406,12 @@ void save_training_state(const TrainingState& state, const std::filesystem::path
 }
 
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name) {
-  return with_name(name, "start the training anew without --resume",
+  return with_name(name, "start the training again without --resume",
                    [&] { return state_from(Contents(parse_tensor_file(bytes, name))); });
 }
 
 TrainingState load_training_state(const std::filesystem::path& path) {
-  return with_name(path.string(), "start the training anew without --resume",
+  return with_name(path.string(), "start the training again without --resume",
                    [&] { return state_from(Contents(read_tensor_file(path))); });
 }
 

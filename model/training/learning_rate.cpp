@@ -27,7 +27,7 @@ double learning_rate_at(const LearningRateSchedule& schedule, std::int64_t step,
   }
   const double done = static_cast<double>(std::clamp<std::int64_t>(step, 0, total_steps - 1));
   const double rising = std::floor(schedule.warm_up * static_cast<double>(total_steps));
-  const double peak = schedule.peak;
+  const double peak = schedule.highest;
   if (done < rising) {
     const double x = (done + 1.0) / (rising + 1.0);
     return schedule.kind == ScheduleKind::kOneCycle ? half_cosine(peak * kOneCycleStart, peak, x)

@@ -14,7 +14,7 @@ enum class ScheduleKind {
 
 struct LearningRateSchedule {
   ScheduleKind kind = ScheduleKind::kCosine;
-  double peak = 1e-3;
+  double highest = 1e-3;
   double warm_up = 0.05;         // share of all steps with a rising rate, 0..1
   double final_fraction = 0.01;  // the last step's rate as a share of the highest rate
 };

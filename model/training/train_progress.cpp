@@ -69,7 +69,7 @@ TrainProgress train_progress_from_json(const std::string& text) {
     return progress;
   } catch (const Json::exception& error) {
     throw TrainError(fmt::format(
-        "training state: progress: {}; start the training anew without resuming", error.what()));
+        "training state: progress: {}; start the training again without --resume", error.what()));
   }
 }
 

@@ -148,7 +148,7 @@ void Run::restore(const TrainingState& state) {
     throw TrainError(
         fmt::format("{}: this state belongs to another configuration or other data (fingerprint "
                     "{}, expected {}); "
-                    "resume with the configuration it was started with, or start anew",
+                    "resume with the configuration it was started with, or start again",
                     settings_.state_file.string(), progress_.fingerprint, settings_.fingerprint));
   }
   const std::size_t expected = best_parameters_.size();

@@ -56,7 +56,7 @@ std::string answer_of(CardBenchmark& cards, const std::string& line) {
     const BenchmarkResult result =
         cpu ? measure_on_cpu(benchmark, repeats) : cards.measure(benchmark, repeats);
     return fmt::format("{:.6g} {:.6g} {:.6g}", result.milliseconds, result.gflops,
-                       result.peak_gflops);
+                       result.best_gflops);
   } catch (const std::exception& error) {
     return fmt::format("absent: {}", error.what());
   }

@@ -136,7 +136,7 @@ class Bench {
 
   // Opens the same file twice; the second time its envelope is cached.
   void load(const std::string& path) {
-    page_.sound().model().setPeakCache(path + ".cache");
+    page_.sound().model().setEnvelopeCache(path + ".cache");
     fmt::print("{:<28} {:>10} {:>10} {:>10} {:>12} {:>10}\n", "seconds after opening", "outline",
                "rough", "read", "stall, ms", "of CPU");
     loadOnce("opened for the first time", path);
@@ -173,7 +173,7 @@ class Bench {
       last = now();
       if (const SongSound* sound = model.sound().get()) {
         if (rough < 0 && !sound->rough().empty()) rough = now();
-        const double known = static_cast<double>(sound->peaks().frames()) / kRate;
+        const double known = static_cast<double>(sound->envelope().frames()) / kRate;
         if (outline < 0 && known > seconds_ - 1.0) outline = now();
       }
       QThread::usleep(500);
@@ -265,7 +265,7 @@ class Bench {
             [&](int i) { page_.editor().moveBeat(beat, time + 1e-4 * i, gesture); });
     measure("moving the cursor", 300, [&](int i) { axis.setCursor(seconds_ * 0.3 + i / 60.0); });
     fmt::print("\nmemory {:.0f} MiB, of it {:.0f} MiB for the peaks\n", resident_mib(),
-               static_cast<double>(page_.sound().model().sound()->peaks().bytes()) / 1048576.0);
+               static_cast<double>(page_.sound().model().sound()->envelope().bytes()) / 1048576.0);
   }
 
  private:

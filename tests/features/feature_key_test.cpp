@@ -21,7 +21,7 @@ TEST(FeatureKey, EveryBeatParameterCounts) {
   add([](auto& p) { p.fmin = 30.000000001; });
   add([](auto& p) { p.fmax = 9999.0; });
   add([](auto& p) { p.diff_ratio = 0.25; });
-  add([](auto& p) { p.level = -20.0; });
+  add([](auto& p) { p.loudness = -20.0; });
   EXPECT_EQ(keys.size(), 9u);
 }
 
@@ -42,7 +42,7 @@ TEST(FeatureKey, EveryChordParameterCounts) {
   add([](auto& p) { p.split_hz = 200.0; });
   add([](auto& p) { p.log_gain = 10.0; });
   add([](auto& p) { p.correct_tuning = false; });
-  add([](auto& p) { p.level = -20.0; });
+  add([](auto& p) { p.loudness = -20.0; });
   EXPECT_EQ(keys.size(), 12u);
 }
 
@@ -63,7 +63,7 @@ TEST(FeatureKey, EveryNnlsChromaParameterCounts) {
   add([](auto& p) { p.first_frame_time = 0.0; });
   add([](auto& p) { p.frames_averaged = 1; });
   add([](auto& p) { p.log_gain = 11.0; });
-  add([](auto& p) { p.level = -20.0; });
+  add([](auto& p) { p.loudness = -20.0; });
   EXPECT_EQ(keys.size(), 12u);
 }
 

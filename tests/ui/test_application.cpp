@@ -13,7 +13,7 @@
 
 #include "app/program/decode_child.h"
 #include "ui/document/annotation_editor.h"
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 #include "ui/look/apply_theme.h"
 
 namespace {
@@ -31,7 +31,7 @@ int be_killed(const char* song, const char* recovery_folder) {
   AnnotationDocument document;
   TimeAxis axis;
   AnnotationEditor editor(document, axis);
-  PieceFiles files(editor, recovery_folder);
+  SongSession files(editor, recovery_folder);
   if (!files.open(song)) return 1;
   files.setAutosaveSeconds(0.02);
   document.editBeats("Edit", {{1.25, 1, 1.0}});

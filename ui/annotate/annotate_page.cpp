@@ -30,7 +30,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       document_(new AnnotationDocument(this)),
       axis_(new TimeAxis(this)),
       editor_(new AnnotationEditor(*document_, *axis_, this)),
-      sound_(new SoundDesk(*editor_, this)),
+      sound_(new SoundController(*editor_, this)),
       lanes_(new LaneStack(this)),
       scores_(new ScorePanel(*document_, this)),
       entry_(new SegmentEntry(*editor_, this)),

@@ -21,7 +21,7 @@ class ReferenceLane;
 class ScorePanel;
 class SegmentEntry;
 class SegmentLane;
-class SoundDesk;
+class SoundController;
 class TimeAxis;
 
 class AnnotatePage : public QWidget {
@@ -35,7 +35,7 @@ class AnnotatePage : public QWidget {
   TimeAxis& axis() const { return *axis_; }
   AnnotationEditor& editor() const { return *editor_; }
   LaneStack& lanes() const { return *lanes_; }
-  SoundDesk& sound() const { return *sound_; }
+  SoundController& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
 
   // Menus of a right click on the lanes of beats, of chords, and of keys and sections. The page
@@ -72,7 +72,7 @@ class AnnotatePage : public QWidget {
   AnnotationDocument* document_;
   TimeAxis* axis_;
   AnnotationEditor* editor_;
-  SoundDesk* sound_;
+  SoundController* sound_;
   LaneStack* lanes_;
   ScorePanel* scores_;
   SegmentEntry* entry_;

@@ -227,7 +227,7 @@ void BatchPage::start() {
   for (const int row : rows) inputs.push_back(model_.entry(row).input);
   std::vector<std::string> models;
   for (const QString& model : models_) models.push_back(model.toStdString());
-  heard_ = 0;
+  tagged_seconds_ = 0;
   done_ = 0;
   begun_with_ = static_cast<int>(rows.size());
   cancelling_ = false;
@@ -255,7 +255,7 @@ void BatchPage::take(const BatchNews& news) {
   for (const auto& [row, result] : news.done) {
     model_.setDone(row, result);
     ++done_;
-    if (result.status == TagStatus::kOk) heard_ += result.summary.duration;
+    if (result.status == TagStatus::kOk) tagged_seconds_ += result.summary.duration;
   }
   showState();
 }
@@ -282,8 +282,8 @@ QString BatchPage::summary() const {
     parts += tr("%1 waiting").arg(left);
   }
   const double seconds = static_cast<double>(clock_.isValid() ? clock_.elapsed() : 0) / 1000.0;
-  if (job_.running() && heard_ > 0) {
-    parts += tr("%1 times real time").arg(heard_ / seconds, 0, 'f', 0);
+  if (job_.running() && tagged_seconds_ > 0) {
+    parts += tr("%1 times real time").arg(tagged_seconds_ / seconds, 0, 'f', 0);
     parts += tr("%1 left").arg(duration_text(seconds / done_ * (begun_with_ - done_)));
   }
   return parts.join(QStringLiteral("   "));

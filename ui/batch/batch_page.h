@@ -66,8 +66,8 @@ class BatchPage : public QWidget {
   BatchJob job_;
   QStringList models_;
   QElapsedTimer clock_;
-  double heard_ = 0.0;  // seconds of music in the finished songs of this run
-  int begun_with_ = 0;  // songs in this run
+  double tagged_seconds_ = 0.0;  // seconds of music in the finished songs of this run
+  int begun_with_ = 0;           // songs in this run
   int done_ = 0;
   bool cancelling_ = false;
   QString error_;

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kPiece = "piece.jams";
+constexpr const char* kRecoveredFile = "piece.jams";
 constexpr const char* kTarget = "target.txt";
 constexpr const char* kLock = "lock";
 
@@ -61,7 +61,7 @@ void RecoveryStore::write(const fs::path& audio, const fs::path& file,
       }
       copy.audio = audio.string();
       write_file_atomically(folder_ / kTarget, file.string() + "\n");
-      write_annotation(copy, Format::kJams, folder_ / kPiece);
+      write_annotation(copy, Format::kJams, folder_ / kRecoveredFile);
     } catch (const std::exception&) {
       // Disk full or no permission: the next save by the user reports it.
     }
@@ -82,7 +82,7 @@ std::vector<Leftover> RecoveryStore::leftovers() const {
     const fs::path& folder = entry.path();
     if (folder == folder_ || !entry.is_directory() || alive(folder)) continue;
     try {
-      Annotation annotation = read_annotation(folder / kPiece, Format::kJams);
+      Annotation annotation = read_annotation(folder / kRecoveredFile, Format::kJams);
       found.push_back(
           {folder, annotation.audio, first_line(folder / kTarget), std::move(annotation)});
     } catch (const FormatError&) {

@@ -130,7 +130,7 @@ double PlaybackMixer::songFrame() const {
   return run.song_begin + static_cast<double>(output_ - run.output_begin) * run.speed;
 }
 
-double PlaybackMixer::endOfPiece() const {
+double PlaybackMixer::endOfSong() const {
   if (sound_) return std::ceil(sound_->seconds() * rate_);
   return annotation_->beats.empty() ? 0.0
                                     : std::ceil((annotation_->beats.back().time + 0.5) * rate_);
@@ -139,14 +139,14 @@ double PlaybackMixer::endOfPiece() const {
 std::optional<PlaybackMixer::Round> PlaybackMixer::roundAt(double song_frame) const {
   if (!loop_ || snippet_end_) return std::nullopt;
   const Round round{std::round(loop_->begin * rate_),
-                    std::min(std::round(loop_->end * rate_), endOfPiece())};
+                    std::min(std::round(loop_->end * rate_), endOfSong())};
   // A slow run may end up to one frame after the end of the loop.
   if (round.begin >= round.end || song_frame >= round.end + 1.0) return std::nullopt;
   return round;
 }
 
 double PlaybackMixer::boundary() const {
-  const double end = endOfPiece();
+  const double end = endOfSong();
   if (snippet_end_) return std::min(*snippet_end_, end);
   const auto round = roundAt(songFrame());
   return round ? round->end : end;

@@ -89,7 +89,7 @@ class PlaybackMixer {
   // The loop that a playhead at song_frame enters, if any.
   std::optional<Round> roundAt(double song_frame) const;
   double boundary() const;  // song frame at which the loop, the snippet or the song ends
-  double endOfPiece() const;
+  double endOfSong() const;
   void addRun(double song_frame);
   void beginRun(double song_frame);  // a jump: discards the content of the stretcher
   void restartMusic();

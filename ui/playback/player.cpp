@@ -70,7 +70,7 @@ void Player::play() {
   mixer_->setSpeed(speed_);
   mixer_->seek(from);
   playing_ = true;
-  start(Purpose::kPiece);
+  start(Purpose::kSong);
   emit playingChanged(true);
 }
 
@@ -144,7 +144,7 @@ void Player::cursorMoved(double seconds) {
   }
   output_->stop();  // the output already knows the end
   mixer_->seek(seconds);
-  start(Purpose::kPiece);
+  start(Purpose::kSong);
 }
 
 void Player::updateLoop() {

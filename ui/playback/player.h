@@ -68,7 +68,7 @@ class Player : public QObject {
   void deviceFailed(const QString& reason);
 
  private:
-  enum class Purpose { kPiece, kSnippet };
+  enum class Purpose { kSong, kSnippet };
   void start(Purpose purpose);
   void halt();
   void tick();

@@ -61,7 +61,7 @@ void remember_rows(PosteriorgramView* view) {
 
 }  // namespace
 
-SoundDesk::SoundDesk(AnnotationEditor& editor, QObject* parent)
+SoundController::SoundController(AnnotationEditor& editor, QObject* parent)
     : QObject(parent),
       editor_(editor),
       model_(new SoundModel(this)),
@@ -75,12 +75,12 @@ SoundDesk::SoundDesk(AnnotationEditor& editor, QObject* parent)
   follow();
 }
 
-SoundDesk::~SoundDesk() {
+SoundController::~SoundController() {
   editor_.setOnsetSource({});
   editor_.setTapClock([axis = &editor_.axis()] { return axis->cursor(); });
 }
 
-void SoundDesk::follow() {
+void SoundController::follow() {
   AnnotationDocument& document = editor_.document();
   connect(&document, &AnnotationDocument::opened, this, [this, &document] {
     player_->setSound(nullptr);
@@ -97,7 +97,7 @@ void SoundDesk::follow() {
     player_->setSound(model_->sound());
     if (model_->sound()) correctDuration();
   });
-  connect(model_, &SoundModel::grown, this, &SoundDesk::correctDuration);
+  connect(model_, &SoundModel::grown, this, &SoundController::correctDuration);
   connect(model_, &SoundModel::decoded, this, [this](const QString& warning) {
     if (!warning.isEmpty()) emit editor_.message(warning);
   });
@@ -106,7 +106,7 @@ void SoundDesk::follow() {
 }
 
 // The decoded duration replaces the one in the file header.
-void SoundDesk::correctDuration() {
+void SoundController::correctDuration() {
   TimeAxis& axis = editor_.axis();
   const SongSound& sound = *model_->sound();
   if (axis.duration() <= 0.0) {
@@ -116,15 +116,15 @@ void SoundDesk::correctDuration() {
   }
 }
 
-OverviewStrip* SoundDesk::makeOverview() const {
+OverviewStrip* SoundController::makeOverview() const {
   return new OverviewStrip(editor_.axis(), *model_);
 }
 
-PlaybackBar* SoundDesk::makeBar() const {
+PlaybackBar* SoundController::makeBar() const {
   return new PlaybackBar(editor_.axis(), *player_);
 }
 
-void SoundDesk::addSoundLanes(LaneStack& lanes) const {
+void SoundController::addSoundLanes(LaneStack& lanes) const {
   TimeAxis& axis = editor_.axis();
   AnnotationDocument& document = editor_.document();
   auto* spectrogram = new SpectrogramView(axis, *model_);

@@ -13,14 +13,14 @@ class PlaybackBar;
 class Player;
 class SoundModel;
 
-class SoundDesk : public QObject {
+class SoundController : public QObject {
   Q_OBJECT
 
  public:
   // The editor must outlive this object. Loads the sound of its document, plays its annotation,
   // sets the true duration of its axis, and is its clock for taps.
-  explicit SoundDesk(AnnotationEditor& editor, QObject* parent = nullptr);
-  ~SoundDesk() override;
+  explicit SoundController(AnnotationEditor& editor, QObject* parent = nullptr);
+  ~SoundController() override;
 
   SoundModel& model() const { return *model_; }
   Player& player() const { return *player_; }

@@ -15,19 +15,19 @@ void HeatPyramid::append(const FrameMatrix& rows) {
   if (empty()) {
     bins_ = rows.bins;
     fps_ = rows.fps;
-    levels_.assign(1, {});
+    zooms_.assign(1, {});
   }
   std::size_t changed = frames_;  // first new or changed frame of the zoom step
   frames_ += rows.frames;
-  levels_[0].reserve(frames_ * bins_);
+  zooms_[0].reserve(frames_ * bins_);
   for (const float value : rows.data) {
-    levels_[0].push_back(static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.f, 1.f) * 255)));
+    zooms_[0].push_back(static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.f, 1.f) * 255)));
   }
   std::size_t length = frames_;
   for (std::size_t k = 0; length > 1; ++k) {
-    if (k + 1 == levels_.size()) levels_.emplace_back();
-    const std::vector<std::uint8_t>& fine = levels_[k];
-    std::vector<std::uint8_t>& coarse = levels_[k + 1];
+    if (k + 1 == zooms_.size()) zooms_.emplace_back();
+    const std::vector<std::uint8_t>& fine = zooms_[k];
+    std::vector<std::uint8_t>& coarse = zooms_[k + 1];
     changed /= 2;
     coarse.resize((length + 1) / 2 * bins_);
     for (std::size_t i = changed; i < (length + 1) / 2; ++i) {
@@ -48,9 +48,9 @@ void HeatPyramid::greatest(double begin, double end, std::span<std::uint8_t> out
   if (!(to > 0.0) || !(from < to)) return;
   const auto first = static_cast<std::size_t>(std::max(from, 0.0));
   const auto behind = static_cast<std::size_t>(to);
-  const auto level = std::min<std::size_t>(std::bit_width(behind - first) - 1, levels_.size() - 1);
-  const std::vector<std::uint8_t>& values = levels_[level];
-  for (std::size_t i = first >> level; i <= (behind - 1) >> level; ++i) {
+  const auto zoom = std::min<std::size_t>(std::bit_width(behind - first) - 1, zooms_.size() - 1);
+  const std::vector<std::uint8_t>& values = zooms_[zoom];
+  for (std::size_t i = first >> zoom; i <= (behind - 1) >> zoom; ++i) {
     for (std::size_t b = 0; b < out.size(); ++b) {
       out[b] = std::max(out[b], values[i * bins_ + b]);
     }
@@ -59,7 +59,7 @@ void HeatPyramid::greatest(double begin, double end, std::span<std::uint8_t> out
 
 float HeatPyramid::value(std::ptrdiff_t frame, std::size_t bin) const {
   if (frame < 0 || frame >= static_cast<std::ptrdiff_t>(frames_)) return 0.0f;
-  return static_cast<float>(levels_[0][static_cast<std::size_t>(frame) * bins_ + bin]) / 255.0f;
+  return static_cast<float>(zooms_[0][static_cast<std::size_t>(frame) * bins_ + bin]) / 255.0f;
 }
 
 }  // namespace tactus::ui

@@ -34,7 +34,7 @@ class HeatPyramid {
  private:
   std::size_t bins_ = 0, frames_ = 0;
   double fps_ = 0.0;
-  std::vector<std::vector<std::uint8_t>> levels_;  // [k] = [frames, bins]
+  std::vector<std::vector<std::uint8_t>> zooms_;  // [k] = [frames, bins]
 };
 
 }  // namespace tactus::ui

@@ -64,7 +64,7 @@ void OverviewStrip::paintWave() {
   const WaveColumns wave = waveform_columns(*model_.sound(), 0.0, per_column, columns);
   const double middle = height() / 2.0, half = middle - 2.0;
   for (int c = 0; c < wave.known; ++c) {
-    const Peak& peak = wave.peaks[static_cast<std::size_t>(c)];
+    const Envelope& peak = wave.peaks[static_cast<std::size_t>(c)];
     const auto bar = [&](double low, double high, const QColor& colour) {
       high = std::clamp(high, -1.0, 1.0);
       low = std::clamp(low, -1.0, 1.0);

@@ -11,20 +11,20 @@ SoundModel::~SoundModel() {
 void SoundModel::open(const std::filesystem::path& path) {
   close();
   loading_ = true;
-  loader_.emplace(path, listener(), peak_cache_);
+  loader_.emplace(path, observer(), envelope_cache_);
 }
 
 void SoundModel::close() {
   loader_.reset();
   ++generation_;
   loading_ = false;
-  told_ = chroma_told_ = 0.0;
+  reported_ = chroma_reported_ = 0.0;
   if (!std::exchange(sound_, nullptr)) return;
   emit soundChanged();
 }
 
 // Each call from the thread of the loader becomes an event in this thread.
-SoundListener SoundModel::listener() {
+SoundLoadObserver SoundModel::observer() {
   const auto here = [this, generation = generation_](auto&& act) {
     QMetaObject::invokeMethod(
         this,
@@ -33,41 +33,41 @@ SoundListener SoundModel::listener() {
         },
         Qt::QueuedConnection);
   };
-  SoundListener listener;
-  listener.opened = [this, here](std::shared_ptr<const SongSound> sound) {
+  SoundLoadObserver observer;
+  observer.opened = [this, here](std::shared_ptr<const SongSound> sound) {
     here([this, sound = std::move(sound)]() mutable {
       sound_ = std::move(sound);
       emit soundChanged();
     });
   };
-  listener.sketched = [this, here] { here([this] { emit sketched(); }); };
-  listener.grown = [this, here] { here([this] { onGrown(); }); };
-  listener.decoded = [this, here](std::optional<std::string> warning) {
+  observer.sketched = [this, here] { here([this] { emit sketched(); }); };
+  observer.grown = [this, here] { here([this] { onGrown(); }); };
+  observer.decoded = [this, here](std::optional<std::string> warning) {
     here([this, text = QString::fromStdString(warning.value_or(""))] {
       loading_ = false;
       onGrown();
       emit decoded(text);
     });
   };
-  listener.chroma_grown = [this, here] { here([this] { onChromaGrown(); }); };
-  listener.failed = [this, here](std::string error) {
+  observer.chroma_grown = [this, here] { here([this] { onChromaGrown(); }); };
+  observer.failed = [this, here](std::string error) {
     here([this, text = QString::fromStdString(error)] {
       loading_ = false;
       emit failed(text);
     });
   };
-  return listener;
+  return observer;
 }
 
 void SoundModel::onGrown() {
-  const double before = std::exchange(told_, sound_->store().seconds());
-  emit grown(before, told_);
+  const double before = std::exchange(reported_, sound_->store().seconds());
+  emit grown(before, reported_);
 }
 
 void SoundModel::onChromaGrown() {
   const double frames = static_cast<double>(sound_->chroma().frames());
-  const double before = std::exchange(chroma_told_, frames / sound_->chroma().fps());
-  emit chromaGrown(before, chroma_told_);
+  const double before = std::exchange(chroma_reported_, frames / sound_->chroma().fps());
+  emit chromaGrown(before, chroma_reported_);
 }
 
 }  // namespace tactus::ui

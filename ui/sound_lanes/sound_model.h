@@ -19,9 +19,9 @@ class SoundModel : public QObject {
   using QObject::QObject;
   ~SoundModel() override;
 
-  // Sets the folder for envelopes of recordings (PeakCache); empty = none. Applies to files opened
-  // later.
-  void setPeakCache(std::filesystem::path folder) { peak_cache_ = std::move(folder); }
+  // Sets the folder for envelopes of recordings (EnvelopeCache); empty = none. Applies to files
+  // opened later.
+  void setEnvelopeCache(std::filesystem::path folder) { envelope_cache_ = std::move(folder); }
   // Starts to load a file and releases the previous one. Returns at once.
   void open(const std::filesystem::path& path);
   void close();
@@ -41,16 +41,16 @@ class SoundModel : public QObject {
   void failed(const QString& error);
 
  private:
-  SoundListener listener();
+  SoundLoadObserver observer();
   void onGrown();
   void onChromaGrown();
 
-  std::filesystem::path peak_cache_;
+  std::filesystem::path envelope_cache_;
   std::optional<SoundLoader> loader_;
   std::shared_ptr<const SongSound> sound_;
   bool loading_ = false;
-  int generation_ = 0;                     // of the file: reports of earlier loaders are ignored
-  double told_ = 0.0, chroma_told_ = 0.0;  // seconds
+  int generation_ = 0;  // of the file: reports of earlier loaders are ignored
+  double reported_ = 0.0, chroma_reported_ = 0.0;  // seconds
 };
 
 }  // namespace tactus::ui

@@ -11,19 +11,19 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kCoarserLevels = 5;  // how many coarser zoom steps may stand in
+constexpr int kCoarserZooms = 5;  // how many coarser zoom steps may stand in
 constexpr int kShowReadyMs = 30;
 constexpr int kRenewMs = 250;  // while a file is decoded
 
-std::int64_t piece_frames(int level) {
+std::int64_t tile_frames(int level) {
   return SpectrogramPlace::kColumns * SpectrogramPlace::column_frames(level);
 }
 
 // Only the thread of the worker uses the maker.
-std::shared_ptr<const SpectrogramTile> make_piece(const std::shared_ptr<const SongSound>& sound,
-                                                  const std::shared_ptr<SpectrogramMaker>& maker,
-                                                  const SpectrogramPlace& place,
-                                                  const std::stop_token& stop) {
+std::shared_ptr<const SpectrogramTile> make_tile(const std::shared_ptr<const SongSound>& sound,
+                                                 const std::shared_ptr<SpectrogramMaker>& maker,
+                                                 const SpectrogramPlace& place,
+                                                 const std::stop_token& stop) {
   try {
     const bool ended = sound->decoded();
     return maker->make(sound->store(), place, ended, stop);
@@ -34,7 +34,7 @@ std::shared_ptr<const SpectrogramTile> make_piece(const std::shared_ptr<const So
 
 }  // namespace
 
-std::array<std::uint8_t, 256> look_levels(const SpectrogramLook& look) {
+std::array<std::uint8_t, 256> look_shades(const SpectrogramLook& look) {
   std::array<std::uint8_t, 256> levels;
   for (int i = 0; i < 256; ++i) {
     const double db = SpectrogramTile::db_of(static_cast<std::uint8_t>(i));
@@ -64,11 +64,11 @@ void SpectrogramView::restart() {
   worker_ = std::make_unique<Worker>(
       kBudget, [](const SpectrogramTile& tile) { return sizeof tile + tile.levels.size(); },
       [sound = model_.sound(), maker](const SpectrogramPlace& place, const std::stop_token& stop) {
-        return make_piece(sound, maker, place, stop);
+        return make_tile(sound, maker, place, stop);
       },
       [this](const SpectrogramPlace& place) {
         QMetaObject::invokeMethod(
-            this, [this, place] { pieceReady(place); }, Qt::QueuedConnection);
+            this, [this, place] { tileComputed(place); }, Qt::QueuedConnection);
       });
 }
 
@@ -83,12 +83,12 @@ void SpectrogramView::grown(double begin, double) {
 }
 
 // Several tiles share one repaint: single repaints would slow zooming.
-void SpectrogramView::pieceReady(const SpectrogramPlace& place) {
+void SpectrogramView::tileComputed(const SpectrogramPlace& place) {
   if (!model_.sound()) return;
   emit tileReady();
-  if (place.level != asked_level_) return;  // the view has moved meanwhile
+  if (place.level != asked_zoom_) return;  // the view has moved meanwhile
   const double seconds =
-      static_cast<double>(piece_frames(place.level)) / model_.sound()->store().sample_rate();
+      static_cast<double>(tile_frames(place.level)) / model_.sound()->store().sample_rate();
   const double begin = static_cast<double>(place.index) * seconds;
   if (!ready_.empty()) {
     ready_ = {std::min(ready_.begin, begin), std::max(ready_.end, begin + seconds)};
@@ -116,13 +116,13 @@ void SpectrogramView::setLook(const SpectrogramLook& look) {
 }
 
 // Returns the tile of the wanted zoom, or a stand-in until it is ready.
-SpectrogramView::Found SpectrogramView::findPiece(int level, double frame) {
-  for (int step = 0; step <= kCoarserLevels; ++step) {
+SpectrogramView::Found SpectrogramView::findTile(int level, double frame) {
+  for (int step = 0; step <= kCoarserZooms; ++step) {
     for (const int candidate : {level + step, level - step}) {
-      if (candidate < 0 || candidate >= SpectrogramPlace::kLevels) continue;
+      if (candidate < 0 || candidate >= SpectrogramPlace::kZooms) continue;
       const SpectrogramPlace place{
           candidate,
-          static_cast<std::int64_t>(frame / static_cast<double>(piece_frames(candidate)))};
+          static_cast<std::int64_t>(frame / static_cast<double>(tile_frames(candidate)))};
       if (auto tile = worker_->find(place)) return {std::move(tile), place};
       if (step == 0) break;
     }
@@ -130,10 +130,10 @@ SpectrogramView::Found SpectrogramView::findPiece(int level, double frame) {
   return {};
 }
 
-void SpectrogramView::ensurePieces(int level, double first_frame, double last_frame) {
-  const std::int64_t size = piece_frames(level);
-  if (level != asked_level_) worker_->dropRequests();
-  asked_level_ = level;
+void SpectrogramView::requestTiles(int level, double first_frame, double last_frame) {
+  const std::int64_t size = tile_frames(level);
+  if (level != asked_zoom_) worker_->dropRequests();
+  asked_zoom_ = level;
   const bool decoded =
       model_.sound()->decoded();  // before frames(), so that no samples arrive in between
   const std::int64_t available = model_.sound()->store().frames();
@@ -150,13 +150,13 @@ void SpectrogramView::ensurePieces(int level, double first_frame, double last_fr
 }
 
 // Returns the rows at a frame and keeps the tile for the next call; nullptr if unknown.
-const std::uint8_t* SpectrogramView::levelsAt(Found& found, int level, double frame) {
+const std::uint8_t* SpectrogramView::shadesAt(Found& found, int level, double frame) {
   const auto inside = [&] {
-    const auto size = static_cast<double>(piece_frames(found.place.level));
+    const auto size = static_cast<double>(tile_frames(found.place.level));
     const double begin = static_cast<double>(found.place.index) * size;
     return found.tile && frame >= begin && frame < begin + size;
   };
-  if (!inside()) found = findPiece(level, frame);
+  if (!inside()) found = findTile(level, frame);
   if (!found.tile) return nullptr;
   const auto column =
       static_cast<std::int64_t>(
@@ -173,10 +173,10 @@ void SpectrogramView::paintTile(QPainter& painter, double tile_start, double sec
   const int columns = static_cast<int>(std::ceil(area.width() * ratio));
   const double rate = model_.sound()->store().sample_rate();
   const double frames_per_column = seconds_per_pixel * rate / ratio;
-  const int level = SpectrogramPlace::level_for(frames_per_column);
-  ensurePieces(level, tile_start * rate, tile_start * rate + columns * frames_per_column);
+  const int level = SpectrogramPlace::zoom_for(frames_per_column);
+  requestTiles(level, tile_start * rate, tile_start * rate + columns * frames_per_column);
 
-  const auto look = look_levels(look_);
+  const auto look = look_shades(look_);
   const ColourTable& table = colour_table(look_.colours);
   std::array<QRgb, 256> colours;
   for (std::size_t i = 0; i < 256; ++i) colours[i] = table[look[i]];
@@ -189,7 +189,7 @@ void SpectrogramView::paintTile(QPainter& painter, double tile_start, double sec
   const double decoded = static_cast<double>(model_.sound()->store().frames());
   for (int c = 0; c < columns; ++c) {
     const double frame = tile_start * rate + (c + 0.5) * frames_per_column;
-    const std::uint8_t* levels = frame < decoded ? levelsAt(found, level, frame) : nullptr;
+    const std::uint8_t* levels = frame < decoded ? shadesAt(found, level, frame) : nullptr;
     for (std::size_t r = 0; r < lines.size(); ++r) {
       lines[r][c] = levels ? colours[levels[r]] : theme().lane.rgb();
     }

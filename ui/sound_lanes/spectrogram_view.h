@@ -20,7 +20,7 @@ struct SpectrogramLook {
   bool operator==(const SpectrogramLook&) const = default;
 };
 // Maps each value of a SpectrogramTile to its index in the colour table.
-std::array<std::uint8_t, 256> look_levels(const SpectrogramLook& look);
+std::array<std::uint8_t, 256> look_shades(const SpectrogramLook& look);
 
 class SpectrogramView : public TimelineView {
   Q_OBJECT
@@ -60,17 +60,17 @@ class SpectrogramView : public TimelineView {
 
   void restart();
   void grown(double begin, double end);
-  void pieceReady(const SpectrogramPlace& place);
-  Found findPiece(int level, double frame);
-  void ensurePieces(int level, double first_frame, double last_frame);
-  const std::uint8_t* levelsAt(Found& found, int level, double frame);
+  void tileComputed(const SpectrogramPlace& place);
+  Found findTile(int level, double frame);
+  void requestTiles(int level, double first_frame, double last_frame);
+  const std::uint8_t* shadesAt(Found& found, int level, double frame);
   QString frequencyText(double hz) const;
 
   SoundModel& model_;
   SpectrogramSettings settings_;
   SpectrogramLook look_;
   TimeSpan ready_;            // tiles that arrived since the last repaint
-  int asked_level_ = 0;       // zoom of the last requests
+  int asked_zoom_ = 0;        // zoom of the last requests
   double grown_from_ = -1.0;  // seconds; start of the sound that arrived since the last renewal
   std::unique_ptr<Worker> worker_;  // for this sound and these settings
 };

@@ -14,12 +14,13 @@ namespace tactus::ui {
 namespace {
 
 // From this many samples on, a column uses the pyramid.
-constexpr double kFramesFromPyramid = 8.0 * PeakPyramid::kBlock;
+constexpr double kFramesFromPyramid = 8.0 * EnvelopePyramid::kBlock;
 constexpr float kClipped = 0.9999f;       // the largest 16-bit value is just below 1
 constexpr double kPixelsPerSample = 2.0;  // from this zoom on, lines connect single samples
 
 // Column values of the frames from `begin` on, the same number of frames for each column.
-void summarise_store(const SoundStore& store, double begin, double frames, std::span<Peak> out) {
+void summarise_store(const SoundStore& store, double begin, double frames,
+                     std::span<Envelope> out) {
   const double from = std::max(std::floor(begin), 0.0);
   const double to = std::min(std::ceil(begin + frames * static_cast<double>(out.size())) + 1.0,
                              static_cast<double>(store.frames()));
@@ -61,11 +62,11 @@ WaveColumns waveform_columns(const SongSound& sound, double first, double second
   };
   // Reads the sizes first, because the data grow meanwhile.
   const std::int64_t stored = sound.store().frames();
-  const std::int64_t summed = std::max(sound.peaks().frames(), stored);
+  const std::int64_t summed = std::max(sound.envelope().frames(), stored);
   wave.exact = wave.known = columns_before(static_cast<double>(summed));
   const std::span exact = std::span(wave.peaks).first(static_cast<std::size_t>(wave.exact));
   if (frames >= kFramesFromPyramid || columns_before(static_cast<double>(stored)) < wave.exact) {
-    sound.peaks().summarise(begin, frames, exact);
+    sound.envelope().summarise(begin, frames, exact);
   } else {
     summarise_store(sound.store(), begin, frames, exact);
   }
@@ -129,7 +130,7 @@ void WaveformView::paintColumns(QPainter& painter, double tile_start, double sec
   const WaveColumns wave =
       waveform_columns(*model_.sound(), tile_start, seconds_per_pixel / ratio, columns);
   for (int c = 0; c < wave.known; ++c) {
-    const Peak& peak = wave.peaks[static_cast<std::size_t>(c)];
+    const Envelope& peak = wave.peaks[static_cast<std::size_t>(c)];
     const double x = area.left() + c / ratio;
     const auto bar = [&](double low, double high, const QColor& colour) {
       const double top = yOf(high, area);

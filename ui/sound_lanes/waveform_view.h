@@ -4,16 +4,16 @@
 
 #include <vector>
 
-#include "audio/waveform/peak_pyramid.h"
+#include "audio/waveform/envelope_pyramid.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/timeline/timeline_view.h"
 
 namespace tactus::ui {
 
 // One entry per column. The first `exact` columns come from samples. Columns up to `known` use a
-// rough envelope (RoughPeaks); the others are {}.
+// rough envelope (RoughEnvelope); the others are {}.
 struct WaveColumns {
-  std::vector<Peak> peaks;
+  std::vector<Envelope> peaks;
   int exact = 0, known = 0;
 };
 // Columns from `first` seconds on, from samples. Wide columns, and spans known only from an earlier

@@ -188,15 +188,15 @@ bool TrainPage::anyAlive() const {
 void TrainPage::beginWith(const QString& recipe) {
   const QString text = recipe_text(recipe);
   if (text.isEmpty()) {
-    say(tr("The recipes are not installed."), true);
+    showMessage(tr("The recipes are not installed."), true);
     return;
   }
   try {
     editor_->setText(QString::fromStdString(with_config_value(text.toStdString(), "data", "[]")));
     tabs_->setCurrentIndex(kConfiguration);
-    say(tr("Add a corpus, then start."));
+    showMessage(tr("Add a corpus, then start."));
   } catch (const std::exception& error) {
-    say(QString::fromUtf8(error.what()), true);
+    showMessage(QString::fromUtf8(error.what()), true);
   }
 }
 
@@ -209,9 +209,9 @@ void TrainPage::openConfigFile() {
 void TrainPage::loadConfigFile(const QString& path) {
   try {
     editor_->setText(configuration_of_file(path));
-    say({});
+    showMessage({});
   } catch (const std::exception& error) {
-    say(QString::fromUtf8(error.what()), true);
+    showMessage(QString::fromUtf8(error.what()), true);
   }
 }
 
@@ -242,8 +242,8 @@ int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
     }
   }
   const QString text = tr("%1 songs added to the corrections.").arg(added);
-  say(faults.isEmpty() ? text : text + QLatin1Char('\n') + faults.join(QLatin1Char('\n')),
-      !faults.isEmpty());
+  showMessage(faults.isEmpty() ? text : text + QLatin1Char('\n') + faults.join(QLatin1Char('\n')),
+              !faults.isEmpty());
   return added;
 }
 
@@ -251,7 +251,8 @@ void TrainPage::fineTune(const QString& task) {
   try {
     const std::size_t songs = corrected_songs(correctionsFolder().toStdString());
     if (songs == 0) {
-      say(tr("There are no corrections yet. Check songs on the Annotate page, then add them."),
+      showMessage(
+          tr("There are no corrections yet. Check songs on the Annotate page, then add them."),
           true);
       return;
     }
@@ -261,9 +262,9 @@ void TrainPage::fineTune(const QString& task) {
     editor_->setText(QString::fromStdString(
         fine_tuning_config(model, correctionsFolder().toStdString(), output.toStdString())));
     tabs_->setCurrentIndex(kConfiguration);
-    say(tr("%1 corrected songs. Press Start when you are ready.").arg(songs));
+    showMessage(tr("%1 corrected songs. Press Start when you are ready.").arg(songs));
   } catch (const std::exception& error) {
-    say(QString::fromUtf8(error.what()), true);
+    showMessage(QString::fromUtf8(error.what()), true);
   }
 }
 
@@ -282,7 +283,7 @@ QString TrainPage::outputOfConfig() const {
 }
 
 // Also a run from the command line.
-bool TrainPage::goesOn(const QString& output) const {
+bool TrainPage::isRunning(const QString& output) const {
   const QString path = QFileInfo(output).absoluteFilePath();
   return training_process(path.toStdString()) ||
          std::any_of(runs().begin(), runs().end(), [&path](const TrainRun* run) {
@@ -315,13 +316,13 @@ void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
     tabs_->setCurrentIndex(kConfiguration);
-    say(tr("The configuration has errors: see below the text."), true);
+    showMessage(tr("The configuration has errors: see below the text."), true);
     return;
   }
   const QString output = outputOfConfig();
-  if (goesOn(output)) {
+  if (isRunning(output)) {
     openRun(output);
-    say(tr("This run is already active."), true);
+    showMessage(tr("This run is already active."), true);
     return;
   }
   const bool anew = !QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"));
@@ -330,15 +331,15 @@ void TrainPage::start() {
   QSaveFile config(output + QStringLiteral(".yaml"));
   if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
       !config.commit()) {
-    say(tr("Tactus cannot save %1.").arg(config.fileName()), true);
+    showMessage(tr("Tactus cannot save %1.").arg(config.fileName()), true);
     return;
   }
   TrainRun* run = openRun(output);
   if (run->start(config.fileName(), false)) {
-    say({});
+    showMessage({});
     tabs_->setCurrentIndex(kCurves);
   } else {
-    say(run->message(), true);
+    showMessage(run->message(), true);
   }
 }
 
@@ -371,13 +372,13 @@ void TrainPage::giveModel() {
         models += QString::fromStdString(other.string());
     }
   } catch (const std::exception& error) {
-    say(QString::fromUtf8(error.what()), true);
+    showMessage(QString::fromUtf8(error.what()), true);
     return;
   }
   emit tagWith(models);
 }
 
-void TrainPage::say(const QString& text, bool fault) {
+void TrainPage::showMessage(const QString& text, bool fault) {
   notice_->setText(text);
   QPalette palette = notice_->palette();
   palette.setColor(QPalette::WindowText, fault ? theme().differ : theme().muted);

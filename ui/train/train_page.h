@@ -73,13 +73,13 @@ class TrainPage : public QWidget {
   void addRecipes(QHBoxLayout& row);
   void addCorrections(QHBoxLayout& row);
   QString outputOfConfig() const;
-  bool goesOn(const QString& output) const;
+  bool isRunning(const QString& output) const;
   bool mayReplace(const TrainRun& run);
   QString correctionsFolder() const;
   void openConfigFile();
   void loadConfigFile(const QString& path);
   void openRunFile();
-  void say(const QString& text, bool fault = false);
+  void showMessage(const QString& text, bool fault = false);
   void showCurrent();
   void showLog(const TrainRun* run);
   void giveModel();

@@ -242,7 +242,7 @@ void TrainRun::take(const TrainEvent& event) {
   if (std::holds_alternative<RunPaused>(event) && state_ != State::kStopping) {
     state_ = State::kPaused;
   }
-  if (std::holds_alternative<RunGoingOn>(event)) {
+  if (std::holds_alternative<RunResumed>(event)) {
     state_ = State::kTraining;
   }
 }

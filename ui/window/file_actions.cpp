@@ -11,7 +11,7 @@
 
 #include "audio/file_extensions.h"
 #include "ui/document/annotation_document.h"
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 #include "ui/window/song_details.h"
 
 namespace tactus::ui {
@@ -30,7 +30,7 @@ void finish_typing() {
 
 }  // namespace
 
-FileActions::FileActions(PieceFiles& files, AnnotationDocument& document, QWidget& window)
+FileActions::FileActions(SongSession& files, AnnotationDocument& document, QWidget& window)
     : QObject(&window), files_(files), document_(document), window_(window) {}
 
 void FileActions::fill(QMenu* menu) {
@@ -58,8 +58,8 @@ void FileActions::fill(QMenu* menu) {
       add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
   QAction* stop =
       add(tr("Stop tagging"), Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { files_.stopTagging(); });
-  stop->setEnabled(files_.listener().busy());
-  connect(&files_.listener(), &Listener::busyChanged, stop, &QAction::setEnabled);
+  stop->setEnabled(files_.tagger().busy());
+  connect(&files_.tagger(), &BackgroundTagger::busyChanged, stop, &QAction::setEnabled);
   menu->addSeparator();
   QAction* load =
       add(tr("Load reference..."), Qt::CTRL | Qt::SHIFT | Qt::Key_R, &FileActions::askForReference);
@@ -70,7 +70,7 @@ void FileActions::fill(QMenu* menu) {
     for (QAction* action : {save, save_as, exporting, load}) {
       action->setEnabled(document_.isOpen());
     }
-    setPieceShown(piece_shown_);
+    setSongShown(song_shown_);
     unload->setEnabled(document_.hasReference());
   };
   connect(&document_, &AnnotationDocument::stateChanged, this, refresh);
@@ -78,8 +78,8 @@ void FileActions::fill(QMenu* menu) {
   refresh();
 }
 
-void FileActions::setPieceShown(bool shown) {
-  piece_shown_ = shown;
+void FileActions::setSongShown(bool shown) {
+  song_shown_ = shown;
   for (QAction* action : changing_) action->setEnabled(shown && document_.isOpen());
 }
 
@@ -100,7 +100,7 @@ QString FileActions::startFolder() const {
   return QStandardPaths::writableLocation(QStandardPaths::MusicLocation);
 }
 
-bool FileActions::mayLeavePiece() {
+bool FileActions::mayLeaveSong() {
   finish_typing();
   if (!document_.isModified()) return true;
   QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
@@ -123,7 +123,7 @@ bool FileActions::mayLeavePiece() {
 void FileActions::open(const QString& path) {
   if (QFileInfo(path).isDir()) {
     emit folderChosen(path);
-  } else if (mayLeavePiece()) {
+  } else if (mayLeaveSong()) {
     files_.open(path.toStdString());
   }
 }

@@ -1,4 +1,4 @@
-// The File menu: dialogs around PieceFiles, the question about unsaved changes, recent files.
+// The File menu: dialogs around SongSession, the question about unsaved changes, recent files.
 #pragma once
 
 #include <QList>
@@ -12,22 +12,22 @@ class QWidget;
 namespace tactus::ui {
 
 class AnnotationDocument;
-class PieceFiles;
+class SongSession;
 
 class FileActions : public QObject {
   Q_OBJECT
 
  public:
   // All must outlive this object.
-  FileActions(PieceFiles& files, AnnotationDocument& document, QWidget& window);
+  FileActions(SongSession& files, AnnotationDocument& document, QWidget& window);
 
   void fill(QMenu* menu);
   void setRecent(const QStringList& paths);
   // Enables actions that change the song only while the song is visible.
-  void setPieceShown(bool shown);
+  void setSongShown(bool shown);
 
   // Asks what to do with unsaved changes. Returns false if the user cancels.
-  bool mayLeavePiece();
+  bool mayLeaveSong();
 
  public slots:
   // Opens a file (after the question about unsaved changes), or shows a folder in the side list.
@@ -49,12 +49,12 @@ class FileActions : public QObject {
   QString startFolder() const;
   bool mayReplace(const QString& path);
 
-  PieceFiles& files_;
+  SongSession& files_;
   AnnotationDocument& document_;
   QWidget& window_;
   QMenu* recent_ = nullptr;
   QList<QAction*> changing_;
-  bool piece_shown_ = true;
+  bool song_shown_ = true;
 };
 
 }  // namespace tactus::ui

@@ -22,7 +22,7 @@
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
@@ -64,11 +64,11 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
       batch_(new BatchPage),
       train_(new TrainPage),
       speed_(new SpeedPage),
-      files_(new PieceFiles(annotate_->editor(), data_folder() / "recovery", this)),
+      files_(new SongSession(annotate_->editor(), data_folder() / "recovery", this)),
       file_actions_(new FileActions(*files_, annotate_->document(), *this)),
       songs_(new SongList) {
   pages_->setDocumentMode(true);
-  annotate_->sound().model().setPeakCache(cache_folder() / "peaks");
+  annotate_->sound().model().setEnvelopeCache(cache_folder() / "peaks");
   buildPages();
   // Other pages also use the space of the docks and need no wider window.
   pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
@@ -111,9 +111,9 @@ void MainWindow::buildMenus() {
   file->addAction(tr("Settings..."), QKeySequence(Qt::CTRL | Qt::Key_Comma), this,
                   &MainWindow::showSettings);
   file->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
-  piece_menus_ = add_edit_menus(*menuBar(), *annotate_);
-  piece_menus_.append(menuBar()->addMenu(tr("&Play")));
-  annotate_->bar().fill(*piece_menus_.back());
+  song_menus_ = add_edit_menus(*menuBar(), *annotate_);
+  song_menus_.append(menuBar()->addMenu(tr("&Play")));
+  annotate_->bar().fill(*song_menus_.back());
   buildViewMenu(menuBar()->addMenu(tr("&View")));
   menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -169,7 +169,7 @@ void MainWindow::buildStatusBar() {
   stop_ = new QToolButton(this);
   stop_->setText(tr("Stop"));
   stop_->setToolTip(tr("Stops the tagging (Ctrl+Shift+T)"));
-  connect(stop_, &QToolButton::clicked, files_, &PieceFiles::stopTagging);
+  connect(stop_, &QToolButton::clicked, files_, &SongSession::stopTagging);
   position_ = new QLabel(this);
   position_->setAccessibleDescription(tr("Cursor"));
   statusBar()->addPermanentWidget(busy_text_);
@@ -191,26 +191,28 @@ void MainWindow::buildStatusBar() {
 }
 
 void MainWindow::connectFiles() {
-  const auto say = [this](const QString& text) { statusBar()->showMessage(text, kMessageMs); };
+  const auto show_message = [this](const QString& text) {
+    statusBar()->showMessage(text, kMessageMs);
+  };
   AnnotationDocument& document = annotate_->document();
-  connect(&annotate_->editor(), &AnnotationEditor::message, this, say);
-  connect(&document, &AnnotationDocument::refused, this, say);
+  connect(&annotate_->editor(), &AnnotationEditor::message, this, show_message);
+  connect(&document, &AnnotationDocument::refused, this, show_message);
   connect(&document, &AnnotationDocument::stateChanged, this, &MainWindow::showTitle);
-  connect(files_, &PieceFiles::message, this, say);
-  connect(files_, &PieceFiles::saved, this, [=, this](const QString& path) {
-    say(tr("Saved %1").arg(path));
+  connect(files_, &SongSession::message, this, show_message);
+  connect(files_, &SongSession::saved, this, [=, this](const QString& path) {
+    show_message(tr("Saved %1").arg(path));
     songs_->refresh(annotate_->document().audioPath());
   });
-  connect(files_, &PieceFiles::failed, this,
+  connect(files_, &SongSession::failed, this,
           [this](const QString& reason) { QMessageBox::warning(this, tr("Tactus"), reason); });
-  connect(files_, &PieceFiles::opened, this, [this](const QString& path) {
+  connect(files_, &SongSession::opened, this, [this](const QString& path) {
     settings_.recent_files = with_recent(settings_.recent_files, path);
     file_actions_->setRecent(settings_.recent_files);
     songs_->setOpen(path.toStdString());
     pages_->setCurrentWidget(annotate_);
   });
-  connect(&files_->listener(), &Listener::busyChanged, this, &MainWindow::showBusy);
-  connect(&files_->listener(), &Listener::progressed, this, &MainWindow::showProgress);
+  connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
+  connect(&files_->tagger(), &BackgroundTagger::progressed, this, &MainWindow::showProgress);
   connect(annotate_, &AnnotatePage::filesDropped, file_actions_, &FileActions::openMany);
   connect(songs_, &SongList::songChosen, file_actions_, &FileActions::open);
   connect(file_actions_, &FileActions::folderChosen, this, &MainWindow::setFolder);
@@ -230,7 +232,7 @@ void MainWindow::connectPages() {
           [this, hidden = QList<QDockWidget*>()]() mutable {
             statusBar()->clearMessage();
             position_->setVisible(pages_->currentWidget() == annotate_);
-            showPieceActions(pages_->currentWidget() == annotate_);
+            showSongActions(pages_->currentWidget() == annotate_);
             if (pages_->currentWidget() == annotate_) {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
@@ -246,9 +248,9 @@ void MainWindow::connectPages() {
 // Keys of a disabled menu are free. On the other pages Delete removes the selected entry there,
 // Space presses the focused button, and no key changes the hidden song. Playback pauses, because
 // nothing there could stop it.
-void MainWindow::showPieceActions(bool seen) {
-  for (QMenu* menu : piece_menus_) menu->menuAction()->setEnabled(seen);
-  file_actions_->setPieceShown(seen);
+void MainWindow::showSongActions(bool seen) {
+  for (QMenu* menu : song_menus_) menu->menuAction()->setEnabled(seen);
+  file_actions_->setSongShown(seen);
   if (!seen) annotate_->sound().player().pause();
 }
 
@@ -313,10 +315,10 @@ void MainWindow::apply() {
   annotate_->editor().setSnapping(settings_.snapping);
   annotate_->editor().setDoubtThreshold(settings_.doubt_threshold);
   files_->setAutosaveSeconds(settings_.autosave_seconds);
-  files_->listener().setDevice(settings_.device.toStdString());
+  files_->tagger().setDevice(settings_.device.toStdString());
   std::vector<std::string> models;
   for (const QString& model : settings_.models) models.push_back(model.toStdString());
-  files_->listener().setModels(std::move(models));
+  files_->tagger().setModels(std::move(models));
   batch_->setModels(settings_.models);
   file_actions_->setRecent(settings_.recent_files);
 }
@@ -368,7 +370,7 @@ void MainWindow::showSettings() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!file_actions_->mayLeavePiece()) {
+  if (!file_actions_->mayLeaveSong()) {
     event->ignore();
     return;
   }
@@ -376,7 +378,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   settings_.geometry = saveGeometry();
   settings_.window_state = saveState();
   save_settings(settings_);
-  files_->listener().cancel();
+  files_->tagger().cancel();
   event->accept();
 }
 

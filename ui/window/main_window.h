@@ -18,7 +18,7 @@ namespace tactus::ui {
 class AnnotatePage;
 class BatchPage;
 class FileActions;
-class PieceFiles;
+class SongSession;
 class SongList;
 class SpeedPage;
 class TrainPage;
@@ -30,7 +30,7 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
 
   AnnotatePage& annotatePage() const { return *annotate_; }
-  PieceFiles& files() const { return *files_; }
+  SongSession& files() const { return *files_; }
   SongList& songs() const { return *songs_; }
 
   // Offers recovered work, then opens the files. Without files, the first start opens the demo
@@ -48,7 +48,7 @@ class MainWindow : public QMainWindow {
   void buildStatusBar();
   void connectFiles();
   void connectPages();
-  void showPieceActions(bool seen);
+  void showSongActions(bool seen);
   void tagWith(const QStringList& models);
   void learnFromChecked();
   void showTitle();
@@ -66,10 +66,10 @@ class MainWindow : public QMainWindow {
   BatchPage* batch_;
   TrainPage* train_;
   SpeedPage* speed_;
-  PieceFiles* files_;
+  SongSession* files_;
   FileActions* file_actions_;
   SongList* songs_;
-  QList<QMenu*> piece_menus_;  // menus whose keys act on the song
+  QList<QMenu*> song_menus_;  // menus whose keys act on the song
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
   QLabel* position_ = nullptr;

@@ -28,8 +28,8 @@ void fade_out(std::vector<float>& samples, double seconds, const RenderSettings&
     samples[samples.size() - 1 - i] *= static_cast<float>(i) / static_cast<float>(count);
 }
 
-void write_piece(const Score& score, const std::filesystem::path& folder,
-                 const std::filesystem::path& soundfont) {
+void write_demo_song(const Score& score, const std::filesystem::path& folder,
+                     const std::filesystem::path& soundfont) {
   const MidiFile file = midi_of(score);
   const std::vector<std::uint8_t> bytes = encode_midi(file);
   const std::filesystem::path stem = folder / score.id;
@@ -43,7 +43,7 @@ void write_piece(const Score& score, const std::filesystem::path& folder,
   std::vector<float> samples = render_messages(timed_messages(file), seconds, settings);
   fade_out(samples, kTailSeconds, settings);
   RenderEffects effects;
-  effects.peak_db = -2.0;  // Vorbis overshoots a little
+  effects.maximum_db = -2.0;  // Vorbis overshoots a little
   apply_effects(samples, settings.channels, settings.sample_rate, effects);
   write_audio(stem.string() + ".ogg", samples, settings.channels, settings.sample_rate,
               kVorbisQuality);
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   try {
     const auto soundfont = tactus::find_soundfont(argc > 2 ? argv[2] : "FluidR3_GM");
     for (const tactus::demo::Score& score : tactus::demo::demo_scores())
-      tactus::demo::write_piece(score, argv[1], soundfont);
+      tactus::demo::write_demo_song(score, argv[1], soundfont);
   } catch (const std::exception& error) {
     fmt::print(stderr, "compose_demo: {}\n", error.what());
     return 1;

@@ -12,10 +12,10 @@ namespace tactus {
 enum class Feel { kStraight, kTriplet };
 
 // How much the band plays: from only the parts of the song to the full chorus.
-enum class Level { kAlone, kLight, kVerse, kChorus };
+enum class Intensity { kSparse, kLight, kVerse, kChorus };
 
 struct BarPlan {
-  Level level = Level::kVerse;
+  Intensity intensity = Intensity::kVerse;
   int phrase_bar = 0;   // position in the phrase, from 0
   int phrase_bars = 8;  // length of the phrase
   bool phrase_ends() const { return phrase_bar == phrase_bars - 1; }

@@ -35,12 +35,14 @@ std::vector<BarPlan> plan_bars(std::size_t bars, SongRandom& random) {
   const bool quiet_start = random.chance(0.6);
   while (plan.size() < bars) {
     const bool first = plan.empty();
-    Level level = random.chance(0.5) ? Level::kVerse : Level::kChorus;
-    if (random.chance(0.12)) level = random.chance(0.5) ? Level::kAlone : Level::kLight;
-    if (first && quiet_start) level = random.chance(0.6) ? Level::kAlone : Level::kLight;
+    Intensity intensity = random.chance(0.5) ? Intensity::kVerse : Intensity::kChorus;
+    if (random.chance(0.12))
+      intensity = random.chance(0.5) ? Intensity::kSparse : Intensity::kLight;
+    if (first && quiet_start)
+      intensity = random.chance(0.6) ? Intensity::kSparse : Intensity::kLight;
     const int length = first && quiet_start && random.chance(0.4) ? 4 : phrase;
     for (int bar = 0; bar < length && plan.size() < bars; ++bar)
-      plan.push_back({level, bar, length});
+      plan.push_back({intensity, bar, length});
   }
   return plan;
 }
@@ -116,7 +118,7 @@ void drop_part(Performance& performance, std::string_view name) {
   std::erase_if(performance.parts, [&](const Part& part) { return part.name == name; });
 }
 
-void dress_part(Part& part, Role role, SongRandom& random) {
+void assign_instrument(Part& part, Role role, SongRandom& random) {
   part.program = choose_program(role, random);
   place_in_mix(part, role, random);
   if (!decays(part.program)) part.controls.clear();  // a pedal would blur sounds that do not decay
@@ -125,11 +127,11 @@ void dress_part(Part& part, Role role, SongRandom& random) {
     for (PlayedNote& note : part.notes) note.pitch = std::min(note.pitch + 12, 108);
 }
 
-void dress_parts(Performance& performance, SongRandom& random) {
+void assign_instruments(Performance& performance, SongRandom& random) {
   for (Part& part : performance.parts) {
-    if (part.name == "MELODY") dress_part(part, Role::kMelody, random);
-    if (part.name == "BRIDGE") dress_part(part, Role::kSecond, random);
-    if (part.name == "PIANO") dress_part(part, Role::kKeys, random);
+    if (part.name == "MELODY") assign_instrument(part, Role::kMelody, random);
+    if (part.name == "BRIDGE") assign_instrument(part, Role::kSecond, random);
+    if (part.name == "PIANO") assign_instrument(part, Role::kKeys, random);
   }
 }
 
@@ -167,9 +169,9 @@ void duck_under_beats(Song& song, double depth) {
       const double length = 2.0 / 3.0 * (beats[b + 1].time - beats[b].time);
       for (int step = 0; step <= kSteps; ++step) {
         const double risen = static_cast<double>(step) / kSteps;
-        const double level = 1.0 - depth * (1.0 - risen) * (1.0 - risen);
+        const double intensity = 1.0 - depth * (1.0 - risen) * (1.0 - risen);
         part.controls.push_back({beats[b].time + risen * length, kExpression,
-                                 static_cast<int>(std::lround(127.0 * level))});
+                                 static_cast<int>(std::lround(127.0 * intensity))});
       }
     }
     std::stable_sort(
@@ -197,7 +199,7 @@ std::string play_percussion_alone(Song& song, Arrangement& band, std::uint64_t s
   const bool kit = random.chance(0.3);
   const int players = random.integer(kit ? 0 : 1, kit ? 2 : 4);
   if (kit) {
-    for (BarPlan& bar : band.plan) bar.level = std::max(bar.level, Level::kLight);
+    for (BarPlan& bar : band.plan) bar.intensity = std::max(bar.intensity, Intensity::kLight);
     song.performance.parts.push_back(play_drums(band, random));
   }
   if (players > 0) song.performance.parts.push_back(play_percussion(band, players, random));
@@ -217,7 +219,7 @@ RoomSettings choose_room(SongRandom& random) {
 
 RenderEffects choose_effects(SongRandom& random) {
   RenderEffects effects;
-  effects.peak_db = random.uniform(-14.0, -0.3);
+  effects.maximum_db = random.uniform(-14.0, -0.3);
   effects.tilt_db = 3.0 * random.normal();
   if (random.chance(0.3)) effects.noise_db = random.uniform(-75.0, -42.0);
   if (random.chance(0.35)) effects.saturation = random.uniform(0.1, 1.0);
@@ -250,7 +252,7 @@ ArrangedSong arrange(const Song& original, std::uint64_t seed, bool transform, P
         fmt::format("x{:.3f}, {}", 1.0 / choices.stretch, play_percussion_alone(song, band, seed));
     return result;
   }
-  dress_parts(song.performance, random);
+  assign_instruments(song.performance, random);
   song.performance.tuning_cents = choices.tuning_cents;
   add_band(song, band, choices, seed);
   if (choices.pump > 0.0) duck_under_beats(song, choices.pump);

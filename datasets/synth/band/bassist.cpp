@@ -61,7 +61,7 @@ class Bassist {
     const int meter = song_.grid.meter();
     verse_ = &choose_pattern(meter, song_.feel, random_);
     chorus_ = random_.chance(0.5) ? &choose_pattern(meter, song_.feel, random_) : verse_;
-    rests_alone_ = random_.chance(0.5);
+    rests_when_sparse_ = random_.chance(0.5);
     force_ = random_.integer(76, 104);
     part_.name = "BASS";
     part_.program = choose_program(Role::kBass, random_);
@@ -76,11 +76,11 @@ class Bassist {
  private:
   void play_bar(std::size_t index) {
     const Bar& bar = song_.grid.bars()[index];
-    const Level level = song_.plan[index].level;
-    if (level == Level::kAlone && rests_alone_) return;
-    const BassPattern& pattern = level == Level::kChorus ? *chorus_ : *verse_;
+    const Intensity intensity = song_.plan[index].intensity;
+    if (intensity == Intensity::kSparse && rests_when_sparse_) return;
+    const BassPattern& pattern = intensity == Intensity::kChorus ? *chorus_ : *verse_;
     std::string_view row = pattern.row;
-    if (level <= Level::kLight) row = "r...............";
+    if (intensity <= Intensity::kLight) row = "r...............";
     const ChordSpan* playing = nullptr;
     double beat = 0;
     for (int step = 0; step < bar.beats * 4; step = step + 1, beat = 0.25 * step) {
@@ -142,7 +142,7 @@ class Bassist {
   SongRandom& random_;
   const BassPattern* verse_;
   const BassPattern* chorus_;
-  bool rests_alone_ = false;
+  bool rests_when_sparse_ = false;
   int force_ = 90;
   int last_ = 38;
   Part part_;

@@ -81,9 +81,9 @@ class Comper {
 
   void play_bar(std::size_t index) {
     const Bar& bar = song_.grid.bars()[index];
-    const Level level = song_.plan[index].level;
-    if (level == Level::kAlone && !always_) return;
-    const CompPattern& pattern = level == Level::kChorus ? *chorus_ : *verse_;
+    const Intensity intensity = song_.plan[index].intensity;
+    if (intensity == Intensity::kSparse && !always_) return;
+    const CompPattern& pattern = intensity == Intensity::kChorus ? *chorus_ : *verse_;
     const std::string_view row = pattern.row;
     const ChordSpan* playing = nullptr;
     for (int step = 0; step < bar.beats * 4; ++step) {

@@ -80,21 +80,23 @@ class Drummer {
   void play_bar(std::size_t index) {
     const Bar& bar = song_.grid.bars()[index];
     const BarPlan& plan = song_.plan[index];
-    if (plan.level == Level::kAlone) return;
-    const bool fill =
-        fills_ && plan.phrase_ends() && plan.level != Level::kLight && random_.chance(kFillChance);
+    if (plan.intensity == Intensity::kSparse) return;
+    const bool fill = fills_ && plan.phrase_ends() && plan.intensity != Intensity::kLight &&
+                      random_.chance(kFillChance);
     const double until = fill ? play_fill(bar) : bar.beats;
-    play_pattern(bar, plan.level, until);
-    if (plan.phrase_bar == 0 && crashes_ && plan.level != Level::kLight &&
+    play_pattern(bar, plan.intensity, until);
+    if (plan.phrase_bar == 0 && crashes_ && plan.intensity != Intensity::kLight &&
         random_.chance(kCrashChance))
       strike(bar, 0, random_.chance(0.7) ? kCrash : kCrash2, 100);
   }
 
-  void play_pattern(const Bar& bar, Level level, double until) {
-    const DrumPattern& pattern = level == Level::kChorus ? *chorus_ : *verse_;
-    const double scale = level == Level::kLight ? 0.75 : level == Level::kChorus ? 1.06 : 1.0;
-    const bool light = level == Level::kLight;
-    const bool replace = level == Level::kChorus && pattern.cymbal_drum == kClosedHat;
+  void play_pattern(const Bar& bar, Intensity intensity, double until) {
+    const DrumPattern& pattern = intensity == Intensity::kChorus ? *chorus_ : *verse_;
+    const double scale = intensity == Intensity::kLight    ? 0.75
+                         : intensity == Intensity::kChorus ? 1.06
+                                                           : 1.0;
+    const bool light = intensity == Intensity::kLight;
+    const bool replace = intensity == Intensity::kChorus && pattern.cymbal_drum == kClosedHat;
     play_row(bar, pattern, pattern.kick, kKick, until, scale);
     if (!light || pattern.snare_drum != kSnare)
       play_row(bar, pattern, pattern.snare, pattern.snare_drum, until, scale);

@@ -47,7 +47,7 @@ Part play_percussion(const Arrangement& arrangement, int players, SongRandom& ra
   const std::vector<Bar>& bars = arrangement.grid.bars();
   std::size_t beats_before = 0;
   for (std::size_t b = 0; b < bars.size(); ++b) {
-    const bool few = arrangement.plan[b].level == Level::kAlone;
+    const bool few = arrangement.plan[b].intensity == Intensity::kSparse;
     for (std::size_t p = 0; p < (few ? 1 : chosen.size()); ++p) {
       const Player& player = chosen[p];
       const auto per_beat = static_cast<std::size_t>(player.row->steps_per_beat);

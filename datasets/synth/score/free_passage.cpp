@@ -17,18 +17,18 @@ bool is_melodic_on(const TimedMessage& m) {
 }
 
 // The melodic notes nearest to the requested end of the song, nearest first.
-std::vector<TimedMessage> nearest_notes(const std::vector<TimedMessage>& messages, PieceEnd end) {
+std::vector<TimedMessage> nearest_notes(const std::vector<TimedMessage>& messages, SongEnd end) {
   std::vector<TimedMessage> notes;
   std::copy_if(messages.begin(), messages.end(), std::back_inserter(notes), is_melodic_on);
-  if (end == PieceEnd::kEnd) std::reverse(notes.begin(), notes.end());
+  if (end == SongEnd::kEnd) std::reverse(notes.begin(), notes.end());
   return notes;
 }
 
-const LabelledSegment* nearest_chord(const std::vector<LabelledSegment>& chords, PieceEnd end) {
+const LabelledSegment* nearest_chord(const std::vector<LabelledSegment>& chords, SongEnd end) {
   const auto sounds = [](const LabelledSegment& chord) {
     return parse_chord(chord.label).root >= 0;
   };
-  if (end == PieceEnd::kStart) {
+  if (end == SongEnd::kStart) {
     const auto found = std::find_if(chords.begin(), chords.end(), sounds);
     return found == chords.end() ? nullptr : &*found;
   }
@@ -54,7 +54,7 @@ std::vector<int> channel_pitches(const std::vector<TimedMessage>& notes, int cha
 
 }  // namespace
 
-void add_free_passage(std::vector<TimedMessage>& messages, Annotation& annotation, PieceEnd end,
+void add_free_passage(std::vector<TimedMessage>& messages, Annotation& annotation, SongEnd end,
                       double from, double to, SongRandom& random) {
   const std::vector<TimedMessage> notes = nearest_notes(messages, end);
   if (notes.empty() || to - from < 0.5) return;

@@ -140,7 +140,7 @@ MessageVariation choose_message_variation(const std::vector<TimedMessage>& messa
 
 std::string describe(const MessageVariation& variation) {
   std::string text;
-  const auto say = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
+  const auto append = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
   const MessageVariation plain;
   int programs = 0, drums = 0, muted = 0;
   for (std::size_t i = 0; i < 128; ++i) {
@@ -148,18 +148,18 @@ std::string describe(const MessageVariation& variation) {
     drums += variation.drums[i] != plain.drums[i];
   }
   for (const ChannelVariation& channel : variation.channels) muted += channel.muted;
-  if (programs > 0) say("programs exchanged");
-  if (variation.kit >= 0) say(fmt::format("kit {}", variation.kit));
-  if (drums > 0) say(fmt::format("{} drums exchanged", drums));
-  if (variation.semitones != 0) say(fmt::format("{:+} semitones", variation.semitones));
-  if (variation.cents != 0) say(fmt::format("{:+.1f} cents", variation.cents));
-  if (variation.channels != plain.channels) say("balance and touch");
+  if (programs > 0) append("programs exchanged");
+  if (variation.kit >= 0) append(fmt::format("kit {}", variation.kit));
+  if (drums > 0) append(fmt::format("{} drums exchanged", drums));
+  if (variation.semitones != 0) append(fmt::format("{:+} semitones", variation.semitones));
+  if (variation.cents != 0) append(fmt::format("{:+.1f} cents", variation.cents));
+  if (variation.channels != plain.channels) append("balance and touch");
   if (muted == 1 && variation.channels[kDrumChannel].muted)
-    say("drums off");
+    append("drums off");
   else if (muted > 0)
-    say(fmt::format("{} channels off", muted));
-  if (variation.humanise > 0) say(fmt::format("humanised {:.1f} ms", 1e3 * variation.humanise));
-  if (variation.grace_share > 0) say(fmt::format("grace {:.3f}", variation.grace_share));
+    append(fmt::format("{} channels off", muted));
+  if (variation.humanise > 0) append(fmt::format("humanised {:.1f} ms", 1e3 * variation.humanise));
+  if (variation.grace_share > 0) append(fmt::format("grace {:.3f}", variation.grace_share));
   return text;
 }
 

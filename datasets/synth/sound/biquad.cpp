@@ -24,7 +24,7 @@ Coefficients design(const FilterBand& band, int sample_rate) {
   const double a = std::pow(10.0, band.gain_db / 40.0);
   const double root = 2.0 * std::sqrt(a) * alpha;
   switch (band.kind) {
-    case FilterKind::kPeak:
+    case FilterKind::kBell:
       return divided(1 + alpha * a, -2 * c, 1 - alpha * a, 1 + alpha / a, -2 * c, 1 - alpha / a);
     case FilterKind::kLowShelf:
       return divided(a * (a + 1 - (a - 1) * c + root), 2 * a * (a - 1 - (a + 1) * c),

@@ -6,10 +6,10 @@
 
 namespace tactus {
 
-enum class FilterKind { kPeak, kLowShelf, kHighShelf, kLowPass, kHighPass };
+enum class FilterKind { kBell, kLowShelf, kHighShelf, kLowPass, kHighPass };
 
 struct FilterBand {
-  FilterKind kind = FilterKind::kPeak;
+  FilterKind kind = FilterKind::kBell;
   double hertz = 1000.0;  // centre or corner
   double gain_db = 0.0;   // of a peak or shelf
   double q = 0.7071;      // width of a peak; slope of the others

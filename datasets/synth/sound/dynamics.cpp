@@ -18,7 +18,7 @@ double rms_of(const std::vector<float>& samples) {
   return samples.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(samples.size()));
 }
 
-float frame_peak(const std::vector<float>& samples, std::size_t frame, std::size_t channels) {
+float frame_maximum(const std::vector<float>& samples, std::size_t frame, std::size_t channels) {
   float peak = 0.0f;
   for (std::size_t c = 0; c < channels; ++c)
     peak = std::max(peak, std::abs(samples[frame * channels + c]));
@@ -64,7 +64,7 @@ void apply_compressor(std::vector<float>& samples, int channels, int sample_rate
   const auto width = static_cast<std::size_t>(channels);
   double level = 0.0;
   for (std::size_t frame = 0; frame * width < samples.size(); ++frame) {
-    const double peak = frame_peak(samples, frame, width);
+    const double peak = frame_maximum(samples, frame, width);
     level += (peak > level ? attack : release) * (peak - level);
     if (level > threshold)
       scale_frame(samples, frame, width, static_cast<float>(std::pow(level / threshold, slope)));
@@ -77,7 +77,7 @@ void apply_limiter(std::vector<float>& samples, int channels, int sample_rate, d
   const auto reach = static_cast<std::size_t>(std::max(1.0, kLimiterSeconds * sample_rate));
   std::vector<float> gain(frames);
   for (std::size_t frame = 0; frame < frames; ++frame) {
-    const float peak = frame_peak(samples, frame, width);
+    const float peak = frame_maximum(samples, frame, width);
     gain[frame] = peak > ceiling ? static_cast<float>(ceiling / peak) : 1.0f;
   }
   // A mean over 2 reach + 1 minima; none of them exceeds the gain that the middle needs.

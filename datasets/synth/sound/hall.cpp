@@ -56,7 +56,7 @@ class Room {
     // Each delay line gets 1/8 of the energy of a click and returns it repeatedly with its gain.
     double energy = 0.0;
     for (const float g : gain_) energy += g * g / (1.0 - g * g) / kLines;
-    level_ = static_cast<float>(std::pow(10.0, hall.level_db / 20.0) / std::sqrt(energy));
+    level_ = static_cast<float>(std::pow(10.0, hall.relative_db / 20.0) / std::sqrt(energy));
   }
 
   float next(float in) {
@@ -95,7 +95,7 @@ void check(const HallSettings& hall) {
 
 void apply_hall(std::vector<float>& samples, int channels, int sample_rate,
                 const HallSettings& hall) {
-  if (hall.level_db < kNoHall) return;
+  if (hall.relative_db < kNoHall) return;
   check(hall);
   for (int channel = 0; channel < channels; ++channel) {
     Room room(hall, sample_rate, channel);

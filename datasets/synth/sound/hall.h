@@ -7,7 +7,7 @@
 namespace tactus {
 
 struct HallSettings {
-  double level_db = -200.0;     // of the reverberation below the sound itself, -200 = none
+  double relative_db = -200.0;  // of the reverberation below the sound itself, -200 = none
   double seconds = 1.0;         // until it has decayed by 60 dB, 0.1..10
   double size = 1.0;            // scales the delays of 20 to 60 ms, 0.2..2
   double pre_delay = 0.02;      // seconds

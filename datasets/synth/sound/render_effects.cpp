@@ -44,7 +44,7 @@ void saturate(std::vector<float>& samples, double amount) {
   for (float& x : samples) x = static_cast<float>(std::tanh(drive * x) / std::tanh(drive));
 }
 
-void scale_to_peak(std::vector<float>& samples, double target) {
+void scale_to_maximum(std::vector<float>& samples, double target) {
   const float peak = peak_of(samples);
   if (peak <= 0) return;
   const auto gain = static_cast<float>(target / peak);
@@ -61,10 +61,10 @@ void apply_effects(std::vector<float>& samples, int channels, int sample_rate,
     apply_filter(samples, channels, sample_rate, band);
   apply_hall(samples, channels, sample_rate, effects.hall);
   apply_compressor(samples, channels, sample_rate, effects.compressor);
-  scale_to_peak(samples, 1.0);
+  scale_to_maximum(samples, 1.0);
   if (effects.limiter_db > 0) {
     apply_limiter(samples, channels, sample_rate, gain_of(-effects.limiter_db));
-    scale_to_peak(samples, 1.0);
+    scale_to_maximum(samples, 1.0);
   }
   if (effects.saturation > 0) saturate(samples, effects.saturation);
   if (effects.noise_db > kNoNoise) {
@@ -75,34 +75,35 @@ void apply_effects(std::vector<float>& samples, int channels, int sample_rate,
   }
   add_noise(samples, channels, sample_rate, effects.noise, effects.noise_seed);
   for (const FilterBand& band : effects.passing) apply_filter(samples, channels, sample_rate, band);
-  scale_to_peak(samples, gain_of(std::min(0.0, effects.peak_db)));
+  scale_to_maximum(samples, gain_of(std::min(0.0, effects.maximum_db)));
 }
 
 std::string describe(const RenderEffects& effects) {
-  std::string text = fmt::format("peak {:.1f} dB", effects.peak_db);
-  const auto say = [&](bool wanted, const std::string& words) {
+  std::string text = fmt::format("peak {:.1f} dB", effects.maximum_db);
+  const auto append = [&](bool wanted, const std::string& words) {
     if (wanted) text += "; " + words;
   };
-  say(effects.tilt_db != 0, fmt::format("tilt {:+.1f} dB", effects.tilt_db));
+  append(effects.tilt_db != 0, fmt::format("tilt {:+.1f} dB", effects.tilt_db));
   for (const FilterBand& band : effects.equaliser)
-    say(true, fmt::format("{:.0f} Hz {:+.1f} dB", band.hertz, band.gain_db));
+    append(true, fmt::format("{:.0f} Hz {:+.1f} dB", band.hertz, band.gain_db));
   const HallSettings& hall = effects.hall;
-  say(hall.level_db > kNoNoise, fmt::format("hall {:.2f} s at {:.1f} dB after {:.0f} ms",
-                                            hall.seconds, hall.level_db, 1e3 * hall.pre_delay));
+  append(hall.relative_db > kNoNoise,
+         fmt::format("hall {:.2f} s at {:.1f} dB after {:.0f} ms", hall.seconds, hall.relative_db,
+                     1e3 * hall.pre_delay));
   const CompressorSettings& compressor = effects.compressor;
-  say(compressor.ratio > 1, fmt::format("compressor {:.1f}:1 from {:+.1f} dB", compressor.ratio,
-                                        compressor.threshold_db));
-  say(effects.limiter_db > 0, fmt::format("limiter {:.1f} dB", effects.limiter_db));
-  say(effects.saturation > 0, fmt::format("saturation {:.2f}", effects.saturation));
-  say(effects.noise_db > kNoNoise, fmt::format("white {:.1f} dB", effects.noise_db));
+  append(compressor.ratio > 1, fmt::format("compressor {:.1f}:1 from {:+.1f} dB", compressor.ratio,
+                                           compressor.threshold_db));
+  append(effects.limiter_db > 0, fmt::format("limiter {:.1f} dB", effects.limiter_db));
+  append(effects.saturation > 0, fmt::format("saturation {:.2f}", effects.saturation));
+  append(effects.noise_db > kNoNoise, fmt::format("white {:.1f} dB", effects.noise_db));
   const NoiseSettings& noise = effects.noise;
-  say(noise.pink_db > kNoNoise, fmt::format("pink {:.1f} dB", noise.pink_db));
-  say(noise.hum_db > kNoNoise,
-      fmt::format("hum {:.0f} Hz {:.1f} dB", noise.hum_hertz, noise.hum_db));
-  say(noise.crackle_db > kNoNoise, fmt::format("crackle {:.1f} dB", noise.crackle_db));
+  append(noise.pink_db > kNoNoise, fmt::format("pink {:.1f} dB", noise.pink_db));
+  append(noise.hum_db > kNoNoise,
+         fmt::format("hum {:.0f} Hz {:.1f} dB", noise.hum_hertz, noise.hum_db));
+  append(noise.crackle_db > kNoNoise, fmt::format("crackle {:.1f} dB", noise.crackle_db));
   for (const FilterBand& band : effects.passing)
-    say(true, fmt::format("{} {:.0f} Hz", band.kind == FilterKind::kLowPass ? "below" : "above",
-                          band.hertz));
+    append(true, fmt::format("{} {:.0f} Hz", band.kind == FilterKind::kLowPass ? "below" : "above",
+                             band.hertz));
   return text;
 }
 

@@ -13,7 +13,7 @@
 namespace tactus {
 
 struct RenderEffects {
-  double peak_db = -1.0;     // greatest sample after all effects, dB full scale, at most 0
+  double maximum_db = -1.0;  // greatest sample after all effects, dB full scale, at most 0
   double tilt_db = 0.0;      // treble relative to bass (a shelf around 800 Hz)
   double noise_db = -200.0;  // white noise below the greatest sample, -200 = none
   double saturation = 0.0;   // 0..1, how far the loudest samples are rounded off

@@ -22,23 +22,23 @@ const FrameMatrix& head_output(const Network& network, const std::vector<FrameMa
 
 // The song's beats as decoded, and what they were decoded from: [T,2], beat-not-downbeat and
 // downbeat.
-struct HeardBeats {
+struct InferredBeats {
   FrameMatrix activations;
   BeatDecoding decoding;
 };
 
-HeardBeats hear_beats(Network& network, const TrainingSong& song,
-                      const Standardisation& standardisation,
-                      const BeatDecoderParameters& decoder) {
+InferredBeats infer_beats(Network& network, const TrainingSong& song,
+                          const Standardisation& standardisation,
+                          const BeatDecoderParameters& decoder) {
   const auto heard_in = [&](const FrameMatrix& features) {
     const auto logits = network.infer(features);
     return beat_activations(head_output(network, logits, "beat"),
                             head_output(network, logits, "downbeat"));
   };
   const FrameMatrix features = standardised(song.frames.view(), standardisation);
-  HeardBeats heard{heard_in(features), {}};
+  InferredBeats heard{heard_in(features), {}};
   BeatPieceOptions options;
-  options.hear_again = [&](double speed) { return heard_in(at_speed(features, speed)); };
+  options.run_second_pass = [&](double speed) { return heard_in(at_speed(features, speed)); };
   heard.decoding = decode_piece_beats(heard.activations, decoder, options);
   return heard;
 }
@@ -57,7 +57,7 @@ TrainingSample sample_beats(Network& network, const TrainingSong& song,
                             const Standardisation& standardisation,
                             const BeatDecoderParameters& decoder) {
   constexpr double kSeconds = 20.0;
-  const HeardBeats heard = hear_beats(network, song, standardisation, decoder);
+  const InferredBeats heard = infer_beats(network, song, standardisation, decoder);
   TrainingSample sample = middle_of(song, kSeconds);
   sample.reference_beats = beats_within(song.labels.beats, sample);
   sample.predicted_beats = beats_within(heard.decoding.beats, sample);
@@ -73,7 +73,7 @@ ValidationResult validate_beats(Network& network, const std::vector<const Traini
                                 const BeatDecoderParameters& decoder, std::stop_token stop) {
   Mean beat_f, downbeat_f, cmlt, amlt;
   score_each(songs, stop, [&](const TrainingSong& song) {
-    const BeatDecoding decoding = hear_beats(network, song, standardisation, decoder).decoding;
+    const BeatDecoding decoding = infer_beats(network, song, standardisation, decoder).decoding;
     const BeatScores scores =
         evaluate_beats(beat_times(song.labels.beats), beat_times(decoding.beats));
     beat_f.add(scores.f_measure);

@@ -20,12 +20,12 @@ struct DecodedChords {
   std::vector<LabelledSegment> chords;
 };
 
-DecodedChords hear_chords(Network& network, const TrainingSong& song,
-                          const Standardisation& standardisation,
-                          const ChordDecoderParameters& decoder) {
+DecodedChords infer_chords(Network& network, const TrainingSong& song,
+                           const Standardisation& standardisation,
+                           const ChordDecoderParameters& decoder) {
   ChordLogits heads =
-      hear_chord_logits(network, copy_of(song.frames.view()), standardisation, decoder);
-  HeardChords heard{chord_posteriors(heads), std::move(heads.bass), {}, {}};
+      infer_chord_logits(network, copy_of(song.frames.view()), standardisation, decoder);
+  InferredChords heard{chord_posteriors(heads), std::move(heads.bass), {}, {}};
   if (decoder.repeats.places > 0)
     heard.features = standardised(song.frames.view(), standardisation);
   ChordPieceOptions options;
@@ -89,7 +89,7 @@ TrainingSample sample_chords(Network& network, const TrainingSong& song,
                              const Standardisation& standardisation,
                              const ChordDecoderParameters& decoder) {
   constexpr double kSeconds = 40.0;
-  const DecodedChords heard = hear_chords(network, song, standardisation, decoder);
+  const DecodedChords heard = infer_chords(network, song, standardisation, decoder);
   TrainingSample sample = middle_of(song, kSeconds);
   sample.reference_chords = chords_within(song.labels.chords, sample);
   sample.predicted_chords = chords_within(heard.chords, sample);
@@ -130,7 +130,7 @@ ValidationResult validate_chords(Network& network, const std::vector<const Train
   Mean root, majmin, sevenths, tetrads, mirex, segmentation;
   score_each(songs, stop, [&](const TrainingSong& song) {
     const std::vector<LabelledSegment> chords =
-        hear_chords(network, song, standardisation, decoder).chords;
+        infer_chords(network, song, standardisation, decoder).chords;
     const ChordScores scores = evaluate_chords(song.labels.chords, chords, ChordSyntax::kLenient);
     const double length = song.labels.chords.back().end - song.labels.chords.front().start;
     root.add(scores.root, length);

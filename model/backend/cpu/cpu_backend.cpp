@@ -64,7 +64,7 @@ class CpuBackend final : public HostMemoryBackend {
  private:
   // Calls body(first, count) for chunks of 0 .. n - 1.
   template <typename Body>
-  void for_pieces(std::size_t n, std::size_t piece, const Body& body) {
+  void for_chunks(std::size_t n, std::size_t piece, const Body& body) {
     pool_.run(static_cast<int>((n + piece - 1) / piece), [&](int task) {
       const std::size_t first = static_cast<std::size_t>(task) * piece;
       body(first, std::min(piece, n - first));
@@ -104,7 +104,7 @@ void CpuBackend::dropout(std::size_t n, double rate, RandomStream random, const 
                          float* y) {
   const std::uint64_t dropped_below = dropout_threshold(rate);
   const float scale = static_cast<float>(1.0 / (1.0 - rate));
-  for_pieces(n, kTaskElements, [&](std::size_t first, std::size_t count) {  // first % 4 == 0
+  for_chunks(n, kTaskElements, [&](std::size_t first, std::size_t count) {  // first % 4 == 0
     for (std::size_t i = first; i < first + count; i += 4) {
       const auto words = philox4x32(i / 4, random.stream, random.seed);
       for (std::size_t j = 0; j < std::min<std::size_t>(4, first + count - i); ++j) {
@@ -116,7 +116,7 @@ void CpuBackend::dropout(std::size_t n, double rate, RandomStream random, const 
 
 void CpuBackend::squared_norm(std::size_t n, const float* x, double* result) {
   std::vector<double> sums((n + kTaskElements - 1) / kTaskElements);
-  for_pieces(n, kTaskElements, [&](std::size_t first, std::size_t count) {
+  for_chunks(n, kTaskElements, [&](std::size_t first, std::size_t count) {
     double sum = 0.0;
     for (std::size_t i = first; i < first + count; ++i) sum += static_cast<double>(x[i]) * x[i];
     sums[first / kTaskElements] = sum;
@@ -133,7 +133,7 @@ void CpuBackend::adam_step(const AdamStep& step, const StepGuard& guard, std::si
   const double steps = static_cast<double>(step.step);
   const double rate = step.learning_rate / (1.0 - std::pow(step.beta1, steps));
   const double root_correction = 1.0 / std::sqrt(1.0 - std::pow(step.beta2, steps));
-  for_pieces(n, kTaskElements, [&](std::size_t i, std::size_t count) {
+  for_chunks(n, kTaskElements, [&](std::size_t i, std::size_t count) {
     kernels_.adam(count, static_cast<float>(rate), step.learning_rate * step.weight_decay,
                   step.beta1, step.beta2, step.epsilon, static_cast<float>(root_correction), scale,
                   decay + i, gradient + i, parameter + i, first_moment + i, second_moment + i);

@@ -28,7 +28,7 @@ double rate_of_thread(const CpuKernels& kernels, std::atomic<int>& waiting, doub
 
 }  // namespace
 
-double measure_cpu_peak(const CpuKernels& kernels, int threads, double seconds) {
+double measure_cpu_throughput(const CpuKernels& kernels, int threads, double seconds) {
   std::atomic<int> waiting = threads;
   std::vector<double> rates(static_cast<std::size_t>(threads));
   std::vector<std::thread> others;

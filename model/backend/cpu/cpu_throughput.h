@@ -8,6 +8,6 @@ namespace tactus {
 
 // Multiplications and additions per second in single precision, for `threads` threads at once over
 // about `seconds`.
-double measure_cpu_peak(const CpuKernels& kernels, int threads, double seconds = 0.02);
+double measure_cpu_throughput(const CpuKernels& kernels, int threads, double seconds = 0.02);
 
 }  // namespace tactus

@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-// Chosen on validation songs, see datasets/models/README.md.
+// Chosen on validation songs, see datasets/models/EXPERIMENTS.md.
 constexpr double kSlowest = 110.0, kFastest = 140.0;  // BPM that may be twice the true ones
 constexpr double kSpeed = 1.2;                        // as far as training goes, and enough
 
@@ -101,9 +101,9 @@ FrameMatrix at_speed(const FrameMatrix& features, double speed) {
   return result;
 }
 
-bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& heard_again,
+bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& second_pass,
                       const BeatDecoderParameters& parameters) {
-  return doubt.margin + margin(heard_again, doubt.bpm, parameters) < 0.0;
+  return doubt.margin + margin(second_pass, doubt.bpm, parameters) < 0.0;
 }
 
 double likeliest_level(const FrameMatrix& activations, double bpm,

@@ -7,8 +7,8 @@
 //
 // At any tempo its half and its double can be weighed against it by what the activations repeat:
 // most of all a beat after the right beat, and a bar after three or four of them. A conditional
-// logit (McFadden 1974), fitted on rendered songs (datasets/models/README.md), weighs that and the
-// tempo:
+// logit (McFadden 1974), fitted on rendered songs (datasets/models/EXPERIMENTS.md), weighs that and
+// the tempo:
 //   score = 2.7 ln(bpm / 100) + 4.4 r(beats, 1 beat)
 //           + 5.5 max(r(downbeats, 3 beats), r(downbeats, 4 beats))
 // r(x, lag) being the autocorrelation of x over its variance, x smoothed by a Hann window of 0.16
@@ -39,8 +39,8 @@ std::optional<LevelDoubt> level_doubt(const FrameMatrix& activations, double bpm
 // std::invalid_argument unless the speed is above 0.
 FrameMatrix at_speed(const FrameMatrix& features, double speed);
 
-// Is half the tempo the likelier one, all in all? heard_again: the activations at that speed.
-bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& heard_again,
+// Is half the tempo the likelier one, all in all? second_pass: the activations at that speed.
+bool half_is_likelier(const LevelDoubt& doubt, const FrameMatrix& second_pass,
                       const BeatDecoderParameters& parameters);
 
 // The tempo of a piece's beats, its half or its double, whichever has the highest score among

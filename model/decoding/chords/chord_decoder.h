@@ -64,7 +64,7 @@ struct ChordLogits {
 // The outputs of a network, one per head, by the heads' names.
 ChordLogits chord_logits(std::span<const HeadSpec> heads, std::vector<FrameMatrix> outputs);
 // Of what several networks say of the same music, or one of it in several keys: at least one.
-ChordLogits mean_of(std::vector<ChordLogits> heard);
+ChordLogits mean_of(std::vector<ChordLogits> inferred);
 // Exponents of the heads in the log-linear combination
 //   log p(chord) = root log P(its root) + quality log P(its quality) + bass log sum_b P(b | chord)
 //   P(b)

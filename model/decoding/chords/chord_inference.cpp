@@ -27,21 +27,21 @@ std::vector<std::vector<FrameMatrix>> infer_some(Network& network,
 
 }  // namespace
 
-ChordLogits hear_chord_logits(Network& network, const FrameMatrix& features,
-                              const Standardisation& standardisation,
-                              const ChordDecoderParameters& parameters) {
+ChordLogits infer_chord_logits(Network& network, const FrameMatrix& features,
+                               const Standardisation& standardisation,
+                               const ChordDecoderParameters& parameters) {
   std::vector<FrameMatrix> inputs = parameters.transpositions > 1
                                         ? in_keys(features, parameters.transpositions)
                                         : std::vector<FrameMatrix>{features};
   for (FrameMatrix& input : inputs) standardise(input.data, standardisation);
-  std::vector<ChordLogits> heard;
+  std::vector<ChordLogits> inferred;
   for (std::span<const FrameMatrix> rest = inputs; !rest.empty();) {
     const std::size_t together = std::min(rest.size(), kKeysTogether);
     for (auto& outputs : infer_some(network, rest.first(together)))
-      heard.push_back(chord_logits(network.spec().heads, std::move(outputs)));
+      inferred.push_back(chord_logits(network.spec().heads, std::move(outputs)));
     rest = rest.subspan(together);
   }
-  return mean_over_keys(std::move(heard));
+  return mean_over_keys(std::move(inferred));
 }
 
 }  // namespace tactus

@@ -10,8 +10,8 @@ namespace tactus {
 
 // features [T,C], not standardised. In parameters.transpositions keys, which above 1 needs features
 // of pitch classes (std::invalid_argument otherwise). Throws BatchTooLarge as Network::infer.
-ChordLogits hear_chord_logits(Network& network, const FrameMatrix& features,
-                              const Standardisation& standardisation,
-                              const ChordDecoderParameters& parameters);
+ChordLogits infer_chord_logits(Network& network, const FrameMatrix& features,
+                               const Standardisation& standardisation,
+                               const ChordDecoderParameters& parameters);
 
 }  // namespace tactus

@@ -7,9 +7,9 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kPieceFrames = 12'000;  // looked at in one go
-constexpr std::size_t kBlock = 512;           // frames of a lag at a time, in the first-level cache
-constexpr float kFloor = 1e-9f;               // of probabilities
+constexpr std::size_t kWindowFrames = 12'000;  // looked at in one go
+constexpr std::size_t kBlock = 512;  // frames of a lag at a time, in the first-level cache
+constexpr float kFloor = 1e-9f;      // of probabilities
 
 // Smoothed frames of unit length, bin by bin: [B,T] of frames [first, first + frames).
 std::vector<float> unit_vectors(const FrameMatrix& features, std::size_t first,
@@ -130,8 +130,8 @@ Repeats find_repeats(const FrameMatrix& features, const RepeatParameters& parame
   found.frame.assign(features.frames * found.places, 0);
   found.weight.assign(features.frames * found.places, kNone);
   RepeatSearch search(features, parameters, found);
-  for (std::size_t first = 0; first < features.frames; first += kPieceFrames)
-    search.look_at(first, std::min(kPieceFrames, features.frames - first));
+  for (std::size_t first = 0; first < features.frames; first += kWindowFrames)
+    search.look_at(first, std::min(kWindowFrames, features.frames - first));
   for (float& weight : found.weight) {
     const double similarity = weight;
     weight = weight == kNone ? 0.0f

@@ -34,17 +34,17 @@ std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys) {
         fmt::format("in_keys: {} bins in {} keys; the bins must be a multiple of 12 and the keys a "
                     "divisor",
                     pitch_classes.bins, keys));
-  std::vector<FrameMatrix> heard;
+  std::vector<FrameMatrix> inferred;
   for (int k = 0; k < keys; ++k)
-    heard.push_back(turned(pitch_classes, k * kPitchClasses / keys, kPitchClasses));
-  return heard;
+    inferred.push_back(turned(pitch_classes, k * kPitchClasses / keys, kPitchClasses));
+  return inferred;
 }
 
-ChordLogits mean_over_keys(std::vector<ChordLogits> heard) {
-  const int keys = static_cast<int>(heard.size());
+ChordLogits mean_over_keys(std::vector<ChordLogits> inferred) {
+  const int keys = static_cast<int>(inferred.size());
   for (int k = 1; k < keys; ++k)
-    turn_back(heard[static_cast<std::size_t>(k)], k * kPitchClasses / keys);
-  return mean_of(std::move(heard));
+    turn_back(inferred[static_cast<std::size_t>(k)], k * kPitchClasses / keys);
+  return mean_of(std::move(inferred));
 }
 
 }  // namespace tactus

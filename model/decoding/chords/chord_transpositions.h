@@ -17,6 +17,6 @@ std::vector<FrameMatrix> in_keys(const FrameMatrix& pitch_classes, int keys);
 
 // What a network said of them, in that order: each turned back to the music as it is, the mean of
 // the logits. At least one; all of one shape, as chord_posteriors takes them.
-ChordLogits mean_over_keys(std::vector<ChordLogits> heard);
+ChordLogits mean_over_keys(std::vector<ChordLogits> inferred);
 
 }  // namespace tactus

@@ -92,7 +92,7 @@ class SemiMarkovSearch {
     const std::vector<double>& table = cut_off ? survival_ : statistics_.duration;
     std::uint32_t* starts = starts_.data() + (end - 1) * chords_;
     for (std::size_t v = 0; v < chords_; ++v) {
-      leave_[v] = long_score_[v] - (cut_off ? log_leaving(v) : 0.0);
+      leave_[v] = long_score_[v] - (cut_off ? log_probability_of_leaving(v) : 0.0);
       starts[v] = long_start_[v];
     }
     for (std::size_t d = 1; d <= std::min(longest_, end); ++d) {
@@ -119,14 +119,16 @@ class SemiMarkovSearch {
   }
 
   // log P(no further frame | at least D so far).
-  double log_leaving(std::size_t v) const { return std::log(-std::expm1(statistics_.longer[v])); }
+  double log_probability_of_leaving(std::size_t v) const {
+    return std::log(-std::expm1(statistics_.longer[v]));
+  }
 
   // log P(at least d frames), [D,V], for the run that the end of the piece cuts off.
   std::vector<double> survival() const {
     std::vector<double> table(statistics_.duration.size());
     for (std::size_t v = 0; v < chords_; ++v) {
       const std::size_t last = (longest_ - 1) * chords_ + v;
-      table[last] = statistics_.duration[last] - log_leaving(v);
+      table[last] = statistics_.duration[last] - log_probability_of_leaving(v);
       double mass = std::exp(table[last]);
       for (std::size_t d = longest_ - 1; d-- > 0;) {
         mass += std::exp(statistics_.duration[d * chords_ + v]);

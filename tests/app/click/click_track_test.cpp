@@ -68,7 +68,7 @@ TEST(ClickTrack, DownbeatsAreAnOctaveHigher) {
   EXPECT_GT(amplitude_at(other, 880, 44100), 2 * amplitude_at(other, 1760, 44100));
 }
 
-TEST(ClickTrack, PiecesMakeTheSameSound) {
+TEST(ClickTrack, BlocksMakeTheSameSound) {
   Annotation annotation = beats_at({{0.01, 1, 0.5}, {0.3, 2, 0.5}, {0.31, 3, 0.5}});
   annotation.chords = {{0.05, 0.4, "C:maj7"}, {0.4, 0.7, "F:min/b3"}};
   ClickSettings settings;

@@ -66,7 +66,7 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
     evidence.songs.emplace_back();
     for (int i = 0; i < 10; ++i) evidence.songs.back().push_back({0.9, i < 10 * right ? 1.0 : 0.0});
     evidence.scores.push_back(right);
-    evidence.pieces.emplace_back();
+    evidence.song_names.emplace_back();
   }
   const CalibrationReport report = judge_confidence(evidence);
   EXPECT_EQ(report.events, 200u);
@@ -83,22 +83,23 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
 
 // Ten pieces in two versions each, neighbours in the corpus; every other piece is always right, the
 // others are always wrong. A map that has heard a piece's other version would know which.
-TEST(ConfidenceEvidence, IsJudgedOnOtherPiecesThanItsVersions) {
+TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
   std::vector<AnnotatedPair> pairs;
   for (int song = 0; song < 20; ++song) {
-    const int piece = song / 2;
-    pairs.push_back(piece % 2 == 0 ? song_of_beats({{1.0}}, {{1.0, 0, 0.9}})
-                                   : song_of_beats({{1.0}}, {{2.0, 0, 0.9}}));
+    const int song_name = song / 2;
+    pairs.push_back(song_name % 2 == 0 ? song_of_beats({{1.0}}, {{1.0, 0, 0.9}})
+                                       : song_of_beats({{1.0}}, {{2.0, 0, 0.9}}));
     pairs.back().name = std::to_string(song);
-    pairs.back().piece = "piece " + std::to_string(piece);
+    pairs.back().song_name = "song_name " + std::to_string(song_name);
   }
   ConfidenceEvidence evidence;
   append(evidence, beat_evidence(std::span(pairs).first(11)));  // a fold ends within a piece
   append(evidence, beat_evidence(std::span(pairs).subspan(11)));
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
-  for (std::string& piece : evidence.pieces) piece.clear();  // now neighbours judge each other
+  for (std::string& song_name : evidence.song_names)
+    song_name.clear();  // now neighbours judge each other
   EXPECT_NEAR(judge_confidence(evidence).error_after, 0.0, 1e-6);
-  evidence.pieces.pop_back();
+  evidence.song_names.pop_back();
   EXPECT_THROW(judge_confidence(evidence), std::invalid_argument);
 }
 
@@ -153,7 +154,8 @@ TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
   const Model after = load_model(output);
   EXPECT_EQ(after.parameters, load_model(model).parameters);
   const std::string said = after.provenance.at("calibration");
-  EXPECT_NE(said.find("one, two, tagged by models that had not heard them"), std::string::npos)
+  EXPECT_NE(said.find("one, two, tagged by models that were not trained on them"),
+            std::string::npos)
       << said;
   // The songs are tagged by the model of their fold.
   EXPECT_EQ(calibrate(folder, {other, "--fold", other, one, "--fold", other, two, "-q"}).out,

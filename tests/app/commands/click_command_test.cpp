@@ -24,7 +24,7 @@ struct Sound {
   }
 };
 
-Sound hear(const fs::path& path) {
+Sound read_sound(const fs::path& path) {
   ChannelReader reader(path);
   Sound sound{{}, static_cast<std::size_t>(reader.channels()), reader.sample_rate()};
   for (auto block = reader.next(); !block.empty(); block = reader.next()) {
@@ -71,7 +71,7 @@ TEST_F(ClickCommand, PutsClicksToTheSampleIntoEveryChannel) {
   write(music() / "song.beats", "0.25\t1\n0.7000104\t2\n1.9\t3\n");
   const ProgramResult result = click({song.string()});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const Sound mixed = hear(music() / "song.click.flac");
+  const Sound mixed = read_sound(music() / "song.click.flac");
   EXPECT_EQ(mixed.rate, 48000);
   ASSERT_EQ(mixed.channels, 2u);
   ASSERT_EQ(mixed.frames(), 96000u);
@@ -91,7 +91,7 @@ TEST_F(ClickCommand, NeverClipsAndSaysSo) {
   const ProgramResult result = click({song.string()});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.err.find("lowered by 3.4 dB"), std::string::npos) << result.err;
-  const Sound mixed = hear(music() / "loud.click.wav");
+  const Sound mixed = read_sound(music() / "loud.click.wav");
   const float scale = 0.98f / 1.45f;
   EXPECT_NEAR(mixed.at(24000, 0), 0.98f, 1e-4f);
   EXPECT_NEAR(mixed.at(0, 0), 0.95f * scale, 1e-4f);
@@ -108,14 +108,14 @@ TEST_F(ClickCommand, GainsAndChordsAsAskedFor) {
     return click(more);
   };
   ASSERT_EQ(run("chords.lab", "chords.wav", {"--chords"}).exit_code, 0);
-  const Sound chords = hear(scratch / "chords.wav");
+  const Sound chords = read_sound(scratch / "chords.wav");
   float before = 0.0f, during = 0.0f;
   for (std::size_t n = 0; n < 24000; ++n) before = std::max(before, std::abs(chords.at(n, 0)));
   for (std::size_t n = 24000; n < 72000; ++n) during = std::max(during, std::abs(chords.at(n, 0)));
   EXPECT_EQ(before, 0.0f);
   EXPECT_GT(during, 0.1f);
   ASSERT_EQ(run("beats.beats", "beats.wav", {"--click-gain", "-6.0206"}).exit_code, 0);
-  EXPECT_NEAR(hear(scratch / "beats.wav").at(84000, 1), 0.175f, 1e-3f);
+  EXPECT_NEAR(read_sound(scratch / "beats.wav").at(84000, 1), 0.175f, 1e-3f);
   const ProgramResult nothing = run("chords.lab", "none.wav", {});
   EXPECT_EQ(nothing.exit_code, 1);
   EXPECT_NE(nothing.err.find("holds no beats"), std::string::npos) << nothing.err;
@@ -138,7 +138,7 @@ TEST_F(ClickCommand, FindsTheAnnotationBesideTheSongOrInTagsOrTags) {
   const ProgramResult here = click({"song.wav", "--overwrite"});
   fs::current_path(before);
   EXPECT_NE(here.out.find("song.beats"), std::string::npos) << here.out << here.err;
-  EXPECT_NEAR(hear(music() / "song.click.wav").at(12000, 0), 0.5f, 1e-3f);
+  EXPECT_NEAR(read_sound(music() / "song.click.wav").at(12000, 0), 0.5f, 1e-3f);
 }
 
 TEST_F(ClickCommand, MirrorsFoldersAndLosesOnlyBrokenSongs) {
@@ -157,8 +157,8 @@ TEST_F(ClickCommand, MirrorsFoldersAndLosesOnlyBrokenSongs) {
   EXPECT_EQ(first.exit_code, 1);
   EXPECT_NE(first.err.find("broken.flac"), std::string::npos) << first.err;
   EXPECT_NE(first.err.find("1 beats lie beyond its end"), std::string::npos) << first.err;
-  EXPECT_EQ(hear(scratch / "out/a.click.ogg").frames(), 96000u);
-  EXPECT_EQ(hear(scratch / "out/album/b.click.ogg").channels, 2u);
+  EXPECT_EQ(read_sound(scratch / "out/a.click.ogg").frames(), 96000u);
+  EXPECT_EQ(read_sound(scratch / "out/album/b.click.ogg").channels, 2u);
   EXPECT_EQ(tree_of(scratch / "out").size(), 2u);
   const ProgramResult again = run();
   EXPECT_NE(again.err.find("is there already"), std::string::npos) << again.err;
@@ -182,11 +182,11 @@ TEST_F(ClickCommand, TheNameOfTheFileSaysItsFormat) {
   EXPECT_NE(error.find("--format ogg contradicts -o "), std::string::npos) << error;
   const std::string ogg = (scratch / "x.ogg").string();
   EXPECT_EQ(click({song.string(), "-o", ogg, "--format", "ogg"}).exit_code, 0);
-  EXPECT_EQ(hear(ogg).frames(), 96000u);
+  EXPECT_EQ(read_sound(ogg).frames(), 96000u);
   fs::create_directories(scratch / "folder.wav");
   const std::string folder = (scratch / "folder.wav").string();
   EXPECT_EQ(click({song.string(), "-o", folder, "--format", "flac"}).exit_code, 0);
-  EXPECT_EQ(hear(scratch / "folder.wav/song.click.flac").frames(), 96000u);
+  EXPECT_EQ(read_sound(scratch / "folder.wav/song.click.flac").frames(), 96000u);
 }
 
 TEST_F(ClickCommand, TheSongIsNotWrittenOver) {

@@ -19,8 +19,8 @@
 #include "model/evaluation/evaluate_chords.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
-#include "tests/support/shut_folder.h"
 #include "tests/support/test_support.h"
+#include "tests/support/unreadable_folder.h"
 
 namespace tactus {
 namespace {
@@ -304,7 +304,7 @@ TEST_F(EvalCommand, GoesRoundLinksToThemselvesAndHiddenFiles) {
 }
 
 TEST_F(EvalCommand, NamesTheFoldersThatCannotBeRead) {
-  const test::ShutFolder shut(estimate / "album");
+  const test::UnreadableFolder shut(estimate / "album");
   const EvaluationPairs pairs = pair_annotations(reference, estimate);
   EXPECT_EQ(pairs.pairs.size(), 1U);
   ASSERT_EQ(pairs.faults.size(), 1U);

@@ -96,7 +96,7 @@ TEST(TrainConfig, ReadsValuesAndResolvesPaths) {
   EXPECT_EQ(task.target_settings.positive_weight, 5.0);
   EXPECT_EQ(config.loss_weights, (std::vector<double>{1.0, 0.25}));
   EXPECT_EQ(config.augmentation.tempo, 0.2);
-  EXPECT_EQ(config.training.schedule.peak, 0.002);
+  EXPECT_EQ(config.training.schedule.highest, 0.002);
   EXPECT_EQ(config.training.optimiser.clip_norm, 0.5);
   EXPECT_EQ(config.training.schedule.kind, ScheduleKind::kCosine);
   EXPECT_EQ(config.training.epochs, 7);

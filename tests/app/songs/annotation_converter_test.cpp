@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "tests/app/support/program.h"
-#include "tests/support/shut_folder.h"
 #include "tests/support/test_support.h"
+#include "tests/support/unreadable_folder.h"
 
 namespace tactus {
 namespace {
@@ -197,7 +197,7 @@ TEST(AnnotationConverter, AFolderThatCannotBeReadIsAFailureOfItsOwn) {
     put(root / name, "0 1 C\n");
   std::filesystem::create_directories(root / "out");
   std::filesystem::permissions(root / "out", std::filesystem::perms::all);
-  const test::ShutFolder shut(root / "in/shut");
+  const test::UnreadableFolder shut(root / "in/shut");
   Log log;
   const ConvertReport report =
       convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);

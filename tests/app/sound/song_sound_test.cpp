@@ -49,11 +49,11 @@ struct Told {
   std::optional<std::string> warning;
   std::string error;
 
-  SoundListener listener() {
+  SoundLoadObserver observer() {
     return {[this](auto opened) {
               sound = std::move(opened);
               stored_at_opening = sound->store().frames();
-              summed_at_opening = sound->peaks().frames();
+              summed_at_opening = sound->envelope().frames();
             },
             [this] {
               ++sketched;
@@ -74,7 +74,7 @@ TEST(SongSound, HoldsTheSongThePeaksAndTheChroma) {
   const auto samples = a_minor(8.0);
   write_wav(folder / "a.wav", samples);
   Told told;
-  load_sound(folder / "a.wav", told.listener(), {});
+  load_sound(folder / "a.wav", told.observer(), {});
   ASSERT_TRUE(told.sound) << told.error;
   const SongSound& sound = *told.sound;
   EXPECT_EQ(told.decoded, 1);
@@ -84,7 +84,7 @@ TEST(SongSound, HoldsTheSongThePeaksAndTheChroma) {
   std::vector<float> mono(1000);
   sound.store().read_mono(5000, mono);
   for (std::size_t n = 0; n < mono.size(); ++n) ASSERT_NEAR(mono[n], samples[5000 + n], 1e-4);
-  EXPECT_EQ(sound.peaks().frames(), std::ssize(samples));
+  EXPECT_EQ(sound.envelope().frames(), std::ssize(samples));
 
   EXPECT_EQ(sound.chroma().frames(), 80u);
   const FrameMatrix chroma = sound.chroma().read(20, 60);
@@ -100,10 +100,10 @@ TEST(SongSound, SaysWhatIsWrongWithAFile) {
   test::ScratchFolder folder;
   test::write_text(folder / "a.txt", "this is no sound");
   Told told;
-  load_sound(folder / "a.txt", told.listener(), {});
+  load_sound(folder / "a.txt", told.observer(), {});
   EXPECT_FALSE(told.sound);
   EXPECT_NE(told.error.find("a.txt"), std::string::npos);
-  load_sound(folder / "absent.wav", told.listener(), {});
+  load_sound(folder / "absent.wav", told.observer(), {});
   EXPECT_NE(told.error.find("absent.wav"), std::string::npos);
 }
 
@@ -112,7 +112,7 @@ TEST(SongSound, ADamagedFileIsLoadedAsFarAsItGoesWithAWarning) {
   write_wav(folder / "a.wav", a_minor(4.0));
   std::filesystem::resize_file(folder / "a.wav", 44 + 4 * kRate);  // of 4 s there is 1
   Told told;
-  load_sound(folder / "a.wav", told.listener(), {});
+  load_sound(folder / "a.wav", told.observer(), {});
   ASSERT_TRUE(told.sound) << told.error;
   EXPECT_NEAR(told.sound->seconds(), 1.0, 1e-3);
   EXPECT_TRUE(told.warning);
@@ -123,7 +123,7 @@ TEST(SongSound, EmptyAndTinyFilesAreNoTrouble) {
   for (const double seconds : {0.0, 0.001, 0.3}) {
     write_wav(folder / "a.wav", a_minor(seconds));
     Told told;
-    load_sound(folder / "a.wav", told.listener(), {});
+    load_sound(folder / "a.wav", told.observer(), {});
     ASSERT_TRUE(told.sound) << told.error;
     EXPECT_EQ(told.error, "");
     EXPECT_NEAR(told.sound->seconds(), seconds, 1e-3);
@@ -134,15 +134,15 @@ TEST(SongSound, TheSecondOpeningShowsTheWholeBeforeASampleIsDecoded) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(8.0));
   Told first, second;
-  load_sound(folder / "a.wav", first.listener(), {}, folder / "cache");
+  load_sound(folder / "a.wav", first.observer(), {}, folder / "cache");
   EXPECT_EQ(first.summed_at_opening, 0);
-  load_sound(folder / "a.wav", second.listener(), {}, folder / "cache");
+  load_sound(folder / "a.wav", second.observer(), {}, folder / "cache");
   EXPECT_EQ(second.stored_at_opening, 0);
   EXPECT_EQ(second.summed_at_opening, 8 * kRate);
-  EXPECT_EQ(second.sound->peaks().frames(), 8 * kRate);
-  std::vector<Peak> one(100), other(100);
-  first.sound->peaks().summarise(0.0, 0.08 * kRate, one);
-  second.sound->peaks().summarise(0.0, 0.08 * kRate, other);
+  EXPECT_EQ(second.sound->envelope().frames(), 8 * kRate);
+  std::vector<Envelope> one(100), other(100);
+  first.sound->envelope().summarise(0.0, 0.08 * kRate, one);
+  second.sound->envelope().summarise(0.0, 0.08 * kRate, other);
   for (std::size_t i = 0; i < one.size(); ++i) ASSERT_EQ(one[i].high, other[i].high) << i;
 }
 
@@ -150,12 +150,12 @@ TEST(SongSound, AChangedFileIsNotTakenForTheOneBefore) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(8.0));
   Told first, second, third;
-  load_sound(folder / "a.wav", first.listener(), {}, folder / "cache");
+  load_sound(folder / "a.wav", first.observer(), {}, folder / "cache");
   write_wav(folder / "a.wav", a_minor(3.0));
-  load_sound(folder / "a.wav", second.listener(), {}, folder / "cache");
+  load_sound(folder / "a.wav", second.observer(), {}, folder / "cache");
   EXPECT_EQ(second.summed_at_opening, 0);
-  EXPECT_EQ(second.sound->peaks().frames(), 3 * kRate);
-  load_sound(folder / "a.wav", third.listener(), {}, folder / "cache");
+  EXPECT_EQ(second.sound->envelope().frames(), 3 * kRate);
+  load_sound(folder / "a.wav", third.observer(), {}, folder / "cache");
   EXPECT_EQ(third.summed_at_opening, 3 * kRate);
 }
 
@@ -165,16 +165,16 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
   std::fill(samples.begin() + 75 * kRate, samples.end(), 0.5f);
   write_wav(folder / "a.wav", samples);
   Told told;
-  load_sound(folder / "a.wav", told.listener(), {}, folder / "cache");
+  load_sound(folder / "a.wav", told.observer(), {}, folder / "cache");
   ASSERT_GT(told.sketched, 0);
   EXPECT_EQ(told.stored_at_sketch, 0);
-  std::vector<Peak> columns(10);
+  std::vector<Envelope> columns(10);
   told.sound->rough().summarise(0.0, 15.0, columns);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     EXPECT_NEAR(columns[i].high, i < 5 ? 0.0 : 0.5, 1e-3) << i;
   }
   Told again;  // what is known needs no sketch
-  load_sound(folder / "a.wav", again.listener(), {}, folder / "cache");
+  load_sound(folder / "a.wav", again.observer(), {}, folder / "cache");
   EXPECT_EQ(again.sketched, 0);
 }
 
@@ -182,21 +182,21 @@ TEST(SongSound, TheLoaderStopsWhenItGoes) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", std::vector<float>(120 * kRate, 0.1f));
   std::promise<void> opened;
-  std::atomic<int> told_after = 0;
+  std::atomic<int> called_after = 0;
   std::atomic<bool> gone = false;
-  const auto count = [&] { told_after += gone; };
+  const auto count = [&] { called_after += gone; };
   {
-    SoundListener listener{[&](auto) { opened.set_value(); },
-                           count,
-                           count,
-                           [&](auto) { count(); },
-                           count,
-                           [&](auto) { count(); }};
-    SoundLoader loader(folder / "a.wav", listener);
+    SoundLoadObserver observer{[&](auto) { opened.set_value(); },
+                               count,
+                               count,
+                               [&](auto) { count(); },
+                               count,
+                               [&](auto) { count(); }};
+    SoundLoader loader(folder / "a.wav", observer);
     opened.get_future().wait();
   }
   gone = true;
-  EXPECT_EQ(told_after, 0);
+  EXPECT_EQ(called_after, 0);
 }
 
 }  // namespace

@@ -123,11 +123,11 @@ TEST(Spectrogram, StopsWhenAsked) {
 }
 
 TEST(Spectrogram, TheLevelOfAZoomIsTheNextFinerOne) {
-  EXPECT_EQ(SpectrogramPlace::level_for(1.0), 0);
-  EXPECT_EQ(SpectrogramPlace::level_for(32.0), 0);
-  EXPECT_EQ(SpectrogramPlace::level_for(63.9), 0);
-  EXPECT_EQ(SpectrogramPlace::level_for(64.0), 1);
-  EXPECT_EQ(SpectrogramPlace::level_for(1e12), SpectrogramPlace::kLevels - 1);
+  EXPECT_EQ(SpectrogramPlace::zoom_for(1.0), 0);
+  EXPECT_EQ(SpectrogramPlace::zoom_for(32.0), 0);
+  EXPECT_EQ(SpectrogramPlace::zoom_for(63.9), 0);
+  EXPECT_EQ(SpectrogramPlace::zoom_for(64.0), 1);
+  EXPECT_EQ(SpectrogramPlace::zoom_for(1e12), SpectrogramPlace::kZooms - 1);
 }
 
 TEST(Spectrogram, WrongSettingsAreRefused) {

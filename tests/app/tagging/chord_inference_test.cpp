@@ -17,7 +17,7 @@ Network tiny_network(const Model& model, std::shared_ptr<Backend> backend) {
   return network;
 }
 
-TEST(ChordHearing, KeysAreHeardOneAfterTheOtherWhereMemoryIsShort) {
+TEST(ChordInference, KeysAreInferredInTurnWhereMemoryIsShort) {
   const Model model = tiny_nnls_model();
   const Standardisation none{std::vector<float>(24, 0.0f), std::vector<float>(24, 1.0f)};
   FrameMatrix music(200, 24, 10.0);
@@ -29,13 +29,13 @@ TEST(ChordHearing, KeysAreHeardOneAfterTheOtherWhereMemoryIsShort) {
   const std::size_t parameters_alone = ample->in_use;
   at_ease.infer(music);
   const std::size_t one_song = ample->in_use - parameters_alone;
-  const ChordLogits expected = hear_chord_logits(at_ease, music, none, parameters);
+  const ChordLogits expected = infer_chord_logits(at_ease, music, none, parameters);
 
   const auto scarce = std::make_shared<BoundedBackend>();
   Network pressed = tiny_network(model, scarce);
   scarce->bound = scarce->in_use + one_song * 3 / 2;
   EXPECT_THROW(pressed.infer_batch(std::vector<FrameMatrix>{music, music}), BatchTooLarge);
-  const ChordLogits heard = hear_chord_logits(pressed, music, none, parameters);
+  const ChordLogits heard = infer_chord_logits(pressed, music, none, parameters);
   ASSERT_EQ(heard.root.data.size(), expected.root.data.size());
   for (std::size_t i = 0; i < heard.root.data.size(); ++i)
     EXPECT_NEAR(heard.root.data[i], expected.root.data[i], 1e-5);
@@ -43,7 +43,7 @@ TEST(ChordHearing, KeysAreHeardOneAfterTheOtherWhereMemoryIsShort) {
   scarce->bound = 0;
   Network starved = tiny_network(model, scarce);
   scarce->bound = scarce->in_use + one_song / 4;
-  EXPECT_THROW(hear_chord_logits(starved, music, none, parameters), BatchTooLarge);
+  EXPECT_THROW(infer_chord_logits(starved, music, none, parameters), BatchTooLarge);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TrainedNetwork another_network(const Model& model) {
 }
 
 // The first network, the second, and both as an ensemble.
-std::array<TagResult, 3> heard_by_each_and_both(const Model& model, const FrameMatrix& frames) {
+std::array<TagResult, 3> tagged_by_each_and_both(const Model& model, const FrameMatrix& frames) {
   Model second = model, both = model;
   static_cast<TrainedNetwork&>(second) = another_network(model);
   both.others = {another_network(model)};
@@ -99,7 +99,7 @@ double logit(double p) {
 // Column 1 is the probability of a downbeat; column 0 + column 1 that of either.
 TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
   const Model model = tiny_beat_model();
-  const auto [a, b, both] = heard_by_each_and_both(model, made_up_frames(model.spec.input));
+  const auto [a, b, both] = tagged_by_each_and_both(model, made_up_frames(model.spec.input));
   ASSERT_GT(largest_difference(a.beat_activations, b.beat_activations), 0.01);
   for (std::size_t t = 0; t < both.beat_activations.frames; ++t) {
     const double expected =
@@ -109,7 +109,7 @@ TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
 }
 
 // Hears what is in the first two columns, each frame for itself.
-Model listening_model(const std::string& decoder) {
+Model two_speed_model(const std::string& decoder) {
   Model model = tiny_beat_model();
   model.spec.layers.clear();
   const auto bins = static_cast<std::size_t>(model.spec.input);
@@ -136,9 +136,9 @@ FrameMatrix off_beats_that_fade(std::size_t bins, std::size_t meter = 4) {
   return frames;
 }
 
-TEST(Tagger, HearsAPieceAgainWhereItsLevelIsInDoubt) {
-  const Model once = listening_model(R"({"beats_per_bar": [4]})");
-  const Model twice = listening_model(R"({"beats_per_bar": [4], "level_margin": 20})");
+TEST(Tagger, RunsASecondPassWhereTheLevelIsInDoubt) {
+  const Model once = two_speed_model(R"({"beats_per_bar": [4]})");
+  const Model twice = two_speed_model(R"({"beats_per_bar": [4], "level_margin": 20})");
   const FrameMatrix frames = off_beats_that_fade(static_cast<std::size_t>(once.spec.input));
   const auto tempo = [&](const Model& model, const DecoderOverrides& overrides) {
     const std::vector<LoadedModel> models = {{"model", "0", model}};
@@ -154,9 +154,9 @@ TEST(Tagger, HearsAPieceAgainWhereItsLevelIsInDoubt) {
   EXPECT_NEAR(tempo(twice, fast), 111.1, 1.0) << "the person's range comes first";
 }
 
-TEST(Tagger, WeighsTheLevelsWhereItHasNotHeardAPieceAgain) {
+TEST(Tagger, WeighsTheLevelsWithoutASecondPass) {
   const auto tempo = [](std::size_t meter, const std::string& decoder) {
-    const Model model = listening_model(R"({"beats_per_bar": [2, 4], )" + decoder + "}");
+    const Model model = two_speed_model(R"({"beats_per_bar": [2, 4], )" + decoder + "}");
     const FrameMatrix frames =
         off_beats_that_fade(static_cast<std::size_t>(model.spec.input), meter);
     const std::vector<LoadedModel> models = {{"model", "0", model}};
@@ -170,7 +170,7 @@ TEST(Tagger, WeighsTheLevelsWhereItHasNotHeardAPieceAgain) {
 }
 
 TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {
-  const Model model = listening_model(R"({"beats_per_bar": [4]})");
+  const Model model = two_speed_model(R"({"beats_per_bar": [4]})");
   const std::vector<LoadedModel> models = {{"model", "0", model}};
   for (const std::size_t rest : {1u, 2u, 5u}) {  // frames after the last beat began
     FrameMatrix frames(40 * 25 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
@@ -181,7 +181,7 @@ TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {
 }
 
 TEST(Tagger, ABeatThatIsAloneThenGoesToo) {
-  const Model model = listening_model(R"({"beats_per_bar": [4]})");
+  const Model model = two_speed_model(R"({"beats_per_bar": [4]})");
   const std::vector<LoadedModel> models = {{"model", "0", model}};
   const auto beats = [&](std::size_t rest) {
     FrameMatrix frames(26 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
@@ -195,7 +195,7 @@ TEST(Tagger, ABeatThatIsAloneThenGoesToo) {
 TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
   Model model = tiny_nnls_model();
   model.decoder_json = R"({"transpositions": 2})";
-  const auto [a, b, both] = heard_by_each_and_both(model, made_up_frames(model.spec.input));
+  const auto [a, b, both] = tagged_by_each_and_both(model, made_up_frames(model.spec.input));
   const FrameMatrix &p = a.chord_activations, &q = b.chord_activations;
   ASSERT_GT(largest_difference(p, q), 0.001);
   // Mean logits are a geometric mean of probabilities but for what normalises them; between chords
@@ -220,7 +220,7 @@ TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
 }
 
 // Heard in all twelve keys, music in another key is heard as well as in its own.
-TEST(Tagger, HearsInSeveralKeys) {
+TEST(Tagger, InfersInSeveralKeys) {
   FrameMatrix music(40, NnlsChromaParameters::kBins, 10.0), higher = music;
   for (std::size_t i = 0; i < music.data.size(); ++i)
     music.data[i] = static_cast<float>(std::abs(std::sin(0.37 * static_cast<double>(i * i))));
@@ -302,7 +302,7 @@ TEST(Tagger, GivesChordsFromZeroToTheEnd) {
   for (std::size_t i = 0; i + 1 < chords.size(); ++i) EXPECT_EQ(chords[i].end, chords[i + 1].start);
 }
 
-TEST(Tagger, HearsNothingInSilence) {
+TEST(Tagger, FindsNothingInSilence) {
   const auto models = tiny_models();
   Tagger tagger(models, make_cpu_backend(1));
   SamplesInMemory source(std::vector<float>(22050 * 5, 1e-5f));

@@ -62,7 +62,7 @@ TEST(CorrectedCorpus, TheShippedModelsCanGoOnLearning) {
     EXPECT_EQ(config.initial_model, model);
     EXPECT_EQ(config.output, "/m/mine.safetensors");
     EXPECT_EQ(config.decoder_json, "{}");
-    EXPECT_LT(config.training.schedule.peak, 0.001);
+    EXPECT_LT(config.training.schedule.highest, 0.001);
     const NetworkSpec as_trained = load_model(model).spec;
     EXPECT_EQ(network_spec(config, as_trained.input), as_trained);
   }

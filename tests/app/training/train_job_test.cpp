@@ -79,7 +79,7 @@ TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
         batch && batch->progress.epoch == 1 && told.empty()) {
       pause.pause();
     }
-    if (std::holds_alternative<RunGoingOn>(event)) told.push_back("going on");
+    if (std::holds_alternative<RunResumed>(event)) told.push_back("going on");
     if (!std::holds_alternative<RunPaused>(event)) return;
     told.push_back("paused");
     EXPECT_TRUE(std::filesystem::exists(folder_ / "part.safetensors.state"));

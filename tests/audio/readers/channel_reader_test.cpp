@@ -11,20 +11,20 @@
 namespace tactus {
 namespace {
 
-struct Heard {
+struct WholeSound {
   std::vector<float> samples;
   int channels = 0, rate = 0;
 };
 
-Heard hear(const std::filesystem::path& path) {
+WholeSound read_whole(const std::filesystem::path& path) {
   ChannelReader reader(path);
-  Heard heard{{}, reader.channels(), reader.sample_rate()};
+  WholeSound sound{{}, reader.channels(), reader.sample_rate()};
   for (auto block = reader.next(); !block.empty(); block = reader.next()) {
-    EXPECT_EQ(block.size() % static_cast<std::size_t>(heard.channels), 0u);
-    heard.samples.insert(heard.samples.end(), block.begin(), block.end());
+    EXPECT_EQ(block.size() % static_cast<std::size_t>(sound.channels), 0u);
+    sound.samples.insert(sound.samples.end(), block.begin(), block.end());
   }
   EXPECT_TRUE(reader.next().empty()) << "the end stays the end";
-  return heard;
+  return sound;
 }
 
 TEST(ChannelReader, GivesEveryChannelAtTheFilesRate) {
@@ -36,12 +36,12 @@ TEST(ChannelReader, GivesEveryChannelAtTheFilesRate) {
     }
     ASSERT_TRUE(test::write_sound(folder / "song.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 48000,
                                   channels, samples));
-    const Heard heard = hear(folder / "song.flac");
-    EXPECT_EQ(heard.channels, channels);
-    EXPECT_EQ(heard.rate, 48000);
-    ASSERT_EQ(heard.samples.size(), samples.size());
+    const WholeSound sound = read_whole(folder / "song.flac");
+    EXPECT_EQ(sound.channels, channels);
+    EXPECT_EQ(sound.rate, 48000);
+    ASSERT_EQ(sound.samples.size(), samples.size());
     for (std::size_t n = 0; n < samples.size(); ++n) {
-      ASSERT_NEAR(heard.samples[n], samples[n], 2.0 / 32768) << n;
+      ASSERT_NEAR(sound.samples[n], samples[n], 2.0 / 32768) << n;
     }
   }
 }
@@ -51,7 +51,7 @@ TEST(ChannelReader, WhatIsNoSoundIsSilence) {
   ASSERT_TRUE(test::write_sound(folder / "odd.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 8000, 2,
                                 {0.5f, std::numeric_limits<float>::quiet_NaN(),
                                  std::numeric_limits<float>::infinity(), 1e19f, -3.0f, 0.25f}));
-  EXPECT_EQ(hear(folder / "odd.wav").samples,
+  EXPECT_EQ(read_whole(folder / "odd.wav").samples,
             (std::vector<float>{0.5f, 0.0f, 0.0f, 0.0f, -3.0f, 0.25f}));
 }
 
@@ -72,7 +72,7 @@ TEST(ChannelReader, AChangeOfChannelsWithinTheFileIsAnError) {
   test::write_bytes(folder / "chain.ogg",
                     test::bytes_of(folder / "a.ogg") + test::bytes_of(folder / "b.ogg"));
   try {
-    hear(folder / "chain.ogg");
+    read_whole(folder / "chain.ogg");
     FAIL() << "no error";
   } catch (const AudioError& error) {
     EXPECT_NE(std::string(error.what()).find("1 channels to 44100 Hz, 2 channels"),

@@ -125,7 +125,7 @@ TEST(SoundStore, NoRoomIsToldWithTheFolderAndWhatHelps) {
   EXPECT_NE(told.find("TMPDIR"), std::string::npos) << told;
 }
 
-std::vector<float> all_of(ListeningReader& reader) {
+std::vector<float> all_of(PlaybackReader& reader) {
   std::vector<float> samples;
   for (auto block = reader.next(); !block.empty(); block = reader.next()) {
     samples.insert(samples.end(), block.begin(), block.end());
@@ -133,56 +133,56 @@ std::vector<float> all_of(ListeningReader& reader) {
   return samples;
 }
 
-TEST(ListeningReader, StereoStaysStereo) {
+TEST(PlaybackReader, StereoStaysStereo) {
   test::ScratchFolder folder;
   const auto samples = ramp(20000);
   ASSERT_TRUE(
       test::write_sound(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 2, samples));
-  ListeningReader reader(folder / "a.wav");
+  PlaybackReader reader(folder / "a.wav");
   EXPECT_EQ(reader.sample_rate(), 44100);
   EXPECT_EQ(reader.channels(), 2);
   EXPECT_EQ(all_of(reader), samples);
   EXPECT_FALSE(reader.warning());
 }
 
-TEST(ListeningReader, ManyChannelsBecomeTheirMean) {
+TEST(PlaybackReader, ManyChannelsBecomeTheirMean) {
   test::ScratchFolder folder;
   std::vector<float> samples;
   for (int n = 0; n < 5000; ++n) samples.insert(samples.end(), {0.5f, 0.25f, -0.15f});
   ASSERT_TRUE(
       test::write_sound(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 8000, 3, samples));
-  ListeningReader reader(folder / "a.wav");
+  PlaybackReader reader(folder / "a.wav");
   EXPECT_EQ(reader.channels(), 1);
   const auto mono = all_of(reader);
   ASSERT_EQ(mono.size(), 5000u);
   for (const float sample : mono) ASSERT_NEAR(sample, 0.2f, 1e-6);
 }
 
-TEST(ListeningReader, HighRatesComeDownWithEverythingAtItsTime) {
+TEST(PlaybackReader, HighRatesComeDownWithEverythingAtItsTime) {
   test::ScratchFolder folder;
   std::vector<float> samples(2 * 96000, 0.0f);
   samples[2 * 48000] = 1.0f;  // left, at 0.5 s
   ASSERT_TRUE(
       test::write_sound(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 96000, 2, samples));
-  ListeningReader reader(folder / "a.wav");
-  EXPECT_EQ(reader.sample_rate(), ListeningReader::kHighestRate);
+  PlaybackReader reader(folder / "a.wav");
+  EXPECT_EQ(reader.sample_rate(), PlaybackReader::kHighestRate);
   const auto low = all_of(reader);
   ASSERT_EQ(low.size(), 2 * 48000u);
   EXPECT_EQ(test::peak_in(low, 0, low.size()), 2 * 24000u);
 }
 
-TEST(ListeningReader, NoNumberBecomesSilence) {
+TEST(PlaybackReader, NoNumberBecomesSilence) {
   test::ScratchFolder folder;
   ASSERT_TRUE(test::write_sound(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 8000, 2,
                                 {NAN, 0.5f, INFINITY, 0.25f, 1e30f, -0.5f}));
-  ListeningReader reader(folder / "a.wav");
+  PlaybackReader reader(folder / "a.wav");
   EXPECT_EQ(all_of(reader), (std::vector<float>{0, 0.5f, 0, 0.25f, 0, -0.5f}));
 }
 
-TEST(ListeningReader, WhatIsNoSoundIsRefused) {
+TEST(PlaybackReader, WhatIsNoSoundIsRefused) {
   test::ScratchFolder folder;
   test::write_text(folder / "a.txt", "no sound");
-  EXPECT_THROW(ListeningReader(folder / "a.txt"), AudioError);
+  EXPECT_THROW(PlaybackReader(folder / "a.txt"), AudioError);
 }
 
 }  // namespace

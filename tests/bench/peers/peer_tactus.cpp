@@ -46,7 +46,7 @@ int serve() {
     if (mode == "peak") {
       int threads = 1;
       words >> threads;
-      std::cout << measure_cpu_peak(*supported_cpu_kernels().front(), threads) << std::endl;
+      std::cout << measure_cpu_throughput(*supported_cpu_kernels().front(), threads) << std::endl;
       continue;
     }
     if (line != running.description) start(running, mode, words, passes);

@@ -22,7 +22,7 @@ BinLayout plain_layout(std::size_t bins, int bins_per_semitone) {
   BinLayout layout;
   for (std::size_t c = 0; c < bins; ++c) {
     layout.height.push_back((static_cast<float>(c) + 0.5f) / static_cast<float>(bins));
-    layout.is_level.push_back(true);
+    layout.follows_gain.push_back(true);
   }
   layout.bins_per_semitone = bins_per_semitone;
   return layout;
@@ -182,11 +182,11 @@ TEST(Augmentation, CropsVisitTheEndsOfASongAsOftenAsTheRest) {
   }
 }
 
-TEST(Augmentation, GainFollowsTheLevelOfALoudSoundAndKeepsSilence) {
+TEST(Augmentation, GainFollowsALoudSoundAndKeepsSilence) {
   FrameMatrix song(1, 3, 10.0);
   song.data = {0.0f, 3.0f, 3.0f};  // log10(1 + x)
   BinLayout layout = plain_layout(3, 0);
-  layout.is_level[2] = false;
+  layout.follows_gain[2] = false;
   CropPlan plan;
   plan.gain_db = 6.0;
   const std::vector<float> x = cut(song, place_crop(view_of(song), 0, 1, plan), plan, layout);

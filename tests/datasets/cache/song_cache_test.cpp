@@ -197,9 +197,10 @@ TEST(MappedFrames, RefusesWhatIsNotTheWholeFileOfThatWidth) {
 TEST(TaskFeatures, DescribeEveryBin) {
   const TaskFeatures beats = task_features(BeatFeatureParameters{});
   ASSERT_EQ(beats.layout.height.size(), beats.bins);
-  ASSERT_EQ(beats.layout.is_level.size(), beats.bins);
-  EXPECT_EQ(std::count(beats.layout.is_level.begin(), beats.layout.is_level.end(), true) * 2,
-            static_cast<long>(beats.bins));
+  ASSERT_EQ(beats.layout.follows_gain.size(), beats.bins);
+  EXPECT_EQ(
+      std::count(beats.layout.follows_gain.begin(), beats.layout.follows_gain.end(), true) * 2,
+      static_cast<long>(beats.bins));
   EXPECT_EQ(beats.layout.bins_per_semitone, 0);
   const TaskFeatures chords = task_features(ChordFeatureParameters{});
   ASSERT_EQ(chords.layout.height.size(), chords.bins);

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <map>
 
-#include "tests/support/shut_folder.h"
 #include "tests/support/test_support.h"
+#include "tests/support/unreadable_folder.h"
 
 namespace tactus {
 namespace {
@@ -180,7 +180,7 @@ TEST(CorpusLoaders, NameTheFoldersThatCannotBeRead) {
     put(root / (std::string(stem) + ".wav"), "RIFF");
     put(root / (std::string(stem) + ".beats"), kBeats);
   }
-  const test::ShutFolder shut(root / "shut");
+  const test::UnreadableFolder shut(root / "shut");
   const CorpusSurvey survey = survey_corpus_folder(root.path());
   EXPECT_EQ(survey.corpus.items.size(), 1u);
   ASSERT_EQ(survey.notes.size(), 1u);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/shut_folder.h"
 #include "tests/support/test_support.h"
+#include "tests/support/unreadable_folder.h"
 
 namespace tactus {
 namespace {
@@ -31,7 +31,7 @@ TEST(FolderWalk, NamesTheFoldersThatCannotBeRead) {
   const ScratchFolder root;
   for (const char* name : {"a/x.lab", "shut/y.lab", "z/w.lab"}) write_text(root / name, "text");
   const FolderFiles found = [&] {
-    const test::ShutFolder shut(root / "shut");
+    const test::UnreadableFolder shut(root / "shut");
     return files_below(root.path());
   }();
   EXPECT_EQ(found.files, (std::vector<fs::path>{root / "a/x.lab", root / "z/w.lab"}));

@@ -21,7 +21,7 @@ std::vector<CorpusItem> demo_items() {
   return read_midi_corpus(kDemo).items;
 }
 
-TEST(Demo, HasAHandfulOfShortPiecesUnderThreeMegabytes) {
+TEST(Demo, HasAHandfulOfShortSongsUnderThreeMegabytes) {
   EXPECT_EQ(demo_items().size(), 6u);
   std::uintmax_t bytes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(kDemo))

@@ -133,7 +133,7 @@ TEST(FreePassage, PlaysTheFirstChordWithoutABeat) {
   move_in_time(song.annotation, later);
   const std::size_t before = messages.size(), beats = song.annotation.beats.size();
   SongRandom random(1, "song", "free");
-  add_free_passage(messages, song.annotation, PieceEnd::kStart, 0.5, 5.5, random);
+  add_free_passage(messages, song.annotation, SongEnd::kStart, 0.5, 5.5, random);
   EXPECT_GT(messages.size(), before + 4);
   EXPECT_EQ(song.annotation.beats.size(), beats);
   for (const TimedMessage& m : messages)

@@ -169,7 +169,7 @@ TEST(Vocals, TakeTheNotesFromTheInstrumentUnlessItPlaysAlong) {
 
 TEST(Vocals, HaveTheirLevelOverTheRest) {
   VocalPart part;
-  part.level_db = 3;
+  part.relative_db = 3;
   const std::vector<SungNote> notes = {{0.5, 3.5, 57, 0.8}};
   std::vector<float> band = sine(3000, 0.2, kRate, 4.0), stereo(2 * band.size());
   const double before = rms(band);

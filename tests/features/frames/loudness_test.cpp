@@ -24,47 +24,48 @@ std::vector<float> sine(double seconds, double amplitude, double hz = 441.0) {
   return samples;
 }
 
-TEST(Level, IsThatOfASine) {
-  EXPECT_NEAR(gated_level(sine(4.0, 1.0), kRate), -3.01, 0.01);
-  EXPECT_NEAR(gated_level(sine(4.0, 0.1), kRate), -23.01, 0.01);
+TEST(Loudness, IsThatOfASine) {
+  EXPECT_NEAR(gated_loudness(sine(4.0, 1.0), kRate), -3.01, 0.01);
+  EXPECT_NEAR(gated_loudness(sine(4.0, 0.1), kRate), -23.01, 0.01);
 }
 
-TEST(Level, PausesDoNotCount) {
+TEST(Loudness, PausesDoNotCount) {
   std::vector<float> samples = sine(4.0, 0.5);
-  const double alone = gated_level(samples, kRate);
+  const double alone = gated_loudness(samples, kRate);
   samples.resize(samples.size() + 40 * kRate, 0.0f);
   const std::vector<float> hiss = sine(20.0, 0.5e-2);
   samples.insert(samples.end(), hiss.begin(), hiss.end());
-  EXPECT_NEAR(gated_level(samples, kRate), alone, 0.05);
+  EXPECT_NEAR(gated_loudness(samples, kRate), alone, 0.05);
 }
 
-TEST(Level, OfNothingIsMinusInfinity) {
-  EXPECT_EQ(gated_level({}, kRate), -std::numeric_limits<double>::infinity());
-  EXPECT_EQ(gated_level(std::vector<float>(kRate), kRate),
+TEST(Loudness, OfNothingIsMinusInfinity) {
+  EXPECT_EQ(gated_loudness({}, kRate), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(gated_loudness(std::vector<float>(kRate), kRate),
             -std::numeric_limits<double>::infinity());
-  EXPECT_EQ(gain_to_level(std::vector<float>(kRate), kRate, -20.0), 1.0f);
-  EXPECT_THROW(gated_level({}, 0), std::invalid_argument);
+  EXPECT_EQ(gain_to_loudness(std::vector<float>(kRate), kRate, -20.0), 1.0f);
+  EXPECT_THROW(gated_loudness({}, 0), std::invalid_argument);
 }
 
-TEST(Level, TheGainBringsItThere) {
+TEST(Loudness, TheGainBringsItThere) {
   std::vector<float> samples = sine(2.0, 0.02);
-  const float gain = gain_to_level(samples, kRate, -20.0);
+  const float gain = gain_to_loudness(samples, kRate, -20.0);
   for (float& sample : samples) sample *= gain;
-  EXPECT_NEAR(gated_level(samples, kRate), -20.0, 1e-3);
-  EXPECT_EQ(gain_to_level(samples, kRate, 0.0), 1.0f);
-  EXPECT_NEAR(gain_to_level(sine(2.0, 1e-3), kRate, -1.0), 100.0f, 1e-3f) << "no more than 40 dB";
+  EXPECT_NEAR(gated_loudness(samples, kRate), -20.0, 1e-3);
+  EXPECT_EQ(gain_to_loudness(samples, kRate, 0.0), 1.0f);
+  EXPECT_NEAR(gain_to_loudness(sine(2.0, 1e-3), kRate, -1.0), 100.0f, 1e-3f)
+      << "no more than 40 dB";
   samples[5] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_TRUE(std::isfinite(gain_to_level(samples, kRate, -20.0)));
+  EXPECT_TRUE(std::isfinite(gain_to_loudness(samples, kRate, -20.0)));
 }
 
 // Longer than a block of for_each_block.
-TEST(Level, FeaturesAtALevelDoNotDependOnTheRecordings) {
+TEST(Loudness, FeaturesAtALoudnessDoNotDependOnTheRecordings) {
   const std::vector<float> loud = sine(7.0, 0.9), quiet = sine(7.0, 0.9 / 64);
   BeatFeatureParameters beat;
   ChordFeatureParameters chord;
   chord.correct_tuning = false;
   EXPECT_NE(beat_features(loud, beat).data, beat_features(quiet, beat).data);
-  beat.level = chord.level = -23.0;
+  beat.loudness = chord.loudness = -23.0;
   const auto alike = [](const FrameMatrix& a, const FrameMatrix& b) {
     ASSERT_EQ(a.data.size(), b.data.size());
     for (std::size_t i = 0; i < a.data.size(); ++i) ASSERT_NEAR(a.data[i], b.data[i], 1e-4) << i;

@@ -207,7 +207,7 @@ TEST(NnlsChroma, SilenceNothingAndNaNGiveZeros) {
 TEST(NnlsChroma, ADamagedSampleHarmsItsBlocksOnly) {
   std::vector<float> music = tones(3.0, {44, 60, 65, 68});
   NnlsChromaParameters parameters;
-  parameters.level = -20.0;
+  parameters.loudness = -20.0;
   const FrameMatrix expected = nnls_chroma(music, parameters);
   music[music.size() / 6] = 1e30f;
   const FrameMatrix rows = nnls_chroma(music, parameters);
@@ -217,13 +217,13 @@ TEST(NnlsChroma, ADamagedSampleHarmsItsBlocksOnly) {
 }
 
 // At -66 dB the plug-in treats all as silence; after a gain to -20 dB, a chord has its notes.
-TEST(NnlsChroma, QuietMusicIsHeardAtALevel) {
+TEST(NnlsChroma, QuietMusicIsBroughtToALoudness) {
   std::vector<float> quiet = tones(2.0, {44, 60, 65, 68});
   for (float& sample : quiet) sample *= 5e-3f;
   NnlsChromaParameters parameters;
   const FrameMatrix silent = nnls_chroma(quiet, parameters);
   EXPECT_EQ(*std::max_element(silent.data.begin(), silent.data.end()), 0.0f);
-  parameters.level = -20.0;
+  parameters.loudness = -20.0;
   const FrameMatrix heard = nnls_chroma(quiet, parameters);
   const auto row = heard.row(heard.frames / 2);
   EXPECT_EQ(largest(row.subspan(12), 3), (std::vector<std::size_t>{3, 8, 11}));
@@ -299,7 +299,7 @@ TEST(NnlsChroma, TheTunedSpectrumEqualsTheOriginalPlugins) {
   for (std::size_t start = 0; start + 16384 <= audio.samples.size(); start += 2048) {
     std::vector<float> row(kNnlsLogBins);
     spectrum.compute(audio.samples.data() + start, row);
-    tuning.hear(row);
+    tuning.process(row);
     blocks.push_back(row);
   }
   NnlsNotes transcriber(p.partial_decay);

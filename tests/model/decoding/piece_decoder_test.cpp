@@ -44,11 +44,11 @@ TEST(PieceDecoder, NoBeatLiesInTheLastInstantButAPersons) {
             decode_beats(any_beat(activations), {}).beats.size() - 1);
 }
 
-TEST(PieceDecoder, HearsAPieceAgainWhereItsLevelIsInDoubtAndOnlyThere) {
+TEST(PieceDecoder, RunsASecondPassWhereTheLevelIsInDoubtAndOnlyThere) {
   const FrameMatrix doubtful = bars(0.96, 0.7f);
   int asked_for = 0;
   BeatPieceOptions options;
-  options.hear_again = [&](double speed) {
+  options.run_second_pass = [&](double speed) {
     ++asked_for;
     FrameMatrix slow = bars(0.96, 0.0f);
     slow.fps /= 1.0;
@@ -76,16 +76,16 @@ TEST(PieceDecoder, WhereNothingSoundsThereIsNoBeatAndNoChord) {
 }
 
 TEST(PieceDecoder, ChordsEndWithTheMusicAndAreSpelledByTheKey) {
-  HeardChords heard;
-  heard.posteriors = FrameMatrix(40, 4, 10.0);
+  InferredChords inferred;
+  inferred.posteriors = FrameMatrix(40, 4, 10.0);
   const std::vector<std::string> labels = {"F:maj", "A#:maj", "C:maj", "N"};
-  for (std::size_t t = 0; t < 40; ++t) heard.posteriors.row(t)[t / 10 % 3] = 1.0f;
+  for (std::size_t t = 0; t < 40; ++t) inferred.posteriors.row(t)[t / 10 % 3] = 1.0f;
   ChordPieceOptions options;
   options.seconds = 3.93;
   const std::vector<Beat> beats = {{1.05}, {2.1}};
   options.beats = beats;
   ChordDecoderParameters parameters;
-  const ChordPiece piece = decode_piece_chords(heard, labels, parameters, options);
+  const ChordPiece piece = decode_piece_chords(inferred, labels, parameters, options);
   ASSERT_EQ(piece.keys.size(), 1u);
   EXPECT_EQ(piece.keys[0].label, "F:major");
   ASSERT_EQ(piece.chords.size(), 4u);
@@ -93,9 +93,9 @@ TEST(PieceDecoder, ChordsEndWithTheMusicAndAreSpelledByTheKey) {
   EXPECT_EQ(piece.chords[1].start, 0.95);
   EXPECT_EQ(piece.chords.back().end, 3.93);
   parameters.snap_to_beats = true;
-  EXPECT_EQ(decode_piece_chords(heard, labels, parameters, options).chords[1].start, 1.05);
+  EXPECT_EQ(decode_piece_chords(inferred, labels, parameters, options).chords[1].start, 1.05);
   options.find_key = false;
-  const ChordPiece as_it_is = decode_piece_chords(heard, labels, parameters, options);
+  const ChordPiece as_it_is = decode_piece_chords(inferred, labels, parameters, options);
   EXPECT_TRUE(as_it_is.keys.empty());
   EXPECT_EQ(as_it_is.chords[1].label, "A#:maj");
 }

@@ -47,12 +47,12 @@ TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
     for (double time = 0.0; time < 30.0; time += interval) before.push_back({time});
     return redecode_beats(activations, parameters, before, 0.0, 30.0).size();
   };
-  BeatDecoderParameters heard_twice;
-  heard_twice.level_margin = 2.0;
+  BeatDecoderParameters two_passes;
+  two_passes.level_margin = 2.0;
   EXPECT_NEAR(number_between(1.0, {}), 60, 1);
-  EXPECT_NEAR(number_between(1.0, heard_twice), 30, 1) << "every second beat, as before";
-  EXPECT_NEAR(number_between(0.5, heard_twice), 60, 1);
-  EXPECT_NEAR(number_between(0.75, heard_twice), 60, 1) << "another tempo is no level";
+  EXPECT_NEAR(number_between(1.0, two_passes), 30, 1) << "every second beat, as before";
+  EXPECT_NEAR(number_between(0.5, two_passes), 60, 1);
+  EXPECT_NEAR(number_between(0.75, two_passes), 60, 1) << "another tempo is no level";
   BeatDecoderParameters weighed;
   weighed.level_bonus = 1.0;
   EXPECT_NEAR(number_between(1.0, weighed), 30, 1);

@@ -28,7 +28,7 @@ Model small_model() {
   model.parameters = random_values<float>(parameter_count(model.spec), 3);
   model.beat_features = BeatFeatureParameters{};
   model.beat_features->diff_ratio = 0.1;
-  model.beat_features->level = -20.0;
+  model.beat_features->loudness = -20.0;
   model.input_mean = random_values<float>(4, 4);
   model.input_scale = random_values<float>(4, 5);
   model.decoder_json = R"({"min_bpm":60})";
@@ -236,7 +236,7 @@ TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
   NnlsChromaParameters p;
   p.sample_rate = 48000, p.block_size = 8192, p.hop_size = 1024, p.tuning = NnlsTuning::kLocal;
   p.whitening = 0.5, p.partial_decay = 0.6, p.roll_on = 1.0, p.first_frame_time = 0.25;
-  p.frames_averaged = 4, p.log_gain = 3.0, p.level = -20.0;
+  p.frames_averaged = 4, p.log_gain = 3.0, p.loudness = -20.0;
   model.nnls_chroma = p;
   save_model(model, folder / "nnls.safetensors");
   const Model read = load_model(folder / "nnls.safetensors");

@@ -12,7 +12,7 @@ namespace {
 LearningRateSchedule schedule(ScheduleKind kind, double warm_up) {
   LearningRateSchedule made;
   made.kind = kind;
-  made.peak = 0.01;
+  made.highest = 0.01;
   made.warm_up = warm_up;
   made.final_fraction = 0.1;
   return made;

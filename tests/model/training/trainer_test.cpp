@@ -143,7 +143,7 @@ struct ScriptedValidator {
 TrainSettings settings_for(int epochs) {
   TrainSettings settings;
   settings.epochs = epochs;
-  settings.schedule.peak = 0.02;
+  settings.schedule.highest = 0.02;
   settings.optimiser.clip_norm = 1.0;
   settings.optimiser.weight_decay = 0.01;
   settings.fingerprint = "a run";

@@ -60,7 +60,7 @@ TEST_F(AnnotatePageTest, EscapeClosesAnOpenNameFirst) {
   EXPECT_EQ(page->editor().currentChord(), 1u);
 }
 
-TEST_F(AnnotatePageTest, ACheckedPieceAsksForNoName) {
+TEST_F(AnnotatePageTest, ACheckedSongAsksForNoName) {
   page->editor().setCurrentChord(1);
   page->document().setChecked(true);
   QSignalSpy refused(&page->document(), &AnnotationDocument::refused);

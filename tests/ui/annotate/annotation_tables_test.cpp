@@ -8,12 +8,12 @@
 #include <QTableView>
 #include <QTest>
 
-#include "tests/ui/support/open_piece.h"
+#include "tests/ui/support/open_song.h"
 
 namespace tactus::ui {
 namespace {
 
-class TablesTest : public test::OpenPiece {
+class TablesTest : public test::OpenSong {
  protected:
   TablesTest() : tables(editor) { tables.show(); }
   bool write(QTableView& table, int row, int column, const QString& text) {
@@ -146,7 +146,7 @@ TEST_F(TablesTest, ARowChosenInOneTableIsNoneInTheOthers) {
   EXPECT_FALSE(is_selected(tables.chords(), 3));
 }
 
-TEST_F(TablesTest, AnotherPieceBeginsWithNoRow) {
+TEST_F(TablesTest, AnotherSongBeginsWithNoRow) {
   go_to(tables.beats(), 30, BeatTableModel::kTime);
   Annotation other = piece();
   other.duration = 0;  // the header does not state it
@@ -190,7 +190,7 @@ TEST_F(TablesTest, TypingInACellEditsIt) {
   QTest::keyClick(number, Qt::Key_Escape);
 }
 
-TEST_F(TablesTest, ACheckedPieceOpensNoField) {
+TEST_F(TablesTest, ACheckedSongOpensNoField) {
   QApplication::setActiveWindow(&tables);
   document.setChecked(true);
   QSignalSpy refused(&document, &AnnotationDocument::refused);

@@ -159,7 +159,7 @@ TEST_F(AnnotationDocumentTest, NothingChangedIsNoStep) {
   EXPECT_EQ(document.undoStack().count(), 0);
 }
 
-TEST_F(AnnotationDocumentTest, CheckedPiecesAreLocked) {
+TEST_F(AnnotationDocumentTest, CheckedSongsAreLocked) {
   document.setChecked(true);
   QSignalSpy refusals(&document, &AnnotationDocument::refused);
   EXPECT_FALSE(document.editBeats("Delete", {}));

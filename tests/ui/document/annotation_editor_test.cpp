@@ -2,12 +2,12 @@
 
 #include <QSignalSpy>
 
-#include "tests/ui/support/open_piece.h"
+#include "tests/ui/support/open_song.h"
 
 namespace tactus::ui {
 namespace {
 
-class EditorTest : public test::OpenPiece {
+class EditorTest : public test::OpenSong {
  protected:
   std::vector<int> positions(std::size_t count) const {
     std::vector<int> result;

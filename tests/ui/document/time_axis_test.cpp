@@ -9,7 +9,7 @@
 namespace tactus::ui {
 namespace {
 
-TEST(TimeAxis, ShowsTheWholePieceAtFirst) {
+TEST(TimeAxis, ShowsTheWholeSongAtFirst) {
   TimeAxis axis;
   axis.setWidth(800);
   axis.setDuration(200);
@@ -31,7 +31,7 @@ TEST(TimeAxis, WholeStaysWholeWhenTheWidthChanges) {
   EXPECT_DOUBLE_EQ(axis.start(), 50);
 }
 
-TEST(TimeAxis, ViewIsClampedToThePiece) {
+TEST(TimeAxis, ViewIsClampedToTheSong) {
   TimeAxis axis;
   axis.setWidth(1000);
   axis.setDuration(100);
@@ -58,7 +58,7 @@ TEST(TimeAxis, ZoomKeepsTheTimeUnderThePointer) {
   EXPECT_NEAR(axis.start(), 40, 1e-9);
 }
 
-TEST(TimeAxis, RandomGesturesNeverLeaveThePiece) {
+TEST(TimeAxis, RandomGesturesNeverLeaveTheSong) {
   TimeAxis axis;
   axis.setDuration(63.7);
   std::mt19937 random(1);

@@ -1,7 +1,7 @@
 // Lanes zoomed out until items are narrower than pixels.
 #include <gtest/gtest.h>
 
-#include "tests/ui/support/open_piece.h"
+#include "tests/ui/support/open_song.h"
 #include "tests/ui/support/settled.h"
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
@@ -10,7 +10,7 @@
 namespace tactus::ui {
 namespace {
 
-class CrowdedLanes : public tactus::ui::test::OpenPiece {
+class CrowdedLanes : public tactus::ui::test::OpenSong {
  protected:
   static constexpr int kWidth = 200;  // a tenth of a second a pixel
   QImage shot(TimelineView& lane, int height) {

@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "tests/ui/support/mouse.h"
-#include "tests/ui/support/open_piece.h"
+#include "tests/ui/support/open_song.h"
 #include "ui/document/segment_labels.h"
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
@@ -17,7 +17,7 @@ namespace {
 
 using test::drag;
 
-class BeatGestures : public test::OpenPiece {
+class BeatGestures : public test::OpenSong {
  protected:
   BeatGestures() : lane(editor) {
     lane.resize(1000, 60);
@@ -75,7 +75,7 @@ TEST_F(BeatGestures, AnEmptyPlaceStillSetsCursorAndSelection) {
   EXPECT_NEAR(axis.selection().end, 2.9, 0.011);
 }
 
-TEST_F(BeatGestures, CheckedPiecesDoNotMove) {
+TEST_F(BeatGestures, CheckedSongsDoNotMove) {
   document.setChecked(true);
   QSignalSpy refused(&document, &AnnotationDocument::refused);
   drag(lane, {200, 30}, {220, 30});
@@ -89,7 +89,7 @@ TEST_F(BeatGestures, CurrentBeatIsSeen) {
   EXPECT_NE(lane.grab().toImage(), before);
 }
 
-class ChordGestures : public test::OpenPiece {
+class ChordGestures : public test::OpenSong {
  protected:
   ChordGestures() : lane(editor) {
     lane.resize(1000, 40);
@@ -127,7 +127,7 @@ TEST_F(ChordGestures, DoubleClickAsksForAName) {
   EXPECT_EQ(editor.currentChord(), 1u);
 }
 
-class ChordNaming : public test::OpenPiece {
+class ChordNaming : public test::OpenSong {
  protected:
   ChordNaming() : entry(editor, nullptr) {
     editor.setCurrentChord(1);

@@ -8,7 +8,7 @@
 #include <QTest>
 
 #include "tests/ui/support/mouse.h"
-#include "tests/ui/support/open_piece.h"
+#include "tests/ui/support/open_song.h"
 #include "ui/annotate/annotation_tables.h"
 #include "ui/annotate/score_panel.h"
 #include "ui/document/segment_labels.h"
@@ -22,7 +22,7 @@ namespace {
 using test::drag;
 
 // Downbeats at 0.5, 2.5, 4.5 ... seconds.
-class StructureLanes : public test::OpenPiece {
+class StructureLanes : public test::OpenSong {
  protected:
   StructureLanes() : sections(editor), keys(editor), entry(editor, nullptr) {
     Annotation annotation = piece();

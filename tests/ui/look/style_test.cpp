@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tests/support/test_support.h"
-#include "tests/ui/support/open_piece.h"
+#include "tests/ui/support/open_song.h"
 #include "ui/batch/batch_page.h"
 #include "ui/lanes/chord_lane.h"
 #include "ui/look/apply_theme.h"
@@ -85,7 +85,7 @@ TEST(FormatTitles, AreDifferentAndNameTheEnding) {
   EXPECT_EQ(titles.size(), all_formats().size());
 }
 
-using ChordNames = test::OpenPiece;
+using ChordNames = test::OpenSong;
 
 TEST_F(ChordNames, StayInViewWhenTheirChordBeginsBeforeIt) {
   ChordLane lane(editor);

@@ -126,11 +126,11 @@ TEST(PlaybackMixer, AJumpFadesFromWhereItCame) {
   mixer.seek(1.0);
   auto out = pull(mixer, 1000);
   for (const double target : {2.0123, 0.5061, 3.0}) {
-    const std::int64_t heard_from = mixer.jump(target);
-    EXPECT_EQ(heard_from, std::ssize(out) / 2);
+    const std::int64_t audible_from = mixer.jump(target);
+    EXPECT_EQ(audible_from, std::ssize(out) / 2);
     const auto more = pull(mixer, 1000, 17);
     out.insert(out.end(), more.begin(), more.end());
-    EXPECT_NEAR(mixer.positionOf(static_cast<double>(heard_from)), target, 1.0 / kRate);
+    EXPECT_NEAR(mixer.positionOf(static_cast<double>(audible_from)), target, 1.0 / kRate);
     std::vector<float> there(900);
     const auto first = std::llround(target * kRate) + 100;
     test::song_of(test::tone(50, 0.5, 4.0, kRate), kRate)->store().read(first, there);

@@ -89,7 +89,7 @@ TEST_F(PlayerTest, LatencyMovesTheCursorBack) {
   EXPECT_NEAR(player->position(), 1.45, 1e-6);
 }
 
-TEST_F(PlayerTest, StopsAtTheEndOfThePieceAndBeginsAnew) {
+TEST_F(PlayerTest, StopsAtTheEndOfTheSongAndBeginsAnew) {
   QSignalSpy changed(player.get(), &Player::playingChanged);
   axis.setCursor(3.5);
   player->play();
@@ -228,7 +228,7 @@ TEST(SilentOutput, PlaysInRealTimeWithoutADevice) {
   EXPECT_GT(axis.cursor(), 0.1);
 }
 
-TEST(SilentOutput, ShortPieceEnds) {
+TEST(SilentOutput, ShortSongEnds) {
   TimeAxis axis;
   axis.setDuration(0.1);
   Player player(axis, makeSilentOutput({}));

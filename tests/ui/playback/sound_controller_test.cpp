@@ -26,14 +26,14 @@ namespace {
 
 constexpr int kRate = 8000;
 
-class SoundDeskTest : public testing::Test {
+class SoundControllerTest : public testing::Test {
  protected:
-  SoundDeskTest() : editor(document, axis), desk(editor) { QSettings().clear(); }
-  ~SoundDeskTest() override { QSettings().clear(); }
+  SoundControllerTest() : editor(document, axis), controller(editor) { QSettings().clear(); }
+  ~SoundControllerTest() override { QSettings().clear(); }
 
   void open(double claimed_duration) {
     ASSERT_TRUE(test::write_wav(folder / "a.wav", test::tone(440, 0.5, 3.0, kRate), kRate));
-    QSignalSpy decoded(&desk.model(), &SoundModel::decoded);
+    QSignalSpy decoded(&controller.model(), &SoundModel::decoded);
     Annotation annotation;
     annotation.duration = claimed_duration;
     annotation.beats = {{1.0, 1, 1.0}};
@@ -46,23 +46,23 @@ class SoundDeskTest : public testing::Test {
   AnnotationDocument document;
   TimeAxis axis;
   AnnotationEditor editor;
-  SoundDesk desk;
+  SoundController controller;
 };
 
-TEST_F(SoundDeskTest, OpensTheDocumentsSoundAndCorrectsTheDuration) {
+TEST_F(SoundControllerTest, OpensTheDocumentsSoundAndCorrectsTheDuration) {
   open(10.0);
   EXPECT_NEAR(axis.duration(), 3.0, 1e-9);
-  ASSERT_TRUE(desk.model().sound());
+  ASSERT_TRUE(controller.model().sound());
   document.close();
-  EXPECT_FALSE(desk.model().sound());
+  EXPECT_FALSE(controller.model().sound());
 }
 
-TEST_F(SoundDeskTest, FindsTheDurationWhereNobodyKnowsIt) {
+TEST_F(SoundControllerTest, FindsTheDurationWhereNobodyKnowsIt) {
   open(0.0);
   EXPECT_NEAR(axis.duration(), 3.0, 1e-9);
 }
 
-TEST_F(SoundDeskTest, ACorrectedDurationKeepsTheView) {
+TEST_F(SoundControllerTest, ACorrectedDurationKeepsTheView) {
   open(3.5);
   axis.setView(1.0, 1e-3);
   axis.setSelection(1.2, 1.4);
@@ -76,7 +76,7 @@ TEST_F(SoundDeskTest, ACorrectedDurationKeepsTheView) {
   EXPECT_NEAR(axis.end(), 3.0, 1e-9);
 }
 
-TEST_F(SoundDeskTest, AFileThatCannotBeReadIsTold) {
+TEST_F(SoundControllerTest, AFileThatCannotBeReadIsTold) {
   test::write_text(folder / "a.txt", "no sound");
   QSignalSpy told(&editor, &AnnotationEditor::message);
   document.open(folder / "a.txt", folder / "a.jams", {});
@@ -84,7 +84,7 @@ TEST_F(SoundDeskTest, AFileThatCannotBeReadIsTold) {
   EXPECT_TRUE(told[0][0].toString().contains(QStringLiteral("a.txt")));
 }
 
-TEST_F(SoundDeskTest, TimesSnapToTheOnsetsOfTheSound) {
+TEST_F(SoundControllerTest, TimesSnapToTheOnsetsOfTheSound) {
   auto samples = std::vector<float>(3 * kRate, 0.0f);
   const auto note = test::tone(500, 0.5, 0.5, kRate);
   std::copy(note.begin(), note.end(), samples.begin() + kRate * 12 / 10);
@@ -105,48 +105,48 @@ TEST_F(SoundDeskTest, TimesSnapToTheOnsetsOfTheSound) {
   EXPECT_TRUE(editor.onsetsBetween(1.0, 1.4).empty());
 }
 
-TEST_F(SoundDeskTest, TheBarPlaysAndRemembersItsVolumes) {
+TEST_F(SoundControllerTest, TheBarPlaysAndRemembersItsVolumes) {
   open(3.0);
   {
-    std::unique_ptr<PlaybackBar> bar(desk.makeBar());
+    std::unique_ptr<PlaybackBar> bar(controller.makeBar());
     bar->actions().play->trigger();
-    EXPECT_TRUE(desk.player().playing());
+    EXPECT_TRUE(controller.player().playing());
     bar->actions().play->trigger();
-    EXPECT_FALSE(desk.player().playing());
+    EXPECT_FALSE(controller.player().playing());
     bar->actions().clicks->setChecked(true);
-    EXPECT_GT(desk.player().gains().clicks, 0.0f);
+    EXPECT_GT(controller.player().gains().clicks, 0.0f);
     bar->actions().clicks->setChecked(false);
-    EXPECT_EQ(desk.player().gains().clicks, 0.0f);
+    EXPECT_EQ(controller.player().gains().clicks, 0.0f);
     bar->actions().chords->setChecked(true);
     for (QSlider* slider : bar->findChildren<QSlider*>()) {
       EXPECT_FALSE(slider->accessibleName().isEmpty());
       slider->setValue(-6);
     }
-    EXPECT_NEAR(desk.player().gains().music, 0.501f, 1e-3);
+    EXPECT_NEAR(controller.player().gains().music, 0.501f, 1e-3);
     bar->actions().loop->setChecked(true);
     EXPECT_TRUE(axis.loop());
-    desk.player().setLatencyMs(120);
+    controller.player().setLatencyMs(120);
   }
-  desk.player().setGains({});
-  desk.player().setLatencyMs(0);
-  std::unique_ptr<PlaybackBar> bar(desk.makeBar());
-  EXPECT_NEAR(desk.player().gains().music, 0.501f, 1e-3);
-  EXPECT_NEAR(desk.player().gains().chords, 0.501f, 1e-3);
-  EXPECT_EQ(desk.player().gains().clicks, 0.0f);
-  EXPECT_EQ(desk.player().latencyMs(), 120.0);
+  controller.player().setGains({});
+  controller.player().setLatencyMs(0);
+  std::unique_ptr<PlaybackBar> bar(controller.makeBar());
+  EXPECT_NEAR(controller.player().gains().music, 0.501f, 1e-3);
+  EXPECT_NEAR(controller.player().gains().chords, 0.501f, 1e-3);
+  EXPECT_EQ(controller.player().gains().clicks, 0.0f);
+  EXPECT_EQ(controller.player().latencyMs(), 120.0);
 }
 
-TEST_F(SoundDeskTest, PlayStaysUpWhereThereIsNothingToPlay) {
-  std::unique_ptr<PlaybackBar> bar(desk.makeBar());
+TEST_F(SoundControllerTest, PlayStaysUpWhereThereIsNothingToPlay) {
+  std::unique_ptr<PlaybackBar> bar(controller.makeBar());
   bar->actions().play->trigger();
-  EXPECT_FALSE(desk.player().playing());
+  EXPECT_FALSE(controller.player().playing());
   EXPECT_FALSE(bar->actions().play->isChecked());
 }
 
-TEST_F(SoundDeskTest, TheMenuHidesLanesAndHeightsAreRemembered) {
+TEST_F(SoundControllerTest, TheMenuHidesLanesAndHeightsAreRemembered) {
   const auto fill = [&](LaneStack& stack) {
     stack.resize(800, 700);
-    desk.addSoundLanes(stack);
+    controller.addSoundLanes(stack);
     stack.show();
   };
   int height = 0;

@@ -95,7 +95,7 @@ TEST_F(SoundViewsTest, WaveformColumnsAgreeAtEveryZoom) {
     const auto peaks = waveform_columns(sound, 0.0, per_column, columns).peaks;
     for (int c = 0; c < columns; ++c) {
       const double begin = c * per_column, end = begin + per_column;
-      const Peak& peak = peaks[static_cast<std::size_t>(c)];
+      const Envelope& peak = peaks[static_cast<std::size_t>(c)];
       if (end < 1.9) {
         ASSERT_LT(peak.high, 0.01) << begin;
       } else if (begin > 2.1 && end < 3.9 && per_column > 0.001) {
@@ -131,7 +131,7 @@ TEST_F(SoundViewsTest, ClippedSoundIsMarked) {
 }
 
 TEST_F(SoundViewsTest, ARoughOutlineStandsInAndTheKeptOneIsThereAtOnce) {
-  model.setPeakCache(folder / "cache");
+  model.setEnvelopeCache(folder / "cache");
   WaveformView view(axis, model);
   view.resize(600, 101);
   auto samples = std::vector<float>(static_cast<std::size_t>(300 * kRate), 0.0f);
@@ -207,7 +207,7 @@ TEST_F(SoundViewsTest, SpectrogramTilesAreTheDirectComputation) {
   const QImage image = shot(view, kSpectrogramRows);
 
   SpectrogramMaker maker(view.settings(), kRate);
-  const auto levels = look_levels(look);
+  const auto levels = look_shades(look);
   for (const int x : {100, 200, 450}) {
     const auto column = static_cast<std::int64_t>((2.0 + (x + 0.5) * 0.004) * kRate) / 32;
     const auto tile = maker.make(model.sound()->store(), {0, column / 256}, true);

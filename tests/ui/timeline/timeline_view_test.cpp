@@ -166,7 +166,7 @@ TEST_F(TimelineViewTest, WheelScrollsAndControlWheelZooms) {
   EXPECT_NEAR(axis.toSeconds(500), pinned, 1e-9);
 }
 
-TEST_F(TimelineViewTest, EmptyPieceIsPaintedWithoutTiles) {
+TEST_F(TimelineViewTest, EmptySongIsPaintedWithoutTiles) {
   axis.setDuration(0);
   const int before = lane.painted;
   EXPECT_EQ(shot().pixelColor(500, 20), theme().lane);

@@ -15,7 +15,7 @@
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 #include "ui/annotate/annotate_page.h"
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 #include "ui/train/config_editor.h"
 #include "ui/train/train_page.h"
 #include "ui/train/train_run.h"
@@ -96,7 +96,7 @@ TEST_F(LearningTest, CheckedSongsTeachTheShippedModelWhichTagsTheOpenSong) {
   ASSERT_TRUE(page->editor().valid()) << page->editor().text().toStdString();
   EXPECT_TRUE(page->editor().value("initial_model").contains("models/beats.safetensors"));
   page->editor().setValue("schedule.epochs", "2");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.files().listener().busy(); }, 20000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.files().tagger().busy(); }, 20000));
   QCoreApplication::processEvents();
   page->start();
   TrainRun* run = page->current();
@@ -111,8 +111,8 @@ TEST_F(LearningTest, CheckedSongsTeachTheShippedModelWhichTagsTheOpenSong) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() == 2; }, 5000));
   QTest::qWait(100);  // the page repaints at most 25 times a second
   press(*page, "Tag the open song with this model");
-  EXPECT_TRUE(window.files().listener().busy());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.files().listener().busy(); }, 20000));
+  EXPECT_TRUE(window.files().tagger().busy());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.files().tagger().busy(); }, 20000));
   const std::string after = window.annotatePage().document().annotation().annotator;
   EXPECT_NE(after.find("beats-corrected.safetensors"), std::string::npos) << after;
   EXPECT_NE(after.find("chords.safetensors"), std::string::npos) << "the shipped one of the other";

@@ -63,7 +63,7 @@ void expect_names(QWidget& root) {
 }
 
 // Labels whose accessible name hides their visible text.
-void expect_labels_to_be_heard(QWidget& root) {
+void expect_labels_found(QWidget& root) {
   for (QLabel* label : root.findChildren<QLabel*>()) {
     if (label->text().isEmpty()) continue;
     EXPECT_TRUE(label->accessibleName().isEmpty())
@@ -112,7 +112,7 @@ TEST_F(Accessibility, EveryControlOfEveryPageHasAName) {
       }
     }
     expect_names(window);
-    expect_labels_to_be_heard(window);
+    expect_labels_found(window);
   }
 }
 
@@ -136,7 +136,7 @@ TEST_F(Accessibility, DialogsHaveNamesToo) {
     SCOPED_TRACE(dialog->windowTitle().toStdString());
     EXPECT_FALSE(dialog->windowTitle().isEmpty());
     expect_names(*dialog);
-    expect_labels_to_be_heard(*dialog);
+    expect_labels_found(*dialog);
     dialog->close();
   }
 }

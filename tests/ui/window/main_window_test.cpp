@@ -30,7 +30,7 @@
 #include "ui/annotate/annotation_tables.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_editor.h"
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 #include "ui/timeline/lane_stack.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/export_dialog.h"
@@ -168,7 +168,7 @@ TEST_F(MainWindowTest, LettersInATextFieldAreLetters) {
   EXPECT_EQ(piece().beats.size(), beats);
 }
 
-TEST_F(MainWindowTest, KeysOnOtherPagesLeaveTheHiddenPieceAlone) {
+TEST_F(MainWindowTest, KeysOnOtherPagesLeaveTheHiddenSongAlone) {
   auto* tabs = window->findChild<QTabWidget*>(QString(), Qt::FindDirectChildrenOnly);
   auto* batch = window->findChild<BatchPage*>();
   ASSERT_TRUE(tabs && batch);
@@ -384,11 +384,11 @@ TEST_F(MainWindowTest, TaggingIsSeenInPercentAndCanBeStopped) {
   window->songs().setFolder(music());
   auto* bar = window->statusBar()->findChild<QProgressBar*>();
   auto* list = window->songs().findChild<QListWidget*>();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->files().listener().busy(); }, 20000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->files().tagger().busy(); }, 20000));
   EXPECT_FALSE(bar->isVisible());
   write_wav(music() / "a.wav", made_up_music(60, 22050), 22050);
   bool percent = false;
-  QObject::connect(&window->files().listener(), &Listener::progressed, window.get(), [&] {
+  QObject::connect(&window->files().tagger(), &BackgroundTagger::progressed, window.get(), [&] {
     percent = percent || (bar->maximum() == 100 && bar->value() > 0 && bar->isVisible() &&
                           list->item(0)->text().contains(QString::number(bar->value()) + " %"));
   });

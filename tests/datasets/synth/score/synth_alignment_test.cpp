@@ -4,7 +4,7 @@
 
 #include "datasets/synth/score/midi_song.h"
 #include "datasets/synth/synth_corpus.h"
-#include "datasets/synth/synth_piece.h"
+#include "datasets/synth/synth_song.h"
 #include "features/beat_features.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
@@ -44,7 +44,7 @@ double best_lag(double widest, double step, Value value) {
 }
 
 // The lag in seconds of onsets after beats: where the mean strength at beat + lag is highest.
-double beat_lag(const PlayedPiece& played) {
+double beat_lag(const RenderedSong& played) {
   const std::vector<double> strength = onset_strength(played.samples);
   return best_lag(0.12, 0.01, [&](double lag) {
     double sum = 0;
@@ -59,7 +59,7 @@ double beat_lag(const PlayedPiece& played) {
 
 class ChordFit {
  public:
-  explicit ChordFit(const PlayedPiece& played) : spans_(chord_spans(played.annotation.chords)) {
+  explicit ChordFit(const RenderedSong& played) : spans_(chord_spans(played.annotation.chords)) {
     ChordFeatureParameters parameters;
     parameters.fps = kChromaFps;
     rows_ = chroma(chord_features(played.samples, parameters), parameters);
@@ -95,11 +95,11 @@ SynthOptions full_options() {
   GTEST_SKIP() << "no soundfont is installed (Debian: timgm6mb-soundfont)"
 
 void expect_aligned(const CorpusItem& item, const SynthOptions& options) {
-  const Piece piece = make_piece(item, options);
-  const std::optional<PlayedPiece> played = play_piece(piece, options);
+  const PlannedSong planned = plan_song(item, options);
+  const std::optional<RenderedSong> played = render_song(planned, options);
   ASSERT_TRUE(played.has_value());
-  const std::string what = item.id + ": " + piece.time + "; " + piece.notes + "; " +
-                           describe(piece.effects) + "; " + describe(piece.codec);
+  const std::string what = item.id + ": " + planned.time + "; " + planned.notes + "; " +
+                           describe(planned.effects) + "; " + describe(planned.codec);
   EXPECT_TRUE(test::all_finite(played->samples)) << what;
   EXPECT_LE(test::peak(played->samples), 1.3) << what;
   const double lag = beat_lag(*played);

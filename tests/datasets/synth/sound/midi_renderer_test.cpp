@@ -174,7 +174,7 @@ std::vector<float> sine(double hertz, double amplitude) {
 
 TEST(RenderEffects, SetsThePeakAndKeepsSilence) {
   RenderEffects effects;
-  effects.peak_db = -6.0206;
+  effects.maximum_db = -6.0206;
   effects.saturation = 0.7;
   effects.noise_db = -50;
   std::vector<float> samples = sine(300, 0.01);

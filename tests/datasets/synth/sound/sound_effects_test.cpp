@@ -24,7 +24,7 @@ double gain_at(const FilterBand& band, double hertz) {
 }
 
 TEST(Biquad, BandsHaveTheGainTheyName) {
-  const FilterBand peak{FilterKind::kPeak, 1000, 6, 1};
+  const FilterBand peak{FilterKind::kBell, 1000, 6, 1};
   EXPECT_NEAR(gain_at(peak, 1000), 6, 0.05);
   EXPECT_NEAR(gain_at(peak, 50), 0, 0.2);
   const FilterBand low{FilterKind::kLowShelf, 200, -5};
@@ -38,9 +38,9 @@ TEST(Biquad, BandsHaveTheGainTheyName) {
   EXPECT_LT(gain_at(cut, 8000), -24);
   EXPECT_NEAR(gain_at({FilterKind::kHighPass, 400}, 400), -3.01, 0.1);
   EXPECT_EQ(gain_at({FilterKind::kLowPass, 0.49 * kRate}, 9000),
-            gain_at({FilterKind::kPeak}, 9000));
+            gain_at({FilterKind::kBell}, 9000));
   std::vector<float> samples(10);
-  EXPECT_THROW(apply_filter(samples, 1, kRate, {FilterKind::kPeak, 0}), std::invalid_argument);
+  EXPECT_THROW(apply_filter(samples, 1, kRate, {FilterKind::kBell, 0}), std::invalid_argument);
 }
 
 std::vector<float> clicks(double seconds) {
@@ -51,7 +51,7 @@ std::vector<float> clicks(double seconds) {
 
 TEST(Hall, DiesAwayAsFastAsItSaysAndKeepsTheSound) {
   HallSettings hall;
-  hall.level_db = -10;
+  hall.relative_db = -10;
   hall.seconds = 1.2;
   hall.damping_hertz = 100000;
   hall.pre_delay = 0.05;
@@ -222,7 +222,7 @@ TEST(Tape, ClicksAreWhereTheMapSays) {
 TEST(RenderEffects, FullVariationKeepsTimeAndLevel) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     RenderEffects effects;
-    effects.peak_db = -2;
+    effects.maximum_db = -2;
     const std::string song = "song " + std::to_string(seed);
     plan_effects(effects, {seed, song});
     effects.noise.crackle_db = -200;  // these have clicks of their own
@@ -243,7 +243,7 @@ TEST(RenderEffects, FullVariationKeepsTimeAndLevel) {
 TEST(RenderEffects, FullVariationStaysSilentOnSilence) {
   RenderEffects effects;
   effects.noise.pink_db = -30;
-  effects.hall.level_db = -10;
+  effects.hall.relative_db = -10;
   std::vector<float> silence(1000, 0.0f);
   apply_effects(silence, 1, kRate, effects);
   EXPECT_EQ(peak(silence), 0.0);
@@ -258,7 +258,7 @@ TEST(SynthPlan, EverythingHappensAndNothingAlways) {
     const SynthSeed seed{1, song};
     RenderEffects effects;
     plan_effects(effects, seed);
-    hall += effects.hall.level_db > -150;
+    hall += effects.hall.relative_db > -150;
     compressor += effects.compressor.ratio > 1;
     pink += effects.noise.pink_db > -150;
     hum += effects.noise.hum_db > -150;

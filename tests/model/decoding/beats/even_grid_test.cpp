@@ -43,7 +43,7 @@ Places places_of(const BeatDecoding& decoding) {
   return places;
 }
 
-TEST(EvenGrid, APieceOnOneGridIsNotTurnedRoundInThePassages) {
+TEST(EvenGrid, ASongOnOneGridIsNotTurnedRoundInThePassages) {
   for (const Passage passage : {Passage{50, 80}, Passage{0, 25}, Passage{90, 120}}) {
     const FrameMatrix activations = turned_round(120.0, passage);
     EXPECT_GT(places_of(decode_downbeats(activations, {})).between, 40) << "the free tempo shifts";

@@ -15,22 +15,22 @@ namespace {
 constexpr double kFps = 50.0;
 
 // A beat every half second; bars of `lengths` beats, over and over.
-struct Piece {
+struct ToySong {
   FrameMatrix activations;
   std::vector<Beat> beats;
 };
-Piece piece_of(const std::vector<int>& lengths, int bars, float beat = 0.8f, float other = 0.1f) {
-  Piece piece;
+ToySong toy_song(const std::vector<int>& lengths, int bars, float beat = 0.8f, float other = 0.1f) {
+  ToySong song;
   for (int bar = 0; bar < bars; ++bar)
     for (int p = 1; p <= lengths[static_cast<std::size_t>(bar) % lengths.size()]; ++p)
-      piece.beats.push_back({.time = 0.5 * static_cast<double>(piece.beats.size()), .position = p});
-  piece.activations = FrameMatrix(piece.beats.size() * 25, 2, kFps);
-  for (std::size_t b = 0; b < piece.beats.size(); ++b) {
-    const auto row = piece.activations.row(b * 25);
-    row[0] = piece.beats[b].position == 1 ? other : beat;
-    row[1] = piece.beats[b].position == 1 ? beat : other;
+      song.beats.push_back({.time = 0.5 * static_cast<double>(song.beats.size()), .position = p});
+  song.activations = FrameMatrix(song.beats.size() * 25, 2, kFps);
+  for (std::size_t b = 0; b < song.beats.size(); ++b) {
+    const auto row = song.activations.row(b * 25);
+    row[0] = song.beats[b].position == 1 ? other : beat;
+    row[1] = song.beats[b].position == 1 ? beat : other;
   }
-  return piece;
+  return song;
 }
 
 std::vector<int> positions(const std::vector<Beat>& beats) {
@@ -47,24 +47,24 @@ BeatDecoderParameters priced(double cost) {
 }
 
 TEST(IrregularBars, AShortBarIsFoundWhereItPays) {
-  const Piece piece = piece_of({4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 2}, 30);
-  std::vector<Beat> beats = piece.beats;
+  const ToySong song = toy_song({4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 2}, 30);
+  std::vector<Beat> beats = song.beats;
   for (Beat& beat : beats) beat.position = 0;
-  place_bars(beats, 4, piece.activations, priced(15.0), {});
-  EXPECT_EQ(positions(beats), positions(piece.beats));
-  place_bars(beats, 4, piece.activations, priced(1000.0), {});
+  place_bars(beats, 4, song.activations, priced(15.0), {});
+  EXPECT_EQ(positions(beats), positions(song.beats));
+  place_bars(beats, 4, song.activations, priced(1000.0), {});
   for (std::size_t b = 1; b < beats.size(); ++b)
     EXPECT_EQ(beats[b].position, beats[b - 1].position % 4 + 1) << "too dear: all bars are whole";
 }
 
 TEST(IrregularBars, TheDecoderUsesThem) {
-  const Piece piece = piece_of({4, 4, 4, 4, 4, 4, 4, 4, 2}, 27);
+  const ToySong song = toy_song({4, 4, 4, 4, 4, 4, 4, 4, 2}, 27);
   const auto wrong = [&](double cost) {
-    const BeatDecoding decoding = decode_downbeats(piece.activations, priced(cost));
-    EXPECT_EQ(decoding.beats.size(), piece.beats.size());
+    const BeatDecoding decoding = decode_downbeats(song.activations, priced(cost));
+    EXPECT_EQ(decoding.beats.size(), song.beats.size());
     int count = 0;
-    for (std::size_t b = 0; b < std::min(decoding.beats.size(), piece.beats.size()); ++b)
-      count += decoding.beats[b].position != piece.beats[b].position;
+    for (std::size_t b = 0; b < std::min(decoding.beats.size(), song.beats.size()); ++b)
+      count += decoding.beats[b].position != song.beats[b].position;
     return count;
   };
   EXPECT_EQ(wrong(15.0), 0);
@@ -72,20 +72,20 @@ TEST(IrregularBars, TheDecoderUsesThem) {
 }
 
 TEST(IrregularBars, APositionBeyondTheMeterStaysToo) {
-  const Piece piece = piece_of({4}, 4);
-  std::vector<Beat> beats = piece.beats;
-  place_bars(beats, 4, piece.activations, priced(15.0),
+  const ToySong song = toy_song({4}, 4);
+  std::vector<Beat> beats = song.beats;
+  place_bars(beats, 4, song.activations, priced(15.0),
              std::vector<Beat>{{.time = beats[6].time, .position = 5}});
   EXPECT_EQ(beats[6].position, 5);
   EXPECT_EQ(beats[8].position, 1);
 }
 
 TEST(IrregularBars, WhatAPersonHasSetStays) {
-  const Piece piece = piece_of({4}, 8);
-  std::vector<Beat> beats = piece.beats;
+  const ToySong song = toy_song({4}, 8);
+  std::vector<Beat> beats = song.beats;
   const std::vector<Beat> fixed = {{.time = beats[14].time, .position = 1},
                                    {.time = beats[20].time, .position = 3}};
-  place_bars(beats, 4, piece.activations, priced(15.0), fixed);
+  place_bars(beats, 4, song.activations, priced(15.0), fixed);
   EXPECT_EQ(beats[14].position, 1);
   EXPECT_EQ(beats[20].position, 3);
   EXPECT_EQ(beats[19].position, 2);
@@ -98,13 +98,13 @@ TEST(IrregularBars, FindsTheMostLikelySequence) {
   std::uniform_real_distribution<float> uniform(0.02f, 0.9f);
   constexpr int kMeter = 3, kBeats = 9;
   for (int round = 0; round < 20; ++round) {
-    Piece piece = piece_of({kBeats}, 1);
-    for (float& p : piece.activations.data) p = uniform(random) / 2;
+    ToySong song = toy_song({kBeats}, 1);
+    for (float& p : song.activations.data) p = uniform(random) / 2;
     const BeatDecoderParameters parameters = priced(1.0);
     std::vector<FrameDensities> densities;
     for (int b = 0; b < kBeats; ++b)
       densities.push_back(
-          frame_densities(piece.activations.row(25 * static_cast<std::size_t>(b)), parameters));
+          frame_densities(song.activations.row(25 * static_cast<std::size_t>(b)), parameters));
     double best = -std::numeric_limits<double>::infinity();
     std::vector<int> best_sequence;
     for (int code = 0; code < 19683; ++code) {  // 3^9
@@ -120,8 +120,8 @@ TEST(IrregularBars, FindsTheMostLikelySequence) {
       }
       if (value > best) best = value, best_sequence = sequence;
     }
-    place_bars(piece.beats, kMeter, piece.activations, parameters, {});
-    EXPECT_EQ(positions(piece.beats), best_sequence) << round;
+    place_bars(song.beats, kMeter, song.activations, parameters, {});
+    EXPECT_EQ(positions(song.beats), best_sequence) << round;
   }
 }
 

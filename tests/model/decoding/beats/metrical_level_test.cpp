@@ -60,7 +60,7 @@ TEST(MetricalLevel, TempiThatAreNeverMistakenAndTheDecodersRangeLeaveNone) {
   EXPECT_FALSE(level_doubt(piece(0.7f), kBpm, fast));
 }
 
-TEST(MetricalLevel, BothHearingsCount) {
+TEST(MetricalLevel, BothPassesCount) {
   const auto doubt = level_doubt(piece(0.7f), kBpm, asked());
   ASSERT_TRUE(doubt);
   EXPECT_FALSE(half_is_likelier(*doubt, piece(0.7f), asked())) << "heard the same";

@@ -35,7 +35,7 @@ int beats_off_the_grid(const BeatDecoding& decoding) {
   return off;
 }
 
-TEST(SteadyTempo, LoudOffBeatsDoNotTurnThePieceRound) {
+TEST(SteadyTempo, LoudOffBeatsDoNotTurnTheSongRound) {
   const FrameMatrix activations = with_off_beats(120.0, 50.0, 80.0);
   EXPECT_GT(beats_off_the_grid(decode_downbeats(activations, {})), 30) << "the free tempo shifts";
   const BeatDecoding decoding = decode_downbeats(activations, steady());

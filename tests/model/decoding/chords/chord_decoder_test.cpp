@@ -113,7 +113,7 @@ TEST(DecodeChords, NoFramesNoChordsAndOneFrameOneChord) {
   expect_sound(decode_chords(posteriors_of({{"C:maj", 1}}), chord_vocabulary(), {}), 0.1);
 }
 
-TEST(DecodeChords, LongPiecesAreDecodedInWindowsWithoutASeam) {
+TEST(DecodeChords, LongSongsAreDecodedInWindowsWithoutASeam) {
   ChordDecoderParameters learned;
   learn_chord_statistics({}, 10, learned);
   // Changes lie around the windows' ends; one chord lasts for longer than a window.

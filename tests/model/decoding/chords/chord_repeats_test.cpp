@@ -86,7 +86,7 @@ TEST(Repeats, AreThoseOfTheDefinition) {
 }
 
 // Longer than a piece: nothing is said about places in another piece, and both are looked at.
-TEST(Repeats, LongRecordingsAreLookedAtInPieces) {
+TEST(Repeats, LongRecordingsAreDecodedInWindows) {
   FrameMatrix x = random_frames(12'400, 3, 7);
   for (const std::size_t to : {std::size_t{5000}, std::size_t{12'100}})
     std::copy_n(x.data.begin() + static_cast<std::ptrdiff_t>(3 * (to == 5000 ? 1000 : 12'000)),
@@ -98,7 +98,7 @@ TEST(Repeats, LongRecordingsAreLookedAtInPieces) {
     EXPECT_TRUE(found.weight[t] == 0 || (found.frame[t] < 12'000) == (t < 12'000)) << t;
 }
 
-TEST(Repeats, SilenceAndShortPiecesHaveNone) {
+TEST(Repeats, SilenceAndShortSongsHaveNone) {
   const RepeatParameters parameters{.places = 3};
   for (const FrameMatrix& x : {FrameMatrix(600, 4, 10.0), random_frames(15, 4, 1),
                                FrameMatrix(0, 4, 10.0), random_frames(600, 4, 2)}) {

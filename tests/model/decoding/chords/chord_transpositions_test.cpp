@@ -17,13 +17,13 @@ FrameMatrix random_frames(std::size_t bins, unsigned seed) {
 
 TEST(ChordTranspositions, EveryPitchClassIsSoManySemitonesHigher) {
   const FrameMatrix music = random_frames(24, 1);
-  const std::vector<FrameMatrix> heard = in_keys(music, 4);
-  ASSERT_EQ(heard.size(), 4u);
+  const std::vector<FrameMatrix> inferred = in_keys(music, 4);
+  ASSERT_EQ(inferred.size(), 4u);
   for (std::size_t k = 0; k < 4; ++k)
     for (std::size_t t = 0; t < music.frames; ++t)
       for (std::size_t c = 0; c < 12; ++c) {
-        EXPECT_EQ(heard[k].row(t)[(c + 3 * k) % 12], music.row(t)[c]);
-        EXPECT_EQ(heard[k].row(t)[12 + (c + 3 * k) % 12], music.row(t)[12 + c]);
+        EXPECT_EQ(inferred[k].row(t)[(c + 3 * k) % 12], music.row(t)[c]);
+        EXPECT_EQ(inferred[k].row(t)[12 + (c + 3 * k) % 12], music.row(t)[12 + c]);
       }
 }
 
@@ -34,7 +34,7 @@ TEST(ChordTranspositions, WhatCannotBeTurnedIsRefused) {
 }
 
 // What is said of music that is `semitones` higher, by a network that is not fooled by it.
-ChordLogits said_of_higher(const ChordLogits& music, int semitones) {
+ChordLogits logits_of_transposed(const ChordLogits& music, int semitones) {
   ChordLogits higher = music;
   for (std::size_t t = 0; t < music.root.frames; ++t)
     for (int c = 0; c < 12; ++c) {
@@ -56,14 +56,14 @@ void expect_equal(const FrameMatrix& a, const FrameMatrix& b) {
 TEST(ChordTranspositions, TheMeanIsOfTheMusicAsItIs) {
   const ChordLogits said{random_frames(13, 2), random_frames(13, 3), random_frames(15, 4),
                          random_frames(12, 5), random_frames(kChordVocabularySize, 6)};
-  std::vector<ChordLogits> heard;
-  for (int k = 0; k < 6; ++k) heard.push_back(said_of_higher(said, 2 * k));
-  heard[2].quality.data[7] += 6.0f;            // one key's doubt counts a sixth
-  heard[3].root.row(1)[(4 + 6) % 12] += 3.0f;  // of E, six semitones higher
+  std::vector<ChordLogits> inferred;
+  for (int k = 0; k < 6; ++k) inferred.push_back(logits_of_transposed(said, 2 * k));
+  inferred[2].quality.data[7] += 6.0f;            // one key's doubt counts a sixth
+  inferred[3].root.row(1)[(4 + 6) % 12] += 3.0f;  // of E, six semitones higher
   ChordLogits expected = said;
   expected.quality.data[7] += 1.0f;
   expected.root.row(1)[4] += 0.5f;
-  const ChordLogits mean = mean_over_keys(heard);
+  const ChordLogits mean = mean_over_keys(inferred);
   expect_equal(mean.root, expected.root);
   expect_equal(mean.bass, expected.bass);
   expect_equal(mean.quality, expected.quality);

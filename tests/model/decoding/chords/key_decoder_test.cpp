@@ -62,7 +62,7 @@ TEST(EstimateKey, TranspositionMovesTheKeyAlong) {
   }
 }
 
-TEST(EstimateKey, ClearPiecesAreSurerThanVagueOnes) {
+TEST(EstimateKey, ClearSongsAreSurerThanVagueOnes) {
   const auto clear = estimate_key(piece({"C:maj", "F:maj", "G:7", "C:maj"}), kNoChroma, 8)[0];
   const auto vague = estimate_key(piece({"C:maj", "F#:maj", "Eb:maj", "A:maj"}), kNoChroma, 8)[0];
   EXPECT_GT(clear.confidence, 0.8);

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "audio/waveform/peak_pyramid.h"
+#include "audio/waveform/envelope_pyramid.h"
 
 namespace tactus {
 
@@ -31,7 +31,7 @@ class SpotReader {
   double seconds() const;  // from the header
   // Envelope of kSpotFrames frames from `seconds` on, of all channels; nullopt if they cannot be
   // read.
-  std::optional<Peak> peak_at(double seconds);
+  std::optional<Envelope> envelope_at(double seconds);
   std::int64_t frames_read() const { return frames_read_; }
 
  private:
@@ -42,12 +42,12 @@ class SpotReader {
 
 // Envelope at kSpots places, evenly spread over the recording. One thread fills it while any number
 // of threads read.
-class RoughPeaks {
+class RoughEnvelope {
  public:
   static constexpr int kSpots = 2048, kFirstSpots = 64;
 
   // seconds: the time that the spots cover; 0: the envelope stays unknown.
-  explicit RoughPeaks(double seconds) : seconds_(seconds) {}
+  explicit RoughEnvelope(double seconds) : seconds_(seconds) {}
 
   bool empty() const;
   // Reads the next spots, evenly spread, and doubles their number. False if all are known or the
@@ -55,12 +55,12 @@ class RoughPeaks {
   bool refine(SpotReader& reader);
   // out[i] describes the time from `first` + i * seconds_per_column on, by the spots in that column
   // or else by the spot before it; {} if nothing is known.
-  void summarise(double first, double seconds_per_column, std::span<Peak> out) const;
+  void summarise(double first, double seconds_per_column, std::span<Envelope> out) const;
 
  private:
   double seconds_;
   mutable std::mutex mutex_;
-  std::vector<Peak> spots_;  // guarded by mutex_; their number doubles up to kSpots
+  std::vector<Envelope> spots_;  // guarded by mutex_; their number doubles up to kSpots
 };
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-#include "app/sound/peak_cache.h"
+#include "app/sound/envelope_cache.h"
 
 #include <chrono>
 #include <cstring>
@@ -27,7 +27,7 @@ struct Header {
   std::int64_t frames = 0;
 };
 static_assert(std::is_trivially_copyable_v<Header> && sizeof(Header) == 32);
-static_assert(sizeof(PeakPyramid::Entry) == 12);
+static_assert(sizeof(EnvelopePyramid::Entry) == 12);
 
 std::string absolute_name(const fs::path& recording) {
   std::error_code ignored;
@@ -46,11 +46,12 @@ std::string read_file(const fs::path& path) {
   return content;
 }
 
-std::string serialised(const std::string& name, const FileStamp& stamp, const StoredPeaks& peaks) {
+std::string serialised(const std::string& name, const FileStamp& stamp,
+                       const StoredEnvelope& peaks) {
   const Header header{stamp, peaks.sample_rate, peaks.channels, peaks.frames};
   std::string body(reinterpret_cast<const char*>(&header), sizeof header);
   body.append(reinterpret_cast<const char*>(peaks.blocks.data()),
-              peaks.blocks.size() * sizeof(PeakPyramid::Entry));
+              peaks.blocks.size() * sizeof(EnvelopePyramid::Entry));
   body += name;
   std::string content(kMagic);
   content += hash_text(body);
@@ -59,21 +60,22 @@ std::string serialised(const std::string& name, const FileStamp& stamp, const St
 }
 
 // nullopt for whatever is not of this recording in this state, or not whole.
-std::optional<StoredPeaks> parsed(std::string_view content, const std::string& name,
-                                  const FileStamp& stamp) {
+std::optional<StoredEnvelope> parsed(std::string_view content, const std::string& name,
+                                     const FileStamp& stamp) {
   if (content.size() < kHead + sizeof(Header) || !content.starts_with(kMagic)) return {};
   const std::string_view body = content.substr(kHead);
   if (content.substr(kMagic.size(), kHashDigits) != hash_text(body)) return {};
   Header header;
   std::memcpy(&header, body.data(), sizeof header);
   const std::string_view rest = body.substr(sizeof header);
-  constexpr std::int64_t kEntry = sizeof(PeakPyramid::Entry);
+  constexpr std::int64_t kEntry = sizeof(EnvelopePyramid::Entry);
   if (header.stamp != stamp || header.frames < 0 ||
-      header.frames > std::ssize(rest) * PeakPyramid::kBlock)
+      header.frames > std::ssize(rest) * EnvelopePyramid::kBlock)
     return {};
-  const std::int64_t blocks = (header.frames + PeakPyramid::kBlock - 1) / PeakPyramid::kBlock;
+  const std::int64_t blocks =
+      (header.frames + EnvelopePyramid::kBlock - 1) / EnvelopePyramid::kBlock;
   if (blocks * kEntry + std::ssize(name) != std::ssize(rest) || !rest.ends_with(name)) return {};
-  StoredPeaks peaks{header.sample_rate, header.channels, header.frames, {}};
+  StoredEnvelope peaks{header.sample_rate, header.channels, header.frames, {}};
   peaks.blocks.resize(static_cast<std::size_t>(blocks));
   std::memcpy(peaks.blocks.data(), rest.data(), static_cast<std::size_t>(blocks * kEntry));
   return peaks;
@@ -90,13 +92,14 @@ std::optional<FileStamp> stamp_of(const fs::path& file) {
   return FileStamp{bytes, std::chrono::nanoseconds(changed.time_since_epoch()).count()};
 }
 
-PeakCache::PeakCache(fs::path folder) : folder_(std::move(folder), std::string(kEnding), kLimit) {}
+EnvelopeCache::EnvelopeCache(fs::path folder)
+    : folder_(std::move(folder), std::string(kEnding), kLimit) {}
 
-fs::path PeakCache::file_of(const fs::path& recording) const {
+fs::path EnvelopeCache::file_of(const fs::path& recording) const {
   return folder_.file_of(hash_text(absolute_name(recording)));
 }
 
-std::optional<StoredPeaks> PeakCache::find(const fs::path& recording) {
+std::optional<StoredEnvelope> EnvelopeCache::find(const fs::path& recording) {
   const auto stamp = stamp_of(recording);
   if (!stamp) return {};
   const fs::path file = file_of(recording);
@@ -105,7 +108,8 @@ std::optional<StoredPeaks> PeakCache::find(const fs::path& recording) {
   return peaks;
 }
 
-void PeakCache::keep(const fs::path& recording, const FileStamp& stamp, const StoredPeaks& peaks) {
+void EnvelopeCache::keep(const fs::path& recording, const FileStamp& stamp,
+                         const StoredEnvelope& peaks) {
   try {
     fs::create_directories(folder_.path());
     const fs::path file = file_of(recording);

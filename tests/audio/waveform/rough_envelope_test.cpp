@@ -1,4 +1,4 @@
-#include "audio/waveform/rough_peaks.h"
+#include "audio/waveform/rough_envelope.h"
 
 #include <gtest/gtest.h>
 #include <sndfile.h>
@@ -29,23 +29,23 @@ void write_ramp(const std::filesystem::path& path, int format, std::int64_t fram
   sf_close(file);
 }
 
-class RoughPeaksTest : public testing::TestWithParam<int> {
+class RoughEnvelopeTest : public testing::TestWithParam<int> {
  protected:
   static constexpr std::int64_t kFrames = std::int64_t{300} * kRate;
   void SetUp() override { write_ramp(folder / "a", GetParam(), kFrames); }
   test::ScratchFolder folder;
 };
 
-TEST_P(RoughPeaksTest, FollowTheSoundFromTheFirstLookOn) {
+TEST_P(RoughEnvelopeTest, FollowTheSoundFromTheFirstLookOn) {
   auto reader = SpotReader::open(folder / "a");
   ASSERT_TRUE(reader);
   EXPECT_NEAR(reader->seconds(), 300.0, 1e-9);
-  RoughPeaks rough(reader->seconds());
+  RoughEnvelope rough(reader->seconds());
   EXPECT_TRUE(rough.empty());
   int looks = 0;
   while (rough.refine(*reader)) {
     ++looks;
-    std::vector<Peak> columns(30);
+    std::vector<Envelope> columns(30);
     rough.summarise(0.0, 10.0, columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const double end = static_cast<double>(i + 1) / 30.0;
@@ -54,27 +54,27 @@ TEST_P(RoughPeaksTest, FollowTheSoundFromTheFirstLookOn) {
       EXPECT_NEAR(columns[i].low, -columns[i].high, 1e-3);
     }
   }
-  EXPECT_EQ(RoughPeaks::kFirstSpots << (looks - 1), RoughPeaks::kSpots);
+  EXPECT_EQ(RoughEnvelope::kFirstSpots << (looks - 1), RoughEnvelope::kSpots);
 }
 
-TEST_P(RoughPeaksTest, ReadABoundedNumberOfFrames) {
+TEST_P(RoughEnvelopeTest, ReadABoundedNumberOfFrames) {
   auto reader = SpotReader::open(folder / "a");
   ASSERT_TRUE(reader);
-  RoughPeaks rough(reader->seconds());
+  RoughEnvelope rough(reader->seconds());
   ASSERT_TRUE(rough.refine(*reader));
   EXPECT_GT(reader->frames_read(), 0);
-  EXPECT_LE(reader->frames_read(), RoughPeaks::kFirstSpots * SpotReader::kSpotFrames);
+  EXPECT_LE(reader->frames_read(), RoughEnvelope::kFirstSpots * SpotReader::kSpotFrames);
   while (rough.refine(*reader)) {
   }
-  EXPECT_LE(reader->frames_read(), RoughPeaks::kSpots * SpotReader::kSpotFrames);
+  EXPECT_LE(reader->frames_read(), RoughEnvelope::kSpots * SpotReader::kSpotFrames);
 }
 
-INSTANTIATE_TEST_SUITE_P(Containers, RoughPeaksTest,
+INSTANTIATE_TEST_SUITE_P(Containers, RoughEnvelopeTest,
                          testing::Values(SF_FORMAT_WAV | SF_FORMAT_PCM_16,
                                          SF_FORMAT_AIFF | SF_FORMAT_PCM_24,
                                          SF_FORMAT_FLAC | SF_FORMAT_PCM_16));
 
-TEST(RoughPeaks, AreNotMadeWhereSeekingIsDear) {
+TEST(RoughEnvelope, AreNotMadeWhereSeekingIsDear) {
   test::ScratchFolder folder;
   write_ramp(folder / "a.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, 10 * kRate);
   test::write_text(folder / "a.txt", "RIFF but no sound");
@@ -83,20 +83,20 @@ TEST(RoughPeaks, AreNotMadeWhereSeekingIsDear) {
   EXPECT_FALSE(SpotReader::open(folder / "absent"));
 }
 
-TEST(RoughPeaks, NothingIsKnownOutsideTheRecording) {
+TEST(RoughEnvelope, NothingIsKnownOutsideTheRecording) {
   test::ScratchFolder folder;
   write_ramp(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 200 * kRate);
   auto reader = SpotReader::open(folder / "a.wav");
   ASSERT_TRUE(reader);
-  RoughPeaks rough(200.0);
+  RoughEnvelope rough(200.0);
   ASSERT_TRUE(rough.refine(*reader));
-  std::vector<Peak> columns(4);
+  std::vector<Envelope> columns(4);
   rough.summarise(190.0, 5.0, columns);
   EXPECT_GT(columns[1].high, 0.9f);
   EXPECT_EQ(columns[2].high, 0.0f);
   rough.summarise(-20.0, 5.0, columns);
   EXPECT_EQ(columns[3].high, 0.0f);
-  RoughPeaks of_unknown_length(0.0);
+  RoughEnvelope of_unknown_length(0.0);
   EXPECT_FALSE(of_unknown_length.refine(*reader));
 }
 

@@ -1,4 +1,4 @@
-#include "audio/waveform/rough_peaks.h"
+#include "audio/waveform/rough_envelope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ bool seeks_cheaply(std::string_view magic) {
   return false;
 }
 
-Peak joined(const Peak& a, const Peak& b) {
+Envelope joined(const Envelope& a, const Envelope& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high), std::max(a.rms, b.rms)};
 }
 
@@ -49,14 +49,14 @@ double SpotReader::seconds() const {
   return static_cast<double>(*info.claimed_frames) / info.sample_rate;
 }
 
-std::optional<Peak> SpotReader::peak_at(double seconds) {
+std::optional<Envelope> SpotReader::envelope_at(double seconds) {
   try {
     const AudioInfo& info = decoder_->info();
     if (!decoder_->seek(std::llround(seconds * info.sample_rate))) return {};
     const DecodedBlock block = decoder_->next(kSpotFrames);
     if (block.samples.empty()) return {};
     frames_read_ += static_cast<std::int64_t>(block.frames());
-    Peak peak;
+    Envelope peak;
     summarise_samples(block.samples, block.channels, 0.0, static_cast<double>(block.frames()),
                       {&peak, 1});
     return peak;
@@ -65,23 +65,23 @@ std::optional<Peak> SpotReader::peak_at(double seconds) {
   }
 }
 
-bool RoughPeaks::empty() const {
+bool RoughEnvelope::empty() const {
   const std::lock_guard lock(mutex_);
   return spots_.empty();
 }
 
-bool RoughPeaks::refine(SpotReader& reader) {
+bool RoughEnvelope::refine(SpotReader& reader) {
   const std::size_t before = spots_.size();  // only this thread changes it
   const std::size_t count = before == 0 ? kFirstSpots : 2 * before;
   if (count > kSpots || !(seconds_ > 0.0)) return false;
-  std::vector<Peak> spots(count);
+  std::vector<Envelope> spots(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (before > 0 && i % 2 == 0) {
       spots[i] = spots_[i / 2];
       continue;
     }
     const auto peak =
-        reader.peak_at(seconds_ * static_cast<double>(i) / static_cast<double>(count));
+        reader.envelope_at(seconds_ * static_cast<double>(i) / static_cast<double>(count));
     if (!peak) return false;
     spots[i] = *peak;
   }
@@ -90,7 +90,8 @@ bool RoughPeaks::refine(SpotReader& reader) {
   return true;
 }
 
-void RoughPeaks::summarise(double first, double seconds_per_column, std::span<Peak> out) const {
+void RoughEnvelope::summarise(double first, double seconds_per_column,
+                              std::span<Envelope> out) const {
   const std::lock_guard lock(mutex_);
   const auto count = static_cast<double>(spots_.size());
   for (std::size_t i = 0; i < out.size(); ++i) {

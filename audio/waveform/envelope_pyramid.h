@@ -10,7 +10,7 @@
 namespace tactus {
 
 // Envelope of all samples of all channels in a span of time.
-struct Peak {
+struct Envelope {
   float low = 0.0f, high = 0.0f;
   float rms = 0.0f;
 };
@@ -19,7 +19,7 @@ struct Peak {
 // rest. The memory is 16 bytes for each kBlock frames in all (three hours at 48,000 Hz: 31 MiB).
 //
 // One thread appends while any number of threads read.
-class PeakPyramid {
+class EnvelopePyramid {
  public:
   static constexpr std::int64_t kBlock = 256;  // frames
   struct Entry {
@@ -28,7 +28,7 @@ class PeakPyramid {
   };
 
   // Throws std::invalid_argument for fewer than one channel.
-  explicit PeakPyramid(int channels);
+  explicit EnvelopePyramid(int channels);
 
   // Restores blocks() from an earlier reading of the same recording. They are available at once,
   // and append() replaces them from the start. Throws std::invalid_argument if the number of blocks
@@ -45,7 +45,7 @@ class PeakPyramid {
   // out[i] describes the frames from first + i * frames_per_column to the start of the next column,
   // both rounded to whole blocks (at least one); {} for columns without sound. Exact if columns
   // begin at blocks. Throws std::invalid_argument unless frames_per_column is positive.
-  void summarise(double first, double frames_per_column, std::span<Peak> out) const;
+  void summarise(double first, double frames_per_column, std::span<Envelope> out) const;
   std::size_t bytes() const;  // of the entries
 
  private:
@@ -58,10 +58,10 @@ class PeakPyramid {
 
   int channels_;
   mutable std::mutex mutex_;
-  std::vector<std::vector<Entry>> levels_;  // guarded by mutex_
-  std::int64_t frames_ = 0;                 // guarded by mutex_
-  std::size_t added_ = 0;                   // number of appended blocks; later ones are restored
-  std::int64_t filled_ = 0;                 // frames of the incomplete block
+  std::vector<std::vector<Entry>> zooms_;  // guarded by mutex_
+  std::int64_t frames_ = 0;                // guarded by mutex_
+  std::size_t added_ = 0;                  // number of appended blocks; later ones are restored
+  std::int64_t filled_ = 0;                // frames of the incomplete block
   float low_ = 0.0f, high_ = 0.0f;
   double squares_ = 0.0;
 };
@@ -70,6 +70,6 @@ class PeakPyramid {
 // frames_per_column frames. The first begins at its frame `first` (may be fractional); each has at
 // least one frame.
 void summarise_samples(std::span<const float> interleaved, int channels, double first,
-                       double frames_per_column, std::span<Peak> out);
+                       double frames_per_column, std::span<Envelope> out);
 
 }  // namespace tactus

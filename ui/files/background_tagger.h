@@ -13,7 +13,7 @@
 
 namespace tactus::ui {
 
-struct Listening {
+struct TaggedSong {
   std::filesystem::path audio;
   Annotation annotation;
   Activations activations;
@@ -21,19 +21,19 @@ struct Listening {
   QString warning;            // damaged audio
 };
 
-class Listener : public QObject {
+class BackgroundTagger : public QObject {
   Q_OBJECT
 
  public:
-  explicit Listener(QObject* parent = nullptr) : QObject(parent) {}
-  ~Listener() override;
+  explicit BackgroundTagger(QObject* parent = nullptr) : QObject(parent) {}
+  ~BackgroundTagger() override;
 
   // The values of `--model` and `--device`; empty models = shipped models.
   void setModels(std::vector<std::string> models) { models_ = std::move(models); }
   void setDevice(std::string device) { device_ = std::move(device); }
 
   bool busy() const { return current_ != 0; }
-  void listen(const std::filesystem::path& audio);
+  void tag(const std::filesystem::path& audio);
   void cancel();
 
  signals:
@@ -41,7 +41,7 @@ class Listener : public QObject {
   // Progress of the current song, 0..1, at most 25 times a second. There is none if the file does
   // not state its length.
   void progressed(double done);
-  void heard(std::shared_ptr<const Listening> result);
+  void tagged(std::shared_ptr<const TaggedSong> result);
   void failed(const QString& reason);
 
  private:
@@ -49,8 +49,8 @@ class Listener : public QObject {
     int number;
     std::jthread thread;
   };
-  void tell(int number, double done);
-  void finish(int number, std::shared_ptr<const Listening> result, const QString& reason);
+  void report(int number, double done);
+  void finish(int number, std::shared_ptr<const TaggedSong> result, const QString& reason);
 
   std::vector<std::string> models_;
   std::string device_ = "auto";

@@ -1,4 +1,4 @@
-#include "audio/waveform/peak_pyramid.h"
+#include "audio/waveform/envelope_pyramid.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-constexpr auto kBlock = PeakPyramid::kBlock;
+constexpr auto kBlock = EnvelopePyramid::kBlock;
 
 std::vector<float> stereo_noise(std::size_t frames, unsigned seed) {
   std::mt19937 generator(seed);
@@ -19,7 +19,7 @@ std::vector<float> stereo_noise(std::size_t frames, unsigned seed) {
   return samples;
 }
 
-Peak direct(const std::vector<float>& stereo, std::int64_t begin, std::int64_t end) {
+Envelope direct(const std::vector<float>& stereo, std::int64_t begin, std::int64_t end) {
   const auto from = stereo.begin() + begin * 2, to = stereo.begin() + end * 2;
   double squares = 0.0;
   for (auto sample = from; sample != to; ++sample)
@@ -28,21 +28,21 @@ Peak direct(const std::vector<float>& stereo, std::int64_t begin, std::int64_t e
           static_cast<float>(std::sqrt(squares / static_cast<double>(to - from)))};
 }
 
-TEST(PeakPyramid, ColumnsOfWholeBlocksAreWhatTheSamplesSay) {
+TEST(EnvelopePyramid, ColumnsOfWholeBlocksAreWhatTheSamplesSay) {
   const std::size_t frames = 301 * kBlock;
   const auto samples = stereo_noise(frames, 1);
-  PeakPyramid peaks(2);
+  EnvelopePyramid peaks(2);
   for (std::size_t at = 0; at < samples.size(); at += 2 * 777) {  // pieces of an awkward size
     peaks.append(
         std::span(samples).subspan(at, std::min<std::size_t>(2 * 777, samples.size() - at)));
   }
   ASSERT_EQ(peaks.frames(), static_cast<std::int64_t>(frames));
   for (const std::int64_t blocks : {1, 2, 3, 4, 7, 16, 64, 65, 300}) {
-    std::vector<Peak> columns(static_cast<std::size_t>(301 / blocks));
+    std::vector<Envelope> columns(static_cast<std::size_t>(301 / blocks));
     peaks.summarise(0.0, static_cast<double>(blocks * kBlock), columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const std::int64_t begin = static_cast<std::int64_t>(i) * blocks * kBlock;
-      const Peak expected = direct(samples, begin, begin + blocks * kBlock);
+      const Envelope expected = direct(samples, begin, begin + blocks * kBlock);
       EXPECT_EQ(columns[i].low, expected.low) << blocks << " blocks, column " << i;
       EXPECT_EQ(columns[i].high, expected.high);
       EXPECT_NEAR(columns[i].rms, expected.rms, 1e-5);
@@ -50,14 +50,14 @@ TEST(PeakPyramid, ColumnsOfWholeBlocksAreWhatTheSamplesSay) {
   }
 }
 
-std::vector<Peak> columns_of(const PeakPyramid& peaks, double frames_per_column) {
-  std::vector<Peak> columns(
+std::vector<Envelope> columns_of(const EnvelopePyramid& peaks, double frames_per_column) {
+  std::vector<Envelope> columns(
       static_cast<std::size_t>(static_cast<double>(peaks.frames()) / frames_per_column) + 2);
   peaks.summarise(0.0, frames_per_column, columns);
   return columns;
 }
 
-void expect_same(const PeakPyramid& one, const PeakPyramid& other) {
+void expect_same(const EnvelopePyramid& one, const EnvelopePyramid& other) {
   ASSERT_EQ(one.frames(), other.frames());
   for (const double frames_per_column : {256.0, 1024.0, 5000.0, 70000.0}) {
     const auto a = columns_of(one, frames_per_column), b = columns_of(other, frames_per_column);
@@ -69,28 +69,28 @@ void expect_same(const PeakPyramid& one, const PeakPyramid& other) {
   }
 }
 
-TEST(PeakPyramid, WhatWasRestoredIsWhatWasAppended) {
+TEST(EnvelopePyramid, WhatWasRestoredIsWhatWasAppended) {
   for (const std::size_t frames : {0ul, 1ul, 256ul, 77000ul}) {
-    PeakPyramid appended(2), restored(2);
+    EnvelopePyramid appended(2), restored(2);
     appended.append(stereo_noise(frames, 3));
     appended.finish();
     restored.restore(appended.blocks(), appended.frames());
     expect_same(restored, appended);
   }
-  PeakPyramid peaks(1);
-  EXPECT_THROW(peaks.restore(std::vector<PeakPyramid::Entry>(2), 256), std::invalid_argument);
+  EnvelopePyramid peaks(1);
+  EXPECT_THROW(peaks.restore(std::vector<EnvelopePyramid::Entry>(2), 256), std::invalid_argument);
   peaks.append(std::vector<float>(10));
-  EXPECT_THROW(peaks.restore(std::vector<PeakPyramid::Entry>(1), 256), std::invalid_argument);
+  EXPECT_THROW(peaks.restore(std::vector<EnvelopePyramid::Entry>(1), 256), std::invalid_argument);
 }
 
-TEST(PeakPyramid, AppendingReplacesWhatWasRestored) {
-  PeakPyramid old(2);
+TEST(EnvelopePyramid, AppendingReplacesWhatWasRestored) {
+  EnvelopePyramid old(2);
   old.append(stereo_noise(60000, 4));
   old.finish();
   for (const std::size_t frames :
        {1000ul, 59999ul, 60000ul, 61000ul}) {  // shorter, as long, longer
     const auto samples = stereo_noise(frames, 5);
-    PeakPyramid fresh(2), replaced(2);
+    EnvelopePyramid fresh(2), replaced(2);
     fresh.append(samples);
     fresh.finish();
     replaced.restore(old.blocks(), old.frames());
@@ -98,9 +98,9 @@ TEST(PeakPyramid, AppendingReplacesWhatWasRestored) {
     replaced.append(std::span(samples).first(half));
     if (frames == 60000) {  // half of each
       EXPECT_EQ(replaced.frames(), 60000);
-      Peak last;
+      Envelope last;
       replaced.summarise(59000.0, 256.0, {&last, 1});
-      Peak expected;
+      Envelope expected;
       old.summarise(59000.0, 256.0, {&expected, 1});
       EXPECT_EQ(last.high, expected.high);
     }
@@ -110,38 +110,38 @@ TEST(PeakPyramid, AppendingReplacesWhatWasRestored) {
   }
 }
 
-TEST(PeakPyramid, NeighbouringColumnsShareNothingAndMissNothing) {
+TEST(EnvelopePyramid, NeighbouringColumnsShareNothingAndMissNothing) {
   // One loud frame: exactly one column of any partition shows it.
   std::vector<float> samples(2 * 100 * kBlock, 0.0f);
   samples[2 * (37 * kBlock + 11)] = 0.75f;
-  PeakPyramid peaks(2);
+  EnvelopePyramid peaks(2);
   peaks.append(samples);
   for (const double frames_per_column : {256.0, 700.3, 1000.0, 3333.3}) {
-    std::vector<Peak> columns(static_cast<std::size_t>(25600 / frames_per_column) + 2);
+    std::vector<Envelope> columns(static_cast<std::size_t>(25600 / frames_per_column) + 2);
     peaks.summarise(-100.0, frames_per_column, columns);
     EXPECT_EQ(std::count_if(columns.begin(), columns.end(),
-                            [](const Peak& p) { return p.high == 0.75f; }),
+                            [](const Envelope& p) { return p.high == 0.75f; }),
               1)
         << frames_per_column;
   }
 }
 
-TEST(PeakPyramid, LastIncompleteBlockCountsOnceFinished) {
+TEST(EnvelopePyramid, LastIncompleteBlockCountsOnceFinished) {
   const auto samples = stereo_noise(3 * kBlock + 5, 2);
-  PeakPyramid peaks(2);
+  EnvelopePyramid peaks(2);
   peaks.append(samples);
   EXPECT_EQ(peaks.frames(), 3 * kBlock);
   peaks.finish();
   EXPECT_EQ(peaks.frames(), 3 * kBlock + 5);
-  std::vector<Peak> columns(3);
+  std::vector<Envelope> columns(3);
   peaks.summarise(3.0 * kBlock, kBlock, columns);
   EXPECT_EQ(columns[0].high, direct(samples, 3 * kBlock, 3 * kBlock + 5).high);
   EXPECT_EQ(columns[1].high, 0.0f);
   EXPECT_EQ(columns[1].rms, 0.0f);
 }
 
-TEST(PeakPyramid, ThreeHoursStayBelow32MiB) {
-  PeakPyramid peaks(1);
+TEST(EnvelopePyramid, ThreeHoursStayBelow32MiB) {
+  EnvelopePyramid peaks(1);
   const std::vector<float> second(48000, 0.5f);
   for (int i = 0; i < 3 * 3600; ++i) peaks.append(second);
   peaks.finish();
@@ -150,9 +150,9 @@ TEST(PeakPyramid, ThreeHoursStayBelow32MiB) {
   EXPECT_GT(peaks.bytes(), std::size_t{1} << 20);
 }
 
-TEST(PeakPyramid, SamplesAtHandAreSummarisedLikewise) {
+TEST(EnvelopePyramid, SamplesAtHandAreSummarisedLikewise) {
   const auto samples = stereo_noise(1000, 3);
-  std::vector<Peak> columns(12);
+  std::vector<Envelope> columns(12);
   summarise_samples(samples, 2, -50.0, 100.0, columns);
   EXPECT_EQ(columns[0].high, direct(samples, 0, 50).high);
   for (std::size_t i = 1; i < 10; ++i) {
@@ -167,10 +167,10 @@ TEST(PeakPyramid, SamplesAtHandAreSummarisedLikewise) {
   EXPECT_EQ(columns[3].low, std::min(samples[22], samples[23]));
 }
 
-TEST(PeakPyramid, WrongCallsAreRefused) {
-  EXPECT_THROW(PeakPyramid(0), std::invalid_argument);
-  PeakPyramid peaks(1);
-  std::vector<Peak> columns(1);
+TEST(EnvelopePyramid, WrongCallsAreRefused) {
+  EXPECT_THROW(EnvelopePyramid(0), std::invalid_argument);
+  EnvelopePyramid peaks(1);
+  std::vector<Envelope> columns(1);
   EXPECT_THROW(peaks.summarise(0, 0.0, columns), std::invalid_argument);
   EXPECT_THROW(peaks.summarise(0, NAN, columns), std::invalid_argument);
 }

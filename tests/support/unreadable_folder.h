@@ -10,19 +10,20 @@ namespace tactus::test {
 
 // For the length of a scope nobody has a right to the folder, and this process, if it is root's,
 // is nobody's.
-class ShutFolder {
+class UnreadableFolder {
  public:
-  explicit ShutFolder(const std::filesystem::path& folder) : folder_(folder), user_(::geteuid()) {
+  explicit UnreadableFolder(const std::filesystem::path& folder)
+      : folder_(folder), user_(::geteuid()) {
     std::filesystem::permissions(folder_, std::filesystem::perms::none);
     if (user_ == 0 && ::seteuid(kNobody) != 0) ADD_FAILURE() << "the user stays root";
   }
-  ~ShutFolder() {
+  ~UnreadableFolder() {
     if (user_ == 0 && ::seteuid(user_) != 0) ADD_FAILURE() << "the user is not root again";
     std::error_code ignored;
     std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, ignored);
   }
-  ShutFolder(const ShutFolder&) = delete;
-  ShutFolder& operator=(const ShutFolder&) = delete;
+  UnreadableFolder(const UnreadableFolder&) = delete;
+  UnreadableFolder& operator=(const UnreadableFolder&) = delete;
 
  private:
   static constexpr uid_t kNobody = 65534;

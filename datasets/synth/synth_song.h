@@ -16,7 +16,7 @@
 
 namespace tactus {
 
-struct Piece {
+struct PlannedSong {
   std::vector<TimedMessage> messages;
   Annotation annotation;  // with the times of the messages
   double seconds = 0.0;   // length of the audio
@@ -31,15 +31,15 @@ struct Piece {
 };
 
 // A pure function of (item, options). Throws MidiError, FormatError, SynthError.
-Piece make_piece(const CorpusItem& item, const SynthOptions& options);
+PlannedSong plan_song(const CorpusItem& item, const SynthOptions& options);
 
-struct PlayedPiece {
+struct RenderedSong {
   std::vector<float> samples;  // interleaved [frames * channels], full scale 1; a codec may go a
                                // little beyond it, which is clipped when written, as players do
   Annotation annotation;       // with the times of the samples
 };
 // Returns nothing if stopped. Throws RenderError, CodecError.
-std::optional<PlayedPiece> play_piece(const Piece& piece, const SynthOptions& options,
-                                      std::stop_token stop = {});
+std::optional<RenderedSong> render_song(const PlannedSong& planned, const SynthOptions& options,
+                                        std::stop_token stop = {});
 
 }  // namespace tactus

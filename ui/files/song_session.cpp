@@ -1,4 +1,4 @@
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -32,41 +32,41 @@ double claimed_duration(const fs::path& audio) {
   return static_cast<double>(*info.claimed_frames) / info.sample_rate;
 }
 
-PieceFiles::PieceFiles(AnnotationEditor& editor, fs::path recovery_folder, QObject* parent)
+SongSession::SongSession(AnnotationEditor& editor, fs::path recovery_folder, QObject* parent)
     : QObject(parent),
       editor_(editor),
       document_(editor.document()),
       recovery_(std::move(recovery_folder)) {
-  connect(&listener_, &Listener::heard, this,
-          [this](const std::shared_ptr<const Listening>& heard) { take(heard); });
-  connect(&listener_, &Listener::failed, this, &PieceFiles::failed);
+  connect(&tagger_, &BackgroundTagger::tagged, this,
+          [this](const std::shared_ptr<const TaggedSong>& tagged) { take(tagged); });
+  connect(&tagger_, &BackgroundTagger::failed, this, &SongSession::failed);
   connect(&document_, &AnnotationDocument::annotationChanged, this,
           [this] { unsaved_change_ = true; });
   connect(&document_, &AnnotationDocument::stateChanged, this, [this] {
     if (!document_.isModified()) recovery_.clear();
     unsaved_change_ = document_.isModified();
   });
-  connect(&autosave_, &QTimer::timeout, this, &PieceFiles::autosave);
+  connect(&autosave_, &QTimer::timeout, this, &SongSession::autosave);
   setAutosaveSeconds(kAutosaveSeconds);
 }
 
-void PieceFiles::setAutosaveSeconds(double seconds) {
+void SongSession::setAutosaveSeconds(double seconds) {
   autosave_.start(static_cast<int>(seconds * 1000));
 }
 
-void PieceFiles::autosave() {
+void SongSession::autosave() {
   if (!unsaved_change_ || !document_.isModified()) return;
   unsaved_change_ = false;
   recovery_.write(document_.audioPath(), document_.annotationPath(), document_.annotation());
 }
 
 // Saves the work before a decoder reads a file: the work survives even if this process dies.
-void PieceFiles::secure() {
+void SongSession::secure() {
   autosave();
   recovery_.flush();
 }
 
-bool PieceFiles::open(const fs::path& path) {
+bool SongSession::open(const fs::path& path) {
   secure();
   try {
     const auto [files, annotation] = off_thread([path] {
@@ -84,16 +84,16 @@ bool PieceFiles::open(const fs::path& path) {
   return true;
 }
 
-void PieceFiles::recover(const Leftover& leftover) {
+void SongSession::recover(const Leftover& leftover) {
   show(leftover.audio, leftover.file, leftover.annotation, true);
   autosave();
   recovery_.flush();
   RecoveryStore::discard(leftover);
 }
 
-void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation annotation,
-                      bool recovered) {
-  listener_.cancel();
+void SongSession::show(const fs::path& audio, const fs::path& file, Annotation annotation,
+                       bool recovered) {
+  tagger_.cancel();
   const double duration = annotation.duration;
   if (recovered) {
     document_.openRecovered(audio, file, std::move(annotation));
@@ -105,12 +105,12 @@ void PieceFiles::show(const fs::path& audio, const fs::path& file, Annotation an
   unsaved_change_ = recovered;
   tagging_ = document_.isTagged() ? Tagging::kNone : Tagging::kFirst;
   keys_as_opened_ = document_.annotation().keys;
-  listener_.listen(audio);
+  tagger_.tag(audio);
   emit opened(QString::fromStdString(audio.string()));
   showRememberedReference();
 }
 
-void PieceFiles::tagAgain() {
+void SongSession::tagAgain() {
   if (!document_.isOpen()) return;
   if (document_.isChecked()) {
     emit failed(tr("This song is checked. Unlock it before you tag it again."));
@@ -118,32 +118,32 @@ void PieceFiles::tagAgain() {
   }
   tagging_ = Tagging::kAskedFor;
   secure();
-  listener_.listen(document_.audioPath());
+  tagger_.tag(document_.audioPath());
 }
 
 // What tagging replaces; names and sections always stay. The song was untagged before.
-bool PieceFiles::editedMeanwhile() const {
+bool SongSession::editedMeanwhile() const {
   return document_.isTagged() || document_.annotation().keys != keys_as_opened_;
 }
 
-void PieceFiles::take(const std::shared_ptr<const Listening>& heard) {
-  if (heard->audio != document_.audioPath()) return;
-  editor_.setPeaks(heard->peaks);
-  document_.setActivations({heard, &heard->activations});  // no copy: they are large
-  if (editor_.axis().duration() <= 0) editor_.axis().setDuration(heard->annotation.duration);
+void SongSession::take(const std::shared_ptr<const TaggedSong>& tagged) {
+  if (tagged->audio != document_.audioPath()) return;
+  editor_.setPeaks(tagged->peaks);
+  document_.setActivations({tagged, &tagged->activations});  // no copy: they are large
+  if (editor_.axis().duration() <= 0) editor_.axis().setDuration(tagged->annotation.duration);
   QStringList said;
   const Tagging tagging = std::exchange(tagging_, Tagging::kNone);
   if (tagging == Tagging::kFirst && editedMeanwhile()) {
     said.append(
         tr("Your changes during tagging stay. Press Ctrl+T to replace them with the tags."));
   } else if (tagging != Tagging::kNone) {
-    document_.setTagged(heard->annotation);
+    document_.setTagged(tagged->annotation);
   }
-  if (!heard->warning.isEmpty()) said.append(heard->warning);
+  if (!tagged->warning.isEmpty()) said.append(tagged->warning);
   if (!said.isEmpty()) emit message(said.join(QLatin1Char(' ')));
 }
 
-bool PieceFiles::loadReference(const fs::path& path) {
+bool SongSession::loadReference(const fs::path& path) {
   try {
     document_.setReference(off_thread([path] { return load_reference(path); }));
   } catch (const std::exception& error) {
@@ -154,13 +154,13 @@ bool PieceFiles::loadReference(const fs::path& path) {
   return true;
 }
 
-void PieceFiles::closeReference() {
+void SongSession::closeReference() {
   remember_reference(document_.audioPath(), {});
   document_.setReference({});
 }
 
 // A missing or unreadable reference must not prevent opening the song.
-void PieceFiles::showRememberedReference() {
+void SongSession::showRememberedReference() {
   const fs::path path = remembered_reference(document_.audioPath());
   if (path.empty()) return;
   try {
@@ -172,29 +172,29 @@ void PieceFiles::showRememberedReference() {
   }
 }
 
-void PieceFiles::stopTagging() {
-  if (!listener_.busy()) return;
-  listener_.cancel();
+void SongSession::stopTagging() {
+  if (!tagger_.busy()) return;
+  tagger_.cancel();
   tagging_ = Tagging::kNone;
   emit message(tr("Tagging stopped. Press Ctrl+T to start it again."));
 }
 
-bool PieceFiles::save() {
+bool SongSession::save() {
   return saveAs(document_.annotationPath());
 }
 
-bool PieceFiles::changedOnDisk() const {
+bool SongSession::changedOnDisk() const {
   if (!document_.isOpen()) return false;
   const FileStamp now = FileStamp::of(document_.annotationPath());
   return now.exists() && now != on_disk_;
 }
 
-void PieceFiles::exported(const std::vector<fs::path>& files) {
+void SongSession::exported(const std::vector<fs::path>& files) {
   const bool own = std::find(files.begin(), files.end(), document_.annotationPath()) != files.end();
   if (own) on_disk_ = FileStamp::of(document_.annotationPath());
 }
 
-bool PieceFiles::saveAs(const fs::path& file) {
+bool SongSession::saveAs(const fs::path& file) {
   if (!document_.isOpen()) return false;
   std::optional<fs::path> original;
   try {

@@ -1,5 +1,5 @@
 // Opening, tagging, saving, recovering: complete steps without a window.
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 
 #include <gtest/gtest.h>
 
@@ -22,14 +22,14 @@ using tactus::test::made_up_music;
 using tactus::test::ScratchFolder;
 using tactus::test::write_wav;
 
-class PieceFilesTest : public testing::Test {
+class SongSessionTest : public testing::Test {
  protected:
-  PieceFilesTest() {
+  SongSessionTest() {
     tactus::test::save_tiny_models(scratch / "models");
     qputenv("TACTUS_MODELS", (scratch / "models").c_str());
     write_wav(song(), made_up_music(4, 22050), 22050);
   }
-  ~PieceFilesTest() override {
+  ~SongSessionTest() override {
     qunsetenv("TACTUS_MODELS");
     QSettings().clear();
   }
@@ -37,7 +37,7 @@ class PieceFilesTest : public testing::Test {
   std::filesystem::path song() const { return scratch / "music" / "song.wav"; }
   std::filesystem::path jams() const { return scratch / "music" / "song.jams"; }
   bool heard() {
-    return QTest::qWaitFor([&] { return !files.listener().busy(); }, 20000) &&
+    return QTest::qWaitFor([&] { return !files.tagger().busy(); }, 20000) &&
            document.activations().beats.frames > 0;
   }
   // The beats and names in the recovery file of this session; none while there is no file.
@@ -62,12 +62,12 @@ class PieceFilesTest : public testing::Test {
   AnnotationDocument document;
   TimeAxis axis;
   AnnotationEditor editor{document, axis};
-  PieceFiles files{editor, scratch / "recovery"};
+  SongSession files{editor, scratch / "recovery"};
 };
 
-TEST_F(PieceFilesTest, NewPieceIsTaggedInTheBackground) {
+TEST_F(SongSessionTest, NewSongIsTaggedInTheBackground) {
   ASSERT_TRUE(files.open(song()));
-  EXPECT_TRUE(files.listener().busy());
+  EXPECT_TRUE(files.tagger().busy());
   EXPECT_NEAR(axis.duration(), 4.0, 1e-6);
   EXPECT_FALSE(document.isTagged());
   ASSERT_TRUE(heard());
@@ -76,7 +76,7 @@ TEST_F(PieceFilesTest, NewPieceIsTaggedInTheBackground) {
   EXPECT_EQ(document.title(), "song");
 }
 
-TEST_F(PieceFilesTest, SavedAnnotationIsNotReplacedByTheNetworks) {
+TEST_F(SongSessionTest, SavedAnnotationIsNotReplacedByTheNetworks) {
   write_jams(Review::kEdited);
   ASSERT_TRUE(files.open(song()));
   ASSERT_TRUE(heard());
@@ -85,12 +85,12 @@ TEST_F(PieceFilesTest, SavedAnnotationIsNotReplacedByTheNetworks) {
   EXPECT_FALSE(document.isModified());
 }
 
-TEST_F(PieceFilesTest, WhatIsDoneWhileTheNetworksListenStays) {
+TEST_F(SongSessionTest, EditsDuringTaggingStay) {
   ASSERT_TRUE(files.open(song()));
-  QSignalSpy said(&files, &PieceFiles::message);
+  QSignalSpy said(&files, &SongSession::message);
   const std::vector<Beat> tapped = {{1.25, 1, 1.0}, {1.75, 2, 1.0}};
   document.editBeats("Tap beats", tapped);
-  ASSERT_TRUE(files.listener().busy());
+  ASSERT_TRUE(files.tagger().busy());
   ASSERT_TRUE(heard()) << "what they heard is shown";
   EXPECT_EQ(document.annotation().beats, tapped);
   EXPECT_TRUE(document.annotation().chords.empty());
@@ -103,7 +103,7 @@ TEST_F(PieceFilesTest, WhatIsDoneWhileTheNetworksListenStays) {
   EXPECT_EQ(document.annotation().beats, tapped);
 }
 
-TEST_F(PieceFilesTest, WhatIsSavedWhileTheNetworksListenStays) {
+TEST_F(SongSessionTest, WorkSavedDuringTaggingStays) {
   ASSERT_TRUE(files.open(song()));
   document.editBeats("Tap beats", {{1.25, 1, 1.0}});
   ASSERT_TRUE(files.save());
@@ -112,7 +112,7 @@ TEST_F(PieceFilesTest, WhatIsSavedWhileTheNetworksListenStays) {
   EXPECT_FALSE(document.isModified());
 }
 
-TEST_F(PieceFilesTest, AKeyThatIsSavedWhileTheNetworksListenStays) {
+TEST_F(SongSessionTest, AKeySavedDuringTaggingStays) {
   ASSERT_TRUE(files.open(song()));
   Annotation keyed = document.annotation();
   keyed.keys = {{0.0, 1.0, "Eb:minor"}};
@@ -123,7 +123,7 @@ TEST_F(PieceFilesTest, AKeyThatIsSavedWhileTheNetworksListenStays) {
   EXPECT_EQ(document.annotation().keys[0].label, "Eb:minor");
 }
 
-TEST_F(PieceFilesTest, NamesGivenWhileTheNetworksListenDoNotKeepTheirResultOut) {
+TEST_F(SongSessionTest, NamesGivenDuringTaggingDoNotBlockItsResult) {
   ASSERT_TRUE(files.open(song()));
   Annotation named = document.annotation();
   named.title = "Named";
@@ -133,7 +133,7 @@ TEST_F(PieceFilesTest, NamesGivenWhileTheNetworksListenDoNotKeepTheirResultOut) 
   EXPECT_EQ(document.title(), "Named");
 }
 
-TEST_F(PieceFilesTest, TagAgainIsUndoableAndRefusedWhenChecked) {
+TEST_F(SongSessionTest, TagAgainIsUndoableAndRefusedWhenChecked) {
   write_jams(Review::kNone);
   ASSERT_TRUE(files.open(song()));
   ASSERT_TRUE(heard());
@@ -143,13 +143,13 @@ TEST_F(PieceFilesTest, TagAgainIsUndoableAndRefusedWhenChecked) {
   document.undoStack().undo();
   EXPECT_EQ(document.annotation().beats.size(), 2u);
   document.setChecked(true);
-  QSignalSpy failures(&files, &PieceFiles::failed);
+  QSignalSpy failures(&files, &SongSession::failed);
   files.tagAgain();
   EXPECT_EQ(failures.count(), 1);
-  EXPECT_FALSE(files.listener().busy());
+  EXPECT_FALSE(files.tagger().busy());
 }
 
-TEST_F(PieceFilesTest, AnnotationFileFindsItsAudio) {
+TEST_F(SongSessionTest, AnnotationFileFindsItsAudio) {
   write_jams(Review::kNone);
   ASSERT_TRUE(files.open(jams()));
   EXPECT_EQ(document.audioPath(), song());
@@ -159,9 +159,9 @@ TEST_F(PieceFilesTest, AnnotationFileFindsItsAudio) {
   EXPECT_EQ(document.annotationPath(), jams());
 }
 
-TEST_F(PieceFilesTest, FaultsAreSaidAndTheOpenPieceStays) {
+TEST_F(SongSessionTest, FaultsAreSaidAndTheOpenSongStays) {
   ASSERT_TRUE(files.open(song()));
-  QSignalSpy failures(&files, &PieceFiles::failed);
+  QSignalSpy failures(&files, &SongSession::failed);
   EXPECT_FALSE(files.open(scratch / "missing.wav"));
   tactus::test::write_text(scratch / "broken.wav", "no music");
   EXPECT_FALSE(files.open(scratch / "broken.wav"));
@@ -171,7 +171,7 @@ TEST_F(PieceFilesTest, FaultsAreSaidAndTheOpenPieceStays) {
   EXPECT_EQ(document.audioPath(), song());
 }
 
-TEST_F(PieceFilesTest, ReferenceTakesItsOtherLayersFromBesideIt) {
+TEST_F(SongSessionTest, ReferenceTakesItsOtherLayersFromBesideIt) {
   ASSERT_TRUE(files.open(song()));
   tactus::test::write_text(scratch / "truth" / "song.lab", "0\t4\tC:maj\n");
   tactus::test::write_text(scratch / "truth" / "song.beats", "0.5\t1\n1.0\t2\n");
@@ -180,7 +180,7 @@ TEST_F(PieceFilesTest, ReferenceTakesItsOtherLayersFromBesideIt) {
   EXPECT_EQ(document.reference().chords.size(), 1u);
 }
 
-TEST_F(PieceFilesTest, TheReferenceComesAgainWithItsSong) {
+TEST_F(SongSessionTest, TheReferenceComesAgainWithItsSong) {
   write_wav(scratch / "music" / "other.wav", made_up_music(3, 22050), 22050);
   const auto truth = scratch / "truth.lab";
   tactus::test::write_text(truth, "0\t4\tC:maj\n");
@@ -191,7 +191,7 @@ TEST_F(PieceFilesTest, TheReferenceComesAgainWithItsSong) {
   ASSERT_TRUE(files.open(song()));
   EXPECT_EQ(document.reference().chords.size(), 1u);
 
-  QSignalSpy failures(&files, &PieceFiles::failed), said(&files, &PieceFiles::message);
+  QSignalSpy failures(&files, &SongSession::failed), said(&files, &SongSession::message);
   std::filesystem::remove(truth);
   ASSERT_TRUE(files.open(song()));
   EXPECT_FALSE(document.hasReference());
@@ -208,9 +208,9 @@ TEST_F(PieceFilesTest, TheReferenceComesAgainWithItsSong) {
   EXPECT_FALSE(document.hasReference()) << "closed for good";
 }
 
-TEST_F(PieceFilesTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {
+TEST_F(SongSessionTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {
   write_wav(song(), made_up_music(60, 22050), 22050);
-  QSignalSpy told(&files.listener(), &Listener::progressed);
+  QSignalSpy told(&files.tagger(), &BackgroundTagger::progressed);
   ASSERT_TRUE(files.open(song()));
   ASSERT_TRUE(heard());
   ASSERT_GT(told.count(), 0);
@@ -221,11 +221,11 @@ TEST_F(PieceFilesTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {
     before = one[0].toDouble();
   }
   const Annotation first = document.annotation();
-  QSignalSpy failures(&files, &PieceFiles::failed);
+  QSignalSpy failures(&files, &SongSession::failed);
   files.tagAgain();
   ASSERT_TRUE(told.wait(20000));
   files.stopTagging();
-  EXPECT_FALSE(files.listener().busy()) << "at once";
+  EXPECT_FALSE(files.tagger().busy()) << "at once";
   const auto count = told.count();
   QTest::qWait(200);
   EXPECT_EQ(told.count(), count) << "nothing is said of what was given up";
@@ -234,7 +234,7 @@ TEST_F(PieceFilesTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {
 }
 
 // A decoder may crash the process, so changes must be on disk first.
-TEST_F(PieceFilesTest, WorkIsOnDiskBeforeAnotherFileIsDecoded) {
+TEST_F(SongSessionTest, WorkIsOnDiskBeforeAnotherFileIsDecoded) {
   write_jams(Review::kNone);
   ASSERT_TRUE(files.open(song()));
   files.setAutosaveSeconds(600);
@@ -252,19 +252,20 @@ TEST_F(PieceFilesTest, WorkIsOnDiskBeforeAnotherFileIsDecoded) {
   EXPECT_TRUE(recovered_beats().empty()) << "the timer is far away";
   tactus::test::write_text(scratch / "broken.wav", "no music");
   std::vector<double> when_decoding;
-  QObject::connect(&files, &PieceFiles::failed, &files, [&] { when_decoding = recovered_beats(); });
+  QObject::connect(&files, &SongSession::failed, &files,
+                   [&] { when_decoding = recovered_beats(); });
   EXPECT_FALSE(files.open(scratch / "broken.wav"));
   EXPECT_EQ(when_decoding, std::vector<double>{1.25});
   document.editBeats("Edit", {{1.75, 1, 1.0}});
-  std::vector<double> when_listening;
-  QObject::connect(&files.listener(), &Listener::busyChanged, &files, [&](bool busy) {
-    if (busy) when_listening = recovered_beats();
+  std::vector<double> while_tagging;
+  QObject::connect(&files.tagger(), &BackgroundTagger::busyChanged, &files, [&](bool busy) {
+    if (busy) while_tagging = recovered_beats();
   });
   files.tagAgain();
-  EXPECT_EQ(when_listening, std::vector<double>{1.75});
+  EXPECT_EQ(while_tagging, std::vector<double>{1.75});
 }
 
-TEST_F(PieceFilesTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {
+TEST_F(SongSessionTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {
   write_jams(Review::kNone);
   ASSERT_TRUE(files.open(song()));
   files.setAutosaveSeconds(0.05);
@@ -289,7 +290,7 @@ TEST_F(PieceFilesTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {
   EXPECT_EQ(read_annotation(jams()).review, Review::kEdited);
 }
 
-TEST_F(PieceFilesTest, AutosaveKeepsNamesThatAreGivenAfterAnEdit) {
+TEST_F(SongSessionTest, AutosaveKeepsNamesThatAreGivenAfterAnEdit) {
   write_jams(Review::kNone);
   ASSERT_TRUE(files.open(song()));
   files.setAutosaveSeconds(0.05);
@@ -301,7 +302,7 @@ TEST_F(PieceFilesTest, AutosaveKeepsNamesThatAreGivenAfterAnEdit) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return recovered()->artist == "Somebody"; }));
 }
 
-TEST_F(PieceFilesTest, WorkOfAKilledSessionIsOfferedOnce) {
+TEST_F(SongSessionTest, WorkOfAKilledSessionIsOfferedOnce) {
   write_jams(Review::kNone);
   QProcess victim;  // edits the song and waits to be killed, see test_application.cpp
   victim.start(QCoreApplication::applicationFilePath(),
@@ -326,7 +327,7 @@ TEST_F(PieceFilesTest, WorkOfAKilledSessionIsOfferedOnce) {
   EXPECT_EQ(read_annotation(jams()).beats.size(), 1u);
 }
 
-TEST_F(PieceFilesTest, AnotherPieceGivesUpTheListening) {
+TEST_F(SongSessionTest, AnotherSongCancelsTheTagging) {
   write_wav(scratch / "music" / "other.wav", made_up_music(3, 22050), 22050);
   ASSERT_TRUE(files.open(song()));
   ASSERT_TRUE(files.open(scratch / "music" / "other.wav"));

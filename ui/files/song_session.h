@@ -7,23 +7,23 @@
 #include <filesystem>
 #include <memory>
 
+#include "ui/files/background_tagger.h"
 #include "ui/files/file_faults.h"
-#include "ui/files/listener.h"
 #include "ui/files/recovery_store.h"
 
 namespace tactus::ui {
 
 class AnnotationEditor;
 
-class PieceFiles : public QObject {
+class SongSession : public QObject {
   Q_OBJECT
 
  public:
   // The editor must outlive this object.
-  PieceFiles(AnnotationEditor& editor, std::filesystem::path recovery_folder,
-             QObject* parent = nullptr);
+  SongSession(AnnotationEditor& editor, std::filesystem::path recovery_folder,
+              QObject* parent = nullptr);
 
-  Listener& listener() { return listener_; }
+  BackgroundTagger& tagger() { return tagger_; }
   RecoveryStore& recovery() { return recovery_; }
 
   // Opens an audio or annotation file. On error it emits failed and returns false; the open song
@@ -58,7 +58,7 @@ class PieceFiles : public QObject {
 
   void show(const std::filesystem::path& audio, const std::filesystem::path& file,
             Annotation annotation, bool recovered);
-  void take(const std::shared_ptr<const Listening>& heard);
+  void take(const std::shared_ptr<const TaggedSong>& tagged);
   bool editedMeanwhile() const;
   void autosave();
   void secure();
@@ -66,7 +66,7 @@ class PieceFiles : public QObject {
 
   AnnotationEditor& editor_;
   AnnotationDocument& document_;
-  Listener listener_;
+  BackgroundTagger tagger_;
   RecoveryStore recovery_;
   QTimer autosave_;
   FileStamp on_disk_;            // state of the annotation file when it was opened or saved

@@ -7,16 +7,16 @@
 #include <optional>
 #include <vector>
 
-#include "audio/waveform/peak_pyramid.h"
+#include "audio/waveform/envelope_pyramid.h"
 #include "datasets/cache/cache_folder.h"
 
 namespace tactus {
 
-struct StoredPeaks {
+struct StoredEnvelope {
   int sample_rate = 0;  // Hz, as one listens to the recording (listening_reader.h)
   int channels = 0;
   std::int64_t frames = 0;
-  std::vector<PeakPyramid::Entry> blocks;
+  std::vector<EnvelopePyramid::Entry> blocks;
 };
 
 // What tells one state of a file from another.
@@ -36,17 +36,17 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& file);
 //
 //   "tactus peaks 1\n", hash_text() of the rest (32 digits), "\n", then in the machine's byte
 //   order: bytes u64, changed i64 (the stamp), sample rate i32, channels i32, frames i64, then for
-//   each block of PeakPyramid::kBlock frames low, high, power f32, then the recording's path
-class PeakCache {
+//   each block of EnvelopePyramid::kBlock frames low, high, power f32, then the recording's path
+class EnvelopeCache {
  public:
   static constexpr std::uintmax_t kLimit = std::uintmax_t{256} << 20;  // bytes
 
-  explicit PeakCache(std::filesystem::path folder);
+  explicit EnvelopeCache(std::filesystem::path folder);
 
-  std::optional<StoredPeaks> find(const std::filesystem::path& recording);
+  std::optional<StoredEnvelope> find(const std::filesystem::path& recording);
   // `stamp`: of the recording before it was read. Faults of the disk are ignored.
   void keep(const std::filesystem::path& recording, const FileStamp& stamp,
-            const StoredPeaks& peaks);
+            const StoredEnvelope& peaks);
   std::filesystem::path file_of(const std::filesystem::path& recording) const;
 
  private:

@@ -1,4 +1,4 @@
-#include "ui/files/listener.h"
+#include "ui/files/background_tagger.h"
 
 #include <QMetaObject>
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace tactus::ui {
 namespace {
 
 constexpr double kPeakThreshold = 0.08;
-constexpr std::chrono::milliseconds kTellEvery{40};
+constexpr std::chrono::milliseconds kReportInterval{40};
 
-// Passes on the first report, and later at most one per kTellEvery.
+// Passes on the first report, and later at most one per kReportInterval.
 TagProgress seldom(TagProgress progress) {
   return [progress = std::move(progress),
           last = std::chrono::steady_clock::time_point()](double done) mutable {
     const auto now = std::chrono::steady_clock::now();
-    if (now - last < kTellEvery) return;
+    if (now - last < kReportInterval) return;
     last = now;
     progress(done);
   };
@@ -35,21 +35,21 @@ std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models,
   try {
     return load_models(models, shipped);
   } catch (const std::exception& error) {
-    const QString remedy = Listener::tr("Choose the models in Settings (Ctrl+,).");
+    const QString remedy = BackgroundTagger::tr("Choose the models in Settings (Ctrl+,).");
     throw ModelError(error.what() + ("\n" + remedy.toStdString()));
   }
 }
 
-std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
-                                           const std::vector<std::string>& models,
-                                           const std::string& device, std::stop_token stop,
-                                           const TagProgress& progress) {
+std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& audio,
+                                                 const std::vector<std::string>& models,
+                                                 const std::string& device, std::stop_token stop,
+                                                 const TagProgress& progress) {
   const Places places = program_places();
   const std::vector<LoadedModel> loaded = load_chosen(models, places.models);
   Tagger tagger(loaded, make_backend(device, 0, places));
   const auto source = open_audio(audio, tagger.sample_rate(), places.decoder);
   TagResult tagged = tagger.tag(*source, std::move(stop), progress);
-  auto result = std::make_shared<Listening>();
+  auto result = std::make_shared<TaggedSong>();
   result->audio = audio;
   result->annotation = std::move(tagged.annotation);
   result->annotation.audio = audio.string();
@@ -64,25 +64,25 @@ std::shared_ptr<const Listening> listen_to(const std::filesystem::path& audio,
 
 }  // namespace
 
-Listener::~Listener() {
+BackgroundTagger::~BackgroundTagger() {
   for (Job& job : jobs_) job.thread.request_stop();
   jobs_.clear();  // waits for the threads
 }
 
-void Listener::listen(const std::filesystem::path& audio) {
+void BackgroundTagger::tag(const std::filesystem::path& audio) {
   cancel();
   const int number = ++last_;
   current_ = number;
   emit busyChanged(true);
   auto work = [this, number, audio, models = models_, device = device_](std::stop_token stop) {
-    std::shared_ptr<const Listening> result;
+    std::shared_ptr<const TaggedSong> result;
     QString reason;
     try {
-      result =
-          listen_to(audio, models, device, stop, seldom([this, number](double done) {
-                      QMetaObject::invokeMethod(
-                          this, [this, number, done] { tell(number, done); }, Qt::QueuedConnection);
-                    }));
+      result = tag_audio_file(audio, models, device, stop, seldom([this, number](double done) {
+                                QMetaObject::invokeMethod(
+                                    this, [this, number, done] { report(number, done); },
+                                    Qt::QueuedConnection);
+                              }));
     } catch (const std::exception& error) {
       reason = QString::fromStdString(error.what());
     }
@@ -94,24 +94,25 @@ void Listener::listen(const std::filesystem::path& audio) {
   jobs_.push_back({number, std::jthread(std::move(work))});
 }
 
-void Listener::cancel() {
+void BackgroundTagger::cancel() {
   if (current_ == 0) return;
   jobs_.back().thread.request_stop();
   current_ = 0;
   emit busyChanged(false);
 }
 
-void Listener::tell(int number, double done) {
+void BackgroundTagger::report(int number, double done) {
   if (number == current_) emit progressed(done);
 }
 
-void Listener::finish(int number, std::shared_ptr<const Listening> result, const QString& reason) {
+void BackgroundTagger::finish(int number, std::shared_ptr<const TaggedSong> result,
+                              const QString& reason) {
   std::erase_if(jobs_, [&](const Job& job) { return job.number == number; });
   if (number != current_) return;
   current_ = 0;
   emit busyChanged(false);
   if (result) {
-    emit heard(std::move(result));
+    emit tagged(std::move(result));
   } else {
     emit failed(reason);
   }

@@ -1,4 +1,4 @@
-#include "audio/waveform/peak_pyramid.h"
+#include "audio/waveform/envelope_pyramid.h"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,7 @@
 namespace tactus {
 
 // Combines entries.
-class PeakPyramid::Collector {
+class EnvelopePyramid::Collector {
  public:
   void add(const Entry& entry, double weight) {
     low_ = std::min(low_, entry.low);
@@ -19,9 +19,9 @@ class PeakPyramid::Collector {
     weight_ += weight;
   }
   Entry entry() const { return {low_, high_, static_cast<float>(power_ / weight_)}; }
-  Peak peak() const {
-    return weight_ > 0 ? Peak{low_, high_, static_cast<float>(std::sqrt(power_ / weight_))}
-                       : Peak{};
+  Envelope peak() const {
+    return weight_ > 0 ? Envelope{low_, high_, static_cast<float>(std::sqrt(power_ / weight_))}
+                       : Envelope{};
   }
 
  private:
@@ -30,13 +30,14 @@ class PeakPyramid::Collector {
   double power_ = 0.0, weight_ = 0.0;
 };
 
-PeakPyramid::PeakPyramid(int channels) : channels_(channels), levels_(1) {
+EnvelopePyramid::EnvelopePyramid(int channels) : channels_(channels), zooms_(1) {
   if (channels < 1) {
-    throw std::invalid_argument(fmt::format("PeakPyramid: {} channels, expected one", channels));
+    throw std::invalid_argument(
+        fmt::format("EnvelopePyramid: {} channels, expected one", channels));
   }
 }
 
-void PeakPyramid::append(std::span<const float> interleaved) {
+void EnvelopePyramid::append(std::span<const float> interleaved) {
   const std::lock_guard lock(mutex_);
   const auto channels = static_cast<std::size_t>(channels_);
   while (!interleaved.empty()) {
@@ -54,34 +55,34 @@ void PeakPyramid::append(std::span<const float> interleaved) {
   }
 }
 
-void PeakPyramid::restore(std::span<const Entry> blocks, std::int64_t frames) {
+void EnvelopePyramid::restore(std::span<const Entry> blocks, std::int64_t frames) {
   const std::lock_guard lock(mutex_);
   if (added_ > 0 || filled_ > 0 || (frames + kBlock - 1) / kBlock != std::ssize(blocks)) {
     throw std::invalid_argument(fmt::format(
-        "PeakPyramid: {} blocks for {} frames, {} appended before; expected {} and none",
+        "EnvelopePyramid: {} blocks for {} frames, {} appended before; expected {} and none",
         blocks.size(), frames, added_, (frames + kBlock - 1) / kBlock));
   }
-  levels_.assign(1, {});
+  zooms_.assign(1, {});
   for (const Entry& entry : blocks) add_block(entry);
   added_ = 0;
   frames_ = frames;
 }
 
-void PeakPyramid::finish() {
+void EnvelopePyramid::finish() {
   const std::lock_guard lock(mutex_);
   const std::int64_t last = filled_;
   if (filled_ > 0) complete_block();
   const auto whole = static_cast<std::int64_t>(added_) - (last > 0 ? 1 : 0);
   frames_ = whole * kBlock + last;
   std::size_t size = added_;
-  for (auto& level : levels_) {
-    level.resize(size);
-    level.shrink_to_fit();
+  for (auto& zoom : zooms_) {
+    zoom.resize(size);
+    zoom.shrink_to_fit();
     size /= kFan;
   }
 }
 
-void PeakPyramid::complete_block() {
+void EnvelopePyramid::complete_block() {
   const double samples = static_cast<double>(filled_) * channels_;
   const auto before = static_cast<std::int64_t>(added_) * kBlock;
   frames_ = std::max(frames_, before + filled_);
@@ -91,55 +92,56 @@ void PeakPyramid::complete_block() {
 }
 
 // Replaces a restored entry, and each larger entry when its last part arrives.
-void PeakPyramid::add_block(const Entry& entry) {
-  const auto put = [this](std::size_t level, std::size_t index, const Entry& value) {
-    if (level == levels_.size()) levels_.emplace_back();
-    if (index == levels_[level].size()) levels_[level].emplace_back();
-    levels_[level][index] = value;
+void EnvelopePyramid::add_block(const Entry& entry) {
+  const auto put = [this](std::size_t zoom, std::size_t index, const Entry& value) {
+    if (zoom == zooms_.size()) zooms_.emplace_back();
+    if (index == zooms_[zoom].size()) zooms_[zoom].emplace_back();
+    zooms_[zoom][index] = value;
   };
   put(0, added_++, entry);
   std::size_t done = added_;  // complete entries at this zoom
   for (std::size_t k = 0; done % kFan == 0; ++k, done /= kFan) {
     Collector four;
-    for (std::size_t i = done - kFan; i < done; ++i) four.add(levels_[k][i], 1.0);
+    for (std::size_t i = done - kFan; i < done; ++i) four.add(zooms_[k][i], 1.0);
     put(k + 1, done / kFan - 1, four.entry());
   }
 }
 
-std::int64_t PeakPyramid::frames() const {
+std::int64_t EnvelopePyramid::frames() const {
   const std::lock_guard lock(mutex_);
   return frames_;
 }
 
-std::vector<PeakPyramid::Entry> PeakPyramid::blocks() const {
+std::vector<EnvelopePyramid::Entry> EnvelopePyramid::blocks() const {
   const std::lock_guard lock(mutex_);
-  return levels_[0];
+  return zooms_[0];
 }
 
 // For the blocks [begin, end): at each step takes the largest entry that begins here and ends
 // within the range.
-PeakPyramid::Collector PeakPyramid::collect(std::size_t begin, std::size_t end) const {
+EnvelopePyramid::Collector EnvelopePyramid::collect(std::size_t begin, std::size_t end) const {
   Collector sum;
   while (begin < end) {
-    std::size_t level = 0, size = 1;
-    while (level + 1 < levels_.size() && begin % (size * kFan) == 0 && begin + size * kFan <= end &&
-           begin / (size * kFan) < levels_[level + 1].size()) {
-      ++level;
+    std::size_t zoom = 0, size = 1;
+    while (zoom + 1 < zooms_.size() && begin % (size * kFan) == 0 && begin + size * kFan <= end &&
+           begin / (size * kFan) < zooms_[zoom + 1].size()) {
+      ++zoom;
       size *= kFan;
     }
-    sum.add(levels_[level][begin / size], static_cast<double>(size));
+    sum.add(zooms_[zoom][begin / size], static_cast<double>(size));
     begin += size;
   }
   return sum;
 }
 
-void PeakPyramid::summarise(double first, double frames_per_column, std::span<Peak> out) const {
+void EnvelopePyramid::summarise(double first, double frames_per_column,
+                                std::span<Envelope> out) const {
   if (!(frames_per_column > 0)) {
-    throw std::invalid_argument(
-        fmt::format("PeakPyramid: columns of {} frames, expected more than 0", frames_per_column));
+    throw std::invalid_argument(fmt::format(
+        "EnvelopePyramid: columns of {} frames, expected more than 0", frames_per_column));
   }
   const std::lock_guard lock(mutex_);
-  const auto blocks = static_cast<double>(levels_[0].size());
+  const auto blocks = static_cast<double>(zooms_[0].size());
   const auto block_at = [&](double frame) {
     return std::clamp(std::round(frame / static_cast<double>(kBlock)), -1.0, blocks + 1.0);
   };
@@ -150,19 +152,19 @@ void PeakPyramid::summarise(double first, double frames_per_column, std::span<Pe
     const double from = std::max(begin, 0.0), to = std::min(end, blocks);
     out[i] = from < to
                  ? collect(static_cast<std::size_t>(from), static_cast<std::size_t>(to)).peak()
-                 : Peak{};
+                 : Envelope{};
   }
 }
 
-std::size_t PeakPyramid::bytes() const {
+std::size_t EnvelopePyramid::bytes() const {
   const std::lock_guard lock(mutex_);
   std::size_t total = 0;
-  for (const auto& level : levels_) total += level.capacity() * sizeof(Entry);
+  for (const auto& zoom : zooms_) total += zoom.capacity() * sizeof(Entry);
   return total;
 }
 
 void summarise_samples(std::span<const float> interleaved, int channels, double first,
-                       double frames_per_column, std::span<Peak> out) {
+                       double frames_per_column, std::span<Envelope> out) {
   const auto width = static_cast<std::size_t>(channels);
   const auto frames = static_cast<std::int64_t>(interleaved.size() / width);
   for (std::size_t i = 0; i < out.size(); ++i) {

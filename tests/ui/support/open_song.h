@@ -10,9 +10,9 @@
 namespace tactus::ui::test {
 
 // 20 s, a beat per half second from 0.5 s in bars of four, a chord per bar; 100 pixels a second.
-class OpenPiece : public testing::Test {
+class OpenSong : public testing::Test {
  protected:
-  OpenPiece() {
+  OpenSong() {
     Annotation annotation;
     annotation.title = "Piece";
     annotation.duration = 20;

@@ -21,7 +21,7 @@
 #include "tests/support/full_disk.h"
 #include "tests/support/test_support.h"
 #include "ui/document/annotation_editor.h"
-#include "ui/files/piece_files.h"
+#include "ui/files/song_session.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
 
@@ -31,19 +31,20 @@ namespace {
 using tactus::test::FullDisk;
 using tactus::test::ScratchFolder;
 
-class BadCircumstances : public testing::Test {
+class FileErrors : public testing::Test {
  protected:
-  BadCircumstances() {
+  FileErrors() {
     tactus::test::save_tiny_models(scratch / "models");
     qputenv("TACTUS_MODELS", (scratch / "models").c_str());
     tactus::test::write_wav(song(), tactus::test::made_up_music(3, 22050), 22050);
-    QObject::connect(&files, &PieceFiles::failed, [this](const QString& reason) { told = reason; });
+    QObject::connect(&files, &SongSession::failed,
+                     [this](const QString& reason) { told = reason; });
     write_jams("Old");
     EXPECT_TRUE(files.open(song()));
     EXPECT_TRUE(QTest::qWaitFor([&] { return document.activations().beats.frames > 0; }, 20000));
     document.editBeats("Edit", {{1.25, 1, 1.0}});
   }
-  ~BadCircumstances() override { qunsetenv("TACTUS_MODELS"); }
+  ~FileErrors() override { qunsetenv("TACTUS_MODELS"); }
 
   std::filesystem::path song() const { return scratch / "music" / "song.wav"; }
   std::filesystem::path jams() const { return scratch / "music" / "song.jams"; }
@@ -79,11 +80,11 @@ class BadCircumstances : public testing::Test {
   AnnotationDocument document;
   TimeAxis axis;
   AnnotationEditor editor{document, axis};
-  PieceFiles files{editor, scratch / "recovery"};
+  SongSession files{editor, scratch / "recovery"};
   QString told;
 };
 
-TEST_F(BadCircumstances, NoRoomIsToldAndTheWorkStays) {
+TEST_F(FileErrors, NoRoomIsToldAndTheWorkStays) {
   {
     const FullDisk full;
     EXPECT_FALSE(files.save());
@@ -97,7 +98,7 @@ TEST_F(BadCircumstances, NoRoomIsToldAndTheWorkStays) {
   EXPECT_EQ(saved_beats().size(), 1u);
 }
 
-TEST_F(BadCircumstances, WhatTactusDoesNotReadOfAFileIsKept) {
+TEST_F(FileErrors, WhatTactusDoesNotReadOfAFileIsKept) {
   const std::string foreign =
       R"({"file_metadata": {"title": "Old", "duration": 3}, "annotations": [
           {"namespace": "beat", "data": [{"time": 1, "duration": 0, "value": 1, "confidence": 1}]},
@@ -105,7 +106,7 @@ TEST_F(BadCircumstances, WhatTactusDoesNotReadOfAFileIsKept) {
   tactus::test::write_text(jams(), foreign);
   const std::filesystem::path kept = jams().string() + ".orig";
   QString said;
-  QObject::connect(&files, &PieceFiles::message, [&](const QString& text) { said = text; });
+  QObject::connect(&files, &SongSession::message, [&](const QString& text) { said = text; });
   EXPECT_TRUE(files.save());
   EXPECT_EQ(saved_beats().size(), 1u);
   EXPECT_EQ(tactus::test::slurp(kept), foreign);
@@ -118,7 +119,7 @@ TEST_F(BadCircumstances, WhatTactusDoesNotReadOfAFileIsKept) {
   EXPECT_TRUE(said.isEmpty());
 }
 
-TEST_F(BadCircumstances, AFolderThatIsNoneIsToldAndAnotherPlaceHelps) {
+TEST_F(FileErrors, AFolderThatIsNoneIsToldAndAnotherPlaceHelps) {
   tactus::test::write_text(scratch / "taken", "a file, no folder");
   EXPECT_FALSE(files.saveAs(scratch / "taken" / "song.jams"));
   EXPECT_TRUE(told.contains("taken/song.jams") && told.contains("Save as")) << told.toStdString();
@@ -128,7 +129,7 @@ TEST_F(BadCircumstances, AFolderThatIsNoneIsToldAndAnotherPlaceHelps) {
   EXPECT_FALSE(document.isModified());
 }
 
-TEST_F(BadCircumstances, AFolderWithoutTheRightToWriteIsTold) {
+TEST_F(FileErrors, AFolderWithoutTheRightToWriteIsTold) {
   std::filesystem::path locked = scratch / "locked";
   if (::geteuid() == 0) {
     locked = "/proc/self";  // where even root makes no files
@@ -142,14 +143,14 @@ TEST_F(BadCircumstances, AFolderWithoutTheRightToWriteIsTold) {
   EXPECT_TRUE(work_is_here());
 }
 
-TEST_F(BadCircumstances, RightsAreNamedAsTheReason) {
+TEST_F(FileErrors, RightsAreNamedAsTheReason) {
   const std::filesystem::filesystem_error fault("cannot be created", jams(),
                                                 std::make_error_code(std::errc::permission_denied));
   EXPECT_TRUE(saving_fault(jams(), fault).contains("no permission to write"));
   EXPECT_TRUE(saving_fault(jams(), fault).contains("song.jams"));
 }
 
-TEST_F(BadCircumstances, AnExportThatFailsSaysSoAndTheDialogStays) {
+TEST_F(FileErrors, AnExportThatFailsSaysSoAndTheDialogStays) {
   tactus::test::write_text(scratch / "taken", "a file, no folder");
   ExportDialog dialog(document.annotation(), scratch / "taken" / "song");
   const QString said = answer("OK", [&] { dialog.accept(); });
@@ -157,7 +158,7 @@ TEST_F(BadCircumstances, AnExportThatFailsSaysSoAndTheDialogStays) {
   EXPECT_EQ(dialog.result(), QDialog::Rejected);
 }
 
-TEST_F(BadCircumstances, AudioThatVanishedKeepsTheAnnotation) {
+TEST_F(FileErrors, AudioThatVanishedKeepsTheAnnotation) {
   std::filesystem::remove(song());
   files.tagAgain();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, 20000));
@@ -167,15 +168,15 @@ TEST_F(BadCircumstances, AudioThatVanishedKeepsTheAnnotation) {
   EXPECT_EQ(saved_beats().size(), 1u);
 }
 
-TEST_F(BadCircumstances, AFolderThatVanishedIsMadeAnew) {
+TEST_F(FileErrors, AFolderThatVanishedIsMadeAnew) {
   std::filesystem::remove_all(jams().parent_path());
   EXPECT_TRUE(files.save()) << told.toStdString();
   EXPECT_EQ(saved_beats().size(), 1u);
 }
 
-TEST_F(BadCircumstances, AModelThatCannotBeReadIsNamed) {
+TEST_F(FileErrors, AModelThatCannotBeReadIsNamed) {
   tactus::test::write_text(scratch / "broken.safetensors", "no model at all");
-  files.listener().setModels({(scratch / "broken.safetensors").string()});
+  files.tagger().setModels({(scratch / "broken.safetensors").string()});
   files.tagAgain();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, 20000));
   EXPECT_TRUE(told.contains("broken.safetensors")) << told.toStdString();
@@ -183,7 +184,7 @@ TEST_F(BadCircumstances, AModelThatCannotBeReadIsNamed) {
   EXPECT_TRUE(work_is_here());
 }
 
-TEST_F(BadCircumstances, AnAnnotationThatCannotBeReadIsNamedAndTheOpenPieceStays) {
+TEST_F(FileErrors, AnAnnotationThatCannotBeReadIsNamedAndTheOpenSongStays) {
   tactus::test::write_wav(scratch / "music" / "other.wav", tactus::test::made_up_music(1, 22050),
                           22050);
   tactus::test::write_text(scratch / "music" / "other.jams", "{\"annotations\": [");
@@ -192,7 +193,7 @@ TEST_F(BadCircumstances, AnAnnotationThatCannotBeReadIsNamedAndTheOpenPieceStays
   EXPECT_TRUE(work_is_here());
 }
 
-TEST_F(BadCircumstances, ANameTooLongForItsAnnotationIsASongWithoutOne) {
+TEST_F(FileErrors, ANameTooLongForItsAnnotationIsASongWithoutOne) {
   const std::string stem(251, 'n');  // with .wav it just fits
   EXPECT_EQ(song_state(scratch / (stem + ".jams")), SongState::kUntagged);
   const std::filesystem::path named = scratch / "music" / "named.jams";
@@ -203,7 +204,7 @@ TEST_F(BadCircumstances, ANameTooLongForItsAnnotationIsASongWithoutOne) {
 }
 
 // "Save as..." with typed names and answers.
-class SavedAs : public BadCircumstances {
+class SavedAs : public FileErrors {
  protected:
   SavedAs() { std::filesystem::copy_file(jams(), other()); }
   std::filesystem::path other() const { return scratch / "music" / "other.jams"; }
@@ -261,7 +262,7 @@ TEST_F(SavedAs, ANewNameIsTakenAsItIsMeant) {
 }
 
 // Another program changed the annotation while it was open here.
-class ChangedByOthers : public BadCircumstances {
+class ChangedByOthers : public FileErrors {
  protected:
   ChangedByOthers() {
     EXPECT_FALSE(files.changedOnDisk());
