@@ -44,7 +44,38 @@ cuda_options() {
   fi
 }
 
-# build_tactus FOLDER "TARGETS" CMAKE_OPTIONS...: configures when something changed, builds quietly, shows the log on failure.
+# wants_help ARGUMENT...: whether -h or --help is among the arguments.
+wants_help() {
+  local word
+  for word in "$@"; do
+    [[ $word == -h || $word == --help ]] && return 0
+  done
+  return 1
+}
+
+# print_help SCRIPT: the comment at the head of a script.
+print_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$1"; }
+
+# show_progress LOG: copies ninja's lines from stdin to LOG and shows how far it is: "[212/390]" in place on a terminal, a
+# line every 20 seconds otherwise. It says nothing if there is nothing to build.
+show_progress() {
+  local line step='' shown=0 next=$((SECONDS + 20))
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >&3
+    [[ $line =~ ^\[[0-9]+/[0-9]+\] ]] || continue
+    step=${BASH_REMATCH[0]}
+    if [ -t 2 ]; then
+      printf '\r%s ' "$step" >&2
+      shown=1
+    elif [ $SECONDS -ge $next ]; then
+      echo "$step" >&2
+      next=$((SECONDS + 20))
+    fi
+  done 3>>"$1"
+  [ $shown -eq 0 ] || printf '\r\033[K' >&2
+}
+
+# build_tactus FOLDER "TARGETS" CMAKE_OPTIONS...: configures when something changed, builds, shows the log on failure.
 build_tactus() {
   local folder=$1 target=$2
   shift 2
@@ -52,8 +83,8 @@ build_tactus() {
   local log=$folder/build.log
   [ -f "$folder/build.ninja" ] || echo "Building Tactus in $folder (a few minutes the first time)" >&2
   # shellcheck disable=SC2086  # several targets
-  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
-    cmake --build "$folder" --target $target; } >"$log" 2>&1; then
+  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" >"$log" 2>&1 &&
+    cmake --build "$folder" --target $target 2>&1 | show_progress "$log"; }; then
     tail -n 60 "$log" >&2
     echo "The build failed; the whole log is $log" >&2
     return 1

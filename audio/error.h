@@ -1,6 +1,6 @@
 // The base of all exceptions of Tactus: a message for people and a code for programs. A broken
-// precondition of a function is a std::invalid_argument or std::logic_error instead, and missing
-// memory a std::bad_alloc.
+// precondition of a function throws std::invalid_argument or std::logic_error instead; missing
+// memory throws std::bad_alloc.
 #pragma once
 
 #include <stdexcept>
@@ -37,7 +37,7 @@ class Error : public std::runtime_error {
   ErrorCode code_;
 };
 
-// What the exception classes of the rooms derive from.
+// Base class of the exceptions of each folder.
 template <ErrorCode Code>
 class ErrorOf : public Error {
  public:

@@ -11,21 +11,21 @@
 namespace tactus {
 
 enum class ResampleQuality {
-  kHigh,  // soxr's HQ: what is analysed and played
-  kLow    // soxr's LQ: what is rendered; corpora that were rendered depend on it
+  kHigh,  // soxr's HQ: for analysis and playback
+  kLow    // soxr's LQ: for rendering; existing rendered corpora depend on it
 };
 
-// Interleaved samples [frames * channels] in pieces. Frame k of the output is the input at
-// k / out_rate seconds (the filter's delay is removed), and n input frames give
-// round(n * out_rate / in_rate). Memory does not depend on n.
+// Converts interleaved samples [frames * channels] block by block. Frame k of the output is the
+// input at k / out_rate seconds (the filter's delay is removed). n input frames give round(n *
+// out_rate / in_rate) output frames. Memory does not depend on n.
 class Resampler {
  public:
   // Rates in Hz, all > 0. Throws std::invalid_argument for rates that soxr refuses.
   Resampler(int in_rate, int out_rate, int channels = 1,
             ResampleQuality quality = ResampleQuality::kHigh);
-  // Appends what is ready to `out`; `in` holds whole frames.
+  // Appends the frames that are ready to `out`; `in` must hold whole frames.
   void process(std::span<const float> in, std::vector<float>& out);
-  // After the last input: appends the rest. Nothing may follow.
+  // Call it after the last input: appends the rest. No process() afterwards.
   void finish(std::vector<float>& out);
 
  private:
@@ -35,10 +35,10 @@ class Resampler {
   std::size_t channels_;
   std::int64_t taken_ = 0;  // frames
   std::int64_t given_ = 0;
-  std::unique_ptr<soxr, void (*)(soxr_t)> soxr_;  // none when the rates are equal
+  std::unique_ptr<soxr, void (*)(soxr_t)> soxr_;  // null if the rates are equal
 };
 
-// The same for what is in memory already.
+// The same for samples in memory.
 std::vector<float> resample(std::span<const float> samples, int in_rate, int out_rate,
                             int channels = 1, ResampleQuality quality = ResampleQuality::kHigh);
 

@@ -5,7 +5,7 @@
 
 namespace tactus {
 
-// Message: "FILE: what was found, what was expected, a hint".
+// Message: "FILE: found, expected, hint".
 class DatasetError : public ErrorOf<ErrorCode::kDataset> {
   using ErrorOf::ErrorOf;
 };

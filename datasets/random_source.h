@@ -1,5 +1,5 @@
-// Random numbers that are the same on every platform: a counter-based generator keyed by what the
-// numbers are for, (seed, epoch, batch, item), so that no draw depends on the draws before it.
+// Random numbers that are equal on every platform. A counter-based generator has the key (seed,
+// epoch, batch, item) of its purpose, so no draw depends on earlier draws.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace tactus {
 
 // SplitMix64 (Steele, Lea & Flood 2014). The standard distributions differ between libraries; these
-// do not.
+// are always equal.
 class RandomSource {
  public:
   explicit RandomSource(std::initializer_list<std::uint64_t> key);
@@ -20,7 +20,7 @@ class RandomSource {
   std::uint64_t next() { return mixed(state_ += kGoldenGamma); }
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  int integer(int low, int high);  // low .. high, both included; low <= high
+  int integer(int low, int high);  // low .. high, both inclusive; low <= high
   double normal();                 // mean 0, standard deviation 1 (Box & Muller 1958)
 
   template <typename T>

@@ -2,7 +2,7 @@
 //
 // For each window size N (symmetric Hann): magnitude spectrum -> logarithmic filterbank
 // (log_filterbank.h) -> S = log10(1 + x); and D[i] = max(0, S[i] - S[i - d]), where d frames is
-// about the distance at which the window has fallen to diff_ratio of its peak (madmom's
+// about the distance at which the window has fallen to diff_ratio of its maximum (madmom's
 // SpectrogramDifference); D = 0 in the first d frames. A row is S, D of the first window size, S, D
 // of the second, and so on.
 //

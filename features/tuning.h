@@ -29,7 +29,7 @@ class TuningEstimator {
   std::unique_ptr<Impl> impl_;
 };
 
-// Of a whole recording (mono).
+// Tuning of a whole recording (mono).
 double estimate_tuning(std::span<const float> samples, int sample_rate);
 
 }  // namespace tactus

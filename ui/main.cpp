@@ -5,6 +5,7 @@
 #include <QIcon>
 
 #include "app/program/decode_child.h"
+#include "model/version.h"
 #include "ui/window/main_window.h"
 
 namespace {

@@ -20,6 +20,7 @@
 #include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
 #include "model/decoding/piece_decoder.h"
+#include "model/version.h"
 
 namespace tactus {
 namespace {

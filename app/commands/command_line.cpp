@@ -12,6 +12,7 @@
 
 #include "app/commands/commands.h"
 #include "app/program/exit_code.h"
+#include "model/version.h"
 
 namespace tactus {
 namespace {

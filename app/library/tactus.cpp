@@ -17,6 +17,7 @@
 #include "app/tagging/tagger.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
+#include "model/version.h"
 
 struct tactus_engine {
   tactus::Places places;

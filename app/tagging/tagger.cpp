@@ -22,6 +22,7 @@
 #include "model/decoding/piece_decoder.h"
 #include "model/network/network.h"
 #include "model/network/standardisation.h"
+#include "model/version.h"
 
 namespace tactus {
 

@@ -25,6 +25,7 @@
 #include "model/backend/backend.h"
 #include "model/files/model_file.h"
 #include "model/network/network.h"
+#include "model/version.h"
 
 namespace tactus {
 namespace {

@@ -38,7 +38,7 @@ class MpegDecoder : public Decoder {
   MpegFrame first_;
   std::optional<MpegInfoFrame> tag_;
   void note_skipped_bytes();
-  std::int64_t frame_end_ = -1;  // in the window: where the frame after the last one is expected
+  std::int64_t frame_end_ = -1;  // in the window: expected place of the next frame
   bool frame_ready_ = false;
   bool ended_ = false;
   int rate_ = 0;

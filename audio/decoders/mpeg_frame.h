@@ -21,8 +21,8 @@ struct MpegFrame {
 // Parses the first four bytes of a frame; nullopt for a combination that the standard reserves.
 std::optional<MpegFrame> parse_mpeg_header(std::span<const unsigned char> bytes);
 
-// The first offset in [begin, begin + reach) of a frame that is followed by frames of the same
-// kind, by the end of the file, or by a tag. So random bytes do not count as music.
+// The first offset in [begin, begin + reach) of a frame with frames of the same kind, the end of
+// the file, or a tag after it. So random bytes do not count as music.
 std::optional<std::int64_t> find_mpeg_stream(const ByteSource& source, std::int64_t begin,
                                              std::int64_t reach);
 

@@ -1,4 +1,4 @@
-// The choice of where a file is decoded: in a child process or in this one.
+// Chooses where a file is decoded: in a child process or in this process.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace tactus {
 
-// An IsolatedAudioReader with the command `decoder`, or an AudioReader where that is empty; then
-// nothing watches for a stall. Throws as their constructors do.
+// An IsolatedAudioReader with the command `decoder`, or an AudioReader if `decoder` is empty; then
+// a decoder that hangs is not detected. Throws as their constructors do.
 std::unique_ptr<AudioSource> open_audio(const std::filesystem::path& path, int sample_rate,
                                         const std::vector<std::string>& decoder,
                                         double stall_seconds = 20);

@@ -17,7 +17,7 @@ float sound_or_zero(float sample) {
   return std::abs(sample) <= kLargestSample ? sample : 0.0f;  // NaN compares false
 }
 
-// Of the channels of one frame.
+// Mean of the channels of one frame.
 float mean(std::span<const float> frame) {
   double sum = 0.0;
   for (const float sample : frame) sum += sound_or_zero(sample);
@@ -40,7 +40,7 @@ struct ListeningReader::Impl {
   void decode();
 };
 
-// `given` becomes the block's samples in the channels of the output.
+// Writes the block's samples, in the channels of the output, to `given`.
 void ListeningReader::Impl::take(const DecodedBlock& block) {
   const auto from = static_cast<std::size_t>(block.channels);
   given.clear();

@@ -9,7 +9,7 @@
 
 namespace tactus {
 
-// Of all samples of all channels in a span of time.
+// Envelope of all samples of all channels in a span of time.
 struct Peak {
   float low = 0.0f, high = 0.0f;
   float rms = 0.0f;

@@ -1,4 +1,4 @@
-// Loaders of corpora that carry an index file; the layouts are described in corpus_layouts.h.
+// Loaders of corpora with an index file; corpus_layouts.h describes the layouts.
 #include <fmt/core.h>
 
 #include "datasets/corpora/corpus_layouts.h"

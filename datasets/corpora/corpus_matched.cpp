@@ -1,7 +1,7 @@
-// Corpora without an index: audio and annotation files are matched by what their names have in
-// common (corpus_names.h). Of several annotations with the name of an audio file those in the same
-// folder count first, then those whose folders have most names in common. What an annotation holds
-// follows from its extension, name and folder, else from its content.
+// Corpora without an index: audio and annotation files match by the common part of their names
+// (corpus_names.h). Among several annotations, one in the folder of the audio is preferred, then
+// the one whose folders share the most names. The extension, name and folder of an annotation give
+// its content, else the file itself does.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 //            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat
 //   region ::= start < end: a chord, key or section (segment_layers.h)
 //
-// Points with other texts are labels that last until the next such point. Written: beats as points
-// and chords as regions in the order of their starts, six decimals.
+// A point with another text is a label that lasts until the next such point. Written: beats as
+// points and chords as regions, ordered by start, six decimals.
 #include <fmt/core.h>
 
 #include <algorithm>

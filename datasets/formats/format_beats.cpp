@@ -9,9 +9,9 @@
 //              (see bar_positions.h)
 //   comments ::= lines that begin with '#' or '%'
 //
-// The three columns of POP909's beat_midi.txt (two of them 0/1 flags that are not downbeats) are
-// read as times. Written: "time TAB position", or the time alone where no position is known. MIREX:
-// the times alone.
+// POP909's beat_midi.txt has three columns; two are 0/1 flags that do not mark downbeats, so only
+// the times are read. Written: "time TAB position", or only the time if no position is known.
+// MIREX: only the times.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -11,14 +11,14 @@
 //                 the last bar or the last two bars)
 //   lyrics    ::= text with "[" chord "]" in it
 //
-// A sheet has no times. They come from {tempo} (beats a minute, 120 without it) and {time} (4/4),
-// both of which may change on the way; cells share their bar; the first bar begins at
-// {x_tactus_start} seconds (a custom directive, which other programs skip), else at 0. Bars between
-// |: and :| come twice, other volta signs count as bar lines. A chord among lyrics lasts a bar, for
-// want of better (noted). Chords are read as people write them and come out canonical: "Dm7b5" as
-// D:hdim7, "Bb/D" as Bb:maj/3; what is no chord stays as typed (noted). Verse, chorus and labelled
-// grids are sections. Capo and transposition are not applied (noted).
-// format_chordpro_writer.cpp writes them.
+// A sheet has no times. They come from {tempo} (beats a minute, default 120) and {time} (default
+// 4/4); both may change within the sheet. Cells share their bar. The first bar begins at
+// {x_tactus_start} seconds (a custom directive that other programs skip), else at 0. Bars between
+// |: and :| are played twice; other volta signs count as bar lines. A chord among lyrics is assumed
+// to last a bar (noted). Chords are read in informal spelling and returned canonical: "Dm7b5" as
+// D:hdim7, "Bb/D" as Bb:maj/3. Other text stays as typed (noted). Verse, chorus and labelled grids
+// are sections. Capo and transposition are not applied (noted). format_chordpro_writer.cpp writes
+// these sheets.
 #include <fmt/core.h>
 
 #include <algorithm>

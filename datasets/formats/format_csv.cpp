@@ -8,11 +8,11 @@
 //                                             instants)
 //   chords alone       TIME,ENDTIME,LABEL     (Sonic Visualiser: regions)
 //
-// Read: any of these, with columns in any order and under the names in column_kind(), ',' ';' or
-// TAB between them (with ';' and TAB a comma is taken as decimal point), or without a header:
-// "time[,place]", "time,label" or "start,end,label". Places may be bar.beat or fractions of a
-// measure (bar_positions.h); a column "measure" without beats marks downbeats. Labels that hold
-// commas or quotes are quoted.
+// Read: any of these, with columns in any order, named as in column_kind(), separated by ',' ';' or
+// TAB. With ';' and TAB a comma is a decimal point. Also without a header: "time[,place]",
+// "time,label" or "start,end,label". Places may be bar.beat or fractions of a measure
+// (bar_positions.h); a column "measure" without beats marks downbeats. Labels with commas or quotes
+// are quoted.
 #include <fmt/core.h>
 
 #include <algorithm>

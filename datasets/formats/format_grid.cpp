@@ -14,11 +14,11 @@
 // from a line with a letter or name to the next such line. The tonic has no mode and is ignored
 // (noted).
 //
-// Written: lines of up to four bars from downbeat to downbeat, shorter ones where beats would
-// otherwise move by more than 10 ms when the line is spread evenly again; one token per beat, or
-// one for a bar of one chord; chords that change between beats move to a beat. Beats come back
-// within 10 ms where those of a bar are even. Sections are not written. Labels with blanks or bars
-// are written in their canonical spelling, X for what is no chord.
+// Written: lines of up to four bars from downbeat to downbeat. A line is shorter if its beats would
+// otherwise move by more than 10 ms when read back. A bar has one token per beat, or one token for
+// a single chord; chords that change between beats move to a beat. If the beats of a bar are even,
+// they are read back within 10 ms. Sections are not written. Labels with blanks or bar signs are
+// written in canonical spelling, or as X if they are not chords.
 #include <fmt/core.h>
 
 #include <algorithm>

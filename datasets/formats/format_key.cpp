@@ -5,8 +5,8 @@
 //   tonic   ::= A..G followed by b* or #*
 //   mode    ::= maj major min minor m dorian ... (see key_label.h)
 //
-// A key without times becomes a segment from 0 to kWholeSong. Lines whose label is no key
-// ("Silence") are left out. Written: "start TAB end TAB tonic:mode".
+// A key without times becomes a segment from 0 to kWholeSong. Lines with other labels ("Silence")
+// are left out. Written: "start TAB end TAB tonic:mode".
 #include <fmt/core.h>
 
 #include "datasets/formats/annotation_order.h"

@@ -6,11 +6,11 @@
 //                an empty field first
 //   comments ::= lines that begin with '#' or '%'
 //
-// Where lines have one time only, each label lasts until the next; a last label "end" closes the
-// song. Whether the labels are chords, keys or sections is decided by all of them
-// (segment_layers.h). Labels stay as typed. Written: "start TAB end TAB label" of the chords:
-// blanks instead of TAB make Sonic Visualiser misread files whose first chord has a '/'. MIREX: the
-// same, contiguous from 0, gaps filled with N.
+// If lines have only one time, each label lasts until the next; a last label "end" closes the song.
+// All labels together decide whether they are chords, keys or sections (segment_layers.h). Labels
+// stay as typed. Written: "start TAB end TAB label" of the chords. TAB is necessary: with blanks,
+// Sonic Visualiser misreads files whose first chord has a '/'. MIREX: the same, contiguous from 0,
+// gaps filled with N.
 #include <fmt/core.h>
 
 #include "datasets/formats/segment_layers.h"

@@ -7,11 +7,11 @@
 //   track 2   "Beats": a click per beat (channel 10, note 76 on downbeats, else 77) with the
 //             position in the bar as text (FF 01), "0" where it is unknown
 //
-// Before the first beat there is a lead-in of one or more beats. Tempo events are whole
-// microseconds, chosen so that errors do not add up: beats come back within 2 microseconds, chords
-// that start between beats within half a tick. Read: such files; of others every beat of the time
-// signatures (4/4 where there is none) from the start to the last event, and markers that are
-// chords. Type 0 and 1, not SMPTE time.
+// A lead-in of one or more beats comes before the first beat. Tempo events are whole microseconds,
+// chosen so that errors do not accumulate. Beats are read back within 2 microseconds, chords that
+// start between beats within half a tick. Read: such files. Other MIDI files give every beat of
+// their time signatures (default 4/4) from the start to the last event, and markers with chords.
+// Type 0 and 1, without SMPTE time.
 #include <fmt/core.h>
 
 #include <algorithm>

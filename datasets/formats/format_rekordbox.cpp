@@ -5,17 +5,17 @@
 //   track ::= <TRACK Name Artist Album TotalTime AverageBpm Tonality Location> tempo... </TRACK>
 //   tempo ::= <TEMPO Inizio Bpm Metro Battito/>
 //
-// TotalTime is whole seconds (written rounded up; without a duration, to the first whole second
-// after the last beat). Location is "file://localhost/" and the absolute path, percent-encoded. A
-// TEMPO is a region of constant tempo: from Inizio (seconds) a beat every 60/Bpm, the first of them
-// beat Battito of a bar of Metro ("4/4") until the next TEMPO, the last until TotalTime: beats that
-// follow the last one of a song come back in addition. Written by tempo_regions.h: a constant grid
-// comes back within 10 microseconds, other beats within 13 ms; Bpm has the fewest decimals (two to
-// six) that allow it. Tonality is one key per track ("Am"; read also as "8A" and "1m", the
-// notations of DJs); modes other than major and minor are not written.
+// TotalTime is whole seconds (written rounded up; without a duration, the first whole second after
+// the last beat). Location is "file://localhost/" and the absolute path, percent-encoded. A TEMPO
+// is a region of constant tempo. From Inizio (seconds) there is a beat every 60/Bpm until the next
+// TEMPO; the first is beat Battito of a bar of Metro ("4/4"). The last region lasts until
+// TotalTime, so reading may add beats after the last one of a song. Written by tempo_regions.h:
+// beats of a constant grid are read back within 10 microseconds, other beats within 13 ms. Bpm has
+// the fewest sufficient decimals (two to six). Tonality is one key per track ("Am"; also read as
+// "8A" and "1m", two notations of DJs). Modes other than major and minor are not written.
 //
-// A collection of several tracks is several annotations; a track whose numbers make no sense costs
-// only its own beats there. POSITION_MARKs and playlists are not read.
+// A collection of several tracks is several annotations. A track with invalid numbers loses only
+// its own beats. POSITION_MARKs and playlists are not read.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kMostBeats = 1'000'000;         // of a track; refuses absurd tempi
+constexpr std::size_t kMostBeats = 1'000'000;         // of a track; rejects absurd tempi
 constexpr std::size_t kMostBeatsOfAll = 100'000'000;  // of a file
 constexpr double kMostSeconds = 1e7;                  // of Inizio and TotalTime
 constexpr int kLargestMeter = 64;
@@ -60,7 +60,7 @@ TempoRegion read_tempo(const XmlFile& file, pugi::xml_node tempo) {
   return region;
 }
 
-// "8A" (Camelot) and "1m" (Open Key) name keys by their place on the circle of fifths.
+// "8A" (Camelot) and "1m" (Open Key) name keys by their position on the circle of fifths.
 std::optional<std::string> key_by_number(std::string_view text) {
   if (text.size() < 2 || text.size() > 3) return std::nullopt;
   const auto number = to_number(text.substr(0, text.size() - 1));
@@ -107,8 +107,8 @@ class TrackReader {
     tolerate([&] { regions_.push_back(read_tempo(file_, tempo)); });
   }
 
-  // Makes the beats, at most kMostBeats and `left` of them, and takes from `left` what that was
-  // worth. Throws FormatError for more than `left`.
+  // Makes the beats, at most kMostBeats and `left`, and subtracts their number from `left`. Throws
+  // FormatError for more than `left`.
   void spread_beats(std::size_t& left) {
     const auto earlier = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::stable_sort(regions_.begin(), regions_.end(), earlier);
@@ -124,10 +124,10 @@ class TrackReader {
     left -= before - most;
   }
 
-  // The first thing about the track that made no sense.
+  // The first invalid value of the track.
   const std::optional<FormatError>& fault() const { return fault_; }
 
-  // A track with a fault has no beats, and a note says so.
+  // A track with an invalid value has no beats, and a note reports it.
   Annotation finish() {
     if (fault_) {
       input_.notes->push_back(fmt::format("{}; track \"{}\" is read without its beats",
@@ -192,7 +192,7 @@ class TrackReader {
 
 // ---- writing
 
-// The fewest decimals, from two to six, with which no beat of the region moves by a hundredth of a
+// The fewest decimals, from two to six, that move no beat of the region by a hundredth of a
 // millisecond.
 int bpm_decimals(const TempoRegion& region) {
   constexpr double kMoved = 1e-5;
@@ -212,7 +212,7 @@ std::string tempo_tag(const TempoRegion& region) {
                      bpm_decimals(region), region.meter, region.position);
 }
 
-// The tempo that rekordbox lists; nothing where none is known.
+// The tempo shown by rekordbox; nothing if unknown.
 std::optional<double> average_bpm(const Annotation& annotation) {
   const std::vector<Beat>& beats = annotation.beats;
   if (!annotation.tempi.empty() && annotation.tempi.front().bpm > 0.0)
@@ -221,7 +221,7 @@ std::optional<double> average_bpm(const Annotation& annotation) {
   return 60.0 * static_cast<double>(beats.size() - 1) / (beats.back().time - beats.front().time);
 }
 
-// The key that lasts longest, as rekordbox spells it: "Bb", "F#m".
+// The longest key, in the spelling of rekordbox: "Bb", "F#m".
 std::string tonality(const Annotation& annotation) {
   const auto longest = std::max_element(
       annotation.keys.begin(), annotation.keys.end(),

@@ -4,7 +4,7 @@
 //                                               code 384 = first beat of a bar,
 //                                               48 * k = beat k after it (k >= 1)
 //
-// Written the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
+// Written in the same way: times move by at most 5 ms; a beat of unknown position has the code 0.
 #include <fmt/core.h>
 
 #include <cmath>

@@ -10,9 +10,9 @@
 //   instant ::= <point frame label>                       dimensions="1"
 //   region  ::= <point frame value duration label>        dimensions="3" subtype="region"
 //
-// Frames count at the model's sampleRate. Instants whose labels are numbers or empty are beats
-// (positions as in bar_positions.h, "New Point" counts as empty); other instants are labels that
-// last until the next, and regions are segments (segment_layers.h). Of several datasets in one file
+// Frames count at the sampleRate of the model. Instants whose labels are numbers or empty are beats
+// (positions as in bar_positions.h; "New Point" counts as empty). Other instants are labels that
+// last until the next one. Regions are segments (segment_layers.h). If a file has several datasets,
 // all are read. Written at 44100 Hz: times move by at most 12 microseconds.
 #include <fmt/core.h>
 
@@ -91,7 +91,7 @@ std::vector<Beat> read_beats(const std::vector<SvlPoint>& points) {
   return beats;
 }
 
-// The layers of one dataset go where there is room; what finds none is noted.
+// Stores the layers of one dataset where the annotation has none yet; notes the others.
 void store_dataset(const FormatInput& input, const std::vector<SvlPoint>& points,
                    Annotation& annotation) {
   Annotation found;

@@ -3,9 +3,9 @@
 //   file ::= tempo | tempo sep tempo | tempo sep tempo sep strength     one line, beats per minute;
 //            comments begin with '#' or '%'
 //
-// The strength (0 to 1) is that of the first tempo, the second has the rest of 1; without it two
-// tempi share 1. Written: the first two candidates, their strengths scaled to add up to 1; one
-// candidate as its tempo alone.
+// The strength (0 to 1) is that of the first tempo; the second has 1 minus it. Without a strength,
+// two tempi share 1 equally. Written: the first two candidates with strengths scaled to a sum of 1;
+// one candidate as its tempo only.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -11,8 +11,8 @@
 
 namespace tactus {
 
-// "FILE:LINE:COLUMN: what was found, what was expected". Line and column count from 1; 0 = not
-// known, left out of the message. Columns count bytes.
+// "FILE:LINE:COLUMN: found, expected". Line and column count from 1; 0 = unknown, left out of the
+// message. Columns count bytes.
 class FormatError : public ErrorOf<ErrorCode::kFormat> {
  public:
   FormatError(std::string_view file, std::size_t line, std::size_t column, std::string_view what);

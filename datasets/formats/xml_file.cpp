@@ -38,7 +38,7 @@ void XmlFile::fail_at(std::size_t offset, std::string_view what) const {
 }
 
 void XmlFile::fail(pugi::xml_node element, std::string_view what) const {
-  fail_at(static_cast<std::size_t>(element.offset_debug()) - 1, what);  // before the name is '<'
+  fail_at(static_cast<std::size_t>(element.offset_debug()) - 1, what);  // '<' is before the name
 }
 
 void XmlFile::fail(pugi::xml_node element, const char* attribute, std::string_view expected) const {

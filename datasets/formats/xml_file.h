@@ -1,5 +1,5 @@
-// An annotation file in XML: its elements in the order of the file, each with its place. Entities
-// other than the five of XML and character references stay as they are, so nothing can expand.
+// An annotation file in XML: its elements in file order, each with its place. Only the five
+// entities of XML and character references are resolved, so no entity can expand.
 #pragma once
 
 #include <pugixml.hpp>
@@ -13,14 +13,14 @@ namespace tactus {
 
 class XmlFile {
  public:
-  // Elements that are still open at the end of the file are taken as closed there. Throws
-  // FormatError with the place for anything else that is no XML. `input` must outlive it.
+  // Elements that are open at the end of the file are closed there. Throws FormatError with the
+  // place for other invalid XML. `input` must outlive it.
   explicit XmlFile(const FormatInput& input);
 
   const std::vector<pugi::xml_node>& elements() const { return elements_; }
   // Throws FormatError with the place of the element.
   [[noreturn]] void fail(pugi::xml_node element, std::string_view what) const;
-  // The same for an attribute whose value is not what was expected.
+  // The same for an attribute with an unexpected value.
   [[noreturn]] void fail(pugi::xml_node element, const char* attribute,
                          std::string_view expected) const;
 
@@ -30,10 +30,10 @@ class XmlFile {
   const FormatInput& input_;
   pugi::xml_document document_;
   std::vector<pugi::xml_node> elements_;
-  std::vector<std::size_t> lines_;  // where they begin
+  std::vector<std::size_t> lines_;  // starts of the lines
 };
 
-// The text with & < > " as entities.
+// Returns the text with & < > " as entities.
 std::string xml_text(std::string_view text);
 
 }  // namespace tactus

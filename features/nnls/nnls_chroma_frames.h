@@ -15,7 +15,7 @@ void check_nnls_chroma(const NnlsChromaParameters& parameters);
 
 // Raw rows [T,24], row i at first_frame_time + i * hop_size / sample_rate, -> [N,24] frames, frame
 // k at k / fps. A frame is the log-compressed mean of the raw signal over frames_averaged hops
-// around its time; the raw signal is constant from half a hop before a row's time to half a hop
+// around its time. The raw signal is constant from half a hop before a row's time to half a hop
 // after. Outside the raw rows the nearest one counts. N = ceil(T / frames_averaged), so that the
 // length stays that of the recording. Negative values and values that are not finite count as 0.
 // Throws std::invalid_argument unless there are 24 bins.

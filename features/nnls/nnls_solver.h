@@ -9,7 +9,7 @@ namespace tactus {
 
 // The active-set method of Lawson & Hanson ("Solving Least Squares Problems", 1974) on the normal
 // equations, computed once (Bro & de Jong, "A fast non-negativity-constrained least squares
-// algorithm", J. Chemometrics 11, 1997); the Cholesky factor of the free columns grows by a row
+// algorithm", J. Chemometrics 11, 1997). The Cholesky factor of the free columns grows by a row
 // when a variable becomes free. Exact up to rounding; no number of iterations to tune. One thread
 // at a time.
 class NonNegativeLeastSquares {

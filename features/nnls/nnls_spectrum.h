@@ -61,8 +61,8 @@ class NnlsTuningEstimator {
 double nnls_tuning_hz(double semitones);
 
 // Moves the bins down by `tuning` semitones (linear interpolation). Then subtracts the weighted
-// mean of the half octave around each bin (Hamming), keeps positive values, and divides them by the
-// standard deviation there to the power of `whitening`. Both spans: kNnlsLogBins.
+// mean of the half octave around each bin (Hamming) and keeps positive values. Finally divides them
+// by the standard deviation there to the power of `whitening`. Both spans: kNnlsLogBins.
 void nnls_tune_and_whiten(std::span<const float> spectrum, double tuning, double whitening,
                           std::span<float> out);
 

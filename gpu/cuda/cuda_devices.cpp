@@ -1,4 +1,4 @@
-// What cards there are, and why none can be used.
+// Lists the cards, and says why none can be used.
 #include <fmt/core.h>
 
 #include <cstdlib>

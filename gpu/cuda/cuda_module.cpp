@@ -3,6 +3,7 @@
 #include "gpu/lstm_chooser.h"
 #include "gpu/module_interface.h"
 #include "gpu/runtime/memory_pool.h"
+#include "model/version.h"
 
 namespace {
 

@@ -203,7 +203,7 @@ struct ResidentForward {
   TACTUS_DEVICE int sequence_of(int chunk, const CellPlace& at) const {
     return block_.first_sequence + chunk * Format::kWidth + at.sequence;
   }
-  // Of [frames of the launch,B,H].
+  // Index into [frames of the launch,B,H].
   TACTUS_DEVICE std::size_t place_of(int frame, int b, int unit) const {
     return (static_cast<std::size_t>(frame - block_.begin) * pass_.batch + b) * pass_.hidden + unit;
   }

@@ -26,28 +26,28 @@ bool is_downbeat(const Beat& beat) {
   return beat.position == 1;
 }
 
-// The index of the next downbeat at or after `from`, the end of the list without one.
+// The index of the next downbeat at or after `from`; beats.size() if there is none.
 std::size_t next_downbeat(std::span<const Beat> beats, std::size_t from) {
   while (from < beats.size() && !is_downbeat(beats[from])) ++from;
   return from;
 }
 
-// The beats per bar of the bar that begins at a downbeat, 0 when no other downbeat ends it.
+// The beats per bar of the bar that begins at a downbeat; 0 if no other downbeat ends it.
 int complete_bar(std::span<const Beat> beats, std::size_t downbeat) {
   const std::size_t end = next_downbeat(beats, downbeat + 1);
   return end < beats.size() ? static_cast<int>(end - downbeat) : 0;
 }
 
-// Counts on from `from` up to, and without, the next downbeat or beat of unknown position.
+// Counts from `from` up to, but without, the next downbeat or beat of unknown position.
 void count_on(BeatList& beats, std::size_t from, int position) {
   for (std::size_t i = from; i < beats.size() && beats[i].position > 1; ++i) {
     beats[i].position = position++;
   }
 }
 
-// Positions of the range from its downbeats (sorted indices in it): counted up between them, on
-// with `meter` behind the last, and back from `meter` before the first unless there is an earlier
-// beat to count on from.
+// Sets positions in the range from its downbeats (sorted indices in it): counted up between them
+// and on with `meter` after the last. Before the first they count on from an earlier beat, if there
+// is one, else back from `meter`.
 void count_from(BeatList& beats, BeatRange range, std::span<const std::size_t> downbeats,
                 int meter) {
   if (range.empty() || downbeats.empty()) return;
@@ -90,7 +90,7 @@ bool has_positions(std::span<const Beat> beats, BeatRange range) {
                      [](const Beat& b) { return b.position > 0; });
 }
 
-// The first downbeat of the range, its first beat without one.
+// The first downbeat of the range; its first beat if there is none.
 std::size_t anchor_of(std::span<const Beat> beats, BeatRange range) {
   const std::size_t found = next_downbeat(beats, range.first);
   return found < range.last ? found : range.first;
@@ -103,7 +103,7 @@ std::size_t insertion_point(std::span<const Beat> beats, double time) {
       beats.begin());
 }
 
-// Behind a beat of a known position.
+// The position after a beat of a known position.
 int position_after(std::span<const Beat> beats, std::size_t index) {
   const int position = beats[index].position;
   return position >= meter_at(beats, index) ? 1 : position + 1;
@@ -312,7 +312,7 @@ BeatList shift_half_beat(BeatList beats, BeatRange range, bool later, double end
   for (std::size_t i = range.first; i < range.last; ++i) {
     beats[i].time = time_at_coordinate(old, static_cast<double>(i) + step);
   }
-  // At the borders of the range a moved beat may come upon one that stayed.
+  // At the ends of the range a moved beat may meet one that stayed.
   BeatList result;
   for (std::size_t i = 0; i < beats.size(); ++i) {
     const double time = beats[i].time;

@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kLead = 4;  // beats on either side that hold the tempo and the bars
+constexpr std::size_t kLead = 4;  // beats on either side that set the tempo and the bars
 
 // The frames around [from, to] seconds.
 struct Excerpt {
@@ -32,7 +32,7 @@ Excerpt excerpt(const FrameMatrix& activations, double from, double to) {
   return part;
 }
 
-// The beats that must be found again: those that lead in and out, and the person's own.
+// Beats that decoding must find again: those at both ends, and those of the user.
 std::vector<Beat> fixed_beats(std::span<const Beat> beats, BeatRange lead, BeatRange inside) {
   std::vector<Beat> fixed;
   for (std::size_t i = lead.first; i < lead.last; ++i) {
@@ -41,7 +41,7 @@ std::vector<Beat> fixed_beats(std::span<const Beat> beats, BeatRange lead, BeatR
   return fixed;
 }
 
-// A fixed beat comes back at its own time up to rounding: it is put there to the bit.
+// Decoding returns a fixed beat at its own time up to rounding: this sets the exact time.
 void restore(std::vector<Beat>& found, std::span<const Beat> fixed) {
   constexpr double kRounding = 1e-6;
   for (Beat& beat : found) {
@@ -54,8 +54,8 @@ void restore(std::vector<Beat>& found, std::span<const Beat> fixed) {
   }
 }
 
-// Beats at half or twice the tempo of those before, which tagging may have preferred after a second
-// hearing or by what repeats (metrical_level.h).
+// Beats at half or twice the tempo of those before; tagging may have chosen them after a second
+// pass or because of repeats (metrical_level.h).
 bool at_another_level(const std::vector<Beat>& found, double tempo_before) {
   const double tempo = overall_tempo(found);
   if (!(tempo > 0.0) || !(tempo_before > 0.0)) return false;

@@ -1,4 +1,4 @@
-// Chords of a passage, copied in beats so that they can be put on other beats.
+// Chords of a passage, copied in beats, so that they can be pasted on other beats.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace tactus {
 
-// In beats from the begin of the passage.
+// In beats from the beginning of the passage.
 struct ChordPassage {
   struct Item {
     double begin = 0.0;  // beats
@@ -20,11 +20,11 @@ struct ChordPassage {
   double beats = 0.0;  // length of the passage
   bool empty() const { return items.empty() || !(beats > 0); }
 };
-// The chords within [begin, end), cut to it; both ends go to the nearest half beat. Throws
+// The chords within [begin, end), cut at both ends; the ends move to the nearest half beat. Throws
 // std::invalid_argument for fewer than two beats.
 ChordPassage copy_passage(std::span<const LabelledSegment> chords, std::span<const Beat> beats,
                           double begin, double end);
-// `times` copies one after another from the beat nearest to `at`; nothing beyond `duration`.
+// Pastes `times` copies one after another from the beat nearest to `at`; nothing beyond `duration`.
 SegmentList paste_passage(SegmentList chords, std::span<const Beat> beats,
                           const ChordPassage& passage, double at, int times, double duration);
 

@@ -32,7 +32,7 @@ std::vector<DoubtfulPlace> doubtful_places(const Annotation& annotation, double 
 
 std::optional<DoubtfulPlace> next_doubtful_place(std::span<const DoubtfulPlace> places,
                                                  double after) {
-  constexpr double kSame = 1e-6;  // the place where the cursor stands already
+  constexpr double kSame = 1e-6;  // the cursor is at this place already
   for (const DoubtfulPlace& place : places) {
     if (place.begin > after + kSame) return place;
   }

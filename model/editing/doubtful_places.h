@@ -1,4 +1,4 @@
-// Where an annotation is least sure of itself: the places a person should look at first.
+// Places of an annotation with the least confidence, which a user should check first.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct DoubtfulPlace {
 // confidence of its least certain beat.
 std::vector<DoubtfulPlace> doubtful_places(const Annotation& annotation, double threshold);
 
-// The first that begins after the time, else the first of all; none for an empty list.
+// The first place that begins after the time, else the first of all; no value for an empty list.
 std::optional<DoubtfulPlace> next_doubtful_place(std::span<const DoubtfulPlace> places,
                                                  double after);
 std::optional<DoubtfulPlace> most_doubtful_place(std::span<const DoubtfulPlace> places);

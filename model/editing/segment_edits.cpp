@@ -21,12 +21,12 @@ double length(const LabelledSegment& segment) {
   return segment.end - segment.start;
 }
 
-// Rounding of times that were computed in two ways.
+// Allows for rounding of times that were computed in two ways.
 bool touch(double end, double start) {
   return std::abs(end - start) < 1e-6;
 }
 
-// The segments without what lies in [begin, end), and the place where a segment for it belongs.
+// Removes [begin, end) from the segments; returns the index for a new segment there.
 std::size_t clear_span(SegmentList& segments, double begin, double end) {
   SegmentList kept;
   std::size_t place = 0;

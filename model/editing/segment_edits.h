@@ -1,6 +1,6 @@
-// Edits of chords, keys and sections as people make them, the segments sorted and not overlapping.
-// Lists come in by value and go out changed. What a person has named or placed gets the confidence
-// kCertain of beat_edits.h. Indices out of range are std::invalid_argument.
+// Edits of chords, keys and sections by a user; the segments are sorted and do not overlap.
+// Functions take lists by value and return the changed list. Segments that a user names or places
+// get the confidence kCertain of beat_edits.h. Indices out of range throw std::invalid_argument.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +12,30 @@
 
 namespace tactus {
 
-inline constexpr double kShortestSegment = 0.02;  // seconds; edits make none shorter
+inline constexpr double kShortestSegment = 0.02;  // seconds; no edit makes a segment shorter
 
 using SegmentList = std::vector<LabelledSegment>;
 
-// The segment that holds at a time, size() where there is none.
+// The segment that covers a time; size() if there is none.
 std::size_t segment_at(std::span<const LabelledSegment> segments, double time);
 
-// Nothing happens where a part would be shorter than kShortestSegment.
+// Does nothing if a part would be shorter than kShortestSegment.
 SegmentList split_segment(SegmentList segments, double time);
 // Segments [first, last) become one with the label of the longest of them.
 SegmentList merge_segments(SegmentList segments, std::size_t first, std::size_t last);
 // Its time goes to the segment before it, else to the one after it.
 SegmentList delete_segment(SegmentList segments, std::size_t index);
 SegmentList relabel_segment(SegmentList segments, std::size_t index, const std::string& label);
-// The boundary before segment `index` (size(): the end of the last). Where two segments touch both
-// move. It stays between the neighbouring boundaries and within [0, duration] (duration 0 =
+// Moves the boundary before segment `index` (size(): the end of the last). If two segments touch,
+// both change. It stays between the neighbouring boundaries and within [0, duration] (duration 0 =
 // unknown).
 SegmentList move_boundary(SegmentList segments, std::size_t index, double time, double duration);
-// What was there before is cut to make room.
+// Cuts the existing segments to make room.
 SegmentList overwrite_segments(SegmentList segments, double begin, double end,
                                const std::string& label);
-// A segment begins: it lasts to the end of the one that held there, else to where the next begins,
-// else to `duration` (0 = unknown: nothing happens). One that began within kShortestSegment of the
-// time is named anew instead.
+// Begins a segment at a time. It lasts to the end of the segment that covered the time, else to the
+// start of the next, else to `duration` (0 = unknown: does nothing). If a segment begins within
+// kShortestSegment of the time, only its name changes.
 SegmentList begin_segment(SegmentList segments, double time, double duration,
                           const std::string& label);
 

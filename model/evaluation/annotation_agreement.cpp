@@ -21,14 +21,15 @@ EncodedChord encoded(const LabelledSegment* chord) {
   }
 }
 
-// The segment that holds at a time, from a place in a sorted list that only moves forward.
+// The segment that covers a time; the search continues from a place in a sorted list that only
+// moves forward.
 const LabelledSegment* holding(std::span<const LabelledSegment> segments, std::size_t& from,
                                double time) {
   while (from < segments.size() && segments[from].end <= time) ++from;
   return from < segments.size() && segments[from].start <= time ? &segments[from] : nullptr;
 }
 
-// Modes other than major and minor are told apart by their names.
+// Modes other than major and minor are compared by their names.
 std::optional<bool> same_key(const std::string& truth, const std::string& guess) {
   const std::optional<Key> a = parse_key(truth), b = parse_key(guess);
   if (!a || a->tonic < 0) return std::nullopt;
@@ -43,7 +44,7 @@ bool same_word(const std::string& a, const std::string& b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-// same(truth, guess or null) for each stretch that the reference covers.
+// Calls same(truth, guess or null) for each stretch that the reference covers.
 template <class Same>
 std::vector<SegmentAgreement> compare(std::span<const LabelledSegment> reference,
                                       std::span<const LabelledSegment> estimate, Same same) {
@@ -80,7 +81,7 @@ BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Be
   BeatAgreements result{std::vector(reference.size(), BeatAgreement::kAlone),
                         std::vector(estimate.size(), BeatAgreement::kAlone)};
   const bool positions = knows_positions(reference) && knows_positions(estimate);
-  // On a line, pairing the earliest with the earliest gives as many pairs as any other way.
+  // On a line, pairing the earliest with the earliest gives the largest number of pairs.
   for (std::size_t r = 0, e = 0; r < reference.size() && e < estimate.size();) {
     const double distance = estimate[e].time - reference[r].time;
     if (distance < -window) {

@@ -1,4 +1,4 @@
-// Where two annotations of a piece agree, for looking at them side by side.
+// Places where two annotations of a song agree, for display side by side.
 #pragma once
 
 #include <optional>
@@ -10,35 +10,34 @@
 namespace tactus {
 
 enum class BeatAgreement {
-  kAlone,     // no beat of the other side is near
-  kPosition,  // there is one, but one of them is a downbeat and the other is none
+  kAlone,     // the other side has no beat nearby
+  kPosition,  // the other side has a beat nearby, but only one of the two is a downbeat
   kAgrees,
 };
 struct BeatAgreements {
   std::vector<BeatAgreement> reference;  // per beat of the reference
   std::vector<BeatAgreement> estimate;   // per beat of the estimate
 };
-// Pairs one to one, as many as possible within `window` seconds (inclusive), as the F-measure
-// counts them. Where a side knows no positions they are not compared.
+// Pairs one to one, as many as possible within `window` seconds (inclusive), as in the F-measure.
+// If a side has no positions, positions are not compared.
 BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Beat> estimate,
                              double window = 0.07);
 
-// A stretch of constant agreement; no value where the reference is out of the comparison's
-// vocabulary.
+// A stretch of constant agreement; no value if the reference is outside the vocabulary of the
+// comparison.
 struct SegmentAgreement {
   double begin = 0.0;
   double end = 0.0;
   std::optional<bool> equal;
   bool operator==(const SegmentAgreement&) const = default;
 };
-// Over the reference's span, by compare_majmin. Labels are read leniently; one that is no chord
-// counts as X.
+// Over the reference's span, by compare_majmin. An invalid chord label counts as X.
 std::vector<SegmentAgreement> compare_chords(std::span<const LabelledSegment> reference,
                                              std::span<const LabelledSegment> estimate);
-// By tonic and mode, enharmonic tonics alike; no value where the reference's label is no key.
+// By tonic and mode, with enharmonic tonics equal; no value if the reference's label is no key.
 std::vector<SegmentAgreement> compare_keys(std::span<const LabelledSegment> reference,
                                            std::span<const LabelledSegment> estimate);
-// By label, without regard to (ASCII) case.
+// By label, ignoring (ASCII) case.
 std::vector<SegmentAgreement> compare_sections(std::span<const LabelledSegment> reference,
                                                std::span<const LabelledSegment> estimate);
 

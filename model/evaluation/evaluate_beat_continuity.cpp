@@ -16,8 +16,8 @@ struct Intervals {
   double estimate = 0.0;
 };
 
-// At the first beat of either side one looks ahead, else back. With a single reference beat its
-// interval is 0.
+// The first beat of either side uses the next interval, later beats the previous one. A single
+// reference beat has an interval of 0.
 Intervals intervals_at(std::span<const double> reference, std::size_t nearest,
                        std::span<const double> estimate, std::size_t m) {
   if (m > 0 && nearest > 0) {

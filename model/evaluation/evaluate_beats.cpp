@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kLatestBeat = 30000.0;  // seconds; more is taken for a wrong unit
+constexpr double kLatestBeat = 30000.0;  // seconds; a larger time has a wrong unit
 
 std::vector<double> trimmed(std::span<const double> beats) {
   std::vector<double> kept;
@@ -33,8 +33,8 @@ void validate(std::span<const double> beats, const char* side) {
   }
 }
 
-// Errors of the reference beats relative to half the interval on their side; 1 where not exactly
-// one estimate falls into a beat's window, and for the first and the last beat.
+// Errors of the reference beats relative to half the interval on their side. The error is 1 for the
+// first and the last beat, and if the number of estimates in a beat's window is not one.
 std::vector<double> goto_errors(std::span<const double> reference,
                                 std::span<const double> estimate) {
   std::vector<double> error(reference.size(), 1.0);
@@ -50,8 +50,8 @@ std::vector<double> goto_errors(std::span<const double> reference,
   return error;
 }
 
-// Mean of |error| and standard deviation of the error below Goto's limits. Too short a track has
-// neither.
+// Mean of |error| and standard deviation of the error are below Goto's limits. A track that is too
+// short has neither.
 bool is_steady(std::span<const double> track) {
   constexpr double kMaxMean = 0.2;
   constexpr double kMaxDeviation = 0.2;
@@ -67,7 +67,7 @@ bool is_steady(std::span<const double> track) {
   return mean_size < kMaxMean && deviation < kMaxDeviation;
 }
 
-// 10 ms bins that hold a beat, each once, counted from `offset`.
+// 10 ms bins with a beat, each once, counted from `offset`.
 std::vector<long> impulse_train(std::span<const double> beats, double offset) {
   constexpr double kBinsPerSecond = 100.0;
   std::vector<long> bins;
@@ -103,7 +103,7 @@ double beat_error(double beat, std::span<const double> reference) {
   if (closest == last) {
     interval = 0.5 * (reference[last] - reference[last - 1]);
   } else if (error < 0.0) {
-    // Before the first beat mir_eval measures against the last one (index -1); so do we.
+    // Before the first beat mir_eval uses the last one (index -1), and so does this code.
     interval = 0.5 * (reference[closest] - reference[closest == 0 ? last : closest - 1]);
   } else {
     interval = 0.5 * (reference[closest + 1] - reference[closest]);
@@ -121,7 +121,7 @@ double error_entropy(std::span<const double> reference, std::span<const double> 
   double total = 0.0;
   for (const double beat : estimate) {
     const double error = beat_error(beat, reference);
-    if (!(error >= -0.5 && error <= 0.5)) continue;  // no interval to measure against
+    if (!(error >= -0.5 && error <= 0.5)) continue;  // no interval for the error
     const auto above = std::upper_bound(edges.begin(), edges.end(), error) - edges.begin();
     histogram[static_cast<std::size_t>(std::clamp<long>(above - 1, 0, kErrorBins - 1))] += 1.0;
     total += 1.0;
@@ -209,7 +209,7 @@ CemgilScore cemgil_score(std::span<const double> reference, std::span<const doub
 
 double goto_score(std::span<const double> reference, std::span<const double> estimate) {
   constexpr double kThreshold = 0.35;
-  constexpr double kShortestTrack = 0.25;  // of the piece
+  constexpr double kShortestTrack = 0.25;  // of the song
   if (reference.empty() || estimate.empty()) return 0.0;
   const std::vector<double> error = goto_errors(reference, estimate);
   std::vector<std::size_t> incorrect;
@@ -217,7 +217,7 @@ double goto_score(std::span<const double> reference, std::span<const double> est
     if (std::abs(error[n]) > kThreshold) incorrect.push_back(n);
   }
   const std::span<const double> errors = error;
-  if (incorrect.size() < 3) {  // only the first and the last, which have no error of their own
+  if (incorrect.size() < 3) {  // only the first and the last, which have no error
     const std::size_t first = incorrect.front() + 1;
     const std::size_t end = incorrect.back() == 0 ? 0 : incorrect.back() - 1;
     return end > first && is_steady(errors.subspan(first, end - first)) ? 1.0 : 0.0;

@@ -1,5 +1,5 @@
-// Scores of beat tracking, as mir_eval.beat has them (Davies, Degara & Plumbley, "Evaluation
-// Methods for Musical Audio Beat Tracking Algorithms", 2009). Times are seconds, sorted.
+// Scores of beat tracking, as in mir_eval.beat (Davies, Degara & Plumbley, "Evaluation Methods for
+// Musical Audio Beat Tracking Algorithms", 2009). Times are seconds, sorted.
 #pragma once
 
 #include <array>
@@ -11,8 +11,7 @@
 
 namespace tactus {
 
-inline constexpr double kFirstScoredBeat =
-    5.0;  // seconds; earlier beats are left out of both sides
+inline constexpr double kFirstScoredBeat = 5.0;  // seconds; earlier beats of both sides are ignored
 
 struct BeatScores {
   double f_measure = 0.0;
@@ -32,11 +31,11 @@ NamedScores named_scores(const BeatScores& scores);
 std::vector<double> beat_times(std::span<const Beat> beats);
 std::vector<double> downbeat_times(std::span<const Beat> beats);  // position 1
 
-// All scores after leaving out what comes before kFirstScoredBeat. An empty side scores 0
-// everywhere. Throws std::invalid_argument for times that are not finite, fall, or exceed 30,000 s.
+// All scores, without beats before kFirstScoredBeat. If a side is empty, all scores are 0. Throws
+// std::invalid_argument for times that are not finite, decrease, or exceed 30,000 s.
 BeatScores evaluate_beats(std::span<const double> reference, std::span<const double> estimate);
 
-// The single scores, on the beats as given. `window` is inclusive.
+// The single scores, for all given beats. `window` is inclusive.
 double beat_f_measure(std::span<const double> reference, std::span<const double> estimate,
                       double window = 0.07);
 struct CemgilScore {
@@ -45,7 +44,7 @@ struct CemgilScore {
 };
 CemgilScore cemgil_score(std::span<const double> reference, std::span<const double> estimate);
 double goto_score(std::span<const double> reference, std::span<const double> estimate);
-// Where all reference beats fall into one 10 ms bin mir_eval has no answer; here it is 0.
+// If all reference beats are in one 10 ms bin, mir_eval gives no result; this function gives 0.
 double p_score(std::span<const double> reference, std::span<const double> estimate);
 struct ContinuityScores {
   double cml_continuous = 0.0;

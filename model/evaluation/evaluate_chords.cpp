@@ -47,7 +47,7 @@ bool is_seventh(const EncodedChord& chord) {
                      [&](const EncodedChord& v) { return v.notes == chord.notes; });
 }
 
-// Pitch classes from C; X sounds everywhere.
+// Pitch classes from C; X contains all.
 std::array<bool, 12> absolute_notes(const EncodedChord& chord) {
   std::array<bool, 12> notes{};
   for (std::size_t i = 0; i < notes.size(); ++i) {
@@ -56,7 +56,7 @@ std::array<bool, 12> absolute_notes(const EncodedChord& chord) {
   return notes;
 }
 
-// `condition` where the reference is a chord or N.
+// `condition` if the reference is a chord or N.
 std::optional<bool> unless_unknown(const EncodedChord& reference, bool condition) {
   return is_unknown(reference) ? std::nullopt : std::optional<bool>(condition);
 }
@@ -95,8 +95,8 @@ std::vector<Interval> merged_intervals(std::span<const LabelledSegment> segments
   return merged;
 }
 
-// Time of each `base` interval that its largest piece, cut at the boundaries of `other`, leaves
-// over.
+// For each `base` interval: its time outside the largest part that the boundaries of `other` cut
+// from it.
 double hamming_distance(const std::vector<Interval>& base, const std::vector<Interval>& other) {
   std::vector<double> boundaries;
   for (const Interval& interval : other) {
@@ -203,7 +203,7 @@ std::optional<bool> compare_root(const EncodedChord& reference, const EncodedCho
   return unless_unknown(reference, equal_root(reference, estimate));
 }
 
-// At least three pitch classes in common.
+// Equal if at least three pitch classes are common.
 std::optional<bool> compare_mirex(const EncodedChord& reference, const EncodedChord& estimate) {
   constexpr long kCommon = 3;
   const long sounding = std::count(reference.notes.begin(), reference.notes.end(), 1);
@@ -228,7 +228,7 @@ std::optional<bool> compare_sevenths(const EncodedChord& reference, const Encode
 
 namespace {
 
-// The comparison with the bass notes equal as well.
+// The comparison with equal bass notes in addition.
 std::optional<bool> with_bass(ChordComparison comparison, const EncodedChord& reference,
                               const EncodedChord& estimate) {
   const std::optional<bool> equal = comparison(reference, estimate);

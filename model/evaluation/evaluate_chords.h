@@ -1,10 +1,9 @@
-// Scores of chord recognition, as mir_eval.chord has them (Harte 2010; Pauwels & Peeters, ICASSP
-// 2013). Each comparison says of a pair of chords: equal, different, or not comparable (then its
-// time does not count). A score is the share of equal time in comparable time; 0 when nothing is
-// comparable. What to know when reading the numbers: the bass belongs to the notes that are
-// compared, so C:maj/2 is no major triad; `thirds` looks at the root and at the minor third only;
-// an estimate X against a reference N counts as equal for root and mirex; degrees from 8 upward (9,
-// 11, 13) are not compared.
+// Scores of chord recognition, as in mir_eval.chord (Harte 2010; Pauwels & Peeters, ICASSP 2013).
+// Each comparison calls a pair of chords equal, different, or not comparable (then its time does
+// not count). A score is the share of equal time in comparable time; 0 if nothing is comparable.
+// Details of mir_eval: The bass belongs to the compared notes, so C:maj/2 is no major triad.
+// `thirds` compares only the root and the minor third. An estimate X against a reference N counts
+// as equal for root and mirex. Degrees from 8 upward (9, 11, 13) are not compared.
 #pragma once
 
 #include <optional>
@@ -37,7 +36,7 @@ struct ChordScores {
 // In mir_eval's order with its keys: "thirds", "thirds_inv", ..., "overseg", "seg".
 NamedScores named_scores(const ChordScores& scores);
 
-// Both sides at one stretch of time.
+// Both chords during one stretch of time.
 struct ChordPair {
   double duration = 0.0;  // seconds
   EncodedChord reference;
@@ -45,18 +44,18 @@ struct ChordPair {
 };
 
 // Segments are sorted by their start. The estimate is cut and padded with N to the reference's
-// span; a gap takes the label before it. Zero-length pieces that the cut leaves are dropped
-// (mir_eval refuses them). Throws std::invalid_argument for an empty reference, segments that are
-// not finite, negative, empty, out of order or overlapping with another chord, and ChordLabelError
-// for a label it cannot read.
+// span; a gap has the label before it. Parts of zero length after the cut are dropped (mir_eval
+// refuses them). Throws std::invalid_argument for an empty reference and for segments that are not
+// finite, negative, empty, out of order or overlapping with another chord. Throws ChordLabelError
+// for an invalid label.
 ChordScores evaluate_chords(std::span<const LabelledSegment> reference,
                             std::span<const LabelledSegment> estimate,
                             ChordSyntax syntax = ChordSyntax::kStrict);
-// The estimate as evaluate_chords takes it: cut and padded with N. Throws as that does.
+// The estimate as in evaluate_chords: cut and padded with N. Throws as that function does.
 std::vector<LabelledSegment> chords_within(std::span<const LabelledSegment> reference,
                                            std::span<const LabelledSegment> estimate);
 
-// A comparison: equal, different, or no value where the reference is out of its vocabulary.
+// A comparison: equal, different, or no value if the reference is outside its vocabulary.
 using ChordComparison = std::optional<bool> (*)(const EncodedChord& reference,
                                                 const EncodedChord& estimate);
 std::optional<bool> compare_thirds(const EncodedChord& reference, const EncodedChord& estimate);

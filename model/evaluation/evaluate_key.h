@@ -1,4 +1,4 @@
-// The score of a key estimate, as mir_eval.key has it (MIREX audio key detection).
+// The score of a key estimate, as in mir_eval.key (MIREX audio key detection).
 #pragma once
 
 #include <optional>
@@ -23,11 +23,10 @@ struct Key {
 // anything else.
 std::optional<Key> parse_key(std::string_view text);
 
-// The key that holds for the longest time, labels that are no key left out. No value when none is
-// left.
+// The key with the longest total time; other labels are ignored. No value if there is no key.
 std::optional<Key> main_key(std::span<const LabelledSegment> keys);
 
-// 1 the same; 0.5 a perfect fifth above; 0.3 relative major or minor; 0.2 parallel; else 0.
+// 1 for the same key; 0.5 a perfect fifth above; 0.3 relative major or minor; 0.2 parallel; else 0.
 double key_weighted_score(const Key& reference, const Key& estimate);
 NamedScores evaluate_key(const Key& reference, const Key& estimate);  // "Weighted Score"
 

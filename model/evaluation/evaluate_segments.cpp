@@ -12,7 +12,7 @@
 namespace tactus {
 namespace {
 
-constexpr float kFrame = 0.1F;  // seconds; frame times are computed in float, as there
+constexpr float kFrame = 0.1F;  // seconds; frame times are computed in float, as in mir_eval
 
 std::string lower_case(std::string text) {
   for (char& c : text) {
@@ -34,7 +34,7 @@ std::vector<double> boundaries(std::span<const LabelledSegment> segments) {
   return times;
 }
 
-// The label at each frame as an index; frames between segments have a label of their own.
+// The label of each frame as an index; frames between segments have a separate label.
 std::vector<int> frame_labels(std::span<const LabelledSegment> segments) {
   const auto frames = static_cast<std::size_t>(std::floor(latest_end(segments) / 0.1));
   std::vector<double> times(frames);

@@ -1,5 +1,4 @@
-// The scores of a tempo estimate, as mir_eval.tempo has them (McKinney et al. 2007; MIREX audio
-// tempo).
+// The scores of a tempo estimate, as in mir_eval.tempo (McKinney et al. 2007; MIREX audio tempo).
 #pragma once
 
 #include <array>
@@ -21,20 +20,20 @@ struct TempoScores {
 // With mir_eval's keys: "P-score", "One-correct", "Both-correct".
 NamedScores named_scores(const TempoScores& scores);
 
-// A reference tempo is found when an estimate is within 8 % of it. `weight` is the relative
-// strength of the first reference tempo. Throws std::invalid_argument for tempi that are negative
-// or not finite, for a reference of zeros, and for a weight outside 0..1.
+// A reference tempo is found if an estimate is within 8 % of it. `weight` is the relative strength
+// of the first reference tempo. Throws std::invalid_argument for tempi that are negative or not
+// finite, for a reference of zeros, and for a weight outside 0..1.
 TempoScores evaluate_tempo(const TempoPair& reference, double weight, const TempoPair& estimate);
 
-// Of one tempo against one (Gouyon et al. 2006): right within 4 %, and right or two or three times
-// too fast or too slow. Throws as above; an estimate of 0 is wrong.
+// One tempo against one (Gouyon et al. 2006). accuracy1: right within 4 %; accuracy2: right, or two
+// or three times too fast or too slow. Throws as above; an estimate of 0 is wrong.
 struct TempoAccuracy {
   double accuracy1 = 0.0, accuracy2 = 0.0;  // 0 or 1
 };
 TempoAccuracy tempo_accuracy(double reference, double estimate);
 
-// The first two candidates as a pair and the first one's share of their strength. A single
-// candidate stands for both with weight 1, so that a piece annotated with one tempo can be right.
+// The first two candidates as a pair, and the first one's share of their strength. A single
+// candidate fills both places with weight 1, so that a song annotated with one tempo can be right.
 struct WeightedTempi {
   TempoPair tempi{};
   double weight = 1.0;

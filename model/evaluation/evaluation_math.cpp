@@ -6,8 +6,8 @@
 
 namespace tactus {
 
-// Each estimate may take a contiguous range of references and both ends of the ranges grow, so
-// taking the first free reference is a maximum matching.
+// Each estimate may match a contiguous range of references, and both ends of the ranges increase.
+// So taking the first free reference gives a maximum matching.
 std::size_t count_matches(std::span<const double> reference, std::span<const double> estimate,
                           double window) {
   std::size_t matches = 0;

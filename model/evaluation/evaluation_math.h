@@ -1,6 +1,6 @@
-// What the scores share. All scores of model/evaluate_*.h follow the definitions, names, defaults
-// and edge cases of mir_eval 0.7/0.8 (Raffel et al., ISMIR 2014) down to the order of
-// floating-point operations where a threshold depends on it.
+// Shared parts of the scores. All scores of model/evaluation/ follow the definitions, names,
+// defaults and edge cases of mir_eval 0.7/0.8 (Raffel et al., ISMIR 2014). If a threshold depends
+// on it, the order of floating-point operations is the same too.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ struct NamedScore {
 };
 using NamedScores = std::vector<NamedScore>;
 
-// Pairs of a reference and an estimated event no further apart than `window` (inclusive), each
-// event used once, as many as possible. Both sorted.
+// Largest number of pairs of a reference and an estimated event no further apart than `window`
+// (inclusive); each event is used once. Both sorted.
 std::size_t count_matches(std::span<const double> reference, std::span<const double> estimate,
                           double window);
-// Harmonic mean of precision and recall, 0 when both are 0.
+// Harmonic mean of precision and recall; 0 if both are 0.
 double f_measure(double precision, double recall);
-// Of a non-empty list; the mean of the middle two when their number is even.
+// Median of a non-empty list; the mean of the middle two if their number is even.
 double median(std::vector<double> values);
 // Sum in the pairwise order of numpy.sum.
 double pairwise_sum(std::span<const double> values);

@@ -22,7 +22,7 @@ double sum_of_pairs(const std::vector<double>& counts) {
   return sum;
 }
 
-// f(count, row, column) over the cells that are not empty.
+// Calls f(count, row, column) for the cells that are not empty.
 template <typename F>
 void for_each_cell(const ContingencyTable& table, F f) {
   for (std::size_t r = 0; r < table.rows().size(); ++r) {
@@ -48,7 +48,7 @@ bool is_single_label(const ContingencyTable& table) {
   return table.rows().size() == table.columns().size() && table.rows().size() <= 1;
 }
 
-// log n! for n = 0..size-1, by a table: the expectation below asks for many.
+// log n! for n = 0..size-1, as a table, because the expectation below uses many.
 std::vector<double> log_factorials(std::size_t size) {
   std::vector<double> values(size, 0.0);
   for (std::size_t n = 2; n < size; ++n) {
@@ -57,8 +57,8 @@ std::vector<double> log_factorials(std::size_t size) {
   return values;
 }
 
-// Contribution of one cell with row sum a and column sum b to the mutual information that chance
-// expects.
+// Contribution of one cell with row sum a and column sum b to the mutual information expected by
+// chance.
 double expected_cell(std::size_t n, std::size_t a, std::size_t b,
                      const std::vector<double>& log_f) {
   const double log_outer = std::log(static_cast<double>(a) * static_cast<double>(b));

@@ -1,4 +1,4 @@
-// How far two labellings of the same frames agree, from the table of their joint counts.
+// Agreement of two labellings of the same frames, from the table of their joint counts.
 #pragma once
 
 #include <span>
@@ -27,19 +27,20 @@ struct PrecisionRecall {
   double precision = 0.0;
   double recall = 0.0;
 };
-// Of pairs of frames with equal labels (Levy & Sandler 2008).
+// Over pairs of frames with equal labels (Levy & Sandler 2008).
 PrecisionRecall pairwise_agreement(const ContingencyTable& table);
 double rand_index(const ContingencyTable& table);
 double adjusted_rand_index(const ContingencyTable& table);  // Hubert & Arabie 1985
 
 double mutual_information(const ContingencyTable& table);  // nats
-// Corrected for chance under the hypergeometric model (Vinh, Epps & Bailey 2010), over the larger
-// entropy.
+// Corrected for chance under the hypergeometric model (Vinh, Epps & Bailey 2010), divided by the
+// larger entropy.
 double adjusted_mutual_information(const ContingencyTable& table);
-double normalized_mutual_information(const ContingencyTable& table);  // over the geometric mean
+double normalized_mutual_information(const ContingencyTable& table);  // divided by the geometric
+                                                                      // mean
 
 // 1 - conditional entropy / maximal entropy: of the estimate given the reference (over), and the
-// reverse (under) (Lukashevich 2008). `marginal`: over the entropy itself (V-measure).
+// reverse (under) (Lukashevich 2008). `marginal`: divided by the entropy itself (V-measure).
 struct ConditionalEntropyScores {
   double over = 0.0;
   double under = 0.0;

@@ -12,8 +12,8 @@ std::string to_json(const BeatFeatureParameters& parameters);
 std::string to_json(const ChordFeatureParameters& parameters);
 std::string to_json(const NnlsChromaParameters& parameters);
 
-// Strict: every key must be there once with the right type and a possible value, and no other.
-// Throws std::invalid_argument that names the key.
+// Strict: every key must appear once, with the right type and a possible value; other keys are
+// errors. Throws std::invalid_argument that names the key.
 BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text);
 ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text);
 NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text);

@@ -1,8 +1,8 @@
 // Model files and training states are safetensors files (safetensors.h).
 //
-// Model: tensors by the names of parameter_table (F32; the matrices may be BF16), and, where set,
-// "input.mean" and "input.scale" [C], F32; those of an ensemble's second network after
-// "network.1.", of its third after "network.2.", and so on. Metadata (all texts):
+// Model: tensors with the names of parameter_table (F32; the matrices may be BF16), and, if set,
+// "input.mean" and "input.scale" [C], F32. The second network of an ensemble has the prefix
+// "network.1.", the third "network.2.", and so on. Metadata (all texts):
 //   format           "tactus-model"
 //   format_version   "1"
 //   network          NetworkSpec as JSON, see network_to_json; network.1, network.2, ... likewise
@@ -104,7 +104,7 @@ NetworkSpec network_from_json(std::string_view text, const std::string& name) {
   return spec;
 }
 
-// Takes what is expected out of a file; what remains at the end is an error.
+// Reads the expected entries of a file; entries that remain at the end are an error.
 class Contents {
  public:
   explicit Contents(TensorFile file) : file_(std::move(file)) {}
@@ -175,7 +175,7 @@ class Contents {
   TensorFile file_;
 };
 
-// The number of parameters is refused before anything of that size is made.
+// Checks the number of parameters before memory of that size is allocated.
 void require_plausible(const NetworkSpec& spec, const std::string& name) {
   constexpr int kMaxSize = 1 << 16;
   bool plausible = spec.input <= kMaxSize && spec.layers.size() <= 64 && spec.heads.size() <= 64;
@@ -190,7 +190,7 @@ std::string network_key(std::size_t number) {
   return number ? fmt::format("network.{}", number) : "network";
 }
 
-// What stands before the names of its tensors.
+// The prefix of its tensors' names.
 std::string tensor_prefix(std::size_t number) {
   return number ? network_key(number) + '.' : "";
 }
@@ -223,8 +223,8 @@ Model model_from(Contents contents) {
   for (std::size_t k = 1; contents.has(network_key(k)); ++k) {
     model.others.push_back(network_from(contents, k));
     if (!agree(model.others.back().spec, model.spec))
-      throw std::invalid_argument(fmt::format(
-          "{}: its inputs or heads are others than those of 'network'", network_key(k)));
+      throw std::invalid_argument(
+          fmt::format("{}: its inputs or heads differ from those of 'network'", network_key(k)));
   }
   if (contents.has("beat_features")) {
     model.beat_features = beat_feature_parameters_from_json(contents.text("beat_features"));
@@ -312,7 +312,7 @@ void append_tensors(std::string_view name, const TrainedNetwork& network, const 
 }
 
 [[noreturn]] void refuse_no_features() {
-  throw std::invalid_argument("the model does not say what features it takes");
+  throw std::invalid_argument("the model does not name its features");
 }
 
 }  // namespace

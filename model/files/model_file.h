@@ -1,5 +1,6 @@
-// A model file is a safetensors file (8-byte little-endian header length, JSON header, raw tensors)
-// whose metadata carries everything `tactus tag` needs. See model_file.cpp for the metadata keys.
+// A model file is a safetensors file (8-byte little-endian header length, JSON header, raw
+// tensors). Its metadata hold all other data that `tactus tag` needs; model_file.cpp lists the
+// keys.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +21,8 @@
 
 namespace tactus {
 
-// How a file holds the weight matrices. With bf16 it is half as long and they are rounded to 8 bits
-// of precision; biases, peepholes and the input's standardisation stay in single precision.
+// Precision of the weight matrices in a file. bf16 halves the file and rounds them to 8 bits of
+// precision; biases, peepholes and the standardisation of the input stay in single precision.
 enum class WeightPrecision { kFp32, kBf16 };
 
 // A network after training.
@@ -32,12 +33,12 @@ struct TrainedNetwork {
   std::vector<float> input_scale;  // C values, multiplied after; empty = 1
 };
 
-// One network, or an ensemble: the first and `others`, all with the same inputs and heads. What
-// counts then is the mean of their logits.
+// One network, or an ensemble: the first and `others`, all with the same inputs and heads. The
+// output of an ensemble is the mean of their logits.
 struct Model : TrainedNetwork {
   std::vector<TrainedNetwork> others;
-  WeightPrecision stored = WeightPrecision::kFp32;  // as it was read, or as it is to be saved
-  // What the input frames are; exactly one is set.
+  WeightPrecision stored = WeightPrecision::kFp32;  // as read, or for saving
+  // The features of the input frames; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;
   std::optional<NnlsChromaParameters> nnls_chroma;  // chords, from 24 pitch classes
@@ -51,30 +52,31 @@ struct Model : TrainedNetwork {
 
 // All networks of a model, at least one; valid as long as `model` is.
 std::vector<const TrainedNetwork*> networks_of(const Model& model);
-// The same that an ensemble demands: as many inputs, and heads of the same names, kinds and sizes.
+// True if two networks can form an ensemble: equal number of inputs, and heads of the same names,
+// kinds and sizes.
 bool agree(const NetworkSpec& a, const NetworkSpec& b);
 
-// Of the frames that the network takes, whatever they are. Throw std::invalid_argument for a model
-// that does not say what it hears.
+// Frame rate of the model's features, of any kind. Both functions throw std::invalid_argument if
+// the model does not name its features.
 double feature_fps(const Model& model);
 int feature_sample_rate(const Model& model);  // Hz
 
 // The content of the model's file. Throws ModelError, with `name` for the file.
 std::string model_bytes(const Model& model, std::string_view name);
-// Writes to a temporary beside `path`, flushes to disk, renames. Throws ModelError with the path
-// and reason.
+// Writes a temporary file beside `path`, flushes it to disk and renames it. Throws ModelError with
+// the path and reason.
 void save_model(const Model& model, const std::filesystem::path& path);
-// Throws ModelError naming file, place and remedy for anything malformed: never allocates by the
-// header alone.
+// Throws ModelError with file, place and remedy for a malformed file. Never allocates memory from
+// sizes in the header alone.
 Model load_model(const std::filesystem::path& path);
-// The same from memory; `name` stands for the file in messages.
+// The same from memory; messages use `name` as the name of the file.
 Model parse_model(std::span<const std::byte> bytes, std::string_view name);
 
 // Training state in its own file beside the model, written the same way.
 struct TrainingState {
   OptimiserState optimiser;
   std::vector<float> parameters;       // current (not best) parameters
-  std::vector<float> best_parameters;  // of the best validation score so far
+  std::vector<float> best_parameters;  // those of the best validation score so far
   std::string progress_json;  // epoch, data order, best metric, random state: owned by the trainer
 };
 void save_training_state(const TrainingState& state, const std::filesystem::path& path);

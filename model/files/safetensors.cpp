@@ -53,7 +53,7 @@ std::string header_of(const std::map<std::string, std::string>& metadata,
   return text;
 }
 
-// Where a tensor lies among the data.
+// The place of a tensor in the data.
 struct Extent {
   std::size_t begin, end;
   std::string name;
@@ -103,8 +103,9 @@ Tensor read_tensor(const std::string& name, const json& entry, std::span<const s
       sizes(object.member("data_offsets"), what + ": data_offsets");
   object.finish();
   if (range.size() != 2 || range[0] > range[1] || range[1] > data.size()) {
-    throw std::invalid_argument(fmt::format("{}: its place [{}] is not within the {} bytes of data",
-                                            what, fmt::join(range, ", "), data.size()));
+    throw std::invalid_argument(
+        fmt::format("{}: data_offsets [{}] are outside the {} bytes of data", what,
+                    fmt::join(range, ", "), data.size()));
   }
   const std::size_t bytes = product(tensor.shape) * size_of(tensor.type);
   if (range[1] - range[0] != bytes) {
@@ -159,7 +160,7 @@ TensorFile parse(std::span<const std::byte> bytes) {
 
   TensorFile file;
   std::vector<Extent> extents;
-  std::size_t total = 0;  // tensors that overlap must not multiply the memory
+  std::size_t total = 0;  // limits the memory if tensors overlap
   for (const auto& [name, entry] : header.items()) {
     if (name == kMetadata) {
       StrictObject object(entry, kMetadata);

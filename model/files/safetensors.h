@@ -1,9 +1,9 @@
 // The safetensors container (github.com/huggingface/safetensors): N as 8 bytes little-endian, N
-// bytes of JSON header padded with spaces to a multiple of 8, then the tensors' bytes. The header
-// maps each name to
+// bytes of JSON header padded with spaces to a multiple of 8, then the bytes of the tensors. The
+// header maps each name to
 // {"dtype": "F32", "shape": [...], "data_offsets": [begin, end]} (offsets count from the end of the
-// header) and "__metadata__" to an object of texts. Tensors of type F32 and BF16 are read and
-// written here; in memory all are single precision.
+// header) and "__metadata__" to an object of texts. This code reads and writes tensors of type F32
+// and BF16; in memory all are single precision.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ struct TensorFile {
   std::map<std::string, Tensor> tensors;
 };
 
-// A tensor to be written; `values` is borrowed. As kBf16 they are rounded to the nearest.
+// A tensor to write; `values` is borrowed. kBf16 rounds the values to the nearest.
 struct TensorView {
   std::string name;
   std::vector<std::size_t> shape;
@@ -44,9 +44,9 @@ std::string tensor_file_bytes(const std::map<std::string, std::string>& metadata
 // Writes it atomically. Throws ModelError.
 void write_tensor_file(const std::filesystem::path& path, std::string_view bytes);
 
-// Throws ModelError that starts with `name` for anything that is not exactly such a file: lengths
-// that disagree with the size, holes, overlaps, other types, a header above 16 MiB. Memory is
-// bounded by the size of `bytes`.
+// Throws ModelError that starts with `name` for any deviation from the format: lengths that
+// disagree with the size, holes, overlaps, other types, a header above 16 MiB. Memory is bounded by
+// the size of `bytes`.
 TensorFile parse_tensor_file(std::span<const std::byte> bytes, std::string_view name);
 TensorFile read_tensor_file(const std::filesystem::path& path);
 

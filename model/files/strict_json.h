@@ -1,5 +1,6 @@
-// Reading JSON objects strictly: every key expected, every type right, nothing left over.
-// Include only where JSON is read (it brings nlohmann/json.hpp).
+// Strict reading of JSON objects: every key must be expected and have the right type. Remaining
+// keys are errors.
+// Include it only in code that reads JSON, because it includes nlohmann/json.hpp.
 #pragma once
 
 #include <fmt/core.h>
@@ -36,7 +37,7 @@ inline nlohmann::json parse_strict_json(std::string_view text, const std::string
   }
 }
 
-// An object whose members are taken one by one; finish() refuses what was not taken.
+// An object whose members are read one by one; finish() throws if members remain.
 class StrictObject {
  public:
   // `value` must outlive this object.

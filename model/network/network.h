@@ -41,8 +41,8 @@ struct OptimiserState {
   std::vector<float> second_moment;
 };
 
-// The backend has no memory for a batch or an input: the message says of what size one fits, which
-// was tried. The network is as before and can be used with smaller ones.
+// The backend has no memory for a batch or an input. The message gives the size that would fit,
+// found by trial. The network is unchanged and can be used with smaller ones.
 class BatchTooLarge : public ErrorOf<ErrorCode::kBackend> {
   using ErrorOf::ErrorOf;
 };
@@ -76,7 +76,7 @@ class Network {
   std::vector<std::vector<FrameMatrix>> infer_batch(std::span<const FrameMatrix> sequences);
 
   // Both throw std::invalid_argument for a batch that does not fit the spec, and std::runtime_error
-  // if an input, a loss or the gradient is not finite; then the parameters are unchanged.
+  // if an input, a loss or the gradient is not finite. Then the parameters are unchanged.
   // train_step makes one optimiser step; dropout masks depend only on (seed, step), never on
   // threads.
   StepResult train_step(const TrainBatch& batch, const OptimiserSettings& settings,

@@ -212,8 +212,9 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const Frame
     require_size("an input frame", x.bins, impl_->spec.input);
     require_size("the input", x.data.size(), x.frames * x.bins);
     if (x.frames != sequences[0].frames) {
-      throw std::invalid_argument(fmt::format("network: sequences of {} and of {} frames together",
-                                              sequences[0].frames, x.frames));
+      throw std::invalid_argument(
+          fmt::format("network: sequences of {} and {} frames, expected equal lengths",
+                      sequences[0].frames, x.frames));
     }
     if (x.frames > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
       throw std::invalid_argument(fmt::format("network: an input of {} frames, expected at most {}",

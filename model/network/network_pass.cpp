@@ -1,4 +1,4 @@
-// A batch through the network and back: the order of the backend's calls.
+// Forward and backward pass of a batch: the order of the backend's calls.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -19,7 +19,8 @@ Standardisation measure_standardisation(std::span<const FrameView> songs, std::s
   for (const FrameView& song : songs) {
     if (song.bins != bins) {
       throw std::invalid_argument(
-          fmt::format("measure_standardisation: songs of {} and of {} bins", bins, song.bins));
+          fmt::format("measure_standardisation: songs of {} and {} bins, expected equal numbers",
+                      bins, song.bins));
     }
     for (std::size_t i = 0; i < song.frames; i += stride, count += 1.0) {
       const std::span<const float> row = song.row(i);

@@ -6,13 +6,13 @@
 
 namespace tactus {
 
-// Targets of one head for a batch, time-major. Exactly one of `probability` (sigmoid heads,
-// [T,B,K]) and `category` (softmax heads, [T,B], -1 = no target) is filled. `weight` [T,B] scales
-// each frame's loss (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K
+// Targets of one head for a batch, time-major. Fill exactly one of `probability` (sigmoid heads,
+// [T,B,K]) and `category` (softmax heads, [T,B], -1 = no target). `weight` [T,B] scales each
+// frame's loss (0 = masked); empty = 1 everywhere. Sigmoid heads may have `positive_weight` (K
 // values, empty = 1), which multiplies the loss of the positive part; softmax heads `class_weight`
-// (K values, empty = 1). `shift_tolerance` (frames, sigmoid heads): predictions are max-pooled over
-// +-n frames where the target is positive and frames within 2n of a positive target are not counted
-// as negatives (Beat This!, 2024).
+// (K values, empty = 1). `shift_tolerance` (n frames, sigmoid heads): at a positive target the
+// prediction is the maximum over +-n frames. Frames within 2n of a positive target do not count as
+// negatives (Beat This!, 2024).
 struct HeadTarget {
   std::vector<float> probability;
   std::vector<std::int32_t> category;

@@ -1,9 +1,9 @@
 // The training loop: minibatches in, the parameters with the best validation score out.
 //
-// A run is a pure function of (network, batch source, settings): stopping it anywhere and resuming
-// it from its training state gives the same parameters, bit for bit, as letting it run. Nothing
-// here knows a terminal, a window, a dataset or a decoder; those come in through the three ports
-// of training_ports.h.
+// A run depends only on network, batch source and settings. A run that is stopped anywhere and
+// resumed from its training state gives the same parameters, bit for bit, as an uninterrupted run.
+// The three ports of training_ports.h connect the trainer with datasets, decoders and user
+// interfaces.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@
 
 namespace tactus {
 
-// Which epoch is the best: that of the highest score, that of the lowest validation loss (whatever
-// the validator's score says; without validation batches as kScore), or the last one, for a run on
-// all songs, of which none is left to choose by.
+// How to choose the best epoch: the highest score, the lowest validation loss (without validation
+// batches as kScore), or the last epoch. The last is for a run on all songs, which leaves none for
+// validation.
 enum class BestEpoch { kScore, kLoss, kLast };
 
 struct TrainSettings {
@@ -52,7 +52,7 @@ struct TrainOutcome {
 // Trains `network` from its current parameters. If `stop` is requested, it finishes the batches in
 // work (Network::kStepsInFlight at most), writes the state and returns kStopped. Afterwards the
 // network holds the last parameters, not the best. Throws TrainError if the loss or the gradient is
-// not finite (naming epoch and batch), ModelError if the state cannot be written, and
+// not finite (naming epoch and batch), and ModelError if the state cannot be written. Throws
 // std::invalid_argument for invalid settings or an invalid source. Exceptions of the validator pass
 // through; the run can then be resumed with that validation.
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,

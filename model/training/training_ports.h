@@ -1,4 +1,4 @@
-// What the training loop gets from outside and tells to the outside: batches, validation, progress.
+// The ports of the training loop: batches, validation, progress.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@ class TrainError : public ErrorOf<ErrorCode::kTraining> {
   using ErrorOf::ErrorOf;
 };
 
-// Port: where batches come from. Const and without state besides its seed: the same (epoch, index)
-// gives the same batch at any time. Called from one thread at a time, which need not be the
-// trainer's; during validation from the trainer's only.
+// Port: the source of batches. Const, with no state besides its seed: the same (epoch, index) gives
+// the same batch at any time. One thread at a time calls it, not always the trainer's; during
+// validation only the trainer's.
 class BatchSource {
  public:
   virtual ~BatchSource() = default;
@@ -33,16 +33,16 @@ class BatchSource {
   virtual TrainBatch validation_batch(std::size_t index) const = 0;
 };
 
-// What whole validation songs say of the current parameters. `score` (higher is better) chooses the
-// best epoch, one that is not finite counts as minus infinity; `metrics` are for the log, in a
+// Result of whole validation songs with the current parameters. The highest `score` chooses the
+// best epoch; a score that is not finite counts as minus infinity. `metrics` are for the log, in a
 // fixed order.
 struct ValidationResult {
   double score = 0.0;
   std::vector<std::pair<std::string, double>> metrics;
 };
-// Port: measures the network as it is now. May be empty: then the negative validation loss is the
-// score (or, without validation batches, the negative training loss). Returns early, with anything,
-// when stop is requested.
+// Port: measures the current network. If empty, the score is the negative validation loss (or,
+// without validation batches, the negative training loss). If stop is requested, it returns early
+// with any value.
 using Validator = std::function<ValidationResult(Network&, std::stop_token)>;
 
 struct BatchProgress {
@@ -54,9 +54,8 @@ struct BatchProgress {
   double loss = 0.0;
   double smoothed_loss = 0.0;  // exponential mean over about 50 batches
   double learning_rate = 0.0;
-  double gradient_norm = 0.0;  // before clipping
-  double frames_per_second =
-      0.0;  // frames trained on per second of wall time, since the run was started
+  double gradient_norm = 0.0;      // before clipping
+  double frames_per_second = 0.0;  // frames per second of wall time, since the start of the run
 };
 
 struct EpochProgress {
@@ -71,10 +70,10 @@ struct EpochProgress {
   bool improved = false;  // this epoch is the best so far
   double best_score = 0.0;
   int best_epoch = 0;
-  double seconds = 0.0;  // of wall time for the epoch, as far as this process worked on it
+  double seconds = 0.0;  // wall time of the epoch in this process
 };
 
-// Port: hears what happens, in the trainer's thread.
+// Port: receives the events of a run, in the trainer's thread.
 class TrainObserver {
  public:
   virtual ~TrainObserver() = default;

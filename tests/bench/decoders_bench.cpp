@@ -62,8 +62,8 @@ void Downbeats(benchmark::State& state) {
   report(state);
 }
 
-// As the shipped model of beats decodes a song whose second half turns round by half a beat, so
-// that the steady tempo is tried; one where nothing wavers takes as long as above.
+// Settings of the shipped beat model, for a song whose second half is shifted by half a beat, so
+// that the decoder also tries a steady tempo. Without the shift, the time is as above.
 void DownbeatsWithSteadyTempo(benchmark::State& state) {
   FrameMatrix activations = beat_song();
   const std::size_t half = activations.frames / 2;
@@ -77,7 +77,7 @@ void DownbeatsWithSteadyTempo(benchmark::State& state) {
   report(state);
 }
 
-// As the shipped model of chords decodes: with statistics of changes and durations, triads first.
+// Settings of the shipped chord model: with statistics of changes and durations, triads first.
 void ChordsWithStatistics(benchmark::State& state) {
   const std::vector<std::string> labels = chord_vocabulary();
   const FrameMatrix posteriors = chord_song(labels.size());
@@ -101,13 +101,13 @@ void Chords(benchmark::State& state) {
   report(state);
 }
 
-// Places that sound alike, in features as the shipped model of chords takes them.
+// Repeated passages, in the features of the shipped chord model.
 void RepeatsOfASong(benchmark::State& state) {
   FrameMatrix features(static_cast<std::size_t>(kSeconds * 10.77), 24, 10.77);
   std::mt19937 engine(5);
   std::normal_distribution<float> normal;
   for (float& x : features.data) x = normal(engine);
-  const std::size_t verse = features.data.size() / 3;  // comes again twice
+  const std::size_t verse = features.data.size() / 3;  // repeated twice
   for (std::size_t i = verse; i < features.data.size(); ++i)
     features.data[i] = features.data[i - verse] + 0.5f * normal(engine);
   for (auto _ : state) benchmark::DoNotOptimize(find_repeats(features, {.places = 3}));

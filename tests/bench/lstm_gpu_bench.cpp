@@ -82,7 +82,7 @@ int measure_sets(const std::vector<std::string>& sets) {
   options.precisions = {"fp32", "tf32", "bf16"};
   const std::vector<BenchmarkCase> cases = gpu_benchmark_cases(options);
   CardBenchmark cards(program_places());
-  cards.open(cases.front());  // says why there is no card
+  cards.open(cases.front());  // reports why there is no card
   fmt::print("{}\n", fmt::join(benchmark_columns(), ","));
   int failed = 0;
   for (const BenchmarkCase& benchmark : cases) {

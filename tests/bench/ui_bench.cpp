@@ -1,6 +1,6 @@
-// How smooth the window is on a file of an hour: time from opening to the first waveform, for the
-// first and the second time, the longest stall of the window while it loads, frames per second of
-// panning, zooming and playing along, memory.
+// How smooth the window is on a file of an hour: time from opening to the first waveform (first and
+// second time), the longest stall of the window while it loads, frames per second of panning,
+// zooming and playback, memory.
 // ui_bench [MINUTES]; without a screen (offscreen platform), 1920 x 1080.
 #include <fmt/core.h>
 #include <sndfile.h>
@@ -59,7 +59,7 @@ std::vector<float> bar_of(int number) {
   return bar;
 }
 
-// Twelve bars over and over.
+// Twelve bars, repeated.
 void write_music(const std::string& path, int seconds) {
   std::vector<std::vector<float>> bars;
   for (int number = 0; number < 12; ++number) bars.push_back(bar_of(number));
@@ -102,7 +102,7 @@ Activations activations_of(int seconds) {
   return activations;
 }
 
-// Of this thread: what a frame costs however busy the machine is.
+// CPU time of this thread: the cost of a frame, even on a busy machine.
 double cpu_ms() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -134,7 +134,7 @@ class Bench {
     QApplication::processEvents();
   }
 
-  // Twice the same file: the second time its outline is known.
+  // Opens the same file twice; the second time its envelope is cached.
   void load(const std::string& path) {
     page_.sound().model().setPeakCache(path + ".cache");
     fmt::print("{:<28} {:>10} {:>10} {:>10} {:>12} {:>10}\n", "seconds after opening", "outline",
@@ -184,7 +184,7 @@ class Bench {
     std::fflush(stdout);
   }
 
-  // Lets the background finish what the first look asks for.
+  // Waits until the background has done the work for the first view.
   void settle() {
     QElapsedTimer wall;
     for (wall.start(); wall.elapsed() < 400;) {
@@ -220,7 +220,7 @@ class Bench {
     measure(name, 300, [&](int) { axis.scrollBy(16); });
   }
 
-  // What each lane costs when nothing of it is painted yet.
+  // The cost of each lane when none of its tiles is painted.
   void lanes() {
     fmt::print("\n{:<28} {:>10} {:>10}\n", "a fresh picture, ms of CPU", "10 s", "all");
     for (const LaneStack::Lane& lane : page_.lanes().lanes()) {
@@ -250,7 +250,7 @@ class Bench {
     measure("zooming in, x 1.06 a frame", 120,
             [&](int) { axis.zoomAbout(axis.width() / 3.0, 1.06); });
     measure("zooming out", 120, [&](int) { axis.zoomAbout(axis.width() / 3.0, 1 / 1.06); });
-    // Everything follows a cursor that crosses the view in a second: a page each second.
+    // All lanes follow a cursor that crosses the view in a second: one page per second.
     axis.setView(seconds_ * 0.3, 10.0 / axis.width());
     axis.setCursor(seconds_ * 0.3);
     measure("playing along, pages turn", 600, [&](int i) {

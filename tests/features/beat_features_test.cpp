@@ -1,5 +1,5 @@
-// Beat features against their definition written out once more in double, and by their promises as
-// a stream.
+// Beat features against a second implementation of their definition in double, and their contract
+// as a stream.
 #include "features/beat_features.h"
 
 #include <gtest/gtest.h>

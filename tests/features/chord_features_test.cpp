@@ -1,4 +1,4 @@
-// Chord features by the properties that their header promises.
+// Chord features: the properties stated in their header.
 #include "features/chord_features.h"
 
 #include <gtest/gtest.h>

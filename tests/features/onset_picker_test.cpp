@@ -58,7 +58,7 @@ std::vector<double> melody(std::vector<float>& samples, int rate = kRate) {
 }
 
 void expect_near(std::vector<double> found, const std::vector<double>& starts) {
-  // Noise that is there from the first sample on begins somewhere too.
+  // Noise that begins with the first sample has an onset too.
   if (!found.empty() && found[0] < 0.05) found.erase(found.begin());
   ASSERT_EQ(found.size(), starts.size());
   for (std::size_t i = 0; i < starts.size(); ++i) EXPECT_NEAR(found[i], starts[i], 0.005) << i;
@@ -91,7 +91,7 @@ TEST(OnsetPicker, DoesNotDependOnTheBlocks) {
   for (const std::size_t block : {1u, 333u, 70000u}) EXPECT_EQ(onsets_of(samples, block), whole);
 }
 
-// What the maximum over neighbouring bands is for.
+// The purpose of the maximum over neighbouring bands.
 TEST(OnsetPicker, VibratoIsNoOnset) {
   auto samples = silence(5.0);
   double phase = 0.0;

@@ -1,5 +1,5 @@
-// The whole backend for a card against the reference, under emulation: every kind of card, several
-// orders of everything that has none.
+// The whole backend for a card against the reference, under emulation: every kind of card, and
+// several orders of all work without a fixed order.
 #include <gtest/gtest.h>
 
 #include "gpu/cuda_backend.h"

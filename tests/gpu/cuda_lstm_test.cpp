@@ -36,7 +36,7 @@ std::string text_of(const Size& s) {
 
 using Results = std::vector<std::pair<std::string, std::vector<double>>>;
 
-// A layer's numbers, the same for both sides; padded frames of x and dy hold large ones.
+// Data of a layer, the same for both sides; padded frames of x and dy hold large values.
 struct LayerData {
   explicit LayerData(const Size& size)
       : shape{size.T, size.B, size.C, size.H, size.D}, lengths(ragged_lengths(size.T, size.B)) {
@@ -170,7 +170,7 @@ void expect_single_precision(const std::string& where, const Results& found,
   }
 }
 
-// In terms of the whole result's length; not a number is infinitely far.
+// Relative to the length of the whole result; NaN is infinitely far.
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
   double difference = 0.0, size = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -208,7 +208,7 @@ TEST_P(CardLstm, EqualsTheReferenceInSinglePrecision) {
   }
 }
 
-// What compute-sanitizer is given: every kernel of every way, quickly.
+// The test for compute-sanitizer: every kernel of every way, quickly.
 TEST_P(CardLstm, IsRightAtTinySizes) {
   constexpr Size kTiny[] = {{3, 3, 4, 8, 2, true}, {5, 9, 3, 33, 1, false}, {4, 2, 5, 72, 2, true}};
   const bool matrix_units = make_test_runtime()->properties().compute_capability >= 80;

@@ -88,7 +88,7 @@ TEST_F(CardNetwork, EveryOperationOfAStepIsThatOfTheCpu) {
   }
 }
 
-// Inference and a training step of what is shipped, operation by operation.
+// Inference and a training step of the shipped models, operation by operation.
 TEST_F(CardNetwork, ShippedModelsComputeWhatTheyDoOnTheCpu) {
   const std::filesystem::path folder = std::filesystem::path(TACTUS_SOURCE_DIR) / "datasets/models";
   if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is absent";

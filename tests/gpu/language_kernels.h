@@ -1,5 +1,5 @@
-// A kernel for each sentence of gpu/kernels/kernel_language.h: what they compute shows whether a
-// Thread keeps it.
+// A kernel for each sentence of gpu/kernels/kernel_language.h: its result shows whether a Thread
+// obeys it.
 #pragma once
 
 #include "gpu/kernels/kernel_language.h"
@@ -32,7 +32,7 @@ struct BlockSum : LanguageKernel {
   }
 };
 
-// The lanes of a warp hand numbers on through shared memory.
+// The lanes of a warp pass numbers on through shared memory.
 struct WarpRing : LanguageKernel {
   struct Params {
     float* out;  // [threads]
@@ -73,7 +73,7 @@ struct ClusterWrite : LanguageKernel {
     auto& shared = *reinterpret_cast<Shared*>(t.shared());
     const int rank = t.cluster_rank(), size = t.cluster_size();
     const float mine = static_cast<float>(t.block() + 1);
-    t.sync_cluster();  // all blocks are there
+    t.sync_cluster();  // all blocks are running
     if (t.thread() < size) {
       t.store_remote(&shared.four[rank], t.thread(),
                      FourFloats{mine, mine + 1, mine + 2, mine + 3});
@@ -93,7 +93,7 @@ struct ClusterWrite : LanguageKernel {
       out[5] = two.b;
       out[6] = shared.one[t.thread()];
     }
-    t.sync_cluster();  // nobody leaves while others write to it
+    t.sync_cluster();  // no block ends while others write to it
   }
 };
 
@@ -169,7 +169,7 @@ struct ClusterSum : LanguageKernel {
       t.wait(&shared.barrier[half], static_cast<unsigned>(round / 2));
       mine = 0.0f;
       for (int source = 0; source < blocks; ++source) mine += shared.value[half][t.lane()][source];
-      t.sync_block();  // the next arrive_expecting comes after everybody's wait
+      t.sync_block();  // the next arrive_expecting comes after every wait
     }
     if (t.thread() == 0) p.out[t.block()] = mine;
     t.sync_cluster();

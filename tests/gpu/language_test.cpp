@@ -1,5 +1,5 @@
-// What gpu/kernels/kernel_language.h and gpu/runtime/runtime.h promise, on the emulation and on a
-// card.
+// The promises of gpu/kernels/kernel_language.h and gpu/runtime/runtime.h, on the emulation and on
+// a card.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,5 +1,5 @@
-// What is picked for which size on which card: it must fit, cover the layer, and be no worse for
-// less work; and layers computed by it are right.
+// The choice for each size and card: it must fit, cover the layer, and not slow down for less work.
+// Layers computed by it must be right.
 #include "gpu/lstm_chooser.h"
 
 #include <fmt/core.h>
@@ -46,7 +46,7 @@ void expect_fits(EmulatedRuntime& card, Precision precision, ResidentKernel kern
   EXPECT_GT(found.step_us, 0.0);
 }
 
-// That fits in every precision.
+// The largest that fits in every precision.
 int largest_hidden(const DeviceProperties& card) {
   return card.compute_capability >= 90 ? 1024 : card.compute_capability >= 80 ? 768 : 256;
 }
@@ -105,7 +105,7 @@ TEST(LstmChooserTest, LessWorkIsNotSlower) {
             step_us(Precision::kTf32, ResidentKernel::kForward, 512, 64));
 }
 
-// The sizes that the design is made for, so that a change of the model that loses them is seen.
+// The sizes that the design aims at: a change of the model that loses them fails here.
 TEST(LstmChooserTest, SmallLayersNeedNoOthersAndLargeOnesTakeClusters) {
   EmulatedRuntime hopper, turing(1, t4_like());
   const auto plan = [](EmulatedRuntime& card, int H, int B) {
@@ -153,7 +153,7 @@ TEST(LstmChooserTest, LayersAreComputedAsPicked) {
   }
 }
 
-// What one way leaves in the tape the other understands.
+// Each way can read the tape of the other.
 TEST(LstmChooserTest, PassesOfALayerMayBeComputedInDifferentWays) {
   const LayerData data({6, 3, 3, 9, 2, true});
   const LayerResults expected = reference_results(data);

@@ -1,5 +1,5 @@
-// Whole networks on an emulated card: the same losses, logits and parameters as on the processor,
-// bit by bit the same in any order that the card may take, and a host that does not wait.
+// Whole networks on an emulated card: losses, logits and parameters as on the processor, the same
+// bits in any order that the card may choose, and a host that does not wait.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ TEST(EmulatedTraining, TheHostQueuesAStepWithoutWaiting) {
   EXPECT_EQ(count_of(*card.runtime, {RecordedCall::kAllocate, RecordedCall::kRelease,
                                      RecordedCall::kAllocatePinned, RecordedCall::kReleasePinned}),
             0u);
-  // The batch goes its own way: in a stream that waits for nothing, and is first.
+  // The batch has its own stream, which waits for nothing and comes first.
   const auto& calls = card.runtime->calls();
   const auto upload = std::find_if(calls.begin(), calls.end(), [](const RecordedCall& call) {
     return call.kind == RecordedCall::kCopyToDevice;

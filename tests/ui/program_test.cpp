@@ -1,4 +1,4 @@
-// The programs themselves, as a shell starts them.
+// The programs, started as from a shell.
 #include <gtest/gtest.h>
 
 #include <QProcess>

@@ -1,6 +1,6 @@
-// main of the window's tests: one QApplication without a screen, and every Qt warning is a failure
-// of the test that runs. Left out is only what the offscreen platform says of itself (that it has
-// no keyboard to grab).
+// main of the tests of the window: one QApplication without a screen. Every Qt warning fails the
+// running test, except messages of the offscreen platform about itself (it has no keyboard to
+// grab).
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -26,7 +26,7 @@ void fail_on_warnings(QtMsgType type, const QMessageLogContext&, const QString& 
   ADD_FAILURE() << "Qt says: " << message.toStdString();
 }
 
-// Opens a song, changes it, and says so when the recovery file is written; then waits for its end.
+// Opens a song, changes it, reports when the recovery file is written, and waits to be killed.
 int be_killed(const char* song, const char* recovery_folder) {
   AnnotationDocument document;
   TimeAxis axis;
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName(QStringLiteral("tactus-tests"));
   QApplication::setApplicationName(QStringLiteral("tactus-ui-tests"));
   QStandardPaths::setTestModeEnabled(true);
-  const QTemporaryDir settings;  // other processes clear theirs meanwhile
+  const QTemporaryDir settings;  // other processes clear theirs at the same time
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   if (argc == 4 && std::string_view(argv[1]) == "--recovery-victim") {
     return be_killed(argv[2], argv[3]);

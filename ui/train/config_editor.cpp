@@ -4,6 +4,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -79,7 +80,13 @@ ConfigEditor::ConfigEditor(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* views = new QSplitter(Qt::Horizontal, this);
-  views->addWidget(makeForm());
+  auto* scroll = new QScrollArea;
+  scroll->setAccessibleName(tr("Configuration as a form"));
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setMinimumWidth(240);
+  scroll->setWidget(makeForm());
+  views->addWidget(scroll);
   text_->setAccessibleName(tr("Configuration as YAML"));
   text_->setPlaceholderText(tr("Begin with a recipe above, or write YAML here."));
   views->addWidget(text_);
@@ -90,6 +97,7 @@ ConfigEditor::ConfigEditor(QWidget* parent)
   message_->setWordWrap(true);
   message_->setTextInteractionFlags(Qt::TextBrowserInteraction);
   layout->addWidget(message_);
+  showMessage();
   timer_.setSingleShot(true);
   timer_.setInterval(kPauseMs);
   connect(&timer_, &QTimer::timeout, this, &ConfigEditor::inspectNow);
@@ -191,7 +199,6 @@ void ConfigEditor::inspectNow() {
 
 QWidget* ConfigEditor::makeForm() {
   auto* form = new QWidget(this);
-  form->setMinimumWidth(240);
   auto* layout = new QFormLayout(form);
   layout->setContentsMargins(0, 0, 2 * kGrid, 0);
   layout->setSpacing(kGrid);
@@ -292,7 +299,7 @@ void ConfigEditor::showMessage() {
   const auto& faults = inspection_.faults;
   const auto at_cursor = std::find_if(faults.begin(), faults.end(),
                                       [here](const ConfigFault& f) { return f.line == here; });
-  QString text;
+  QString text = tr("Ctrl+Space offers what may stand at the cursor.");
   if (!faults.empty()) {
     const ConfigFault& fault = at_cursor == faults.end() ? faults.front() : *at_cursor;
     text = QString::fromStdString(fault.message).toHtmlEscaped();

@@ -1,6 +1,5 @@
-// A training configuration: its text, and a form with what people change most. Each follows the
-// other. Every other key is written in the text, which offers the keys that fit and shows what is
-// wrong where it stands.
+// A training configuration: its text, and a form for the most common keys. Each follows the other.
+// Other keys are edited in the text, which offers matching keys and shows errors in place.
 #pragma once
 
 #include <QTimer>
@@ -22,15 +21,15 @@ class ConfigEditor : public QWidget {
   explicit ConfigEditor(QWidget* parent = nullptr);
 
   QString text() const;
-  // Another text: undone, the one before is back.
+  // Replaces the text; undo restores the previous one.
   void setText(const QString& text);
-  // Replaces a value as the form does, and can be undone like typing.
+  // Replaces a value as the form does; undo works as for typing.
   void setValue(const QString& path, const QString& yaml);
   bool valid() const { return inspection_.faults.empty(); }
-  // The field's value as YAML, or its default; "" for a field that is not there.
+  // Returns the value of the field as YAML, or its default; "" if there is no such field.
   QString value(const QString& path) const;
-  QWidget* field(const QString& path) const;  // of the form; null when there is none
-  void inspectNow();                          // otherwise shortly after the last key
+  QWidget* field(const QString& path) const;  // of the form; null if there is none
+  void inspectNow();                          // at once, instead of shortly after the last key
 
  signals:
   void edited();

@@ -33,7 +33,7 @@ QString configuration_of_file(const QString& path) {
   for (const ConfigField& field : inspect_train_config(text, path.toStdString()).fields) {
     if (field.kind != ConfigField::Kind::kPath || !field.value || field.value->empty()) continue;
     const QString place =
-        QString::fromStdString(document.root.find(field.path)->scalar);  // all are at the top
+        QString::fromStdString(document.root.find(field.path)->scalar);  // all are top-level keys
     text = with_config_value(text, field.path, yaml_word(absolute(place).toStdString()));
   }
   QVector<CorpusEntry> corpora = corpora_of(text);

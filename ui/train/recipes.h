@@ -1,17 +1,17 @@
-// The configurations that Tactus ships, as beginnings of one's own.
+// The shipped configurations, as starting points for own ones.
 #pragma once
 
 #include <QString>
 
 namespace tactus::ui {
 
-// The file of a shipped recipe ("beats", "chords", "quick"), whether it is installed or not.
+// Returns the file of a shipped recipe ("beats", "chords", "quick"); it may not be installed.
 QString recipe_file(const QString& name);
 
-// The recipe of a task ("beats", "chords"), "" where it is not installed.
+// Returns the recipe of a task ("beats", "chords"), "" if it is not installed.
 QString recipe_text(const QString& task);
 
-// The configuration of a file with its paths made absolute, so that it can be written elsewhere.
+// Returns the configuration of a file with absolute paths, so that it can be saved elsewhere.
 // Throws ConfigError.
 QString configuration_of_file(const QString& path);
 

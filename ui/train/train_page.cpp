@@ -140,6 +140,7 @@ QWidget* TrainPage::makeConfigTab() {
   auto* layout = new QVBoxLayout(tab);
   layout->setContentsMargins(2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid);
   auto* row = new QHBoxLayout;
+  row->setSpacing(kGrid);
   addRecipes(*row);
   row->addStretch();
   addCorrections(*row);

@@ -26,7 +26,7 @@ QString key_of(const QString& line) {
   return kKey.match(line).captured(1);
 }
 
-// The letters at the end: what a word begins with.
+// The letters at the end: the beginning of a word.
 QString last_word(const QString& text) {
   static const QRegularExpression kWord(QStringLiteral("\\w*$"));
   return kWord.match(text).captured();
@@ -59,7 +59,7 @@ void YamlEdit::setFaults(std::vector<Fault> faults) {
   viewport()->update();
 }
 
-// The key above that is indented less.
+// The nearest key above with less indentation.
 QString YamlEdit::section() const {
   const QTextBlock here = textCursor().block();
   const int indent = indent_of(here.text() + QLatin1Char('x'));
@@ -111,13 +111,13 @@ void YamlEdit::keyPressEvent(QKeyEvent* event) {
   const bool choosing = completer_->popup()->isVisible();
   if (choosing && (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab ||
                    key == Qt::Key_Escape)) {
-    event->ignore();  // the list of words takes it
+    event->ignore();  // the list of words handles it
     return;
   }
   if (key == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return complete();
   const QString line = beforeCursor();
   QPlainTextEdit::keyPressEvent(event);
-  if (key == Qt::Key_Return || key == Qt::Key_Enter) {  // as far in as the line above
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {  // same indentation as the line above
     insertPlainText(QString(std::max(0, indent_of(line)), QLatin1Char(' ')));
   }
   const bool typed = !event->text().isEmpty() && !last_word(event->text()).isEmpty();

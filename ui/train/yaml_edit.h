@@ -1,5 +1,5 @@
-// A text field for YAML: words that fit are offered while a person types, and what is wrong with a
-// line stands behind it.
+// A text field for YAML. It offers matching words during typing, and shows errors behind their
+// lines.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -19,15 +19,15 @@ class YamlEdit : public QPlainTextEdit {
     int line;
     QString message;
   };
-  // `words` answers what may stand at a place: behind the text `before` of its line, in the section
-  // of that name ("" = none).
+  // `words` returns the allowed words at a place: after the text `before` of its line, in the
+  // section of that name ("" = none).
   using Words = std::function<QStringList(const QString& section, const QString& before)>;
 
   explicit YamlEdit(Words words, QWidget* parent = nullptr);
   void setFaults(std::vector<Fault> faults);
-  // The key of that line, with its section: "schedule.epochs"; "" for none.
+  // Returns the key of that line, with its section: "schedule.epochs"; "" if there is none.
   QString keyOfLine() const;
-  void complete();  // shows the words that fit before the cursor
+  void complete();  // shows the matching words at the cursor
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <utility>
 
+#include "model/version.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
 #include "ui/batch/batch_page.h"

@@ -38,7 +38,7 @@ struct ChordPart {
   Sound sound;
   std::map<char, std::string> rows;
   std::string bars;
-  int centre;  // MIDI pitch around which chords lie close; bass notes lie in the octave above it
+  int centre;  // MIDI pitch around which chords are voiced; bass notes are in the octave above it
   double length = 0.95;
 };
 

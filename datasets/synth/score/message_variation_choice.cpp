@@ -1,4 +1,4 @@
-// Drawing of a MessageVariation: which sounds can stand for each other, how often.
+// Draws a MessageVariation: which sounds can replace each other, and how often.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -35,7 +35,7 @@ ResidentLayout layout_of(ResidentKernel kernel, Precision precision, const Resid
   });
 }
 
-// Of a group that exchanges by flags.
+// Bytes for a group that exchanges by flags.
 std::size_t exchange_bytes(ResidentKernel kernel, Precision precision,
                            const ResidentChoice& choice) {
   const std::size_t bytes = with_format(precision, choice.width, [&](auto format) {

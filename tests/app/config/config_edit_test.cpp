@@ -62,7 +62,7 @@ TEST(ConfigEdit, ReplacesAListOfSeveralLines) {
   const std::string text = with_config_value(kText, "data", "[{folder: elsewhere}]");
   EXPECT_NE(text.find("name: \"a: b\"\ndata: [{folder: elsewhere}]\n\nnetwork:"), std::string::npos)
       << text;
-  EXPECT_EQ(with_config_value("a: |\n  text\n  # more\nb: 3\n", "a", "x"), "a: x\nb: 3\n");
+  EXPECT_EQ(with_config_value("a: |\n  text\n  # more\n  end\nb: 3\n", "a", "x"), "a: x\nb: 3\n");
 }
 
 TEST(ConfigEdit, LeavesCommentsWhereTheyAre) {

@@ -1,4 +1,4 @@
-// Ogg chains and FLAC files whose totals lie or that are damaged: read to the end, in time.
+// Ogg chains and FLAC files with wrong totals or damage: read to the end, at the right times.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -137,7 +137,7 @@ TEST_F(Chain, FlacInOggBesideOtherStreamsIsReadAndChained) {
   expect_impulses(read(ogg + link(kVorbis, 44100) + ogg), 3);
 }
 
-// An Ogg file of another's making with the music's pages after those of a stream that is no sound.
+// An Ogg file of another program: the music's pages come after those of a stream without sound.
 TEST_F(Chain, MusicBesideAnotherStreamIsFound) {
   const std::string vorbis = link(kVorbis, 44100);
   const std::string other = ogg_page(2, 1, 0, 0, "fishead");

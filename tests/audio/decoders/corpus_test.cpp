@@ -1,4 +1,4 @@
-// Reference recordings, where they are present: hundreds of odd and broken files with the verdicts
+// Reference recordings, if they are installed: hundreds of odd and broken files with the verdicts
 // of other decoders, and the same music in several formats.
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ std::vector<Verdict> read_manifest(const std::filesystem::path& path) {
 struct Outcome {
   std::string kind;  // sound, empty, error
   std::size_t frames = 0;
-  std::string problem;  // of our own: a crash, a hang, a NaN
+  std::string problem;  // our own: a crash, a hang, a NaN
 };
 
 constexpr double kLongestSeconds = 5;

@@ -1,5 +1,5 @@
-// Headers whose sizes lie: the sound that is there is read, and what is missing is reported with
-// its time.
+// Headers with wrong sizes: the existing sound is read, and missing sound is reported with its
+// time.
 #include <gtest/gtest.h>
 
 #include "audio/readers/audio_reader.h"

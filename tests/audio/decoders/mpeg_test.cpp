@@ -53,7 +53,8 @@ std::string id3_tag(std::size_t size) {
 TEST_F(Mpeg, WithoutItsInformationFrameTheTimeIsRightToo) {
   const Audio audio = read(bytes_.substr(first_frame_));
   expect_impulse(audio);
-  EXPECT_EQ(audio.samples.size() % 1152, 0U);  // whole frames: nothing says where the music ends
+  EXPECT_EQ(audio.samples.size() % 1152, 0U);  // whole frames: the file does not give the end of
+                                               // the music
   EXPECT_FALSE(audio.info.claimed_frames);
 }
 
@@ -120,8 +121,8 @@ TEST_F(Mpeg, HeadersAreParsedAsTheStandardSays) {
   }
 }
 
-// The ISO conformance streams: what libmpg123 gives here, after the delay, is the reference
-// decoder's sound.
+// The ISO conformance streams: the samples of libmpg123, after the delay, are those of the
+// reference decoder.
 TEST(MpegConformance, AgreesWithTheReferencePcm) {
   TACTUS_SHARED_OR_SKIP(data);
   for (const std::string name : {"l3-hecommon", "l3-si"}) {

@@ -41,7 +41,7 @@ TEST_F(OddSound, ZeroSamplesAreNoErrorInAnyFormat) {
        {kFloatWav, SF_FORMAT_AIFF | SF_FORMAT_PCM_16, SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
         SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_CAF | SF_FORMAT_PCM_24}) {
     if (!test::write_sound(path_, format, 44100, 2, {})) continue;
-    if (std::filesystem::file_size(path_) == 0) continue;  // its encoder wrote nothing at all
+    if (std::filesystem::file_size(path_) == 0) continue;  // its encoder wrote no data
     for (const int rate : {0, 22050}) {
       const Audio audio = read_audio(path_, rate);
       EXPECT_TRUE(audio.samples.empty()) << std::hex << format;

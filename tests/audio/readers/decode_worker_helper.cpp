@@ -1,5 +1,5 @@
-// The decoding child of the tests: decode_worker_helper MODE PATH RATE. Besides decoding it
-// misbehaves as the mode says, so that the reader's answer to a broken codec library can be seen.
+// The decoding child of the tests: decode_worker_helper MODE PATH RATE. Depending on the mode it
+// decodes or fails, to test how the reader handles a broken codec library.
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -64,8 +64,8 @@ inline std::string little_endian(std::uint64_t value, int count) {
   return bytes;
 }
 
-// A WAV file by hand, so that its fields can lie. `data_size` and `riff_size` are what the header
-// says.
+// A WAV file made by hand, so that its fields can be wrong. `data_size` and `riff_size` go into the
+// header.
 struct WavHeader {
   int format_tag = 1;  // 1 = PCM, 3 = float
   int channels = 1;
@@ -86,7 +86,7 @@ inline std::string wav_bytes(const WavHeader& header, const std::string& data) {
          little_endian(static_cast<std::uint64_t>(header.bits), 2) + "data" +
          little_endian(header.data_size, 4) + data;
 }
-// The same with sizes that are true.
+// The same with the right sizes.
 inline std::string true_wav_bytes(WavHeader header, const std::string& data) {
   header.data_size = static_cast<std::uint32_t>(data.size());
   header.riff_size = header.data_size + 36;

@@ -2,12 +2,12 @@
 """tests/bench/peers/gpu_peers.py [--build FOLDER] [--device cuda|cpu] [--seconds N] [--only peers,single,ladder,forum]
                             [--precision fp32,tf32,bf16] [--quick] [--csv FILE]
 
-The recurrent layers on a card beside PyTorch's nn.LSTM and cuDNN's C API (the fastest of its algorithms for each
-size), in one session, size by size, each timed by events on the card around warm runs, median. Printed are
-milliseconds and the ratios PEER / TACTUS: above 1 Tactus is faster. Sizes that matter most come first; what there was
-no time for (--seconds) is counted at the end. Needs lstm_gpu_bench (and peer_cudnn) of the build folder, Python with
-torch; what is missing is left out and named. `--device cpu` runs all of it without a card, at small sizes, to try the
-program itself: PyTorch on one thread beside our CPU backend.
+Compares the recurrent layers on a card with PyTorch's nn.LSTM and cuDNN's C API (the fastest algorithm for each
+size), in one session, size by size. Events on the card time warm runs; the median counts. The output shows
+milliseconds and the ratios PEER / TACTUS: above 1 Tactus is faster. The most important sizes come first; the last line
+counts the sizes that --seconds left no time for. Needs lstm_gpu_bench (and peer_cudnn) of the build folder and Python
+with torch; the output names missing peers. `--device cpu` tests this script without a card, at small sizes: PyTorch on
+one thread against our CPU backend.
 """
 import argparse
 import csv
@@ -28,7 +28,7 @@ RUNGS = [*LADDER_2016, "graph", "resident"]
 
 
 class Server:
-    """A program that answers each line with a line."""
+    """A program that replies to each line with a line."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -69,7 +69,7 @@ class Tactus:
         self.why = ""
 
     def measure(self, case, rung="auto", device=None):
-        """Milliseconds, GFLOP/s and the device's peak, or None."""
+        """Milliseconds, GFLOP/s and the device's maximum, or None."""
         answer = self.server.ask(f"{device or self.device} {case.precision} {rung} {case.mode} {case.layers} {case.size} "
                                  f"{case.hidden} {case.directions} {case.peepholes} {case.batch} {case.steps} "
                                  f"{self.repeats}")
@@ -159,7 +159,7 @@ class PyTorch:
                 self.torch.cuda.synchronize()
             runs = min(max(int(5.0 / self.milliseconds(step, 1)) + 1, 1), 50)
             return statistics.median(self.milliseconds(step, runs) for _ in range(self.repeats))
-        except RuntimeError as error:  # out of memory above all
+        except RuntimeError as error:  # usually out of memory
             print(f"PyTorch, {case}: {str(error).splitlines()[0]}", file=sys.stderr)
             return None
         finally:
@@ -195,7 +195,7 @@ class Session:
         return False
 
     def compare(self, case, rung="auto"):
-        """Measures all, prints and keeps a row; None where there was no time or no result of ours."""
+        """Measures all, prints and stores a row; None without time or without our own result."""
         if not self.in_time():
             return None
         ours = self.tactus.measure(case, rung)
@@ -221,7 +221,7 @@ class Session:
 
 
 def peer_cases(options):
-    """Most telling first: one length for all sizes, then the others."""
+    """The most informative first: one length for all sizes, then the others."""
     if options.device == "cpu":
         hidden, batches, lengths = [32, 64], [1, 8], [50]
     elif options.quick:
@@ -333,7 +333,7 @@ def main():
     for name in options.only.split(","):
         parts[name](session)
     if session.left_out:
-        print(f"\n{session.left_out} sizes were left out for want of time (--seconds {options.seconds:.0f})")
+        print(f"\n{session.left_out} sizes were left out: no time left (--seconds {options.seconds:.0f})")
     if options.csv:
         write_csv(options.csv, session.rows)
     return 0 if session.rows else 1

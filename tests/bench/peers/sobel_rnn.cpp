@@ -29,7 +29,7 @@ class Generator {
 
 struct Parameters {
   Units w{}, b{}, v{};
-  std::array<Units, U> R{};  // row: the unit that hears, column: the unit before
+  std::array<Units, U> R{};  // row: receiving unit, column: sending unit
   float a = 0.0f;
 };
 

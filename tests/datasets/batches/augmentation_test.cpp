@@ -83,8 +83,7 @@ TEST(Augmentation, TranspositionFillsTheEdgeWithSilence) {
                std::invalid_argument);
 }
 
-// A ramp tells where in the song a frame came from; beats lie on known places of it.
-// Pitch classes from A upward, twice: the bass has the root, the treble its fifth.
+// The values form a ramp, so that a frame shows its place in the song; beats are at known places.
 TEST(Augmentation, TranspositionTurnsEachCircleRound) {
   FrameMatrix song(1, 24, 10.0);
   song.row(0)[11] = 1.0f;      // bass: Ab
@@ -116,7 +115,7 @@ TEST(Augmentation, EachBinHasAGainOfItsOwnForTheWholeCrop) {
   std::set<float> values;
   for (std::size_t c = 0; c < 200; ++c) {
     for (std::size_t i = 1; i < 8; ++i) EXPECT_EQ(x[i * 200 + c], x[c]);
-    squares += std::pow(20.0 * (x[c] - 4.0f) * 4.3 / 4.0, 2);  // a loud level follows 0.93 of it
+    squares += std::pow(20.0 * (x[c] - 4.0f) * 4.3 / 4.0, 2);  // loudness follows 0.93 of it
     values.insert(x[c]);
   }
   EXPECT_GT(values.size(), 150u);

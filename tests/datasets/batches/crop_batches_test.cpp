@@ -34,7 +34,7 @@ NetworkSpec beat_spec() {
   return spec;
 }
 
-// Three songs, every tenth frame a beat; the first bin tells song and frame.
+// Three songs, every tenth frame a beat; the first bin identifies song and frame.
 class CropBatchesTest : public testing::Test {
  protected:
   CropBatchesTest() : songs_{song_of(100, 0.0f), song_of(60, 10000.0f), song_of(15, 20000.0f)} {}

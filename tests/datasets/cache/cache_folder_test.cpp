@@ -24,17 +24,17 @@ void put(const fs::path& path, const std::string& content) {
 
 class CacheFolderTest : public testing::Test {
  protected:
-  // Where the cache keeps what was made of this content.
+  // The cache file for this content.
   fs::path place(const std::string& content) const {
     return CacheFolder(folder_.path()).file_of(hash_text(content), "features");
   }
-  // A file of 1000 bytes, last used so many minutes ago.
+  // A file of 1000 bytes, last used this many minutes ago.
   static fs::path file(const fs::path& path, int minutes) {
     put(path, std::string(1000, 'x'));
     fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::minutes(minutes));
     return path;
   }
-  // What atomic_file.h may leave of the file at `path`.
+  // A leftover of atomic_file.h for the file at `path`.
   static fs::path partial(const fs::path& path, int minutes) {
     return file(path.parent_path() / ("." + path.filename().string() + ".17-0.partial"), minutes);
   }
@@ -53,7 +53,7 @@ TEST_F(CacheFolderTest, RemovesTheLeastRecentlyUsedFirst) {
   EXPECT_EQ(folder.trim(), 0u);
 }
 
-// Somebody may name the folder of his corpus as a cache.
+// A user may name the folder of a corpus as a cache.
 TEST_F(CacheFolderTest, LeavesAloneWhatIsNotItsOwn) {
   fs::create_directory(folder_ / "audio");
   const std::vector<fs::path> foreign = {file(folder_ / "notes.txt", 9000),
@@ -159,13 +159,13 @@ TEST(HashIndex, ReadsAFileAgainOnlyWhenItHasChanged) {
   ASSERT_TRUE(fs::exists(entry));
   std::string text;
   std::getline(std::ifstream(entry, std::ios::binary) >> std::ws, text, '\0');
-  put(entry, std::string(32, '0') + text.substr(32));  // what is remembered is believed
+  put(entry, std::string(32, '0') + text.substr(32));  // the stored hash is used
   EXPECT_EQ(index.hash_of(audio), std::string(32, '0'));
   put(audio, "abd");
   EXPECT_EQ(index.hash_of(audio), hash_text("abd"));
   put(entry, "damaged");
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(index.hash_of(audio), hash_text("abd"));  // and the entry is whole again
+  EXPECT_EQ(index.hash_of(audio), hash_text("abd"));  // and the entry is valid again
   index.forget_absent();
   EXPECT_TRUE(fs::exists(entry));
   fs::remove(audio);

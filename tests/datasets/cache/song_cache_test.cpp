@@ -22,7 +22,7 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
   std::ofstream(path, std::ios::binary) << content;
 }
 
-// "Features" of a file: one frame of 2 bins per byte. Counts how often it is asked.
+// "Features" of a file: one frame of 2 bins per byte. Counts its calls.
 struct Computer {
   std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
   FrameMatrix operator()(const std::filesystem::path& audio) const {
@@ -119,8 +119,8 @@ TEST_F(SongCacheTest, KnowsAudioByItsContent) {
   EXPECT_EQ(*computer_.calls, 2);
 }
 
-// Two processes, each with several threads, want the same songs at once while the folder is kept
-// far too small for them: every one of them sees whole and right features.
+// Two processes with several threads each need the same songs at once, and the folder is far too
+// small for them. Every thread gets whole and correct features.
 TEST_F(SongCacheTest, IsSafeWithTwoProcesses) {
   std::vector<std::filesystem::path> audio;
   for (int i = 0; i < 40; ++i)

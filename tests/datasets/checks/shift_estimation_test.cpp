@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kBeat = 0.6;  // seconds
 
-// A click of decaying noise on every time, a louder one on every fourth.
+// A click of decaying noise at every time, a louder one at every fourth.
 std::vector<float> clicks(const std::vector<double>& times, double seconds) {
   std::mt19937 random(1);
   std::vector<float> samples(static_cast<std::size_t>(seconds * kSketchRate));

@@ -1,6 +1,6 @@
-// Every corpus layout that datasets/README.md names, in miniature: the places of files are those of
-// the corpora as they are distributed, the annotations are written here or, where the reference
-// data is present, the corpora's own.
+// Every corpus layout that datasets/README.md names, in miniature. The paths are those of the
+// distributed corpora. The annotations are written here; if the reference data is present, the
+// corpora's own are used.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -22,7 +22,7 @@ void put(const fs::path& path, const std::string& content) {
 struct LayoutFile {
   std::string path;    // in the corpus
   std::string sample;  // in data/layouts
-  std::string text;    // a miniature of it
+  std::string text;    // its miniature
 };
 
 struct LayoutCase {
@@ -256,7 +256,7 @@ TEST(CorpusLayouts, AreReadInMiniature) {
   for (const LayoutCase& layout : layout_cases()) {
     if (layout.name == "GuitarSet" || layout.name == "SMC as JAMS" ||
         layout.name == "Harmonix as JAMS")
-      continue;  // their JAMS hold other layers than the miniature
+      continue;  // their JAMS have other layers than the miniature
     check_layout(layout, std::nullopt);
   }
 }

@@ -60,7 +60,7 @@ TEST(CorpusLoaders, BillboardLeavesOutWhatCannotBeRead) {
   Notes notes;
   const Corpus corpus = load_corpus_folder(root.path(), &notes);
   ASSERT_EQ(corpus.items.size(), 1u);
-  EXPECT_EQ(corpus.items[0].artist, "x");  // who leads
+  EXPECT_EQ(corpus.items[0].artist, "x");  // first performer
   EXPECT_EQ(corpus.items[0].audio, root / "chroma/0001.npy");
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("0002.lab:1:3"), std::string::npos);

@@ -1,4 +1,4 @@
-// The demo pieces in the repository: their annotations are true of their MIDI files and audio.
+// The demo songs in the repository: their annotations match their MIDI files and audio.
 #include <gtest/gtest.h>
 #include <sndfile.h>
 
@@ -29,7 +29,7 @@ TEST(Demo, HasAHandfulOfShortPiecesUnderThreeMegabytes) {
   EXPECT_LT(bytes, 3'000'000u);
 }
 
-// The tempo map has a beat every quarter note; every piece begins on a downbeat.
+// The tempo map has a beat every quarter note; every song begins on a downbeat.
 TEST(Demo, BeatsAreTheQuartersOfTheMidiFile) {
   for (const CorpusItem& item : demo_items()) {
     const MidiFile file = read_midi(item.audio);
@@ -44,7 +44,7 @@ TEST(Demo, BeatsAreTheQuartersOfTheMidiFile) {
   }
 }
 
-// In every chord the accompaniment plays all its notes, and nothing else; the lowest is its bass.
+// In every chord the accompaniment plays exactly its notes; the lowest is its bass.
 TEST(Demo, ChordsAreWhatTheAccompanimentPlays) {
   for (const CorpusItem& item : demo_items()) {
     const Song song = read_song(item);

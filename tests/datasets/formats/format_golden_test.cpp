@@ -1,7 +1,7 @@
-// Files as other programs want them, written by hand from what was found when these programs
-// imported them: Sonic Visualiser's attributes and structure, the CSV headers it recognises and
-// its quoting, TAB in .lab (with blanks it misreads a file whose first chord has a '/'), six
-// decimals, points and frequency lines of Audacity.
+// Expected files for other programs, written by hand after imports into these programs: attributes
+// and structure of Sonic Visualiser, the CSV headers it recognises and its quoting, TAB in .lab
+// (with blanks it misreads a file whose first chord has a '/'), six decimals, points and frequency
+// lines of Audacity.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Real files in the layouts that people have: each is read as what it is, or refused with a reason.
+// Real files in common layouts: each is read correctly, or rejected with a reason.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-// "beats 12 in bars, chords 20": what a file gave.
+// "beats 12 in bars, chords 20": summary of a file.
 std::string summary(const Annotation& read) {
   std::string text;
   const auto add = [&](const char* what, std::size_t count) {
@@ -82,7 +82,7 @@ const std::map<std::string, std::string>& expected() {
   return files;
 }
 
-// Indexes, scores, games' charts and other things that are no annotation of a recording.
+// Indexes, scores, charts of games and other files that do not annotate a recording.
 const std::set<std::string>& refused() {
   static const std::set<std::string> files = {"SOURCE.tsv",
                                               "asap_metadata.csv",

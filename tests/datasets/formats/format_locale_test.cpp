@@ -19,8 +19,8 @@ struct Commas : std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-// Both kinds of locale with decimal commas; false where C's cannot be had. A locale that is not
-// installed is compiled into `folder`.
+// Installs both kinds of locale with decimal commas; returns false if that of C is unavailable. A
+// missing locale is compiled into `folder`.
 class CommaLocale {
  public:
   explicit CommaLocale(const std::filesystem::path& folder)
@@ -69,7 +69,7 @@ TEST(Locale, ChangesNoByteAndNoNumberRead) {
   const test::ScratchFolder scratch;
   const CommaLocale commas(scratch.path());
   if (commas.of_c()) {
-    EXPECT_EQ(std::strtod("1,5", nullptr), 1.5);  // the locale is in force
+    EXPECT_EQ(std::strtod("1,5", nullptr), 1.5);  // the locale is active
   }
   EXPECT_EQ(all_bytes(), bytes);
   for (const auto& [format, text] : bytes) {

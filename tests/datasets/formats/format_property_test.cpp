@@ -36,8 +36,8 @@ TEST_P(FormatRoundTrip, KeepsWhatTheFormatHolds) {
   });
 }
 
-// A file read and written again is the same file. Only in rekordbox files and grids, regions or
-// lines of a drifting tempo may join once more: there the beats stay within the tolerance.
+// Reading and writing a file again gives the same file. Only in rekordbox files and grids, regions
+// or lines of a drifting tempo may join once more; their beats stay within the tolerance.
 TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
   const Format format = GetParam();
   hold(std::string(format_info(format).name) + " is stable", [&] {

@@ -283,7 +283,7 @@ TEST(FormatLosses, SayWhatChanges) {
   song.chords = {{0, 2, "Fm"}, {2, 2.5, "C:maj"}, {2.5, 3, "C"}};
   EXPECT_TRUE(losses_in(song, Format::kLab).empty());
   EXPECT_TRUE(losses_in(song, Format::kJams).empty());
-  EXPECT_TRUE(losses_in(song, Format::kMirexChords).empty());  // N in the gaps is no loss
+  EXPECT_TRUE(losses_in(song, Format::kMirexChords).empty());  // N in the gaps is not a loss
   EXPECT_EQ(losses_in(song, Format::kRekordbox), std::vector<std::string>{"8 beats become 11"});
   song.beats[1].time = 1.004;
   EXPECT_EQ(losses_in(song, Format::kRwc), std::vector<std::string>{"beats move by up to 4.0 ms"});

@@ -71,7 +71,7 @@ TEST(BeatsFormat, DecimalCommasAreNotTakenForSeparators) {
   EXPECT_EQ(error_of("0,0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:1:");
   EXPECT_EQ(error_of("0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:3:");
   EXPECT_EQ(error_of("0,25\t0,25\t1\n", Format::kAudacity).substr(0, 6), "x:1:1:");
-  // What cannot be one, or has no other separator.
+  // Fields that are not decimal commas, or lines without another separator.
   EXPECT_EQ(parse_annotation("0.5,1\tcomment\n1.5,\t2\n2,3 x\n", Format::kBeats, "x").beats,
             (std::vector<Beat>{{0.5, 1}, {1.5, 2}, {2, 3}}));
   EXPECT_EQ(parse_annotation("0\t1\tC:maj(9,11)\n1,2,G\n", Format::kLab, "x").chords,
@@ -110,7 +110,7 @@ TEST(LabFormat, TellsChordsKeysAndSectionsApart) {
   EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song_segments.lab").sections.size(),
             2u);
   EXPECT_EQ(parse_annotation("0 6 A\n6 9 B\n", Format::kLab, "song.lab").chords.size(), 2u);
-  // Songs have such words in their titles.
+  // Titles of songs contain such words.
   for (const char* title : {"Key Largo.lab", "Low_Key.lab", "Love Section.lab", "The-Function.lab"})
     EXPECT_EQ(parse_annotation("0 6 C:maj\n6 9 G:7\n", Format::kLab, title).chords.size(), 2u);
   for (const char* keys : {"song-key.lab", "song key.lab", "key.lab"})

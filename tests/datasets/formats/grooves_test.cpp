@@ -55,7 +55,7 @@ double distance_to_nearest(const std::vector<double>& sorted, double time) {
   return distance;
 }
 
-// The share of the time of all notes but the drums' in which their pitch belongs to the chord.
+// The share of time in which the notes except drums belong to the chord.
 double share_of_chord_tones(const fs::path& midi, const std::vector<LabelledSegment>& chords) {
   std::map<std::pair<int, int>, double> started;  // of channel and pitch
   double belonging = 0.0, total = 0.0;
@@ -85,7 +85,7 @@ class Grooves : public testing::Test {
   void SetUp() override {
     if (std::system("command -v mma >/dev/null") != 0) GTEST_SKIP() << "mma is not installed";
   }
-  // The folder of `songs` songs.
+  // Makes a folder of `songs` songs.
   fs::path composed(const std::string& name, int songs, const std::string& options) const {
     EXPECT_TRUE(compose(scratch_ / name, "--songs " + std::to_string(songs) + " " + options));
     return scratch_ / name;
@@ -93,7 +93,7 @@ class Grooves : public testing::Test {
   test::ScratchFolder scratch_;
 };
 
-// Every song of the folder is annotated as it is played, in bars of so many beats.
+// Every song of the folder is annotated as it is played, in bars of this many beats.
 void expect_true_annotations(const fs::path& folder, int beats_per_bar) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".mid") continue;

@@ -157,7 +157,7 @@ TEST(PerformanceOf, PairsNotesPerPitchAndKeepsThePedal) {
                   {0, 0xB0, 64, 127, ""},
                   {100, 0x90, 60, 80, ""},
                   {150, 0x90, 64, 70, ""},
-                  {200, 0x90, 60, 90, ""},  // struck again while it sounds
+                  {200, 0x90, 60, 90, ""},  // struck again before it ends
                   {300, 0x80, 60, 0, ""},
                   {300, 0x90, 64, 0, ""}};
   file.tracks = {track};

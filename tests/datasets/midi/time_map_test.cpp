@@ -46,7 +46,7 @@ TEST(TimeMap, MovesAnnotationsAndLeavesSetUpAtZero) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(messages[i].time, expected[i]);
 }
 
-// Notes that lie on beats before lie on the moved beats afterwards, whatever is asked for.
+// Notes on beats stay on the moved beats, with any variation.
 TEST(TempoVariation, NotesStayOnTheirBeats) {
   TempoVariation variation;
   variation.stretch = 0.9;

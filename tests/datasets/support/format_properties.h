@@ -1,5 +1,4 @@
-// Random annotations for the property tests of formats, and what each format is expected to keep of
-// them.
+// Random annotations for the property tests of formats, and the layers that each format must keep.
 #pragma once
 
 #include <rapidcheck.h>
@@ -17,8 +16,7 @@ inline bool holds(Format format, Layer layer) {
   return std::find(layers.begin(), layers.end(), layer) != layers.end();
 }
 
-// Seconds by which a beat may move on the way through a file: exact in JAMS, half of the last digit
-// elsewhere.
+// Seconds by which a file may move a beat: exact in JAMS, half of the last digit elsewhere.
 inline double time_tolerance(Format format) {
   if (format == Format::kJams) return 0.0;
   if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
@@ -28,8 +26,8 @@ inline double time_tolerance(Format format) {
   if (format == Format::kChordpro) return 1e-3 + 1e-5;
   return format == Format::kRwc ? 0.0051 : 0.51e-6;
 }
-// The same for the bounds of segments. In MIDI they fall on ticks, of which the slowest beat (9 s)
-// has 480.
+// The same for segment boundaries. In MIDI they are on ticks, of which the slowest beat (9 s) has
+// 480.
 inline double bound_tolerance(Format format) {
   return format == Format::kMidi ? 0.51 * 9.1 / 480 : time_tolerance(format);
 }
@@ -127,7 +125,7 @@ inline void stretch(Annotation& song, double factor) {
   song.duration *= factor;
 }
 
-// rekordbox knows one key, whole seconds and, for every beat, its place.
+// rekordbox stores one key, whole seconds, and the bar position of every beat.
 inline void fit_rekordbox(Annotation& song) {
   song.beats = beats(true);
   if (song.beats.size() < 2) song.beats.clear();
@@ -141,8 +139,8 @@ inline bool by_bars(Format format) {
   return format == Format::kGrid || format == Format::kChordpro;
 }
 
-// A song as grids can hold it: even beats in every bar, a pickup or none, one meter, chords that
-// change on beats, all with a chord or N from the first beat to the end of the last.
+// A song that grids can represent: even beats in every bar, a pickup or none, one meter, chords
+// that change on beats, and a chord or N from the first beat to the end of the last.
 inline void fit_grid(Annotation& song, Format format) {
   const int meter = *rc::gen::inRange(2, 8);
   const int first = *rc::gen::inRange(1, meter + 1);
@@ -203,7 +201,7 @@ void forget_confidences(Items& items) {
   for (auto& item : items) item.confidence = kUnknownConfidence;
 }
 
-// The annotation without the layers that the format does not hold.
+// The annotation without the layers that the format cannot contain.
 inline Annotation held_by(Format format, Annotation song) {
   if (!holds(format, Layer::kBeats)) song.beats.clear();
   if (!holds(format, Layer::kPositions)) {
@@ -243,7 +241,7 @@ inline void require_equal(const std::vector<LabelledSegment>& a,
   }
 }
 
-// A rekordbox grid goes on to the end of the track: those beats follow the others evenly.
+// A rekordbox grid continues to the end of the track: those beats follow the others evenly.
 inline void cut_grid_after(Annotation& song, std::size_t count) {
   if (song.beats.size() <= count || count < 2) return;
   for (std::size_t i = count + 1; i < song.beats.size(); ++i) {
@@ -273,7 +271,7 @@ inline void require_equal(Annotation a, Annotation b, Format format) {
   const double tolerance = time_tolerance(format);
   if (format == Format::kRekordbox) cut_grid_after(a, b.beats.size());
   if (by_bars(format)) {
-    a.sections.clear();  // a grid says where there is silence
+    a.sections.clear();  // a grid contains silences
     a.chords = meant_chords(a.chords);
     b.chords = meant_chords(b.chords);
   }

@@ -137,7 +137,7 @@ class Checker {
       return value.is_number() && value >= 0.0 && confidence.is_number() && confidence >= 0.0 &&
              confidence <= 1.0;
     }
-    return false;  // Tactus writes no other
+    return false;  // Tactus writes no other namespace
   }
 
   static bool is_position(const json& value) {
@@ -179,7 +179,7 @@ for path in sys.argv[2:]:
                 if field in space: jsonschema.validate(row[field], space[field])
 )";
 
-// Keeps some of the files that were written, of the first ones and of every size, for the schemata.
+// Keeps some of the written files for the schema check: the first ones and some of every size.
 class Guard : public testing::Environment {
  public:
   static Guard& instance() {

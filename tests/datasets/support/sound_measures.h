@@ -1,4 +1,4 @@
-// What tests of sound ask of samples.
+// Measures of samples for the tests of sound.
 #pragma once
 
 #include <algorithm>

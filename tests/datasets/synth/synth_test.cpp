@@ -51,7 +51,7 @@ void write_midi_song(const fs::path& path, const Song& song) {
   write_text(path, std::string(bytes.begin(), bytes.end()));
 }
 
-// Like POP909: songs 001, 002 and 013, of which 002 is not good enough.
+// Like POP909: songs 001, 002 and 013; 002 fails the quality flags.
 void make_corpus(const fs::path& folder) {
   write_text(folder / "quality.csv",
              "id,beats_ok,downbeats_ok,chords_ok\n001,1,1,1\n002,1,0,1\n013,1,1,1\n");
@@ -233,7 +233,7 @@ TEST_F(Synth, RenditionsDifferAndStayInTheSplitOfTheirSong) {
   EXPECT_THROW(run(corpus_, options), std::invalid_argument);
 }
 
-// Sung are melodies of arrangements, where it is asked for, and in the strongest variation only.
+// Only melodies of arrangements are sung, only on request, and only in the strongest variation.
 TEST_F(Synth, SomebodySingsInTheShareThatIsAskedFor) {
   SynthOptions options = to("full");
   options.renditions = 12;
@@ -271,7 +271,7 @@ TEST(SynthCorpus, RefusesARenditionWhoseNameIsTaken) {
   EXPECT_THROW(add_renditions(corpus, 2), SynthCorpusError);
 }
 
-// Without variation the song is played as it stands: the annotations are those of the corpus.
+// Without variation the song is rendered unchanged, with the annotations of the corpus.
 TEST_F(Synth, WithoutVariationTheSongStays) {
   SynthOptions options = to("out");
   options.variation = Variation::kNone;

@@ -22,7 +22,7 @@ std::vector<float> part_of(const std::vector<float>& samples, double from, doubl
           samples.begin() + static_cast<std::ptrdiff_t>(at(to))};
 }
 
-// The frequency, from 60 to 1000 Hz, after whose period the samples are most like themselves.
+// The frequency, from 60 to 1000 Hz, with the highest autocorrelation of the samples at its period.
 double fundamental(const std::vector<float>& samples) {
   double best = 0, found = 0;
   for (std::size_t lag = kRate / 1000; lag < kRate / 60; ++lag) {
@@ -76,7 +76,7 @@ TEST(Singer, VowelsBeginWithTheirNotesAndConsonantsBefore) {
     EXPECT_LT(rms(part_of(voice, onset - 0.35, onset - 0.2)), 0.02 * vowel) << i;
     early += rms(part_of(voice, onset - 0.07, onset - 0.01)) > 0.02 * vowel;
   }
-  EXPECT_GT(early, 20);  // a closed mouth is all but silent
+  EXPECT_GT(early, 20);  // a closed mouth is almost silent
   apply_filter(voice, 1, kRate, {FilterKind::kLowPass, 1000});
   std::vector<double> rises;  // where the tone has half of its strength
   for (int i = 0; i < 40; ++i) {

@@ -215,7 +215,7 @@ TEST(ChordTargets, RareQualitiesWeighMore) {
   EXPECT_EQ(targets[1].class_weight.at(0), weight("maj"));
   EXPECT_EQ(targets[1].class_weight.at(12 * kNoChordQuality), weight("N"));
   EXPECT_TRUE(targets[2].class_weight.empty());
-  // Validation songs, whatever they hold, are weighed as those that are learned from.
+  // Validation songs get the weights of the training songs, whatever their own chords are.
   const auto validation = make_chord_target_maker(spec, weights, {{{0.0, 5.0, "A:min"}}});
   EXPECT_EQ(validation->prepare(1, 1)[0].class_weight, targets[0].class_weight);
   EXPECT_TRUE(chord_quality_weights({}, songs).empty());

@@ -1,4 +1,4 @@
-// .npy files: round trip, the types and orders other programs write, and every kind of damage.
+// .npy files: round trip, types and orders written by other programs, and every kind of damage.
 #include "features/files/npy_file.h"
 
 #include <gtest/gtest.h>

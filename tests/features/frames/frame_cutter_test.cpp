@@ -1,4 +1,4 @@
-// Where frames lie, when they are complete, and how much is kept.
+// Position and completion of frames, and the samples kept in memory.
 #include "features/frames/frame_cutter.h"
 
 #include <gtest/gtest.h>

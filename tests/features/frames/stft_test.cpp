@@ -1,4 +1,4 @@
-// The transform against the sum that defines it, and its promises about threads and buffers.
+// The transform against its defining sum, and its contract about threads and buffers.
 #include "features/frames/stft.h"
 
 #include <gtest/gtest.h>

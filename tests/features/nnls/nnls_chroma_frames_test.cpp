@@ -59,7 +59,8 @@ TEST(NnlsChromaFrames, DefaultsTakeTheTwoRowsAroundEachTime) {
       EXPECT_NEAR(raw_value(frames.row(k)[c], p), expected, 1e-4) << k << " " << c;
     }
   }
-  EXPECT_NEAR(raw_value(frames.row(0)[5], p), raw.row(0)[5], 1e-5);  // before the first row: that
+  EXPECT_NEAR(raw_value(frames.row(0)[5], p), raw.row(0)[5], 1e-5);  // before the first row: the
+                                                                     // value of that row
 }
 
 TEST(NnlsChromaFrames, ABoxBetweenRowsIsSharedByThem) {
@@ -71,7 +72,7 @@ TEST(NnlsChromaFrames, ABoxBetweenRowsIsSharedByThem) {
   for (std::size_t k = 1; k < 10; ++k) {  // on a straight line the mean is the value
     EXPECT_NEAR(raw_value(frames.row(k)[0], p), static_cast<double>(k) - 0.3, 1e-4);
   }
-  p.first_frame_time = -p.first_frame_time;  // rows that look ahead: the last one holds on
+  p.first_frame_time = -p.first_frame_time;  // rows that look ahead: the last value continues
   const FrameMatrix later = nnls_chroma_frames(ramp(10), p);
   EXPECT_NEAR(raw_value(later.row(4)[0], p), 4.3, 1e-4);
   EXPECT_NEAR(raw_value(later.row(9)[0], p), 9.0, 1e-4);

@@ -216,7 +216,7 @@ TEST(NnlsChroma, ADamagedSampleHarmsItsBlocksOnly) {
     EXPECT_GT(correlation(rows.row(t), expected.row(t)), 0.999) << t;
 }
 
-// At -66 dB the plug-in hears nothing; brought to -20 dB first, a chord has its notes.
+// At -66 dB the plug-in treats all as silence; after a gain to -20 dB, a chord has its notes.
 TEST(NnlsChroma, QuietMusicIsHeardAtALevel) {
   std::vector<float> quiet = tones(2.0, {44, 60, 65, 68});
   for (float& sample : quiet) sample *= 5e-3f;
@@ -243,7 +243,7 @@ TEST(NnlsChroma, ParametersDoWhatTheySay) {
   const std::vector<float> white_quiet = middle_row(quiet);
   for (std::size_t c = 0; c < 24; ++c) EXPECT_NEAR(white_quiet[c], plain[c], 1e-3f);
   p = {};
-  p.roll_on = 5.0;  // a rumble of 27 Hz is taken away
+  p.roll_on = 5.0;  // removes a rumble of 27 Hz
   std::vector<float> rumble = music;
   for (std::size_t n = 0; n < rumble.size(); ++n) {
     rumble[n] += 0.02f * static_cast<float>(std::sin(2 * std::numbers::pi * 27.5 * n / kRate));

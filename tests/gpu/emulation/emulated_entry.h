@@ -1,4 +1,4 @@
-// What gpu/kernels/entry_point.h takes where a .cu file is compiled by a host compiler.
+// Replaces gpu/kernels/entry_point.h if a host compiler compiles a .cu file.
 #pragma once
 
 #include "tests/gpu/emulation/emulated_thread.h"

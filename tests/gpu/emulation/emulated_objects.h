@@ -1,4 +1,4 @@
-// What stands behind the handles of an EmulatedRuntime.
+// The objects behind the handles of an EmulatedRuntime.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct Replay {
   SyncPoint begin;
 };
 
-// What stands in a stream or a graph: one of these.
+// One entry of a stream or a graph.
 struct Operation {
   std::function<void()> transfer;  // runs as the stream or node
   std::optional<EmulatedLaunch> launch;

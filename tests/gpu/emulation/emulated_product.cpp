@@ -22,7 +22,7 @@ float element(const void* matrix, std::size_t place, Precision precision) {
   return static_cast<const float*>(matrix)[place];
 }
 
-// op(M) [rows,columns] from what is stored.
+// op(M) [rows,columns] from the stored matrix.
 std::vector<float> dense(const void* matrix, bool transposed, int rows, int columns, int stride,
                          Precision precision) {
   std::vector<float> values(static_cast<std::size_t>(rows) * columns);
@@ -36,7 +36,7 @@ std::vector<float> dense(const void* matrix, bool transposed, int rows, int colu
   return values;
 }
 
-// Reads of all rows that are stored.
+// Notes reads of all stored rows.
 void note_rows(const void* matrix, int rows, std::size_t bytes, std::size_t stride) {
   for (int r = 0; r < rows; ++r) {
     note_read(static_cast<const std::byte*>(matrix) + r * stride, bytes);

@@ -5,7 +5,7 @@
 
 namespace tactus::gpu::test {
 
-// Sums in double, rounded once; what beta = 0 multiplies is not read.
+// Sums in double, rounded once; with beta = 0 the old values are not read.
 void multiply_on_host(const MatrixProduct& product);
 
 }  // namespace tactus::gpu::test

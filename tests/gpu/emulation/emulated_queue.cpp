@@ -1,7 +1,7 @@
-// What is queued, and how it is executed.
+// The queued work and its execution.
 //
-// Identities (happens_before.h): the emulation itself runs as the host, also when it executes; what
-// an operation reads and writes is read and written as its stream or node.
+// Identities (happens_before.h): the emulation itself runs as the host, also when it executes; the
+// reads and writes of an operation count as those of its stream or node.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -204,7 +204,7 @@ void EmulatedRuntime::advance_until(const Recording& recording, const char* what
   const_cast<Recording&>(recording).point.acquire();
 }
 
-// After a fault, and at the end: nothing of what is queued will be executed.
+// After a fault, and at the end: no queued work will be executed.
 void EmulatedRuntime::abandon() {
   for (auto& stream : streams_) {
     for (auto& operation : stream->queue) {

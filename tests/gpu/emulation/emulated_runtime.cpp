@@ -94,7 +94,7 @@ void* EmulatedRuntime::allocate(std::size_t bytes) {
   return memory;
 }
 
-// As cudaFree: what was queued before may still use the memory.
+// As cudaFree: work queued before may still use the memory.
 void EmulatedRuntime::release(void* memory) noexcept {
   if (memory == nullptr) return;
   note({.kind = RecordedCall::kRelease});
@@ -146,7 +146,7 @@ Stream EmulatedRuntime::create_stream(bool) {
 }
 
 void EmulatedRuntime::destroy(Stream stream) noexcept {
-  stream->destroyed = true;  // what is queued will still be executed
+  stream->destroyed = true;  // queued work will still be executed
 }
 
 Event EmulatedRuntime::create_event() {
@@ -333,7 +333,7 @@ int EmulatedRuntime::blocks_per_multiprocessor(const KernelEntry& entry, const L
   return static_cast<int>(std::min<std::size_t>(blocks, shared));
 }
 
-// Clusters live within a group of multiprocessors, of about 18.
+// A cluster is inside a group of multiprocessors, of about 18.
 int EmulatedRuntime::clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) {
   if (properties_.compute_capability < 90 || shape.cluster < 1 || shape.cluster > 16) return 0;
   const int in_group = std::min(18, properties_.multiprocessors);

@@ -1,23 +1,23 @@
 // A Runtime that computes on the host, in the worst order that runtime.h allows.
 //
-// What it does. Device memory is memory of the host, undefined memory holds NaN patterns (0xff).
-// Work is only queued; it is executed when the host waits for something, in a random order of which
-// only streams, events and graph edges are constraints, and copies read and write host memory only
-// then. So a missing event, a wrong barrier, an index beyond the end, memory taken for defined, or
-// pinned memory used again too early change results, are an EmulationFault at the next wait, or are
-// found by a sanitizer: AddressSanitizer sees device and shared memory byte by byte (also beyond
-// the launch's shared memory), UBSan unaligned vector accesses, ThreadSanitizer every pair of
-// accesses of two threads of a launch, two streams or graph nodes, or a stream and the host that
-// nothing orders, whether or not this run's order made it visible (happens_before.h). The same seed
-// gives the same run.
+// What it does. Device memory is memory of the host; undefined memory holds NaN patterns (0xff).
+// Work is only queued. When the host waits, the emulation executes it in a random order; only
+// streams, events and graph edges constrain the order. Copies read and write host memory only then.
+// So it finds a missing event, a wrong barrier, an index beyond the end, a read of undefined
+// memory, or pinned memory reused too early. Such an error changes results, throws an
+// EmulationFault at the next wait, or is found by a sanitizer. AddressSanitizer checks device and
+// shared memory byte by byte (also beyond the launch's shared memory), UBSan unaligned vector
+// accesses. ThreadSanitizer checks every unordered pair of accesses of two threads of a launch, two
+// streams or graph nodes, or a stream and the host. It finds them in any order of the run
+// (happens_before.h). The same seed gives the same run.
 //
 // What it cannot see:
 // - the PTX and machine code that nvcc makes, and whether a kernel fits the registers (a thread is
 //   taken to need as many as its launch bounds allow when resident blocks are counted);
 // - the order of single accesses between two calls of the language that communicate: a thread runs
-//   undisturbed from one to the next, so that without ThreadSanitizer a race shows only as a wrong
-//   value of a whole such stretch;
-// - weak memory: every access is seen by all at once. Under ThreadSanitizer release and acquire
+//   without interruption from one to the next. So without ThreadSanitizer a race shows only as a
+//   wrong value of a whole stretch;
+// - weak memory: all threads see every access at once. Under ThreadSanitizer release and acquire
 //   count as declared; a store_async is in one half of the launches an access that also releases
 //   what its thread did before, in the other half no access at all, so each kind of race around it
 //   is found by some seeds only;
@@ -25,7 +25,7 @@
 //   apart (it has room for so many identities);
 // - lanes that diverge within a warp: each is a thread of its own, and calls of a warp are checked
 //   to be the same call, not the same place in the source;
-// - bank conflicts, coalescing, anything of time;
+// - bank conflicts, coalescing, all times;
 // - how matrix units and cuBLAS round their sums (here: made in double and rounded once), and what
 //   cuBLAS asks of alignment for speed.
 #pragma once
@@ -111,7 +111,7 @@ class EmulatedRuntime final : public Runtime {
   bool is_over(Event event) override;
   void synchronize(Event event) override;
   void synchronize(Stream stream) override;
-  // Counts operations that were executed in between.
+  // Counts operations executed in between.
   float milliseconds_between(Event begin, Event end) override;
 
   void copy_to_device(Stream stream, void* to, const void* from, std::size_t bytes) override;
@@ -131,13 +131,13 @@ class EmulatedRuntime final : public Runtime {
   int blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) override;
   int clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) override;
 
-  // After so many more of them a product is refused, once, with OutOfMemory: as cuBLAS does without
-  // room for the workspace of a stream.
+  // After `after` more products, one throws OutOfMemory: as cuBLAS does without room for the
+  // workspace of a stream.
   void refuse_product(int after) { products_until_refusal_ = after; }
-  // After so many more of them no pinned memory is given out, until told otherwise (-1).
+  // After `after` more requests, every request for pinned memory fails, until a call with -1.
   void refuse_pinned(int after) { pinned_until_refusal_ = after; }
 
-  // Of all that was asked since the start or the last clear.
+  // All calls since the start or the last clear.
   const std::vector<RecordedCall>& calls() const { return calls_; }
   void clear_calls() { calls_.clear(); }
   std::size_t operations_waiting() const;
@@ -152,7 +152,7 @@ class EmulatedRuntime final : public Runtime {
   void check_product(const MatrixProduct& product) const;
   void refuse_while_capturing(const char* what) const;
   StreamObject* choose_stream();
-  bool advance();  // executes one operation; false: there is none that may go
+  bool advance();  // executes one operation; false: none may run now
   void advance_until(const Recording& recording, const char* what);
   bool step(StreamObject& stream, Operation& operation);
   void replay_one(Replay& replay);
@@ -167,7 +167,7 @@ class EmulatedRuntime final : public Runtime {
   std::map<const std::byte*, std::unique_ptr<Allocation>> device_, pinned_;
   std::vector<std::unique_ptr<Allocation>> released_;
   std::size_t in_use_ = 0;
-  // Frees memory: as one who knows all that was executed, which the host need not.
+  // Frees memory with the knowledge of all executed work, which the host need not have.
   Identity reaper_ = Identity::create();
   SyncPoint executed_point_;
   std::vector<std::unique_ptr<StreamObject>> streams_;
@@ -176,7 +176,7 @@ class EmulatedRuntime final : public Runtime {
   int streams_made_ = 0, events_made_ = 0;
   std::uint64_t queued_ = 0, executed_ = 0;
   std::uint64_t urgency_seed_ = 0;
-  int products_until_refusal_ = -1;  // none is refused
+  int products_until_refusal_ = -1;  // -1: no product fails
   int pinned_until_refusal_ = -1;
   std::unique_ptr<Capture> capture_;
   std::vector<RecordedCall> calls_;

@@ -20,7 +20,7 @@ EmulatedThread::EmulatedThread(ThreadState& state)
 
 namespace {
 
-// While a call is carried out the emulation is the host.
+// During a call the emulation acts as the host.
 class AsHost {
  public:
   explicit AsHost(const ThreadState& state) { state.group->host().become(); }

@@ -1,5 +1,5 @@
 // The Thread of gpu/kernels/kernel_language.h on the host: a fiber among those of its block,
-// cluster or grid. Whatever the language forbids and the emulation sees is an EmulationFault that
+// cluster or grid. If it sees something that the language forbids, it throws an EmulationFault that
 // names kernel, block and thread.
 #pragma once
 
@@ -18,7 +18,7 @@ class EmulationFault : public GpuError {
   using GpuError::GpuError;
 };
 
-// What KernelEntry::function points to.
+// Type of the object that KernelEntry::function points to.
 class EmulatedThread;
 struct EmulatedKernel {
   void (*run)(EmulatedThread& thread, const void* params) = nullptr;
@@ -102,7 +102,7 @@ class EmulatedThread {
   }
 
  private:
-  // A read of this thread, so that one that is not ordered after init() is seen as a race.
+  // A read by this thread, so that ThreadSanitizer finds one that is not ordered after init().
   static std::uint64_t read_of(const PhaseBarrier* barrier) {
     return *static_cast<const volatile std::uint64_t*>(&barrier->state);
   }

@@ -18,8 +18,8 @@
 
 namespace tactus::gpu::test {
 
-// Switching: by hand where a test suite must be quick (swapcontext asks the kernel twice for the
-// signal mask), by ucontext elsewhere.
+// Switching: in assembly where the tests must be fast (swapcontext asks the kernel twice for the
+// signal mask), by ucontext on other processors.
 #if defined(__x86_64__)
 extern "C" void tactus_switch_stack(void** left, void* entered);
 asm(R"(
@@ -97,7 +97,7 @@ void StackPool::give(std::byte* stack) noexcept {
 
 #if defined(__x86_64__)
 namespace {
-// The first thing on a new stack: what `enter` is to be called with was saved in rbx.
+// Runs first on a new stack: rbx holds the argument of `enter`.
 extern "C" void tactus_start_fiber();
 asm(R"(
 .text
@@ -123,7 +123,7 @@ void Fiber::start(StackPool& stacks, Body body, void* argument) {
   over_ = false;
   machine_ = std::make_unique<Machine>();
 #if defined(__x86_64__)
-  // As tactus_switch_stack leaves it: r15 r14 r13 r12 rbx rbp, return address.
+  // In the layout of tactus_switch_stack: r15 r14 r13 r12 rbx rbp, return address.
   auto* top = reinterpret_cast<std::uintptr_t*>(stack_ + StackPool::kBytes - 64);
   void (*start)() = &tactus_start_fiber;
   void (*enter)(Fiber*) = &Fiber::enter;

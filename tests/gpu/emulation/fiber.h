@@ -1,4 +1,4 @@
-// A function with a stack of its own that can be left in the middle and entered again.
+// A function with its own stack that can be left in the middle and entered again.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ class StackPool {
   std::vector<std::byte*> free_;
 };
 
-// start(), then resume() until it says that the body has returned. A fiber that is destroyed in the
-// middle is forgotten: nothing on its stack is destroyed.
+// Call start(), then resume() until it returns true: the body has returned. If a fiber is destroyed
+// in the middle, the objects on its stack are not destroyed.
 class Fiber {
  public:
   using Body = void (*)(void* argument);
@@ -41,7 +41,7 @@ class Fiber {
   void suspend();
 
  private:
-  struct Machine;  // what is saved of the processor
+  struct Machine;  // saved state of the processor
   static void enter(Fiber* fiber);
   void drop() noexcept;
   void to_fiber();

@@ -1,10 +1,10 @@
-// What ThreadSanitizer is told about the emulation. Everything runs on one thread of the host, so
-// it would find nothing; each emulated thread, stream and graph node gets an identity of its own,
-// and only what kernel_language.h and runtime.h promise to order is told as an order. Without the
-// sanitizer all of it is nothing.
+// Annotations of the emulation for ThreadSanitizer. All code runs on one thread of the host, so the
+// sanitizer alone would find no race. Therefore each emulated thread, stream and graph node gets
+// its own identity. Only the orders that kernel_language.h and runtime.h promise are reported to
+// the sanitizer. Without the sanitizer these functions do nothing.
 //
-// The sources of the emulation itself are compiled without -fsanitize=thread: what they read and
-// write is not an access of the emulated program, under whichever identity it happens.
+// The sources of the emulation itself are compiled without -fsanitize=thread: their reads and
+// writes are no accesses of the emulated program, under any identity.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace tactus::gpu::test {
 class Identity {
  public:
   Identity() = default;
-  // What the current identity knows, the new one knows.
+  // The new identity inherits the order of the current one.
   static Identity create() { return Identity(__tsan_create_fiber(0)); }
   static Identity current() { return Identity(__tsan_get_current_fiber()); }
   void become() const { __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync); }
@@ -39,7 +39,7 @@ class Identity {
   void* fiber_ = nullptr;
 };
 
-// Accesses of the current identity that the emulation makes for it.
+// Reports accesses that the emulation makes for the current identity.
 inline void note_read(const void* memory, std::size_t bytes) {
   if (bytes > 0) __tsan_read_range(const_cast<void*>(memory), bytes);
 }
@@ -47,7 +47,7 @@ inline void note_write(void* memory, std::size_t bytes) {
   if (bytes > 0) __tsan_write_range(memory, bytes);
 }
 
-// Whoever acquires after a release knows what the releasing identities knew.
+// An acquire after a release is ordered after all that the releasing identities did.
 class SyncPoint {
  public:
   SyncPoint() = default;

@@ -1,10 +1,10 @@
 // Executes one launch on the host.
 //
-// Blocks that the language lets run at once (of a cluster; of a cooperative launch all) are
-// executed together, thread by thread as fibers that may be left at every call that synchronises or
-// communicates; which goes on is random, in one of several manners (any thread; a warp or a block
-// far ahead of others). Such groups are executed one after another in random order, without an
-// order between them for ThreadSanitizer.
+// Blocks that the language lets run at once (those of a cluster; all of a cooperative launch) are
+// executed together, each thread as a fiber. Every call that synchronises or communicates may
+// switch to another fiber. The next fiber is random, in one of several ways (any thread; a warp or
+// a block far ahead of others). Such groups are executed one after another in random order, without
+// an order between them for ThreadSanitizer.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@
 
 namespace tactus::gpu::test {
 
-// Identities of threads whose launch is over, for later launches that come after it anyway: those
-// of the same stream. (To make one takes ThreadSanitizer long.)
+// Identities of finished threads, reused by later launches in the same stream, which come after
+// them anyway. (ThreadSanitizer is slow to create one.)
 class IdentityPool {
  public:
   explicit IdentityPool(std::size_t most) : most_(most) {}
   ~IdentityPool();
   IdentityPool(const IdentityPool&) = delete;
   IdentityPool& operator=(const IdentityPool&) = delete;
-  // A new one knows what `maker` knows.
+  // A new identity inherits the order of `maker`.
   Identity take(Identity maker);
   void give(Identity identity);
 
@@ -45,14 +45,14 @@ struct EmulatedLaunch {
   int compute_capability = 0;
 };
 
-// Where a launch takes place: the stream or node of a graph, and what is kept between launches.
+// The place of a launch: the stream or node of a graph, and the data kept between launches.
 struct LaunchSite {
   Identity identity;
   IdentityPool* threads = nullptr;
   StackPool* stacks = nullptr;
 };
 
-// What the groups of a launch share.
+// Shared by the groups of a launch.
 struct LaunchContext {
   const EmulatedLaunch* launch = nullptr;
   const EmulatedKernel* kernel = nullptr;
@@ -64,7 +64,7 @@ struct LaunchContext {
   std::vector<Identity> taken = {};                      // of threads that are over
 };
 
-// Throws EmulationFault; the other threads of the launch are then forgotten where they stand.
+// Throws EmulationFault; then the other threads of the launch are abandoned.
 void execute_launch(const EmulatedLaunch& launch, const LaunchSite& site, std::uint64_t seed);
 
 }  // namespace tactus::gpu::test

@@ -1,4 +1,4 @@
-// What the executor of a launch keeps of threads, warps, blocks and their meetings.
+// State of the threads, warps, blocks and barriers of a launch.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace tactus::gpu::test {
 struct ThreadState;
 class ThreadGroup;
 
-// What a thread can be waiting at.
+// The call at which a thread waits.
 enum class Call {
   kNone,
   kSyncBlock,
@@ -32,8 +32,8 @@ enum class Call {
 };
 const char* name_of(Call call);
 
-// A place where a fixed number of threads wait for each other. Two of everything: a thread can be
-// one round ahead of one that has not yet gone on, never two.
+// A barrier for a fixed number of threads. It has two of everything, because a thread can be one
+// round ahead of another, but never two.
 struct Meeting {
   int members = 0, arrived = 0;
   unsigned round = 0;
@@ -64,15 +64,14 @@ struct BarrierState {
            arrivals;
   }
 };
-// What does not fit in there: the bytes of store_async that the phase expects more than have come,
-// and its orders: four, so that neither a phase before nor the coming one mixes with the one waited
-// for.
+// The rest of a barrier: the bytes of store_async that the phase still expects, and four sync
+// points, so that the awaited phase does not mix with its neighbours.
 struct BarrierBeside {
   long bytes = 0;
   SyncPoint phases[4];
 };
 
-// Dynamic shared memory of exactly the asked size between guards, undefined at first.
+// Dynamic shared memory of exactly the requested size between guards, undefined at first.
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes);

@@ -133,7 +133,8 @@ void ThreadGroup::deliver_one() {
     host().become();
     delivery.identity.destroy();
   }
-  // Volatile, or the compiler calls memcpy, which the sanitizer would take for a write of the host.
+  // Volatile, so that the compiler does not call memcpy, which the sanitizer would count as a write
+  // of the host.
   auto* words = static_cast<volatile std::uint32_t*>(delivery.place);
   for (std::size_t i = 0; i < delivery.bytes / 4; ++i) words[i] = delivery.words[i];
   beside.bytes -= static_cast<long>(delivery.bytes);

@@ -1,8 +1,8 @@
 // The scheduler: threads of the blocks that run at once, as fibers.
 //
-// Identities (happens_before.h): everything here runs as the host, so that the emulation's own
-// memory belongs to one identity; a thread's code as the thread; what orders threads is said as
-// them.
+// Identities (happens_before.h): this code runs as the host, so that the emulation's own memory
+// belongs to one identity. The code of a thread runs as that thread, and so do the reports of
+// orders between threads.
 #pragma once
 
 #include <cstddef>
@@ -71,9 +71,9 @@ class ThreadGroup {
   std::vector<ThreadState*> ready_;
   std::vector<ThreadState*> waiting_;  // for a barrier or a flag
   std::vector<Delivery> deliveries_;
-  // For ThreadSanitizer a store_async is either an access of its thread that the barrier orders
-  // with all that the thread did before (more than is promised), or none at all; each launch is of
-  // one kind, so that different seeds find races of either kind.
+  // For ThreadSanitizer, a store_async in a launch is of one of two kinds. Either the barrier
+  // orders it with all that its thread did before (more than the language promises), or it is no
+  // access at all. So different seeds find races of either kind.
   bool deliveries_are_seen_ = false;
   int manner_ = 0;
   std::uint64_t manner_seed_ = 0;

@@ -1,5 +1,4 @@
-// The emulation itself: it computes what the language says, and each fault that is planted is
-// found.
+// The emulation itself: it computes by the rules of the language, and it finds each planted fault.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -122,7 +121,8 @@ struct AsyncExchange : Kernel {
   }
 };
 
-// What needs more than it does: warps that meet only among themselves, blocks that do not meet.
+// Kernels with too weak synchronisation: warps that meet only among themselves, blocks that do not
+// meet.
 struct TooWeak : Kernel {
   struct Params {
     float* out;
@@ -198,7 +198,7 @@ struct Mma : Kernel {
   }
 };
 
-// One of several things that are wrong.
+// One of several errors.
 struct Wrong : Kernel {
   enum Kind {
     kUnequalWarpCalls,
@@ -690,7 +690,8 @@ TEST_F(EmulationTest, CallsAreRecorded) {
 }
 
 #if TACTUS_TSAN
-// What ThreadSanitizer is to find whether or not it changes a result: each in a process of its own.
+// ThreadSanitizer must find these races even if they do not change a result: each in its own
+// process.
 #define EXPECT_RACE(...) \
   EXPECT_EXIT(           \
       {                  \

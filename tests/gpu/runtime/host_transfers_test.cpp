@@ -1,5 +1,4 @@
-// What is left of copies for which no more memory could be pinned: nothing that somebody trips
-// over.
+// Copies that fail because no more memory can be pinned leave a consistent state.
 #include "gpu/runtime/host_transfers.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +27,7 @@ std::vector<float> rising(std::size_t count) {
   return values;
 }
 
-// Memory of a card and what copies to and from it.
+// Memory of a card, and the copies to and from it.
 struct Transfers {
   explicit Transfers(std::uint64_t seed)
       : runtime(seed),
@@ -57,7 +56,7 @@ TEST(HostTransfers, APartThatFindsNoMemoryLeavesTheOthersInOrder) {
     Transfers on(seed);
     on.fail_in_the_second_part(values);
     on.runtime.refuse_pinned(-1);
-    // The main stream comes after the parts that are under way: none of them overwrites this.
+    // The main stream waits for the pending parts: none of them overwrites this.
     on.runtime.set_zero(on.transfers.main(), on.memory, kCount * sizeof(float));
     std::vector<float> found(kCount, -1.0f);
     on.transfers.download(found.data(), on.memory, kCount * sizeof(float));
@@ -86,7 +85,7 @@ TEST(HostTransfers, BlocksOfWhatFailedAreUsedAgain) {
   on.transfers.upload(on.memory, values.data(), kCount * sizeof(float));
   on.transfers.finish();
   const auto ticket = on.transfers.download_later(found.data(), on.memory, taken * sizeof(float));
-  on.runtime.refuse_pinned(1);  // all large blocks are held: one more, and no other
+  on.runtime.refuse_pinned(1);  // all large blocks are held: one more can be pinned, then none
   EXPECT_THROW(on.transfers.download_later(later.data(), on.memory, taken * sizeof(float)),
                OutOfMemory);
   on.transfers.finish();
@@ -95,7 +94,7 @@ TEST(HostTransfers, BlocksOfWhatFailedAreUsedAgain) {
   on.transfers.await(ticket + 1);
   EXPECT_EQ(later, std::vector<float>(kCount, -1.0f)) << "what failed is not fetched";
   EXPECT_TRUE(std::equal(found.begin(), found.begin() + taken, values.begin()));
-  std::vector<float> all(3 * kPart);  // as many blocks as there are, all of them free
+  std::vector<float> all(3 * kPart);  // as many blocks as exist, all of them free
   std::vector<std::uint64_t> tickets;
   for (std::size_t part = 0; part < 3; ++part) {
     ASSERT_NO_THROW(tickets.push_back(
@@ -105,7 +104,7 @@ TEST(HostTransfers, BlocksOfWhatFailedAreUsedAgain) {
   EXPECT_TRUE(std::equal(all.begin() + taken, all.end(), values.begin()));
 }
 
-// Even the copies themselves may be refused: an address that is not the card's.
+// The copy itself may fail too: this address is not on the card.
 TEST(HostTransfers, ABlockIsFreeAgainWhenItsCopyFails) {
   const std::vector<float> values = rising(kPart);
   Transfers on(4);
@@ -119,7 +118,7 @@ TEST(HostTransfers, ABlockIsFreeAgainWhenItsCopyFails) {
 
 TEST(HostTransfers, ABatchThatCannotBePinnedIsTooLarge) {
   NetworkSpec spec = tactus::test::small_spec(true);
-  spec.input = 2000;  // the batch is larger than all that was copied before
+  spec.input = 2000;  // the batch is larger than all copies before
   const OptimiserSettings settings{.learning_rate = 0.01};
   const TrainBatch batch = tactus::test::random_batch(spec, 14, 4, 1);
   Network expected(spec, make_cpu_backend(1));

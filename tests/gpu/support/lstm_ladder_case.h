@@ -1,5 +1,5 @@
-// One layer on the emulated card and by the reference in double: what the tests of ways to compute
-// an LSTM run.
+// One layer on the emulated card and by the reference in double: the cases for tests of all ways to
+// compute an LSTM.
 #pragma once
 
 #include <fmt/core.h>
@@ -30,7 +30,7 @@ struct LayerCase {
   std::vector<std::int32_t> lengths = ragged_lengths(T, B);
 };
 
-// Everything a case computes with, on the host. Padded frames of x and dy hold large numbers.
+// All data of a case, on the host. Padded frames of x and dy hold large values.
 struct LayerData {
   explicit LayerData(const LayerCase& c, unsigned seed = 1) : layer(c) {
     const auto frames = static_cast<std::size_t>(c.T) * c.B;

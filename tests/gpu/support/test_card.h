@@ -15,9 +15,9 @@
 
 namespace tactus::gpu::test {
 
-// Empty: make_test_runtime will do.
+// Empty: make_test_runtime works.
 std::string why_no_test_card();
-// `seed`: of the order in which an emulation executes what is not ordered.
+// `seed`: for the order in which an emulation executes unordered work.
 std::shared_ptr<Runtime> make_test_runtime(std::uint64_t seed = 1);
 
 inline bool card_is_required() {
@@ -81,7 +81,8 @@ class TestCard {
 
 }  // namespace tactus::gpu::test
 
-// First in a test: skips, with the reason, where no card is; fails where TACTUS_REQUIRE_CUDA=1.
+// Use it first in a test: skips, with the reason, if there is no card; fails if
+// TACTUS_REQUIRE_CUDA=1.
 #define TACTUS_CARD_OR_SKIP()                                                          \
   if (const std::string why = ::tactus::gpu::test::why_no_test_card(); !why.empty()) { \
     if (::tactus::gpu::test::card_is_required()) FAIL() << why;                        \

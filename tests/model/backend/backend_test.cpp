@@ -1,5 +1,5 @@
-// Every operation of every backend on the processor against the reference, and what only they
-// promise.
+// Every operation of every CPU backend against the reference, and the promises of CPU backends
+// alone.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,8 +23,8 @@ std::vector<BackendCandidate> candidates() {
   return result;
 }
 
-// What cpu_backend.h promises, bit by bit: threads (also more than directions and sequences) and
-// company in the batch change nothing, for every set of kernels.
+// The promise of cpu_backend.h, bit by bit: threads (also more than directions and sequences) and
+// other sequences in the batch change nothing, for every set of kernels.
 TEST(CpuBackend, SequencesComeOutTheSameAloneInCompanyAndWithAnyThreads) {
   const int T = 9, B = 8, C = 37, H = 150, D = 2;
   std::vector<std::vector<float>> kept;
@@ -72,7 +72,7 @@ TEST(CpuBackend, SequencesComeOutTheSameAloneInCompanyAndWithAnyThreads) {
   }
 }
 
-// bf16 keeps 8 bits of the operands; what stands in cpu_backend.h holds at every awkward size.
+// bf16 keeps 8 bits of the operands; the bound in cpu_backend.h holds at every awkward size.
 TEST(Bf16Inference, LayerOutputsAreWithinTheStatedError) {
   const std::shared_ptr<Backend> single = make_reference_backend(), bf16 = make_bf16_cpu_backend(2);
   if (!bf16) GTEST_SKIP() << "this processor has no avx512_bf16";

@@ -9,7 +9,7 @@
 namespace tactus::test {
 namespace {
 
-// One sequence, one class: what is needed for most cases.
+// One sequence, one class: enough for most cases.
 struct Line {
   std::vector<double> logits;
   std::vector<float> target;
@@ -62,8 +62,8 @@ TEST(SigmoidLoss, MaskedAndPaddedFramesDoNotCount) {
 }
 
 TEST(SigmoidLoss, ToleranceTakesTheLargestNeighbourAndSparesThoseNearby) {
-  // The only beat is at 4; the network says 5. Frames 2..6 (within 2n = 2) are spared but for the
-  // beat.
+  // The only beat is at 4; the network predicts 5. Of the frames 2..6 (within 2n = 2) only the beat
+  // counts.
   Line line{
       {0.0, 0.0, 9.0, -1.0, -1.0, 3.0, 9.0, 0.0, 0.0}, {0, 0, 0, 0, 1.0f, 0, 0, 0, 0}, {}, 1.0f, 1};
   const LossSum sum = line.run();

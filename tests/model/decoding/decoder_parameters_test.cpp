@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-// The message of the exception that reading `json` throws, "" when it throws none.
+// The message of the exception from reading `json`; "" if it throws none.
 template <typename Read>
 std::string complaint(Read read, const std::string& json) {
   try {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kFps = 50;
 
-// Activations that say a beat every `interval` seconds, every fourth a downbeat, in [begin, end).
+// Activations of a beat every `interval` seconds, every fourth a downbeat, in [begin, end).
 void sound(FrameMatrix& activations, double begin, double end, double interval) {
   int beat = 0;
   for (double time = begin; time < end - 1e-9; time += interval, ++beat) {
@@ -62,7 +62,7 @@ TEST(BeatRedecoding, TheLevelThatTaggingChoseStays) {
 
 TEST(BeatRedecoding, GoesThroughBeatsThatThePersonSet) {
   FrameMatrix activations = steady(30, 0.5);
-  for (std::size_t t = 600; t < 1000; ++t) {  // nothing to be heard from 12 s to 20 s
+  for (std::size_t t = 600; t < 1000; ++t) {  // no activation from 12 s to 20 s
     activations.row(t)[0] = activations.row(t)[1] = 0.01f;
   }
   const std::vector<Beat> fixed = {{14.213, 1}, {14.75, 2}, {15.29, 3}};

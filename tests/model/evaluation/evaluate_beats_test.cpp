@@ -25,7 +25,7 @@ std::vector<double> shifted(std::vector<double> beats, double by) {
   return beats;
 }
 
-// The size of a maximum matching by augmenting paths: slow and obvious.
+// The size of a maximum matching by augmenting paths: slow and simple.
 class SlowMatching {
  public:
   SlowMatching(const std::vector<double>& reference, const std::vector<double>& estimate,

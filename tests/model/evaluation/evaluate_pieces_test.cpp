@@ -1,4 +1,4 @@
-// Key, tempo and sections: the scores of a whole piece.
+// Key, tempo and sections: the scores of a whole song.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Model files: what is written is read back, what is malformed is refused with its name and place.
+// Model files: reading returns what was written, and errors of malformed files name the fault and
+// its place.
 #include "model/files/model_file.h"
 
 #include <gtest/gtest.h>
@@ -73,7 +74,7 @@ class ModelFile : public ::testing::Test {
  protected:
   ModelFile() { save_model(small_model(), path_); }
 
-  // What load_model says of a file with this content.
+  // The message of load_model for a file with this content.
   std::string complaint(const std::string& content) {
     std::ofstream(folder_ / "bad.safetensors", std::ios::binary) << content;
     try {
@@ -186,7 +187,7 @@ TEST_F(ModelFile, ChordModelWithoutOptionalPartsReadsBack) {
   EXPECT_TRUE(read.provenance.empty());
 }
 
-// Matrices are rounded to 8 bits, to the nearest and to even between two; the rest stays as it is.
+// Matrices are rounded to 8 bits, to the nearest, ties to even; other tensors do not change.
 TEST_F(ModelFile, HoldsItsMatricesInHalfTheSpaceWhenAskedTo) {
   Model model = small_model();
   model.stored = WeightPrecision::kBf16;
@@ -264,7 +265,7 @@ TEST_F(ModelFile, IsASafetensorsFile) {
   EXPECT_EQ(weight["shape"], (json{8, 6}));
   const std::size_t begin = weight["data_offsets"][0], end = weight["data_offsets"][1];
   EXPECT_EQ(end - begin, 8u * 6 * 4);
-  // The values lie where the header says, as they stand in the parameter buffer.
+  // The values are at the place given in the header, in the order of the parameter buffer.
   const Model model = small_model();
   for (const ParameterInfo& info : parameter_table(model.spec)) {
     if (info.name != "layers.1.backward.weight_input") continue;
@@ -323,7 +324,7 @@ TEST_F(ModelFile, TensorsMustFillTheDataWithTheRightShapes) {
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header[name]["data_offsets"] = {8, 1 << 30};
                    }),
-                   "is not within");
+                   "are outside");
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header[name]["data_offsets"] = {-1, 3};
                    }),
@@ -383,8 +384,7 @@ TEST_F(ModelFile, WhatCannotBeWrittenLeavesTheOldFile) {
   EXPECT_EQ(content_of(path_), before);
 }
 
-// A process that is stopped in the middle of writing (here by the limit on file sizes) leaves the
-// old file.
+// A process stopped while it writes (here by the limit on file sizes) leaves the old file.
 TEST_F(ModelFile, KilledWhileWritingLeavesTheOldFile) {
   const std::string before = content_of(path_);
   Model model = small_model();

@@ -1,4 +1,4 @@
-// What a network does when its backend has no memory left.
+// A network whose backend has no memory left.
 #include <gtest/gtest.h>
 
 #include "model/network/largest_batch.h"
@@ -13,7 +13,7 @@ class NetworkMemory : public ::testing::Test {
  protected:
   NetworkMemory() { network_.initialise(3); }
 
-  // Bytes that a training step on so many sequences needs at its peak.
+  // Highest memory, in bytes, of a training step on that many sequences.
   std::size_t need(int sequences) {
     auto backend = std::make_shared<BoundedBackend>();
     Network network(spec_, backend);
@@ -45,7 +45,7 @@ TEST_F(NetworkMemory, AStepThatDoesNotFitNamesTheBatchThatDoes) {
   EXPECT_EQ(network_.parameters(), before);
   EXPECT_EQ(network_.optimiser_state().step, 0);
 
-  // What was named is true, and the network computes what one does that was never refused.
+  // The named size fits, and the network computes the same as one that was never refused.
   const TrainBatch smaller = first_sequences(batch_, spec_, 10);
   const StepResult found = network_.train_step(smaller, {}, 1);
   Network fresh(spec_, make_reference_backend());

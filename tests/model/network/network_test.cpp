@@ -1,5 +1,4 @@
-// What a network promises whatever computes it: reproducible, resumable, able to learn, clear when
-// misused.
+// The contract of a network on any backend: reproducible, resumable, able to learn, clear errors.
 #include "model/network/network.h"
 
 #include <gtest/gtest.h>
@@ -100,8 +99,7 @@ TEST(Network, StacksThatGoOneWayOnlyMatchTheReference) {
   EXPECT_NEAR(network.evaluate(batch).loss, expected.loss, 1e-6);
 }
 
-// The target is whether the frame two steps earlier or later was loud: not to be had from one
-// frame.
+// The target: the frame two steps earlier or later was loud. One frame alone does not show it.
 TEST(Network, LearnsARelationAcrossFrames) {
   NetworkSpec spec;
   spec.input = 1;
@@ -220,7 +218,7 @@ TEST(Network, ClippingScalesTheGradientAndDecayTouchesOnlyMatrices) {
   for (const float g : clipped.optimiser_state().first_moment) square += static_cast<double>(g) * g;
   EXPECT_NEAR(std::sqrt(square), 0.01, 1e-6);
 
-  TrainBatch masked = batch;  // nothing is counted: the gradient is zero and only the decay acts
+  TrainBatch masked = batch;  // no frame counts: the gradient is zero and only the decay acts
   for (HeadTarget& target : masked.targets) target.weight.assign(target.weight.size(), 0.0f);
   Network decayed(spec, make_cpu_backend(1));
   std::vector<float> start(parameter_count(spec), 1.0f);
@@ -258,7 +256,7 @@ TEST(Network, EmptyInputsAreFine) {
   EXPECT_EQ(logits[2].frames, 0u);
   for (const auto& [T, B] : {std::pair{0, 2}, {3, 0}, {0, 0}}) {
     EXPECT_EQ(network.train_step(random_batch(spec, T, B, 1), {}, 1).loss, 0.0) << T << " " << B;
-    Network fresh(spec, make_cpu_backend(1));  // that has no memory for a batch yet
+    Network fresh(spec, make_cpu_backend(1));  // without memory for a batch yet
     EXPECT_EQ(fresh.train_step(random_batch(spec, T, B, 1), {}, 1).loss, 0.0) << T << " " << B;
   }
   TrainBatch batch = random_batch(spec, 4, 2, 1);
@@ -304,7 +302,7 @@ TEST(Network, RunsUnderTheCheckedBackend) {
   EXPECT_EQ(network.parameters(), trained(spec, 2, 3).parameters());
 }
 
-// A backend that is wrong in one operation is found at that operation.
+// CheckedBackend finds the one operation in which a backend is wrong.
 TEST(CheckedBackend, NamesTheFirstDifference) {
   const auto primary = make_cpu_backend(1);
   const auto secondary = make_reference_backend();
@@ -313,7 +311,8 @@ TEST(CheckedBackend, NamesTheFirstDifference) {
   weight.upload(random_values<float>(6, 1).data(), 6);
   checked->linear_forward(3, 2, 3, x.data(), weight.data(), bias.data(), y.data());
   const float off = 0.5f;
-  primary->upload(bias.data() + 2, &off, sizeof off);  // behind the checked backend's back
+  primary->upload(bias.data() + 2, &off, sizeof off);  // without the knowledge of the checked
+                                                       // backend
   try {
     checked->linear_forward(3, 2, 3, x.data(), weight.data(), bias.data(), y.data());
     FAIL() << "the difference was not noticed";

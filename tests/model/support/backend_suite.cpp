@@ -32,7 +32,7 @@ TEST_P(BackendTest, LstmForwardAndBackward) {
       const auto put = [&](const std::vector<float>& values) { return side.put(values); };
       const LstmWeights weights = lstm_weights(s, put);
       LstmGradients gradients;
-      for (int d = 0; d < s.D; ++d) {  // gradients are added to what is there
+      for (int d = 0; d < s.D; ++d) {  // gradients are added to existing values
         gradients[d] = {put(random_values<float>(4 * s.H * s.C, 7)),
                         put(random_values<float>(4 * s.H * s.H, 8)),
                         put(random_values<float>(4 * s.H, 9)),

@@ -24,9 +24,9 @@ namespace tactus::test {
 struct BackendCandidate {
   std::string name;
   std::function<std::shared_ptr<Backend>()> make;
-  // Where kernels are executed by an emulation the longest, widest and largest layers are smaller.
+  // An emulation executes the kernels: the longest, widest and largest layers are smaller.
   bool emulated = false;
-  // Not empty: why it cannot be tested here, which skips its tests, or fails them where `required`.
+  // Not empty: why it cannot be tested here. Then its tests are skipped, or fail if `required`.
   std::string unavailable = {};
   bool required = false;
 };
@@ -47,7 +47,7 @@ std::vector<LayerSizes> awkward_sizes(bool emulated);
 // tolerance.
 class BackendTest : public ::testing::TestWithParam<BackendCandidate> {
  protected:
-  // A backend and what was allocated from it.
+  // A backend and its allocations.
   struct Side {
     std::shared_ptr<Backend> backend;
     std::vector<DeviceArray<float>> floats;

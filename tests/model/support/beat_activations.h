@@ -10,14 +10,14 @@ namespace tactus::test {
 
 inline constexpr double kFps = 50.0;
 
-// [T,2], nowhere quite 0.
+// [T,2], never exactly 0.
 inline FrameMatrix silent(double seconds) {
   FrameMatrix activations(static_cast<std::size_t>(seconds * kFps), 2, kFps);
   for (float& p : activations.data) p = 0.01f;
   return activations;
 }
 
-// A beat in the column of its place in the bar.
+// A beat in the column of its position in the bar.
 inline void sound(FrameMatrix& activations, double time, int position, float height) {
   const auto frame = static_cast<std::size_t>(std::lround(time * kFps));
   if (frame < activations.frames) activations.row(frame)[position == 1 ? 1 : 0] = height;

@@ -1,4 +1,4 @@
-// The reference backend with a bound on what is allocated at once.
+// The reference backend with a bound on the memory allocated at once.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class NoMemory : public std::bad_alloc {
 
 class BoundedBackend final : public Backend {
  public:
-  std::size_t bound = 0;  // bytes; 0 = none
+  std::size_t bound = 0;  // bytes; 0 = no bound
   std::size_t in_use = 0, peak = 0;
 
   std::string name() const override { return "bounded"; }

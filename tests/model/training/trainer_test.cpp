@@ -24,7 +24,7 @@ NetworkSpec small_spec() {
   spec.input = kInputs;
   LayerSpec layer;
   layer.hidden = 5;
-  layer.dropout = 0.2;  // so that a resumed run must find the place in the stream of masks
+  layer.dropout = 0.2;  // a resumed run must find the place in the stream of masks
   spec.layers = {layer, layer};
   spec.heads = {{"beat", 1, HeadKind::kSigmoid, 1.0}, {"other", 1, HeadKind::kSigmoid, 0.5}};
   return spec;
@@ -112,7 +112,7 @@ class SignSource : public BatchSource {
   mutable std::vector<std::pair<int, std::size_t>> asked_;
 };
 
-// Remembers everything and asks for a stop after so many batches.
+// Records all events and requests a stop after that many batches.
 class Recorder : public TrainObserver {
  public:
   void on_batch(const BatchProgress& progress) override {
@@ -287,7 +287,8 @@ TEST_P(TrainerResume, ContinuesBitIdentically) {
     ASSERT_GE(batches, GetParam());
     ASSERT_LT(batches, GetParam() + Network::kStepsInFlight);
   }
-  Network network(small_spec(), make_cpu_backend(1));  // not initialised: all comes from the state
+  Network network(small_spec(), make_cpu_backend(1));  // not initialised: all values come from the
+                                                       // state
   Recorder recorder;
   const TrainOutcome outcome = resume_training(network, source, {}, settings, recorder);
   EXPECT_EQ(outcome.end, TrainEnd::kAllEpochs);
@@ -369,7 +370,7 @@ TEST(Trainer, AScoreThatIsNotFiniteIsTheWorst) {
     EXPECT_EQ(outcome.best.score, 0.2);
     EXPECT_EQ(outcome.best_parameters, script.parameters[1]);
   }
-  // Stopped when nothing but such a score is there: the state can be read, and a better one wins.
+  // Stopped when only such a score exists: the state can be read, and a better score wins.
   {
     Network network = small_network();
     Recorder recorder;

@@ -1,4 +1,4 @@
-// The page as a whole: what Escape does on it, and how it ends.
+// The whole page: Escape and its destruction.
 #include "ui/annotate/annotate_page.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST_F(AnnotatePageTest, ACheckedPieceAsksForNoName) {
   entry->hide();
 }
 
-// With unsaved work, as when it is discarded. Whoever uses another goes before it.
+// The page is destroyed with unsaved work. Users of other objects are destroyed first.
 TEST_F(AnnotatePageTest, EndsFromTheLanesDownToTheDocument) {
   page->document().editBeats("Edit", {{1.25, 1, 1.0}});
   QStringList gone;

@@ -32,7 +32,7 @@ class TablesTest : public test::OpenPiece {
   static bool is_selected(const QTableView& table, int row) {
     return table.selectionModel()->isRowSelected(row, {});
   }
-  // A command of the window that a letter or digit calls.
+  // A command of the window with a letter or digit as shortcut.
   QAction& command(Qt::Key key) {
     auto* action = new QAction(&tables);
     action->setShortcut(key);
@@ -129,7 +129,7 @@ TEST_F(TablesTest, RowsThatComeAndGoTakeTheCurrentOneAlong) {
 
 TEST_F(TablesTest, LastRowsThatGoChooseNothing) {
   go_to(tables.beats(), 38, BeatTableModel::kTime);
-  QSignalSpy moved(&axis, &TimeAxis::cursorChanged);  // also there and back
+  QSignalSpy moved(&axis, &TimeAxis::cursorChanged);  // also for a move there and back
   editor.deleteCurrent();
   ASSERT_EQ(tables.beats().model()->rowCount(), 38);
   EXPECT_FALSE(editor.currentBeat());
@@ -149,14 +149,14 @@ TEST_F(TablesTest, ARowChosenInOneTableIsNoneInTheOthers) {
 TEST_F(TablesTest, AnotherPieceBeginsWithNoRow) {
   go_to(tables.beats(), 30, BeatTableModel::kTime);
   Annotation other = piece();
-  other.duration = 0;  // its header does not say
+  other.duration = 0;  // the header does not state it
   for (Beat& beat : other.beats) beat.time += 0.25;
   document.open(scratch / "other.wav", scratch / "other.jams", other);
   EXPECT_FALSE(tables.beats().currentIndex().isValid());
   EXPECT_EQ(read(tables.beats(), 0, BeatTableModel::kTime), "0.750");
 }
 
-// The window's one-letter commands must not take what is typed into a cell.
+// One-letter commands of the window must not take text typed into a cell.
 TEST_F(TablesTest, TypingInACellEditsIt) {
   QApplication::setActiveWindow(&tables);
   QSignalSpy one(&command(Qt::Key_1), &QAction::triggered);

@@ -74,7 +74,7 @@ TEST_F(BatchPageTest, TagsWhatIsDroppedAndABrokenSongCostsOnlyItself) {
   EXPECT_TRUE(cell(0, BatchModel::kSpeed).endsWith(" x"))
       << cell(0, BatchModel::kSpeed).toStdString();
   EXPECT_EQ(cell(2, BatchModel::kState), "failed");
-  // The row names the song, so that its message need not; the tooltip has the whole path.
+  // The row names the song, so its message does not; the tooltip has the whole path.
   EXPECT_TRUE(cell(2, BatchModel::kMessage).startsWith("no known sound format"))
       << cell(2, BatchModel::kMessage).toStdString();
   const QModelIndex message = page.queue().index(2, BatchModel::kMessage);

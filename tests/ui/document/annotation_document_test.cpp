@@ -75,7 +75,7 @@ TEST_F(AnnotationDocumentTest, KeysSectionsAndNamesCanBeUndoneAndRedone) {
 }
 
 TEST_F(AnnotationDocumentTest, EveryNameAndFigureThatChangesIsTold) {
-  document.editBeats("Delete", {});  // from here on it is an edited piece with unsaved work
+  document.editBeats("Delete", {});  // from here on the song is edited and unsaved
   QSignalSpy state(&document, &AnnotationDocument::stateChanged);
   const auto told = [&](const std::function<void(Annotation&)>& change) {
     Annotation next = document.annotation();

@@ -1,5 +1,5 @@
-// Files that vanish, change or cannot be written while a piece is open: each is told with its name
-// and what can be done, and nothing of the work is lost.
+// Files that vanish, change or cannot be written while a song is open. Each message names the file
+// and a remedy, and no work is lost.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ class BadCircumstances : public testing::Test {
     return document.isModified() && document.annotation().beats.size() == 1 &&
            document.annotation().beats[0].time == 1.25;
   }
-  // Presses a button of the question that comes up; "" leaves it with Escape. What it said.
+  // Presses a button of the next question; "" presses Escape. Returns the text of the question.
   QString answer(const QString& button, const std::function<void()>& asking) {
     QString said;
     QTimer::singleShot(0, &document, [&] {
@@ -110,7 +110,7 @@ TEST_F(BadCircumstances, WhatTactusDoesNotReadOfAFileIsKept) {
   EXPECT_EQ(saved_beats().size(), 1u);
   EXPECT_EQ(tactus::test::slurp(kept), foreign);
   EXPECT_TRUE(said.contains("song.jams.orig")) << said.toStdString();
-  // The second time the file is ours, and what was kept stays.
+  // The second time Tactus wrote the file; the kept original stays.
   said.clear();
   document.editBeats("Edit", {{0.5, 1, 1.0}});
   EXPECT_TRUE(files.save());
@@ -202,7 +202,7 @@ TEST_F(BadCircumstances, ANameTooLongForItsAnnotationIsASongWithoutOne) {
   EXPECT_THROW(song_files(named), SongFileError) << "its audio is missing, no more";
 }
 
-// "Save as..." with what a person types and answers.
+// "Save as..." with typed names and answers.
 class SavedAs : public BadCircumstances {
  protected:
   SavedAs() { std::filesystem::copy_file(jams(), other()); }
@@ -210,11 +210,11 @@ class SavedAs : public BadCircumstances {
   static std::size_t beats_of(const std::filesystem::path& file) {
     return read_annotation(file, Format::kJams).beats.size();
   }
-  // Types a name, and when that is asked about presses a button; the dialog is left when it comes a
-  // second time. What was asked.
+  // Types a name; if a question follows, presses a button. Leaves the dialog when it appears a
+  // second time. Returns the text of the question.
   QString save_as(const QString& name, const QString& button) {
     QString asked;
-    int attempts = 0;  // the dialog puts its own proposal there until it has read the folder
+    int attempts = 0;  // the dialog shows its proposal until it has read the folder
     QTimer hand;
     QObject::connect(&hand, &QTimer::timeout, &hand, [&] {
       QWidget* seen = QApplication::activeModalWidget();
@@ -228,7 +228,7 @@ class SavedAs : public BadCircumstances {
         if (!asked.isEmpty() || ++attempts > 200) return dialog->reject();
         auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
         ASSERT_NE(line, nullptr);
-        // Typing in a dialog that has the focus lets go of the file that was proposed.
+        // Typing in a focused dialog clears its proposed file.
         dialog->findChild<QListView*>(QStringLiteral("listView"))->clearSelection();
         line->setText(name);
         QMetaObject::invokeMethod(dialog, "accept", Qt::DirectConnection);
@@ -260,7 +260,7 @@ TEST_F(SavedAs, ANewNameIsTakenAsItIsMeant) {
   EXPECT_EQ(beats_of(scratch / "music" / "LOUD.jams"), 1u);
 }
 
-// The annotation was written by another program while it was open here.
+// Another program changed the annotation while it was open here.
 class ChangedByOthers : public BadCircumstances {
  protected:
   ChangedByOthers() {

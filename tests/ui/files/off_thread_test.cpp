@@ -15,7 +15,7 @@ namespace {
 
 TEST(OffThread, TheWindowLivesWhileTheWorkWaits) {
   std::promise<void> go;
-  QTimer::singleShot(20, [&] { go.set_value(); });  // only the event loop gets there
+  QTimer::singleShot(20, [&] { go.set_value(); });  // only the event loop runs it
   const auto here = std::this_thread::get_id();
   bool elsewhere = false;
   const std::string result = off_thread([&] {

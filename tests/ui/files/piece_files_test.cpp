@@ -1,4 +1,4 @@
-// Opening, tagging, saving, recovering: the whole way without a window.
+// Opening, tagging, saving, recovering: complete steps without a window.
 #include "ui/files/piece_files.h"
 
 #include <gtest/gtest.h>
@@ -233,7 +233,7 @@ TEST_F(PieceFilesTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {
   EXPECT_EQ(document.annotation(), first);
 }
 
-// A decoder may take the process with it: what has been changed must be on disk before.
+// A decoder may crash the process, so changes must be on disk first.
 TEST_F(PieceFilesTest, WorkIsOnDiskBeforeAnotherFileIsDecoded) {
   write_jams(Review::kNone);
   ASSERT_TRUE(files.open(song()));
@@ -281,7 +281,7 @@ TEST_F(PieceFilesTest, AutosaveNeverTouchesTheSavedFileAndGoesWhenSaved) {
   };
   EXPECT_TRUE(QTest::qWaitFor([&] { return pieces() == 1; }, 5000));
   EXPECT_EQ(read_annotation(jams()).beats.size(), 2u);
-  EXPECT_TRUE(files.recovery().leftovers().empty());  // this session lives
+  EXPECT_TRUE(files.recovery().leftovers().empty());  // this session is running
   ASSERT_TRUE(files.save());
   files.recovery().flush();
   EXPECT_EQ(pieces(), 0);

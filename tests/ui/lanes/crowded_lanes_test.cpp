@@ -1,4 +1,4 @@
-// Lanes seen from afar, where things are narrower than pixels.
+// Lanes zoomed out until items are narrower than pixels.
 #include <gtest/gtest.h>
 
 #include "tests/ui/support/open_piece.h"

@@ -202,7 +202,7 @@ TEST_F(StructureLanes, CheckedSongsStayAsTheyAre) {
 }
 
 TEST_F(StructureLanes, LikePartsHaveLikeColours) {
-  // Four parts of two seconds each; what is painted anew may come a moment later.
+  // Four parts of two seconds each; repainting may take a moment.
   const auto colours = [&](const std::vector<const char*>& labels) {
     SegmentList parts;
     for (const char* label : labels) {
@@ -273,7 +273,7 @@ TEST_F(StructureLanes, TheReferencesAreComparedAndScored) {
   EXPECT_TRUE(scores.contains("Key: 1.000")) << scores.toStdString();
 }
 
-// A lane of which a test says what is in it.
+// A lane whose content the test sets.
 class EmptyLane : public TimelineView {
  public:
   explicit EmptyLane(TimeAxis& axis) : TimelineView(axis, QStringLiteral("Lane")) {}
@@ -292,7 +292,7 @@ TEST(LaneStackTest, EmptyLanesAreSeenOnRequestOnly) {
   EXPECT_TRUE(stack.isLaneWanted("a"));
   stack.setLaneFilled("a", true);
   EXPECT_TRUE(stack.isLaneShown("a"));
-  stack.setLaneShown("a", false);  // a person does not want it
+  stack.setLaneShown("a", false);  // the user does not want it
   stack.setLaneFilled("a", false);
   stack.setLaneFilled("a", true);
   EXPECT_FALSE(stack.isLaneShown("a"));

@@ -1,4 +1,4 @@
-// What the eye needs: ticks in boxes, pictures on buttons, names that stay in view.
+// Visible details: ticks in boxes, pictures on buttons, names that stay in view.
 #include "ui/look/style.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,7 @@ TEST_F(ChordNames, StayInViewWhenTheirChordBeginsBeforeIt) {
   axis.setView(1.0, 0.0005);  // the first chord is from 0 to 2 s: its own name is 2,000 pixels away
   axis.setCursor(5.0);
   EXPECT_TRUE(ink_at_left());
-  axis.setView(1.999, 0.0005);  // two pixels of it are left: no room
+  axis.setView(1.999, 0.0005);  // two of its pixels are visible: no space
   EXPECT_FALSE(has_colour(lane.grab().toImage().copy(0, 8, 2, 28), Qt::black));
 }
 
@@ -117,7 +117,7 @@ TEST(SongListChoice, IsNoneWhenTheOpenSongIsFromElsewhere) {
   EXPECT_TRUE(songs->selectedItems().isEmpty());
 }
 
-// What a page has painted in one theme is painted anew in the other.
+// A theme change repaints a page.
 TEST(ThemeChange, TheStateOfABatchIsReadInBothThemes) {
   tactus::test::ScratchFolder folder;
   tactus::test::write_text(folder / "a.wav", "x");

@@ -10,7 +10,7 @@ namespace {
 
 class Themes : public testing::TestWithParam<const Theme*> {};
 
-// WCAG 2.1 AA: 4.5 for text, 3 for what must be told apart.
+// WCAG 2.1 AA: 4.5 for text, 3 for graphics that must be distinguishable.
 TEST_P(Themes, TextIsReadable) {
   const Theme& t = *GetParam();
   for (const QColor& ground : {t.window, t.panel, t.lane, t.raised}) {

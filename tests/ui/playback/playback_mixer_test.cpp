@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kRate = 8000;
 
-// Sample n is n / 40000: a position can be read off the sound.
+// Sample n is n / 40000, so that a sample shows its position.
 constexpr double kSlope = 40000.0;
 std::shared_ptr<SongSound> ramp_song(std::size_t frames = 16000) {
   std::vector<float> samples(frames);
@@ -66,7 +66,7 @@ TEST(PlaybackMixer, TheLoopGoesRoundWithoutAGapAndWithoutARepeatedSample) {
                                      : 4000.0 + static_cast<double>((n - 5000) % 4000);
     if (expected < 8000 - kFade) {
       ASSERT_NEAR(song_frame_of(out[2 * n]), expected, 1.3) << "output frame " << n;
-    } else {  // on its way to what lies before the loop
+    } else {  // fading into the sound before the loop
       ASSERT_LT(song_frame_of(out[2 * n]), expected);
       ASSERT_GT(song_frame_of(out[2 * n]), expected - 4001.3);
     }
@@ -112,7 +112,7 @@ TEST(PlaybackMixer, RoundsOfALoopMeetWithoutACrack) {
   for (const double speed : {1.0, 0.7}) {
     PlaybackMixer mixer(song);
     mixer.setSpeed(speed);
-    mixer.setLoop(TimeSpan{1.005, 1.51});  // from the top of a wave to its other side
+    mixer.setLoop(TimeSpan{1.005, 1.51});  // from the top of a wave to its opposite phase
     mixer.seek(1.1);
     auto out = pull(mixer, 3 * kRate);
     out.erase(out.begin(), out.begin() + (speed < 1.0 ? kRate / 2 : 0));  // the stretcher begins
@@ -164,7 +164,7 @@ TEST(PlaybackMixer, ClicksAreMixedSampleExactly) {
   for (std::size_t n = 0; n < expected.size(); ++n) {
     ASSERT_NEAR(out[2 * n], 0.5f * expected[n] + 0.25f * clicks[n], 1e-6) << n;
   }
-  // The largest sample stands at the beat.
+  // The largest sample is at the beat.
   mixer.setGains({.music = 0.0f, .clicks = 1.0f});
   mixer.seek(0.0);
   const auto alone = pull(mixer, kRate);
@@ -214,7 +214,7 @@ TEST(PlaybackMixer, OnlyClicksWithoutSound) {
   EXPECT_NEAR(out[2 * 4000], 0.5f, 1e-6);
 }
 
-// Slower: bursts of a tone every half second. Where does each begin in the output?
+// Slower: bursts of a tone every half second. The test finds where each begins in the output.
 std::vector<float> bursts(double seconds, double hz) {
   auto samples = test::tone(hz, 0.8, seconds, kRate);
   for (std::size_t n = 0; n < samples.size(); ++n) {
@@ -223,7 +223,7 @@ std::vector<float> bursts(double seconds, double hz) {
   return samples;
 }
 
-// Effective value of 10 ms from a frame on.
+// RMS of 10 ms from a frame on.
 double level_at(const std::vector<float>& stereo, std::size_t frame) {
   double sum = 0.0;
   for (std::size_t n = frame; n < frame + 80; ++n) sum += stereo[2 * n] * stereo[2 * n];
@@ -282,7 +282,8 @@ TEST_P(SlowPlayback, ManyRoundsOfALoopDoNotDrift) {
   const double speed = GetParam();
   PlaybackMixer mixer(test::song_of(bursts(2.0, 500), kRate));
   mixer.setSpeed(speed);
-  const TimeSpan loop{0.4, 0.9001};  // no whole number of output frames; one burst in it, at 0.5 s
+  const TimeSpan loop{0.4,
+                      0.9001};  // not a whole number of output frames; one burst in it, at 0.5 s
   mixer.setLoop(loop);
   mixer.seek(loop.begin);
   const auto out = pull(mixer, static_cast<std::size_t>(30 * kRate));

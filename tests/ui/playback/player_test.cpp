@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kRate = 8000;
 
-// A device that plays when the test says so: it has pulled `buffer` frames more than it has played.
+// A device controlled by the test: it has pulled `buffer` frames more than it has played.
 class HandOutput : public AudioOutput {
  public:
   static constexpr int kBuffer = 800;
@@ -84,7 +84,7 @@ TEST_F(PlayerTest, LatencyMovesTheCursorBack) {
   player->setLatencyMs(50);
   axis.setCursor(1.0);
   player->play();
-  EXPECT_NEAR(player->position(), 1.0, 1e-6);  // nothing is heard yet
+  EXPECT_NEAR(player->position(), 1.0, 1e-6);  // no sound has been played yet
   output->play(kRate / 2);
   EXPECT_NEAR(player->position(), 1.45, 1e-6);
 }
@@ -109,7 +109,7 @@ TEST_F(PlayerTest, ClickOnTheAxisMovesTheSound) {
   EXPECT_TRUE(player->playing());
   EXPECT_EQ(output->starts, 1);  // the device runs on: no gap, no crack
   EXPECT_NEAR(player->position(), 2.0, 1e-6);
-  output->play(HandOutput::kBuffer / 2);  // what it holds from before
+  output->play(HandOutput::kBuffer / 2);  // sound from before
   tick();
   EXPECT_NEAR(axis.cursor(), 2.0, 1e-6);
   output->play(HandOutput::kBuffer / 2 + 800);
@@ -136,7 +136,7 @@ TEST_F(PlayerTest, LoopsTheSelection) {
   EXPECT_NEAR(player->position(), 1.1, 1e-6);
   axis.setLoop(false);
   output->play(kRate / 2);
-  EXPECT_NEAR(player->position(), 1.6, 0.11);  // what was pulled went round
+  EXPECT_NEAR(player->position(), 1.6, 0.11);  // the pulled sound was looped
 }
 
 TEST_F(PlayerTest, SlowPlaybackMovesTheCursorSlowly) {
@@ -249,7 +249,7 @@ TEST(PlaybackClock, SmoothsTheStepsOfADevice) {
     const double played = clock.played(now, reported);
     EXPECT_GE(played, last);
     if (ms > 200) {
-      EXPECT_GT(played, last);  // moves on at each look
+      EXPECT_GT(played, last);  // moves on at each query
       worst = std::max(worst, std::abs(played - (now - 0.01)));
     }
     last = played;
@@ -271,7 +271,7 @@ TEST(TapCalibration, FindsTheLatencyInSpiteOfSlips) {
   int click = 2;
   for (const double error : errors) taps.tap(0.6 * click++ + 0.12 + error);
   ASSERT_TRUE(taps.result());
-  EXPECT_NEAR(taps.result()->latency, 0.119, 1e-9);  // the slip belongs to the next click
+  EXPECT_NEAR(taps.result()->latency, 0.119, 1e-9);  // the wrong tap belongs to the next click
   EXPECT_LT(taps.result()->spread, 0.007);
 }
 

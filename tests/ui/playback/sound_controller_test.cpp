@@ -89,14 +89,14 @@ TEST_F(SoundDeskTest, TimesSnapToTheOnsetsOfTheSound) {
   const auto note = test::tone(500, 0.5, 0.5, kRate);
   std::copy(note.begin(), note.end(), samples.begin() + kRate * 12 / 10);
   ASSERT_TRUE(test::write_wav(folder / "a.wav", samples, kRate));
-  EXPECT_EQ(editor.snappedToOnset(1.21, 0.05), 1.21);  // nothing is known yet
+  EXPECT_EQ(editor.snappedToOnset(1.21, 0.05), 1.21);  // no onset is known yet
   QSignalSpy found(&editor, &AnnotationEditor::onsetsFound);
   document.open(folder / "a.wav", folder / "a.jams", {});
   ASSERT_TRUE(QTest::qWaitFor([&] { return !editor.onsetsBetween(1.0, 1.4).empty(); }, 10000));
   EXPECT_TRUE(QTest::qWaitFor([&] { return found.count() > 0; }, 10000));
   EXPECT_NEAR(editor.snappedToOnset(1.23, 0.05), 1.2, 0.006);
   EXPECT_EQ(editor.snappedToOnset(1.3, 0.05), 1.3);
-  editor.setPeaks({1.225});  // the nearer one of both
+  editor.setPeaks({1.225});  // nearer than the onset
   EXPECT_EQ(editor.snappedToOnset(1.23, 0.05), 1.225);
   EXPECT_NEAR(editor.snappedToOnset(1.195, 0.05), 1.2, 0.006);
   editor.setSnapping(false);

@@ -1,4 +1,4 @@
-// The lanes of sound: their tiles against what the samples say.
+// The lanes of sound: their tiles compared with the samples.
 #include <gtest/gtest.h>
 
 #include <QPainter>
@@ -79,7 +79,7 @@ TEST_F(SoundViewsTest, WaveformIsAsHighAsTheSound) {
   EXPECT_LE(height(100), 1);
   EXPECT_NEAR(height(300), 0.8 * 99, 2.5);
   EXPECT_NEAR(height(500), 0.2 * 99, 2.5);
-  // The inner part is the effective value: of a sinusoid, amplitude / sqrt 2.
+  // The inner part is the RMS: of a sinusoid, amplitude / sqrt 2.
   EXPECT_NEAR(count(image, 300, theme().wave_inner), 0.8 / std::sqrt(2.0) * 99, 2.5);
   view.setGain(4.0);
   EXPECT_NEAR(
@@ -146,7 +146,7 @@ TEST_F(SoundViewsTest, ARoughOutlineStandsInAndTheKeptOneIsThereAtOnce) {
     if (!rough && now.exact < 10) rough = now;
   });
   QSignalSpy decoded(&model, &SoundModel::decoded);
-  // What the loader tells is delivered here only: the pictures are of that moment, or a later one.
+  // Reports of the loader are delivered only here: the pictures are from that moment or later.
   model.open(folder / "a.wav");
   ASSERT_TRUE(QTest::qWaitFor([&] { return decoded.count() == 1; }, 20000));
   if (rough) {
@@ -199,7 +199,7 @@ TEST_F(SoundViewsTest, SpectrogramTilesAreTheDirectComputation) {
   open(three_parts());
   const SpectrogramLook look{.colours = ColourMap::kGrey, .top_db = 0, .range_db = 100};
   view.setLook(look);
-  axis.setView(2.0, 0.004);  // a column of level 0 is a pixel of 4 ms
+  axis.setView(2.0, 0.004);  // a column of zoom step 0 is a pixel of 4 ms
   QSignalSpy ready(&view, &SpectrogramView::tileReady);
   shot(view, kSpectrogramRows);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ready.count() >= 3; }, 10000));

@@ -77,7 +77,7 @@ TEST(SpeedPageTest, BeginsWithAQuickLadder) {
   EXPECT_TRUE(quick.contains("generic")) << "the ladder begins there";
 }
 
-// Of an ensemble each size once, whatever the number of networks that have it.
+// Each size of an ensemble once, for any number of networks.
 TEST(SpeedPageTest, TakesTheSizesOfAModel) {
   test::ScratchFolder folder;
   Model model = test::tiny_beat_model();

@@ -1,4 +1,4 @@
-// A made-up piece in a document, with axis and editor, for tests of what people do with it.
+// A synthetic song in a document, with axis and editor, for tests of editing.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class OpenPiece : public testing::Test {
   }
 
   const Annotation& piece() const { return document.annotation(); }
-  // The posteriors of the vocabulary say this label everywhere, with 0.9, and N with 0.1.
+  // The posteriors of the vocabulary are 0.9 for this label and 0.1 for N, everywhere.
   void hear_chord(const std::string& label) {
     Activations heard;
     heard.chords = FrameMatrix(200, kChordVocabularySize, 10);

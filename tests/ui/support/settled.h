@@ -1,4 +1,4 @@
-// A lane as it looks when everything is painted.
+// A lane after all painting is done.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace tactus::test {
 
-// Waits until nothing stands in for anything.
+// Waits until the lane uses no stand-ins.
 inline QImage settled(ui::TimelineView& lane) {
   QImage image;
   EXPECT_TRUE(QTest::qWaitFor([&] {

@@ -1,4 +1,4 @@
-// Sounds for the window's tests: songs that are decoded already, and files.
+// Sounds for the tests of the window: decoded songs, and files.
 #pragma once
 
 #include <sndfile.h>
@@ -22,7 +22,7 @@ inline std::vector<float> tone(double hz, double amplitude, double seconds, int 
   return samples;
 }
 
-// A song of these mono samples, decoded to its end.
+// A completely decoded song of these mono samples.
 inline std::shared_ptr<SongSound> song_of(const std::vector<float>& samples, int rate) {
   auto song = std::make_shared<SongSound>("fixture.wav", AudioInfo{}, rate, 1, 0.0);
   song->append(samples);

@@ -1,4 +1,4 @@
-// A corpus and a configuration that are trained in an instant, for tests of the training page.
+// A corpus and a configuration with a very short training, for tests of the training page.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace tactus::ui::test {
 
 inline constexpr int kPatience = 60'000;  // ms, on a busy machine
 
-// A corpus of ready-made frames, 12 bins at 5 fps: C:maj and A:min by turns.
+// A corpus of computed frames, 12 bins at 5 fps: C:maj and A:min in turn.
 class TrainPageTest : public testing::Test {
  protected:
   TrainPageTest() {

@@ -1,4 +1,4 @@
-// Painted pieces, what stands in for missing ones, and when they are painted.
+// Painted tiles, stand-ins for missing ones, and the schedule of painting.
 #include "ui/timeline/tile_store.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ QPixmap picture() {
   return pixmap;
 }
 
-// Parts lie side by side inside [begin, end).
+// The parts are side by side inside [begin, end).
 double covered(const TileStore::StandIn& stand_in, double begin, double end) {
   std::vector<TileStore::Part> parts = stand_in.parts;
   std::sort(parts.begin(), parts.end(),
@@ -59,7 +59,7 @@ TEST(TileStore, SaysWhatNothingStandsInFor) {
   EXPECT_FALSE(half.whole);
   EXPECT_NEAR(covered(half, 0.0, 10.24), 5.12, 1e-9);
   EXPECT_TRUE(tiles.standIn(0.0, 5.0, 0.01 / 60).whole);
-  EXPECT_TRUE(tiles.standIn(0.0, 5.0, 0.01 / 70).parts.empty());  // a blur
+  EXPECT_TRUE(tiles.standIn(0.0, 5.0, 0.01 / 70).parts.empty());  // too blurred
   EXPECT_TRUE(tiles.standIn(0.0, 5.0, 0.01 * 9).parts.empty());
 }
 

@@ -15,7 +15,7 @@
 namespace tactus::ui {
 namespace {
 
-// Paints a line at every full second and remembers what it was asked for.
+// Paints a line at every full second and records its calls.
 class SecondsLane : public TimelineView {
  public:
   explicit SecondsLane(TimeAxis& axis) : TimelineView(axis, QStringLiteral("Seconds")) {}
@@ -96,7 +96,7 @@ TEST_F(TimelineViewTest, WhileTheZoomChangesTilesStandInAndThenTheTrueOnesCome) 
     const QImage image = lane.grab().toImage();
     most = std::max(most, lane.painted - std::exchange(painted, lane.painted));
     ++frames;
-    // A line where one belongs, stretched with its tile: a pixel of the first zoom.
+    // A line at its place, stretched with its tile: a pixel of the first zoom.
     const double x = axis.toX(std::ceil(axis.toSeconds(200))),
                  stretch = 0.1 / axis.secondsPerPixel();
     if (x + stretch >= 1000) continue;

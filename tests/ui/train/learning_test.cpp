@@ -1,5 +1,5 @@
-// "Correct, then learn", the whole way through the window: checked songs become corrections, the
-// shipped model goes on learning from them in a process of its own, and tags the open song.
+// "Correct, then learn" through the window: checked songs become corrections; a separate process
+// trains the shipped model further on them, and the result tags the open song.
 #include <gtest/gtest.h>
 
 #include <QAction>
@@ -116,7 +116,7 @@ TEST_F(LearningTest, CheckedSongsTeachTheShippedModelWhichTagsTheOpenSong) {
   const std::string after = window.annotatePage().document().annotation().annotator;
   EXPECT_NE(after.find("beats-corrected.safetensors"), std::string::npos) << after;
   EXPECT_NE(after.find("chords.safetensors"), std::string::npos) << "the shipped one of the other";
-  window.annotatePage().document().close();  // nobody answers questions here
+  window.annotatePage().document().close();  // no user answers questions here
 }
 
 TEST_F(LearningTest, WithoutAFolderOrCorrectionsItIsSaidWhatIsMissing) {

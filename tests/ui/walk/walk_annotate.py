@@ -41,14 +41,14 @@ def lane(walk, name):
 
 
 def place(walk, name, seconds, down=0.5):
-    """Where a lane shows a time when the whole piece is shown."""
+    """The place of a time in a lane that shows the whole song."""
     view = lane(walk, name)
     length = read_jams(walk.jams)["file_metadata"]["duration"]
     return view.at(seconds / length, down)
 
 
 def save(walk):
-    """Ctrl+S, and the file as it is then."""
+    """Presses Ctrl+S and returns the saved file."""
     before = os.stat(walk.jams).st_mtime_ns if os.path.exists(walk.jams) else 0
     walk.window.key("ctrl+s")
     wait_for(f"{walk.jams} to be written",

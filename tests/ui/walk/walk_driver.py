@@ -1,5 +1,5 @@
-"""What a person has in front of them: a screen (Xvfb) with the program on it, a mouse and a keyboard
-(xdotool), and what a screen reader says of the window (walk_probe.cpp). Only standard modules."""
+"""The program on a screen (Xvfb), with mouse and keyboard (xdotool) and the tree of a screen reader
+(walk_probe.cpp). Only standard modules."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import time
 
 SKIP = 77  # exit code: a package is missing
 PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool", "import": "imagemagick"}
-SOUNDFONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"  # what the training corpus is rendered with
+SOUNDFONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"  # renders the training corpus
 PATIENCE = float(os.environ.get("TACTUS_WALK_PATIENCE", 90))  # seconds that a condition may take, on a very busy machine
 
 
@@ -25,7 +25,7 @@ def missing_packages():
 
 
 def wait_for(what, condition, patience=PATIENCE, step=0.1):
-    """The first true value of condition(); WalkError says in words what did not come."""
+    """Waits for the first true value of condition(); WalkError names what is missing."""
     end = time.monotonic() + patience
     while True:
         value = condition()
@@ -56,7 +56,7 @@ class Node(dict):
 
 
 class Screen:
-    """An X server of its own, with a sound card that leads nowhere where pulseaudio is installed."""
+    """An X server of its own; with pulseaudio also a silent sound card."""
 
     def __init__(self, folder, size):
         self.folder = folder
@@ -112,7 +112,7 @@ class Screen:
 
 
 class Window:
-    """The program, seen through its accessible tree and used by mouse and keys."""
+    """The program: read through its accessible tree, used by mouse and keys."""
 
     def __init__(self, screen, program, plugins, scale=1.0, log="gui.log"):
         self.screen, self.program, self.scale = screen, program, scale
@@ -159,7 +159,7 @@ class Window:
         return [Node(node) for node in tree["nodes"]] if tree else []
 
     def find_now(self, role=None, name=None, value=None, state=None, cls=None, within=None):
-        """All nodes that match; `name` and `value` are tests or parts of the text."""
+        """All matching nodes; `name` and `value` are functions or parts of the text."""
         def fits(test, text):
             return test is None or (test(text) if callable(test) else test.lower() in text.lower())
 
@@ -226,7 +226,7 @@ class Window:
             self.screen.run("xdotool", "keyup", "ctrl")
 
     def take_focus(self):
-        """What a window manager would do: the keys go to the dialog that is open."""
+        """Gives the keyboard to the open dialog, as a window manager would."""
         tree = self.tree_or_none()
         if tree and tree["focus"]:
             subprocess.run(["xdotool", "windowfocus", "--sync", str(tree["focus"])], timeout=10, check=False,
@@ -241,18 +241,18 @@ class Window:
         self.screen.run("xdotool", "type", "--clearmodifiers", "--delay", "15", text)
 
     def press(self, name, **tests):
-        """A button by its name (mnemonics are no part of it)."""
+        """A button by its name without mnemonics."""
         def places():
             found = self.find_now(("Button", "ButtonMenu"), name, **tests)
             return [button.rect for button in found if not button.has("disabled")]
 
         before = wait_for(f"button {name} to be enabled", places)
-        while (now := places()) != before:  # a layout that settles
+        while (now := places()) != before:  # until the layout settles
             before = now
         self.click(None, (before[0][0] + before[0][2] / 2, before[0][1] + before[0][3] / 2))
 
     def menu(self, *path):
-        """An entry of the menus, by clicks."""
+        """Clicks an entry of the menus."""
         self.click(self.find("MenuItem", lambda text: text == path[0]))
         for step in path[1:]:
             entry = self.find("MenuItem", lambda text, step=step: text.startswith(step), within=path[0])
@@ -262,7 +262,7 @@ class Window:
         self.click(self.find("PageTab", lambda text: text == name))
 
     def answer_file_dialog(self, path):
-        """Qt's own file dialog: a path typed as a person would."""
+        """Types a path into the file dialog of Qt."""
         self.find("Dialog", cls="QFileDialog")
         self.key("ctrl+a")
         self.type(path)

@@ -1,4 +1,4 @@
-"""The stations of the other pages: batch, training, speed, settings, and what comes after a crash."""
+"""The stations of the other pages: batch, training, speed, settings, and recovery after a crash."""
 
 import csv
 import os
@@ -117,7 +117,7 @@ def train_fault(walk):
     walk.window.type("sneed: 1")
     walk.window.find("ListItem", "sneed")
     walk.picture("train-fault")
-    for _ in range(20):  # one by one: another would bring back the recipe before the file
+    for _ in range(20):  # one by one: more would restore the recipe before the file
         if yaml(walk) == before:
             break
         walk.window.key("ctrl+z")
@@ -181,7 +181,7 @@ def train_stop(walk):
 
 
 def tag_with_model(walk):
-    """The second run's model tags the song that is open."""
+    """The model of the second run tags the open song."""
     walk.window.click(walk.window.find("TreeItem", "other", within="Runs"))
     walk.window.press("Tag the open song with this model")
     lane(walk, "BeatLane")
@@ -262,7 +262,7 @@ def shortcut_sheet(walk):
 
 
 def crash(walk):
-    """Killed with unsaved work, started again with the song as its argument: the work is offered."""
+    """Kills the program with unsaved work and starts it again with the song: it offers the work."""
     walk.jams = os.path.join(walk.album, "two.jams")
     walk.window.key("ctrl+0")
     before = beats(walk.jams)
@@ -278,7 +278,7 @@ def crash(walk):
     walk.picture("recovery")
     walk.window.press("Recover")
     wait_for("the recovered song", lambda: walk.window.title().startswith("two*"))
-    # The argument comes next: it asks about the recovered work, as about any other.
+    # Then the program opens its argument and asks about the recovered work, as about any other.
     walk.window.says("Save the changes to")
     walk.picture("unsaved-changes")
     walk.window.press("Save")

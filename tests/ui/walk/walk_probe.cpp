@@ -1,7 +1,7 @@
-// What tests/ui/walk/walk sees the window with: a Qt plugin ("generic", loaded by
-// QT_QPA_GENERIC_PLUGINS) that answers each connection to the local socket $TACTUS_WALK_SOCKET with
-// the accessible tree of the windows that are shown, as JSON: what a screen reader is told. It
-// changes nothing.
+// Shows the window to tests/ui/walk/walk. It is a Qt plugin ("generic", loaded by
+// QT_QPA_GENERIC_PLUGINS). It answers each connection to the local socket $TACTUS_WALK_SOCKET with
+// the accessible tree of the visible windows as JSON, as a screen reader gets it. It changes
+// nothing.
 //   {"ratio": pixels per unit of the rectangles, "focus": id of the native window that keys go to,
 //    "nodes": [{"parent": index or -1, "class", "role", "name", "description", "value",
 //               "rect": [x, y, w, h] on the screen, "states": ["focused", ...]}, ...]}
@@ -43,7 +43,7 @@ class Reader {
   void read(QAccessibleInterface* what, int parent, const QRect& shown) {
     if (!what || !what->isValid() || what->state().invisible) return;
     const QRect rect = what->rect();
-    const bool item = !what->object();  // cells and the like outside their view are not seen
+    const bool item = !what->object();  // hides cells and similar items outside their view
     if (item && !rect.intersects(shown)) return;
     const int index = static_cast<int>(nodes_.size());
     const char* type = item ? "" : what->object()->metaObject()->className();
@@ -72,7 +72,7 @@ class Reader {
   QJsonArray nodes_;
 };
 
-// Without a window manager nobody gives the keyboard to a new dialog; the walk does it.
+// Without a window manager, no one gives the keyboard to a new dialog, so the walk does it.
 QWidget* wants_keys() {
   if (QWidget* modal = QApplication::activeModalWidget()) return modal;
   for (QWidget* window : QApplication::topLevelWidgets()) {
@@ -85,7 +85,7 @@ QByteArray picture_of_all() {
   Reader reader;
   for (QWidget* window : QApplication::topLevelWidgets()) {
     if (!window->isVisible()) continue;
-    // Qt remembers cells, and tells of changes only where a screen reader is on the bus.
+    // Qt caches cells, and reports changes only if a screen reader is on the bus.
     for (QWidget* view : window->findChildren<QAbstractItemView*>()) {
       QAccessible::deleteAccessibleInterface(
           QAccessible::uniqueId(QAccessible::queryAccessibleInterface(view)));

@@ -1,5 +1,4 @@
-// What people who do not see the window, or use no mouse, are told and can reach: every page and
-// dialog is walked through.
+// What screen readers get and what the keyboard reaches: the test visits every page and dialog.
 #include <gtest/gtest.h>
 
 #include <QAbstractScrollArea>
@@ -29,21 +28,21 @@ bool takes_keys(const QWidget& widget) {
          !widget.focusProxy();
 }
 
-// Of widgets that stand for their parent (the field of a spin box) the parent is asked.
+// For a part of another widget (the field of a spin box), the parent counts.
 bool stands_alone(const QWidget& widget) {
   const QWidget* parent = widget.parentWidget();
   return !(parent && (qobject_cast<const QAbstractSpinBox*>(parent) ||
                       qobject_cast<const QComboBox*>(parent)));
 }
 
-// A name of its own, or the label that belongs to it.
+// Its own name, or that of its label.
 QString spoken_name(QWidget& widget) {
   QAccessibleInterface* heard = QAccessible::queryAccessibleInterface(&widget);
   if (!heard) return {};
   for (const auto& [other, relation] : heard->relations(QAccessible::Label)) {
     if (!other->text(QAccessible::Name).isEmpty()) return other->text(QAccessible::Name);
   }
-  // Under X a combo box is called by its value: that is no name.
+  // Under X the name of a combo box is its value; that does not count.
   if (qobject_cast<QComboBox*>(&widget)) return {};
   return heard->text(QAccessible::Name);
 }
@@ -63,7 +62,7 @@ void expect_names(QWidget& root) {
   }
 }
 
-// Labels whose own name hides the words that they show.
+// Labels whose accessible name hides their visible text.
 void expect_labels_to_be_heard(QWidget& root) {
   for (QLabel* label : root.findChildren<QLabel*>()) {
     if (label->text().isEmpty()) continue;
@@ -142,7 +141,7 @@ TEST_F(Accessibility, DialogsHaveNamesToo) {
   }
 }
 
-// 1280 x 720 is the least that is sold.
+// 1280 x 720 is the smallest screen sold.
 TEST_F(Accessibility, WindowFitsASmallScreen) {
   for (int page = 0; page < pages->count(); ++page) {
     const QSize least = pages->widget(page)->minimumSizeHint();
@@ -155,7 +154,7 @@ TEST_F(Accessibility, WindowFitsASmallScreen) {
   EXPECT_LE(window.minimumSizeHint().height(), 700);
 }
 
-// Every entry of the menus says something, and no two that are there at once want the same keys.
+// Every menu entry has a text, and no two enabled entries have the same shortcut.
 TEST_F(Accessibility, NoKeyIsTwice) {
   std::map<QString, QString> taken;
   for (QAction* action : window.findChildren<QAction*>()) {

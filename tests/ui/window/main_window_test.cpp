@@ -1,4 +1,4 @@
-// The window as a whole: keys, menus, folders, export, what is remembered.
+// The whole window: keys, menus, folders, export, remembered settings.
 #include "ui/window/main_window.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ class MainWindowTest : public testing::Test {
     QApplication::setActiveWindow(window.get());
   }
   ~MainWindowTest() override {
-    page().document().close();  // nobody answers questions here
+    page().document().close();  // no user answers questions here
     window.reset();
     qunsetenv("TACTUS_MODELS");
   }
@@ -428,7 +428,7 @@ TEST_F(MainWindowTest, TheExportSaysWhatItWouldReplaceInAnyFolder) {
   EXPECT_FALSE(warns());
   lines[0]->setText(QString::fromStdString((scratch / "there").string()));
   EXPECT_TRUE(warns());
-  lines[1]->setText(QString(300, QLatin1Char('n')));  // longer than a name may be
+  lines[1]->setText(QString(300, QLatin1Char('n')));  // longer than file names may be
   EXPECT_FALSE(warns());
 }
 

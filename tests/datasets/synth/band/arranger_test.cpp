@@ -59,7 +59,7 @@ TEST(Arranger, IsAFunctionOfSongAndSeed) {
   EXPECT_EQ(different, 10);
 }
 
-// Every note of the accompaniment belongs to the chord that the label names.
+// Every note of the accompaniment belongs to the labelled chord.
 TEST(Arranger, AccompanimentPlaysTheLabels) {
   std::size_t checked = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
@@ -99,7 +99,7 @@ TEST(Arranger, BassPlaysTheBassOfTheChord) {
   EXPECT_GT(checked, 300u);
 }
 
-// Half a bar, one beat: however short a chord is, somebody plays all of it.
+// Half a bar, one beat: however short a chord is, some player plays all of it.
 TEST(Arranger, ShortChordsSoundWhole) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     Song original = test::small_song(4);
@@ -124,7 +124,7 @@ TEST(Arranger, ShortChordsSoundWhole) {
   }
 }
 
-// With labels richer than the piano's triads, all their notes are to be heard in every bar.
+// With labels richer than the piano's triads, every bar must contain all their notes.
 TEST(Arranger, EnrichedChordsSoundWhole) {
   int enriched = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
@@ -147,7 +147,8 @@ TEST(Arranger, EnrichedChordsSoundWhole) {
   EXPECT_GT(enriched, 50);
 }
 
-// Every drum stroke lies on a sixteenth or a third of the true beats, as closely as players may.
+// Every drum stroke is on a sixteenth or a third of the true beats, within the tolerance of
+// players.
 TEST(Arranger, DrumsLieOnTheBeats) {
   std::size_t checked = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
@@ -234,8 +235,8 @@ TEST(Arranger, DucksUnderTheBeats) {
   EXPECT_GT(ducking, 1);
 }
 
-// Strokes on the grid as those of drums, bars in which the first player goes on alone, and nothing
-// that would have a pitch.
+// Strokes are on the grid like those of drums, some bars have only the first player, and no note
+// has a pitch.
 TEST(Arranger, PercussionPlaysAlone) {
   std::size_t kits = 0, alone = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {

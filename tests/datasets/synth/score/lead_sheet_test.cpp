@@ -84,7 +84,7 @@ TEST_P(LeadSheetMeter, BarsAndChordsGoAlong) {
   ASSERT_EQ(changed.bars.size(), 4u);
   for (std::size_t i = 2; i < 4; ++i)
     EXPECT_NEAR(changed.bars[i].start - changed.bars[i - 1].start, meter.bar, 1e-9);
-  // What began with a bar still does, what was as long as a bar is as long as one.
+  // Content that began with a bar still does; content as long as a bar still is.
   EXPECT_NEAR(changed.chords[0].start, changed.bars[1].start, 1e-9);
   EXPECT_NEAR(changed.chords[2].start, changed.bars[2].start, 1e-9);
   EXPECT_NEAR(changed.chords[2].length, meter.bar, 1e-9);

@@ -30,7 +30,7 @@ struct Sounding {
   double start, end;
   int channel, key, velocity;
 };
-// Notes as a synthesizer hears them: an off ends all notes of its key.
+// Notes as a synthesizer plays them: an off ends all notes of its key.
 std::vector<Sounding> notes_of(const std::vector<TimedMessage>& messages) {
   std::vector<Sounding> notes;
   for (const TimedMessage& m : messages) {
@@ -65,7 +65,7 @@ TEST(MessageVariation, IsAFunctionOfItsSeed) {
   EXPECT_EQ(different, 20);
 }
 
-// Humanised notes stay within the promised distance, keep their length, and none silences another.
+// Humanised notes stay within the stated distance and keep their length; none silences another.
 TEST(MessageVariation, NotesStayNearTheirPlaces) {
   const std::vector<Sounding> before = notes_of(small_band());
   double farthest = 0;
@@ -152,7 +152,7 @@ TEST(MessageVariation, GraceNotesComeBeforeAndEndInTime) {
   EXPECT_EQ(graces, before.size());
 }
 
-// Where chords are annotated nothing that plays them falls silent; where they are not, parts do.
+// If chords are annotated, no channel that plays them becomes silent; otherwise some do.
 TEST(MessageVariation, AnnotatedChordsKeepTheirPlayers) {
   int drums_off = 0, others_off = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {

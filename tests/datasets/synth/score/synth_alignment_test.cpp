@@ -1,5 +1,5 @@
-// Do the annotations of what tactus synth makes sit on its audio? Onset strength against beats,
-// chroma against chords, by the features that the networks hear.
+// Checks that annotations of tactus synth match its audio: onset strength against beats and chroma
+// against chords, by the features of the networks.
 #include <gtest/gtest.h>
 
 #include "datasets/synth/score/midi_song.h"
@@ -43,7 +43,7 @@ double best_lag(double widest, double step, Value value) {
   return best;
 }
 
-// Seconds by which the onsets follow the beats: where the mean strength at beat + lag is highest.
+// The lag in seconds of onsets after beats: where the mean strength at beat + lag is highest.
 double beat_lag(const PlayedPiece& played) {
   const std::vector<double> strength = onset_strength(played.samples);
   return best_lag(0.12, 0.01, [&](double lag) {
@@ -64,7 +64,7 @@ class ChordFit {
     parameters.fps = kChromaFps;
     rows_ = chroma(chord_features(played.samples, parameters), parameters);
   }
-  // Chroma on the notes of the chords, against all of it, with the labels moved.
+  // Chroma on the notes of the chords, relative to all chroma, with shifted labels.
   double operator()(double lag, int semitones) const {
     double inside = 0, all = 0;
     for (std::size_t t = 0; t < rows_.frames; ++t) {
@@ -117,7 +117,7 @@ class SynthAlignment : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Corpora, SynthAlignment,
                          testing::Values("pop909", "gm-midi", "openewld", "asap"));
 
-// One song of each corpus, with everything that variation does.
+// One song of each corpus, with every kind of variation.
 TEST_P(SynthAlignment, AnnotationsSitOnTheAudio) {
   TACTUS_SHARED_OR_SKIP(data);
   const SynthOptions options = full_options();

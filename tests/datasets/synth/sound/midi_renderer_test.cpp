@@ -14,7 +14,7 @@
 namespace tactus {
 namespace {
 
-// The small soundfont where it is installed; these tests are skipped without any.
+// The small soundfont if it is installed; without any, these tests are skipped.
 std::filesystem::path soundfont() {
   for (const char* name : {"TimGM6mb", ""}) {
     try {
@@ -43,8 +43,8 @@ Performance notes_at_half_seconds(int count) {
   return performance;
 }
 
-// Seconds of the first sample at or after `from` that reaches a tenth of the peak of the 100 ms
-// from there.
+// Seconds of the first sample at or after `from` that reaches a tenth of the maximum of the next
+// 100 ms.
 double onset_after(const std::vector<float>& samples, int rate, double from) {
   const auto first = static_cast<std::size_t>(from * rate);
   const std::size_t last = std::min(samples.size(), first + static_cast<std::size_t>(rate / 10));
@@ -85,8 +85,8 @@ TEST(RenderMessages, IsRepeatableAndDetunes) {
   EXPECT_EQ(render_messages(timed_messages(performance), 1.5, settings).size(), 2 * plain.size());
 }
 
-// The fine tuning that a part gets is what is heard: measured on an organ by its strongest
-// frequency.
+// The rendered sound has the fine tuning of its part: the test measures the strongest frequency of
+// an organ.
 TEST(RenderMessages, TuningIsExactInCents) {
   RenderSettings settings;
   SOUNDFONT_OR_SKIP(settings);
@@ -111,7 +111,7 @@ TEST(RenderMessages, TuningIsExactInCents) {
     EXPECT_NEAR(1200 * std::log2(hertz_at(cents) / plain), cents, 0.4);
 }
 
-// Two channels with the same program: each sounds as its own soundfont does alone.
+// Two channels with the same program: each sounds like its own soundfont alone.
 TEST(RenderMessages, ChannelsPlayTheirOwnSoundfonts) {
   const auto fonts = installed_soundfonts();
   if (fonts.size() < 2) GTEST_SKIP() << "two soundfonts are needed to tell them apart";

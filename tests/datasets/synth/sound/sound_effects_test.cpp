@@ -146,7 +146,7 @@ std::vector<CodecCase> codec_cases() {
     for (const double compression : {0.0, 0.5, 0.8, 0.92})
       for (const Codec codec : {Codec::kMp3, Codec::kVorbis, Codec::kOpus})
         cases.push_back({codec, rate, compression});
-  cases.push_back({Codec::kMp3, 37000, 0.5});  // through a rate that MPEG has
+  cases.push_back({Codec::kMp3, 37000, 0.5});  // through a rate of MPEG
   return cases;
 }
 class CodecPosition : public testing::TestWithParam<CodecCase> {};
@@ -217,15 +217,15 @@ TEST(Tape, ClicksAreWhereTheMapSays) {
   EXPECT_EQ(tape_map(3, settings).knots(), tape_map(3, settings).knots());
 }
 
-// A click with a soft tone around it: whatever is drawn, the level is kept, nothing is NaN, and the
-// click stays within a millisecond.
+// A click with a soft tone around it, with any drawn effects: the loudness stays, no sample is NaN,
+// and the click moves by at most a millisecond.
 TEST(RenderEffects, FullVariationKeepsTimeAndLevel) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     RenderEffects effects;
     effects.peak_db = -2;
     const std::string song = "song " + std::to_string(seed);
     plan_effects(effects, {seed, song});
-    effects.noise.crackle_db = -200;  // clicks of its own
+    effects.noise.crackle_db = -200;  // these have clicks of their own
     std::vector<float> samples = sine(220, 0.02, kRate, 1.0);
     samples[kRate / 2] += 0.9f;
     apply_effects(samples, 1, kRate, effects);

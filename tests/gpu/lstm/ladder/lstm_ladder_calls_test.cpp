@@ -1,4 +1,4 @@
-// What the rungs ask of a card: the table in gpu/lstm/ladder/ladder_rungs.h, counted.
+// The calls of the rungs to a card: the table in gpu/lstm/ladder/ladder_rungs.h, counted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ bool is_step(const RecordedCall& call) {
           call.name.find("BackwardStep") != std::string::npos);
 }
 
-// What passes over a layer ask for, the second time.
+// The calls of passes over a layer, the second time.
 struct PassCalls {
   Calls forward, backward;
 };
@@ -73,7 +73,7 @@ const StepCount kCounts[] = {
     {Rung::kTransposed, 2, 4, 0, 0, 1, 1, 0}, {Rung::kBatchedInputs, 1, 1, 1, 3, 1, 1, 0},
     {Rung::kSideBySide, 1, 1, 1, 3, 1, 1, 0}};
 
-// The difference of passes over 32 and 64 steps, so that what is done once does not count.
+// The difference of passes over 32 and 64 steps, so that work done once does not count.
 TEST(LadderCalls, AreThoseOfTheTable) {
   const int blocks = 2, steps = blocks * kBlockSteps;
   for (const StepCount& expected : kCounts) {
@@ -96,7 +96,7 @@ TEST(LadderCalls, AreThoseOfTheTable) {
   }
 }
 
-// A captured loop of some length serves all numbers of steps: what is left is replays.
+// A captured loop of some length serves all numbers of steps by replays.
 TEST(LadderCalls, GraphsAreReplayed) {
   const PassCalls calls = calls_of(Rung::kGraph, one_direction(61), 2, [](int pass) {
     return pass == 0 ? one_direction(16) : one_direction(15);  // captures 16; then 8
@@ -153,7 +153,7 @@ TEST(LadderCalls, InputProductsHaveAStreamOfTheirOwnFromRungTwoOn) {
       (call.product.k == 3 ? of_inputs : of_recurrence).insert(call.stream);  // C = 3, H = 4
     }
     ASSERT_EQ(of_inputs.size(), 1u);
-    if (static_cast<Rung>(rung) == Rung::kGraph) continue;  // nothing of the recurrence to be seen
+    if (static_cast<Rung>(rung) == Rung::kGraph) continue;  // a graph hides the recurrence
     EXPECT_EQ(of_inputs == of_recurrence, rung < static_cast<int>(Rung::kStreams)) << rung;
   }
 }

@@ -1,4 +1,4 @@
-// Stacks of layers: a wavefront where all go forward in time, one after the other elsewhere.
+// Stacks of layers: a wavefront if all go forward in time, else one after the other.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 

@@ -110,7 +110,7 @@ TEST_P(LadderTest, TheGradientOfTheInputMayBeUnwanted) {
   EXPECT_EQ(card.get(on.dx, data.dx.size()), std::vector<double>(data.dx.begin(), data.dx.end()));
 }
 
-// Another way may have made the tape, and left what it likes in padded frames.
+// Another way may have made the tape, with any values in padded frames.
 TEST_P(LadderTest, PaddedFramesOfTheTapeMayHoldAnything) {
   const LayerCase layer{7, 4, 3, 5, 2, true};
   const LayerData data(layer);
@@ -152,7 +152,7 @@ TEST_P(LadderTest, OneEngineComputesLayersOfAnySize) {
   }
 }
 
-// What the pool gives out may still be written by work that is queued in the caller's stream.
+// Work queued in the caller's stream may still write to memory from the pool.
 TEST_P(LadderTest, MemoryOfThePoolMayStillBeInUse) {
   const LayerData data({9, 3, 4, 5, 2, true});
   const LayerResults expected = reference_results(data);
@@ -182,8 +182,8 @@ TEST_P(LadderTest, MemoryOfThePoolMayStillBeInUse) {
   expect("dx", on.dx);
 }
 
-// Nothing is left in other streams when the caller's has come to its end, wherever a product (of a
-// captured step, too) was refused, and the engine computes on.
+// If any product is refused (also one of a captured step), no work remains in other streams after
+// the caller's stream ends, and the engine can compute again.
 TEST_P(LadderTest, WhatAnExceptionLeavesHasJoined) {
   const LayerData data({5, 2, 3, 4, 2, true});
   Card fresh(12);

@@ -12,7 +12,7 @@
 namespace tactus::gpu::test {
 namespace {
 
-// How a layer is divided; units and slices follow from its size.
+// Division of a layer; units and slices follow from its size.
 struct Division {
   Exchange exchange = Exchange::kNone;
   int group = 1, chunks = 1, threads = 0, width = 0;

@@ -1,5 +1,5 @@
-// LSTM results of other programs (ONNX, onnxruntime, nGraph, PyTorch, Keras), where the reference
-// data is present. ONNX layout: X[T,N,I] W[D,4H,I] R[D,4H,H] B[D,8H]=Wb|Rb P[D,3H], gates i,o,f,g;
+// LSTM results of other programs (ONNX, onnxruntime, nGraph, PyTorch, Keras), if the reference data
+// is installed. ONNX layout: X[T,N,I] W[D,4H,I] R[D,4H,H] B[D,8H]=Wb|Rb P[D,3H], gates i,o,f,g;
 // ours i,f,g,o.
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Values reorder_gates(const Values& values, std::size_t block) {
   return result;
 }
 
-// One layer in our layout, with what is expected of it.
+// One layer in our layout, with the expected results.
 struct Case {
   LstmShape shape;
   bool reverse_only = false;
@@ -162,8 +162,8 @@ Outputs by_reference(const Case& c) {
   return gather(c, y, cells);
 }
 
-// The CPU backend always has a forward direction first: a reversed layer gets one that is thrown
-// away. No cells.
+// The CPU backend always has a forward direction first: a reversed layer gets one that the test
+// ignores. No cells.
 Outputs by_cpu(const Case& c) {
   const auto [T, B, C, H, D] = c.shape;
   const auto backend = make_cpu_backend(1);

@@ -1,0 +1,68 @@
+# What only makes the build faster; included after all targets.
+
+# Text that is read or written once a song or once a run: half the time to compile, and no figure shows it.
+set(parts audio features network music gpu datasets synth app interface program commands)
+foreach(part ${parts})
+  if(TARGET tactus_${part})
+    get_target_property(cold tactus_${part} SOURCES)
+    list(FILTER cold INCLUDE REGEX "^(commands|config|formats|corpora)/.*cpp$")
+    set_property(SOURCE ${cold} TARGET_DIRECTORY tactus_${part} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+  endif()
+endforeach()
+
+# Headers that nearly every file uses are compiled once (tactus_precompiled) and reused. A compiler cache cannot look
+# into such a header, so it goes without: every file must include what it needs all the same.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  return()
+endif()
+set(standard_headers <algorithm> <array> <cmath> <cstdint> <cstring> <filesystem> <functional> <map> <memory> <optional>
+    <span> <stdexcept> <string> <string_view> <utility> <vector> <fmt/core.h>)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/precompiled.cpp CONTENT "// Holds precompiled headers.\n")
+
+# tactus_precompiled_header(NAME HEADER...): a target whose precompiled header others reuse.
+function(tactus_precompiled_header name)
+  add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/generated/precompiled.cpp)
+  target_precompile_headers(${name} PRIVATE ${standard_headers} ${ARGN})
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF)
+endfunction()
+
+tactus_precompiled_header(tactus_precompiled)
+target_link_libraries(tactus_precompiled PRIVATE fmt::fmt)
+foreach(part ${parts})
+  if(TARGET tactus_${part})
+    target_precompile_headers(tactus_${part} REUSE_FROM tactus_precompiled)
+  endif()
+endforeach()
+# They choose their instructions before they include anything.
+file(GLOB kernels ${CMAKE_SOURCE_DIR}/model/backend/cpu/cpu_kernels_*.cpp)
+set_property(SOURCE ${kernels} TARGET_DIRECTORY tactus_network PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+
+if(TARGET tactus_ui)
+  target_precompile_headers(tactus_ui PRIVATE ${standard_headers} <QtWidgets>)
+endif()
+
+if(TACTUS_TESTS)
+  find_package(GTest REQUIRED)
+  # Test programs are position independent in the way of programs, and compiled with -O1 (tests/CMakeLists.txt).
+  tactus_precompiled_header(tests_precompiled <gtest/gtest.h>)
+  target_link_libraries(tests_precompiled PRIVATE fmt::fmt GTest::gtest)
+  set(hosts tests_precompiled)
+  if(TARGET tactus_ui)
+    find_package(Qt6 REQUIRED COMPONENTS Test Widgets)
+    tactus_precompiled_header(ui_tests_precompiled <gtest/gtest.h> <QtWidgets> <QtTest>)
+    target_link_libraries(ui_tests_precompiled PRIVATE tactus_ui Qt6::Test GTest::gtest)
+    list(APPEND hosts ui_tests_precompiled)
+  endif()
+  foreach(host ${hosts})
+    set_target_properties(${host} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${host} PRIVATE -fPIE -O1)
+  endforeach()
+  get_property(programs GLOBAL PROPERTY TACTUS_TEST_PROGRAMS)
+  foreach(program ${programs})
+    if(program MATCHES "^ui_")
+      target_precompile_headers(${program} REUSE_FROM ui_tests_precompiled)
+    else()
+      target_precompile_headers(${program} REUSE_FROM tests_precompiled)
+    endif()
+  endforeach()
+endif()
