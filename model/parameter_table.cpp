@@ -143,7 +143,7 @@ std::string to_json(const ParameterTable& table) {
 void read_json(const ParameterTable& table, std::string_view text, const std::string& what) {
   if (text.empty()) return;
   const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw std::invalid_argument(what + ": no valid JSON");
+  if (json.is_discarded()) throw std::invalid_argument(what + ": invalid JSON");
   if (!json.is_object()) {
     throw std::invalid_argument(
         fmt::format("{}: found a JSON {}, expected an object", what, json.type_name()));
