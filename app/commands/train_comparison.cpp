@@ -68,7 +68,7 @@ std::vector<TaskSummary> scores(const Corpus& songs, const std::filesystem::path
   return summarise(scored);
 }
 
-// As the run's own figures: beats count each song alike, chords each second.
+// Weighted as in the figures of the run: equal songs for beats, equal seconds for chords.
 const double* score_of(const std::vector<TaskSummary>& summaries, const Row& row) {
   for (const TaskSummary& summary : summaries)
     if (summary.task == row.task)
