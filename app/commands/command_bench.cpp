@@ -1,4 +1,4 @@
-// tactus bench: how fast the recurrent layers and the models run here.
+// tactus bench: measures the speed of the recurrent layers and the models on this computer.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -51,7 +51,7 @@ struct BenchArguments {
   bool rows = false;  // JSON lines instead of the table
 };
 
-// Prints rows as they come and keeps them for the files.
+// Prints each row when it is measured and keeps it for the output files.
 class BenchReport {
  public:
   explicit BenchReport(const BenchArguments& arguments) : arguments_(arguments) {
@@ -122,7 +122,7 @@ std::string remark_on(const BenchmarkModel& model, const BenchmarkResult& result
 
 using Measure = std::function<BenchmarkResult()>;
 
-// Says in place of the row when a case does not fit the card.
+// Prints a message instead of the row if a case does not fit the card.
 void add_measured(BenchReport& report, const BenchmarkCase& benchmark, const Measure& measure,
                   const BenchmarkModel* model = nullptr) {
   try {
@@ -163,7 +163,7 @@ int bench_gpu(const BenchArguments& arguments) {
   const std::vector<BenchmarkCase> cases =
       with_sizes(gpu_benchmark_cases(arguments.gpu), arguments.sizes);
   CardBenchmark cards(program_places());
-  cards.open(cases.front());  // says why there is none before anything is printed
+  cards.open(cases.front());  // throws before anything is printed if there is no card
   BenchReport report(arguments);
   for (const BenchmarkCase& benchmark : cases) {
     if (interrupt.interrupted()) break;
@@ -251,7 +251,7 @@ void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>
 
 void add_bench_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<BenchArguments>();
-  CLI::App* bench = root.add_subcommand("bench", "How fast the recurrent layers run here");
+  CLI::App* bench = root.add_subcommand("bench", "Measure the speed of layers and models");
   bench->require_subcommand(0, 1);
   add_common_options(*bench, arguments);
   bench->add_flag_function(
@@ -266,7 +266,7 @@ void add_bench_command(CLI::App& root, Command& chosen) {
   cpu->add_flag("--quick", arguments->cpu.quick, "a few sizes, short");
   cpu->add_flag("--models", arguments->models, "also whole models");
   cpu->add_option("--rung", arguments->cpu.rungs,
-                  "instruction sets: avx512, avx2, generic (the widest here)");
+                  "instruction sets: avx512, avx2, generic (default: the widest here)");
   cpu->add_option("--threads", arguments->cpu.threads, "numbers of threads (1 and all)")
       ->check(CLI::Range(1, 1024));
   cpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_cpu(*arguments); }; });
@@ -284,7 +284,7 @@ void add_bench_command(CLI::App& root, Command& chosen) {
       ->delimiter(',')
       ->capture_default_str();
   gpu->add_option("--rung", arguments->gpu.rungs,
-                  "ways to compute, per-gate to resident (the fastest for each size)")
+                  "rungs of the ladder, per-gate to resident (default: the fastest for each size)")
       ->delimiter(',');
   gpu->add_flag("-v,--verbose", arguments->verbose, "also how each size is computed");
   gpu->callback([arguments, &chosen] { chosen = [arguments] { return bench_gpu(*arguments); }; });

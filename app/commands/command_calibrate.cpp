@@ -1,4 +1,5 @@
-// tactus calibrate MODEL --dataset CORPUS: makes a model's confidences mean what they say.
+// tactus calibrate MODEL --dataset CORPUS: makes the confidences of a model equal the share of
+// right events.
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
@@ -60,7 +61,7 @@ std::string decoder_settings(const Model& model) {
   return task->decoder_json();
 }
 
-// A part of a cross-validation with all its songs, those of the training, too.
+// One part of a cross-validation with all its songs, including the training songs.
 bool tests_only_some(const Corpus& corpus) {
   const auto tested = std::count_if(corpus.items.begin(), corpus.items.end(),
                                     [](const CorpusItem& item) { return item.split == "test"; });
@@ -87,12 +88,12 @@ class Calibration {
   int run();
 
  private:
-  // Songs, and the models that tag them: the one that is judged first.
+  // Songs and the models that tag them. The first model is the judged one.
   struct Part {
     std::vector<LoadedModel> models;
     Corpus corpus;
   };
-  // The models of that name and of --with, without their calibration.
+  // The named model and those of --with, without their calibration.
   std::vector<LoadedModel> uncalibrated(const std::string& name) const;
   std::vector<Part> parts(const std::vector<LoadedModel>& models) const;
   std::vector<AnnotatedPair> tagged(const Corpus& corpus, const std::vector<LoadedModel>& models);
@@ -130,7 +131,7 @@ std::vector<AnnotatedPair> Calibration::tagged(const Corpus& corpus,
   return pairs;
 }
 
-// Everything that can be wrong with what was asked for is found before the first song is tagged.
+// Finds every error in the request before the first song is tagged.
 std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>& models) const {
   std::vector<Part> result;
   if (!arguments_.dataset.empty())
@@ -146,7 +147,7 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
     if (decoder_settings(fold) != decoder_settings(model))
       throw ArgumentError(
           fmt::format("calibrate: the decoder of {} has other settings than that of {}: its "
-                      "confidences say nothing of the other's",
+                      "confidences do not hold for the other",
                       name, arguments_.model));
     if (tests_only_some(part.corpus))
       throw ArgumentError(fmt::format(
@@ -200,8 +201,7 @@ int Calibration::run() {
 }  // namespace
 
 void add_calibrate_command(CLI::App& root, Command& chosen) {
-  CLI::App* command =
-      root.add_subcommand("calibrate", "Fit a model's confidences to how often it is right");
+  CLI::App* command = root.add_subcommand("calibrate", "Calibrate the confidences of a model");
   auto arguments = std::make_shared<CalibrateArguments>();
   command->add_option("model", arguments->model, "Model file or name of a shipped one")->required();
   command->add_option("--with", arguments->beside,
@@ -218,8 +218,8 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
       ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
   command->add_option("-o,--output", arguments->output,
-                      "Where the calibrated model goes; without it nothing is written");
-  command->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
+                      "Calibrated model to write; without it only the tables are printed");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace an existing file");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
       ->check(CLI::Range(0, 256));

@@ -1,4 +1,4 @@
-// tactus check: whether a device computes what it should.
+// tactus check: compares the results of a device with those of another.
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
@@ -32,8 +32,8 @@ Examples:
   tactus check --device cuda:resident --against cuda:per-gate --seconds 20 song.flac)";
 
 constexpr const char* kReference = "reference";
-// Of the tolerances: the inputs of real music reach tens, and errors grow through a thousand steps.
-// Two programs in single precision that are each within 1e-5 of the exact outputs pass.
+// A factor on the tolerances: inputs from real music reach tens, and errors grow over a thousand
+// steps. Two backends in single precision pass if each is within 1e-5 of the exact outputs.
 constexpr double kSlack = 10.0;
 
 struct CheckArguments {
@@ -48,7 +48,7 @@ std::shared_ptr<Backend> second_device(const std::string& name) {
   return name == kReference ? make_reference_backend() : make_backend(name, 0, program_places());
 }
 
-// Returns the number of songs with a difference, or that could not be checked.
+// Returns the number of songs that differ or could not be checked.
 int check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>& models,
                 const std::shared_ptr<Backend>& checked, const InterruptGuard& interrupt) {
   int failed = 0;
@@ -93,13 +93,13 @@ int run_check(CheckArguments& arguments) {
 
 void add_check_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* check = root.add_subcommand("check", "Compare what two devices compute on real music");
+  CLI::App* check = root.add_subcommand("check", "Compare two devices on real music");
   check->footer(kExamples);
   check->add_option("songs", arguments->songs, "Audio files")->required();
   check->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
   check
       ->add_option("--against", arguments->against,
-                   "a second device, or \"reference\", the slow and obvious program")
+                   "a second device, or \"reference\", the simple reference program")
       ->capture_default_str();
   check->add_option("--model", arguments->models, "Model file or name of a shipped model");
   check->add_option("--seconds", arguments->options.seconds, "of each song")

@@ -1,5 +1,4 @@
-// tactus click SONG [ANNOTATION]: the song with clicks on its beats, to hear whether they are
-// right.
+// tactus click SONG [ANNOTATION]: writes the song with clicks on its beats, as a check by ear.
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
@@ -50,7 +49,7 @@ struct ClickArguments {
   bool quiet = false;
 };
 
-// What is to be done with one song.
+// The work for one song.
 struct ClickJob {
   fs::path song;
   fs::path out;
@@ -68,14 +67,14 @@ bool can_be_written(const fs::path& out) {
   return suffix == ".wav" || suffix == ".flac" || suffix == ".ogg";
 }
 
-// Whether OUT is meant as a file, though of a kind that cannot be written perhaps.
+// Whether OUT names a file. Its type may still be one that Tactus cannot write.
 bool names_file(const fs::path& out) {
   return has_audio_extension(out) && !fs::is_directory(out);
 }
 
 std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::string>& faults) {
   std::vector<TagInput> inputs = collect_inputs({arguments.song});
-  std::erase_if(inputs, [](const TagInput& input) {  // what an earlier run has made
+  std::erase_if(inputs, [](const TagInput& input) {  // outputs of earlier runs
     return !input.named && input.audio.stem().extension() == ".click";
   });
   const std::vector<fs::path> stems = output_stems(inputs);
@@ -138,7 +137,7 @@ class Clicker {
            (arguments_.settings.sounds.chords && !annotation.chords.empty());
   }
 
-  // The files to read, from the first place that has any.
+  // The files to read, from the first folder that has any.
   std::vector<fs::path> files_for(const ClickJob& job) const {
     const std::string stem = job.song.stem().string();
     const fs::path named = arguments_.annotation;
@@ -225,13 +224,13 @@ void check_usage(const ClickArguments& arguments) {
   }
 }
 
-// A mix in the place of its song would be the end of the recording.
+// A mix with the name of its song would destroy the recording.
 void refuse_to_replace_songs(const std::vector<ClickJob>& jobs) {
   for (const ClickJob& job : jobs) {
-    std::error_code error;  // mostly the output is not there yet
+    std::error_code error;  // usually the output does not exist yet
     if (!fs::equivalent(job.song, job.out, error)) continue;
     throw ArgumentError(
-        fmt::format("click: {}: is the song itself, which is not written over; give -o another "
+        fmt::format("click: {}: is the song itself and is never replaced; give -o another "
                     "name",
                     job.out.string()));
   }
@@ -278,7 +277,7 @@ void add_click_command(CLI::App& root, Command& chosen) {
       ->add_option("--format", arguments->format,
                    "wav, flac or ogg (default: as OUT, else as the song)")
       ->check(CLI::IsMember({"wav", "flac", "ogg"}));
-  command->add_flag("--chords", settings.sounds.chords, "Let the chords sound");
+  command->add_flag("--chords", settings.sounds.chords, "Add the tones of the chords");
   const CLI::Range range(-200.0, 40.0);
   command->add_option("--click-gain", settings.sounds.click_gain_db, "dB")
       ->check(range)
@@ -290,10 +289,10 @@ void add_click_command(CLI::App& root, Command& chosen) {
       ->check(range)
       ->capture_default_str();
   command->add_option("--model", arguments->models,
-                      "Model that tags where there is no annotation; may be repeated");
+                      "Model that tags songs without an annotation; may be repeated");
   command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
-  command->add_flag("--overwrite", arguments->overwrite, "Replace files that are there");
-  command->add_flag("-q,--quiet", arguments->quiet, "Say nothing but errors");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace existing files");
+  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   command->callback([arguments, &chosen] {
     ClickSettings& sounds = arguments->settings.sounds;
     sounds.clicks = sounds.click_gain_db > kSilentDb;

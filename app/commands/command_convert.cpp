@@ -89,9 +89,8 @@ void add_convert_command(CLI::App& root, Command& chosen) {
   command->add_option("--from", arguments->from, "Format of IN (default: by name and content)");
   command->add_option("--to", arguments->to, "Format or formats of OUT (default: by its name)")
       ->delimiter(',');
-  command->add_flag("--overwrite", arguments->overwrite, "Replace files that are there");
-  command->add_flag("-q,--quiet", arguments->quiet,
-                    "Say nothing about repairs and what is dropped");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace existing files");
+  command->add_flag("-q,--quiet", arguments->quiet, "Do not print repairs and losses");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_convert(*arguments); }; });
 }

@@ -68,12 +68,12 @@ int run_check(const CheckArguments& arguments) {
 
 void add_check(CLI::App& dataset, Command& chosen) {
   const auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* check = dataset.add_subcommand("check", "List what is wrong with a corpus");
+  CLI::App* check = dataset.add_subcommand("check", "List errors in a corpus");
   check->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
   check->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
   check->add_flag("--no-sound", arguments->no_sound,
-                  "Do not decode the audio: nothing is said of damage, lengths, shifts, likeness");
+                  "Do not decode the audio: no check of damage, lengths, shifts and copies");
   check->add_flag("--json", arguments->json, "Print JSON");
   check->add_flag("--strict", arguments->strict, "Exit code 1 also for warnings");
   check->add_flag("-q,--quiet", arguments->quiet, "No progress and no notes");
@@ -107,7 +107,7 @@ struct SplitArguments {
   int folds = 0;
 };
 
-// A manifest to be written, and what is said of it then.
+// A manifest to write, and the message about it.
 struct SplitManifest {
   fs::path path;
   std::string text;
@@ -146,14 +146,13 @@ std::vector<SplitManifest> split_manifests(Corpus corpus, const SplitArguments& 
   for (plan.fold = 1; plan.fold <= plan.folds; ++plan.fold) {
     add(fold_path(arguments.output, plan.fold), fmt::format("fold {}:\n", plan.fold));
     if (!has_test_song(corpus)) {
-      notes.push_back(
-          fmt::format("fold {}: no song to test with; of fewer folds each gets more", plan.fold));
+      notes.push_back(fmt::format("fold {}: no song to test with; use fewer folds", plan.fold));
     }
   }
   return manifests;
 }
 
-// The same manifest made anew is no loss.
+// An identical manifest may be replaced: nothing is lost.
 bool would_lose(const SplitManifest& manifest) {
   if (std::error_code unknown; !fs::is_regular_file(manifest.path, unknown)) return false;
   std::ifstream file(manifest.path, std::ios::binary);
@@ -183,14 +182,15 @@ void add_split(CLI::App& dataset, Command& chosen) {
   CLI::App* split = dataset.add_subcommand("split", "Write a manifest with splits");
   split->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
   split->add_option("-o,--output", arguments->output, "Manifest to write")->required();
-  split->add_option("--by", arguments->by, "What stays together: song, or artist (composer)")
+  split
+      ->add_option("--by", arguments->by,
+                   "What one split keeps together: song, or artist (composer)")
       ->check(CLI::IsMember({"song", "artist"}))
       ->capture_default_str();
   split->add_option("--shares", arguments->shares, "Of train, validation, test (default 80,10,10)")
       ->delimiter(',')
       ->expected(3);
-  split->add_option("--seed", arguments->seed, "Another seed, another split")
-      ->capture_default_str();
+  split->add_option("--seed", arguments->seed, "Seed of the random split")->capture_default_str();
   CLI::Option* keep = split->add_flag("--keep", arguments->keep, "Songs that have a split keep it");
   split
       ->add_option("--folds", arguments->folds,
@@ -199,7 +199,7 @@ void add_split(CLI::App& dataset, Command& chosen) {
       ->check(CLI::Range(2, 100))
       ->excludes(keep);
   split->add_flag("--overwrite", arguments->overwrite,
-                  "Replace files that are there and say something else");
+                  "Replace existing files that have other content");
   split->callback([arguments, &chosen] { chosen = [arguments] { return run_split(*arguments); }; });
 }
 
@@ -209,7 +209,7 @@ struct CacheArguments {
   bool clear = false;
 };
 
-// How many files' features were removed. Nothing is by showing alone.
+// Returns how many cached features were removed: 0 without --clear or --limit.
 std::size_t shrink(CacheFolder& cache, const CacheArguments& arguments) {
   if (arguments.clear) return cache.clear();
   if (arguments.limit.empty()) return 0;
@@ -239,10 +239,11 @@ void add_cache(CLI::App& dataset, Command& chosen) {
   CLI::App* cache = dataset.add_subcommand("cache", "Show, limit or empty the feature cache");
   cache->add_option("--folder", arguments->folder, "The cache of `tactus train`")
       ->capture_default_str();
-  cache->add_option("--limit", arguments->limit,
-                    "Largest size from now on, for example 20G; the least recently used go first");
+  cache->add_option(
+      "--limit", arguments->limit,
+      "New limit, for example 20G; features that were not used for longest are removed");
   cache->add_flag("--clear", arguments->clear,
-                  "Remove all features; files of others in the folder stay");
+                  "Remove all cached features; other files in the folder stay");
   cache->callback([arguments, &chosen] { chosen = [arguments] { return run_cache(*arguments); }; });
 }
 

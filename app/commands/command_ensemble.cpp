@@ -1,4 +1,4 @@
-// tactus ensemble MODEL...: several models of one task as one, whose networks are heard together.
+// tactus ensemble MODEL...: joins several models of one task; their outputs are averaged.
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
@@ -33,7 +33,7 @@ struct EnsembleArguments {
   bool overwrite = false;
 };
 
-// What is said of a network that joins, where it is not said of the first: "data (network 2)".
+// A metadata key of a joining network that differs from the first network: "data (network 2)".
 void add_provenance(Model& ensemble, const Model& model, std::size_t number) {
   for (const auto& [name, text] : model.provenance) {
     const auto said = ensemble.provenance.find(name);
@@ -85,7 +85,7 @@ void add_ensemble_command(CLI::App& root, Command& chosen) {
       ->required()
       ->expected(2, 64);
   ensemble->add_option("-o,--output", arguments->output, "Model to write")->required();
-  ensemble->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
+  ensemble->add_flag("--overwrite", arguments->overwrite, "Replace an existing file");
   ensemble->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_ensemble(*arguments); }; });
 }

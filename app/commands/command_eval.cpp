@@ -52,7 +52,7 @@ struct EvalArguments {
   bool quiet = false;
 };
 
-// What went wrong, as it happened; each line also goes to stderr.
+// Errors in the order in which they occurred; each one also goes to stderr.
 class Failures {
  public:
   void add(const std::string& message) {
@@ -134,7 +134,7 @@ std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop
   return pairs;
 }
 
-// Without a choice: what both sides have in at least one song.
+// Without --tasks: the tasks that both sides have in at least one song.
 std::vector<EvaluationTask> tasks_in_common(const std::vector<AnnotatedPair>& pairs) {
   std::vector<EvaluationTask> tasks;
   for (const EvaluationTask task : all_evaluation_tasks()) {
@@ -161,7 +161,7 @@ EvaluationReport evaluate(const std::vector<AnnotatedPair>& pairs,
   return report;
 }
 
-// Asked for by name, a task must be there to be scored.
+// A task that the user names must exist in the reference.
 void check_references(const std::vector<AnnotatedPair>& pairs,
                       const std::vector<EvaluationTask>& tasks, Failures& failures) {
   for (const AnnotatedPair& pair : pairs) {
@@ -195,7 +195,7 @@ int run_eval(const EvalArguments& arguments) {
   if (tasks.empty()) {
     tasks = tasks_in_common(pairs);
     if (tasks.empty() && !pairs.empty()) {
-      failures.add("the two sides have nothing in common that could be scored");
+      failures.add("the two sides have no common layer to score");
     }
   } else {
     check_references(pairs, tasks, failures);
@@ -228,7 +228,7 @@ void add_eval_command(CLI::App& root, Command& chosen) {
       ->check(CLI::Range(0, 1024));
   command
       ->add_option("--task", arguments->tasks,
-                   "What to score; several with commas (default: all that both sides have)")
+                   "Tasks to score, separated by commas (default: all that both sides have)")
       ->delimiter(',')
       ->check(CLI::IsMember({"beats", "downbeats", "chords", "key", "tempo", "segments"}));
   CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON, all scores");

@@ -40,7 +40,7 @@ struct FeatureArguments {
 };
 
 struct FeaturePlan {
-  std::string name;  // between stem and ".npy"
+  std::string name;  // in the output file: STEM.NAME.npy
   int sample_rate = 0;
   std::function<FrameMatrix(std::span<const float>)> compute;
 };
@@ -56,7 +56,7 @@ FeaturePlan plan_of(const ChordFeatureParameters& p, bool folded) {
           }};
 }
 
-// Rows as the plug-in gives them, or as a network of these parameters hears them.
+// Rows as the plug-in gives them, or as the input of a network with these parameters.
 FeaturePlan plan_of(const NnlsChromaParameters& p, bool raw) {
   return {"nnls_chroma", p.sample_rate, [p, raw](std::span<const float> x) {
             return raw ? nnls_chroma(x, p) : nnls_chroma_features(x, p);

@@ -1,5 +1,5 @@
-// tactus gui [FILES]: starts the window. It is a program of its own beside this one, so that the
-// command line needs no Qt.
+// tactus gui [FILES]: starts the window. The window is a separate program, so the command line
+// needs no Qt.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -40,10 +40,10 @@ int start_window(std::vector<std::string> files) {
 
 void add_gui_command(CLI::App& root, Command& chosen) {
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* gui = root.add_subcommand("gui", "Opens the window: see, hear, correct and train");
+  CLI::App* gui = root.add_subcommand("gui", "Open the window to see, play, correct and train");
   gui->footer(
       "\nExamples:\n  tactus gui                  the demo song at the first start\n"
-      "  tactus gui song.flac        a song; it is tagged when it has no annotation yet\n"
+      "  tactus gui song.flac        a song; it is tagged if it has no annotation yet\n"
       "  tactus gui ~/Music/album    a folder, its songs in a side list");
   gui->add_option("files", *files, "Audio files, annotation files, or a folder");
   gui->callback([files, &chosen] { chosen = [files] { return start_window(*files); }; });

@@ -34,7 +34,7 @@ void print_model(const LoadedModel& loaded) {
   std::size_t parameters = 0;
   for (const TrainedNetwork* network : networks) parameters += network->parameters.size();
   if (networks.size() > 1)
-    fmt::print("  networks     {}, the mean of their outputs counts\n", networks.size());
+    fmt::print("  networks     {}; their outputs are averaged\n", networks.size());
   fmt::print("  parameters   {}{}\n  input        {} features per frame, {:g} frames per second\n",
              parameters, model.stored == WeightPrecision::kBf16 ? ", matrices in bf16" : "",
              model.spec.input, feature_fps(model));
@@ -128,11 +128,11 @@ int run_info(const std::vector<std::string>& subjects, bool devices) {
 
 void add_info_command(CLI::App& root, Command& chosen) {
   auto subjects = std::make_shared<std::vector<std::string>>();
-  CLI::App* info = root.add_subcommand("info", "Tell what a model or an audio file holds");
+  CLI::App* info = root.add_subcommand("info", "Print what a model or an audio file holds");
   info->footer(kExamples);
   info->add_option("subjects", *subjects, "Model files, names of shipped models, audio files");
   auto devices = std::make_shared<bool>(false);
-  info->add_flag("--devices", *devices, "What can compute here");
+  info->add_flag("--devices", *devices, "List the devices of this computer");
   info->callback([subjects, devices, &chosen] {
     chosen = [subjects, devices] { return run_info(*subjects, *devices); };
   });

@@ -17,12 +17,12 @@
 namespace tactus {
 namespace {
 
-// The exit code of a command that ended with `code`: results that did not get out are a failure,
-// but for those that the reader of a pipe no longer wants, or nobody from the start (>&-).
+// The exit code of a command that ended with `code`. If standard output could not be written, the
+// command failed. A closed pipe or a closed standard output (>&-) is no failure.
 int after_output(int code) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  struct stat status;  // what an earlier write ran into is known no longer
+  struct stat status;  // errno of an earlier failed write is lost
   const bool to_pipe = fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
   if (errno == EPIPE || errno == EBADF || (errno == 0 && to_pipe)) return code;
   fmt::print(stderr, "tactus: standard output: cannot be written{}{}\n", errno != 0 ? ": " : "",

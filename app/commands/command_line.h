@@ -1,5 +1,4 @@
-// The command line's front door: options, the choice of a command, and the one place where its
-// faults end.
+// The entry of the command line: options, the choice of a command, and the handling of all errors.
 #pragma once
 
 namespace tactus {

@@ -1,4 +1,4 @@
-// tactus pack MODEL: the same model in a smaller file.
+// tactus pack MODEL: writes the model in a smaller file.
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
@@ -46,12 +46,13 @@ int run_pack(const PackArguments& arguments) {
 
 void add_pack_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<PackArguments>();
-  CLI::App* pack = root.add_subcommand("pack", "Halve a model's file: weights in bf16");
+  CLI::App* pack =
+      root.add_subcommand("pack", "Write a model with weights in bf16, in half the size");
   pack->footer(kExamples);
   pack->add_option("model", arguments->model, "Model file, or the name of a shipped one")
       ->required();
   pack->add_option("-o,--output", arguments->output, "Model to write")->required();
-  pack->add_flag("--overwrite", arguments->overwrite, "Replace a file that is there");
+  pack->add_flag("--overwrite", arguments->overwrite, "Replace an existing file");
   pack->callback([arguments, &chosen] { chosen = [arguments] { return run_pack(*arguments); }; });
 }
 

@@ -1,4 +1,4 @@
-// tactus synth CORPUS -o OUT: a MIDI corpus becomes audio with annotations.
+// tactus synth CORPUS -o OUT: renders a MIDI corpus to audio with annotations.
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
@@ -56,7 +56,8 @@ Variation variation_of(const std::string& name) {
   return name == "light" ? Variation::kLight : Variation::kFull;
 }
 
-// Those that were named; else the first that is installed, or all where they are to differ.
+// The soundfonts that the user named; else the first installed one, or all of them with --variation
+// full.
 std::vector<std::filesystem::path> soundfonts_of(const SynthArguments& arguments) {
   std::vector<std::filesystem::path> fonts;
   for (const std::string& name : arguments.soundfonts) fonts.push_back(find_soundfont(name));
@@ -116,13 +117,14 @@ void add_synth_command(CLI::App& root, Command& chosen) {
       ->required();
   command->add_option("-o,--output", options.out, "Folder for the result")->required();
   command->add_option("--soundfont", arguments->soundfonts,
-                      "Path or name of a soundfont; several: drawn from for each song, with "
-                      "--variation full for each instrument (default: all of FluidR3_GM, "
-                      "MuseScore_General, TimGM6mb that are installed, without full the first)");
+                      "Path or name of a soundfont; of several, each song gets one at random, with "
+                      "--variation full each instrument (default: the installed ones of "
+                      "FluidR3_GM, MuseScore_General, TimGM6mb; without full only the first)");
   command
-      ->add_option("--variation", arguments->variation,
-                   "How far renderings stray: none, light (key, tempo, level, tone, room) or full "
-                   "(besides: instruments, touch, tempo curves, hall, noise, tape, codecs)")
+      ->add_option(
+          "--variation", arguments->variation,
+          "How much renderings vary: none, light (key, tempo, loudness, tone, room) or full (in "
+          "addition: instruments, touch, tempo curves, hall, noise, tape, codecs)")
       ->check(CLI::IsMember({"none", "light", "full"}))
       ->capture_default_str();
   command
@@ -152,7 +154,7 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command->add_option("--jobs", options.jobs, "Songs at a time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command->add_flag("--skip-existing", options.skip_existing, "Leave complete songs as they are");
+  command->add_flag("--skip-existing", options.skip_existing, "Do not render complete songs again");
   command->add_flag("-q,--quiet", arguments->quiet, "Report failures only");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_synth(*arguments); }; });

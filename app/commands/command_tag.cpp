@@ -24,7 +24,7 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   tactus tag song.flac                              writes song.jams beside song.flac
   tactus tag ~/Music -o tags --format jams,lab,beats   a whole folder, mirrored under tags/
-  tactus tag ~/Music -o tags --skip-existing        goes on where an interrupted run stopped
+  tactus tag ~/Music -o tags --skip-existing        continues an interrupted run
   tactus tag --list songs.txt -o tags --json        one path per line; summary as JSON on stdout
   tactus tag song.mp3 --beats-per-bar 2,3,4 --min-bpm 40)";
 
@@ -190,7 +190,7 @@ void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
              options.output.empty() ? "beside each audio file" : options.output.string());
 }
 
-// Seconds of each stage, summed over songs: with several jobs more than went by.
+// Seconds of each stage, summed over songs. With several jobs the sum exceeds the elapsed time.
 void print_timing(const StageTimes& times, double audio_seconds) {
   double all = 0.0;
   for (const double seconds : times.seconds) all += seconds;
@@ -202,7 +202,7 @@ void print_timing(const StageTimes& times, double audio_seconds) {
   }
 }
 
-// One end of the range may be the model's.
+// The model may give one end of the range.
 void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides) {
   for (const LoadedModel& loaded : models) {
     if (!loaded.model.beat_features) continue;
@@ -288,8 +288,8 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   BatchOptions& options = arguments->options;
   tag->add_option("inputs", arguments->inputs, "Audio files and folders (searched recursively)");
   tag->add_option("--list", arguments->list,
-                  "File with one path per line, - for standard input; lines that begin with # and "
-                  "name no file are comments");
+                  "File with one path per line, - for standard input; lines that begin with # are "
+                  "comments unless a file has that name");
   tag->add_option("-o,--output", options.output,
                   "Folder for the outputs (default: beside each audio file)")
       ->check(folder_name());
@@ -299,7 +299,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
   auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
                              "Write only files that are missing or malformed");
-  tag->add_flag("--overwrite", options.overwrite, "Replace outputs that are there")->excludes(skip);
+  tag->add_flag("--overwrite", options.overwrite, "Replace existing outputs")->excludes(skip);
   tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
@@ -322,13 +322,13 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_flag("--no-snap-chords", arguments->no_snap, "Leave chord changes where they are")
       ->excludes(snap);
   tag->add_option("--stall", options.stall_seconds,
-                  "Seconds after which a silent decoder is ended, at most a day")
+                  "Seconds until a decoder without output is stopped, at most a day")
       ->check(number_range(0.1, 86400.0))
       ->capture_default_str();
   tag->add_flag("--json", arguments->json, "Print the summary as JSON");
-  tag->add_flag("--timing", arguments->timing, "Also print where the time went");
+  tag->add_flag("--timing", arguments->timing, "Also print the time of each stage");
   tag->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
-  tag->add_flag("-v,--verbose", arguments->verbose, "A line per song, and what computes");
+  tag->add_flag("-v,--verbose", arguments->verbose, "Print a line per song, and the device");
   tag->callback([arguments, &chosen] { chosen = [arguments] { return run_tag(*arguments); }; });
 }
 

@@ -45,7 +45,7 @@ TrainConfig configured(const TrainOptions& options) {
   if (options.threads >= 0) config.threads = options.threads;
   if (!options.data.empty()) {
     TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
-    common.leave_out.clear();  // songs of the corpus that is replaced
+    common.leave_out.clear();  // it names songs of the replaced corpora
     config.data.clear();
     for (const std::string& path : options.data) {
       TrainData data = common;
@@ -58,7 +58,7 @@ TrainConfig configured(const TrainOptions& options) {
   return config;
 }
 
-// Hours of work may lie there. A log without a model and a state holds none.
+// These files may hold hours of work. A log without a model and a state does not.
 void refuse_to_replace(const std::filesystem::path& output) {
   for (const char* suffix : {"", ".state"}) {
     const std::filesystem::path file = output.string() + suffix;
@@ -77,7 +77,7 @@ void print_event(const TrainEvent& event) {
   std::fflush(stdout);
 }
 
-// The model is written: what the comparison runs into costs only its table.
+// The model is written already: an error in the comparison costs only its table.
 void print_comparison(const TrainConfig& config, std::stop_token stop) {
   try {
     fmt::print(stderr, "{}", comparison_with_shipped(config, program_places(), std::move(stop)));
@@ -89,7 +89,7 @@ void print_comparison(const TrainConfig& config, std::stop_token stop) {
 int run_train(const TrainOptions& options) {
   const TrainConfig config = configured(options);
   if (!options.resume && !options.overwrite && !config.output.empty()) {
-    refuse_while_trained(config.output);  // then --overwrite would be bad advice
+    refuse_while_trained(config.output);  // before a message that suggests --overwrite
     refuse_to_replace(config.output);
   }
   TrainJobOptions job;
@@ -128,8 +128,9 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "-o,--output", options->output,
       "Model to write (default: the configuration's `output`, else CONFIG's name with "
       ".safetensors in the current folder)");
-  train->add_option("--data", options->data,
-                    "Corpora to learn from, instead of the configuration's: manifests or folders");
+  train->add_option(
+      "--data", options->data,
+      "Corpora to train on, instead of those of the configuration: manifests or folders");
   train->add_option("--cache", options->cache,
                     "Folder that keeps the songs' features between runs");
   train->add_option("--threads", options->threads, "CPU threads, 0 = one per processor")
@@ -143,12 +144,12 @@ void add_train_command(CLI::App& root, Command& chosen) {
       ->add_flag("--overwrite", options->overwrite,
                  "Replace an existing model, its log and its state, and start again")
       ->excludes(resume);
-  auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Say nothing but errors");
-  train->add_flag("-v,--verbose", options->verbose, "Say more")->excludes(quiet);
+  auto* quiet = train->add_flag("-q,--quiet", options->quiet, "Print errors only");
+  train->add_flag("-v,--verbose", options->verbose, "Print more")->excludes(quiet);
   train
       ->add_option_function<std::string>(
           "--progress", [options](const std::string&) { options->json_progress = true; },
-          "json: a JSON object per line on stdout for everything that happens, see train_events.h")
+          "json: print every event as a JSON object on one line, see train_events.h")
       ->check(CLI::IsMember({"json"}));
   train->footer(
       "Examples:\n"
@@ -159,8 +160,8 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "  tactus train my.yaml --resume\n"
       "With at most 10 validation songs the run ends with their scores, beside the shipped "
       "model's.\n"
-      "Beside the model lie MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
-      "With `initial_model: MODEL` in the configuration a run goes on from another model.\n"
+      "Tactus also writes MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
+      "With `initial_model: MODEL` in the configuration a run continues from another model.\n"
       "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"
       "the process waits; SIGUSR2 lets it go on.");
   train->callback([options, &chosen] { chosen = [options] { return run_train(*options); }; });

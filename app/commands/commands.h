@@ -1,8 +1,7 @@
 // The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its
-// options on `root` and, when the user chose it, leaves what is to be done in `chosen`; main runs
-// it.
-// A command includes <CLI/App.hpp>. Only command_line.cpp includes <CLI/CLI.hpp>: each file that
-// does compiles CLI11's help texts and ini files a second time, which takes seconds.
+// options on `root`. If the user chose the command, the function stores its work in `chosen`, and
+// main runs it. A command includes <CLI/App.hpp>. Only command_line.cpp includes <CLI/CLI.hpp>: it
+// compiles CLI11's help texts and ini files, which takes seconds.
 #pragma once
 
 #include <functional>

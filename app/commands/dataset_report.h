@@ -7,7 +7,7 @@
 
 namespace tactus {
 
-// A table with a line for each finding and the counts below; everything as JSON.
+// A table with a line for each finding and the counts below; or everything as JSON.
 std::string report_table(const DatasetReport& report);
 std::string report_json(const DatasetReport& report);
 

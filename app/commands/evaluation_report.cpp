@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Scores in the tables of the terminal, and how they are called there. JSON and CSV have them all.
+// The scores in the tables of the terminal, and their names there. JSON and CSV have all scores.
 struct Column {
   std::string_view score;
   std::string_view heading;
@@ -78,7 +78,7 @@ std::span<const Column> columns(EvaluationTask task) {
 
 constexpr std::size_t kNameWidth = 32;
 
-// Cut at the front, where names of one album are alike.
+// Shortens the front, because names of one album often begin alike.
 std::string short_name(const std::string& name) {
   return name.size() <= kNameWidth ? name : ".." + name.substr(name.size() - kNameWidth + 2);
 }
@@ -124,7 +124,7 @@ std::string task_table(const EvaluationReport& report, const TaskSummary& summar
   return text;
 }
 
-// Seconds, one row per true class; classes that never occur are left out.
+// Seconds, one row per true class, without classes that never occur.
 template <std::size_t N>
 std::string confusion_table(const std::string& title, const std::array<const char*, N>& names,
                             const std::array<std::array<double, N>, N>& seconds) {
@@ -174,7 +174,7 @@ Json confusion_json(const std::array<const char*, N>& names,
   return {{"labels", names}, {"seconds", seconds}};
 }
 
-// Quoted where it must be (RFC 4180).
+// In quotes if RFC 4180 requires them.
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -191,7 +191,7 @@ std::string csv_values(const NamedScores* scores, const NamedScores& names) {
   return cells;
 }
 
-// Semitones where the song is transposed throughout, else empty.
+// Semitones if the whole song is transposed, else empty.
 std::string csv_transposed(const TaskSummary& summary, const std::string& name) {
   const auto found = std::find_if(summary.transposed.begin(), summary.transposed.end(),
                                   [&](const TransposedSong& song) { return song.name == name; });

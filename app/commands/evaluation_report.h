@@ -16,19 +16,19 @@ struct EvaluationReport {
   std::optional<ChordConfusion> confusion;  // when asked for
 };
 
-// Per task a line for each song, then means, median, which chords are transposed throughout and the
-// worst songs; then the confusions.
+// For each task: a line per song, means, median, the transposed songs (chords) and the worst songs.
+// The confusions follow at the end.
 std::string report_tables(const EvaluationReport& report);
 
 // {"files": [{"name": ..., "beats": {"F-measure": ...}, "chords": {...}}],
 //  "mean": {"beats": {...}}, "weighted": {...}, "median": {...}, "worst": {"beats": [names]}},
-// numbers at full precision, undefined scores null. Where chords are transposed throughout, also
-// "transposed": {NAME: semitones} and "weighted_without_transposed": {"chords": {...}}; with
+// numbers at full precision, undefined scores null. If the chords of whole songs are transposed,
+// also "transposed": {NAME: semitones} and "weighted_without_transposed": {"chords": {...}}; with
 // confusions "confusion": {"roots": {"labels", "seconds"}, "qualities": {...}}.
 std::string report_json(const EvaluationReport& report);
 
 // "name,duration,beats F-measure,...": a row per song, then the rows "mean", "weighted" and
-// "median". After the scores of chords "chords transposed", semitones or nothing.
+// "median". After the scores of chords comes the column "chords transposed": semitones or nothing.
 std::string report_csv(const EvaluationReport& report);
 
 }  // namespace tactus

@@ -10,13 +10,13 @@
 
 namespace tactus {
 
-// More validation songs than these would take minutes to tag twice.
+// To tag more validation songs twice would take minutes.
 inline constexpr std::size_t kMaxComparedSongs = 10;
 
 // Tags the validation songs of the run with config.output and with the shipped model; returns a
-// table of the main scores for people, lines with their ends. Returns "" where there is nothing to
-// compare: no validation song or more than kMaxComparedSongs, no shipped model of the task, songs
-// that are features instead of audio, or a stop. Throws what loading and tagging throw.
+// table of the main scores for people, with line ends. Returns "" if nothing can be compared: no
+// validation song or more than kMaxComparedSongs, no shipped model of the task, songs given as
+// features instead of audio, or a stop. Throws what loading and tagging throw.
 std::string comparison_with_shipped(const TrainConfig& config, const Places& places,
                                     std::stop_token stop);
 

@@ -29,7 +29,7 @@ void TrainTerminal::hear(const TrainEvent& event) {
   } else if (std::holds_alternative<RunResumed>(event)) {
     print("going on");
   } else if (const auto* ended = std::get_if<RunEnded>(&event)) {
-    // Why a run failed is said by whoever catches the exception.
+    // The catcher of the exception prints why a run failed.
     if (ended->result != RunEnded::Result::kFailed) print(ended->message);
   }
 }

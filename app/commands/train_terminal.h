@@ -1,4 +1,5 @@
-// How `tactus train` tells of its progress on stderr: a line that is drawn over, a line per epoch.
+// Progress of `tactus train` on stderr: one line that is drawn again and again, and a line per
+// epoch.
 #pragma once
 
 #include <optional>
