@@ -40,7 +40,7 @@ ParameterTable BeatTask::feature_parameters() {
       {"fmin", &p.fmin, 1.0, 96000.0, "Hz"},
       {"fmax", &p.fmax, 1.0, 96000.0, "Hz"},
       {"diff_ratio", &p.diff_ratio, 0.0, 1.0, "of the window, to the frame of the difference"},
-      {"level", &p.level, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
+      {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
   };
 }
 

@@ -35,7 +35,7 @@ ParameterTable parameters_of(NnlsChromaParameters& p) {
       {"first_frame_time", &p.first_frame_time, -10.0, 10.0, "seconds, of raw row 0 of a file"},
       {"frames_averaged", &p.frames_averaged, 1, 1000, "raw rows per frame of the network"},
       {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
-      {"level", &p.level, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
+      {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
   };
 }
 
@@ -51,7 +51,7 @@ ParameterTable parameters_of(ChordFeatureParameters& p) {
       {"split_hz", &p.split_hz, 0.0, 96000.0, "Hz"},
       {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
       {"correct_tuning", &p.correct_tuning, 0, 0, "bins follow the recording's tuning"},
-      {"level", &p.level, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
+      {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
   };
 }
 
