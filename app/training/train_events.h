@@ -30,7 +30,7 @@
 #include <variant>
 #include <vector>
 
-#include "datasets/tasks/base/training_song.h"
+#include "datasets/tasks/description/training_song.h"
 #include "model/annotation.h"
 #include "model/training/trainer.h"
 

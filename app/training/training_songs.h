@@ -9,7 +9,7 @@
 
 #include "app/config/config_train.h"
 #include "datasets/corpora/corpus.h"
-#include "datasets/tasks/base/task.h"
+#include "datasets/tasks/description/task.h"
 
 namespace tactus {
 

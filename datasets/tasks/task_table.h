@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "datasets/tasks/base/task.h"
+#include "datasets/tasks/description/task.h"
 
 namespace tactus {
 

@@ -1,8 +1,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "datasets/tasks/base/refuse_head.h"
 #include "datasets/tasks/beats/beat_targets.h"
+#include "datasets/tasks/description/refuse_head.h"
 
 namespace tactus {
 namespace {

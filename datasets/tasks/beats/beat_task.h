@@ -1,8 +1,8 @@
 // The task "beats": beats and downbeats from two sigmoid heads.
 #pragma once
 
-#include "datasets/tasks/base/task.h"
 #include "datasets/tasks/beats/beat_targets.h"
+#include "datasets/tasks/description/task.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/beats/beat_decoder_parameters.h"
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-#include "datasets/tasks/base/validation_parts.h"
+#include "datasets/tasks/description/validation_parts.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
 #include "model/evaluation/evaluate_beats.h"

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "datasets/tasks/base/task.h"
 #include "datasets/tasks/chords/chord_targets.h"
+#include "datasets/tasks/description/task.h"
 #include "features/feature_parameters.h"
 #include "model/decoding/chords/chord_decoder.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "datasets/tasks/base/validation_parts.h"
 #include "datasets/tasks/chords/chord_targets.h"
+#include "datasets/tasks/description/validation_parts.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/chords/chord_inference.h"
 #include "model/decoding/piece_decoder.h"

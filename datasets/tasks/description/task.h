@@ -15,7 +15,7 @@
 #include "datasets/batches/task_features.h"
 #include "datasets/corpora/corpus.h"
 #include "datasets/formats/format.h"
-#include "datasets/tasks/base/training_song.h"
+#include "datasets/tasks/description/training_song.h"
 #include "model/decoding/confidence/calibration.h"
 #include "model/files/model_file.h"
 #include "model/network/standardisation.h"

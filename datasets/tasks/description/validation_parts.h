@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "datasets/tasks/base/training_song.h"
+#include "datasets/tasks/description/training_song.h"
 #include "features/frames/frame_matrix.h"
 #include "features/frames/frame_view.h"
 #include "model/network/standardisation.h"
