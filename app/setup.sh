@@ -90,3 +90,17 @@ build_tactus() {
     return 1
   fi
 }
+
+# build_program FOLDER, build_tests FOLDER: what app/run and tests/run build.
+build_program() {
+  # shellcheck disable=SC2046  # several options
+  build_tactus "$1" "tactus tactus_cuda" -DTACTUS_TESTS=OFF $(cuda_options)
+}
+build_tests() {
+  local cuda
+  cuda=$(cuda_options)
+  # Without a card nothing but the compiler and resident_registers.sh sees the kernels: one architecture shows it all.
+  [ "$cuda" != -DTACTUS_CUDA=OFF ] || cuda="-DTACTUS_CUDA=AUTO -DTACTUS_CUDA_ARCHITECTURES=90-real"
+  # shellcheck disable=SC2086  # several options
+  build_tactus "$1" all -DTACTUS_TESTS=ON $cuda
+}
