@@ -28,7 +28,7 @@ struct PoolOptions {
   int jobs = 0;  // songs at a time, 0 = one per core
   std::string device = "auto";
   double stall_seconds = 60.0;  // a decoder child that gives nothing for so long is ended; > 0
-  DecoderOverrides decoder;
+  DecoderOverrides decoder = {};
   Places places;
 };
 
