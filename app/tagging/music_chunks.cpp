@@ -8,9 +8,9 @@
 namespace tactus {
 namespace {
 
-// Below this peak level (-70 dB of full scale) there is no music: no beat, no chord.
+// Below this amplitude (-70 dB of full scale) there is no music: no beat, no chord.
 constexpr float kSilencePeak = 3.16e-4f;
-// Music within this distance (seconds) of a frame keeps the frame.
+// A frame is kept if there is music within this distance (seconds).
 constexpr double kSilenceReach = 0.25;
 
 }  // namespace
