@@ -39,8 +39,7 @@ const FrameMatrix& head_output(const Network& network, const std::vector<FrameMa
   return logits.at(static_cast<std::size_t>(found - heads.begin()));
 }
 
-// The song's beats as decoded, and what they were decoded from: [T,2], beat-not-downbeat and
-// downbeat.
+// The decoded beats of the song and their activations: [T,2], beat-not-downbeat and downbeat.
 struct HeardBeats {
   FrameMatrix activations;
   BeatDecoding decoding;
@@ -62,7 +61,7 @@ HeardBeats hear_beats(Network& network, const TrainingSong& song,
   return heard;
 }
 
-// The song's chords as decoded, and the logits of the roots.
+// The decoded chords of the song and the logits of the roots.
 struct DecodedChords {
   FrameMatrix roots;
   std::vector<LabelledSegment> chords;
@@ -77,12 +76,12 @@ DecodedChords hear_chords(Network& network, const TrainingSong& song,
   if (decoder.repeats.places > 0)
     heard.features = standardised(song.frames.view(), standardisation);
   ChordPieceOptions options;
-  options.find_key = false;  // the scores do not ask how a root is spelled
+  options.find_key = false;  // the scores ignore the spelling of roots
   return {std::move(heads.root),
           decode_piece_chords(heard, chord_vocabulary(), decoder, options).chords};
 }
 
-// Calls score(song) for each until the stop; its errors come out with the song's name.
+// Calls score(song) for each until the stop; adds the song's name to errors.
 template <typename Score>
 void score_each(const std::vector<const TrainingSong*>& songs, const std::stop_token& stop,
                 const Score& score) {
@@ -114,7 +113,7 @@ int argmax(std::span<const float> values) {
   return static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
 }
 
-enum class Mode { kMajor, kMinor, kNone, kOther };  // as mir_eval's majmin sees a quality
+enum class Mode { kMajor, kMinor, kNone, kOther };  // classes of qualities in mir_eval's majmin
 
 Mode mode_of(int quality) {
   if (quality == kNoChordQuality) return Mode::kNone;

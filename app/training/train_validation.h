@@ -1,4 +1,4 @@
-// What whole validation songs say of a network: the Validators of `tactus train` and the final
+// Scores a network on whole validation songs: the Validators of `tactus train` and the final
 // figures. Throws TrainError with the name of a song that cannot be scored.
 #pragma once
 
@@ -23,7 +23,7 @@ ValidationResult validate_beats(Network& network, const std::vector<const Traini
 
 // The heads' most probable classes frame by frame, shares of the frames of all songs: root, majmin
 // (root and major or minor third right, where the reference has a perfect fifth or is N), quality
-// (root and quality right), bass; heard in one key. Score = majmin.
+// (root and quality right), bass; inferred in one key. Score = majmin.
 ValidationResult validate_chord_frames(Network& network,
                                        const std::vector<const TrainingSong*>& songs,
                                        const Standardisation& standardisation,
@@ -35,9 +35,9 @@ ValidationResult validate_chords(Network& network, const std::vector<const Train
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop);
 
-// A passage from the middle of a song as the network hears it now: the decoded beats with the
-// heads' activations, 20 seconds, or the decoded chords with the probability of the likeliest root,
-// 40 seconds. `sample.epoch` is for the caller to fill.
+// The present output of the network for a passage from the middle of a song. Beats: the decoded
+// beats with the heads' activations, 20 seconds. Chords: the decoded chords with the probability of
+// the likeliest root, 40 seconds. The caller sets `sample.epoch`.
 TrainingSample sample_beats(Network& network, const TrainingSong& song,
                             const Standardisation& standardisation,
                             const BeatDecoderParameters& decoder);
