@@ -58,7 +58,7 @@ std::string serialised(const std::string& name, const FileStamp& stamp, const St
   return content + body;
 }
 
-// nullopt for whatever is not of this recording in this state, or not whole.
+// nullopt if the file is incomplete, or belongs to another recording or another state of it.
 std::optional<StoredPeaks> parsed(std::string_view content, const std::string& name,
                                   const FileStamp& stamp) {
   if (content.size() < kHead + sizeof(Header) || !content.starts_with(kMagic)) return {};
@@ -115,7 +115,7 @@ void PeakCache::keep(const fs::path& recording, const FileStamp& stamp, const St
     }
     folder_.added(file);
   } catch (const fs::filesystem_error&) {
-    // The disk is full or not ours: the next opening reads the recording again.
+    // The disk is full or read-only: the next opening reads the recording again.
   }
 }
 

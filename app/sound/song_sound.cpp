@@ -32,8 +32,8 @@ class Pace {
   std::chrono::steady_clock::time_point next_;
 };
 
-// The tuning is told from a few passages: on average it needs no more, and an hour's worth of
-// spectra would be felt.
+// The tuning comes from a few passages: they suffice on average, and the spectra of an hour take
+// too long.
 double estimate_tuning(const SoundStore& sound, const std::stop_token& stop) {
   constexpr int kPassages = 8, kPassageSeconds = 10;
   const std::int64_t length = std::int64_t{kPassageSeconds} * sound.sample_rate();
@@ -101,9 +101,9 @@ void analyse(SongSound& sound, const SoundListener& listener, const std::stop_to
   listener.chroma_grown();
 }
 
-// A first look at a long recording; no longer than is felt, should the disk be slow.
+// A rough envelope of a long recording; the time limit helps if the disk is slow.
 void sketch(SongSound& sound, const SoundListener& listener, const std::stop_token& stop) {
-  constexpr double kWorthIt = 120.0;  // seconds: shorter ones are read as fast
+  constexpr double kWorthIt = 120.0;  // seconds: shorter ones are read as quickly
   constexpr auto kLongest = std::chrono::milliseconds(400);
   if (sound.seconds() < kWorthIt) return;
   auto reader = SpotReader::open(sound.path());
@@ -124,7 +124,7 @@ void decode(ListeningReader& reader, SongSound& sound, const SoundListener& list
   }
 }
 
-// What an earlier reading has left, if it is of this sound.
+// The envelope of an earlier reading, if it fits this sound.
 bool restore(SongSound& sound, PeakCache& cache) {
   const auto stored = cache.find(sound.path());
   if (!stored || stored->sample_rate != sound.store().sample_rate() ||
@@ -184,7 +184,7 @@ std::optional<double> SongSound::share_decoded() const {
   return std::min(store_.seconds() / expected_seconds_, 1.0);
 }
 
-// They also say how long the recording is, which its header may not.
+// It also gives the length of the recording, which its header may lack.
 void SongSound::restore_peaks(const StoredPeaks& peaks) {
   peaks_.restore(peaks.blocks, peaks.frames);
   expected_seconds_ = static_cast<double>(peaks.frames) / store_.sample_rate();
