@@ -109,7 +109,7 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
   return cases;
 }
 
-// In the order of precision and rung, so that a device is opened once for all its cases of a set.
+// Sorted by precision and rung, so that a device is opened once for all its cases of a set.
 std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options) {
   std::vector<BenchmarkCase> cases;
   for (const std::string& set : options.sets) {

@@ -12,7 +12,7 @@
 namespace tactus {
 namespace {
 
-// A source that ends early.
+// The beginning of a source.
 class Beginning final : public AudioSource {
  public:
   Beginning(AudioSource& whole, double seconds)
@@ -51,7 +51,7 @@ HeadTarget made_up_target(const HeadSpec& head, std::size_t frames) {
   return target;
 }
 
-// Crops that begin one after another in the song; each is a fifth shorter than the one before.
+// Consecutive crops of the song; each is a fifth shorter than the previous one.
 TrainBatch batch_of(const FrameMatrix& frames, const NetworkSpec& spec, double fps) {
   TrainBatch batch;
   batch.batch = kCrops;

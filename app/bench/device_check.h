@@ -1,5 +1,5 @@
-// Whether a device computes what it should on real music: every operation is made by it and by
-// another, and their results are compared (model/backend/checked_backend.h).
+// Checks a device on real music. The device and another one compute every operation, and the
+// results are compared (model/backend/checked_backend.h).
 #pragma once
 
 #include <filesystem>
@@ -16,12 +16,12 @@ class Backend;
 
 struct DeviceCheckOptions {
   std::vector<std::string> decoder = {};  // as in Places
-  double seconds = 60.0;                  // of the song's beginning
+  double seconds = 60.0;                  // from the start of the song
   bool training = true;                   // also a training step
 };
 
-// `checked` is of make_checked_backend. Tags the beginning of the song with all models together,
-// then makes one training step of each model on crops of uneven length of its frames. Throws
+// `checked` comes from make_checked_backend. Tags the beginning of the song with all models
+// together. Then makes one training step of each model on crops of different lengths. Throws
 // BackendMismatch at the first difference, AudioError.
 void check_tagging(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> checked,
                    const std::filesystem::path& song, const DeviceCheckOptions& options,

@@ -63,7 +63,7 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// A function that does it once (or a few times) and says how many milliseconds one took.
+// A function that runs the operation once or a few times and returns the milliseconds of one.
 class TimedModel {
  public:
   TimedModel(std::shared_ptr<Backend> backend, const BenchmarkModel& model,

@@ -1,6 +1,6 @@
-// How long whole networks take on a device: one song through Network::infer, and training steps
-// with the next batch brought to the device while one is computed (Network::queue_step). Timed by
-// the host's clock from the features in its memory to the results there, as a user waits for it.
+// Measures whole networks on a device: one song through Network::infer, and training steps
+// (Network::queue_step). During a training step the next batch is copied to the device. The host's
+// clock times them from features in host memory to results there: the time a user waits.
 #pragma once
 
 #include <string>
@@ -19,15 +19,15 @@ struct BenchmarkModel {
   double fps = 0.0;  // frames per second of music
 };
 
-// What a row says of a model: to tag it a song of kSongSeconds; to train it batches as the recipe
-// of the shipped beat tracker has them (datasets/recipes/beats.yaml).
+// The workload of a model's row: tagging a song of kSongSeconds, or training on batches as in the
+// recipe of the shipped beat tracker (datasets/recipes/beats.yaml).
 inline constexpr double kSongSeconds = 180.0;
 inline constexpr double kCropSeconds = 16.0;
 inline constexpr int kCrops = 32;
 // Training steps in an epoch of that recipe on the corpus of the shipped beat tracker.
 inline constexpr int kStepsOfEpoch = 229;
 
-// On the CPU in its fastest way, or on "cuda" in `precision`.
+// On the CPU with its fastest kernels, or on "cuda" in `precision`.
 BenchmarkCase model_case(const BenchmarkModel& model, bool training, const std::string& device,
                          const std::string& precision);
 

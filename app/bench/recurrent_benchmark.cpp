@@ -76,7 +76,7 @@ BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats) {
 CudaDevice& CardBenchmark::open(const BenchmarkCase& benchmark) {
   const std::string name = device_name(benchmark);
   if (!device_ || name != name_) {
-    device_.reset();  // before the next takes memory
+    device_.reset();  // before the next one allocates memory
     device_ = open_cuda_device(name, places_);
     name_ = name;
   }
@@ -102,7 +102,7 @@ BenchmarkResult CardBenchmark::measure(const BenchmarkCase& benchmark, int repea
     };
     return device.module->milliseconds(card, work) / runs;
   };
-  workload.run();  // memory is taken, graphs are made, kernels are loaded
+  workload.run();  // allocates memory, makes graphs, loads kernels
   const double first = milliseconds_of(1);
   const int runs = std::clamp(static_cast<int>(kLeastMilliseconds / first) + 1, 1, kMostRuns);
   std::vector<double> milliseconds;

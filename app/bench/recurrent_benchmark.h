@@ -1,5 +1,5 @@
-// How fast stacks of LSTM layers run on a device, beside what the device could do at most: the
-// engine of `tactus bench`.
+// Measures the speed of stacks of LSTM layers on a device and compares it with the highest rate of
+// the device: the engine of `tactus bench`.
 #pragma once
 
 #include <functional>
@@ -44,7 +44,7 @@ struct CpuBenchmarkOptions {
   std::vector<std::string> rungs;  // empty: the widest set of this processor
   std::vector<int> threads;        // empty: 1 and all processors
 };
-// Throws DeviceError for a rung that this processor does not have.
+// Throws DeviceError for instructions that this processor does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
 // Sets of sizes to measure on a card:
@@ -55,24 +55,24 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
 //   forum    one layer with peepholes, one way, 700 inputs, 500 units, 80 steps, batch 1
 //   single   cuDNN's best case: one layer one way, 768 inputs and units, 16 sequences of 1024 steps
 struct GpuBenchmarkOptions {
-  std::string device = "cuda";  // with no more than a card's number
+  std::string device = "cuda";  // optionally with the number of a card
   std::vector<std::string> sets = {"table"};
   bool quick = false;                              // of each set a few sizes, short
   std::vector<std::string> rungs;                  // empty: "auto" (and all, for the ladder)
   std::vector<std::string> precisions = {"fp32"};  // fp32, tf32, bf16
 };
-// Throws ArgumentError for a set, rung or precision that there is not.
+// Throws ArgumentError for an unknown set, rung or precision.
 std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options);
 
-// Sizes of one's own in place of a table's. Empty or 0: the standard one.
+// Sizes of the user instead of those of a table. Empty or 0: the standard one.
 struct BenchmarkSizes {
   std::vector<int> hidden = {}, batch = {};
   int steps = 0, layers = 0, input = 0;
   std::string mode = {};  // "forward" or "training"; empty: both
   bool given() const;
 };
-// The cases of one mode, or all; where sizes are given, each way of computing (device, rung,
-// precision, threads, pass) that occurs among the cases with those sizes instead of its own.
+// The cases of one mode, or all. If sizes are given, each combination of device, rung, precision,
+// threads and pass among the cases runs once with those sizes.
 std::vector<BenchmarkCase> with_sizes(const std::vector<BenchmarkCase>& cases,
                                       const BenchmarkSizes& sizes);
 
@@ -86,10 +86,10 @@ class CardBenchmark {
  public:
   explicit CardBenchmark(Places places) : places_(std::move(places)) {}
 
-  // Timed by events on the card, around as many warm runs as take a few milliseconds; `repeats`
-  // times. Throws DeviceError where there is no card, gpu::OutOfMemory where the case does not fit.
+  // Events on the card time a group of warm runs that takes a few milliseconds, `repeats` times.
+  // Throws DeviceError without a card, gpu::OutOfMemory if the case does not fit.
   BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
-  // How the layers of the case are computed there, the deepest as an example: "8 resident: ..."
+  // How the card computes the layers of the case; the deepest is the example: "8 resident: ..."
   std::string describe(const BenchmarkCase& benchmark);
   // The device of `benchmark`, opened.
   CudaDevice& open(const BenchmarkCase& benchmark);

@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-constexpr float kCeiling = 0.98f;       // of full scale: what Vorbis makes of it stays below 1
+constexpr float kCeiling = 0.98f;       // of full scale: stays below 1 after Vorbis
 constexpr double kVorbisQuality = 0.6;  // about 192 kbit/s of stereo
 
 // One pass over a song: its blocks with the track mixed in, before any scaling.
@@ -23,7 +23,7 @@ class MixPass {
   const ChannelReader& reader() const { return reader_; }
   std::int64_t frames() const { return frames_; }  // given so far
 
-  // The next mixed samples, interleaved, empty at the end; the caller may change them.
+  // The next mixed samples, interleaved; empty at the end. The caller may change them.
   std::span<float> next(const ClickTrack& track) {
     const std::span<const float> music = reader_.next();
     const auto channels = static_cast<std::size_t>(reader_.channels());

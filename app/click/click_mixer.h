@@ -1,4 +1,4 @@
-// A recording with the sound of its annotation mixed in.
+// Mixes the sound of an annotation into a recording.
 #pragma once
 
 #include <filesystem>
@@ -18,15 +18,15 @@ struct ClickMixSettings {
 struct ClickMixReport {
   std::size_t clicks = 0;
   std::size_t chords = 0;
-  std::size_t beyond_the_end = 0;      // clicks that begin after the recording has ended
-  double lowered_db = 0.0;             // by how much the whole mix was lowered, so as not to clip
+  std::size_t beyond_the_end = 0;      // clicks after the end of the recording
+  double lowered_db = 0.0;             // how much the whole mix was lowered to avoid clipping
   std::optional<std::string> warning;  // the recording is damaged or ends early
 };
 
-// Writes `out` (.wav, .flac, .ogg) with the rate, the channels and the length of `song`; the track
-// goes to every channel alike. The song is decoded twice: first for the peak of the mix, by which
-// all of it is scaled down to 0.98 of full scale where it would be louder. Memory does not grow
-// with the length of the song. Throws AudioError, AudioWriteError, InterruptedError.
+// Writes `out` (.wav, .flac, .ogg) with the rate, the channels and the length of `song`; every
+// channel gets the same track. The song is decoded twice, first for the maximum of the mix. A mix
+// above 0.98 of full scale is scaled down to it. Memory does not grow with the length of the song.
+// Throws AudioError, AudioWriteError, InterruptedError.
 ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& annotation,
                           const std::filesystem::path& out, const ClickMixSettings& settings,
                           Notes* notes = nullptr, std::stop_token stop = {});

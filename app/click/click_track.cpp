@@ -105,7 +105,7 @@ void ClickTrack::add_to(std::int64_t first, std::span<float> out) const {
   }
 }
 
-// Each partial as a turning phasor that is set anew at the first sample asked for.
+// Each partial is a rotating phasor, set again at the first requested sample.
 void ClickTrack::add_chord(const SoundingChord& chord, std::int64_t first,
                            std::span<float> out) const {
   const std::int64_t from = std::max(first, chord.start);

@@ -28,13 +28,13 @@ struct ClickSettings {
 // and X are silent. Immutable after construction.
 class ClickTrack {
  public:
-  // A chord label that is none is left out, with a note.
+  // An invalid chord label is left out, with a note.
   ClickTrack(const Annotation& annotation, int sample_rate, const ClickSettings& settings,
              Notes* notes = nullptr);
 
   // Adds the samples [first, first + out.size()).
   void add_to(std::int64_t first, std::span<float> out) const;
-  // Clicks that begin within `samples` samples from the start.
+  // The number of clicks that begin in the first `samples` samples.
   std::size_t clicks_before(std::int64_t samples) const;
   std::size_t clicks() const { return clicks_.size(); }
   std::size_t chords() const { return chords_.size(); }

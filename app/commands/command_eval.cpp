@@ -134,7 +134,7 @@ std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop
   return pairs;
 }
 
-// Without --tasks: the tasks that both sides have in at least one song.
+// Without --task: the tasks that both sides have in at least one song.
 std::vector<EvaluationTask> tasks_in_common(const std::vector<AnnotatedPair>& pairs) {
   std::vector<EvaluationTask> tasks;
   for (const EvaluationTask task : all_evaluation_tasks()) {

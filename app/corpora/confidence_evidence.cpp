@@ -30,7 +30,7 @@ std::vector<ConfidenceSample> of_beats(const std::vector<Beat>& reference,
   return samples;
 }
 
-// The estimated chord against every annotated one that it overlaps.
+// Compares the estimated chord with every annotated chord that it overlaps.
 ConfidenceSample of_chord(std::span<const LabelledSegment> reference,
                           const LabelledSegment& estimate) {
   const EncodedChord encoded = encode_chord(parse_chord(estimate.label, ChordSyntax::kLenient));
@@ -68,7 +68,7 @@ double mean_confidence(std::span<const ConfidenceSample> events, const Calibrati
   return weight > 0.0 ? sum / weight : 0.0;
 }
 
-// Of each song 0 or 1: pieces in the order of their first songs, by turns.
+// The half of each song, 0 or 1: song names alternate, in the order of their first versions.
 std::vector<int> halves_of(const ConfidenceEvidence& evidence) {
   std::map<std::string, int> half_of_song;
   std::vector<int> halves;

@@ -1,4 +1,4 @@
-// What annotated songs say of the confidences in their automatic annotations.
+// Compares the confidences of automatic annotations with annotated songs.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace tactus {
 
-// Events of one kind, song by song, with what they claimed and whether they were right.
+// Events of one kind, song by song, with their confidences and whether they were right.
 struct ConfidenceEvidence {
   std::vector<std::vector<ConfidenceSample>> songs;
   std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
@@ -19,29 +19,29 @@ struct ConfidenceEvidence {
 
   std::vector<ConfidenceSample> all() const;
 };
-// The songs of `more` after those of `evidence`.
+// Appends the songs of `more` to those of `evidence`.
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more);
 
-// A beat is right when an annotated one lies within 70 ms. Songs without annotated beats are left
+// A beat is right if an annotated one lies within 70 ms. Songs without annotated beats are left
 // out.
 ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs);
 // A chord (not N) is right for the share of its time in which root and major or minor third are
 // right (compare_majmin); its weight is the comparable time in seconds. Songs without annotated
 // chords are left out.
 ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs);
-// Adds songs in which nothing is to be found: whatever was found is wrong and the score is 0.
+// Adds songs without beats or chords: every event in them is wrong and the score is 0.
 void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
                      std::span<const AnnotatedPair> pairs);
 
-// How the confidences stand as they are, and after a map fitted to every other piece was applied to
-// the pieces between (and the other way round), so that nothing is judged by what it was fitted to,
-// nor by another version of it.
+// Errors of the confidences before and after calibration. A map is fitted to one half of the song
+// names and applied to the other half, and the other way round. So no song is judged by a map that
+// was fitted to it or to another version of it.
 struct CalibrationReport {
   std::size_t songs = 0, events = 0;
   CalibrationMap map;  // fitted to all songs
   std::vector<ReliabilityBin> before, after;
   double error_before = 0.0, error_after = 0.0;  // expected calibration errors of the events
-  // Of songs: the mean confidence of their events against their score.
+  // Of songs: compares the mean confidence of their events with their score.
   double song_error_before = 0.0, song_error_after = 0.0;
   double song_rank_correlation = 0.0;  // after
 };

@@ -27,7 +27,7 @@ DatasetSource open_manifest(const fs::path& path) {
   return source;
 }
 
-// Some songs have a split, others none: easily a mistake, while no splits at all is a choice.
+// If only some songs have a split, this is probably a mistake. No splits at all are fine.
 void check_absent_splits(DatasetSource& source) {
   const auto& items = source.corpus.items;
   const auto without = [](const CorpusItem& item) { return item.split.empty(); };

@@ -1,4 +1,4 @@
-// A whole corpus looked through for faults: what `tactus dataset check` does, without a terminal.
+// Checks a whole corpus for errors: what `tactus dataset check` does, without a terminal.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,25 @@
 
 namespace tactus {
 
-// A corpus as it was found: nothing is left out.
+// A corpus as found on the disk; no song is left out.
 struct DatasetSource {
   std::string layout;  // "manifest", "pop909", "matched by name", ...
   Corpus corpus;
-  Notes notes;                    // what the corpus says about itself
+  Notes notes;                    // of the corpus about itself
   std::vector<Finding> findings;  // faults of the manifest
 };
-// A folder (its manifest.yaml where there is one), or a manifest. Throws InputError when it is
-// neither, or holds no song.
+// Reads a folder (its manifest.yaml if there is one), or a manifest. Throws InputError if it is
+// neither, or has no song.
 DatasetSource open_dataset(const std::filesystem::path& path);
 
 struct DatasetCheckOptions {
   int jobs = 0;                           // songs at a time, 0 = one per core
   bool sound = true;                      // decode the audio and compare the annotations with it
-  double stall_seconds = 60.0;            // a decoder that gives nothing for so long is ended
+  double stall_seconds = 60.0;            // a decoder without output for so long is stopped
   std::vector<std::string> decoder = {};  // as in Places
 };
 
-// What one song is, as far as it was looked at.
+// The data of one song, as far as it was checked.
 struct CheckedSong {
   Annotation annotation;
   std::vector<Finding> findings;
@@ -46,12 +46,12 @@ struct CheckedSong {
   std::optional<double> chord_shift;  // seconds
 };
 
-// Looks at one song alone. Never throws for a fault of the song.
+// Checks one song alone. Never throws for a fault of the song.
 CheckedSong check_song(const CorpusItem& item, const DatasetCheckOptions& options);
 
-// What only all songs together show: copies, the same music twice, songs, files or music in two
-// splits; shifts, of the whole corpus and of songs against the rest of it. `songs` in the order of
-// the items.
+// Finds errors that need all songs: copies, the same music twice, and songs, files or music in two
+// splits. Also finds shifts of the whole corpus and of songs against the rest of it. `songs` in the
+// order of the items.
 std::vector<Finding> compare_songs(const Corpus& corpus, const std::vector<CheckedSong>& songs);
 
 struct DatasetReport {
@@ -65,7 +65,7 @@ struct DatasetReport {
 };
 
 // All songs, several at a time; the report does not depend on how many. `progress`: (done, total,
-// id). When stopped, the report is of the songs that were reached.
+// id). When stopped, the report covers the songs checked so far.
 DatasetReport check_dataset(
     const DatasetSource& source, const DatasetCheckOptions& options,
     const std::function<void(std::size_t, std::size_t, const std::string&)>& progress,

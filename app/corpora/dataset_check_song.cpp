@@ -1,4 +1,4 @@
-// What is looked at in one song.
+// The checks of one song.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSilence = 1e-4;  // of full scale: below, nothing can be heard
+constexpr double kSilence = 1e-4;  // of full scale; below it is silence
 
 bool is_midi(const fs::path& path) {
   return path.extension() == ".mid" || path.extension() == ".midi";
 }
 
-// Scores and tables in other units than seconds, which only a renderer understands.
+// Scores and tables in units other than seconds, which only a renderer reads.
 bool is_score(const fs::path& path) {
   return path.extension() == ".mxl" || path.extension() == ".tsv";
 }
@@ -41,7 +41,7 @@ class SongCheck {
   CheckedSong run() {
     try {
       look();
-    } catch (const std::exception& error) {  // of the sound listen() speaks
+    } catch (const std::exception& error) {  // listen() reports errors of the sound
       add(FindingKind::kUnreadableAnnotation, error.what());
     }
     return std::move(song_);
@@ -63,7 +63,7 @@ class SongCheck {
   }
 
   static bool there(const fs::path& path) {
-    std::error_code error;  // check_presence() has told it
+    std::error_code error;  // check_presence() reported it
     return !path.empty() && fs::exists(path, error);
   }
 
@@ -86,7 +86,7 @@ class SongCheck {
     const std::array named = {std::pair("audio", &item_.audio), std::pair("beats", &item_.beats),
                               std::pair("chords", &item_.chords), std::pair("key", &item_.key)};
     for (const auto& [what, path] : named) {
-      std::error_code error;  // names that are too long, folders that may not be entered
+      std::error_code error;  // names that are too long, folders without permission
       if (path->empty() || fs::exists(*path, error)) continue;
       const FindingKind unreadable =
           path == &item_.audio ? FindingKind::kUnreadableAudio : FindingKind::kUnreadableAnnotation;
@@ -123,7 +123,7 @@ class SongCheck {
       finding.column = error.column();
     }
     for (const std::string& note : notes) {
-      // Labels are checked apart, and what else a JAMS file holds is no fault.
+      // Labels are checked separately, and other data in a JAMS file is no error.
       const bool label = note.find("that are no chords") != std::string::npos;
       const bool other = note.find("of namespace") != std::string::npos;
       if (!label && !other) add(FindingKind::kRepairedAnnotation, note, path);
@@ -163,7 +163,7 @@ class SongCheck {
     return sketch_audio(audio.samples);
   }
 
-  // Raw NNLS chroma; of other features only that they can be read.
+  // Raw NNLS chroma; other features only need to be readable.
   SoundSketch sketch_features() const {
     constexpr double kAnyRate = 1.0;
     const bool npy = item_.audio.extension() == ".npy";

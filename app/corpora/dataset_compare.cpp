@@ -1,4 +1,4 @@
-// What only the songs of a corpus together show.
+// The checks that need all songs of a corpus.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -15,25 +15,25 @@ namespace tactus {
 namespace {
 
 constexpr double kSameLength = 2.0;  // seconds that encodings of one recording may differ
-constexpr double kSameMusic = 0.9;   // similarity; versions by other instruments stay below
+constexpr double kSameMusic = 0.9;   // similarity; versions with other instruments stay below
 
-// How far annotations may lie beside the music.
+// How far annotations may be shifted against the music.
 struct ShiftLimits {
   FindingKind kind;
   std::optional<double> CheckedSong::*shift;
   const char* what;
   double song;    // seconds, of one song
   double corpus;  // seconds, of the median of all
-  double spread;  // seconds between the quartiles up to which a median means something
+  double spread;  // largest useful distance of the quartiles, seconds
 };
-// Beats are placed by ear to 20 or 30 ms. Players anticipate chords by up to a sixteenth or an
-// eighth note, so that of a single song only more than that means something.
+// Annotators place beats by ear to 20 or 30 ms. Players anticipate chords by up to a sixteenth or
+// an eighth note, so for a single song only larger shifts are significant.
 constexpr std::array kShiftLimits = {
     ShiftLimits{FindingKind::kShiftedBeats, &CheckedSong::beat_shift, "has its onsets", 0.045, 0.03,
                 0.03},
     ShiftLimits{FindingKind::kShiftedChords, &CheckedSong::chord_shift, "changes its harmony", 0.15,
                 0.06, 0.08}};
-constexpr std::size_t kFewestShifts = 10;  // songs that make a median
+constexpr std::size_t kFewestShifts = 10;  // fewest songs for a median
 
 class Comparison {
  public:
@@ -53,7 +53,7 @@ class Comparison {
   }
 
  private:
-  // A shift that all songs share is told once.
+  // A shift that all songs share is reported once.
   void compare_shifts(const ShiftLimits& limits) {
     std::vector<double> shifts;
     for (const CheckedSong& song : songs_)
@@ -109,7 +109,7 @@ class Comparison {
       for (std::size_t b = a + 1; b < order.size(); ++b) {
         const CheckedSong& y = songs_[order[b]];
         if (y.seconds - x.seconds > kSameLength) break;
-        if (x.audio_hash == y.audio_hash) continue;  // told already
+        if (x.audio_hash == y.audio_hash) continue;  // reported already
         const double alike = similarity(x.print, y.print);
         if (alike < kSameMusic) continue;
         const auto [first, second] = std::minmax(order[a], order[b]);
@@ -119,7 +119,7 @@ class Comparison {
     }
   }
 
-  // `first` and `second` are the same: a finding of the second one, a worse one across splits.
+  // `first` and `second` are the same: a finding for the second one, an error across splits.
   void add(FindingKind kind, std::size_t first, std::size_t second, const std::string& how) {
     const CorpusItem& a = items_[first];
     const CorpusItem& b = items_[second];

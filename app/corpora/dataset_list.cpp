@@ -26,7 +26,7 @@ std::string kind_of(const fs::path& audio) {
   return "audio";
 }
 
-// Seconds by the header of a recording, 0 where it does not say or cannot be opened.
+// Seconds by the header of a recording, 0 if unknown or if the file cannot be opened.
 double length_of(const fs::path& audio, const std::vector<std::string>& decoder) {
   try {
     return claimed_seconds(*open_audio(audio, 0, decoder));
@@ -58,7 +58,7 @@ std::string first_of(const std::vector<std::string>& names) {
                      names.size() > kShown ? ", ..." : "");
 }
 
-// Empties the paths of files that are not there, and gives them back.
+// Empties the paths of missing files and returns these paths.
 std::vector<std::string> clear_absent(Corpus& corpus) {
   std::vector<std::string> absent;
   for (CorpusItem& item : corpus.items) {
@@ -135,13 +135,12 @@ Corpus usable_corpus(DatasetSource source, Notes& notes) {
   }
   corpus.items = std::move(usable);
   if (corpus.items.empty()) {
-    throw InputError(
-        fmt::format("{}: no song with audio and beats or chords{}", corpus.name,
-                    absent.empty() ? "" : "; these are not there: " + first_of(absent)));
+    throw InputError(fmt::format("{}: no song with audio and beats or chords{}", corpus.name,
+                                 absent.empty() ? "" : "; these are missing: " + first_of(absent)));
   }
   if (!absent.empty()) {
-    notes.push_back(fmt::format("{}: {} files are not there: {}", corpus.name, absent.size(),
-                                first_of(absent)));
+    notes.push_back(
+        fmt::format("{}: {} files are missing: {}", corpus.name, absent.size(), first_of(absent)));
   }
   if (!left_out.empty()) {
     notes.push_back(

@@ -1,4 +1,4 @@
-// What a loader finds in a corpus, and corpora written back as manifests.
+// Lists what a loader finds in a corpus, and writes corpora as manifests.
 #pragma once
 
 #include <filesystem>
@@ -11,22 +11,21 @@
 
 namespace tactus {
 
-// Name, layout, songs, layers, hours (as the audio files' headers say) and splits, for people.
+// Name, layout, songs, layers, hours (from the headers of the audio files) and splits, for people.
 // `decoder`: as in Places.
 std::string dataset_listing(const DatasetSource& source, const std::vector<std::string>& decoder);
 // "split        songs  beats  chords  artists", a line for each split.
 std::string split_counts(const Corpus& corpus);
 
-// The songs that have audio and beats or chords, all of which exist. `notes` get how many files are
-// not there and how many songs are left out, and the first of each. Throws InputError where no song
-// remains.
+// The songs with existing audio and existing beats or chords. `notes` get the number of missing
+// files, the number of songs left out, and the first of each. Throws InputError if no song remains.
 Corpus usable_corpus(DatasetSource source, Notes& notes);
 
-// The text of a manifest that is to lie at `path`: paths below its folder become relative to it,
-// others absolute.
+// The text of a manifest for the place `path`: paths below its folder become relative to it, others
+// absolute.
 std::string manifest_text_at(const Corpus& corpus, const std::filesystem::path& path);
 
-// Where the recipes keep features: ~/.cache/tactus/features.
+// The folder for features in the recipes: ~/.cache/tactus/features.
 std::filesystem::path default_cache_folder();
 
 }  // namespace tactus

@@ -46,7 +46,7 @@ tactus_code failed(tactus_code code, const char* message) noexcept {
   return code;
 }
 
-// The border that no exception crosses.
+// No exception crosses this function to C.
 template <class Work>
 tactus_code guarded(const Work& work) noexcept {
   try {

@@ -9,7 +9,7 @@ namespace tactus {
 namespace fs = std::filesystem;
 namespace {
 
-// Asked first: without a driver the module, which brings all of cuBLAS along, is not worth loading.
+// Checked first: the module loads all of cuBLAS, which is useless without a driver.
 bool has_driver() {
   void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   return driver != nullptr;
@@ -19,7 +19,7 @@ CudaPresence unavailable(std::string why) {
   return {nullptr, std::move(why)};
 }
 
-// dlerror() without the name of the file, which is said already.
+// dlerror() without the name of the file: the message has it already.
 std::string reason_of_loader(const fs::path& file) {
   const char* text = dlerror();
   std::string reason = text ? text : "unknown reason";

@@ -1,5 +1,5 @@
-// The CUDA backend is a library of its own, loaded when a card is asked for: where it, a driver or
-// a card is missing, the program goes on without.
+// The CUDA backend is a separate library, loaded when a card is requested. If the library, a driver
+// or a card is missing, the program continues without it.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace tactus {
 
 struct CudaPresence {
-  const gpu::CudaModule* module = nullptr;  // null: could not be loaded
+  const gpu::CudaModule* module = nullptr;  // null: not loaded
   std::string why_unavailable;              // a sentence; empty: a card can be used
 };
 
-// Loads the module that is there (places.h); it stays loaded to the end of the program.
+// Loads the first existing module (places.h). It stays loaded until the program ends.
 CudaPresence find_cuda(const Places& places);
 
 }  // namespace tactus

@@ -62,7 +62,7 @@ std::string rung_names() {
   return names;
 }
 
-// One of the three that an option of a CUDA device may say; each may be said once.
+// One of the three options of a CUDA device; each may be given once.
 struct CudaName {
   std::optional<int> card;
   std::optional<gpu::Precision> precision;

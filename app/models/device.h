@@ -1,4 +1,4 @@
-// The choice of the machine that computes, and how:
+// The choice of the device, and how it computes:
 //   auto           a CUDA device when the module and a card are present, else the CPU
 //   cpu            the widest instruction set of this processor
 //   cpu:SET        a chosen one: avx512, avx2, generic
@@ -31,12 +31,12 @@ inline constexpr const char* kDeviceHelp =
 
 struct Device {
   std::shared_ptr<Backend> backend;
-  // What a user wants to know of the choice besides the backend's name: why auto took the CPU.
+  // A note for the user besides the name of the backend: why auto chose the CPU.
   std::string note;
 };
 
-// `threads` is the number of CPU threads (0 = all cores). Throws DeviceError for an unknown name or
-// when what is asked for is not there.
+// `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown
+// or the device is not available.
 Device open_device(const std::string& device, int threads, const Places& places);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);
@@ -46,20 +46,20 @@ inline std::shared_ptr<Backend> make_backend(const std::string& device, int thre
   return open_device(device, threads, places).backend;
 }
 
-// A name that begins with "cuda", taken apart. Throws DeviceError.
+// Parses a name that begins with "cuda". Throws DeviceError.
 struct CudaDeviceName {
   int card = 0;
   gpu::CudaOptions options;
 };
 CudaDeviceName parse_cuda_device(const std::string& device);
-// Opens it, or throws DeviceError saying why it is not there.
+// Opens it, or throws DeviceError with the reason why it is not available.
 struct CudaDevice {
   const gpu::CudaModule* module = nullptr;
   gpu::OpenCard card;
 };
 CudaDevice open_cuda_device(const std::string& device, const Places& places);
 
-// Throws DeviceError where this processor has no such set.
+// Throws DeviceError if this processor does not have the instruction set.
 const CpuKernels& cpu_kernels_by_name(const std::string& name);
 
 const char* name_of(gpu::Precision precision);  // "fp32", "tf32", "bf16"

@@ -41,7 +41,7 @@ std::vector<fs::path> models_in(const fs::path& folder) {
   std::sort(found.begin(), found.end());
   if (found.empty()) {
     throw InputError(
-        fmt::format("{}: no shipped model is there; name one with --model, or set TACTUS_MODELS to "
+        fmt::format("{}: has no shipped model; name one with --model, or set TACTUS_MODELS to "
                     "the folder of "
                     "the models",
                     folder.string()));
@@ -59,8 +59,8 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
   }
 }
 
-// The settings of its decoder are read here once, so that what a newer program wrote is refused
-// with the file's name.
+// Reads the decoder settings once, so that the error about a file of a newer Tactus has the file's
+// name.
 LoadedModel load(const fs::path& path) {
   LoadedModel loaded{path, fingerprint_of(path), load_model(path)};
   const Model& model = loaded.model;
@@ -77,7 +77,7 @@ LoadedModel load(const fs::path& path) {
 
 constexpr std::string_view kRounded = "bf16/";
 
-// A shipped model of that name, where there is one.
+// The shipped model of that name, if there is one.
 std::optional<fs::path> shipped_model(const std::string& name, const fs::path& folder) {
   for (const char* suffix : {"", ".safetensors"}) {
     const fs::path model = folder / (name + suffix);
@@ -86,7 +86,7 @@ std::optional<fs::path> shipped_model(const std::string& name, const fs::path& f
   return std::nullopt;
 }
 
-// "bf16/NAME" where that is no file.
+// "bf16/NAME" if that is no file.
 bool is_rounded(const std::string& name, const fs::path& folder) {
   return name.starts_with(kRounded) && !fs::exists(name) && !shipped_model(name, folder);
 }
@@ -139,7 +139,7 @@ void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path&
   std::error_code error;  // mostly there is nothing yet
   if (!std::filesystem::equivalent(file, model.path, error)) return;
   throw ArgumentError(fmt::format(
-      "{}: is the model itself, which is not written over; give -o another name", file.string()));
+      "{}: is the model itself and is never replaced; give -o another name", file.string()));
 }
 
 void check_new_model(const std::filesystem::path& file, bool overwrite) {

@@ -1,12 +1,12 @@
-// A program that starts itself again to decode (Places::decoder).
+// Decoding of audio in a child process: the program starts itself again (Places::decoder).
 #pragma once
 
 #include <optional>
 
 namespace tactus {
 
-// Decodes where the arguments are those of such a child, PROGRAM decode-worker -- FILE RATE, and
-// returns the exit status of the process; nothing where they are others.
+// If the arguments are PROGRAM decode-worker -- FILE RATE, decodes the file and returns the exit
+// status of the process. Returns nothing for other arguments.
 std::optional<int> decode_as_child(int argc, char** argv);
 
 }  // namespace tactus

@@ -7,7 +7,7 @@ namespace tactus {
 
 enum ExitCode { kSuccess = 0, kSomeInputsFailed = 1, kUsageError = 2, kInterrupted = 130 };
 
-// Of a program that an error of the library ends.
+// The exit code of a program that an error of the library ends.
 inline ExitCode exit_code_of(const Error& error) {
   switch (error.code()) {
     case ErrorCode::kArgument:

@@ -11,7 +11,7 @@ namespace tactus {
 
 namespace {
 
-// A signal handler may touch nothing else; a thread turns it into a stop request.
+// All that the signal handler may change. A thread turns the change into a stop request.
 std::atomic<int> signals_received{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 

@@ -1,4 +1,4 @@
-// Ctrl-C and the polite end of a job: turns SIGINT and SIGTERM into a stop request.
+// Turns SIGINT (Ctrl-C) and SIGTERM into a stop request.
 #pragma once
 
 #include <signal.h>
@@ -8,8 +8,8 @@
 
 namespace tactus {
 
-// While it lives, the first SIGINT or SIGTERM requests a stop; a second one ends the program at
-// once with exit code 130. One at a time.
+// During its lifetime, the first SIGINT or SIGTERM requests a stop; a second one ends the program
+// at once with exit code 130. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -24,7 +24,7 @@ class InterruptGuard {
   std::stop_source source_;
   struct sigaction before_int_;
   struct sigaction before_term_;
-  std::jthread watcher_;  // last: it uses the others
+  std::jthread watcher_;  // last member: the thread uses the others
 };
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-// Where this program lies, and what it finds from there for the library.
+// The place of this program, and the files that it finds from there for the library.
 #pragma once
 
 #include <filesystem>
@@ -7,18 +7,18 @@
 
 namespace tactus {
 
-// The path of the running program; "tactus" where the system does not say.
+// The path of the running program; "tactus" if the system does not give it.
 std::filesystem::path program_path();
-// Path of `tactus`, for processes that do its work: the running program, or the one beside it (when
-// the window runs) or in the folder above.
+// Path of `tactus` for child processes: the running program. If the window runs: the program beside
+// it or in the folder above.
 std::filesystem::path command_line_program();
 
-// The first argument of a `tactus` that is started to decode, before the path and the rate.
+// The first argument of a decoding child process, before the path and the rate.
 inline constexpr const char* kDecodeWorkerCommand = "decode-worker";
 
 // models: $TACTUS_MODELS, else PREFIX/share/tactus/models of an installed program, else
-// datasets/models of the source tree that it was built from. cuda_modules: the file
-// $TACTUS_CUDA_MODULE alone, whatever driver is there, else beside the program and in
+// datasets/models of the source tree that it was built from. cuda_modules: only the file
+// $TACTUS_CUDA_MODULE if it is set, even without a driver; else beside the program and in
 // PREFIX/lib/tactus. decoder: `tactus decode-worker`.
 Places program_places();
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.

@@ -1,4 +1,4 @@
-// One self-overwriting line on a terminal: bar, count, time left. Silent when stderr is no
+// One line on a terminal, drawn again and again: bar, count, time left. Silent if stderr is no
 // terminal.
 #pragma once
 
@@ -14,7 +14,7 @@ class ProgressLine {
   explicit ProgressLine(bool wanted = true);
   ~ProgressLine();  // clears the line
   void show(std::size_t done, std::size_t total, const std::string& what);
-  // Takes the line away so that something else can be printed; the next show() draws it again.
+  // Clears the line, so that other text can be printed; the next show() draws it again.
   void clear();
 
  private:

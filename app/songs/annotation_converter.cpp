@@ -35,8 +35,7 @@ std::string beginning_of(const path& file) {
   return text;
 }
 
-// The name of a song from a collection: its audio file's stem, as other files of the song have it,
-// else "artist - title".
+// The name of a song from a collection: the stem of its audio file, else "artist - title".
 std::string song_name(const Annotation& song) {
   std::string name = path(song.audio).stem().string();
   if (name.empty() && !song.title.empty())
@@ -46,14 +45,14 @@ std::string song_name(const Annotation& song) {
   return name.empty() || name.starts_with('.') ? "track" + name : name;
 }
 
-// The name, numbered where it is taken: "song", "song (2)".
+// The name, with a number if it is taken: "song", "song (2)".
 std::string free_name(const std::string& name, std::set<std::string>& taken) {
   std::string free = name;
   for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{} ({})", name, n);
   return free;
 }
 
-// Fills layers of `into` that are empty; says what both have.
+// Fills the empty layers of `into`; reports layers that both have.
 template <class Items>
 void merge_layer(Items& into, Items&& from, const path& file, const char* what,
                  const MessageSink& print) {
@@ -79,12 +78,12 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
 }
 
 bool holds_something(const path& file) {
-  std::error_code none;  // a missing file and a folder have no size
+  std::error_code none;  // set for a missing file and for a folder
   const auto bytes = std::filesystem::file_size(file, none);
   return !none && bytes > 0;
 }
 
-// The place of OUT below IN, empty where it lies elsewhere or is IN itself.
+// The place of OUT below IN; empty if OUT is elsewhere or is IN itself.
 path place_within(const path& in, const path& out) {
   std::error_code absent;
   const path place = std::filesystem::weakly_canonical(out, absent)
@@ -176,8 +175,8 @@ class Converter {
     if (!all.empty()) write_collection(all, Format::kRekordbox);
   }
 
-  // Folder and stem relative to IN -> its files in order of name. What an earlier run has written
-  // below IN is not its input.
+  // Folder and stem relative to IN -> its files in order of name. Outputs of earlier runs below IN
+  // are no input.
   std::map<path, std::vector<path>> songs() {
     const path out = place_within(options_.in, options_.out);
     const FolderFiles found = files_below(options_.in);
@@ -193,7 +192,7 @@ class Converter {
 
   using NamedSongs = std::vector<std::pair<path, Annotation>>;
 
-  // What the files of one stem hold: one song, and those of collections among them.
+  // The songs in the files of one stem: one song, and those of collections.
   NamedSongs read_song(const path& name, const std::vector<path>& files) {
     NamedSongs found;
     FileSongs parts;
@@ -231,7 +230,7 @@ class Converter {
   }
 
   // Whether the name of a file is one of an annotation format: audio and pictures in a folder are
-  // left alone.
+  // ignored.
   static bool is_annotation(const path& file) {
     if (file.extension() == ".txt") return true;
     try {
@@ -269,7 +268,7 @@ class Converter {
     print_(why);
   }
 
-  // Has `write_out` write the file, if it may. A fault costs only this file.
+  // Calls `write_out` for the file if it may be written. An error costs only this file.
   template <class WriteOut>
   void write_unless_there(const path& file, WriteOut write_out) {
     try {

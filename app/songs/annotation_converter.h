@@ -16,9 +16,9 @@ struct ConvertOptions {
   std::filesystem::path in;  // a file or a folder
   std::filesystem::path
       out;  // a file, or a folder (where it exists, ends in '/', or `in` is a folder)
-  std::optional<Format> from;  // else by name and content
+  std::optional<Format> from;  // empty = by name and content
   std::vector<Format> to;      // one output per format; empty = by the name of `out`
-  bool overwrite = false;      // replace files that are there
+  bool overwrite = false;      // replace existing files
 };
 
 struct ConvertReport {
@@ -28,11 +28,11 @@ struct ConvertReport {
   std::vector<std::string> failures;  // files and folders that could not be read or written: why
 };
 
-// A folder is read with its sub-folders, but for hidden files and folders and for what lies in OUT
-// where that is below IN. A folder without an annotation is a failure.
+// A folder is read with its sub-folders, except hidden files and folders. If OUT is below IN, its
+// files are not read. A folder without an annotation is a failure.
 //
 // A rekordbox collection of several tracks becomes one output per track, named after its audio file
-// (else "artist - title"). A folder becomes one collection where OUT is a file named *.xml.
+// (else "artist - title"). A folder becomes one collection if OUT is a file named *.xml.
 //
 // Files of a folder with the same stem (song.lab, song.beats) become one annotation; of several
 // that hold the same layer the one counts that a person has checked or edited, else the first by

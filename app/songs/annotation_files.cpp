@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a song's name goes without, as in "song.wav.beats".
+// Suffixes that do not belong to the name of a song, as in "song.wav.beats".
 const std::vector<std::string_view>& stem_suffixes() {
   static const std::vector<std::string_view> suffixes = [] {
     std::vector<std::string_view> all = {
@@ -152,7 +152,7 @@ bool is_plain_text(const fs::path& path) {
   return !name.ends_with(".jams") && !name.ends_with(".csv");
 }
 
-// `alone`: the song has no other file that could hold what is asked for.
+// `alone`: no other file of the song could hold the wanted layer.
 Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bool alone,
                     Notes* notes) {
   const bool text = is_plain_text(path);
@@ -180,7 +180,7 @@ void add_layers(Annotation& song, Annotation part) {
   if (song.duration <= 0.0) song.duration = part.duration;
 }
 
-// Files that hold most come first.
+// Files with the most layers come first.
 int reading_order(const fs::path& path) {
   const std::string name = lower_case(path.filename().string());
   if (name.ends_with(".jams")) return 0;

@@ -41,7 +41,7 @@ bool has_tempo(const Annotation& annotation) {
                      [](const TempoCandidate& tempo) { return tempo.bpm > 0.0; });
 }
 
-// Those that are there, else that of the beats.
+// The annotated tempi, else the tempo of the beats.
 std::vector<TempoCandidate> tempi_of(const Annotation& annotation) {
   if (has_tempo(annotation)) return annotation.tempi;
   const double bpm = overall_tempo(annotation.beats);
@@ -117,7 +117,7 @@ double median_value(const std::vector<WeightedValue>& values) {
   return median(std::move(plain));
 }
 
-// The nearest way round: -5 to 6.
+// The smallest transposition: -5 to 6.
 int signed_semitones(int semitones) {
   return semitones > 6 ? semitones - 12 : semitones;
 }

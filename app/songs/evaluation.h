@@ -1,4 +1,4 @@
-// Scoring annotations of songs against each other, and what the scores of many songs add up to.
+// Scores annotations of songs against each other, and summarises the scores of many songs.
 #pragma once
 
 #include <optional>
@@ -20,10 +20,10 @@ std::optional<EvaluationTask> task_by_name(std::string_view name);
 // The score that songs are ranked by: "F-measure", "majmin", ...
 std::string_view headline_score(EvaluationTask task);
 
-// Whether the annotation says anything that the task scores.
+// Whether the annotation has data that the task scores.
 bool has_data(const Annotation& annotation, EvaluationTask task);
 
-// Whether the task can be scored against it: as above, and a tempo also against that of beats.
+// Whether the task can be scored against it: as above; a tempo also against the tempo of beats.
 bool can_be_scored(const Annotation& reference, EvaluationTask task);
 
 // A song's annotations on both sides.
@@ -47,8 +47,8 @@ struct SongScores {
   std::vector<std::string> failures;  // "NAME: TASK: reason" for tasks that could not be scored
 };
 
-// Scores what the reference has of `tasks`; an estimate without data is scored as an empty one.
-// Chord labels are read in lenient syntax.
+// Scores those of `tasks` that the reference has. An estimate without data counts as empty. Chord
+// labels are read in lenient syntax.
 SongScores score_song(const std::string& name, const Annotation& reference,
                       const Annotation& estimate, std::span<const EvaluationTask> tasks);
 
@@ -64,14 +64,14 @@ struct TaskSummary {
   NamedScores weighted;  // by duration
   NamedScores median;
   std::vector<std::string> worst;  // names, worst first, at most ten, by the headline score
-  // Chords, where songs are transposed throughout: which, and `weighted` without them.
+  // Chords: songs that are transposed as a whole, and `weighted` without these songs.
   std::vector<TransposedSong> transposed;
   NamedScores weighted_without_transposed;
 };
 // One per task that any song has. Undefined (NaN) scores do not count.
 std::vector<TaskSummary> summarise(std::span<const SongScores> songs);
 
-// nullptr when the song was not scored for the task, or has no such score.
+// nullptr if the song was not scored for the task, or has no such score.
 const NamedScores* scores_of(const SongScores& song, EvaluationTask task);
 const double* find_score(const NamedScores& scores, std::string_view name);
 

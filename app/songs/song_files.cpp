@@ -24,13 +24,13 @@ fs::path plain_path(const fs::path& path) {
   return fs::absolute(path).lexically_normal();
 }
 
-// False also where it cannot be known: a name too long, a folder that may not be searched.
+// Also false if the system cannot say: a name too long, a folder without permission.
 bool is_there(const fs::path& path) {
   std::error_code unknown;
   return fs::exists(path, unknown);
 }
 
-// The audio file of that name in the folder, empty when there is none.
+// The audio file of that name in the folder; empty if there is none.
 fs::path audio_named(const fs::path& folder, const std::string& stem) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -63,7 +63,7 @@ bool same_bytes(const fs::path& one, const fs::path& other) {
   return hash_file(one) == hash_file(other);
 }
 
-// False where that cannot be told.
+// False if the files cannot be compared.
 bool is_copy(const fs::path& kept, const fs::path& file) {
   try {
     return fs::symlink_status(kept).type() == fs::file_type::regular && same_bytes(file, kept);
@@ -72,8 +72,8 @@ bool is_copy(const fs::path& kept, const fs::path& file) {
   }
 }
 
-// Copies the file to the first name that is free, unless there is such a copy already, as after an
-// attempt to write that failed.
+// Copies the file to the first free name. An equal copy from an earlier failed attempt is used
+// again.
 fs::path keep_copy(const fs::path& file) {
   fs::path kept = file.string() + ".orig";
   for (int i = 2; is_there(kept); ++i) {

@@ -58,7 +58,7 @@ class FolderWalk {
   std::set<fs::path> seen_;
 };
 
-// The folder that holds the file, the same however the user has spelled it.
+// The folder of the file, the same for every spelling of the path.
 fs::path own_folder(const fs::path& file) {
   std::error_code error;
   const fs::path folder = fs::absolute(file, error).parent_path();
@@ -66,7 +66,7 @@ fs::path own_folder(const fs::path& file) {
   return error ? file.parent_path() : real;
 }
 
-// Takes the extensions off where no two places become one by that; numbers what is still the same.
+// Removes the extensions unless two places become equal; numbers equal places.
 std::vector<fs::path> distinct_stems(std::vector<fs::path> places) {
   const auto stem_of = [](const fs::path& place) { return place.parent_path() / place.stem(); };
   std::map<fs::path, int> uses;

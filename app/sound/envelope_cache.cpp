@@ -119,7 +119,7 @@ void EnvelopeCache::keep(const fs::path& recording, const FileStamp& stamp,
     }
     folder_.added(file);
   } catch (const fs::filesystem_error&) {
-    // The disk is full or not ours: the next opening reads the recording again.
+    // The disk is full or read-only: the next opening reads the recording again.
   }
 }
 

@@ -1,5 +1,5 @@
-// The outline of recordings that were read before, so that a long one is seen at once when it is
-// opened again.
+// Keeps the envelopes of recordings, so that a long recording appears at once when it is opened
+// again.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ struct StoredEnvelope {
   std::vector<EnvelopePyramid::Entry> blocks;
 };
 
-// What tells one state of a file from another.
+// Identifies the state of a file.
 struct FileStamp {
   std::uint64_t bytes = 0;
   std::int64_t changed = 0;  // nanoseconds
   bool operator==(const FileStamp&) const = default;
 };
-// nullopt when there is no such file.
+// nullopt if the file does not exist.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& file);
 
 // A folder with a file for each recording (7 MB an hour at 44,100 Hz), named after the recording's
-// path, valid as long as size and time of change are the same. When the folder exceeds kLimit the
-// files that were not used for the longest time go. A file that is damaged or of another version
-// counts as absent; a folder that cannot be written costs time only. Any number of threads and
+// path, valid while size and time of change are the same. If the folder exceeds kLimit, the files
+// that were not used for the longest time are removed. A damaged file or one of another version
+// counts as absent. A folder that cannot be written costs only time. Any number of threads and
 // processes may use one folder.
 //
 //   "tactus peaks 1\n", hash_text() of the rest (32 digits), "\n", then in the machine's byte

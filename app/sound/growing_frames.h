@@ -1,4 +1,4 @@
-// Rows of features that one thread computes while others look at them.
+// Rows of features that one thread computes while others read them.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class GrowingFrames {
     rows_.data.insert(rows_.data.end(), more.data.begin(), more.data.end());
     rows_.frames += more.frames;
   }
-  // The rows [first, last) as far as they are there.
+  // The rows [first, last) that exist so far.
   FrameMatrix read(std::size_t first, std::size_t last) const {
     const std::lock_guard lock(mutex_);
     const std::size_t end = std::min(last, rows_.frames), begin = std::min(first, end);
@@ -43,14 +43,14 @@ class GrowingFrames {
   FrameMatrix rows_;
 };
 
-// Times in seconds, in order, that one thread finds while others look at them.
+// Times in seconds, in order, that one thread finds while others read them.
 class GrowingTimes {
  public:
   void append(std::span<const double> more) {
     const std::lock_guard lock(mutex_);
     times_.insert(times_.end(), more.begin(), more.end());
   }
-  // Those in [begin, end) that were found so far.
+  // The times in [begin, end) that were found so far.
   std::vector<double> between(double begin, double end) const {
     const std::lock_guard lock(mutex_);
     const auto first = std::lower_bound(times_.begin(), times_.end(), begin);

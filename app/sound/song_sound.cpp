@@ -32,8 +32,8 @@ class Pace {
   std::chrono::steady_clock::time_point next_;
 };
 
-// The tuning is told from a few passages: on average it needs no more, and an hour's worth of
-// spectra would be felt.
+// The tuning comes from a few passages: they suffice on average, and the spectra of an hour take
+// too long.
 double estimate_tuning(const SoundStore& sound, const std::stop_token& stop) {
   constexpr int kPassages = 8, kPassageSeconds = 10;
   const std::int64_t length = std::int64_t{kPassageSeconds} * sound.sample_rate();

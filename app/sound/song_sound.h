@@ -1,5 +1,5 @@
-// The sound of one song for looking and listening: decoded in the background into a store that can
-// be read from anywhere, with what the views need of the whole song.
+// The sound of one song for display and playback: decoded in the background into a store for random
+// access, with the data that the views need.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ namespace tactus {
 
 struct StoredEnvelope;
 
-// Grows while it is decoded; everything may be read at any time from any thread. Memory for three
-// hours: peaks 31 MiB, chroma 5 MiB; the samples are on disk (sound_store.h).
+// Grows while it is decoded; any thread may read everything at any time. Memory for three hours:
+// peaks 31 MiB, chroma 5 MiB; the samples are on disk (sound_store.h).
 class SongSound {
  public:
   static constexpr double kChromaFps = 10.0;
@@ -41,12 +41,12 @@ class SongSound {
   const RoughEnvelope& rough() const { return rough_; }
   // Pitch classes [T,12], C first, each row's maximum 1 (chroma.h); made after the decoding.
   const GrowingFrames& chroma() const { return chroma_; }
-  // Where notes begin (onset_picker.h), seconds; made along with the chroma.
+  // Onsets of notes (onset_picker.h), seconds; computed with the chroma.
   const GrowingTimes& onsets() const { return onsets_; }
   bool decoded() const { return decoded_; }  // store and peaks are complete
-  // The length: once decoded the true one, before that the greater of expected and decoded.
+  // The length: the true one after decoding, before that the greater of expected and decoded.
   double seconds() const;
-  // How much of it is decoded, 0..1; nullopt where the length is not known yet.
+  // How much of it is decoded, 0..1; nullopt while the length is unknown.
   std::optional<double> share_decoded() const;
 
   // For whoever fills it: one thread.
@@ -72,13 +72,13 @@ class SongSound {
 // What is told while a song is loaded, always from the loader's thread.
 struct SoundLoadObserver {
   std::function<void(std::shared_ptr<const SongSound>)> opened;  // once, before any sound
-  std::function<void()> sketched;  // the rough peaks are finer than before: a few times
-  // At most 25 times a second: there is more than before, up to the end of what was decoded.
+  std::function<void()> sketched;  // the rough envelope became finer: a few times
+  // At most 25 times a second: more sound was decoded.
   std::function<void()> grown;
-  // Once: everything is decoded; the reader's warning about a damaged file.
+  // Once, when everything is decoded, with the reader's warning about a damaged file.
   std::function<void(std::optional<std::string> warning)> decoded;
   std::function<void()> chroma_grown;  // and onsets; at most 25 times a second and at the end
-  std::function<void(std::string error)> failed;  // instead of whatever would have followed
+  std::function<void(std::string error)> failed;  // instead of all later calls
 };
 
 // Loads one song in a thread of its own. The destructor stops it, within about a block, and waits;

@@ -1,5 +1,5 @@
-// The spectrogram of a long recording at any zoom, in pieces: which pieces there are, and one piece
-// computed from the decoded sound.
+// The spectrogram of a long recording at any zoom, in tiles: lists the tiles, and computes a tile
+// from the decoded sound.
 #pragma once
 
 #include <cstddef>
@@ -18,23 +18,23 @@ struct SpectrogramSettings {
   int window = 2048;  // samples of the Hann window, a power of two
   bool logarithmic = true;
   double lowest_hz = 40.0;      // of the lowest row, where logarithmic (else 0)
-  double highest_hz = 16000.0;  // of the highest row; at most half the sample rate counts
+  double highest_hz = 16000.0;  // of the highest row; limited to half the sample rate
   auto operator<=>(const SpectrogramSettings&) const = default;
 };
 
 inline constexpr int kSpectrogramRows = 256;
 // Hz of a row's centre; row 0 is the lowest.
 double spectrogram_row_hz(const SpectrogramSettings& settings, int sample_rate, double row);
-// Where a frequency lies, as a row (may be outside [0, kSpectrogramRows)).
+// The row of a frequency (may be outside [0, kSpectrogramRows)).
 double spectrogram_hz_row(const SpectrogramSettings& settings, int sample_rate, double hz);
 
-// Pieces of kColumns columns; a column of level k stands for kFinestColumn * 2^k frames.
+// Tiles of kColumns columns; a column of zoom k covers kFinestColumn * 2^k frames.
 struct SpectrogramPlace {
   static constexpr int kColumns = 256;
   static constexpr std::int64_t kFinestColumn = 32;
   static constexpr int kZooms = 20;
   int level = 0;
-  std::int64_t index = 0;  // the piece begins at column index * kColumns
+  std::int64_t index = 0;  // the tile begins at column index * kColumns
 
   static std::int64_t column_frames(int level) { return kFinestColumn << level; }
   // The coarsest level whose columns are no longer than a pixel of that many frames.
@@ -44,8 +44,8 @@ struct SpectrogramPlace {
 
 struct SpectrogramTile {
   std::vector<std::uint8_t> levels;  // [kColumns, kSpectrogramRows]
-  std::int64_t available = 0;        // frames of sound that there were when it was made
-  bool complete = false;             // all sound that it wanted was there
+  std::int64_t available = 0;        // frames of sound that existed when it was made
+  bool complete = false;             // all sound that it needs existed
 
   // 0 dB is a sinusoid of full scale. Steps of half a dB from -120 dB up.
   static double db_of(std::uint8_t level) { return level / 2.0 - 120.0; }
@@ -59,8 +59,8 @@ class SpectrogramMaker {
   // that are not 0 < lowest < highest.
   SpectrogramMaker(const SpectrogramSettings& settings, int sample_rate);
 
-  // A column is the mean power of up to four windows spread over it. `recording_ended`: what is
-  // beyond the store's end is silence and not yet to come. nullptr when stopped.
+  // A column is the mean power of up to four windows spread over it. `recording_ended`: sound
+  // beyond the store's end is silence; else it may still come. nullptr when stopped.
   std::shared_ptr<const SpectrogramTile> make(const SoundStore& sound,
                                               const SpectrogramPlace& place, bool recording_ended,
                                               std::stop_token stop = {});

@@ -1,4 +1,4 @@
-// Pieces of a picture that are computed in the background and kept within a budget of memory.
+// Tiles of a picture, computed in the background and kept within a budget of memory.
 #pragma once
 
 #include <condition_variable>
@@ -15,20 +15,20 @@
 
 namespace tactus {
 
-// One thread computes what was asked for last first; what was asked for kWaiting requests ago and
-// is still waiting is forgotten (whoever paints asks again), so that scrolling past costs nothing.
-// All members may be called from any thread.
+// One thread computes the latest request first. A request that waits behind kWaiting later ones is
+// dropped, and the painting code asks again; so fast scrolling costs nothing. Any thread may call
+// all members.
 template <class Key, class Tile>
 class TileWorker {
  public:
   static constexpr std::size_t kWaiting = 48;
   using TilePtr = std::shared_ptr<const Tile>;
-  // Runs in the worker's thread; nullptr = stopped, or there is nothing.
+  // Runs in the worker's thread; nullptr = stopped, or no tile.
   using Compute = std::function<TilePtr(const Key&, std::stop_token)>;
   // Runs in the worker's thread, after find() gives the tile.
   using Ready = std::function<void(const Key&)>;
 
-  // budget: bytes of kept tiles, of which each counts what bytes(tile) says.
+  // budget: bytes of all kept tiles, each counted by bytes(tile).
   TileWorker(std::size_t budget, std::function<std::size_t(const Tile&)> bytes, Compute compute,
              Ready ready)
       : budget_(budget),
@@ -40,7 +40,7 @@ class TileWorker {
   TileWorker(const TileWorker&) = delete;
   TileWorker& operator=(const TileWorker&) = delete;
 
-  // nullptr when it is not there (any more).
+  // nullptr if it is not kept.
   TilePtr find(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = kept_.find(key);
@@ -49,7 +49,7 @@ class TileWorker {
     return found->second->tile;
   }
 
-  // Also for a key that is kept: it is computed anew, and the old tile stays until then.
+  // A kept key is computed again, and the old tile stays until then.
   void request(const Key& key) {
     const std::lock_guard lock(mutex_);
     std::erase(waiting_, key);
@@ -58,13 +58,13 @@ class TileWorker {
     wake_.notify_one();
   }
 
-  // What is waiting is not wanted any more.
+  // Drops all waiting requests.
   void dropRequests() {
     const std::lock_guard lock(mutex_);
     waiting_.clear();
   }
 
-  // Forgets requests and tiles; what is being computed is stopped and will not appear.
+  // Drops requests and tiles; stops the present computation, whose tile never appears.
   void clear() {
     const std::lock_guard lock(mutex_);
     waiting_.clear();
@@ -75,7 +75,7 @@ class TileWorker {
     current_.request_stop();
   }
 
-  // Nothing is being computed, nothing waits.
+  // Whether no tile is being computed and no request waits.
   bool idle() const {
     const std::lock_guard lock(mutex_);
     return waiting_.empty() && !working_;
@@ -142,7 +142,7 @@ class TileWorker {
   std::size_t generation_ = 0;
   bool working_ = false;
   std::stop_source current_;
-  std::jthread thread_;  // last: it ends before the rest goes
+  std::jthread thread_;  // last member: ends before the others are destroyed
 };
 
 }  // namespace tactus

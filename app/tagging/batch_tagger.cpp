@@ -68,7 +68,7 @@ class Batch {
     for (const TagInput& input : inputs) {
       TagRow row;
       row.input = input;
-      row.message = "not begun";
+      row.message = "not started";
       rows_.push_back(std::move(row));
     }
   }
@@ -91,7 +91,7 @@ class Batch {
       tag_song(tagger, index);
     } catch (const InterruptedError&) {
       row.status = TagStatus::kInterrupted;
-      row.message = fmt::format("{}: stopped before it was done", row.input.audio.string());
+      row.message = fmt::format("{}: stopped before the end", row.input.audio.string());
     } catch (const SongFileError& error) {
       row.status = TagStatus::kFailed;
       row.message = error.what();
@@ -103,7 +103,7 @@ class Batch {
       row.status = TagStatus::kFailed;
       row.message = fmt::format("{}: not enough memory; try --jobs 1", row.input.audio.string());
     } catch (const std::exception& error) {
-      // Ctrl-C on a terminal also ends the decoder process: that is no fault of the song.
+      // Ctrl-C on a terminal also ends the decoder process: this is no error of the song.
       row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
       row.message = error.what();
     }
@@ -145,8 +145,8 @@ class Batch {
     return true;
   }
 
-  // With --skip-existing: whether there is nothing left to tag the song for. What is missing beside
-  // a person's work is written from that. `known` is the JAMS file.
+  // With --skip-existing: whether all outputs exist. Missing files are written from the JAMS file
+  // `known` if a person edited or checked it.
   static bool complete(const SongOutputs& outputs, const std::optional<Annotation>& known,
                        TagRow& row) {
     Annotation there;
@@ -157,7 +157,7 @@ class Batch {
     if (!missing.empty()) written = outputs.write_from_person(*known, missing);
     if (outputs.lacks_activations()) return false;
     if (missing.empty()) {
-      skip(row, there, "complete outputs were there");
+      skip(row, there, "all outputs exist");
     } else {
       skip(row, *known, std::move(written));
     }

@@ -1,4 +1,4 @@
-// Many songs: what `tactus tag` does, without a terminal. One broken file costs only itself.
+// Many songs: what `tactus tag` does, without a terminal. A broken file does not stop the others.
 #pragma once
 
 #include <filesystem>
@@ -18,17 +18,17 @@ namespace tactus {
 enum class TagStatus {
   kOk,           // a message says under which name a malformed JAMS file is kept
   kDamaged,      // tagged as far as the audio could be read; the message says how far
-  kSkipped,      // --skip-existing: outputs were complete, or are now from a person's JAMS file;
+  kSkipped,      // --skip-existing: all outputs exist, or a person's JAMS file gave them;
                  // or a person has checked it
-  kExists,       // outputs are there (the message names them all) and neither --overwrite nor
+  kExists,       // outputs exist (the message names them all) and neither --overwrite nor
                  // --skip-existing was given
   kFailed,       // the message says why
-  kInterrupted,  // stopped before it was done
+  kInterrupted,  // stopped before the end
 };
 const char* name_of(TagStatus status);
 
-// What the table and the JSON summary show of a song. Derived from its annotation alone, so that a
-// skipped song shows what its files say.
+// What the table and the JSON summary show of a song. Derived from its annotation alone, so a
+// skipped song shows the data of its files.
 struct SongSummary {
   double duration = 0.0;  // seconds, 0 = unknown (or no sound)
   double tempo = 0.0;     // BPM, 0 = none
@@ -53,8 +53,8 @@ struct TagRow {
   }
 };
 
-// Called from the worker threads, several at a time: so many seconds of a song's audio have been
-// read. First with 0 when the song is begun; `total` is what the file claims, 0 = nothing.
+// Called from the worker threads, several at a time, with the seconds of audio read so far. The
+// first call has 0 seconds; `total` is the length that the file claims, 0 = unknown.
 using SongObserver = std::function<void(std::size_t row, double seconds, double total)>;
 
 struct BatchOptions : OutputOptions, PoolOptions {
@@ -67,15 +67,15 @@ struct BatchOptions : OutputOptions, PoolOptions {
 // Called from the worker threads, one call at a time. `done` counts finished rows.
 using RowObserver = std::function<void(const TagRow& row, std::size_t done, std::size_t total)>;
 
-// Tags all inputs; the rows come back in the order of the inputs whatever the number of jobs, and
-// so do the bytes of every output file. Never throws for a song's fault. Throws
-// ArgumentError for options that contradict each other.
+// Tags all inputs and returns the rows in the order of the inputs. Rows and output bytes do not
+// depend on the number of jobs. An error of a song goes to its row. Throws ArgumentError for
+// options that contradict each other.
 //
-// With skip_existing the files that a song lacks are written from its JAMS file where a person has
-// edited or checked that, else from what the models hear. A song fails whose JAMS file is of
-// another song (other_song in song_files.h). In any mode a song fails whose JAMS file cannot be
-// read, for it may hold a person's work; a malformed one is kept under another name before it is
-// replaced. What cannot be written costs a song no other output.
+// With skip_existing missing files are written from the JAMS file if a person edited or checked it,
+// else the song is tagged. A song fails if its JAMS file belongs to another song (other_song in
+// song_files.h). In any mode a song fails if its JAMS file cannot be read, because it may hold a
+// person's work. A malformed JAMS file is kept under another name before it is replaced. If one
+// output cannot be written, the others are still written.
 std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop);

@@ -12,22 +12,22 @@ namespace tactus {
 
 class AudioSource;
 
-// How a long recording goes through the networks: in chunks, each with some music on either side of
-// it.
+// Splits a long recording into chunks for the networks, each with some music on either side.
 struct Chunking {
   int seconds = 600;
   int context_seconds = 20;
 };
 
-// The part of a recording that goes through the networks at once: samples from `start_second`, of
-// which the frames in [core_begin, core_end) seconds are kept (core_end < 0: to the end).
+// The part of a recording that goes through the networks at once. Its samples begin at
+// `start_second`; the frames in [core_begin, core_end) seconds are kept (core_end < 0: to the end).
 struct Chunk {
   std::span<const float> samples;
   int start_second = 0;
   int core_begin = 0;
   int core_end = -1;
 
-  // Which of `frames`, of which the first is that number of the whole recording, are kept.
+  // The range of `frames` that is kept. `first` is the number of the first frame in the whole
+  // recording.
   std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames,
                                                   std::size_t first) const;
   std::size_t first_frame(double fps) const;
@@ -41,10 +41,10 @@ class ChunkReader {
   ChunkReader(AudioSource& source, int sample_rate, const Chunking& chunking)
       : source_(source), rate_(sample_rate), chunking_(chunking) {}
 
-  // False when the recording is over. The chunk is valid until the next call. Throws what the
-  // source throws.
+  // Returns false at the end of the recording. The chunk is valid until the next call. Throws what
+  // the source throws.
   bool next(Chunk& chunk);
-  // Of audio read so far.
+  // Seconds of audio read so far.
   double seconds() const { return static_cast<double>(total_) / rate_; }
 
  private:
@@ -61,8 +61,8 @@ class ChunkReader {
   bool ended_ = false;
 };
 
-// Per frame: is there music within a quarter of a second of its time, a sample above -70 dB of full
-// scale? Where there is none there is no beat and no chord.
+// Per frame: true if a sample within a quarter of a second is above -70 dB of full scale. Other
+// frames get no beat and no chord.
 std::vector<bool> audible_frames(std::span<const float> samples, int sample_rate, double fps,
                                  std::size_t frames);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kBeatActivations = ".beat_activations.npy";
 constexpr const char* kChordActivations = ".chord_activations.npy";
 
-// Takes over from `other` the layers that `annotation` lacks.
+// Copies the layers that `annotation` lacks from `other`.
 void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   if (annotation.duration == 0) annotation.duration = other.duration;
   if (annotation.beats.empty()) annotation.beats = other.beats;
@@ -40,7 +40,7 @@ bool lacks(const fs::path& path) {
 
 }  // namespace
 
-// Writes one file after the other: one that cannot be written costs no other.
+// Writes one file after the other. If one cannot be written, the others still are.
 class SongOutputs::Attempts {
  public:
   template <typename Write>
@@ -56,7 +56,7 @@ class SongOutputs::Attempts {
     }
   }
 
-  // Throws SongFileError with all that has failed, and what else there is to say.
+  // Throws SongFileError with all failures and the other messages.
   void check(const std::string& remark) {
     if (faults_.empty()) return;
     if (!remark.empty()) faults_.push_back(remark);
@@ -162,7 +162,7 @@ fs::path SongOutputs::beside(std::string_view ending) const {
   return fs::path(stem_) += ending;
 }
 
-// Returns what there is to say of a malformed JAMS file.
+// Returns a message about a malformed JAMS file, else "".
 std::string SongOutputs::write_annotations(const Annotation& annotation,
                                            const std::vector<Format>& formats,
                                            Attempts& attempts) const {

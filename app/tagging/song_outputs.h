@@ -1,9 +1,8 @@
-// The output files of one song of a batch: which it gets, which are there and what they say, and
-// writing them.
+// The output files of one song of a batch: lists, reads and writes them.
 //
-// A file that is there and cannot be read at all may hold a person's work: wherever files are read,
-// that is a SongFileError, which names it (annotation_there in song_files.h). One that is malformed
-// counts as missing.
+// An existing file that cannot be read may hold a person's work. Every function that reads files
+// throws a SongFileError with its name (annotation_there in song_files.h). A malformed file counts
+// as missing.
 #pragma once
 
 #include <filesystem>
@@ -22,50 +21,48 @@ namespace tactus {
 struct OutputOptions {
   std::vector<Format> formats = {Format::kJams};
   std::string suffix;             // between the stem and the extension
-  bool overwrite = false;         // else no output that is there and well-formed is replaced
-  bool save_activations = false;  // outputs like the annotations
+  bool overwrite = false;         // else a well-formed output is never replaced
+  bool save_activations = false;  // also write the activations
 };
 
-// Title and audio file as the outputs say them: the stem of the path, and the absolute path.
+// Title and audio file for the outputs: the stem of the path, and the absolute path.
 void name_song(Annotation& annotation, const std::filesystem::path& audio);
 
 // Stateless: every call reads the disk. One thread per song.
 class SongOutputs {
  public:
-  // `stem` as output_stems gives it. With activations each of the models has a file of them.
-  // `options` must outlive the object.
+  // `stem` comes from output_stems. With activations each model has one file for them. `options`
+  // must outlive the object.
   SongOutputs(const std::filesystem::path& stem, const OutputOptions& options,
               const std::vector<LoadedModel>& models);
 
-  // All that the song gets: annotations in the order of the options, then activations.
+  // All output files: annotations in the order of the options, then activations.
   std::vector<std::filesystem::path> paths() const;
-  // Those that are there, whatever they hold.
+  // The existing ones, with any content.
   std::vector<std::string> existing() const;
-  // Where a file of that format is or would be, also of one that is not asked for.
+  // The path of the file of that format, even if the options do not include the format.
   std::filesystem::path path_of(Format format) const;
 
-  // What the song's JAMS file says, nothing where there is none or it is malformed.
+  // Reads the JAMS file of the song; returns nothing if it is missing or malformed.
   std::optional<Annotation> jams() const;
-  // `known` is what jams() says. Throws SongFileError when that is of another song than `audio`
-  // (other_song in song_files.h): songs of one name that are tagged into one folder at different
-  // times share their outputs.
+  // `known` is the result of jams(). Throws SongFileError if it belongs to another song than
+  // `audio` (other_song in song_files.h). Songs of one name share their outputs if they are tagged
+  // into one folder at different times.
   void require_own(const Annotation& known, const std::filesystem::path& audio) const;
 
-  // The formats whose file is missing or malformed. `there` gains the layers that it lacks from the
-  // others.
+  // The formats whose file is missing or malformed. Adds the layers of the other files to `there`.
   std::vector<Format> missing_formats(Annotation& there) const;
   bool lacks_activations() const;
 
-  // Both try all files, one that cannot be written costs no other, and then throw a SongFileError
-  // that names those that could not be written.
+  // Both try all files and then throw a SongFileError with the names of those that could not be
+  // written.
   //
-  // Writes `formats` from `known`, the JAMS file that a person has edited or checked. Returns a
-  // sentence that says so.
+  // Writes `formats` from `known`, the JAMS file that a person edited or checked. Returns a message
+  // about it.
   std::string write_from_person(const Annotation& known, const std::vector<Format>& formats) const;
-  // Writes what has been heard; makes the folder (filesystem_error where it cannot). Without
-  // `overwrite` what is there and well-formed stays, also what has come since the song was begun.
-  // Returns what there is to say of a malformed JAMS file, which is kept under another name (""
-  // where there was none).
+  // Writes the result of tagging and makes the folder (filesystem_error if that fails). Without
+  // `overwrite` well-formed files stay, also those that appeared during tagging. A malformed JAMS
+  // file is kept under another name; returns a message about it, else "".
   std::string write(const TagResult& result) const;
 
  private:

@@ -1,5 +1,4 @@
-// Many songs, several at a time: the pool of threads that tags a batch, evaluates a corpus and
-// checks one.
+// The pool of threads for many songs: it tags a batch, and evaluates or checks a corpus.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +16,9 @@ using SongWork = std::function<void(std::size_t song)>;
 // After each song, one call at a time, from the threads of the pool: `done` songs are finished.
 using SongDone = std::function<void(std::size_t song, std::size_t done)>;
 
-// Starts `jobs` threads (0 = one per core), no more than songs. Each calls `begin` once, with its
-// share of the cores, and then the work that it got for song after song. Returns when no song is
-// left, or after the songs in work when stopped. The first exception ends it likewise and is thrown
+// Starts `jobs` threads (0 = one per core), at most one per song. Each thread calls `begin` once
+// with its share of the cores, and then the returned work for song after song. Returns when no song
+// is left. A stop or the first exception ends it after the songs in work; the exception is thrown
 // here. `done` may be empty.
 void for_each_song(std::size_t songs, int jobs, std::stop_token stop,
                    const std::function<SongWork(int threads)>& begin, const SongDone& done);

@@ -1,4 +1,4 @@
-// Where the time of tagging goes.
+// The time of each stage of tagging.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ enum class TagStage { kReading, kFeatures, kNetworks, kDecoding, kWriting };
 inline constexpr std::array<const char*, 5> kTagStageNames = {"reading", "features", "networks",
                                                               "decoding", "writing"};
 
-// Seconds of each stage, by the clock of the thread that works on the song. Reading is waiting for
-// the decoder process.
+// Seconds of each stage, by the clock of the thread that works on the song. Reading means waiting
+// for the decoder process.
 struct StageTimes {
   std::array<double, kTagStageNames.size()> seconds{};
 
@@ -23,7 +23,7 @@ struct StageTimes {
   }
 };
 
-// Adds the time of its life to a stage.
+// Adds the time of its own lifetime to a stage.
 class StageTimer {
  public:
   StageTimer(StageTimes& times, TagStage stage) : total_(times[stage]) {}

@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-// Shares of the time that a chunk takes, as stage times of tagged songs show them.
+// Shares of the time of a chunk, measured from the stage times of tagged songs.
 constexpr double kReading = 0.18;
 constexpr double kFeatures = 0.55;  // of what a network takes; the rest is the network itself
 constexpr double kDecoding = 0.2;   // of the whole, at its end

@@ -1,5 +1,5 @@
-// How much of the tagging of a recording is done, from how far it has been read and which chunks
-// have gone through which stages.
+// Computes how much of the tagging of a recording is done, from the audio read and the finished
+// stages of its chunks.
 #pragma once
 
 #include <functional>
@@ -9,16 +9,16 @@
 
 namespace tactus {
 
-// Hears the share of the work that is done, 0..1, never falling, from the thread that tags. Not
-// called for a recording whose length is not known beforehand, but with 1 at its end.
+// Gets the finished share of the work, 0..1, never falling, from the thread that tags. For a
+// recording of unknown length it is called only at the end, with 1.
 using TagProgress = std::function<void(double)>;
 
 class TagMeter {
  public:
-  // `seconds` of the whole recording, 0 = unknown; `networks` that each chunk goes through.
+  // `seconds` of the whole recording, 0 = unknown; `networks`: how many each chunk goes through.
   TagMeter(double seconds, int networks, const Chunking& chunking, TagProgress progress);
 
-  void read(double seconds);        // so much has been read in all
+  void read(double seconds);        // seconds read in all
   void chunk_read();                // a chunk is complete; read() counts for the next one now
   void stage_done(TagStage stage);  // of one network: features or networks
   void all_done();
@@ -31,8 +31,8 @@ class TagMeter {
   int networks_;
   Chunking chunking_;
   TagProgress progress_;
-  double begin_ = 0.0;   // seconds where the chunk at hand begins
-  double within_ = 0.0;  // share of the chunk at hand that its stages have done
+  double begin_ = 0.0;   // seconds where the present chunk begins
+  double within_ = 0.0;  // share of the present chunk that its stages have done
   double read_before_ = 0.0;
   double read_ = 0.0;
   double reported_ = 0.0;

@@ -28,7 +28,7 @@ namespace tactus {
 
 namespace {
 
-// A network and what its input is brought to.
+// A network and the standardisation of its input.
 struct TaskNetwork {
   Network network;
   Standardisation standardisation;
@@ -102,7 +102,8 @@ ChunkFrames log_frequency_frames(const Chunk& chunk, const ChordFeatureParameter
           chunk.samples};
 }
 
-// On the grid of the whole recording: what lies before the chunk's first frame of it is left out.
+// The frames lie on the grid of the whole recording. Samples before the chunk's first frame on this
+// grid are left out.
 ChunkFrames nnls_frames(const Chunk& chunk, const NnlsChromaParameters& parameters) {
   const auto step = static_cast<std::size_t>(parameters.hop_size) *
                     static_cast<std::size_t>(parameters.frames_averaged);
@@ -129,7 +130,7 @@ struct Tagger::Impl {
   BeatDecoderParameters beat_parameters;
   ChordDecoderParameters chord_parameters;
   std::string annotator;
-  int sample_rate = 0;  // Hz, the highest that a model wants
+  int sample_rate = 0;  // Hz, the highest that a model needs
   Chunking chunking;
 
   // What has been heard so far of the song at hand.
@@ -140,7 +141,7 @@ struct Tagger::Impl {
     StageTimes times;
   };
 
-  // What the networks say of features.
+  // Run the networks on features.
   FrameMatrix beat_activations(const FrameMatrix& features);  // [T,2]
   InferredChords chord_outputs(const FrameMatrix& features);  // without chroma
   // The chunk as the network wants it; `storage` holds its samples when they had to be converted.

@@ -1,4 +1,4 @@
-// The engine of `tactus tag` for one piece of music: samples -> features -> networks -> annotation.
+// The engine of `tactus tag` for one song: samples -> features -> networks -> annotation.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ class AudioSource;
 class Backend;
 class Network;
 
-// What a user may override of the decoders' parameters that the model files carry.
+// Parameters of the decoders that a user may override; the model files carry all.
 struct DecoderOverrides {
   std::optional<double> min_bpm;
   std::optional<double> max_bpm;
@@ -39,16 +39,15 @@ struct TagResult {
   double seconds = 0.0;                // length of the audio that was read
   std::optional<std::string> warning;  // the source's: truncated or damaged audio
   // The networks' outputs (probabilities): [T,2] beat-not-downbeat and downbeat; [T,V] over
-  // chord_vocabulary(), these after they have learned from repeats.
+  // chord_vocabulary(), after repeated passages shared their evidence.
   FrameMatrix beat_activations;
   FrameMatrix chord_activations;
   StageTimes times;
 };
 
 // Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
-// chunk: only the activations grow with the length of a recording. A recording of one chunk is
-// heard twice where its metrical level is in doubt (metrical_level.h); no beat is in its last 50
-// ms.
+// chunk: only the activations grow with the length of a recording. A recording of one chunk gets a
+// second pass if its metrical level is in doubt (metrical_level.h). No beat lies in the last 50 ms.
 class Tagger {
  public:
   // `models` must outlive the Tagger. Throws std::invalid_argument for a model without known heads.
@@ -57,17 +56,17 @@ class Tagger {
   ~Tagger();
   Tagger(Tagger&&) noexcept;
 
-  // The rate at which the source must deliver its samples: the highest that a model wants (for the
-  // others they are converted).
+  // The rate at which the source must deliver its samples: the highest that a model needs. For the
+  // other models they are converted.
   int sample_rate() const;
-  // Of the beat model, with the overrides; defaults where no model tracks beats.
+  // Parameters of the beat model with the overrides; the defaults if no model tracks beats.
   const BeatDecoderParameters& beat_decoder() const;
-  // Throws AudioError from the source, InterruptedError when stopped: between two blocks that are
-  // read, and between two stages of a chunk. `read` hears how far the source has been read.
+  // Throws AudioError from the source. When stopped, throws InterruptedError between two blocks
+  // that are read or two stages of a chunk. `read` gets the seconds read so far.
   TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {},
                 const ReadObserver& read = {});
   // The same for ready-made features [T, bins] instead of audio, all at once. Throws
-  // std::invalid_argument when there is more than one model or it has another number of inputs.
+  // std::invalid_argument if there is more than one model or the number of inputs differs.
   TagResult tag_frames(const FrameMatrix& frames);
 
  private:

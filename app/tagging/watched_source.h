@@ -1,4 +1,4 @@
-// An audio source that tells how far it has been read.
+// An audio source that reports how far it has been read.
 #pragma once
 
 #include <functional>
@@ -8,10 +8,10 @@
 
 namespace tactus {
 
-// Seconds of audio that the header of a source claims; 0 = it does not say.
+// Seconds of audio that the header of a source claims; 0 = unknown.
 double claimed_seconds(const AudioSource& source);
 
-// Hears the seconds that have been read, after each block.
+// Gets the seconds read so far, after each block.
 using ReadObserver = std::function<void(double)>;
 
 // Throws InterruptedError between two blocks when stopped.

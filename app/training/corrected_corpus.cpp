@@ -25,7 +25,7 @@ Corpus load_or_begin(const fs::path& folder) {
   return {"corrected songs", "private", "songs checked in the Tactus window", {}};
 }
 
-// The name of the audio file, with a number where another song has it.
+// The name of the audio file, with a number if another song has the same name.
 std::string free_id(const Corpus& corpus, const std::string& stem) {
   const auto taken = [&](const std::string& id) {
     return std::any_of(corpus.items.begin(), corpus.items.end(),
@@ -54,7 +54,7 @@ std::string add_corrected_song(const fs::path& given, const Annotation& annotati
     throw InputError(fmt::format("{}: the annotation names no audio file", annotation.title));
   }
   if (annotation.beats.empty() && annotation.chords.empty()) {
-    throw InputError(fmt::format("{}: neither beats nor chords to learn from", annotation.audio));
+    throw InputError(fmt::format("{}: neither beats nor chords to train on", annotation.audio));
   }
   const fs::path folder = fs::absolute(given).lexically_normal();
   Corpus corpus = load_or_begin(folder);
@@ -101,7 +101,7 @@ std::string fine_tuning_config(const fs::path& model, const fs::path& folder,
        fmt::format("[{{manifest: {}, validation_share: 0.2}}]", path_value(manifest_of(folder)))},
       {"initial_model", path_value(model)},
       {"output", path_value(output)},
-      {"decoder", "{}"},  // as the model has it
+      {"decoder", "{}"},  // as in the model
       {"optimiser.learning_rate", "0.0002"},
       {"schedule.kind", "cosine"},
       {"schedule.epochs", "10"},

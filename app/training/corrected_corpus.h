@@ -1,5 +1,5 @@
-// "Correct, then learn": songs that a person has checked as a corpus to train on, and the
-// configuration that lets a model go on learning from it.
+// A corpus of the songs that a person checked, and a configuration that trains a model further on
+// them.
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,19 @@
 
 namespace tactus {
 
-// Adds the song to the corpus in `folder` (manifest.yaml and annotations/; made where they are not
-// there), or replaces what the corpus has of the same audio file. The audio stays where it is.
-// Returns the song's id. Throws InputError when the annotation has neither beats nor chords or
-// names no audio, ConfigError for a manifest that cannot be read, std::filesystem::filesystem_error
-// when nothing can be written.
+// Adds the song to the corpus in `folder` (manifest.yaml and annotations/, made if they are
+// missing), or replaces the annotation of the same audio file. The audio stays where it is. Returns
+// the song's id. Throws InputError if the annotation has neither beats nor chords or names no
+// audio, ConfigError if the manifest cannot be read, std::filesystem::filesystem_error if a file
+// cannot be written.
 std::string add_corrected_song(const std::filesystem::path& folder, const Annotation& annotation);
 
-// How many songs the corpus in `folder` has, 0 where there is none.
+// How many songs the corpus in `folder` has, 0 without a corpus.
 std::size_t corrected_songs(const std::filesystem::path& folder);
 
-// A configuration that goes on from the model with the songs of `folder`: the model's own one with
-// a low learning rate and few epochs. Throws InputError
-// for a model whose file does not carry its configuration.
+// A configuration that continues the training of the model with the songs of `folder`: that of the
+// model with a low learning rate and few epochs. Throws InputError if the model file has no
+// configuration.
 std::string fine_tuning_config(const std::filesystem::path& model,
                                const std::filesystem::path& folder,
                                const std::filesystem::path& output);

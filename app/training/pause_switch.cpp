@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-// A signal handler may touch nothing else; a thread turns it into a call.
+// All that the signal handler may change. A thread turns the change into a call.
 std::atomic<int> last_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -32,7 +32,7 @@ void PauseSwitch::pause() {
     paused_ = true;
     stretch = stretch_;
   }
-  stretch.request_stop();  // runs other people's callbacks
+  stretch.request_stop();  // runs callbacks of others
 }
 
 void PauseSwitch::go_on() {

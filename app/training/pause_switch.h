@@ -1,4 +1,4 @@
-// How a job that can save its state is asked from outside to pause and to go on.
+// Pauses and resumes a job that can save its state, from outside.
 #pragma once
 
 #include <signal.h>
@@ -16,10 +16,9 @@ class PauseSwitch {
   void pause();
   void go_on();
   bool paused() const;
-  // Of the present stretch of work: a stop is requested when it is to pause. After go_on() there is
-  // a new one.
+  // The token of the present stretch of work; a pause requests its stop. go_on() makes a new one.
   std::stop_token token() const;
-  // Returns when it is to go on, or stopped; at once when it is not paused (any more).
+  // Waits until the job is resumed or stopped; returns at once if it is not paused.
   void wait(std::stop_token stop);
 
  private:
@@ -29,7 +28,7 @@ class PauseSwitch {
   bool paused_ = false;
 };
 
-// While it lives, SIGUSR1 pauses and SIGUSR2 lets go on. One at a time.
+// During its lifetime, SIGUSR1 pauses and SIGUSR2 resumes. One object at a time.
 class PauseSignals {
  public:
   // The switch must outlive it.

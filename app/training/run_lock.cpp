@@ -24,7 +24,7 @@ struct flock whole_file() {
   return lock;
 }
 
-// Whether the path still names the file that is open.
+// Whether the path still names the open file.
 bool is_at(int descriptor, const std::filesystem::path& path) {
   struct stat open {
   }, named{};
@@ -34,7 +34,7 @@ bool is_at(int descriptor, const std::filesystem::path& path) {
 
 [[noreturn]] void refuse(const std::filesystem::path& output, int process) {
   throw ArgumentError(fmt::format(
-      "{}: process {} is training this model already; wait for it, stop it, or give another output",
+      "{}: process {} is training this model already; wait for it, stop it, or name another output",
       output.string(), process));
 }
 
@@ -54,7 +54,7 @@ RunLock::RunLock(const std::filesystem::path& output) : file_(lock_file(output))
       refuse(output, process);
     }
     if (is_at(descriptor_, file_)) return;
-    close(descriptor_);  // the holder before removed it in between
+    close(descriptor_);  // the previous holder removed it in between
   }
 }
 

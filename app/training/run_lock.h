@@ -1,4 +1,4 @@
-// Who trains a model: one process at a time per output file, and others can see which one.
+// Lets one process at a time train an output file, and shows the others which one.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace tactus {
 
-// Holds OUTPUT.lock while it lives (a POSIX record lock: gone with the process however that ends)
-// and removes the file afterwards. Throws ArgumentError when another process holds it.
+// Holds OUTPUT.lock during its lifetime and removes the file at the end. It is a POSIX record lock:
+// it ends with the process in any case. Throws ArgumentError if another process holds it.
 class RunLock {
  public:
   explicit RunLock(const std::filesystem::path& output);
@@ -20,9 +20,9 @@ class RunLock {
   int descriptor_ = -1;
 };
 
-// The process that trains OUTPUT now; none when nobody does. Takes nothing from the holder.
+// The process that trains OUTPUT now, or none. Does not touch the lock of the holder.
 std::optional<int> training_process(const std::filesystem::path& output);
-// Throws ArgumentError that names it.
+// Throws ArgumentError with the number of that process if there is one.
 void refuse_while_trained(const std::filesystem::path& output);
 
 }  // namespace tactus

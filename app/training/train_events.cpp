@@ -18,7 +18,7 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Resident bytes of this process, 0 where the system does not say.
+// Resident bytes of this process, 0 if the system does not report them.
 std::size_t resident_memory() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "r"),
                                                              &std::fclose);
@@ -217,7 +217,7 @@ BatchDone batch(const Json& j) {
                 number(j.at("frames_per_second"))};
   e.seconds_left = number(j.at("seconds_left"));
   e.memory = j.at("memory");
-  e.device_memory = j.value("device_memory", std::size_t{0});  // not there in earlier files
+  e.device_memory = j.value("device_memory", std::size_t{0});  // missing in earlier files
   return e;
 }
 

@@ -1,5 +1,5 @@
-// What a training run tells a program that watches it: `tactus train --progress json` prints one
-// JSON object per line, each with its kind under "event". This file's .cpp writes and reads them.
+// Events of a training run for a program that watches it. `tactus train --progress json` prints one
+// JSON object per line; "event" gives its kind. The .cpp writes and reads the events.
 //
 //   {"event":"start","output":..,"config":..,"task":"beats","name":..,"resumed":false,"process":1}
 //   {"event":"loading","done":1,"total":9,"corpus":..}     {"event":"note","text":..}
@@ -69,7 +69,7 @@ struct BatchDone {
   BatchProgress progress;
   double seconds_left = 0.0;      // to the end of the last epoch, at this run's pace
   std::size_t memory = 0;         // resident bytes of the process
-  std::size_t device_memory = 0;  // taken by the backend from its card; 0 = it computes without one
+  std::size_t device_memory = 0;  // taken by the backend from its card; 0 = no card
 };
 
 struct ValidationBegun {
@@ -86,7 +86,7 @@ struct CheckpointWritten {
   std::string file;
 };
 
-// The model as of the best epoch was written.
+// The model of the best epoch was written.
 struct ModelWritten {
   std::string file;
   int epoch = 0;
@@ -102,18 +102,19 @@ using TrainEvent = std::variant<RunStarted, SongsLoading, RunNote, RunData, Batc
                                 ValidationBegun, RunPaused, RunResumed, EpochProgress,
                                 TrainingSample, CheckpointWritten, ModelWritten, RunEnded>;
 
-// Hears events, from one thread at a time.
+// Gets events, from one thread at a time.
 using TrainEventSink = std::function<void(const TrainEvent&)>;
 
 // One line without its end.
 std::string to_json_line(const TrainEvent& event);
-// None for a line that is no event: of a later version, or cut off by the end of its writer.
+// Returns none for a line without a known event: from a later version, or incomplete because its
+// writer ended.
 std::optional<TrainEvent> train_event_from_json(std::string_view line);
 
 inline constexpr double kBatchInterval = 0.25;  // seconds
 
-// Passes on what a TrainObserver hears; batches at most every `batch_interval` seconds, but always
-// the first and the last of an epoch.
+// Passes the calls of a TrainObserver on as events. Batches come at most every `batch_interval`
+// seconds, but always the first and the last of an epoch.
 class TrainEventReport : public TrainObserver {
  public:
   using Bytes = std::function<std::size_t()>;

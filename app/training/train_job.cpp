@@ -48,7 +48,7 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
   }
 }
 
-// Names everything that the numbers of a run depend on, so that --resume can refuse another run's
+// Lists all settings that affect the numbers of a run, so that --resume can refuse another run's
 // state.
 std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& features,
                             const NetworkSpec& spec, const TrainingSongs& songs,
@@ -132,19 +132,19 @@ class Job {
   std::optional<LoadedModel> initial_;
   Standardisation standardisation_;
   int epoch_ = 0;                  // in work
-  std::vector<float> parameters_;  // as they were validated last
+  std::vector<float> parameters_;  // as validated last
 };
 
-// A run that writes over the model that it begins with takes it from the user, and from itself
-// should it be resumed.
+// The output must not replace the initial model: the user would lose it, and a resumed run would
+// need it.
 void Job::refuse_to_replace_the_initial_model() const {
   if (config_.initial_model.empty()) return;
-  std::error_code error;  // mostly the output is not there yet
+  std::error_code error;  // usually the output does not exist yet
   const std::filesystem::path initial =
       find_model(config_.initial_model.string(), options_.places.models);
   if (!std::filesystem::equivalent(initial, config_.output, error)) return;
   throw ArgumentError(fmt::format(
-      "{}: is the initial_model, too, and would be replaced by what is learned; choose another "
+      "{}: is the initial_model, too, and would be replaced by the new model; choose another "
       "output",
       config_.output.string()));
 }
@@ -182,7 +182,7 @@ void Job::load_initial_model() {
                     parameter_count(model.spec), parameter_count(spec_)));
   }
   if (!model.others.empty())
-    note(fmt::format("{} is an ensemble of {} networks: the run goes on from its first",
+    note(fmt::format("{} is an ensemble of {} networks: the run continues from its first",
                      initial_->path.string(), networks_of(model).size()));
 }
 
@@ -199,9 +199,9 @@ void Job::prepare_standardisation() {
 }
 
 void Job::prepare_decoders() {
-  // Without settings of its own a run that goes on from a model decodes as that model does, with
-  // the statistics of all the songs that it was trained on; but its calibration is of what its
-  // parameters say, which will be others.
+  // Without its own decoder settings, a run that continues from a model uses the settings of that
+  // model. They include the statistics of all its training songs. The calibration is dropped,
+  // because it fits the old parameters only.
   const bool as_before = initial_ && config_.decoder_json == "{}";
   const std::string& json = as_before ? initial_->model.decoder_json : config_.decoder_json;
   task_->prepare_decoder(json, as_before, songs_.training);
@@ -316,8 +316,8 @@ std::vector<std::string> Job::head_names() const {
   return names;
 }
 
-// Whether the run was paused and is to go on. A person may have said so before the batches in work
-// were finished: what ended the stretch was the pause all the same.
+// Whether the run was paused and must continue. A person may resume it before the batches in work
+// are finished; the pause still ended the stretch.
 bool Job::wait_while_paused(const TrainOutcome& outcome) const {
   if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
   if (!options_.pause) return false;
@@ -358,7 +358,7 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   }
 }
 
-// So that the best model is there to be used while the run goes on, or should it die.
+// The best model can then be used during the run, or after a crash.
 void Job::keep_best(const EpochProgress& progress) {
   if (parameters_.empty()) return;
   TrainOutcome so_far;
@@ -375,7 +375,8 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
     return end(RunEnded::Result::kStopped,
                fmt::format("stopped in epoch {}; continue with --resume", outcome.epochs + 1));
   }
-  save(outcome, "while training: " + metrics_text(outcome.best));  // whatever the figures run into
+  save(outcome,
+       "while training: " + metrics_text(outcome.best));  // before the figures, which may fail
   network.set_parameters(outcome.best_parameters);
   const ValidationResult figures =
       songs_.validation.empty() ? outcome.best : final_figures(network);
@@ -385,7 +386,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
   if (stop_.stop_requested() && !songs_.validation.empty()) {
     publish(ModelWritten{config_.output.string(), outcome.best_epoch});
     return end(RunEnded::Result::kStopped,
-               best + "; stopped before the final figures were there; continue with --resume");
+               best + "; stopped before the final figures were complete; continue with --resume");
   }
   const std::size_t count = songs_.validation.size();
   const std::string text = count == 0 ? "no validation songs"

@@ -1,4 +1,4 @@
-// Small TrainObservers that a run is put together from.
+// Small TrainObservers, the parts of a run.
 #pragma once
 
 #include <functional>
@@ -41,7 +41,7 @@ class CurrentEpoch : public TrainObserver {
   int& epoch_;
 };
 
-// Hands every epoch that is the best so far to `keep`.
+// Passes every epoch that is the best so far to `keep`.
 class BestEpochs : public TrainObserver {
  public:
   explicit BestEpochs(std::function<void(const EpochProgress&)> keep) : keep_(std::move(keep)) {}

@@ -49,14 +49,14 @@ SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& 
   return counts;
 }
 
-// What songs the corpora have, and how the user gets songs with `split`. `counts` has one entry for
-// each corpus of the configuration.
+// A message: the songs of the corpora, and how the user gets songs with `split`. `counts` has one
+// entry for each corpus of the configuration.
 std::string missing_songs(const char* split, const std::vector<SongCounts>& counts,
                           const TrainConfig& config, const Notes& notes) {
   std::string found;
   bool annotated = false;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    // They were left out because something is wrong with them, not with their splits.
+    // They were left out because of errors in them, not because of their splits.
     if (counts[i].contains(split)) return notes.empty() ? "" : notes.front();
     found += fmt::format("{}{}:", i > 0 ? "; " : "", place_of(config.data[i]).string());
     if (counts[i].empty()) found += " no songs";
@@ -83,15 +83,15 @@ There are two ways to set splits:
                      found, corpus);
 }
 
-// A song that is not there was meant to be another one, which must not be learned from.
+// An unknown name may be a misspelled one: its song would be used for training.
 void check_left_out(const Corpus& corpus, const TrainData& data) {
   for (const std::string& id : data.leave_out) {
     const bool known = std::any_of(corpus.items.begin(), corpus.items.end(),
                                    [&](const CorpusItem& item) { return item.id == id; });
     if (known) continue;
-    throw InputError(fmt::format(
-        "{}: leave_out: there is no song '{}'; `tactus dataset list` shows what is there",
-        place_of(data).string(), id));
+    throw InputError(
+        fmt::format("{}: leave_out: there is no song '{}'; `tactus dataset list` shows the songs",
+                    place_of(data).string(), id));
   }
 }
 

@@ -1,4 +1,4 @@
-// From the corpora of a training configuration to songs with features and labels.
+// Loads the songs of the corpora of a training configuration, with features and labels.
 #pragma once
 
 #include <cstddef>
@@ -36,9 +36,9 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
                                        const Task& task);
 
 // Reads annotations, computes or finds the features. A song that fails is left out with a note.
-// Throws InputError when a corpus cannot be read, lacks a song that is to be left out, or nothing
-// is left to train on; that message, and a note where no song is left for validation, count each
-// corpus's songs by split and say how splits are set. `progress` hears (done, songs, corpus).
+// Throws InputError if a corpus cannot be read, lacks a song of `leave_out`, or no training song is
+// left. That message counts the songs of each corpus by split and explains how to set splits. A
+// note says the same if no song is left for validation. `progress` gets (done, songs, corpus).
 using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
                                   int threads, const SongProgress& progress, std::stop_token stop);

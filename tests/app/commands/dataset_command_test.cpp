@@ -108,7 +108,7 @@ TEST(DatasetSplit, NamesWhatIsNotThere) {
                                               (folder / "split.yaml").string()};
   test::ProgramResult result = dataset(arguments);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.err.find("tactus: mine: 6 files are not there: " + (folder / "a.wav").string()),
+  EXPECT_NE(result.err.find("tactus: mine: 6 files are missing: " + (folder / "a.wav").string()),
             std::string::npos)
       << result.err;
   EXPECT_NE(result.err.find("tactus: mine: 4 songs left out, without audio or without beats and "
@@ -123,8 +123,7 @@ TEST(DatasetSplit, NamesWhatIsNotThere) {
   for (const char* name : {"e.wav", "f.wav"}) fs::remove(folder / name);
   result = dataset(arguments);
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.err.find("these are not there: " + (folder / "a.wav").string()),
-            std::string::npos)
+  EXPECT_NE(result.err.find("these are missing: " + (folder / "a.wav").string()), std::string::npos)
       << result.err;
 }
 
