@@ -154,11 +154,14 @@ TEST(EvaluateChords, RefusesWhatIsNoSequence) {
   const std::vector<std::vector<LabelledSegment>> wrong = {
       {{0.0, 4.0, "C"}, {3.0, 8.0, "G"}},      {{4.0, 8.0, "C"}, {0.0, 4.0, "G"}},
       {{-1.0, 4.0, "C"}, {4.0, 8.0, "G"}},     {{0.0, 0.0, "C"}, {4.0, 8.0, "G"}},
-      {{0.0, 4.0, "C"}, {4.0, INFINITY, "G"}}, {{0.0, 4.0, "C"}, {4.0, 8.0, "Gx"}}};
+      {{0.0, 4.0, "C"}, {4.0, INFINITY, "G"}}};
   for (const auto& segments : wrong) {
     EXPECT_THROW(evaluate_chords(segments, good), std::invalid_argument);
     EXPECT_THROW(evaluate_chords(good, segments), std::invalid_argument);
   }
+  const std::vector<LabelledSegment> no_label = {{0.0, 4.0, "C"}, {4.0, 8.0, "Gx"}};
+  EXPECT_THROW(evaluate_chords(no_label, good), ChordLabelError);
+  EXPECT_THROW(evaluate_chords(good, no_label), ChordLabelError);
   EXPECT_THROW(evaluate_chords({}, good), std::invalid_argument);
 }
 

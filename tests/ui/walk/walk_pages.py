@@ -97,7 +97,7 @@ def train_recipe(walk):
 
 def train_corpus(walk):
     make_corpus(walk)
-    walk.window.press("Open configuration...")
+    walk.window.press("Open recipe...")
     walk.window.answer_file_dialog(configuration(walk, "little", seed=1, epochs=400, passes=4))
     walk.window.press("Check")
     wait_for("the corpus to be looked through", lambda: any(
@@ -158,7 +158,7 @@ def train_pause_resume(walk):
 
 def train_second(walk):
     walk.window.page("Configuration")
-    walk.window.press("Open configuration...")
+    walk.window.press("Open recipe...")
     walk.window.answer_file_dialog(configuration(walk, "other", seed=7, epochs=12, passes=1))
     walk.window.press("Start")
     wait_for("the second run", lambda: "finished" in states_of_runs(walk))
@@ -172,7 +172,7 @@ def train_second(walk):
 def train_stop(walk):
     """Begins a third run and stops it."""
     walk.window.page("Configuration")
-    walk.window.press("Open configuration...")
+    walk.window.press("Open recipe...")
     walk.window.answer_file_dialog(configuration(walk, "stopped", seed=8, epochs=4000, passes=4))
     walk.window.press("Start")
     wait_for("the third run", lambda: "epoch" in states_of_runs(walk))
