@@ -115,14 +115,14 @@ def train_fault(walk):
     walk.window.key("ctrl+End")
     before = yaml(walk)
     walk.window.type("sneed: 1")
-    walk.window.find("ListItem", "sneed")
+    walk.window.find("StaticText", "sneed")
     walk.picture("train-fault")
     for _ in range(20):  # one by one: more would restore the recipe before the file
         if yaml(walk) == before:
             break
         walk.window.key("ctrl+z")
         time.sleep(0.5)
-    walk.window.gone("ListItem", "sneed")
+    walk.window.gone("StaticText", "sneed")
     expect(yaml(walk) == before, "what was typed is not undone")
 
 
