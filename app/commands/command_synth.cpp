@@ -145,7 +145,7 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command
       ->add_option(
           "--arrange", arguments->arrange,
-          "Give piano songs a band; percussion: drums and percussion instead of all that plays")
+          "Give piano songs a band; percussion: drums and percussion alone")
       ->check(CLI::IsMember({"auto", "always", "never", "percussion"}))
       ->capture_default_str();
   command->add_option("--split", options.split, "Only the songs of this split")

@@ -67,7 +67,7 @@ void refuse_to_replace(const std::filesystem::path& output) {
     const bool resumable = std::filesystem::exists(output.string() + ".state", error);
     throw ArgumentError(
         fmt::format("{}: is there already; {}--overwrite starts again, -o names another file",
-                    file.string(), resumable ? "--resume goes on with that run, " : ""));
+                    file.string(), resumable ? "--resume continues that run, " : ""));
   }
 }
 
@@ -163,7 +163,7 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "Tactus also writes MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"
       "With `initial_model: MODEL` in the configuration a run continues from another model.\n"
       "Ctrl-C saves the state and ends with exit code 130. SIGUSR1 pauses: the state is saved and\n"
-      "the process waits; SIGUSR2 lets it go on.");
+      "the process waits; SIGUSR2 resumes it.");
   train->callback([options, &chosen] { chosen = [options] { return run_train(*options); }; });
 }
 

@@ -13,7 +13,7 @@
 namespace tactus {
 
 struct StoredEnvelope {
-  int sample_rate = 0;  // Hz, as one listens to the recording (listening_reader.h)
+  int sample_rate = 0;  // Hz, as one listens to the recording (playback_reader.h)
   int channels = 0;
   std::int64_t frames = 0;
   std::vector<EnvelopePyramid::Entry> blocks;

@@ -94,7 +94,7 @@ class SoundLoader {
 };
 
 // What the loader does, in the caller's thread; returns early when stopped. Never throws: faults of
-// the file and of the disk go to listener.failed.
+// the file and of the disk go to observer.failed.
 void load_sound(const std::filesystem::path& path, const SoundLoadObserver& observer,
                 std::stop_token stop, const std::filesystem::path& envelope_cache = {});
 

@@ -169,7 +169,7 @@ void Job::load_initial_model() {
     throw ArgumentError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
   };
   if (task_of(model)->features().key != features_.key) {
-    refuse("its features are others than the configuration's 'features'; `tactus info` shows them");
+    refuse("its features differ from the configuration's 'features'; `tactus info` shows them");
   }
   const auto expected = parameter_table(spec_), found = parameter_table(model.spec);
   const auto same = [](const ParameterInfo& a, const ParameterInfo& b) {
