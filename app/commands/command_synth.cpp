@@ -143,9 +143,8 @@ void add_synth_command(CLI::App& root, Command& chosen) {
       ->check(CLI::Range(1, 2))
       ->capture_default_str();
   command
-      ->add_option(
-          "--arrange", arguments->arrange,
-          "Give piano songs a band; percussion: drums and percussion alone")
+      ->add_option("--arrange", arguments->arrange,
+                   "Give piano songs a band; percussion: drums and percussion alone")
       ->check(CLI::IsMember({"auto", "always", "never", "percussion"}))
       ->capture_default_str();
   command->add_option("--split", options.split, "Only the songs of this split")

@@ -151,10 +151,11 @@ TEST(EvaluateChords, LenientSyntaxReadsColloquialLabels) {
 
 TEST(EvaluateChords, RefusesWhatIsNoSequence) {
   const std::vector<LabelledSegment> good = {{0.0, 4.0, "C"}, {4.0, 8.0, "G"}};
-  const std::vector<std::vector<LabelledSegment>> wrong = {
-      {{0.0, 4.0, "C"}, {3.0, 8.0, "G"}},      {{4.0, 8.0, "C"}, {0.0, 4.0, "G"}},
-      {{-1.0, 4.0, "C"}, {4.0, 8.0, "G"}},     {{0.0, 0.0, "C"}, {4.0, 8.0, "G"}},
-      {{0.0, 4.0, "C"}, {4.0, INFINITY, "G"}}};
+  const std::vector<std::vector<LabelledSegment>> wrong = {{{0.0, 4.0, "C"}, {3.0, 8.0, "G"}},
+                                                           {{4.0, 8.0, "C"}, {0.0, 4.0, "G"}},
+                                                           {{-1.0, 4.0, "C"}, {4.0, 8.0, "G"}},
+                                                           {{0.0, 0.0, "C"}, {4.0, 8.0, "G"}},
+                                                           {{0.0, 4.0, "C"}, {4.0, INFINITY, "G"}}};
   for (const auto& segments : wrong) {
     EXPECT_THROW(evaluate_chords(segments, good), std::invalid_argument);
     EXPECT_THROW(evaluate_chords(good, segments), std::invalid_argument);
