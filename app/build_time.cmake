@@ -1,11 +1,11 @@
 # What only makes the build faster; included after all targets.
 
 # Text that is read or written once a song or once a run: half the time to compile, and no figure shows it.
-set(parts audio features network music gpu datasets synth app interface program commands)
+set(parts audio features network music gpu datasets synth app interface program)
 foreach(part ${parts})
   if(TARGET tactus_${part})
     get_target_property(cold tactus_${part} SOURCES)
-    list(FILTER cold INCLUDE REGEX "^(commands|config|formats|corpora)/.*cpp$")
+    list(FILTER cold INCLUDE REGEX "^(config|corpora|files|formats|models|songs|tasks|training)/.*cpp$|^parameter_table.cpp$")
     set_property(SOURCE ${cold} TARGET_DIRECTORY tactus_${part} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
   endif()
 endforeach()
@@ -36,6 +36,10 @@ endforeach()
 # They choose their instructions before they include anything.
 file(GLOB kernels ${CMAKE_SOURCE_DIR}/model/backend/cpu/cpu_kernels_*.cpp)
 set_property(SOURCE ${kernels} TARGET_DIRECTORY tactus_network PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+
+# The commands spend their time in the headers for options and JSON.
+target_compile_options(tactus_commands PRIVATE $<$<CONFIG:Release>:-O1>)
+target_precompile_headers(tactus_commands PRIVATE ${standard_headers} <nlohmann/json.hpp> <CLI/App.hpp>)
 
 if(TARGET tactus_ui)
   target_precompile_headers(tactus_ui PRIVATE ${standard_headers} <QtWidgets>)
