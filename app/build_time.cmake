@@ -1,6 +1,8 @@
 # What only makes the build faster; included after all targets.
 
 # Text that is read or written once a song or once a run: half the time to compile, and no figure shows it.
+set(cold_rooms "^(bench|checks|chords|config|corpora|editing|files|formats|midi|models|songs|synth/band|synth/score|\
+tasks|training)")
 set(parts audio features network music gpu datasets synth app interface program)
 foreach(part ${parts})
   if(TARGET tactus_${part})
