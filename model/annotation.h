@@ -34,6 +34,27 @@ struct TempoCandidate {
   bool operator==(const TempoCandidate&) const = default;
 };
 
+// How the tempo of a piece runs. kNone: nobody has decided.
+enum class GridKind { kNone, kConstant, kPiecewise, kFree };
+
+// A stretch of one tempo and meter. Its beats lie at start + k * 60 / bpm, up to the start of the
+// next segment or, in the last one, the last beat.
+struct GridSegment {
+  double start = 0.0;         // seconds, first beat
+  double bpm = 0.0;           // > 0
+  int meter = 0;              // beats per bar, 0 = unknown
+  double first_downbeat = 0;  // seconds; counts only where the meter is known
+  double scatter = 0.0;       // seconds: how far attacks lie from the grid (standard deviation)
+  bool operator==(const GridSegment&) const = default;
+};
+
+// The tempo grid. The beats of a constant or piecewise piece lie on it exactly.
+struct BeatGrid {
+  GridKind kind = GridKind::kNone;
+  std::vector<GridSegment> segments;  // empty unless constant (one) or piecewise (some)
+  bool operator==(const BeatGrid&) const = default;
+};
+
 // What a person has done with it. Checked annotations are never replaced by the tagger.
 enum class Review { kNone, kEdited, kChecked };
 
@@ -47,6 +68,7 @@ struct Annotation {
   std::vector<LabelledSegment> keys;
   std::vector<LabelledSegment> sections;
   std::vector<TempoCandidate> tempi;
+  BeatGrid grid;
   std::string annotator;  // who or what made it: a person, or "tactus 0.1.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
   Review review = Review::kNone;
