@@ -48,11 +48,11 @@ struct GridSegment {
   bool operator==(const GridSegment&) const = default;
 };
 
-// The tempo grid. The beats of a constant or piecewise piece lie on it exactly.
-struct BeatGrid {
+// The grid of tempi. The beats of a constant or piecewise piece lie on it exactly.
+struct TempoGrid {
   GridKind kind = GridKind::kNone;
   std::vector<GridSegment> segments;  // empty unless constant (one) or piecewise (some)
-  bool operator==(const BeatGrid&) const = default;
+  bool operator==(const TempoGrid&) const = default;
 };
 
 // What a person has done with it. Checked annotations are never replaced by the tagger.
@@ -68,7 +68,7 @@ struct Annotation {
   std::vector<LabelledSegment> keys;
   std::vector<LabelledSegment> sections;
   std::vector<TempoCandidate> tempi;
-  BeatGrid grid;
+  TempoGrid grid;
   std::string annotator;  // who or what made it: a person, or "tactus 0.1.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
   Review review = Review::kNone;
