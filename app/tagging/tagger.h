@@ -10,9 +10,9 @@
 
 #include "app/models/model_store.h"
 #include "app/tagging/music_chunks.h"
-#include "app/tagging/stage_times.h"
 #include "app/tagging/tag_progress.h"
 #include "app/tagging/watched_source.h"
+#include "datasets/tasks/description/stage_times.h"
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
