@@ -48,6 +48,11 @@ class BeatTask : public Task {
                             std::stop_token stop) const override;
   TrainingSample sample(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation) const override;
+
+  std::unique_ptr<TaskTagger> tagger(const Model& model,
+                                     std::shared_ptr<Backend> backend) const override;
+  const char* activations_ending() const override { return ".beat_activations.npy"; }
+  std::vector<ActivationDecoder> activation_decoders() override;
 };
 
 }  // namespace tactus

@@ -13,7 +13,7 @@ namespace tactus {
 class ChordTask : public Task {
  public:
   ChordFeatureParameters feature_settings;
-  std::optional<NnlsChromaParameters> nnls_chroma;  // set: chords are heard through these instead
+  std::optional<NnlsChromaParameters> nnls_chroma;  // set = these features instead
   ChordTargetSettings target_settings;
   ChordDecoderParameters decoder;
 
@@ -54,6 +54,11 @@ class ChordTask : public Task {
                            std::stop_token stop) const override;
   TrainingSample sample(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation) const override;
+
+  std::unique_ptr<TaskTagger> tagger(const Model& model,
+                                     std::shared_ptr<Backend> backend) const override;
+  const char* activations_ending() const override { return ".chord_activations.npy"; }
+  std::vector<ActivationDecoder> activation_decoders() override;
 };
 
 }  // namespace tactus
