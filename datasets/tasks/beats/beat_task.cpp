@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/tasks/beats/beat_confidence.h"
 #include "datasets/tasks/beats/beat_tagger.h"
 #include "datasets/tasks/beats/beat_validation.h"
 #include "model/decoding/piece_decoder.h"
@@ -115,6 +116,11 @@ ValidationResult BeatTask::validate(Network& network, const Songs& songs,
 TrainingSample BeatTask::sample(Network& network, const TrainingSong& song,
                                 const Standardisation& standardisation) const {
   return sample_beats(network, song, standardisation, decoder);
+}
+
+std::optional<JudgedSong> BeatTask::judge(const Annotation* reference,
+                                          const Annotation& estimate) const {
+  return judge_beats(reference, estimate);
 }
 
 std::unique_ptr<TaskTagger> BeatTask::tagger(const Model& model,

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/tasks/chords/chord_confidence.h"
 #include "datasets/tasks/chords/chord_tagger.h"
 #include "datasets/tasks/chords/chord_validation.h"
 #include "features/chroma.h"
@@ -179,6 +180,11 @@ ValidationResult ChordTask::figures(Network& network, const Songs& songs,
 TrainingSample ChordTask::sample(Network& network, const TrainingSong& song,
                                  const Standardisation& standardisation) const {
   return sample_chords(network, song, standardisation, decoder);
+}
+
+std::optional<JudgedSong> ChordTask::judge(const Annotation* reference,
+                                           const Annotation& estimate) const {
+  return judge_chords(reference, estimate);
 }
 
 std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,

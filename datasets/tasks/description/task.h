@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -33,6 +34,12 @@ struct TaskMetric {
   bool by_length = false;  // the mean counts long songs more
 };
 
+// How right the confidences of one song are.
+struct JudgedSong {
+  std::vector<ConfidenceSample> events;  // those with a confidence
+  double score = 0.0;                    // of the song, 0..1
+};
+
 class Task {
  public:
   virtual ~Task() = default;
@@ -59,7 +66,6 @@ class Task {
   virtual void check_targets() const {}
   virtual void read_decoder(const std::string& json) = 0;
   std::string decoder_json() const { return to_json(clone()->decoder_parameters()); }
-  virtual CalibrationMap& calibration() = 0;  // of the decoder
   // Everything that the targets depend on, for the fingerprint of a run.
   virtual std::string target_text() const = 0;
   virtual TaskFeatures features() const = 0;
@@ -72,7 +78,7 @@ class Task {
 
   // --- Training.
   // The item's file with the labels; empty = it has none.
-  virtual const std::filesystem::path& labels_file(const CorpusItem& item) const = 0;
+  std::filesystem::path labels_file(const CorpusItem& item) const { return file_of(item, layer()); }
   // The part of an annotation that the task learns from. Throws std::exception if it is empty or
   // cannot be scored.
   virtual Annotation labels(Annotation annotation) const = 0;
@@ -99,6 +105,13 @@ class Task {
   // What the network makes of a passage in the middle of a song. The caller sets `epoch`.
   virtual TrainingSample sample(Network& network, const TrainingSong& song,
                                 const Standardisation& standardisation) const = 0;
+
+  // --- Confidences.
+  virtual CalibrationMap& calibration() = 0;  // of the decoder
+  // Compares an estimate with the reference of the song. Returns nothing if the reference lacks the
+  // layer. Without a reference (nullptr) there is nothing to find, and every event is wrong.
+  virtual std::optional<JudgedSong> judge(const Annotation* reference,
+                                          const Annotation& estimate) const = 0;
 
   // --- Tagging.
   // Throws std::invalid_argument if the model cannot be used for tagging. The decoder has the
