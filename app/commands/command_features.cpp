@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Kinds of features that are no task's.
+// Kinds of features that no task has.
 constexpr const char* kChroma = "chroma";
 constexpr const char* kRawNnls = "nnls_chroma";
 

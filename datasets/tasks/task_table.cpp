@@ -31,9 +31,10 @@ std::unique_ptr<Task> task_of(const Model& model, TaskTable tasks) {
   }
   throw std::invalid_argument(
       named == model.provenance.end()
-          ? "the model does not say what features it takes"
-          : fmt::format("the model is for the task '{}', with features that no such task has",
-                        named->second));
+          ? "the model does not name its features"
+          : fmt::format(
+                "the model is for the task '{}', which Tactus does not know with these features",
+                named->second));
 }
 
 }  // namespace tactus

@@ -54,7 +54,7 @@ class BeatTagger : public TaskTagger {
   std::size_t beat_ = 0, downbeat_ = 0;  // heads
   BeatDecoderParameters decoder_;
   FrameMatrix activations_;  // [T,2]
-  FrameMatrix features_;     // of a piece that is one chunk, for the second pass
+  FrameMatrix features_;     // of a song of one chunk, for the second pass
 };
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace tactus {
 
-// The networks have the heads "beat" and "downbeat". If the piece is one chunk and its metrical
-// level is in doubt, they hear it a second time (piece_decoder.h).
+// The networks have the heads "beat" and "downbeat". If the song is one chunk and its metrical
+// level is in doubt, there is a second pass (piece_decoder.h).
 std::unique_ptr<TaskTagger> make_beat_tagger(std::vector<TaskNetwork> networks,
                                              const BeatDecoderParameters& decoder);
 

@@ -23,7 +23,7 @@ std::vector<TaskMetric> BeatTask::metrics() const {
           {"downbeats F", "downbeats", "F-measure"}};
 }
 
-// Beats that cannot be scored (in milliseconds, say) are not learned from either.
+// Refuses beats that cannot be scored, for example times in milliseconds.
 Annotation BeatTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.beats = std::move(annotation.beats);
@@ -50,9 +50,10 @@ ParameterTable BeatTask::feature_parameters() {
 ParameterTable BeatTask::target_parameters() {
   BeatTargetSettings& p = target_settings;
   return {
-      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames beside a beat's"},
+      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames beside the frame of a beat"},
       {"shift_tolerance", &p.shift_tolerance, 0, 100, "frames"},
-      {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a beat's frame in the loss"},
+      {"positive_weight", &p.positive_weight, 1e-3, 1e3,
+       "weight of a frame with a beat in the loss"},
   };
 }
 
@@ -66,7 +67,7 @@ void BeatTask::check_features() const {
 
 void BeatTask::check_targets() const {
   if (target_settings.shift_tolerance > 0 && !target_settings.neighbours.empty())
-    throw std::invalid_argument("shift_tolerance goes with one-frame targets (neighbours: [])");
+    throw std::invalid_argument("shift_tolerance needs one-frame targets (neighbours: [])");
 }
 
 void BeatTask::read_decoder(const std::string& json) {

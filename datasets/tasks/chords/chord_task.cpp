@@ -34,7 +34,7 @@ ParameterTable parameters_of(NnlsChromaParameters& p) {
       {"sample_rate", &p.sample_rate, 8000, 192000, "Hz"},
       {"block_size", &p.block_size, 256, 1 << 20, "samples"},
       {"hop_size", &p.hop_size, 16, 1 << 20, "samples"},
-      {"tuning", tuning, 0, 0, "of the whole recording, or frame by frame"},
+      {"tuning", tuning, 0, 0, "of the whole recording, or of each frame"},
       {"whitening", &p.whitening, 0.0, 1.0, "exponent of the running standardisation"},
       {"partial_decay", &p.partial_decay, 0.01, 0.99, "amplitude of a partial to the one before"},
       {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed from below"},
@@ -104,7 +104,7 @@ ParameterTable ChordTask::feature_kind() {
                           nnls_chroma =
                               i == 1 ? std::optional(NnlsChromaParameters()) : std::nullopt;
                         }};
-  return {{"kind", kind, 0, 0, "what the network hears"}};
+  return {{"kind", kind, 0, 0, "kind of features"}};
 }
 
 ParameterTable ChordTask::feature_parameters() {
@@ -113,7 +113,7 @@ ParameterTable ChordTask::feature_parameters() {
 
 ParameterTable ChordTask::target_parameters() {
   return {{"rare_qualities", &target_settings.rare_qualities, 0.0, 1.0,
-           "how far rare qualities weigh more in the loss"}};
+           "0 = all qualities weigh the same in the loss; above, rare ones weigh more"}};
 }
 
 void ChordTask::read_decoder(const std::string& json) {
@@ -123,7 +123,7 @@ void ChordTask::read_decoder(const std::string& json) {
   decoder = std::move(read);
 }
 
-// Begins with the defaults of beats' targets, as the states of runs have it.
+// Begins with the defaults of the targets of beats, because the states of old runs do.
 std::string ChordTask::target_text() const {
   const double rare = target_settings.rare_qualities;
   return "|0.5|0|1" + (rare > 0.0 ? fmt::format("|{}", rare) : std::string());

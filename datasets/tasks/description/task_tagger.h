@@ -1,5 +1,5 @@
-// The part of a task that tags: its networks hear a song, chunk after chunk, and its decoder writes
-// down what they heard.
+// The part of a task that tags a song: it runs the networks on chunk after chunk, and then decodes
+// their outputs.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct ChunkFrames {
   bool is_whole = true;            // the whole recording
 };
 
-// Holds the networks of one model and what they heard of one song. One thread at a time.
+// Holds the networks of one model, and their outputs for one song. One thread at a time.
 class TaskTagger {
  public:
   virtual ~TaskTagger() = default;
@@ -29,7 +29,7 @@ class TaskTagger {
   // Forgets the song before.
   virtual void begin_song() = 0;
   // Runs the networks on the next chunk and keeps their outputs. Rows that are not audible become
-  // silence. Evidence from the samples of a chunk is collected here, too.
+  // silence. Other evidence from the samples of the chunk is collected here, too.
   virtual void add(ChunkFrames chunk) = 0;
   // Decodes all chunks into the layers of the task. `annotation` has its duration, and the layers
   // of the tasks before this one in the table. If networks run again here, their time is added to
