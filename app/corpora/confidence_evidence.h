@@ -10,11 +10,12 @@
 
 namespace tactus {
 
-// Events of one kind, song by song, with their confidences and whether they were right.
+// Events of one kind, song by song: their confidences, and whether they were right. The three lists
+// have one entry per song.
 struct ConfidenceEvidence {
   std::vector<std::vector<ConfidenceSample>> songs;
   std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
-  // The piece of each song, of which it may be one of many versions; empty = it alone.
+  // Name that versions of one song share; empty = no other version.
   std::vector<std::string> song_names;
 
   std::vector<ConfidenceSample> all() const;
@@ -22,14 +23,15 @@ struct ConfidenceEvidence {
 // Appends the songs of `more` to those of `evidence`.
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more);
 
-// A beat is right if an annotated one lies within 70 ms. Songs without annotated beats are left
-// out.
+// A beat is right if an annotated one lies within 70 ms. Leaves out beats of unknown confidence and
+// songs without annotated beats.
 ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs);
 // A chord (not N) is right for the share of its time in which root and major or minor third are
-// right (compare_majmin); its weight is the comparable time in seconds. Songs without annotated
-// chords are left out.
+// right (compare_majmin). Its weight is the comparable time in seconds. Leaves out chords of
+// unknown confidence, chords without comparable time, and songs without annotated chords.
 ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs);
-// Adds songs without beats or chords: every event in them is wrong and the score is 0.
+// Adds songs that have neither beats nor chords: every event in them is wrong, and their score is
+// 0.
 void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
                      std::span<const AnnotatedPair> pairs);
 
@@ -41,11 +43,11 @@ struct CalibrationReport {
   CalibrationMap map;  // fitted to all songs
   std::vector<ReliabilityBin> before, after;
   double error_before = 0.0, error_after = 0.0;  // expected calibration errors of the events
-  // Of songs: compares the mean confidence of their events with their score.
+  // Calibration error of songs: compares the mean confidence of their events with their score.
   double song_error_before = 0.0, song_error_after = 0.0;
-  double song_rank_correlation = 0.0;  // after
+  double song_rank_correlation = 0.0;  // of mean confidence and score, after calibration
 };
-// Throws std::invalid_argument when `scores` or `song_names` are not as many as the songs.
+// Throws std::invalid_argument if `scores` or `song_names` differ in number from the songs.
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence);
 
 // For people: the reliability tables side by side and the errors.

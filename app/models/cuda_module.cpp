@@ -19,7 +19,7 @@ CudaPresence unavailable(std::string why) {
   return {nullptr, std::move(why)};
 }
 
-// dlerror() without the name of the file: the message has it already.
+// dlerror() without the name of the file: the message already has it.
 std::string reason_of_loader(const fs::path& file) {
   const char* text = dlerror();
   std::string reason = text ? text : "unknown reason";

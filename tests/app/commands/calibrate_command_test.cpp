@@ -128,7 +128,7 @@ TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
   EXPECT_NE(after.provenance.at("calibration").find("4 songs"), std::string::npos);
   const auto refused = calibrate(folder, {model, "--dataset", corpus, "-o", output, "-q"});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("already exists"), std::string::npos) << refused.err;
   EXPECT_EQ(refused.out, "") << "before a song is tagged";
   // Confidences of a model that has a map are judged as they were without it.
   EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);

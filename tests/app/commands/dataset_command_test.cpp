@@ -138,7 +138,7 @@ TEST(DatasetSplit, ReplacesAnotherFileOnlyWhenAsked) {
   put_file(folder / "all.yaml", "name: mine\nitems: []\n");
   const test::ProgramResult refused = split("all.yaml", {});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("all.yaml: is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("all.yaml: already exists"), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("--overwrite"), std::string::npos) << refused.err;
   EXPECT_EQ(test::slurp(folder / "all.yaml"), "name: mine\nitems: []\n");
   EXPECT_EQ(split("all.yaml", {"--overwrite"}).exit_code, 0);

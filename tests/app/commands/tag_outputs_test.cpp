@@ -170,11 +170,11 @@ TEST_F(TagOutputs, ActivationsAreOutputsLikeTheOthers) {
   row = tagged({"--save-activations"});
   EXPECT_EQ(row["status"], "exists");
   EXPECT_EQ(row["message"], beats.string() + ", " + chords.string() +
-                                ": are there already; use --skip-existing or --overwrite");
+                                ": already exist; use --skip-existing or --overwrite");
   EXPECT_FALSE(fs::exists(out / "a.jams"));
   EXPECT_EQ(tagged({})["status"], "ok") << "not asked for, not in the way";
 
-  // One is left alone, one is malformed.
+  // One file is complete, one is malformed.
   const std::string others = complete.at("a.chord_activations.npy");
   fs::rename(chords, beats);
   write_text(chords, others.substr(0, others.size() / 2));
@@ -212,12 +212,12 @@ TEST_F(TagOutputs, NamesAllOutputsThatAreThere) {
     EXPECT_EQ(row.at("a.wav")["status"], "exists");
     return row.at("a.wav")["message"].get<std::string>();
   };
-  const std::string hint = " there already; use --skip-existing or --overwrite";
+  const std::string hint = "; use --skip-existing or --overwrite";
   write_text(out / "a.lab", "0 1 C:maj\n");
-  EXPECT_EQ(message(), (out / "a.lab").string() + ": is" + hint);
+  EXPECT_EQ(message(), (out / "a.lab").string() + ": already exists" + hint);
   write_text(out / "a.beats", "0.5\t1\n");
-  EXPECT_EQ(message(),
-            (out / "a.lab").string() + ", " + (out / "a.beats").string() + ": are" + hint);
+  EXPECT_EQ(message(), (out / "a.lab").string() + ", " + (out / "a.beats").string() +
+                           ": already exist" + hint);
   EXPECT_FALSE(fs::exists(out / "a.jams"));
 }
 

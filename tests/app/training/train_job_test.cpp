@@ -253,7 +253,7 @@ TEST_F(TrainJobTest, TheCommandReplacesARunOnlyWhenTold) {
   const std::string model = test::slurp(output), log = test::slurp(output + ".log");
   const auto refused = train({"--set", "seed=2"});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("toy.safetensors: is there already; --resume"), std::string::npos)
+  EXPECT_NE(refused.err.find("toy.safetensors: already exists; --resume"), std::string::npos)
       << refused.err;
   EXPECT_EQ(test::slurp(output), model);
   EXPECT_EQ(test::slurp(output + ".log"), log);
