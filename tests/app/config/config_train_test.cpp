@@ -136,7 +136,7 @@ TEST(TrainConfig, TheChordHeadIsThereWhenItsLossCounts) {
   EXPECT_EQ(dynamic_cast<const ChordTask&>(*config.task).target_settings.rare_qualities, 0.25);
 }
 
-// A task that the table lacks: the starts of sections, from the features of beats.
+// A task that is not in the table: the starts of sections, from the features of beats.
 class SectionTask : public BeatTask {
  public:
   double reach = 0.5;

@@ -117,7 +117,7 @@ TEST(AnnotationConverter, WhatAPersonHasCheckedStaysSoAndComesFirst) {
   checked.review = Review::kChecked;
   std::filesystem::create_directories(root / "in");
   write_annotation(checked, Format::kJams, root / "in/song.jams");
-  put(root / "in/song.beats", "0.7\t1\n");  // the machine's, before the person came
+  put(root / "in/song.beats", "0.7\t1\n");  // made by the program, before the person's file
   Log log;
   convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
   EXPECT_EQ(read_annotation(root / "out/song.jams").review, Review::kChecked);
@@ -211,7 +211,7 @@ TEST(AnnotationConverter, AFolderThatCannotBeReadIsAFailureOfItsOwn) {
 TEST(AnnotationConverter, ReadsNothingOfWhatItHasWrittenItself) {
   const ScratchFolder root;
   put(root / "in/x/song.beats", "0.5\t1\n1.0\t2\n");
-  put(root / "in/out.beats", "0.5\t1\n1.0\t2\n");  // not the folder of nearly that name
+  put(root / "in/out.beats", "0.5\t1\n1.0\t2\n");  // the name only begins like the folder's
   Log log;
   for (const char* out : {"in/out", "in/x/../out/", "in/x/all.xml"}) {
     const std::vector<Format> to =
@@ -227,7 +227,7 @@ TEST(AnnotationConverter, ReadsNothingOfWhatItHasWrittenItself) {
       before = after;
     }
   }
-  // IN itself, and a folder above it, are no results.
+  // IN itself or a folder above it cannot be OUT.
   for (const char* out : {"up/in", "up/in/.", "up"}) {
     std::filesystem::remove_all(root / "up");
     put(root / "up/in/song.beats", "0.5\t1\n");
