@@ -17,7 +17,7 @@ FrameMatrix random_frames(std::size_t frames, std::size_t bins, unsigned seed, d
   return x;
 }
 
-// The definition in repeats.h, entry by entry.
+// The definition in chord_repeats.h, entry by entry.
 Repeats repeats_by_definition(const FrameMatrix& x, const RepeatParameters& p) {
   const int frames = static_cast<int>(x.frames), bins = static_cast<int>(x.bins);
   std::vector<std::vector<double>> unit(x.frames, std::vector<double>(x.bins));
