@@ -37,7 +37,8 @@ std::vector<Format> formats_named(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::vector<Format> found = formats_by_name(name);
     if (found.empty())
-      throw ArgumentError(fmt::format("'{}' is no format; tactus convert --help lists them", name));
+      throw ArgumentError(
+          fmt::format("'{}' is not a format; tactus convert --help lists them", name));
     for (const Format format : found) {  // "mirex,mirex-beats" names one twice
       if (std::find(formats.begin(), formats.end(), format) == formats.end())
         formats.push_back(format);

@@ -124,7 +124,7 @@ class SongCheck {
     }
     for (const std::string& note : notes) {
       // Labels are checked separately; other data in a JAMS file is not an error.
-      const bool label = note.find("that are no chords") != std::string::npos;
+      const bool label = note.find("that are not chords") != std::string::npos;
       const bool other = note.find("of namespace") != std::string::npos;
       if (!label && !other) add(FindingKind::kRepairedAnnotation, note, path);
     }

@@ -38,7 +38,7 @@ CudaPresence load(const fs::path& file) {
   }
   const auto entry = reinterpret_cast<gpu::CudaModuleEntry>(dlsym(library, gpu::kCudaModuleEntry));
   if (entry == nullptr) {
-    return unavailable(fmt::format("{}: is no CUDA module of Tactus: it has no function {}",
+    return unavailable(fmt::format("{}: is not a CUDA module of Tactus: it has no function {}",
                                    file.string(), gpu::kCudaModuleEntry));
   }
   const gpu::CudaModule* module = entry();

@@ -37,7 +37,7 @@ struct SpectrogramPlace {
   std::int64_t index = 0;  // the tile begins at column index * kColumns
 
   static std::int64_t column_frames(int level) { return kFinestColumn << level; }
-  // The coarsest level whose columns are no longer than a pixel of that many frames.
+  // The coarsest zoom whose columns are no longer than a pixel of that many frames.
   static int zoom_for(double frames_per_pixel);
   auto operator<=>(const SpectrogramPlace&) const = default;
 };

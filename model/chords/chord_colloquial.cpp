@@ -261,7 +261,7 @@ class SymbolParser {
     });
     if (form == kForms.end()) {
       fail(number.empty() ? start : after_family,
-           fmt::format("'{}' is no chord quality", text_.substr(start, place_ - start)));
+           fmt::format("'{}' is not a chord quality", text_.substr(start, place_ - start)));
     }
     degrees_ = parse_degrees(form->degrees);
   }

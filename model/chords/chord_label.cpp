@@ -65,7 +65,7 @@ class StrictParser {
     if (label_.empty()) fail("empty label, expected a root A..G, N or X");
     const int natural = natural_pitch_class(peek());
     if (natural < 0) {
-      fail(fmt::format("'{}' is no root, expected A..G, or N or X alone", label_[place_]));
+      fail(fmt::format("'{}' is not a root, expected A..G, or N or X alone", label_[place_]));
     }
     ++place_;
     chord.root = octave_fold(natural + parse_accidentals());
@@ -88,7 +88,7 @@ class StrictParser {
       chord.degrees.push_back(parse_degree());
       chord.degrees.back().omitted = omitted;
     } while (accept(','));
-    if (!accept(')')) fail("the list of degrees goes on wrongly, expected ',' or ')'");
+    if (!accept(')')) fail("unexpected text in the list of degrees, expected ',' or ')'");
   }
   ChordDegree parse_degree() {
     ChordDegree degree;
