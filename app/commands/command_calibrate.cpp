@@ -27,11 +27,12 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-Tags the songs of CORPUS, compares every beat (70 ms) or chord (root and third) with the annotation, and
-fits a rising map from confidence to the share of right ones. The tables show the confidences as they are
-and calibrated on other songs than the ones they are shown for. The corpus must be one that MODEL was not
-trained on. --nothing adds audio in which nothing is to be found: noise, speech. A model that was trained on all
-songs is judged by those of a cross-validation: each --fold tags songs outside its training set instead of MODEL.
+Tags the songs of CORPUS and compares every beat (70 ms) or chord (root and third) with the annotation.
+Then fits a rising map from confidence to the share of right ones. The tables show the confidences before
+calibration, and after calibration on other songs than the ones in the table. MODEL must not have been
+trained on the songs of CORPUS. --nothing adds audio without beats and chords, such as noise or speech. If
+MODEL was trained on all songs, use a cross-validation: each --fold names a model and a corpus. That model
+tags songs outside its training set instead of MODEL.
 
 Examples:
   tactus calibrate chords --dataset validation-songs                (only shows)
@@ -53,14 +54,15 @@ struct CalibrateArguments {
   bool quiet = false;
 };
 
-// What confidences depend on: all of the decoder's parameters but what is learned from the songs.
+// Settings that change the confidences: all parameters of the decoder except those learned from
+// songs.
 std::string decoder_settings(const Model& model) {
   const std::unique_ptr<Task> task = task_of(model);
   forget_learned(task->decoder_parameters());
   return task->decoder_json();
 }
 
-// One part of a cross-validation with all its songs, including the training songs.
+// Is the corpus one part of a cross-validation that lists all songs, including the training songs?
 bool tests_only_some(const Corpus& corpus) {
   const auto tested = std::count_if(corpus.items.begin(), corpus.items.end(),
                                     [](const CorpusItem& item) { return item.split == "test"; });

@@ -116,7 +116,7 @@ CalibrationReport judge_confidence(const ConfidenceEvidence& evidence) {
 
 std::string report_text(const CalibrationReport& report, const std::string& kind) {
   std::string text = fmt::format("{}: {} in {} songs\n", kind, report.events, report.songs);
-  text += "             as it is               calibrated on other songs\n";
+  text += "             before calibration     calibrated on other songs\n";
   text += "confidence   right    share of all  right    share of all\n";
   double total = 0.0;
   for (const ReliabilityBin& bin : report.before) total += bin.weight;
@@ -132,7 +132,8 @@ std::string report_text(const CalibrationReport& report, const std::string& kind
                         cell(report.after[i]));
   }
   text += fmt::format(
-      "expected calibration error: {:.3f} as it is, {:.3f} calibrated; of songs {:.3f}, {:.3f}; "
+      "expected calibration error: {:.3f} before, {:.3f} after calibration; of songs {:.3f}, "
+      "{:.3f}; "
       "rank correlation of songs with their scores {:.3f}\n",
       report.error_before, report.error_after, report.song_error_before, report.song_error_after,
       report.song_rank_correlation);

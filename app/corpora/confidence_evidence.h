@@ -11,11 +11,12 @@
 
 namespace tactus {
 
-// Events of one kind, song by song, with their confidences and whether they were right.
+// Events of one kind, song by song: their confidences, and whether they were right. The three lists
+// have one entry per song.
 struct ConfidenceEvidence {
   std::vector<std::vector<ConfidenceSample>> songs;
   std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
-  // The piece of each song, of which it may be one of many versions; empty = it alone.
+  // Name that versions of one song share; empty = no other version.
   std::vector<std::string> song_names;
 
   std::vector<ConfidenceSample> all() const;
@@ -36,11 +37,11 @@ struct CalibrationReport {
   CalibrationMap map;  // fitted to all songs
   std::vector<ReliabilityBin> before, after;
   double error_before = 0.0, error_after = 0.0;  // expected calibration errors of the events
-  // Of songs: compares the mean confidence of their events with their score.
+  // Calibration error of songs: compares the mean confidence of their events with their score.
   double song_error_before = 0.0, song_error_after = 0.0;
-  double song_rank_correlation = 0.0;  // after
+  double song_rank_correlation = 0.0;  // of mean confidence and score, after calibration
 };
-// Throws std::invalid_argument when `scores` or `song_names` are not as many as the songs.
+// Throws std::invalid_argument if `scores` or `song_names` differ in number from the songs.
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence);
 
 // For people: the reliability tables side by side and the errors.

@@ -126,8 +126,8 @@ class SongCheck {
       finding.column = error.column();
     }
     for (const std::string& note : notes) {
-      // Labels are checked separately, and other data in a JAMS file is no error.
-      const bool label = note.find("that are no chords") != std::string::npos;
+      // Labels are checked separately; other data in a JAMS file is not an error.
+      const bool label = note.find("that are not chords") != std::string::npos;
       const bool other = note.find("of namespace") != std::string::npos;
       if (!label && !other) add(FindingKind::kRepairedAnnotation, note, path);
     }

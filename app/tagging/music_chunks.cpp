@@ -9,7 +9,8 @@
 namespace tactus {
 namespace {
 
-// Below this peak level (-70 dB of full scale) there is no music: no beat, no chord.
+// If the peak of the samples is below this (-70 dB of full scale), there is no music: no beat, no
+// chord.
 constexpr float kSilenceAmplitude = 3.16e-4f;
 // Music within this distance (seconds) of a frame keeps the frame.
 constexpr double kSilenceReach = 0.25;

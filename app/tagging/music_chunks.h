@@ -1,4 +1,4 @@
-// How a long recording goes through the networks: in chunks, each with some music on either side.
+// Splits a long recording into chunks for the networks, each with some music on either side.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace tactus {
 
 class AudioSource;
 
-// Splits a long recording into chunks for the networks, each with some music on either side.
+// Sizes of the chunks.
 struct Chunking {
   int seconds = 600;
   int context_seconds = 20;

@@ -25,7 +25,7 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;
 }
 
-// Whether a file of activations is missing or malformed.
+// Is a file of activations missing or malformed?
 bool lacks(const fs::path& path) {
   try {
     read_npy(path, 1.0);  // any rate

@@ -25,7 +25,7 @@ void check_mask(const FrameMatrix& frames, const std::vector<bool>& audible) {
       fmt::format("silence: {} values for {} frames", audible.size(), frames.frames));
 }
 
-// At the metrical level that both hearings and what repeats speak for.
+// At the metrical level that both passes and the repetitions favour.
 BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParameters& parameters,
                           const SecondPass& run_second_pass) {
   BeatDecoding decoding = decode_downbeats(activations, parameters);
@@ -62,7 +62,7 @@ void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible) {
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options) {
-  if (activations.bins == 0) return {};  // nothing was heard
+  if (activations.bins == 0) return {};  // the model has no such networks
   const std::span<const Beat> fixed = options.fixed;
   BeatDecoding decoding = activations.bins == 1 ? decode_beats(activations, parameters)
                           : fixed.empty()

@@ -1,4 +1,4 @@
-// What songs say of confidences, and `tactus calibrate` from its arguments to the model it writes.
+// The evidence of songs about confidences, and `tactus calibrate` from its arguments to its model.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -31,7 +31,7 @@ TEST(ConfidenceEvidence, ABeatIsRightWithin70Milliseconds) {
       song_of_beats({}, {{1.0, 0, 0.5}})};
   const ConfidenceEvidence evidence = evidence_of(BeatTask(), pairs);
   ASSERT_EQ(evidence.songs.size(), 1u);
-  ASSERT_EQ(evidence.songs[0].size(), 3u);  // one has no confidence
+  ASSERT_EQ(evidence.songs[0].size(), 3u);  // one of the four has no confidence
   EXPECT_EQ(evidence.songs[0][0].correct, 1.0);
   EXPECT_EQ(evidence.songs[0][1].correct, 0.0);
   EXPECT_EQ(evidence.songs[0][2].correct, 0.0);
@@ -46,7 +46,7 @@ TEST(ConfidenceEvidence, AChordIsRightForTheShareOfItsTime) {
   ASSERT_EQ(evidence.songs[0].size(), 2u);
   EXPECT_NEAR(evidence.songs[0][0].correct, 4.0 / 6.0, 1e-12);
   EXPECT_NEAR(evidence.songs[0][1].correct, 1.0, 1e-12);
-  EXPECT_NEAR(evidence.songs[0][1].weight, 2.0, 1e-12);  // sus4 is no major or minor
+  EXPECT_NEAR(evidence.songs[0][1].weight, 2.0, 1e-12);  // sus4 is neither major nor minor
 }
 
 TEST(ConfidenceEvidence, WhatIsFoundInNothingIsWrong) {
@@ -60,7 +60,7 @@ TEST(ConfidenceEvidence, WhatIsFoundInNothingIsWrong) {
   EXPECT_EQ(chords.scores[0], 0.0);
 }
 
-// Twenty songs that claim 0.9 and have half of it right: judged on songs that the map has not seen.
+// Twenty songs claim 0.9 and have half of it right. They are judged by a map of other songs.
 TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
   ConfidenceEvidence evidence;
   for (int song = 0; song < 20; ++song) {
@@ -76,15 +76,15 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
   EXPECT_NEAR(report.error_after, 0.0, 1e-6);
   EXPECT_NEAR(report.song_error_before, 0.4, 1e-9);
   EXPECT_NEAR(calibrated(report.map, 0.9), 0.5, 1e-6);
-  // One half always right, the other always wrong: each is judged by the other's map.
+  // One half is always right, the other always wrong. Each is judged by the map of the other half.
   for (std::size_t s = 0; s < evidence.songs.size(); ++s) {
     for (ConfidenceSample& event : evidence.songs[s]) event.correct = s % 2 ? 1.0 : 0.0;
   }
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
 }
 
-// Ten pieces in two versions each, neighbours in the corpus; every other piece is always right, the
-// others are always wrong. A map that has heard a piece's other version would know which.
+// Ten songs in two versions each, neighbours in the corpus. Every second song is always right, the
+// others are always wrong. A map fitted to the other version of a song would know which.
 TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
   std::vector<AnnotatedPair> pairs;
   for (int song = 0; song < 20; ++song) {
@@ -96,11 +96,11 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
   }
   ConfidenceEvidence evidence;
   append(evidence,
-         evidence_of(BeatTask(), std::span(pairs).first(11)));  // a fold ends within a piece
+         evidence_of(BeatTask(), std::span(pairs).first(11)));  // the fold ends between two versions
   append(evidence, evidence_of(BeatTask(), std::span(pairs).subspan(11)));
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
   for (std::string& song_name : evidence.song_names)
-    song_name.clear();  // now neighbours judge each other
+    song_name.clear();  // now versions judge each other
   EXPECT_NEAR(judge_confidence(evidence).error_after, 0.0, 1e-6);
   evidence.song_names.pop_back();
   EXPECT_THROW(judge_confidence(evidence), std::invalid_argument);
@@ -131,9 +131,9 @@ TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
   EXPECT_NE(after.provenance.at("calibration").find("4 songs"), std::string::npos);
   const auto refused = calibrate(folder, {model, "--dataset", corpus, "-o", output, "-q"});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("already exists"), std::string::npos) << refused.err;
   EXPECT_EQ(refused.out, "") << "before a song is tagged";
-  // Confidences of a model that has a map are judged as they were without it.
+  // Confidences of a calibrated model are judged without its map.
   EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);
 }
 
@@ -160,7 +160,7 @@ TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
   EXPECT_NE(said.find("one, two, tagged by models that were not trained on them"),
             std::string::npos)
       << said;
-  // The songs are tagged by the model of their fold.
+  // The model of each fold tags its songs.
   EXPECT_EQ(calibrate(folder, {other, "--fold", other, one, "--fold", other, two, "-q"}).out,
             run.out);
   EXPECT_NE(calibrate(folder, {other, "--fold", model, one, "--fold", model, two, "-q"}).out,

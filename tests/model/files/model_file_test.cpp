@@ -364,7 +364,7 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
       complaint_about([](Parts& p) { p.header["__metadata__"].erase("beat_features"); }),
       "either 'beat_features' or 'chord_features'");
   const std::string deep(100000, '[');
-  expect_complaint(complaint(Parts::join(deep, "")), "no JSON object");
+  expect_complaint(complaint(Parts::join(deep, "")), "not a JSON object");
   expect_complaint(complaint(Parts::join("{\"a\":" + deep, "")), "header: ");
 }
 
