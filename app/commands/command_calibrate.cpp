@@ -6,7 +6,6 @@
 #include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -101,8 +100,8 @@ class Calibration {
 
   const CalibrateArguments& arguments_;
   InterruptGuard interrupt_;
-  std::map<std::string, ConfidenceEvidence> evidence_;  // by task
-  std::vector<std::string> corpora_;                    // their names, each once
+  ConfidenceEvidence evidence_;
+  std::vector<std::string> corpora_;  // their names, each once
   bool failed_ = false;
 };
 
@@ -161,8 +160,7 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
 
 void Calibration::tag_part(const Part& part) {
   const std::vector<AnnotatedPair> pairs = tagged(part.corpus, part.models);
-  append(evidence_["beats"], beat_evidence(pairs));
-  append(evidence_["chords"], chord_evidence(pairs));
+  append(evidence_, evidence_of(*task_of(part.models.front().model), pairs));
   if (std::find(corpora_.begin(), corpora_.end(), part.corpus.name) == corpora_.end())
     corpora_.push_back(part.corpus.name);
 }
@@ -171,20 +169,20 @@ int Calibration::run() {
   if (!arguments_.output.empty()) check_new_model(arguments_.output, arguments_.overwrite);
   std::vector<LoadedModel> models = uncalibrated(arguments_.model);
   Model& model = models.front().model;
-  const std::string task = task_of(model)->name();
+  const std::unique_ptr<Task> task = task_of(model);
   const Corpus nothing =
       arguments_.nothing.empty() ? Corpus{} : corpus_of_nothing(arguments_.nothing);
   for (const Part& part : parts(models)) tag_part(part);
-  const std::size_t songs = evidence_[task].songs.size();
-  if (!nothing.items.empty())
-    add_empty_songs(evidence_["beats"], evidence_["chords"], tagged(nothing, models));
+  const std::size_t songs = evidence_.songs.size();
+  if (!nothing.items.empty()) append(evidence_, evidence_of(*task, tagged(nothing, models), false));
   if (interrupt_.interrupted()) return kInterrupted;
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
-  const CalibrationReport report = judge_confidence(evidence_[task]);
+  const CalibrationReport report = judge_confidence(evidence_);
   if (report.events == 0) {
-    throw ArgumentError(fmt::format("calibrate: {} has no {} to compare with", names, task));
+    throw ArgumentError(
+        fmt::format("calibrate: {} has no {} to compare with", names, task->name()));
   }
-  fmt::print("{}", report_text(report, task));
+  fmt::print("{}", report_text(report, task->name()));
   if (!arguments_.output.empty()) {
     model.decoder_json = decoder_with(model, report.map);
     model.provenance["calibration"] = fmt::format(

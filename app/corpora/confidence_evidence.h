@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/songs/evaluation.h"
+#include "datasets/tasks/description/task.h"
 #include "model/decoding/confidence/calibration.h"
 
 namespace tactus {
@@ -22,16 +23,10 @@ struct ConfidenceEvidence {
 // Appends the songs of `more` to those of `evidence`.
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more);
 
-// A beat is right if an annotated one lies within 70 ms. Songs without annotated beats are left
-// out.
-ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs);
-// A chord (not N) is right for the share of its time in which root and major or minor third are
-// right (compare_majmin); its weight is the comparable time in seconds. Songs without annotated
-// chords are left out.
-ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs);
-// Adds songs without beats or chords: every event in them is wrong and the score is 0.
-void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
-                     std::span<const AnnotatedPair> pairs);
+// Songs whose reference lacks the layer of the task are left out. Without references every event
+// is wrong and the score of each song is 0.
+ConfidenceEvidence evidence_of(const Task& task, std::span<const AnnotatedPair> pairs,
+                               bool has_reference = true);
 
 // Errors of the confidences before and after calibration. A map is fitted to one half of the song
 // names and applied to the other half, and the other way round. So no song is judged by a map that

@@ -118,7 +118,7 @@ class Batch {
       row.message = row.input.fault;
       return;
     }
-    const SongOutputs outputs(stems_[index], options_, models_);
+    const SongOutputs outputs(stems_[index], options_, tagger.tasks());
     row.outputs = outputs.paths();
     if (!should_skip(outputs, row)) tag_and_write(tagger, outputs, index);
   }

@@ -11,7 +11,7 @@
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/song_outputs.h"
 #include "app/tagging/song_pool.h"
-#include "app/tagging/stage_times.h"
+#include "datasets/tasks/description/stage_times.h"
 
 namespace tactus {
 

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/models/model_store.h"
 #include "app/tagging/tagger.h"
 #include "datasets/formats/format.h"
 #include "model/annotation.h"
@@ -31,10 +30,10 @@ void name_song(Annotation& annotation, const std::filesystem::path& audio);
 // Stateless: every call reads the disk. One thread per song.
 class SongOutputs {
  public:
-  // `stem` comes from output_stems. With activations each model has one file for them. `options`
-  // must outlive the object.
+  // `stem` comes from output_stems. With activations each task has one file for them. `options` and
+  // `tasks`, those of the tagger, must outlive the object.
   SongOutputs(const std::filesystem::path& stem, const OutputOptions& options,
-              const std::vector<LoadedModel>& models);
+              std::vector<const Task*> tasks);
 
   // All output files: annotations in the order of the options, then activations.
   std::vector<std::filesystem::path> paths() const;
@@ -76,7 +75,7 @@ class SongOutputs {
 
   std::filesystem::path stem_;  // with the suffix
   const OutputOptions& options_;
-  std::vector<std::string> activations_;  // the endings of their files
+  std::vector<const Task*> tasks_;  // those with a file of activations
 };
 
 }  // namespace tactus

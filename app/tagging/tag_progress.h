@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "app/tagging/music_chunks.h"
-#include "app/tagging/stage_times.h"
+#include "datasets/tasks/description/stage_times.h"
 
 namespace tactus {
 

@@ -97,7 +97,7 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
 
 // The song's labels; throws when they cannot be read or say nothing.
 Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
-  const std::filesystem::path& path = task.labels_file(item);
+  const std::filesystem::path path = task.labels_file(item);
   Annotation annotation = read_annotation(path, {}, &repairs);
   try {
     return task.labels(std::move(annotation));

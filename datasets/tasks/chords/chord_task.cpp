@@ -2,11 +2,17 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/tasks/chords/chord_confidence.h"
+#include "datasets/tasks/chords/chord_tagger.h"
 #include "datasets/tasks/chords/chord_validation.h"
+#include "features/chroma.h"
+#include "features/nnls/nnls_chroma_frames.h"
 #include "model/chords/chord_vocabulary.h"
+#include "model/decoding/piece_decoder.h"
 
 namespace tactus {
 namespace {
@@ -53,6 +59,18 @@ ParameterTable parameters_of(ChordFeatureParameters& p) {
       {"correct_tuning", &p.correct_tuning, 0, 0, "bins follow the recording's tuning"},
       {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
   };
+}
+
+constexpr std::size_t kMajorMinorLabels = 25;
+
+// C:maj ... B:maj, C:min ... B:min, N: the chords of many programs.
+std::vector<std::string> major_minor_labels() {
+  std::vector<std::string> labels;
+  for (const char* quality : {"maj", "min"})
+    for (int root = 0; root < 12; ++root)
+      labels.push_back(fmt::format("{}:{}", root_name(root), quality));
+  labels.emplace_back("N");
+  return labels;
 }
 
 }  // namespace
@@ -162,6 +180,58 @@ ValidationResult ChordTask::figures(Network& network, const Songs& songs,
 TrainingSample ChordTask::sample(Network& network, const TrainingSong& song,
                                  const Standardisation& standardisation) const {
   return sample_chords(network, song, standardisation, decoder);
+}
+
+std::optional<JudgedSong> ChordTask::judge(const Annotation* reference,
+                                           const Annotation& estimate) const {
+  return judge_chords(reference, estimate);
+}
+
+std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,
+                                              std::shared_ptr<Backend> backend) const {
+  if (decoder.transpositions > 1 && !nnls_chroma)
+    throw std::invalid_argument("transpositions above 1 need NNLS chroma, it has other features");
+  PitchClasses pitch_classes;
+  if (nnls_chroma)
+    pitch_classes = [p = *nnls_chroma](const FrameMatrix& x) { return nnls_pitch_classes(x, p); };
+  else
+    pitch_classes = [p = feature_settings](const FrameMatrix& x) { return chroma(x, p); };
+  return make_chord_tagger(make_task_networks(model, std::move(backend), heads()), decoder,
+                           std::move(pitch_classes));
+}
+
+std::vector<ActivationDecoder> ChordTask::activation_decoders() {
+  ActivationDecoder chords;
+  chords.name = "chords";
+  chords.columns = {kChordVocabularySize, kMajorMinorLabels};
+  chords.columns_help =
+      "K = number of labels: probabilities. Without labels K = 169 is Tactus's vocabulary,\n"
+      "             and K = 25 is C:maj C#:maj ... B:maj C:min ... B:min N";
+  chords.line = "START END LABEL";
+  chords.format = Format::kLab;
+  chords.parameters = decoder_parameters();
+  chords.set_help =
+      " (--snap-to replaces snap_to_beats; transpositions and repeat* have no effect, because "
+      "they\n need the network)";
+  chords.snaps = true;
+  chords.default_labels = [](std::size_t columns) {
+    return columns == kMajorMinorLabels ? major_minor_labels() : chord_vocabulary();
+  };
+  chords.decode = [this](DecoderInput input, Annotation& annotation) {
+    ChordDecoderParameters settings = decoder;
+    settings.snap_to_beats = input.beats.has_value();
+    // A stay bonus asks for the model without statistics.
+    if (std::ranges::find(input.set_parameters, "stay_bonus") != input.set_parameters.end())
+      settings.max_duration = 0;
+    ChordPieceOptions options;
+    if (input.beats) options.beats = *input.beats;
+    options.find_key = input.labels == chord_vocabulary();  // other labels keep their spelling
+    InferredChords inferred{std::move(input.activations), {}, {}, {}};
+    ChordPiece piece = decode_piece_chords(inferred, input.labels, settings, options);
+    annotation.chords = std::move(piece.chords);
+    annotation.keys = std::move(piece.keys);
+  };
+  return {std::move(chords)};
 }
 
 }  // namespace tactus

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/corpora/confidence_evidence.h"
+#include "datasets/tasks/beats/beat_task.h"
+#include "datasets/tasks/chords/chord_task.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/synthetic_corpus.h"
@@ -27,7 +29,7 @@ TEST(ConfidenceEvidence, ABeatIsRightWithin70Milliseconds) {
   const std::vector<AnnotatedPair> pairs = {
       song_of_beats({{1.0}, {2.0}}, {{1.069, 0, 0.9}, {1.5, 0, 0.4}, {2.0}, {2.08, 0, 0.7}}),
       song_of_beats({}, {{1.0, 0, 0.5}})};
-  const ConfidenceEvidence evidence = beat_evidence(pairs);
+  const ConfidenceEvidence evidence = evidence_of(BeatTask(), pairs);
   ASSERT_EQ(evidence.songs.size(), 1u);
   ASSERT_EQ(evidence.songs[0].size(), 3u);  // one has no confidence
   EXPECT_EQ(evidence.songs[0][0].correct, 1.0);
@@ -40,7 +42,7 @@ TEST(ConfidenceEvidence, AChordIsRightForTheShareOfItsTime) {
   AnnotatedPair pair;
   pair.reference.chords = {{0, 4, "C:maj"}, {4, 8, "A:min7"}, {8, 10, "C:sus4"}};
   pair.estimate.chords = {{0, 6, "C:maj", 0.8}, {6, 10, "A:min", 0.6}, {10, 11, "N", 0.9}};
-  const ConfidenceEvidence evidence = chord_evidence(std::vector{pair});
+  const ConfidenceEvidence evidence = evidence_of(ChordTask(), std::vector{pair});
   ASSERT_EQ(evidence.songs[0].size(), 2u);
   EXPECT_NEAR(evidence.songs[0][0].correct, 4.0 / 6.0, 1e-12);
   EXPECT_NEAR(evidence.songs[0][1].correct, 1.0, 1e-12);
@@ -50,8 +52,8 @@ TEST(ConfidenceEvidence, AChordIsRightForTheShareOfItsTime) {
 TEST(ConfidenceEvidence, WhatIsFoundInNothingIsWrong) {
   AnnotatedPair pair = song_of_beats({}, {{1.0, 0, 0.5}});
   pair.estimate.chords = {{0, 2, "C:maj", 0.8}, {2, 9, "N", 1.0}};
-  ConfidenceEvidence beats, chords;
-  add_empty_songs(beats, chords, std::vector{pair});
+  const ConfidenceEvidence beats = evidence_of(BeatTask(), std::vector{pair}, false);
+  const ConfidenceEvidence chords = evidence_of(ChordTask(), std::vector{pair}, false);
   EXPECT_EQ(beats.all().at(0).correct, 0.0);
   ASSERT_EQ(chords.all().size(), 1u);
   EXPECT_EQ(chords.all()[0].weight, 2.0);
@@ -93,8 +95,9 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
     pairs.back().song_name = "song_name " + std::to_string(song_name);
   }
   ConfidenceEvidence evidence;
-  append(evidence, beat_evidence(std::span(pairs).first(11)));  // a fold ends within a piece
-  append(evidence, beat_evidence(std::span(pairs).subspan(11)));
+  append(evidence,
+         evidence_of(BeatTask(), std::span(pairs).first(11)));  // a fold ends within a piece
+  append(evidence, evidence_of(BeatTask(), std::span(pairs).subspan(11)));
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
   for (std::string& song_name : evidence.song_names)
     song_name.clear();  // now neighbours judge each other
