@@ -14,6 +14,7 @@
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
+#include "model/decoding/timing/attack_curve.h"
 
 namespace tactus {
 
@@ -32,10 +33,12 @@ struct BeatPieceOptions {
   // Asked at most once, where level_margin is above 0 and the metrical level is in doubt. Absent =
   // the first hearing counts alone.
   SecondPass run_second_pass = {};
+  AttackCurve attacks = {};  // of the sound; empty = beats have the times of the activations
 };
 // [T,2] as decode_downbeats takes it; or [T,1] as decode_beats does, without levels and fixed
 // beats. The metrical level is weighed unless a person has set beats. No other beat lies in the
-// last kShortestBeat (beat_summary.h). Throws as those do.
+// last kShortestBeat (beat_summary.h). Then the beats get exact times and the tempo grid
+// (beat_timing.h). Throws as those do.
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options = {});

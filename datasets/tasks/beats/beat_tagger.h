@@ -11,8 +11,9 @@
 namespace tactus {
 
 // The networks have the heads "beat" and "downbeat". If the piece is one chunk and its metrical
-// level is in doubt, they hear it a second time (piece_decoder.h).
+// level is in doubt, they hear it a second time (piece_decoder.h). sample_rate: of the samples of
+// the chunks, in Hz.
 std::unique_ptr<TaskTagger> make_beat_tagger(std::vector<TaskNetwork> networks,
-                                             const BeatDecoderParameters& decoder);
+                                             const BeatDecoderParameters& decoder, int sample_rate);
 
 }  // namespace tactus

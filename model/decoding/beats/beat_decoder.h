@@ -20,6 +20,7 @@ struct BeatDecoding {
       tempi;                        // the beats' own first; half, double, third, triple where heard
   std::vector<double> tempo_curve;  // BPM per beat; empty for fewer than two beats
   std::vector<double> bar_confidence;  // per downbeat in `beats`: how clearly it is the bar's first
+  TempoGrid grid;                      // kNone until the piece decoder sets it
   double confidence = 0.0;             // of the whole song, 0..1: the mean over its beats
 };
 

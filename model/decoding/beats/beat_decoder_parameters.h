@@ -9,6 +9,10 @@
 
 namespace tactus {
 
+// Which tempo grid a piece gets (beat_timing.h). kAuto decides by the evidence, kConstant puts all
+// beats on one line, kFree keeps the time of each beat.
+enum class GridChoice { kAuto, kConstant, kFree };
+
 // Defaults as in the papers; times in frames follow from the activation's fps.
 struct BeatDecoderParameters {
   double min_bpm = 55.0;
@@ -38,6 +42,7 @@ struct BeatDecoderParameters {
   // No beats at all where their mean confidence, as it is before calibration, is below. Nor where
   // there is only one, whatever this is. Beats that a person has set stay.
   double least_confidence = 0.0;
+  GridChoice grid = GridChoice::kAuto;
   CalibrationMap calibration;  // of the beats' confidences, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;
 };

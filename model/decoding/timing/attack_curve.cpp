@@ -9,24 +9,24 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kHalf = 30;    // rows on either side of a time that are looked at
-constexpr std::size_t kReach = 15;   // rows from the time within which an attack may start
-constexpr std::size_t kBefore = 8;   // rows before the steepest one where the rise may begin
+constexpr std::size_t kHalf = 30;   // rows on either side of a time that are looked at
+constexpr std::size_t kReach = 15;  // rows from the time within which an attack may start
+constexpr std::size_t kBefore = 8;  // rows before the steepest one where the rise may begin
 constexpr double kShareOfRise = 0.2;
-constexpr double kLeastRise = 0.7;     // of one beat's attack, in nepers of energy
-constexpr double kNearness = 0.012;    // seconds: attacks farther from the time count less
-constexpr double kFarthest = 0.012;    // seconds, of the common offset
-constexpr std::size_t kFewest = 12;    // beats of a mean
-constexpr double kQuiet = 1e-4;        // of the loud parts' energy
-constexpr double kFloor = 1e-7;        // of the mean: what lies below is silence
+constexpr double kLeastRise = 0.7;   // of one beat's attack, in nepers of energy
+constexpr double kNearness = 0.012;  // seconds: attacks farther from the time count less
+constexpr double kFarthest = 0.012;  // seconds, of the common offset
+constexpr std::size_t kFewest = 12;  // beats of a mean
+constexpr double kQuiet = 1e-4;      // of the loud parts' energy
+constexpr double kFloor = 1e-7;      // of the mean: what lies below is silence
 
 // The row, with a fraction, in which the curve has done a fifth of its rise around the steepest
 // step, which leads from row `step` to the next.
 double start_of_rise(const std::vector<double>& curve, std::size_t step) {
   const auto at = curve.begin() + static_cast<std::ptrdiff_t>(step);
   const auto first = curve.begin() + static_cast<std::ptrdiff_t>(step - std::min(step, kBefore));
-  const auto last = curve.begin() + static_cast<std::ptrdiff_t>(
-                                        std::min(step + 1 + kBefore, curve.size()));
+  const auto last =
+      curve.begin() + static_cast<std::ptrdiff_t>(std::min(step + 1 + kBefore, curve.size()));
   const double base = *std::min_element(first, at + 1);
   const double top = *std::max_element(at + 1, last);
   const double threshold = base + kShareOfRise * (top - base);

@@ -8,13 +8,10 @@
 
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/decoding/beats/beat_decoder_parameters.h"
 #include "model/decoding/timing/attack_curve.h"
 
 namespace tactus {
-
-// kAuto decides by description length (tempo_lines.h). kConstant puts every piece on one line,
-// kFree none.
-enum class GridChoice { kAuto, kConstant, kFree };
 
 struct BeatTimingOptions {
   GridChoice grid = GridChoice::kAuto;
@@ -31,7 +28,8 @@ struct TimedBeats {
 // through the logarithm of three frames.
 double peak_time(const FrameMatrix& activation, double time);
 
-// activation [T,1]: of any beat. On a line of the tempo all beats lie exactly; gaps in it, and the
+// activation [T,1]: of any beat. Whether beats lie on lines of the tempo says tempo_lines.h, unless
+// options.grid does. On a line of the tempo all beats lie exactly; gaps in it, and the
 // bar before its first beat and after its last one, get beats as far as the sound goes on. These
 // have kUnknownConfidence. Without a sound no beat is added. Other beats get the peak of the
 // activation, moved half-way to an attack that lies near. Beats that a person has set never move:

@@ -9,19 +9,19 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kFewest = 8;       // beats that can show a tempo
+constexpr std::size_t kFewest = 8;        // beats that can show a tempo
 constexpr std::size_t kShortestLine = 4;  // beats
-constexpr double kDrift = 0.004;         // seconds: what activations drift with the instruments
-constexpr double kFreeDrift = 0.003;     // seconds of it that a free tempo would have to follow, too
-constexpr double kFreeNoise = 1.25;      // a free tempo's error of prediction, in units of the noise
-constexpr double kLinePrice = 2.5;       // times log(beats), in nats: start, period, place of change
-constexpr double kFreePrice = 2.5;       // nats per free beat
-constexpr double kOutlierPrice = 5.6;    // nats
-constexpr double kOutlier = 5.0;         // units of noise from what its neighbours foretell
-constexpr double kAttackNoise = 0.003;   // seconds
-constexpr double kAttackOutlier = 4.0;   // nats
-constexpr double kSameLine = 0.016;      // seconds: a drift, rather than another tempo
-constexpr std::size_t kSteps = 4000;     // places of change at most: longer pieces have coarser ones
+constexpr double kDrift = 0.004;          // seconds: what activations drift with the instruments
+constexpr double kFreeDrift = 0.003;    // seconds of it that a free tempo would have to follow, too
+constexpr double kFreeNoise = 1.25;     // a free tempo's error of prediction, in units of the noise
+constexpr double kLinePrice = 2.5;      // times log(beats), in nats: start, period, place of change
+constexpr double kFreePrice = 2.5;      // nats per free beat
+constexpr double kOutlierPrice = 5.6;   // nats
+constexpr double kOutlier = 5.0;        // units of noise from what its neighbours foretell
+constexpr double kAttackNoise = 0.003;  // seconds
+constexpr double kAttackOutlier = 4.0;  // nats
+constexpr double kSameLine = 0.016;     // seconds: a drift, rather than another tempo
+constexpr std::size_t kSteps = 4000;    // places of change at most: longer pieces have coarser ones
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0.0;
@@ -170,8 +170,8 @@ std::vector<Run> cheapest_runs(const RunErrors& errors, std::size_t beats, doubl
   struct Best {
     double cost = std::numeric_limits<double>::infinity();
     double free_cost = std::numeric_limits<double>::infinity();  // with a free run at the end
-    std::size_t from = 0;       // of the last line
-    std::size_t free_from = 0;  // of that free run
+    std::size_t from = 0;                                        // of the last line
+    std::size_t free_from = 0;                                   // of that free run
     bool line = false;
   };
   std::vector<Best> best(places + 1);
@@ -181,8 +181,8 @@ std::vector<Run> cheapest_runs(const RunErrors& errors, std::size_t beats, doubl
     const Best& before = best[end - 1];
     const double beats_here = static_cast<double>(beat_of(end) - beat_of(end - 1));
     const bool goes_on = before.free_cost <= before.cost + price / 2.0;
-    now.free_cost = kFreePrice * beats_here +
-                    (goes_on ? before.free_cost : before.cost + price / 2.0);
+    now.free_cost =
+        kFreePrice * beats_here + (goes_on ? before.free_cost : before.cost + price / 2.0);
     now.free_from = goes_on ? before.free_from : end - 1;
     now.cost = now.free_cost;
     for (std::size_t begin = 0; begin < end; ++begin) {
@@ -312,8 +312,9 @@ TempoLine fitted(std::span<const HeardBeat> beats, std::size_t first, double noi
   double mean = 0.0, variance = 0.0;
   for (const HeardBeat& beat : beats) mean += beat.index / static_cast<double>(beats.size());
   for (const HeardBeat& beat : beats) variance += (beat.index - mean) * (beat.index - mean);
-  return {first,       first + beats.size(),           line.start, line.period,
-          scatter,     scatter / std::sqrt(std::max(variance, 1.0))};
+  return {first,      first + beats.size(),
+          line.start, line.period,
+          scatter,    scatter / std::sqrt(std::max(variance, 1.0))};
 }
 
 }  // namespace
@@ -326,9 +327,8 @@ std::vector<double> beat_indices(const std::vector<double>& times) {
   for (std::size_t i = 0; i < intervals.size(); ++i) {
     const std::size_t from = i - std::min(i, kAround);
     const std::size_t to = std::min(i + kAround + 1, intervals.size());
-    const double usual =
-        median({intervals.begin() + static_cast<std::ptrdiff_t>(from),
-                intervals.begin() + static_cast<std::ptrdiff_t>(to)});
+    const double usual = median({intervals.begin() + static_cast<std::ptrdiff_t>(from),
+                                 intervals.begin() + static_cast<std::ptrdiff_t>(to)});
     const double steps = usual > 0.0 ? std::round(intervals[i] / usual) : 1.0;
     indices.push_back(indices.back() + std::max(steps, 1.0));
   }
