@@ -8,7 +8,8 @@ namespace tactus {
 namespace {
 
 constexpr const char* kKinds[] = {"none", "constant", "piecewise", "free"};
-constexpr double kOnGrid = 0.002;  // seconds
+constexpr double kOnGrid = 0.002;       // seconds
+constexpr double kBeforeStart = 0.025;  // seconds
 
 bool is_well_formed(const TempoGrid& grid) {
   const auto& segments = grid.segments;
@@ -41,7 +42,8 @@ bool is_true(const TempoGrid& grid, std::span<const Beat> beats) {
         std::ranges::upper_bound(grid.segments, beat.time + kOnGrid, {}, &GridSegment::start);
     if (after != grid.segments.begin()) --after;
     const double place = (beat.time - after->start) * after->bpm / 60.0;
-    return std::abs(place - std::round(place)) * 60.0 / after->bpm <= kOnGrid;
+    const double late = (place - std::round(place)) * 60.0 / after->bpm;
+    return std::abs(late) <= kOnGrid || (beat.time == 0.0 && late > 0.0 && late <= kBeforeStart);
   });
 }
 

@@ -17,7 +17,7 @@ constexpr double kLeastRise = 0.7;   // of one beat's attack, in nepers of energ
 constexpr double kNearness = 0.012;  // seconds: attacks farther from the time count less
 constexpr double kFarthest = 0.012;  // seconds, of the common offset
 constexpr std::size_t kFewest = 12;  // beats of a mean
-constexpr double kQuiet = 1e-4;      // of the loud parts' energy
+constexpr double kQuiet = 1e-2;      // of the loud parts' energy
 constexpr double kFloor = 1e-7;      // of the mean: what lies below is silence
 
 // The row, with a fraction, in which the curve has done a fifth of its rise around the steepest

@@ -9,13 +9,33 @@
 namespace tactus {
 namespace {
 
-constexpr double kNearAttack = 0.010;  // seconds
-constexpr double kOnLine = 0.001;      // seconds: how far a person's beat may be from a line
-constexpr double kHeard = 0.1;         // seconds of a beat that must sound
-constexpr int kUsualBar = 4;           // beats, where no bar is known
+constexpr double kNearAttack = 0.010;   // seconds
+constexpr double kClearPeak = 0.6;      // activation from which on peaks are exact
+constexpr double kOnLine = 0.001;       // seconds: how far a person's beat may be from a line
+constexpr double kAttackDrift = 0.002;  // seconds, over a line
+constexpr double kBeforeStart = 0.025;  // seconds
+constexpr double kHeard = 0.1;          // seconds of a beat that must sound
+constexpr int kUsualBar = 4;            // beats, where no bar is known
 
 bool is_fixed(const Beat& beat, std::span<const Beat> fixed) {
   return std::ranges::find(fixed, beat.time, &Beat::time) != fixed.end();
+}
+
+// The largest activation within a frame of a time.
+double peak_value(const FrameMatrix& activation, double time) {
+  const std::ptrdiff_t near = std::lround(time * activation.fps);
+  float peak = 0.0f;
+  for (std::ptrdiff_t t = near - 1; t <= near + 1; ++t) {
+    if (t >= 0 && t < static_cast<std::ptrdiff_t>(activation.frames))
+      peak = std::max(peak, activation.data[static_cast<std::size_t>(t)]);
+  }
+  return peak;
+}
+
+// The times of faint peaks scatter as their height falls.
+double weight_of(double peak) {
+  const double share = std::clamp(peak / kClearPeak, 0.05, 1.0);
+  return share * share;
 }
 
 std::vector<HeardBeat> heard_beats(const std::vector<Beat>& beats, const FrameMatrix& activation,
@@ -25,6 +45,7 @@ std::vector<HeardBeat> heard_beats(const std::vector<Beat>& beats, const FrameMa
   for (const Beat& beat : beats) {
     HeardBeat one;
     one.fixed = is_fixed(beat, fixed);
+    if (!one.fixed) one.weight = weight_of(peak_value(activation, beat.time));
     one.time = one.fixed ? beat.time : peak_time(activation, beat.time);
     one.attack = one.fixed ? one.time : attacks.near(one.time).value_or(one.time);
     heard.push_back(one);
@@ -40,7 +61,8 @@ double free_time(const HeardBeat& beat) {
   return std::abs(away) < kNearAttack ? beat.time + away / 2.0 : beat.time;
 }
 
-// The tempo that has the fewest decimals, at most two, of those within two standard errors.
+// The tempo that has the fewest decimals, at most two, of those within two standard errors; what
+// attacks drift when the instruments change is an error, too.
 double rounded_tempo(double bpm, double error) {
   for (double unit : {1.0, 0.5, 0.1, 0.01}) {
     const double rounded = std::round(bpm / unit) * unit;
@@ -56,7 +78,9 @@ TempoLine settled(TempoLine line, std::span<const HeardBeat> beats, const Attack
   const double middle = (beats.front().index + beats.back().index) / 2.0;
   const double at_middle = line.at(middle);
   const double bpm = 60.0 / line.period;
-  line.period = 60.0 / rounded_tempo(bpm, bpm * line.error / line.period);
+  const double beats_between = std::max(beats.back().index - beats.front().index, 1.0);
+  const double error = std::hypot(line.error, kAttackDrift / beats_between);
+  line.period = 60.0 / rounded_tempo(bpm, bpm * error / line.period);
   line.start = at_middle - line.period * middle;
   std::vector<double> times;
   for (const HeardBeat& beat : beats) times.push_back(line.at(beat.index));
@@ -151,13 +175,19 @@ class Placing {
     if (line.first == 0) add_before(line);
     for (std::size_t i = line.first; i < line.last; ++i) {
       if (i > line.first) fill_gap(line, i);
-      const double time = heard_[i].fixed ? beats_[i].time : line.at(heard_[i].index);
+      const double on_line = line.at(heard_[i].index);
+      // A first beat that would lie a little before the start of the sound lies at its start.
+      const double time = heard_[i].fixed                            ? beats_[i].time
+                          : on_line < 0.0 && on_line > -kBeforeStart ? 0.0
+                                                                     : on_line;
       if (time >= 0.0 && (heard_[i].fixed || follows(time)))
         place(time, beats_[i].position, beats_[i].confidence);
     }
     if (line.last == beats_.size()) add_after(line);
     if (result_.beats.size() == first_beat) return;
     segment.start = result_.beats[first_beat].time;
+    if (segment.start == 0.0 && result_.beats.size() > first_beat + 1)
+      segment.start = result_.beats[first_beat + 1].time;  // on the line
     result_.grid.segments.push_back(segment);
   }
 
@@ -244,7 +274,8 @@ double peak_time(const FrameMatrix& activation, double time) {
   if (std::abs(peak - near) > 1) return time;
   const double left = log_at(peak - 1), middle = log_at(peak), right = log_at(peak + 1);
   const double curvature = left - 2.0 * middle + right;
-  const double away = curvature < -1e-6 ? 0.5 * (left - right) / curvature : 0.0;
+  if (!(curvature < -1e-6)) return time;  // no peak
+  const double away = 0.5 * (left - right) / curvature;
   return (static_cast<double>(peak) + std::clamp(away, -0.5, 0.5)) / activation.fps;
 }
 

@@ -20,7 +20,7 @@ constexpr double kOutlierPrice = 5.6;   // nats
 constexpr double kOutlier = 5.0;        // units of noise from what its neighbours foretell
 constexpr double kAttackNoise = 0.003;  // seconds
 constexpr double kAttackOutlier = 4.0;  // nats
-constexpr double kSameLine = 0.016;     // seconds: a drift, rather than another tempo
+constexpr double kSameLine = 0.020;     // seconds: a drift, rather than another tempo
 constexpr std::size_t kSteps = 4000;    // places of change at most: longer pieces have coarser ones
 
 double median(std::vector<double> values) {
@@ -71,19 +71,19 @@ std::vector<double> deviations(std::span<const HeardBeat> beats, const Line& lin
   return all;
 }
 
-constexpr double kFixedWeight = 1e6;  // a person's beat against one that was heard
-
-// Tukey's biweight, iterated with a scale that shrinks to `noise`.
-Line robust_line(std::span<const HeardBeat> beats, double HeardBeat::*value, double noise) {
+// Tukey's biweight, iterated with a scale that shrinks to `noise`. A fixed beat counts
+// `fixed_weight` times as much as others.
+Line robust_line(std::span<const HeardBeat> beats, double HeardBeat::*value, double noise,
+                 double fixed_weight = 1.0) {
   const auto values = [&](std::size_t i) { return beats[i].*value; };
-  const auto fixed = [&](std::size_t i) { return beats[i].fixed ? kFixedWeight : 1.0; };
+  const auto fixed = [&](std::size_t i) { return beats[i].fixed ? fixed_weight : beats[i].weight; };
   Line line = weighted_line(beats, values, fixed);
   double scale = std::max(noise, robust_deviation(deviations(beats, line, value)));
   for (int round = 0; round < 20; ++round) {
     const auto weight = [&](std::size_t i) {
       const double u = (values(i) - line.at(beats[i].index)) / (3.0 * scale);
       const double near = 1.0 - u * u;
-      return beats[i].fixed ? kFixedWeight : std::abs(u) < 1.0 ? near * near : 1e-6;
+      return fixed(i) * (std::abs(u) < 1.0 ? near * near : 1e-6);
     };
     const Line before = line;
     line = weighted_line(beats, values, weight);
@@ -105,16 +105,24 @@ double local_noise(std::span<const HeardBeat> beats) {
   return std::clamp(1.4826 * median(std::move(second)) / std::sqrt(6.0), 0.0015, 0.02);
 }
 
-// Whether the three pairs of beats around beat i foretell another time for it.
+// The time at an index on the line through two beats.
+double between(const HeardBeat& a, const HeardBeat& b, double index) {
+  return a.time + (index - a.index) / (b.index - a.index) * (b.time - a.time);
+}
+
+// Whether the beats around beat i, those before it, and those after it all foretell another time.
+// Where the tempo changes one side is right.
 bool is_outlier(std::span<const HeardBeat> beats, std::size_t i, double noise) {
-  std::vector<double> foretold;
-  for (std::size_t m = 1; m <= 3 && m <= i && i + m < beats.size(); ++m) {
-    const HeardBeat &left = beats[i - m], &right = beats[i + m];
-    const double share = (beats[i].index - left.index) / (right.index - left.index);
-    foretold.push_back(left.time + share * (right.time - left.time));
-  }
-  return foretold.size() == 3 && !beats[i].fixed &&
-         std::abs(beats[i].time - median(foretold)) > kOutlier * noise;
+  constexpr std::size_t kAround = 4;  // beats on either side
+  if (beats[i].fixed || i < kAround || i + kAround >= beats.size()) return false;
+  const double index = beats[i].index;
+  std::vector<double> pairs;
+  for (std::size_t m = 1; m < kAround; ++m)
+    pairs.push_back(between(beats[i - m], beats[i + m], index));
+  const double foretold[] = {median(pairs), between(beats[i - kAround], beats[i - 1], index),
+                             between(beats[i + 1], beats[i + kAround], index)};
+  return std::ranges::all_of(
+      foretold, [&](double time) { return std::abs(beats[i].time - time) > kOutlier * noise; });
 }
 
 // Sums over the first n beats give the squared errors of any run of beats from its own line.
@@ -123,22 +131,29 @@ class RunErrors {
   RunErrors(std::span<const HeardBeat> beats, double noise) : noise_(noise), sums_(1) {
     for (std::size_t i = 0; i < beats.size(); ++i) {
       Sums s = sums_.back();
+      const double w = beats[i].weight;
+      s.all += w;
       if (is_outlier(beats, i, noise)) {
-        s.outliers += 1.0;
+        s.outliers += w;
       } else {
         const double k = beats[i].index, t = beats[i].time - beats[0].time;
-        s.n += 1.0, s.k += k, s.t += t, s.kk += k * k, s.kt += k * t, s.tt += t * t;
+        s.n += w, s.k += w * k, s.t += w * t;
+        s.kk += w * k * k, s.kt += w * k * t, s.tt += w * t * t;
       }
       sums_.push_back(s);
     }
   }
 
-  // In nats, for beats [first, last).
+  // In nats, for beats [first, last) that are free.
+  double free_cost(std::size_t first, std::size_t last) const {
+    return kFreePrice * (sums_[last].all - sums_[first].all);
+  }
+  // On a line.
   double cost(std::size_t first, std::size_t last) const {
     const Sums &a = sums_[first], &b = sums_[last];
     const double n = b.n - a.n;
     double squares = 0.0;
-    if (n > 2.0) {
+    if (n > 0.0) {
       const double k = b.k - a.k, t = b.t - a.t;
       const double kk = b.kk - a.kk - k * k / n, kt = b.kt - a.kt - k * t / n;
       squares = b.tt - a.tt - t * t / n - (kk > 0.0 ? kt * kt / kk : 0.0);
@@ -150,7 +165,7 @@ class RunErrors {
  private:
   struct Sums {
     long double n = 0, k = 0, t = 0, kk = 0, kt = 0, tt = 0;
-    double outliers = 0;
+    double outliers = 0, all = 0;
   };
   double noise_;
   std::vector<Sums> sums_;
@@ -179,10 +194,9 @@ std::vector<Run> cheapest_runs(const RunErrors& errors, std::size_t beats, doubl
   for (std::size_t end = 1; end <= places; ++end) {
     Best& now = best[end];
     const Best& before = best[end - 1];
-    const double beats_here = static_cast<double>(beat_of(end) - beat_of(end - 1));
     const bool goes_on = before.free_cost <= before.cost + price / 2.0;
-    now.free_cost =
-        kFreePrice * beats_here + (goes_on ? before.free_cost : before.cost + price / 2.0);
+    now.free_cost = errors.free_cost(beat_of(end - 1), beat_of(end)) +
+                    (goes_on ? before.free_cost : before.cost + price / 2.0);
     now.free_from = goes_on ? before.free_from : end - 1;
     now.cost = now.free_cost;
     for (std::size_t begin = 0; begin < end; ++begin) {
@@ -205,7 +219,7 @@ double attack_cost(std::span<const HeardBeat> beats, const Line& line) {
   double cost = 0.0;
   for (const HeardBeat& beat : beats) {
     const double error = (beat.attack - line.at(beat.index)) / kAttackNoise;
-    cost += std::min(0.5 * error * error, kAttackOutlier);
+    cost += beat.weight * std::min(0.5 * error * error, kAttackOutlier);
   }
   return cost;
 }
@@ -214,11 +228,25 @@ Line attack_line(std::span<const HeardBeat> beats) {
   return robust_line(beats, &HeardBeat::attack, kAttackNoise);
 }
 
+// The share, by weight, of beats that lie within `reach` seconds of the line.
 double share_within(std::span<const HeardBeat> beats, const Line& line, double reach) {
-  const auto within = std::ranges::count_if(beats, [&](const HeardBeat& beat) {
-    return std::abs(beat.time - line.at(beat.index)) < reach;
-  });
-  return static_cast<double>(within) / static_cast<double>(beats.size());
+  double within = 0.0, all = 0.0;
+  for (const HeardBeat& beat : beats) {
+    all += beat.weight;
+    if (std::abs(beat.time - line.at(beat.index)) < reach) within += beat.weight;
+  }
+  return within / all;
+}
+
+// Whether hardly anything of a passage is heard; a short one may be heard in part.
+bool is_faint(std::span<const HeardBeat> beats) {
+  constexpr std::size_t kShort = 12;
+  constexpr double kFaint = 0.25, kHeard = 0.25;
+  double sum = 0.0;
+  std::size_t heard = 0;
+  for (const HeardBeat& beat : beats) sum += beat.weight, heard += beat.weight >= kHeard;
+  if (sum < kFaint * static_cast<double>(beats.size())) return true;
+  return beats.size() <= kShort && 2 * heard <= beats.size();
 }
 
 // Joins neighbouring runs into one line, the clearest gain first.
@@ -269,11 +297,13 @@ class Joining {
            std::min(attack_cost(all, attacks), attack_cost(all, heard));
   }
 
-  // A free run joins a long line that it does not leave: its beats are uncertain, but the tempo is
-  // not another one.
+  // A free run joins a long line that it does not leave, and at the ends of the piece also one that
+  // it leaves where hardly anything is heard: its beats are uncertain, the tempo is not.
   double gain_of_free(const Run& line, const Run& free) const {
     constexpr std::size_t kLong = 16;  // beats
     if (line.beats() < kLong) return 0.0;
+    const bool at_end = free.first == 0 || free.last == beats_.size();
+    if (at_end && line.beats() >= 2 * free.beats() && is_faint(part(free))) return 1.0;
     const Line attacks = attack_line(part(line));
     return share_within(part(free), attacks, 0.1 * attacks.period) >= 0.9 ? 1.0 : 0.0;
   }
@@ -286,29 +316,32 @@ class Joining {
 
 // Standard deviation of what is heard, with far outliers cut.
 double deviation(std::span<const HeardBeat> beats, const Line& line, double noise) {
-  double sum = 0.0;
-  for (double error : deviations(beats, line, &HeardBeat::time)) {
-    const double cut = std::clamp(error, -4.0 * noise, 4.0 * noise);
-    sum += cut * cut;
+  double sum = 0.0, weights = 0.0;
+  for (const HeardBeat& beat : beats) {
+    const double error = std::clamp(beat.time - line.at(beat.index), -4.0 * noise, 4.0 * noise);
+    sum += beat.weight * error * error;
+    weights += beat.weight;
   }
-  return std::sqrt(sum / static_cast<double>(beats.size()));
+  return std::sqrt(sum / weights);
 }
 
 bool any_fixed(std::span<const HeardBeat> beats) {
   return std::ranges::any_of(beats, &HeardBeat::fixed);
 }
 
-// The line by what scatters less: attacks, or activations.
+// The line by what scatters less, attacks or activations; but through a person's beats, if any.
 TempoLine fitted(std::span<const HeardBeat> beats, std::size_t first, double noise) {
   constexpr std::size_t kFewestAttacks = 12;
   Line line = robust_line(beats, &HeardBeat::time, std::max(noise, kDrift));
   double scatter = std::max(deviation(beats, line, noise), 1e-4);
-  if (beats.size() >= kFewestAttacks && !any_fixed(beats)) {
+  if (beats.size() >= kFewestAttacks) {
     const Line attacks = attack_line(beats);
     const double other =
         std::max(robust_deviation(deviations(beats, attacks, &HeardBeat::attack)), 1e-3);
     if (other < scatter) line = attacks, scatter = other;
   }
+  constexpr double kExact = 1e9;  // weight of a person's beat
+  if (any_fixed(beats)) line = robust_line(beats, &HeardBeat::time, 1.0, kExact);
   double mean = 0.0, variance = 0.0;
   for (const HeardBeat& beat : beats) mean += beat.index / static_cast<double>(beats.size());
   for (const HeardBeat& beat : beats) variance += (beat.index - mean) * (beat.index - mean);
@@ -350,7 +383,7 @@ std::vector<TempoLine> tempo_lines(const std::vector<HeardBeat>& beats) {
     lines.push_back(fitted(std::span(beats).subspan(run.first, run.beats()), run.first, noise));
     gain += static_cast<double>(run.beats()) * std::log(free_error / lines.back().scatter) - price;
   }
-  if (gain <= 0.0) lines.clear();
+  if (gain <= price) lines.clear();  // as clear as one line more
   return lines;
 }
 

@@ -5,7 +5,8 @@
 // lines that minimise the description length are found by dynamic programming, as in segmented
 // regression (Bellman & Roth 1969; Davis, Lee & Rodriguez-Yam 2006): squared errors in units of
 // the noise, plus a price for each line. Beats of a passage that no line explains stay free at a
-// price each. Then neighbouring lines join where the attacks in the sound lie on one line. In the
+// price each. Then neighbouring lines join where the attacks in the sound lie on one line, and a
+// passage that is hardly heard joins the line beside it. In the
 // end the lines must explain the beats better than a tempo that is free from beat to beat.
 #pragma once
 
@@ -19,6 +20,7 @@ struct HeardBeat {
   double index = 0.0;   // number of the beat; a gap in the beats is a gap here
   double time = 0.0;    // as the activations say
   double attack = 0.0;  // as the sound says; the same as `time` where it says nothing
+  double weight = 1.0;  // 0..1, of the beat in sums of squares: less where it is hardly heard
   bool fixed = false;   // set by a person: `time` is exact
 };
 
