@@ -323,6 +323,10 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       ->check(number_range(20.0, 300.0));
   tag->add_option("--max-bpm", arguments->max_bpm, "Fastest tempo of the beat tracker")
       ->check(number_range(30.0, 400.0));
+  tag->add_option("--grid", options.decoder.grid,
+                  "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
+                  "free keeps the time of each beat")
+      ->check(CLI::IsMember({"auto", "constant", "free"}));
   tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
                   "Meters to choose from, e.g. 2,3,4")
       ->delimiter(',')

@@ -63,6 +63,7 @@ void merge_layer(Items& into, Items&& from, const path& file, const char* what,
 }
 
 void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
+  if (into.beats.empty()) into.grid = std::move(from.grid);
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
   merge_layer(into.chords, std::move(from.chords), file, "chords", print);
   merge_layer(into.keys, std::move(from.keys), file, "keys", print);

@@ -172,6 +172,7 @@ Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bo
 }
 
 void add_layers(Annotation& song, Annotation part) {
+  if (song.beats.empty()) song.grid = part.grid;
   take_layer(song.beats, part.beats);
   take_layer(song.chords, part.chords);
   take_layer(song.keys, part.keys);

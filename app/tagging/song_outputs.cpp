@@ -19,7 +19,7 @@ namespace {
 // Copies the layers that `annotation` lacks from `other`.
 void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   if (annotation.duration == 0) annotation.duration = other.duration;
-  if (annotation.beats.empty()) annotation.beats = other.beats;
+  if (annotation.beats.empty()) annotation.beats = other.beats, annotation.grid = other.grid;
   if (annotation.chords.empty()) annotation.chords = other.chords;
   if (annotation.keys.empty()) annotation.keys = other.keys;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;

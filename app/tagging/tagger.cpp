@@ -55,6 +55,9 @@ void DecoderOverrides::apply_to(Task& task) const {
   if (min_bpm) set_in(table, "min_bpm", *min_bpm);
   if (max_bpm) set_in(table, "max_bpm", *max_bpm);
   if (!beats_per_bar.empty()) set_in(table, "beats_per_bar", beats_per_bar);
+  const bool has_grid =
+      std::ranges::find(table, std::string_view("grid"), &Parameter::name) != table.end();
+  if (!grid.empty() && has_grid) assign(table, "grid=" + grid, "--grid");
   if (snap_to_beats) set_in(table, "snap_to_beats", *snap_to_beats);
 }
 

@@ -28,6 +28,7 @@ struct DecoderOverrides {
   std::optional<double> min_bpm;
   std::optional<double> max_bpm;
   std::vector<int> beats_per_bar;  // empty = as the model says
+  std::string grid;                // auto, constant or free; empty = as the model says
   std::optional<bool> snap_to_beats;
 
   void apply_to(Task& task) const;

@@ -11,8 +11,9 @@
 namespace tactus {
 
 // The networks have the heads "beat" and "downbeat". If the song is one chunk and its metrical
-// level is in doubt, there is a second pass (piece_decoder.h).
+// level is in doubt, there is a second pass (piece_decoder.h). sample_rate: of the
+// samples of chunks, in Hz.
 std::unique_ptr<TaskTagger> make_beat_tagger(std::vector<TaskNetwork> networks,
-                                             const BeatDecoderParameters& decoder);
+                                             const BeatDecoderParameters& decoder, int sample_rate);
 
 }  // namespace tactus

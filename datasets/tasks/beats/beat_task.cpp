@@ -126,7 +126,8 @@ std::optional<JudgedSong> BeatTask::judge(const Annotation* reference,
 
 std::unique_ptr<TaskTagger> BeatTask::tagger(const Model& model,
                                              std::shared_ptr<Backend> backend) const {
-  return make_beat_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
+  return make_beat_tagger(make_task_networks(model, std::move(backend), heads()), decoder,
+                          feature_settings.sample_rate);
 }
 
 std::vector<ActivationDecoder> BeatTask::activation_decoders() {
@@ -134,6 +135,7 @@ std::vector<ActivationDecoder> BeatTask::activation_decoders() {
     BeatDecoding decoding = decode_piece_beats(activations, decoder);
     annotation.beats = std::move(decoding.beats);
     annotation.tempi = std::move(decoding.tempi);
+    annotation.grid = std::move(decoding.grid);
   };
   ActivationDecoder beats;
   beats.name = "beats";

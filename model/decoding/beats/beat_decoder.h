@@ -19,6 +19,7 @@ struct BeatDecoding {
   std::vector<TempoCandidate> tempi;   // of the beats first; then half, double, third, triple
   std::vector<double> tempo_curve;     // BPM per beat; empty for fewer than two beats
   std::vector<double> bar_confidence;  // per downbeat in `beats`: how clearly its bar begins there
+  TempoGrid grid;                      // kNone until the piece decoder sets it
   double confidence = 0.0;             // of the whole song, 0..1: the mean over its beats
 };
 

@@ -1,6 +1,15 @@
 #include "model/decoding/beats/beat_decoder_parameters.h"
 
 namespace tactus {
+namespace {
+
+WordChoice grid_choice(GridChoice& grid) {
+  return {{"auto", "constant", "free"},
+          [&grid] { return static_cast<std::size_t>(grid); },
+          [&grid](std::size_t choice) { grid = static_cast<GridChoice>(choice); }};
+}
+
+}  // namespace
 
 ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
   return {
@@ -21,6 +30,8 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
       {"window", &p.window, 1.0, 1e6, "seconds of undecided path that stay in memory"},
       {"least_confidence", &p.least_confidence, 0.0, 1.0,
        "writes no beats if their mean confidence is lower"},
+      {"grid", grid_choice(p.grid), 0, 0,
+       "tempo grid: auto, constant (one tempo) or free (every beat has its own time)"},
       {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
   };
 }

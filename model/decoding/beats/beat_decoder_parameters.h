@@ -9,6 +9,10 @@
 
 namespace tactus {
 
+// Which tempo grid a song gets (beat_timing.h). kAuto decides by the evidence, kConstant puts all
+// beats on one line, kFree keeps the time of each beat.
+enum class GridChoice { kAuto, kConstant, kFree };
+
 // Defaults follow the papers; times in frames follow from the activation's fps.
 struct BeatDecoderParameters {
   double min_bpm = 55.0;
@@ -40,6 +44,7 @@ struct BeatDecoderParameters {
   // Returns no beats if their mean confidence before calibration is lower, and never a single beat.
   // Beats that a user has set stay.
   double least_confidence = 0.0;
+  GridChoice grid = GridChoice::kAuto;
   CalibrationMap calibration;  // of the confidences of beats, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;
 };
