@@ -202,12 +202,14 @@ class Placing {
             kUnknownConfidence);
   }
 
+  // The rest of the last bar: what sounds after it is a last chord, or its echo.
   void add_after(const TempoLine& line) {
-    const int bar = bar_ > 0 ? bar_ : kUsualBar;
     const double last = heard_.back().index;
-    for (int step = 1; step <= bar && may_add(line.at(last + step), line.period); ++step)
-      place(line.at(last + step), position_after(beats_.back().position, step, bar_),
-            kUnknownConfidence);
+    const int position = beats_.back().position;
+    for (int step = 1; position > 0 && position + step <= bar_; ++step) {
+      if (!may_add(line.at(last + step), line.period)) return;
+      place(line.at(last + step), position + step, kUnknownConfidence);
+    }
   }
 
   void fill_gap(const TempoLine& line, std::size_t i) {
