@@ -18,10 +18,13 @@ namespace {
 using std::filesystem::path;
 using MessageSink = std::function<void(const std::string&)>;
 
+// Beats and chords of Tactus 0.1 in one file.
+constexpr std::string_view kFormerAudacity = ".audacity.txt";
+
 // The file name without the longest suffix that any format has, else without its extension.
 std::string song_stem(const path& file) {
   const std::string name = file.filename().string();
-  std::string_view longest;
+  std::string_view longest = name.ends_with(kFormerAudacity) ? kFormerAudacity : "";
   for (const FormatInfo& info : all_formats()) {
     if (name.ends_with(info.suffix) && info.suffix.size() > longest.size()) longest = info.suffix;
   }

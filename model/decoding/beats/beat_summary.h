@@ -25,6 +25,9 @@ double overall_tempo(const std::vector<Beat>& beats);
 //   the beats' own tempo 1; n times faster: the activation at the points between the beats over
 //   that on the beats; n times slower: how much every n-th beat stands out over the others, (strong
 //   - weak) / strong.
+// A half or third counts only if the beats of most bars can be grouped so; without bars, both do.
+// Candidates below a hundredth of the beats' own tempo are left out. One stays, because people tap
+// at two levels: if all are so weak, the one nearest to 120 BPM (Moelants 2002).
 // Sorted by strength; the beats' own tempo comes first.
 std::vector<TempoCandidate> tempo_candidates(const std::vector<Beat>& beats,
                                              const FrameMatrix& activation);
