@@ -11,6 +11,7 @@
 
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_losses.h"
+#include "datasets/formats/key_label.h"
 
 namespace tactus {
 namespace {
@@ -65,9 +66,15 @@ void merge_layer(Items& into, Items&& from, const path& file, const char* what,
     print(fmt::format("{}: {} are there already; not used", file.string(), what));
 }
 
+// The main key of a `.key` file gives way to keys with times.
+bool lacks_times(const std::vector<LabelledSegment>& keys) {
+  return keys.size() == 1 && keys.front().end == kWholeSong;
+}
+
 void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
   merge_layer(into.chords, std::move(from.chords), file, "chords", print);
+  if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
   merge_layer(into.keys, std::move(from.keys), file, "keys", print);
   merge_layer(into.sections, std::move(from.sections), file, "sections", print);
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);

@@ -20,8 +20,6 @@
 namespace tactus {
 namespace {
 
-constexpr double kWholeSong = 86400.0;  // seconds; the file does not contain the length
-
 LabelledSegment parse_timed_key(const FormatInput& input, const TextLine& line,
                                 const std::vector<TextField>& fields) {
   LabelledSegment segment;

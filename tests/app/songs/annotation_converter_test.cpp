@@ -66,6 +66,17 @@ TEST(AnnotationConverter, FilesOfTheFormerAudacityFormatBelongToTheirSong) {
   EXPECT_EQ(song.keys, (std::vector<LabelledSegment>{{0, 9, "C:major"}}));
 }
 
+TEST(AnnotationConverter, TheMainKeyGivesWayToKeysWithTimes) {
+  const ScratchFolder root;
+  put(root / "in/song.key", "C\tmajor\n");
+  put(root / "in/song.keys.lab", "0\t9\tC:major\n9\t12\tG:major\n");
+  put(root / "in/song.mirex.key.txt", "C\tmajor\n");
+  Log log;
+  convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(read_annotation(root / "out/song.jams").keys,
+            (std::vector<LabelledSegment>{{0, 9, "C:major"}, {9, 12, "G:major"}}));
+}
+
 TEST(AnnotationConverter, MergesAndMirrorsFolders) {
   const ScratchFolder root;
   put(root / "in/x/song.beats", "0.5\t1\n");
