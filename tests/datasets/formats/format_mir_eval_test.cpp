@@ -30,8 +30,7 @@ TEST(MirEvalLoaders, ReadTheTextFormats) {
   const test::ScratchFolder scratch;
   for (const Format format : {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords,
                               Format::kMirexKey, Format::kLab, Format::kKey, Format::kTempo}) {
-    write_annotation(song(), format,
-                     scratch / ("song" + std::string(format_info(format).suffix)));
+    write_annotation(song(), format, scratch / ("song" + std::string(format_info(format).suffix)));
   }
   const std::string command = "/usr/bin/python3 " TACTUS_SOURCE_DIR
                               "/tests/datasets/mir_eval_reads.py " +
