@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kSlowest = 30.0;  // BPM, of candidates
+constexpr double kSlowest = 30.0;  // BPM, of the candidates
 constexpr double kFastest = 300.0;
 constexpr double kLeastStrength = 0.01;  // of a candidate beside the 1 of the beats' own tempo
 
@@ -39,7 +39,7 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Mean activation at the points that divide each beat interval into n, over that on the beats.
+// Mean activation at the points that divide each interval into n, divided by that on the beats.
 double evidence_for_faster(const std::vector<Beat>& beats, const FrameMatrix& activation, int n) {
   double between = 0.0;
   double on_beats = 0.0;
@@ -133,7 +133,7 @@ double mean_around(const FrameMatrix& activation, double time, double period) {
   return count > 0 ? sum / count : 0.0;
 }
 
-// Mean relative deviation of the intervals beside beat k from its period.
+// Mean relative deviation of the intervals on both sides of beat k from its period.
 double irregularity(const std::vector<Beat>& beats, std::size_t k, double period) {
   double sum = 0.0;
   int count = 0;

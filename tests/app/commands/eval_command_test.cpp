@@ -1,4 +1,4 @@
-// `tactus eval` from its arguments to what it prints and returns.
+// `tactus eval` from its arguments to its output and exit code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "app/commands/command_line.h"
 #include "app/program/exit_code.h"
 #include "app/songs/annotation_files.h"
+#include "app/songs/evaluation.h"
 #include "app/tagging/tagger.h"
 #include "datasets/formats/format.h"
 #include "features/files/npy_file.h"
@@ -65,8 +66,8 @@ constexpr const char* kOtherChords = "0\t10\tC:maj\n10\t20\tA:maj\n20\t32\tG:7/3
 
 class EvalCommand : public testing::Test {
  protected:
-  // A reference of two songs as text, and estimates of them as JAMS: one right, one shifted and
-  // with other chords.
+  // A reference of two songs as text, and estimates as JAMS: one is right, one is shifted and has
+  // other chords.
   void SetUp() override {
     write_text(reference / "a.beats", beats_text(0.5, 60));
     write_text(reference / "a.lab", kChords);
@@ -128,6 +129,40 @@ TEST_F(EvalCommand, AFolderAgainstItselfScoresOne) {
       EXPECT_DOUBLE_EQ(value.get<double>(), 1.0) << task << " " << name;
     }
   }
+}
+
+// All beats of album/b are 50 ms late.
+TEST_F(EvalCommand, FineTimingOnlyWhenAskedFor) {
+  EXPECT_FALSE(eval_folders({"--json"}).parsed()["mean"].contains("fine"));
+  const Outcome run = eval_folders({"--fine", "--json"});
+  ASSERT_EQ(run.code, kSuccess) << run.err;
+  const json report = run.parsed();
+  EXPECT_FALSE(report["mean"].contains("beats"));
+  const json& fine = report["files"][1]["fine"];
+  EXPECT_NEAR(fine["Median offset"].get<double>(), 50.0, 1e-3);
+  EXPECT_NEAR(fine["Scatter"].get<double>(), 0.0, 1e-3);
+  EXPECT_EQ(fine["Within 20 ms"], 0.0);
+  EXPECT_EQ(fine["Tempo regions"], 1.0);
+  EXPECT_NEAR(fine["Tempo error"].get<double>(), 0.0, 1e-3);
+  EXPECT_NEAR(report["median"]["fine"]["Median offset"].get<double>(), 25.0, 1e-3);
+}
+
+TEST_F(EvalCommand, FineTimingStandsBesideNamedTasks) {
+  const Outcome run = eval_folders({"--fine", "--task", "beats"});
+  EXPECT_EQ(run.code, kSuccess) << run.err;
+  EXPECT_NE(run.out.find("scatter"), std::string::npos);
+  EXPECT_NE(run.out.find("CMLt"), std::string::npos);
+}
+
+// The tempo of a grid counts, not that of the beats: 120 BPM and 120.5 BPM from 10 s on.
+TEST_F(EvalCommand, FineTimingTakesTheTempoOfTheGrid) {
+  Annotation gridded = read_annotation(reference / "a.beats");
+  gridded.grid = {GridKind::kPiecewise, {{0.5, 120.0, 4, 0.5, 0.0}, {10.0, 120.5, 4, 10.0, 0.0}}};
+  const TaskScores scores = score_song("a", read_annotation(reference / "a.beats"), gridded,
+                                       std::vector{EvaluationTask::kFine})
+                                .tasks.at(0);
+  EXPECT_EQ(*find_score(scores.scores, "Tempo regions"), 2.0);
+  EXPECT_NEAR(*find_score(scores.scores, "Tempo error"), 0.5, 1e-6);
 }
 
 TEST_F(EvalCommand, MeansArePlainAndWeightedByDuration) {
@@ -356,7 +391,7 @@ TEST_F(EvalCorpus, FeaturesGoThroughTheNetworkAndAreScored) {
   ASSERT_EQ(report["files"].size(), 2U);
   EXPECT_EQ(report["files"][0]["name"], "0003");
   EXPECT_EQ(report["files"][1]["chords"].size(), 15U);
-  // What the engine says of the same frames, scored directly.
+  // The engine tags the same frames, and they are scored directly.
   const std::vector<LoadedModel> models = {{"chords", "0", test::tiny_chord_model()}};
   Tagger tagger(models, make_cpu_backend(1));
   const Annotation tagged =
@@ -374,7 +409,7 @@ TEST_F(EvalCorpus, SplitsAreThoseOfTraining) {
   std::size_t songs = 0;
   for (const char* split : {"train", "validation", "test"}) {
     const Outcome run = eval_corpus({"--split", split});
-    if (run.code == kUsageError) continue;  // no song fell into it
+    if (run.code == kUsageError) continue;  // the split has no song
     songs += run.parsed()["files"].size();
   }
   EXPECT_EQ(songs, 2U);
