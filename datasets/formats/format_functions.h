@@ -27,8 +27,12 @@ Annotation parse_beats(const FormatInput& input);
 std::string serialise_beats(const Annotation& annotation);
 std::string serialise_mirex_beats(const Annotation& annotation);
 
+Annotation parse_mirex_downbeats(const FormatInput& input);
+std::string serialise_mirex_downbeats(const Annotation& annotation);
+
 Annotation parse_key(const FormatInput& input);
 std::string serialise_key(const Annotation& annotation);
+std::string serialise_lab_keys(const Annotation& annotation);
 
 Annotation parse_csv(const FormatInput& input);
 std::string serialise_csv(const Annotation& annotation);
@@ -36,7 +40,8 @@ std::string serialise_csv_beats(const Annotation& annotation);
 std::string serialise_csv_chords(const Annotation& annotation);
 
 Annotation parse_audacity(const FormatInput& input);
-std::string serialise_audacity(const Annotation& annotation);
+std::string serialise_audacity_beats(const Annotation& annotation);
+std::string serialise_audacity_chords(const Annotation& annotation);
 
 Annotation parse_svl(const FormatInput& input);
 std::string serialise_svl_beats(const Annotation& annotation);

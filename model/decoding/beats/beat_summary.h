@@ -25,7 +25,10 @@ double overall_tempo(const std::vector<Beat>& beats);
 // the tempo of the beats: 1;
 // n times faster: activation at the points between the beats, divided by that on the beats;
 // n times slower: how much every n-th beat stands out, (strong - weak) / strong.
-// Sorted by strength, but the tempo of the beats comes first.
+// A half or third counts only if the beats of most bars can be grouped so; without bars, both do.
+// Candidates below a hundredth of the tempo of the beats are left out. One stays, because people
+// tap at two levels: if all are so weak, the one nearest to 120 BPM (Moelants 2002). Sorted by
+// strength, but the tempo of the beats comes first.
 std::vector<TempoCandidate> tempo_candidates(const std::vector<Beat>& beats,
                                              const FrameMatrix& activation);
 

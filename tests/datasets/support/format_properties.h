@@ -135,6 +135,30 @@ inline void fit_rekordbox(Annotation& song) {
       {0.0, song.duration, *rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major")}};
 }
 
+// Two tempi whose strengths add up to 1, the stronger first. The slower has a strength of three
+// digits, as files have it.
+inline void fit_tempo(Annotation& song) {
+  if (song.tempi.size() < 2) return;
+  TempoCandidate slow = song.tempi[0], fast = song.tempi[1];
+  if (slow.bpm > fast.bpm) std::swap(slow, fast);
+  fast.bpm += 1.0;
+  slow.strength = *rc::gen::inRange(0, 1001) / 1000.0;
+  fast.strength = 1.0 - slow.strength;
+  song.tempi = {slow, fast};
+  if (slow.strength < 0.5) std::swap(song.tempi[0], song.tempi[1]);
+}
+
+inline bool has_one_key(Format format) {
+  return format == Format::kKey || format == Format::kMirexKey;
+}
+
+// One key of the whole song, as the reader gives it back.
+inline void fit_main_key(Annotation& song) {
+  song.keys.clear();
+  if (*rc::gen::arbitrary<bool>())
+    song.keys = {{0.0, 86400.0, *rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major")}};
+}
+
 inline bool by_bars(Format format) {
   return format == Format::kGrid || format == Format::kChordpro;
 }
@@ -185,10 +209,10 @@ inline rc::Gen<Annotation> annotations(Format format) {
     if (*rc::gen::arbitrary<bool>()) song.audio = *audio_paths();
     if (format == Format::kRekordbox) fit_rekordbox(song);
     if (by_bars(format)) fit_grid(song, format);
-    if (format == Format::kTempo && song.tempi.size() > 1) {  // two, whose strengths add up to 1
-      song.tempi.resize(2);
-      song.tempi[0].strength = *rc::gen::inRange(0, 1001) / 1000.0;
-      song.tempi[1].strength = 1.0 - song.tempi[0].strength;
+    if (format == Format::kTempo) fit_tempo(song);
+    if (has_one_key(format)) fit_main_key(song);
+    if (format == Format::kMirexDownbeats) {
+      for (Beat& beat : song.beats) beat.position = 1;
     }
     if (time_tolerance(format) == 0.0) stretch(song, 1.0 + *rc::gen::inRange(0, 1000) / 3000.0);
     if (*rc::gen::arbitrary<bool>()) song.album = *free_texts();

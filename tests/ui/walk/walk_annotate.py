@@ -265,7 +265,7 @@ def doubt(walk):
 def export(walk):
     walk.window.key("ctrl+e")
     walk.window.find("Dialog", "Export")
-    for ending in (".lab", ".csv", ".beats.svl", ".audacity.txt"):
+    for ending in (".lab", ".csv", ".beats.svl", ".beats.audacity.txt"):
         item = walk.window.find("ListItem", f"({ending})", within="Formats")
         if item.has("checked"):
             continue
@@ -273,7 +273,7 @@ def export(walk):
     walk.picture("export")
     walk.window.press("Export", within="Export")
     walk.window.gone("Dialog", "Export")
-    for ending in (".lab", ".csv", ".beats.svl", ".audacity.txt"):
+    for ending in (".lab", ".csv", ".beats.svl", ".beats.audacity.txt"):
         path = os.path.join(walk.music, "one" + ending)
         wait_for(path, lambda path=path: os.path.exists(path))
         walk.tactus("convert", path, os.path.join(walk.home, "back.jams"))
