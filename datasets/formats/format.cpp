@@ -24,15 +24,26 @@ struct Codec {
 
 // In the order of the enumeration, as all_formats().
 constexpr Codec kCodecs[] = {
-    {parse_jams, serialise_jams},         {parse_lab, serialise_lab},
-    {parse_beats, serialise_beats},       {parse_key, serialise_key},
-    {parse_beats, serialise_mirex_beats}, {parse_lab, serialise_mirex_chords},
-    {parse_csv, serialise_csv},           {parse_csv, serialise_csv_beats},
-    {parse_csv, serialise_csv_chords},    {parse_audacity, serialise_audacity},
-    {parse_svl, serialise_svl_beats},     {parse_svl, serialise_svl_chords},
-    {parse_midi_map, serialise_midi_map}, {parse_rwc, serialise_rwc},
-    {parse_grid, serialise_grid},         {parse_rekordbox, serialise_rekordbox},
-    {parse_chordpro, serialise_chordpro}, {parse_tempo, serialise_tempo},
+    {parse_jams, serialise_jams},
+    {parse_lab, serialise_lab},
+    {parse_beats, serialise_beats},
+    {parse_key, serialise_key},
+    {parse_beats, serialise_mirex_beats},
+    {parse_lab, serialise_mirex_chords},
+    {parse_csv, serialise_csv},
+    {parse_csv, serialise_csv_beats},
+    {parse_csv, serialise_csv_chords},
+    {parse_audacity, serialise_audacity},
+    {parse_svl, serialise_svl_beats},
+    {parse_svl, serialise_svl_chords},
+    {parse_midi_map, serialise_midi_map},
+    {parse_rwc, serialise_rwc},
+    {parse_grid, serialise_grid},
+    {parse_rekordbox, serialise_rekordbox},
+    {parse_chordpro, serialise_chordpro},
+    {parse_tempo, serialise_tempo},
+    {parse_midi_map, serialise_midi_chords},
+    {parse_musicxml, serialise_musicxml},
 };
 
 const Codec& codec(Format format) {

@@ -45,7 +45,7 @@ std::span<const FormatInfo> all_formats() {
       {Format::kAudacity, "audacity", ".audacity.txt", {kBeats, kPositions, kChords}},
       {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
       {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
-      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
+      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords, kSections}},
       {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
       {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
       {Format::kRekordbox,
@@ -57,6 +57,11 @@ std::span<const FormatInfo> all_formats() {
        ".cho",
        {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
       {Format::kTempo, "tempo", ".bpm", {kTempi}},
+      {Format::kMidiChords, "midi-chords", ".chords.mid", {kBeats, kPositions, kChords, kSections}},
+      {Format::kMusicXml,
+       "musicxml",
+       ".musicxml",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTitle, kDuration}},
   };
   return formats;
 }

@@ -43,6 +43,8 @@ enum class Format {
   kRekordbox,
   kChordpro,
   kTempo,
+  kMidiChords,
+  kMusicXml,
 };
 
 // The layers of an annotation that a format can contain or not.

@@ -16,20 +16,24 @@ inline bool holds(Format format, Layer layer) {
   return std::find(layers.begin(), layers.end(), layer) != layers.end();
 }
 
+inline bool is_midi(Format format) {
+  return format == Format::kMidi || format == Format::kMidiChords;
+}
+
 // Seconds by which a file may move a beat: exact in JAMS, half of the last digit elsewhere.
 inline double time_tolerance(Format format) {
   if (format == Format::kJams) return 0.0;
   if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
-  if (format == Format::kMidi) return 2e-6;
-  if (format == Format::kRekordbox) return 13e-3;
+  if (is_midi(format)) return 2e-6;
+  if (format == Format::kRekordbox) return 25e-3;
   if (format == Format::kGrid) return 0.01 + 1e-5;
-  if (format == Format::kChordpro) return 1e-3 + 1e-5;
+  if (format == Format::kChordpro || format == Format::kMusicXml) return 1e-3 + 1e-5;
   return format == Format::kRwc ? 0.0051 : 0.51e-6;
 }
-// The same for segment boundaries. In MIDI they are on ticks, of which the slowest beat (9 s) has
+// The same for segment boundaries. In MIDI they are on ticks, of which the slowest beat (3 s) has
 // 480.
 inline double bound_tolerance(Format format) {
-  return format == Format::kMidi ? 0.51 * 9.1 / 480 : time_tolerance(format);
+  return is_midi(format) ? 0.51 * 3.0 / 480 : time_tolerance(format);
 }
 
 inline rc::Gen<std::string> chord_labels() {
@@ -136,7 +140,7 @@ inline void fit_rekordbox(Annotation& song) {
 }
 
 inline bool by_bars(Format format) {
-  return format == Format::kGrid || format == Format::kChordpro;
+  return format == Format::kGrid || format == Format::kChordpro || format == Format::kMusicXml;
 }
 
 // A song that grids can represent: even beats in every bar, a pickup or none, one meter, chords
