@@ -125,6 +125,7 @@ class GridMaker {
       advance(1, ticks, region.start + region.period);
       --left;
     }
+    if (early_ > 0.0 && counted_.beats.size() == 1) return advance(1, ticks, region.period);
     const bool joined = std::abs(next - end) <= kLimits.tolerance;
     if (!joined && left > 1) {
       advance(left - 1, ticks, end - region.period);
@@ -161,7 +162,8 @@ class GridMaker {
 
   // The tick of a first beat that follows the first bar line by less than a note.
   std::uint32_t early_tick() const {
-    const double first = counted_.beats.size() > 1 ? counted_.beats[1].time : early_ + period_;
+    const double first =
+        counted_.beats.size() > 1 ? counted_.beats[1].time : regions_.front().period;
     return static_cast<std::uint32_t>(
         std::lround(early_ / first * ticks_of(regions_.front().period)));
   }

@@ -13,19 +13,18 @@ namespace {
 
 constexpr double kMostRounded = 1e-3;  // seconds by which writing a tempo may move a beat
 
-// The fewest decimals that move no beat by a millisecond.
+// At least two decimals, and so many that no beat moves by a millisecond; without zeros at the end.
 std::string tempo_text(double period, std::size_t beats) {
-  double scale = 1.0;
-  for (int decimals = 0; decimals < 6; ++decimals, scale *= 10.0) {
-    const double rounded = std::round(60.0 / period * scale) / scale;
-    if (rounded > 0.0 &&
-        std::abs(60.0 / rounded - period) * static_cast<double>(beats) <= kMostRounded)
-      return fmt::format("{:.{}f}", rounded, decimals);
+  double scale = 100.0;
+  double rounded = 0.0;
+  for (int decimals = 2; decimals <= 6; ++decimals, scale *= 10.0) {
+    rounded = std::max(std::round(60.0 / period * scale), 1.0) / scale;
+    if (std::abs(60.0 / rounded - period) * static_cast<double>(beats) <= kMostRounded) break;
   }
-  return fmt::format("{:.6f}", 60.0 / period);
+  return fmt::format("{}", rounded);
 }
 
-// "120", "97.5", "119.98".
+// Two decimals.
 std::string shown_tempo(double period) {
   return fmt::format("{}", std::round(6000.0 / period) / 100.0);
 }

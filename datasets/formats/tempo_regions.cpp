@@ -8,6 +8,7 @@ namespace tactus {
 namespace {
 
 constexpr double kExact = 3e-6;            // seconds; times in text files have six decimals
+constexpr double kOneLine = 5e-5;          // seconds; times in whole samples
 constexpr double kJoin = 0.025;            // seconds between a grid's next beat and the next region
 constexpr std::size_t kShortestExact = 8;  // beats
 constexpr std::size_t kLongestRun = 4096;  // beats; longer regions have no benefit
@@ -85,6 +86,7 @@ class Partition {
     for (std::size_t i = 0; i < beats_.size(); i += regions.back().beats) {
       regions.push_back(region_from(i));
     }
+    join_lines(regions);
     join_single_beats(regions);
     return regions;
   }
@@ -124,6 +126,29 @@ class Partition {
     if (exact >= kShortestExact) return region(i, exact);
     const std::size_t near = joined(i, nearly_regular(i), limits_.tolerance);
     return region(i, near >= limits_.shortest ? near : 1);
+  }
+
+  // Joins neighbours on one line: rounded times may end a run that is exact but for the rounding.
+  void join_lines(std::vector<TempoRegion>& regions) const {
+    std::vector<TempoRegion> joined;
+    std::size_t start = 0;  // of the last joined region
+    for (const TempoRegion& next : regions) {
+      const std::size_t before = joined.empty() ? 0 : joined.back().beats;
+      if (on_one_line(start, before, next.beats)) {
+        joined.back() = region(start, before + next.beats);
+        continue;
+      }
+      start += before;
+      joined.push_back(next);
+    }
+    regions = std::move(joined);
+  }
+
+  bool on_one_line(std::size_t i, std::size_t before, std::size_t more) const {
+    const std::size_t count = before + more;
+    if (before == 0 || count < kShortestExact || count > kLongestRun) return false;
+    const auto run = std::span(beats_).subspan(i, count);
+    return regular_positions(run) == count && worst_deviation(run, fitted(run)) <= kOneLine;
   }
 
   static void join_single_beats(std::vector<TempoRegion>& regions) {

@@ -31,11 +31,11 @@ struct RegionLimits {
 
 // Returns regions as long as the tolerance allows, each with the least-squares line through its
 // beats. A run of eight or more exactly regular beats (to some microseconds) stays a region of its
-// own. A run of fewer than `shortest` nearly regular beats becomes one region per beat, with the
-// time to the next beat as period. So beats that came from regions give the same regions again,
-// unless two regions nearly on one line join. Regions also end at a break in the bar positions.
-// Unknown positions are counted on from their neighbours, in fours if all are unknown. `beats`
-// sorted, times increasing.
+// own, and neighbours within 50 microseconds of one line are joined. A run of fewer than `shortest`
+// nearly regular beats becomes one region per beat, with the time to the next beat as period. So
+// beats that came from regions give the same regions again, unless two regions nearly on one line
+// join. Regions also end at a break in the bar positions. Unknown positions are counted on from
+// their neighbours, in fours if all are unknown. `beats` sorted, times increasing.
 std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits limits = {});
 
 // Returns the most frequent number of beats between two downbeats. Without such bars: 4, or the

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
@@ -66,6 +68,13 @@ double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {
   return worst;
 }
 
+std::string golden(const std::string& name) {
+  std::ifstream file(std::string(TACTUS_SOURCE_DIR) + "/tests/datasets/golden/" + name,
+                     std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 // A pickup, four bars of 4/4, a bar without a chord.
 Annotation song() {
   Annotation song;
@@ -88,36 +97,7 @@ TEST(MusicXmlFormat, WritesALeadSheet) {
   sheet.sections.resize(1);
   sheet.chords = {
       {0.75, 1.25, "F:7"}, {1.25, 2.25, "Bb:maj/3"}, {2.25, 3.25, "C:7(b5,*5)"}, {3.25, 4.25, "N"}};
-  const std::string slash =
-      "      <note><pitch><step>B</step><alter>-1</alter><octave>4</octave></pitch>"
-      "<duration>1</duration><voice>1</voice><type>quarter</type><stem>none</stem>"
-      "<notehead>slash</notehead></note>\n";
-  EXPECT_EQ(written(sheet), std::string(R"(<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">
-<score-partwise version="4.0">
-  <work><work-title>Fish &amp; &lt;Chips&gt;</work-title></work>
-  <identification><creator type="composer">Café</creator><encoding><software>Tactus</software></encoding><miscellaneous><miscellaneous-field name="tactus-start">0.750000</miscellaneous-field><miscellaneous-field name="tactus-duration">12.000000</miscellaneous-field><miscellaneous-field name="tactus-album">A</miscellaneous-field></miscellaneous></identification>
-  <part-list><score-part id="P1"><part-name print-object="no">Chords</part-name><score-instrument id="P1-I1"><instrument-name>Chords</instrument-name></score-instrument><midi-instrument id="P1-I1"><midi-channel>1</midi-channel><midi-program>1</midi-program><volume>0</volume></midi-instrument></score-part></part-list>
-  <part id="P1">
-    <measure number="0" implicit="yes">
-      <attributes><divisions>1</divisions><key><fifths>-2</fifths><mode>major</mode></key><time><beats>4</beats><beat-type>4</beat-type></time><clef><sign>G</sign><line>2</line></clef><measure-style><slash type="start" use-stems="no"/></measure-style></attributes>
-      <direction placement="above"><direction-type><metronome><beat-unit>quarter</beat-unit><per-minute>120</per-minute></metronome></direction-type><sound tempo="120"/></direction>
-      <harmony><root><root-step>F</root-step></root><kind text="7">dominant</kind></harmony>
-)") + slash + std::string(R"(    </measure>
-    <measure number="1">
-      <direction placement="above"><direction-type><rehearsal>Verse</rehearsal></direction-type></direction>
-      <harmony><root><root-step>B</root-step><root-alter>-1</root-alter></root><kind>major</kind><bass><bass-step>D</bass-step></bass></harmony>
-)") + slash + slash + std::string(R"(      <harmony><root><root-step>C</root-step></root><kind text="7b5">dominant</kind><degree print-object="no"><degree-value>5</degree-value><degree-alter>-1</degree-alter><degree-type>alter</degree-type></degree></harmony>
-)") + slash + slash + std::string(R"(    </measure>
-    <measure number="2">
-      <attributes><measure-style><slash type="stop" use-stems="no"/></measure-style></attributes>
-      <harmony><function/><kind text="N.C.">none</kind></harmony>
-      <note><rest measure="yes"/><duration>2</duration><voice>1</voice></note>
-      <barline location="right"><bar-style>light-heavy</bar-style></barline>
-    </measure>
-  </part>
-</score-partwise>
-)"));
+  EXPECT_EQ(written(sheet), golden("lead_sheet.musicxml"));
 }
 
 TEST(MusicXmlFormat, ReadsBackWhatItWrites) {

@@ -203,6 +203,14 @@ TEST(TempoRegions, AreFewWhereTheTempoDriftsAndExactWhereItJumps) {
   EXPECT_TRUE(tempo_regions({}).empty());
 }
 
+TEST(TempoRegions, TimesInWholeSamplesAreStillOneRegion) {
+  std::vector<Beat> beats = grid(0.518, 60.0 / 140.02, 393, 4, 1);
+  for (Beat& beat : beats) beat.time = std::round(beat.time * 2e5) / 2e5;
+  EXPECT_EQ(tempo_regions(beats).size(), 1u);
+  append(beats, grid(beats.back().time + 0.43, 0.43, 16, 4, 2));
+  EXPECT_EQ(tempo_regions(beats).size(), 2u);  // a tempo of its own, although near
+}
+
 TEST(TempoRegions, PausesAreFilledSoThatTheBarsGoOn) {
   std::vector<Beat> beats = grid(0.0, 0.5, 14, 4, 1);
   beats.push_back({14.1, 4});

@@ -24,7 +24,7 @@ inline bool is_midi(Format format) {
 inline double time_tolerance(Format format) {
   if (format == Format::kJams) return 0.0;
   if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
-  if (is_midi(format)) return 2e-6;
+  if (is_midi(format)) return 5.5e-4;  // where regions of one tempo meet
   if (format == Format::kRekordbox) return 25e-3;
   if (format == Format::kGrid) return 0.01 + 1e-5;
   if (format == Format::kChordpro || format == Format::kMusicXml) return 1e-3 + 1e-5;
@@ -81,12 +81,12 @@ inline std::vector<LabelledSegment> segments(const rc::Gen<std::string>& labels,
 }
 
 // Beats of corpora: constant or drifting tempo, played by hand or at random, a pickup, a change of
-// meter, a gap.
-inline std::vector<Beat> beats(bool positions) {
+// meter, a pause if wanted.
+inline std::vector<Beat> beats(bool positions, bool pause = true) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 60);
   const int kind = *rc::gen::inRange(0, 4);  // constant, drift, jitter, random
   const double period = *rc::gen::inRange(250'000, 1'500'000);
-  const auto gap = *rc::gen::inRange<std::size_t>(0, 240);
+  const auto gap = *rc::gen::inRange<std::size_t>(0, 240) + (pause ? 0 : 240);
   const auto change = *rc::gen::inRange<std::size_t>(0, 120);
   int meter = *rc::gen::inRange(2, 8);
   int position = *rc::gen::inRange(1, meter + 1);
@@ -129,9 +129,9 @@ inline void stretch(Annotation& song, double factor) {
   song.duration *= factor;
 }
 
-// rekordbox stores one key, whole seconds, and the bar position of every beat.
+// rekordbox stores one key, whole seconds, the bar position of every beat, and beats in pauses.
 inline void fit_rekordbox(Annotation& song) {
-  song.beats = beats(true);
+  song.beats = beats(true, false);
   if (song.beats.size() < 2) song.beats.clear();
   song.duration = *rc::gen::inRange(130, 200);
   song.tempi.clear();
@@ -141,6 +141,16 @@ inline void fit_rekordbox(Annotation& song) {
 
 inline bool by_bars(Format format) {
   return format == Format::kGrid || format == Format::kChordpro || format == Format::kMusicXml;
+}
+
+// Sections that begin on beats, up to the end of the last beat.
+inline void fit_sections(Annotation& song, double end) {
+  song.sections.clear();
+  for (const Beat& beat : song.beats) {
+    if (!song.sections.empty() && *rc::gen::inRange(0, 16) > 0) continue;
+    if (!song.sections.empty()) song.sections.back().end = beat.time;
+    song.sections.push_back({beat.time, end, *free_texts()});
+  }
 }
 
 // A song that grids can represent: even beats in every bar, a pickup or none, one meter, chords
@@ -164,6 +174,7 @@ inline void fit_grid(Annotation& song, Format format) {
       song.chords.push_back({time, time + period, label});
     song.chords.back().end = time + period;
   }
+  fit_sections(song, time);
   song.duration = std::ceil(time) + *rc::gen::inRange(0, 2);
   song.tempi.clear();
   song.keys.clear();
@@ -275,7 +286,7 @@ inline void require_equal(Annotation a, Annotation b, Format format) {
   const double tolerance = time_tolerance(format);
   if (format == Format::kRekordbox) cut_grid_after(a, b.beats.size());
   if (by_bars(format)) {
-    a.sections.clear();  // a grid contains silences
+    if (!holds(format, Layer::kSections)) a.sections.clear();  // a grid contains silences
     a.chords = meant_chords(a.chords);
     b.chords = meant_chords(b.chords);
   }
