@@ -31,6 +31,7 @@ struct LeadIn {
 // The lead-in whose first bar is nearest to the song's tempo. `ahead`: beats from the first beat to
 // the first downbeat.
 LeadIn lead_in_of(double seconds, double period, std::size_t meter, std::size_t ahead) {
+  constexpr double kTie = 1e-5;  // rounded times choose the same
   const double whole = seconds / period;
   if (whole > kMostLeadIn) {
     const auto beats = static_cast<std::size_t>(std::ceil(std::max(kMostLeadIn, seconds / 16.0)));
@@ -47,7 +48,7 @@ LeadIn lead_in_of(double seconds, double period, std::size_t meter, std::size_t 
     const double quarter = tempo * kMidiTicks / ticks_of(period);
     if (quarter < kFastestBeat || quarter > kSlowestBeat) continue;
     const double change = std::abs(std::log(tempo / period));
-    if (change >= least) continue;
+    if (change > least - kTie) continue;
     least = change;
     best = {n, first};
   }
@@ -120,21 +121,22 @@ class GridMaker {
     before_ = 0;
     const double end = region.start + region.period * static_cast<double>(region.beats);
     const double next = last ? end : regions_[i + 1].start;
+    const double period = region.period;
     std::size_t left = region.beats;
     if (early_ > 0.0 && i == 0 && left > 1) {
-      advance(1, ticks, region.start + region.period);
+      advance(1, ticks, region.start + period);
       --left;
     }
-    if (early_ > 0.0 && counted_.beats.size() == 1) return advance(1, ticks, region.period);
-    const bool joined = std::abs(next - end) <= kLimits.tolerance;
-    if (!joined && left > 1) {
-      advance(left - 1, ticks, end - region.period);
-      left = 1;
+    if (last && left == 1 && i > 0) {  // continues the tempo
+      tick_ += ticks;
+    } else if (last) {
+      advance(left, ticks, seconds_ + period * static_cast<double>(left));
+    } else if (std::abs(next - end) <= kLimits.tolerance) {
+      advance(left, ticks, next);
+    } else {
+      advance(left - 1, ticks, end - period);
+      advance(1, ticks_of(next - seconds_), next);
     }
-    if (last && left == 1 && i > 0)
-      tick_ += ticks;  // the last beat continues the tempo
-    else
-      advance(left, joined ? ticks : ticks_of(next - seconds_), next);
   }
 
   // Runs the clock to `time` in `steps` notes. One tempo, if rounding it moves no note too far;
