@@ -55,11 +55,28 @@ LeadIn lead_in_of(double seconds, double period, std::size_t meter, std::size_t 
   return best;
 }
 
+// Regions that go on through changes of meter.
+std::vector<TempoRegion> regions_of_tempo(std::vector<Beat> beats) {
+  int count = 0;
+  for (Beat& beat : beats) beat.position = count++ % 4 + 1;
+  return tempo_regions(beats, kLimits);
+}
+
+// The beats of the first whole bar.
+std::size_t first_meter(const std::vector<Beat>& beats) {
+  const auto is_down = [](const Beat& beat) { return beat.position == 1; };
+  const auto first = std::find_if(beats.begin(), beats.end(), is_down);
+  if (first == beats.end()) return static_cast<std::size_t>(usual_meter(beats));
+  const auto second = std::find_if(first + 1, beats.end(), is_down);
+  return static_cast<std::size_t>(second == beats.end() ? usual_meter(beats) : second - first);
+}
+
 class GridMaker {
  public:
   explicit GridMaker(const Annotation& annotation)
       : counted_(counted_through(annotation.beats)),
-        regions_(tempo_regions(counted_.beats, kLimits)),
+        regions_(regions_of_tempo(counted_.beats)),
+        meter_(first_meter(counted_.beats)),
         period_(usual_period(counted_.beats)) {
     const bool known = !annotation.tempi.empty() && annotation.tempi.front().bpm >= 20.0 &&
                        annotation.tempi.front().bpm <= 300.0;
@@ -90,7 +107,7 @@ class GridMaker {
       return;
     }
     if (first.start < kFastestBeat) return advance(1, ticks_of(first.start), first.start);
-    const LeadIn lead = lead_in_of(first.start, period_, meter(), ahead());
+    const LeadIn lead = lead_in_of(first.start, period_, meter_, ahead());
     const std::size_t rest = lead.beats - lead.first;
     const double taken = first.start - period_ * static_cast<double>(rest);
     const std::uint32_t ticks = ticks_of(period_);
@@ -101,15 +118,13 @@ class GridMaker {
     first.beats += rest;
   }
 
-  std::size_t meter() const { return static_cast<std::size_t>(regions_.front().meter); }
-
   // The index of the first downbeat, counted on after the last beat if there is none.
   std::size_t ahead() const {
     const auto& beats = counted_.beats;
     const auto down = std::find_if(beats.begin(), beats.end(),
                                    [](const Beat& beat) { return beat.position == 1; });
     if (down != beats.end()) return static_cast<std::size_t>(down - beats.begin());
-    return (meter() - static_cast<std::size_t>(beats.front().position) % meter() + 1) % meter();
+    return (meter_ - static_cast<std::size_t>(beats.front().position) % meter_ + 1) % meter_;
   }
 
   void add_region(std::size_t i) {
@@ -170,28 +185,31 @@ class GridMaker {
         std::lround(early_ / first * ticks_of(regions_.front().period)));
   }
 
+  std::uint32_t bar_ticks() const { return static_cast<std::uint32_t>(meter_) * ticks_of(period_); }
+
   void add_bars() {
     const std::uint32_t beat = ticks_of(period_);
     const std::size_t down = ahead();
-    const auto bar = static_cast<std::uint32_t>(meter()) * beat;
+    const std::uint32_t bar = bar_ticks();
     const std::uint32_t first = down < ticks_.size()
                                     ? ticks_[down]
                                     : ticks_.front() + static_cast<std::uint32_t>(down) * beat;
     if (first % bar > 0 || first == 0) grid_.bars.push_back(0);
     for (std::uint32_t tick = first % bar; tick < first; tick += bar) grid_.bars.push_back(tick);
+    first_bar_ = grid_.bars.size() - (first == 0 ? 1 : 0);
     for (std::size_t i = down; i < ticks_.size(); ++i) {
       if (counted_.beats[i].position == 1 && ticks_[i] > 0) grid_.bars.push_back(ticks_[i]);
     }
     add_signatures();
   }
 
+  // The last bar may be incomplete: it has the length of the one before it.
   void add_signatures() {
-    const TempoRegion& last = regions_.back();
-    const std::uint32_t usual = static_cast<std::uint32_t>(last.meter) * ticks_of(last.period);
     std::uint32_t before = 0;
     for (std::size_t i = 0; i < grid_.bars.size(); ++i) {
-      const bool open = i + 1 == grid_.bars.size();
       const std::uint32_t start = grid_.bars[i];
+      const bool open = i + 1 == grid_.bars.size();
+      const std::uint32_t usual = i > first_bar_ ? before : bar_ticks();
       const std::uint32_t length =
           open ? std::max(tick_ - start, usual) : grid_.bars[i + 1] - start;
       if (length != before) grid_.events.push_back(signature(start, length));
@@ -209,7 +227,9 @@ class GridMaker {
 
   CountedBeats counted_;
   std::vector<TempoRegion> regions_;
-  double period_;  // of the lead-in
+  std::size_t meter_;          // of the first whole bar
+  double period_;              // of the lead-in
+  std::size_t first_bar_ = 0;  // of grid_.bars: the first that begins with a downbeat
   MidiGrid grid_;
   std::vector<std::uint32_t> ticks_;  // of counted_.beats
   std::size_t before_ = 0;            // beats of the first region that are lead-in
