@@ -4,15 +4,17 @@
 //             starts, "(end)" where a chord ends and no other begins; sections as markers in
 //             brackets, "[Verse]" and "[(end)]"
 //   track 2   "Beats": a click per beat (channel 10, note 76 on downbeats, else 77) with the
-//             position in the bar as text (FF 01), "0" where it is unknown
+//             position in the bar as an event that other programs do not show: FF 7F, the byte 7D
+//             and the number as text, "0" where it is unknown
 //   track 3   "Chords", in the format midi-chords alone: the chords as notes (channel 1), struck at
 //             their start and at each bar line: the bass below C3, each other note between G3 and
 //             F#4
 //
 // Times count from the start of the audio. Beats of one tempo are read back within a millisecond,
 // other beats within 2 microseconds; chords and sections that start between beats within half a
-// tick. Read: such files. Other MIDI files give every beat of their time signatures (default 4/4)
-// from the start to the last event, and markers with chords. Type 0 and 1, without SMPTE time.
+// tick. Read: such files, also with positions as text (FF 01). Other MIDI files give every beat of
+// their time signatures (default 4/4) from the start to the last event, and markers with chords.
+// Type 0 and 1, without SMPTE time.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -30,7 +32,9 @@ namespace tactus {
 namespace {
 
 constexpr std::uint8_t kMetaText = 0x01;
-constexpr std::uint8_t kDownbeatNote = 76;  // woodblocks of General MIDI
+constexpr std::uint8_t kMetaSpecific = 0x7F;  // to a sequencer
+constexpr char kNoMaker = 0x7D;               // in place of the maker of a sequencer
+constexpr std::uint8_t kDownbeatNote = 76;    // woodblocks of General MIDI
 constexpr std::uint8_t kBeatNote = 77;
 constexpr std::size_t kMostBeats = 1'000'000;  // of another program's file; rejects absurd lengths
 constexpr double kLastTick = 0x0FFFFFFF;       // of a marker: the largest step in a MIDI file
@@ -82,8 +86,8 @@ MidiTrack click_track(const std::vector<Beat>& beats, const std::vector<std::uin
   track.events.push_back(text_event(0, kMetaTrackName, kBeatTrack));
   for (std::size_t i = 0; i < beats.size(); ++i) {
     const std::uint8_t note = beats[i].position == 1 ? kDownbeatNote : kBeatNote;
-    track.events.push_back(
-        text_event(ticks[i], kMetaText, fmt::format("{}", std::max(beats[i].position, 0))));
+    track.events.push_back(text_event(
+        ticks[i], kMetaSpecific, fmt::format("{}{}", kNoMaker, std::max(beats[i].position, 0))));
     track.events.push_back({ticks[i], 0x99, note, 100, {}});
     track.events.push_back({ticks[i] + kClickTicks, 0x89, note, 64, {}});
   }
@@ -210,8 +214,10 @@ std::vector<Beat> grid_beats(const FormatInput& input, const MidiFile& file, con
 std::vector<Beat> marked_beats(const MidiTrack& track, const TempoMap& map) {
   std::vector<Beat> beats;
   for (const MidiEvent& event : track.events) {
-    if (event.status != kMetaStatus || event.data1 != kMetaText) continue;
-    const std::optional<double> position = to_number(event.bytes);
+    if (event.status != kMetaStatus) continue;
+    const bool specific = event.data1 == kMetaSpecific && event.bytes.starts_with(kNoMaker);
+    if (!specific && event.data1 != kMetaText) continue;
+    const auto position = to_number(std::string_view(event.bytes).substr(specific ? 1 : 0));
     if (position && *position >= 0.0 && *position <= 255.0)
       beats.push_back({map.seconds(event.tick), static_cast<int>(*position)});
   }

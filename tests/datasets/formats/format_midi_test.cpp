@@ -281,6 +281,21 @@ TEST(MidiFormat, PlaysTheChordsOnWish) {
   EXPECT_EQ(file.read(), Sequencer(song).read());
 }
 
+TEST(MidiFormat, PositionsAreNoTextThatNotationProgramsShow) {
+  const Sequencer file(song_of(grid(1.0, 0.5, 8, 4, 1)));
+  for (const MidiEvent& event : file.track(1).events)
+    EXPECT_TRUE(event.status != kMetaStatus || event.data1 == kMetaTrackName ||
+                event.data1 == 0x7F);
+  MidiFile earlier;  // versions before wrote text
+  earlier.tracks.resize(1);
+  earlier.tracks[0].events = {text_event(0, kMetaTrackName, "Beats"), text_event(480, 0x01, "4"),
+                              text_event(960, 0x01, "1")};
+  const std::vector<std::uint8_t> bytes = encode_midi(earlier);
+  const Annotation read = parse_annotation(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, Format::kMidi, "x");
+  EXPECT_EQ(read.beats, (std::vector<Beat>{{0.5, 4}, {1.0, 1}}));
+}
+
 TEST(MidiFormat, ReadsForeignFilesByTheirTimeSignatures) {
   MidiFile file;
   file.tracks.resize(1);
