@@ -46,6 +46,8 @@ constexpr Codec kCodecs[] = {
     {parse_mirex_downbeats, serialise_mirex_downbeats},
     {parse_key, serialise_key},
     {parse_key, serialise_lab_keys},
+    {parse_midi_map, serialise_midi_chords},
+    {parse_musicxml, serialise_musicxml},
 };
 
 const Codec& codec(Format format) {

@@ -95,6 +95,8 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
   if (content.substr(0, 4096).find("<DJ_PLAYLISTS") != std::string_view::npos)
     return Format::kRekordbox;
+  if (content.substr(0, 4096).find("<score-partwise") != std::string_view::npos)
+    return Format::kMusicXml;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;

@@ -49,6 +49,7 @@ std::string serialise_svl_chords(const Annotation& annotation);
 
 Annotation parse_midi_map(const FormatInput& input);
 std::string serialise_midi_map(const Annotation& annotation);
+std::string serialise_midi_chords(const Annotation& annotation);
 
 Annotation parse_rwc(const FormatInput& input);
 std::string serialise_rwc(const Annotation& annotation);
@@ -65,6 +66,15 @@ std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 inline constexpr const char* kChordProStart = "x_tactus_start";
 Annotation parse_chordpro(const FormatInput& input);
 std::string serialise_chordpro(const Annotation& annotation);
+
+// Names of fields for what MusicXML has no element for: times in seconds, and the album; and the
+// mode of a passage without a key.
+inline constexpr const char* kMusicXmlStart = "tactus-start";  // of the first beat
+inline constexpr const char* kMusicXmlDuration = "tactus-duration";
+inline constexpr const char* kMusicXmlAlbum = "tactus-album";
+inline constexpr const char* kMusicXmlNoKey = "none";
+Annotation parse_musicxml(const FormatInput& input);
+std::string serialise_musicxml(const Annotation& annotation);
 
 Annotation parse_tempo(const FormatInput& input);
 std::string serialise_tempo(const Annotation& annotation);

@@ -45,7 +45,7 @@ std::span<const FormatInfo> all_formats() {
       {Format::kAudacityBeats, "audacity-beats", ".beats.audacity.txt", {kBeats, kPositions}},
       {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
       {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
-      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
+      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords, kSections}},
       {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
       {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
       {Format::kRekordbox,
@@ -61,6 +61,11 @@ std::span<const FormatInfo> all_formats() {
       {Format::kMirexDownbeats, "mirex-downbeats", ".mirex.downbeats.txt", {kBeats, kPositions}},
       {Format::kMirexKey, "mirex-key", ".mirex.key.txt", {kKeys}},
       {Format::kLabKeys, "lab-keys", ".keys.lab", {kKeys}},
+      {Format::kMidiChords, "midi-chords", ".chords.mid", {kBeats, kPositions, kChords, kSections}},
+      {Format::kMusicXml,
+       "musicxml",
+       ".musicxml",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTitle, kDuration}},
   };
   return formats;
 }

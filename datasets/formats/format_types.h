@@ -47,6 +47,8 @@ enum class Format {
   kMirexDownbeats,
   kMirexKey,
   kLabKeys,
+  kMidiChords,
+  kMusicXml,
 };
 
 // The layers of an annotation that a format can contain or not.

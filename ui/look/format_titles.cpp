@@ -55,6 +55,10 @@ const char* words_of(Format format) {
       return QT_TRANSLATE_NOOP("Formats", "ChordPro sheet");
     case Format::kTempo:
       return QT_TRANSLATE_NOOP("Formats", "Tempo");
+    case Format::kMidiChords:
+      return QT_TRANSLATE_NOOP("Formats", "MIDI tempo map that plays the chords");
+    case Format::kMusicXml:
+      return QT_TRANSLATE_NOOP("Formats", "MusicXML lead sheet");
   }
   return "";
 }

@@ -1,8 +1,7 @@
-// Formats of other programs: Audacity, Sonic Visualiser, MIDI, RWC.
+// Formats of other programs: Audacity, Sonic Visualiser, RWC.
 #include <gtest/gtest.h>
 
 #include "datasets/formats/format.h"
-#include "datasets/midi/midi_file.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -138,44 +137,6 @@ TEST(SvlFormat, ReadsTheExample) {
   EXPECT_NEAR(uspop.chords[1].start, 21351 / 44100.0, 1e-9);
 }
 
-TEST(MidiFormat, WritesAGridThatSequencersFollow) {
-  const std::string bytes = serialise_annotation(song(), Format::kMidi);
-  const MidiFile file =
-      parse_midi({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, "x");
-  EXPECT_EQ(file.format, 1);
-  EXPECT_EQ(file.ticks_per_quarter, 480);
-  const TempoMap map(file);
-  for (int i = 0; i < 5; ++i) {  // the lead-in is one beat
-    EXPECT_NEAR(map.seconds(480.0 * (i + 1)), song().beats[static_cast<std::size_t>(i)].time, 2e-6);
-  }
-  std::vector<std::string> markers;
-  std::vector<int> signatures;
-  for (const MidiEvent& event : file.tracks.at(0).events) {
-    if (event.data1 == kMetaMarker) markers.push_back(event.bytes);
-    if (event.data1 == kMetaTimeSignature) signatures.push_back(event.bytes[0]);
-  }
-  EXPECT_EQ(markers, (std::vector<std::string>{"N", "C:maj/3", "(end)", "G:7", "(end)"}));
-  EXPECT_EQ(signatures, (std::vector<int>{2, 3}));  // lead-in and pickup, then three in a bar
-}
-
-TEST(MidiFormat, ReadsForeignFilesByTheirTimeSignatures) {
-  MidiFile file;
-  file.tracks.resize(1);
-  file.tracks[0].events = {tempo_event(0, 120),
-                           time_signature_event(0, 3, 4),
-                           time_signature_event(1440, 6, 8),
-                           text_event(1440, kMetaMarker, "Am"),
-                           text_event(2400, kMetaMarker, "Verse"),
-                           {2880, 0x90, 60, 100, {}}};
-  const std::vector<std::uint8_t> bytes = encode_midi(file);
-  const Annotation read = parse_annotation(
-      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, Format::kMidi, "x");
-  EXPECT_EQ(positions(read), (std::vector<int>{1, 2, 3, 1, 2, 3, 4, 5, 6}));
-  EXPECT_DOUBLE_EQ(read.beats.at(4).time, 1.75);
-  EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{1.5, 2.5, "Am"}}));
-  EXPECT_NE(error_of("MThd", Format::kMidi).find("x"), std::string::npos);
-}
-
 TEST(RwcFormat, ReadsAndWritesCodes) {
   const std::string text = "4\t4\t384\n49\t49\t48\n93\t93\t96\n137\t137\t144\n182\t182\t384\n";
   const Annotation read = parse_annotation(text, Format::kRwc, "x");
@@ -193,6 +154,8 @@ TEST(ProgramFormats, AreDetected) {
   EXPECT_EQ(detect_format("RM-P001.BEAT.TXT", "4\t4\t384\n"), Format::kRwc);
   EXPECT_EQ(detect_format("a.svl", "<sv>"), Format::kSvlChords);
   EXPECT_EQ(detect_format("a.xyz", "MThd"), Format::kMidi);
+  EXPECT_EQ(detect_format("a.chords.mid", "MThd"), Format::kMidiChords);
+  EXPECT_EQ(detect_format("a.xml", "<?xml?><score-partwise>"), Format::kMusicXml);
   EXPECT_EQ(formats_by_name("svl"), (std::vector<Format>{Format::kSvlBeats, Format::kSvlChords}));
 }
 
