@@ -13,6 +13,7 @@
 
 #include "app/models/model_store.h"
 #include "app/tagging/tagger.h"
+#include "audio/song_tags.h"
 #include "datasets/formats/format.h"
 #include "model/annotation.h"
 
@@ -25,8 +26,9 @@ struct OutputOptions {
   bool save_activations = false;  // also write the activations
 };
 
-// Title and audio file for the outputs: the stem of the path, and the absolute path.
-void name_song(Annotation& annotation, const std::filesystem::path& audio);
+// Names the song for the outputs: by the tags of the audio file, with the stem of its path where
+// they have no title. Also sets the absolute path of the file.
+void name_song(Annotation& annotation, const std::filesystem::path& audio, const SongTags& tags);
 
 // Stateless: every call reads the disk. One thread per song.
 class SongOutputs {
