@@ -98,10 +98,18 @@ void add(Tags& tags, TagLib::Tag* tag) {
   if (tag && !tag->isEmpty()) tags.push_back(tag);
 }
 
-// Copies what the first other tag of the file says into a new, empty tag.
+// Copies the texts of the other tags of the file into a new, empty tag; the first tag counts.
 TagLib::Tag* with_values_of(TagLib::Tag* fresh, const Tags& others) {
-  for (const TagLib::Tag* other : others)
-    if (other != fresh) TagLib::Tag::duplicate(other, fresh, false);
+  TagLib::PropertyMap texts;
+  for (const TagLib::Tag* other : others) {
+    for (const auto& [name, values] : texts_of(*other))
+      if (!texts.contains(name)) texts.insert(name, values);
+  }
+  if (auto* xiph = dynamic_cast<TagLib::Ogg::XiphComment*>(fresh)) {
+    xiph->setProperties(texts);
+  } else {
+    fresh->setProperties(texts);
+  }
   return fresh;
 }
 
@@ -161,6 +169,7 @@ std::optional<TagContainer> tag_container(DescriptorStream& stream) {
 
 std::unique_ptr<TagLib::File> open_tags(TagContainer container, DescriptorStream& stream) {
   auto* frames = TagLib::ID3v2::FrameFactory::instance();
+  stream.seek(0, TagLib::IOStream::Beginning);  // RIFF and Windows Media are read from here
   switch (container) {
     case TagContainer::kMpeg:
       return opened<TagLib::MPEG::File>(stream, frames);
@@ -223,6 +232,11 @@ Tags tags_in(TagLib::File& file) {
     add(tags, file.tag());
   }
   return tags;
+}
+
+TagLib::PropertyMap texts_of(const TagLib::Tag& tag) {
+  const auto* xiph = dynamic_cast<const TagLib::Ogg::XiphComment*>(&tag);
+  return xiph ? xiph->properties() : tag.properties();
 }
 
 TagLib::Tag* tag_to_write(TagContainer container, TagLib::File& file) {

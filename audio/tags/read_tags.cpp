@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <tpropertymap.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -70,11 +69,11 @@ int number_of(const std::string& text) {
 class TagsOfFile {
  public:
   explicit TagsOfFile(const std::vector<TagLib::Tag*>& tags) : tags_(tags) {
-    for (const TagLib::Tag* tag : tags) properties_.push_back(tag->properties());
+    for (const TagLib::Tag* tag : tags) texts_.push_back(texts_of(*tag));
   }
 
   std::string text(const char* name) const {
-    for (const TagLib::PropertyMap& values : properties_) {
+    for (const TagLib::PropertyMap& values : texts_) {
       const auto found = values.find(name);
       if (found == values.end()) continue;
       std::string value = plain(found->second.toString(", "));
@@ -93,7 +92,7 @@ class TagsOfFile {
 
  private:
   const std::vector<TagLib::Tag*>& tags_;
-  std::vector<TagLib::PropertyMap> properties_;
+  std::vector<TagLib::PropertyMap> texts_;
 };
 
 }  // namespace

@@ -111,7 +111,7 @@ std::string value_in(const TagLib::Tag& tag, TagField field) {
     }
     return "";
   }
-  const TagLib::PropertyMap values = tag.properties();  // Windows Media
+  const TagLib::PropertyMap values = tag.properties();  // Windows Media and others
   return text_in(values, field);
 }
 

@@ -255,11 +255,10 @@ void FileActions::askToWriteTags() {
     QMessageBox question(QMessageBox::Question, tr("Write tags"),
                          tr("Write into the tags of %1?")
                              .arg(QString::fromStdString(document_.audioPath().string())),
-                         QMessageBox::Cancel, &window_);
+                         QMessageBox::Save | QMessageBox::Cancel, &window_);
     question.setInformativeText(changes);
-    QPushButton* yes = question.addButton(tr("Write"), QMessageBox::AcceptRole);
-    question.exec();
-    if (question.clickedButton() != static_cast<QAbstractButton*>(yes)) return;
+    question.button(QMessageBox::Save)->setText(tr("Write"));
+    if (question.exec() != QMessageBox::Save) return;
     write(false);
     emit files_.message(tr("The tags of the audio file are written."));
   } catch (const std::exception& error) {
