@@ -4,6 +4,7 @@
 #include <apefile.h>
 #include <apetag.h>
 #include <asffile.h>
+#include <asftag.h>
 #include <flacfile.h>
 #include <id3v1tag.h>
 #include <id3v2framefactory.h>
@@ -11,6 +12,7 @@
 #include <id3v2tag.h>
 #include <infotag.h>
 #include <mp4file.h>
+#include <mp4tag.h>
 #include <mpcfile.h>
 #include <mpegfile.h>
 #include <oggflacfile.h>
@@ -105,11 +107,9 @@ TagLib::Tag* with_values_of(TagLib::Tag* fresh, const Tags& others) {
     for (const auto& [name, values] : texts_of(*other))
       if (!texts.contains(name)) texts.insert(name, values);
   }
-  if (auto* xiph = dynamic_cast<TagLib::Ogg::XiphComment*>(fresh)) {
-    xiph->setProperties(texts);
-  } else {
-    fresh->setProperties(texts);
-  }
+  if (auto* id3 = dynamic_cast<TagLib::ID3v2::Tag*>(fresh)) id3->setProperties(texts);
+  if (auto* xiph = dynamic_cast<TagLib::Ogg::XiphComment*>(fresh)) xiph->setProperties(texts);
+  if (auto* ape = dynamic_cast<TagLib::APE::Tag*>(fresh)) ape->setProperties(texts);
   return fresh;
 }
 
@@ -235,8 +235,17 @@ Tags tags_in(TagLib::File& file) {
 }
 
 TagLib::PropertyMap texts_of(const TagLib::Tag& tag) {
-  const auto* xiph = dynamic_cast<const TagLib::Ogg::XiphComment*>(&tag);
-  return xiph ? xiph->properties() : tag.properties();
+  if (const auto* id3 = dynamic_cast<const TagLib::ID3v2::Tag*>(&tag)) return id3->properties();
+  if (const auto* xiph = dynamic_cast<const TagLib::Ogg::XiphComment*>(&tag))
+    return xiph->properties();
+  if (const auto* mp4 = dynamic_cast<const TagLib::MP4::Tag*>(&tag)) return mp4->properties();
+  if (const auto* ape = dynamic_cast<const TagLib::APE::Tag*>(&tag)) return ape->properties();
+  if (const auto* asf = dynamic_cast<const TagLib::ASF::Tag*>(&tag)) return asf->properties();
+  TagLib::PropertyMap texts = tag.properties();
+  const auto* info = dynamic_cast<const TagLib::RIFF::Info::Tag*>(&tag);
+  const TagLib::String date = info ? info->fieldText("ICRD") : TagLib::String();
+  if (!date.isEmpty()) texts.replace("DATE", date);  // properties() has the year alone
+  return texts;
 }
 
 TagLib::Tag* tag_to_write(TagContainer container, TagLib::File& file) {

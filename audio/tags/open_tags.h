@@ -40,7 +40,7 @@ std::unique_ptr<TagLib::File> open_tags(TagContainer container, DescriptorStream
 
 // The tags that exist in the file, those first that other programs prefer. They belong to `file`.
 std::vector<TagLib::Tag*> tags_in(TagLib::File& file);
-// The values of a tag by name. Tag::properties() of TagLib 1.13 does not know Vorbis comments.
+// The values of a tag by name. Tag::properties() of TagLib 1.13 gives six names alone.
 TagLib::PropertyMap texts_of(const TagLib::Tag& tag);
 // The tag that values are written to. Where the file has none of that kind, a new one with the
 // values of the others: some programs read one tag of a file only. Nothing for a container whose

@@ -142,9 +142,7 @@ void change_tags(int descriptor, const TagWish& wish) {
   const auto lost = lost_items(before, tag_items(known_container(stream), stream));
   if (lost.empty()) return;
   throw TagError(
-      fmt::format("the tag would lose {}, which TagLib does not write; give the file an "
-                  "ID3v2.4 tag with another program first",
-                  fmt::join(lost, ", ")));
+      fmt::format("the tags would lose {}, which TagLib cannot write", fmt::join(lost, ", ")));
 }
 
 }  // namespace tactus

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
+#include <set>
 #include <string_view>
 
 namespace tactus {
@@ -189,7 +189,7 @@ void each_atom(Reader& file, long at, long end, const Each& each) {
 
 // "----:com.apple.iTunes:initialkey": its atoms mean and name say so.
 std::string item_name(Reader& file, const std::string& atom, long begin, long end) {
-  std::string name = atom;
+  std::string name = atom == "gnre" ? "\251gen" : atom;  // a genre by number becomes its name
   if (atom != "----") return name;
   each_atom(file, begin, end, [&](const std::string& part, long from, long to) {
     if (part == "mean" || part == "name")
@@ -246,7 +246,12 @@ std::vector<std::string> lost_items(const TagItems& before, const TagItems& afte
   const auto rearranged = [](const std::string& name) {
     return std::find(kRearranged.begin(), kRearranged.end(), name) != kRearranged.end();
   };
-  std::vector<std::string> lost;
+  std::set<std::string> lost;  // in words that can be printed
+  const auto printable = [](std::string name) {
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return c < 32 || c > 126; }, '?');
+    return name;
+  };
   int old_before = 0, all_after = 0;
   for (const auto& [name, count] : after)
     if (!rearranged(name)) all_after += count;
@@ -257,11 +262,11 @@ std::vector<std::string> lost_items(const TagItems& before, const TagItems& afte
     if (name.size() == kOldName && kept == 0) {
       old_before += count;
     } else if (kept < count) {
-      lost.push_back(name);
+      lost.insert(printable(name));
     }
   }
-  if (old_before > all_after) lost.emplace_back("a frame of ID3v2.2");
-  return lost;
+  if (old_before > all_after) lost.insert("a frame of ID3v2.2");
+  return {lost.begin(), lost.end()};
 }
 
 }  // namespace tactus

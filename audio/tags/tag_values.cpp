@@ -4,13 +4,14 @@
 #include <id3v2tag.h>
 #include <mp4tag.h>
 #include <textidentificationframe.h>
-#include <tpropertymap.h>
 #include <xiphcomment.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
+
+#include "audio/tags/open_tags.h"
 
 namespace tactus {
 namespace {
@@ -111,8 +112,7 @@ std::string value_in(const TagLib::Tag& tag, TagField field) {
     }
     return "";
   }
-  const TagLib::PropertyMap values = tag.properties();  // Windows Media and others
-  return text_in(values, field);
+  return text_in(texts_of(tag), field);  // Windows Media
 }
 
 std::string value_as_held(const TagLib::Tag& tag, TagField field, const std::string& value) {

@@ -47,8 +47,9 @@ TEST_F(ReadTags, Id3v2InLatin1AndUtf16) {
       test::id3v2_tag(id3_frame("TIT2", test::utf16(u"Zo\u00EB \u65E5\u672C")) +
                       id3_frame("TPE1", latin1("B\xE4nd")) + id3_frame("TALB", latin1("A")) +
                       id3_frame("TRCK", latin1("03/12")) + id3_frame("TYER", latin1("1999")) +
-                      id3_frame("TBPM", latin1("127.96")) + id3_frame("TKEY", latin1("8A"))));
-  EXPECT_EQ(tags, (SongTags{"Zoë 日本", "Bänd", "A", 3, "1999", 127.96, "8A"}));
+                      id3_frame("TDAT", latin1("1405")) + id3_frame("TBPM", latin1("127.96")) +
+                      id3_frame("TKEY", latin1("8A"))));
+  EXPECT_EQ(tags, (SongTags{"Zoë 日本", "Bänd", "A", 3, "1999-05-14", 127.96, "8A"}));
 }
 
 TEST_F(ReadTags, Id3v1IsLatin1AndFillsWhatId3v2Lacks) {
@@ -76,6 +77,7 @@ TEST_F(ReadTags, VorbisCommentsAndRiffInfo) {
   const SongTags wav = of_sound("a.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16);
   EXPECT_EQ(wav.title, "Zoë");
   EXPECT_EQ(wav.artist, "日本");
+  EXPECT_EQ(wav.date, "2001-05-14");
 }
 
 TEST_F(ReadTags, LinesBreaksAndLengthAreTamed) {

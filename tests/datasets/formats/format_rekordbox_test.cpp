@@ -77,8 +77,8 @@ TEST(RekordboxFormat, HoldsTrackNumberAndYear) {
   song.title = "T";
   song.tags = {7, "2001-05-14", 99.0, "8A"};
   EXPECT_NE(written(song).find(" TrackNumber=\"7\" Year=\"2001\""), std::string::npos);
-  EXPECT_EQ(read(written(song)).tags, (FileTags{7, "2001"}));
-  song.tags = {0, "May 2001"};
+  EXPECT_EQ(read(written(song)).tags, (FileTags{7, "2001", 0.0, ""}));
+  song.tags = {0, "May 2001", 0.0, ""};
   EXPECT_EQ(written(song).find("Year"), std::string::npos);
   EXPECT_EQ(read(track("Name=\"T\" TrackNumber=\"-1\" Year=\"0\"", "")).tags, FileTags());
 }
