@@ -10,7 +10,7 @@ constexpr int kBeatVersion = 1;
 constexpr int kChordVersion = 1;
 constexpr int kNnlsChromaVersion = 2;
 
-// Empty for level 0, so that older keys keep their value.
+// Empty for loudness 0, so that older keys keep their value.
 std::string loudness_key(double level) {
   return level == 0.0 ? "" : fmt::format(" level={}", level);
 }

@@ -1,4 +1,4 @@
-// Which sizes are measured: recurrent_benchmark.h.
+// The sizes of the benchmarks: see recurrent_benchmark.h.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -100,7 +100,7 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
     }
   };
   for (const std::string& rung : rungs) {
-    cpu_kernels_by_name(rung);  // throws where it is not known
+    cpu_kernels_by_name(rung);  // throws if it is unknown
     for (const bool training : {false, true}) add(rung, "fp32", training);
   }
   if (supported_bf16_kernels() && rungs.front() == supported_cpu_kernels().front()->name) {
@@ -124,7 +124,7 @@ std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& option
                            .precision = precision,
                            .workload = workload});
         }
-        parse_cuda_device(device_name(cases.back()));  // throws where it is not known
+        parse_cuda_device(device_name(cases.back()));  // throws if it is unknown
       }
     }
   }

@@ -16,8 +16,8 @@
 
 namespace tactus {
 
-// What is measured. `rung` is how the device computes: on the CPU an instruction set of
-// cpu_kernels.h, on a card a rung of gpu/lstm/lstm_layer.h or "auto", the fastest for the size.
+// One measurement. `rung` is how the device computes: on the CPU an instruction set of
+// cpu_kernels.h; on a card a rung of gpu/lstm/lstm_layer.h, or "auto" for the fastest at that size.
 // Training in bf16 does not exist on the CPU.
 struct BenchmarkCase {
   std::string device = "cpu";  // or "cuda", "cuda:1"
@@ -30,13 +30,15 @@ struct BenchmarkCase {
 
 struct BenchmarkResult {
   BenchmarkCase of;
-  double milliseconds = 0.0;  // median of the runs
-  double gflops = 0.0;        // 1e9 multiplications and additions of products per second
-  // On the CPU: what the same threads reach with multiply-adds in registers, single precision,
-  // measured between the runs: on a shared machine it changes from second to second. On a card: of
-  // the data sheet, for the precision (gpu/runtime/device_throughput.h).
+  double milliseconds = 0.0;  // for one run: median over the repeats
+  double gflops = 0.0;  // 1e9 multiplications and additions of products per second, at that time
+  // The highest rate of the device, in the same unit. On the CPU: multiply-adds in registers by the
+  // same threads, in single precision, measured between the runs, because on a shared machine it
+  // changes from second to second. On a card: that of the data sheet for the precision
+  // (gpu/runtime/device_throughput.h).
   double best_gflops = 0.0;
-  double share = 0.0;  // median over the runs of each one's share of the peak beside it
+  double share = 0.0;  // of the highest rate; on the CPU the median over the runs, each compared
+                       // with its own measurement
 };
 
 struct CpuBenchmarkOptions {
@@ -44,7 +46,8 @@ struct CpuBenchmarkOptions {
   std::vector<std::string> rungs;  // empty: the widest set of this processor
   std::vector<int> threads;        // empty: 1 and all processors
 };
-// Throws DeviceError for instructions that this processor does not have.
+// Adds inference in bf16 if the processor has it and the first rung is its widest set. Throws
+// DeviceError for instructions that this processor does not have.
 std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& options);
 
 // Sets of sizes to measure on a card:
@@ -57,14 +60,14 @@ std::vector<BenchmarkCase> cpu_benchmark_cases(const CpuBenchmarkOptions& option
 struct GpuBenchmarkOptions {
   std::string device = "cuda";  // optionally with the number of a card
   std::vector<std::string> sets = {"table"};
-  bool quick = false;                              // of each set a few sizes, short
-  std::vector<std::string> rungs;                  // empty: "auto" (and all, for the ladder)
+  bool quick = false;              // fewer and smaller sizes of table, peers and single
+  std::vector<std::string> rungs;  // empty: "auto", or all rungs for the ladder
   std::vector<std::string> precisions = {"fp32"};  // fp32, tf32, bf16
 };
-// Throws ArgumentError for an unknown set, rung or precision.
+// Throws ArgumentError for an unknown set, DeviceError for an unknown rung or precision.
 std::vector<BenchmarkCase> gpu_benchmark_cases(const GpuBenchmarkOptions& options);
 
-// Sizes of the user instead of those of a table. Empty or 0: the standard one.
+// Sizes that the user gives instead of those of a table. Empty or 0: that of the first case.
 struct BenchmarkSizes {
   std::vector<int> hidden = {}, batch = {};
   int steps = 0, layers = 0, input = 0;
@@ -72,13 +75,13 @@ struct BenchmarkSizes {
   bool given() const;
 };
 // The cases of one mode, or all. If sizes are given, each combination of device, rung, precision,
-// threads and pass among the cases runs once with those sizes.
+// threads and mode among the cases runs only once, with each given number of units and sequences.
 std::vector<BenchmarkCase> with_sizes(const std::vector<BenchmarkCase>& cases,
                                       const BenchmarkSizes& sizes);
 
 // The columns, in the order of the fields that CSV and JSON share.
 std::span<const char* const> benchmark_columns();
-// Runs once to warm up, then `repeats` times.
+// Runs once to warm up, then `repeats` times. Throws DeviceError for an unknown rung.
 BenchmarkResult measure_on_cpu(const BenchmarkCase& benchmark, int repeats);
 
 // Measures cases on cards; keeps the device of the last case open for the next.
@@ -86,12 +89,12 @@ class CardBenchmark {
  public:
   explicit CardBenchmark(Places places) : places_(std::move(places)) {}
 
-  // Events on the card time a group of warm runs that takes a few milliseconds, `repeats` times.
-  // Throws DeviceError without a card, gpu::OutOfMemory if the case does not fit.
+  // Measures `repeats` times. Each time, events on the card time a group of warm runs that takes a
+  // few milliseconds. Throws DeviceError without a card, gpu::OutOfMemory if the case does not fit.
   BenchmarkResult measure(const BenchmarkCase& benchmark, int repeats);
-  // How the card computes the layers of the case; the deepest is the example: "8 resident: ..."
+  // How the card computes the deepest layer of the case: "8 resident: ..."
   std::string describe(const BenchmarkCase& benchmark);
-  // The device of `benchmark`, opened.
+  // Opens the device of `benchmark`, unless it is open. Throws DeviceError.
   CudaDevice& open(const BenchmarkCase& benchmark);
 
  private:

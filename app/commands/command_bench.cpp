@@ -23,13 +23,15 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-Bidirectional LSTM layers on random data, forward (inference) and training step (forward, backward,
-all gradients), and whole models: tagging a song of three minutes, and training steps on 32 crops of
-16 seconds. GFLOP/s count the multiplications and additions of the matrix products. The peak of the
-processor is measured between the runs, with the same number of threads: multiply-adds in registers,
-single precision; the share of bf16 can therefore be above 1. The peak of a card is the data
-sheet's: multiprocessors x clock x operations per cycle in the precision. Times are medians; on a
-card they are taken by events on the card around warm runs, those of models by the host's clock.
+Measures two things: bidirectional LSTM layers on random data, and whole models. Layers run forward
+(inference) or make a training step (forward, backward, all gradients). Models tag a song of three
+minutes, or make training steps on 32 crops of 16 seconds.
+
+GFLOP/s count the multiplications and additions of the matrix products. The peak of the processor is
+measured between the runs, with the same number of threads: multiply-adds in registers, in single
+precision. So the share of bf16 can be above 1. The peak of a card is that of the data sheet:
+multiprocessors x clock x operations per cycle in the precision. Times are medians. On a card,
+events on the card time warm runs of layers; the clock of the host times models.
 
 Examples:
   tactus bench                              processor and card side by side

@@ -6,7 +6,6 @@
 #include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,11 +27,12 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-Tags the songs of CORPUS, compares every beat (70 ms) or chord (root and third) with the annotation, and
-fits a rising map from confidence to the share of right ones. The tables show the confidences as they are
-and calibrated on other songs than the ones they are shown for. The corpus must be one that MODEL was not
-trained on. --nothing adds audio in which nothing is to be found: noise, speech. A model that was trained on all
-songs is judged by those of a cross-validation: each --fold tags songs outside its training set instead of MODEL.
+Tags the songs of CORPUS and compares every beat (70 ms) or chord (root and third) with the annotation.
+Then fits a rising map from confidence to the share of right ones. The tables show the confidences before
+calibration, and after calibration on other songs than the ones in the table. MODEL must not have been
+trained on the songs of CORPUS. --nothing adds audio without beats and chords, such as noise or speech. If
+MODEL was trained on all songs, use a cross-validation: each --fold names a model and a corpus. That model
+tags songs outside its training set instead of MODEL.
 
 Examples:
   tactus calibrate chords --dataset validation-songs                (only shows)
@@ -54,14 +54,15 @@ struct CalibrateArguments {
   bool quiet = false;
 };
 
-// What confidences depend on: all of the decoder's parameters but what is learned from the songs.
+// Settings that change the confidences: all parameters of the decoder except those learned from
+// songs.
 std::string decoder_settings(const Model& model) {
   const std::unique_ptr<Task> task = task_of(model);
   forget_learned(task->decoder_parameters());
   return task->decoder_json();
 }
 
-// One part of a cross-validation with all its songs, including the training songs.
+// Is the corpus one part of a cross-validation that lists all songs, including the training songs?
 bool tests_only_some(const Corpus& corpus) {
   const auto tested = std::count_if(corpus.items.begin(), corpus.items.end(),
                                     [](const CorpusItem& item) { return item.split == "test"; });
@@ -101,8 +102,8 @@ class Calibration {
 
   const CalibrateArguments& arguments_;
   InterruptGuard interrupt_;
-  std::map<std::string, ConfidenceEvidence> evidence_;  // by task
-  std::vector<std::string> corpora_;                    // their names, each once
+  ConfidenceEvidence evidence_;
+  std::vector<std::string> corpora_;  // their names, each once
   bool failed_ = false;
 };
 
@@ -161,8 +162,7 @@ std::vector<Calibration::Part> Calibration::parts(const std::vector<LoadedModel>
 
 void Calibration::tag_part(const Part& part) {
   const std::vector<AnnotatedPair> pairs = tagged(part.corpus, part.models);
-  append(evidence_["beats"], beat_evidence(pairs));
-  append(evidence_["chords"], chord_evidence(pairs));
+  append(evidence_, evidence_of(*task_of(part.models.front().model), pairs));
   if (std::find(corpora_.begin(), corpora_.end(), part.corpus.name) == corpora_.end())
     corpora_.push_back(part.corpus.name);
 }
@@ -171,20 +171,20 @@ int Calibration::run() {
   if (!arguments_.output.empty()) check_new_model(arguments_.output, arguments_.overwrite);
   std::vector<LoadedModel> models = uncalibrated(arguments_.model);
   Model& model = models.front().model;
-  const std::string task = task_of(model)->name();
+  const std::unique_ptr<Task> task = task_of(model);
   const Corpus nothing =
       arguments_.nothing.empty() ? Corpus{} : corpus_of_nothing(arguments_.nothing);
   for (const Part& part : parts(models)) tag_part(part);
-  const std::size_t songs = evidence_[task].songs.size();
-  if (!nothing.items.empty())
-    add_empty_songs(evidence_["beats"], evidence_["chords"], tagged(nothing, models));
+  const std::size_t songs = evidence_.songs.size();
+  if (!nothing.items.empty()) append(evidence_, evidence_of(*task, tagged(nothing, models), false));
   if (interrupt_.interrupted()) return kInterrupted;
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
-  const CalibrationReport report = judge_confidence(evidence_[task]);
+  const CalibrationReport report = judge_confidence(evidence_);
   if (report.events == 0) {
-    throw ArgumentError(fmt::format("calibrate: {} has no {} to compare with", names, task));
+    throw ArgumentError(
+        fmt::format("calibrate: {} has no {} to compare with", names, task->name()));
   }
-  fmt::print("{}", report_text(report, task));
+  fmt::print("{}", report_text(report, task->name()));
   if (!arguments_.output.empty()) {
     model.decoder_json = decoder_with(model, report.map);
     model.provenance["calibration"] = fmt::format(

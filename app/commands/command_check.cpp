@@ -21,10 +21,10 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-Tags the beginning of each song and makes a training step on it, every operation on the device and
-on a second one, and stops at the first result that is further apart than single precision explains.
-Devices with products in tf32 or bf16 are further apart. A song that cannot be read costs only
-itself (exit code 1).
+Tags the beginning of each song and makes a training step on it. Every operation runs on the device
+and on a second one. The check of a song stops at the first result that differs by more than single
+precision explains. Devices with products in tf32 or bf16 differ more. A song that cannot be read
+costs only itself (exit code 1).
 
 Examples:
   tactus check --device cuda song.wav

@@ -25,15 +25,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExamples = R"(
-Clicks are high on downbeats and lower elsewhere, to the sample; --chords adds the chords' notes. SONG
-may be a folder; OUT and ANNOTATION then are folders too. Without ANNOTATION the files of the song's name
-are taken that lie beside the song, in a folder "tags" there or in "tags" here; where there are none, the
-models tag the song. Rate, channels and length stay those of the song. A mix that would clip is lowered as
-a whole, which is said. Gains are in dB; -100 or less is silence.
+Clicks are high on downbeats and lower on other beats, exact to the sample. --chords adds the notes of the
+chords. If SONG is a folder, OUT and ANNOTATION are folders too. Without ANNOTATION the annotation files
+with the name of the song are used: those beside the song, else in a folder "tags" there, else in "tags"
+here. If there are none, the models tag the song. Rate, channels and length stay those of the song. If a
+mix would clip, the whole mix is lowered and a message says so. Gains are in dB; -100 or less is silence.
 
 Examples:
   tactus click song.flac                        song.click.flac beside it
-  tactus click song.mp3 song.lab --chords       chords from a file, tones and no clicks where it has no beats
+  tactus click song.mp3 song.lab --chords       chords from a file, tones, and clicks if it has beats
   tactus click ~/Music tags -o clicks --format ogg --music-gain -6
 )";
 
@@ -101,7 +101,7 @@ class Clicker {
   void mix(const ClickJob& job) {
     if (fs::exists(job.out) && !arguments_.overwrite) {
       throw std::runtime_error(
-          fmt::format("{}: is there already; use --overwrite", job.out.string()));
+          fmt::format("{}: already exists; use --overwrite", job.out.string()));
     }
     Notes notes;
     std::string source;

@@ -19,9 +19,9 @@ std::string footer() {
     text += fmt::format("  {:<14}{}\n", info.name, info.suffix);
   }
   return text + R"(
-In a folder, files of one song (song.lab, song.beats) become one annotation. Hidden files, and what lies in OUT
-where that is below IN, are no input. What the target cannot hold
-and what had to be repaired is said on stderr. Files that are there are kept unless --overwrite is given.
+In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
+nor files in OUT if it is below IN. Messages on stderr name what was repaired and what the target format
+cannot hold. Existing files are kept unless --overwrite is given.
 
 Examples:
   tactus convert song.jams song.lab
@@ -37,7 +37,8 @@ std::vector<Format> formats_named(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::vector<Format> found = formats_by_name(name);
     if (found.empty())
-      throw ArgumentError(fmt::format("'{}' is no format; tactus convert --help lists them", name));
+      throw ArgumentError(
+          fmt::format("'{}' is not a format; tactus convert --help lists them", name));
     for (const Format format : found) {  // "mirex,mirex-beats" names one twice
       if (std::find(formats.begin(), formats.end(), format) == formats.end())
         formats.push_back(format);
@@ -68,8 +69,8 @@ int run_convert(const ConvertArguments& arguments) {
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(error.what());
   }
-  print(fmt::format("{} files read, {} written, {} failed, {} of other kinds left alone",
-                    report.read, report.written, report.failures.size(), report.foreign));
+  print(fmt::format("{} files read, {} written, {} failed, {} of other kinds ignored", report.read,
+                    report.written, report.failures.size(), report.foreign));
   if (arguments.quiet) {
     for (const std::string& failure : report.failures) fmt::print(stderr, "{}\n", failure);
   }

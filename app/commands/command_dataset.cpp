@@ -26,11 +26,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExamples = R"(Examples:
-  tactus dataset check ~/corpora/Ballroom             everything that is wrong with it, as a table
+  tactus dataset check ~/corpora/Ballroom             all errors and warnings, as a table
   tactus dataset check my/manifest.yaml --json        the same as JSON
   tactus dataset list ~/corpora/GuitarSet             what a loader finds: songs, layers, hours, splits
   tactus dataset split ~/corpora/GuitarSet --by artist -o guitarset.yaml
-  tactus dataset cache --limit 50G                    the feature cache: what it holds, how large it may be)";
+  tactus dataset cache --limit 50G                    shows the feature cache and limits its size)";
 
 struct CheckArguments {
   fs::path path;
@@ -167,7 +167,7 @@ int run_split(const SplitArguments& arguments) {
   for (const SplitManifest& manifest : manifests) {
     if (arguments.overwrite || !would_lose(manifest)) continue;
     throw ArgumentError(
-        fmt::format("dataset split: {}: is there already, with other content; use --overwrite",
+        fmt::format("dataset split: {}: already exists with other content; use --overwrite",
                     manifest.path.string()));
   }
   for (const SplitManifest& manifest : manifests) {

@@ -1,5 +1,6 @@
-// tactus decode ACTIVATIONS.npy: the decoders alone, on the activations of any network.
-#include <fmt/core.h>
+// tactus decode ACTIVATIONS.npy: runs the decoders alone, on the activations of any network.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -19,22 +20,14 @@
 #include "datasets/formats/format.h"
 #include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
-#include "model/decoding/piece_decoder.h"
 #include "model/version.h"
 
 namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-ACTIVATIONS.npy holds [T] or [T,K] numbers, a row per frame, as written by NumPy or by
-`tactus tag --save-activations`:
-  beats      K = 1: probability of a beat; K = 2: as for downbeats, the columns are added
-  downbeats  K = 2: probability of a beat that is no downbeat, and of a downbeat
-  chords     K = number of labels: probabilities. Labels come from --labels, else from
-             STEM.labels.txt beside the file (one per line), else K = 169 is Tactus's vocabulary
-             and K = 25 is C:maj C#:maj ... B:maj C:min ... B:min N
-Written to standard output, TAB between columns: TIME (beats), TIME POSITION (downbeats),
-START END LABEL (chords), or any annotation format with --format.
+With labels K may be any number. The labels are in --labels, or in STEM.labels.txt beside the
+activations, one per line.
 
 Examples:
   tactus decode song.beats.npy --task beats --fps 100
@@ -51,19 +44,63 @@ struct DecodeArguments {
   std::string model;
   std::filesystem::path labels;
   std::filesystem::path snap_to;
-  std::vector<std::string> set;  // NAME=VALUE, over the model's settings
+  std::vector<std::string> set;  // NAME=VALUE, over the settings of the model
 };
 
-// Names, defaults, ranges and meanings of what --set takes.
-std::string parameter_help() {
-  BeatDecoderParameters beats;
-  ChordDecoderParameters chords;
+using Tasks = std::vector<std::unique_ptr<Task>>;
+
+struct NamedDecoder {
+  const Task* task;  // the decoder points into it
+  ActivationDecoder decoder;
+};
+
+std::vector<NamedDecoder> decoders_of(const Tasks& tasks) {
+  std::vector<NamedDecoder> decoders;
+  for (const std::unique_ptr<Task>& task : tasks)
+    for (ActivationDecoder& decoder : task->activation_decoders())
+      decoders.push_back({task.get(), std::move(decoder)});
+  return decoders;
+}
+
+std::vector<std::string> decoder_names(const Tasks& tasks) {
+  std::vector<std::string> names;
+  for (const NamedDecoder& each : decoders_of(tasks)) names.push_back(each.decoder.name);
+  return names;
+}
+
+// The parameters of `decoder` that the one before it lacks, if both are of one task.
+ParameterTable further_parameters(const NamedDecoder& decoder, const NamedDecoder* before) {
+  ParameterTable table = decoder.decoder.parameters;
+  if (!before || before->task != decoder.task) return table;
+  std::erase_if(table, [&](const Parameter& parameter) {
+    return std::ranges::any_of(before->decoder.parameters, [&](const Parameter& other) {
+      return std::string_view(other.name) == parameter.name;
+    });
+  });
+  return table;
+}
+
+// What each decoder takes and writes, and what --set can set.
+std::string decoder_help(const Tasks& tasks) {
+  std::string inputs, parameters;
+  const NamedDecoder* before = nullptr;
+  const std::vector<NamedDecoder> decoders = decoders_of(tasks);
+  for (const NamedDecoder& each : decoders) {
+    const ActivationDecoder& decoder = each.decoder;
+    const ParameterTable further = further_parameters(each, before);
+    inputs += fmt::format("  {:<11}{}\n{:13}-> {}\n", decoder.name, decoder.columns_help, "",
+                          decoder.line);
+    parameters += fmt::format("{}{}:{}\n{}", decoder.name,
+                              further.size() < decoder.parameters.size() ? ", also" : "",
+                              decoder.set_help, describe(further));
+    before = &each;
+  }
   return fmt::format(
-      "{}\nParameters for --set: name, default, range, meaning\n"
-      "Beats (beats_per_bar and below count for downbeats alone):\n{}Chords:\n{}"
-      "level_margin, transpositions and repeat* need the network and do nothing here; --snap-to\n"
-      "stands for snap_to_beats.\n",
-      kExamples, describe(parameter_table(beats)), describe(parameter_table(chords)));
+      "\nACTIVATIONS.npy holds [T] or [T,K] numbers, a row per frame. NumPy and\n"
+      "`tactus tag --save-activations` write such files. What the K columns hold for each task,\n"
+      "and what a line of the output holds, with TABs (--format: any annotation format):\n"
+      "{}{}\nParameters for --set: name, default, range, meaning\n{}",
+      inputs, kExamples, parameters);
 }
 
 std::vector<std::string> read_labels(const std::filesystem::path& path) {
@@ -80,146 +117,99 @@ std::vector<std::string> read_labels(const std::filesystem::path& path) {
   return labels;
 }
 
-// C:maj ... B:maj, C:min ... B:min, N: what many programs tell apart.
-std::vector<std::string> major_minor_labels() {
-  std::vector<std::string> labels;
-  for (const char* quality : {"maj", "min"}) {
-    for (int root = 0; root < 12; ++root) {
-      labels.push_back(fmt::format("{}:{}", root_name(root), quality));
-    }
-  }
-  labels.emplace_back("N");
-  return labels;
-}
-
-std::vector<std::string> labels_for(const DecodeArguments& arguments, std::size_t columns) {
+std::vector<std::string> labels_for(const DecodeArguments& arguments,
+                                    const ActivationDecoder& decoder, std::size_t columns) {
   std::filesystem::path source = arguments.labels;
   if (source.empty()) {
-    auto sidecar = arguments.activations;
-    sidecar.replace_extension(".labels.txt");
-    if (std::filesystem::exists(sidecar)) source = sidecar;
+    auto beside = arguments.activations;
+    beside.replace_extension(".labels.txt");
+    if (std::filesystem::exists(beside)) source = beside;
   }
-  if (!source.empty()) {
-    std::vector<std::string> labels = read_labels(source);
-    if (labels.size() == columns) return labels;
-    throw std::runtime_error(fmt::format("{}: {} labels, expected {}: one for each column of {}",
-                                         source.string(), labels.size(), columns,
-                                         arguments.activations.string()));
-  }
-  if (columns == kChordVocabularySize) return chord_vocabulary();
-  if (columns == 25) return major_minor_labels();
-  throw std::runtime_error(fmt::format(
-      "{}: {} columns: expected 169, 25 or a file with a label for each column (--labels)",
-      arguments.activations.string(), columns));
+  if (source.empty() && std::ranges::find(decoder.columns, columns) != decoder.columns.end())
+    return decoder.default_labels(columns);
+  if (source.empty())
+    throw std::runtime_error(
+        fmt::format("{}: {} columns: expected {} or a file with a label for each column (--labels)",
+                    arguments.activations.string(), columns, fmt::join(decoder.columns, ", ")));
+  std::vector<std::string> labels = read_labels(source);
+  if (labels.size() == columns) return labels;
+  throw std::runtime_error(fmt::format("{}: {} labels, expected {}: one for each column of {}",
+                                       source.string(), labels.size(), columns,
+                                       arguments.activations.string()));
 }
 
-FrameMatrix read_activations(const DecodeArguments& arguments) {
-  FrameMatrix activations = read_npy(arguments.activations, arguments.fps);
-  if (arguments.task == "beats" && activations.bins == 2) return any_beat(activations);
-  const std::size_t expected = arguments.task == "beats" ? 1 : 2;
-  if (arguments.task != "chords" && activations.bins != expected) {
+DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecoder& decoder) {
+  DecoderInput input;
+  input.activations = read_npy(arguments.activations, arguments.fps);
+  const std::size_t columns = input.activations.bins;
+  if (decoder.default_labels)
+    input.labels = labels_for(arguments, decoder, columns);
+  else if (std::ranges::find(decoder.columns, columns) == decoder.columns.end())
     throw std::runtime_error(fmt::format("{}: {} columns: {} are decoded from {}",
-                                         arguments.activations.string(), activations.bins,
-                                         arguments.task, expected == 1 ? "1 or 2" : "2"));
-  }
-  return activations;
+                                         arguments.activations.string(), columns, decoder.name,
+                                         fmt::join(decoder.columns, " or ")));
+  if (!arguments.snap_to.empty()) input.beats = read_annotation(arguments.snap_to).beats;
+  for (const std::string& assignment : arguments.set)
+    input.set_parameters.push_back(assignment.substr(0, assignment.find('=')));
+  return input;
 }
 
-// Downbeats are decoded from what the task of beats learns.
-std::string task_name(const DecodeArguments& arguments) {
-  return arguments.task == "downbeats" ? "beats" : arguments.task;
-}
-
-// The decoder settings of the model file, "" without one.
-std::string model_settings(const DecodeArguments& arguments) {
-  if (arguments.model.empty()) return "";
+// The task of the model with its settings, else all tasks with their defaults.
+Tasks tasks_for(const DecodeArguments& arguments, TaskTable table) {
+  if (arguments.model.empty()) return table();
   const LoadedModel loaded =
       std::move(load_models({arguments.model}, program_places().models).front());
-  const std::string own = task_of(loaded.model)->name();
-  if (own != task_name(arguments)) {
-    throw ArgumentError(
-        fmt::format("{}: a model for {}, --task is {}", loaded.path.string(), own, arguments.task));
-  }
-  return loaded.model.decoder_json;
+  Tasks tasks;
+  tasks.push_back(task_of(loaded.model, table));
+  for (const std::string& name : decoder_names(tasks))
+    if (name == arguments.task) return tasks;
+  throw ArgumentError(fmt::format("{}: a model for {}, --task is {}", loaded.path.string(),
+                                  tasks.front()->name(), arguments.task));
 }
 
-void assign_all(const ParameterTable& table, const DecodeArguments& arguments) {
-  try {
-    for (const std::string& assignment : arguments.set) assign(table, assignment, "--set");
-  } catch (const std::invalid_argument& error) {
-    throw ArgumentError(error.what());
-  }
-}
-
-BeatDecoderParameters beat_parameters(const DecodeArguments& arguments) {
-  BeatDecoderParameters parameters = beat_decoder_parameters_from_json(model_settings(arguments));
-  assign_all(arguments.task == "beats" ? parameter_table_without_bars(parameters)
-                                       : parameter_table(parameters),
-             arguments);
-  return parameters;
-}
-
-ChordDecoderParameters chord_parameters(const DecodeArguments& arguments) {
-  ChordDecoderParameters parameters = chord_decoder_parameters_from_json(model_settings(arguments));
-  assign_all(parameter_table(parameters), arguments);
-  parameters.snap_to_beats = !arguments.snap_to.empty();
-  // A stay bonus asks for the model without statistics.
-  if (std::ranges::any_of(arguments.set, [](const std::string& assignment) {
-        return assignment.starts_with("stay_bonus=");
-      }))
-    parameters.max_duration = 0;
-  return parameters;
-}
-
-void decode_chords_into(Annotation& annotation, FrameMatrix activations,
-                        const DecodeArguments& arguments) {
-  const ChordDecoderParameters parameters = chord_parameters(arguments);
-  const std::vector<std::string> labels = labels_for(arguments, activations.bins);
-  const std::vector<Beat> beats =
-      arguments.snap_to.empty() ? std::vector<Beat>() : read_annotation(arguments.snap_to).beats;
-  ChordPieceOptions options;
-  options.beats = beats;
-  options.find_key = labels == chord_vocabulary();  // others keep the names that they were given
-  InferredChords heard{std::move(activations), {}, {}, {}};
-  ChordPiece piece = decode_piece_chords(heard, labels, parameters, options);
-  annotation.chords = std::move(piece.chords);
-  annotation.keys = std::move(piece.keys);
-}
-
-Annotation decoded(FrameMatrix activations, const DecodeArguments& arguments) {
-  Annotation annotation;
-  annotation.duration = static_cast<double>(activations.frames) / activations.fps;
-  annotation.annotator = fmt::format("tactus {} decode", TACTUS_VERSION);
-  if (arguments.task == "chords") {
-    decode_chords_into(annotation, std::move(activations), arguments);
-    return annotation;
-  }
-  BeatDecoding decoding = decode_piece_beats(activations, beat_parameters(arguments));
-  annotation.beats = std::move(decoding.beats);
-  annotation.tempi = std::move(decoding.tempi);
-  return annotation;
-}
-
-Format output_format(const DecodeArguments& arguments) {
-  if (arguments.format.empty()) {
-    return arguments.task == "chords" ? Format::kLab : Format::kBeats;
-  }
-  const std::vector<Format> named = formats_by_name(arguments.format);
-  const Layer layer = make_task(task_name(arguments))->layer();
-  for (Format format : named) {
+Format output_format(const DecodeArguments& arguments, const NamedDecoder& chosen) {
+  if (arguments.format.empty()) return chosen.decoder.format;
+  for (const Format format : formats_by_name(arguments.format)) {
     const auto& holds = format_info(format).holds;
-    if (std::find(holds.begin(), holds.end(), layer) != holds.end()) return format;
+    if (std::ranges::find(holds, chosen.task->layer()) != holds.end()) return format;
   }
   throw ArgumentError(
       fmt::format("--format {}: {} cannot be written so", arguments.format, arguments.task));
 }
 
-int run_decode(const DecodeArguments& arguments) {
-  const Format format = output_format(arguments);
-  FrameMatrix activations = read_activations(arguments);
-  Annotation annotation;
+// An option without effect is probably a mistake.
+void refuse_useless(const DecodeArguments& arguments, const ActivationDecoder& decoder) {
+  const auto refuse = [&](const char* option) {
+    throw ArgumentError(fmt::format("{}: has no effect on --task {}", option, decoder.name));
+  };
+  if (!arguments.labels.empty() && !decoder.default_labels) refuse("--labels");
+  if (!arguments.snap_to.empty() && !decoder.snaps) refuse("--snap-to");
+}
+
+void set_parameters(const DecodeArguments& arguments, const ActivationDecoder& decoder) {
   try {
-    annotation = decoded(std::move(activations), arguments);
+    for (const std::string& assignment : arguments.set)
+      assign(decoder.parameters, assignment, "--set");
+  } catch (const std::invalid_argument& error) {
+    throw ArgumentError(error.what());
+  }
+}
+
+int run_decode(const DecodeArguments& arguments, TaskTable table) {
+  const Tasks tasks = tasks_for(arguments, table);
+  const std::vector<NamedDecoder> decoders = decoders_of(tasks);
+  // The option --task accepts only names of decoders.
+  const NamedDecoder& chosen = *std::ranges::find_if(
+      decoders, [&](const NamedDecoder& each) { return each.decoder.name == arguments.task; });
+  refuse_useless(arguments, chosen.decoder);
+  const Format format = output_format(arguments, chosen);
+  set_parameters(arguments, chosen.decoder);
+  DecoderInput input = read_input(arguments, chosen.decoder);
+  Annotation annotation;
+  annotation.duration = static_cast<double>(input.activations.frames) / input.activations.fps;
+  annotation.annotator = fmt::format("tactus {} decode", TACTUS_VERSION);
+  try {
+    chosen.decoder.decode(std::move(input), annotation);
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(fmt::format("{}: {}", arguments.activations.string(), error.what()));
   }
@@ -228,44 +218,36 @@ int run_decode(const DecodeArguments& arguments) {
   return kSuccess;
 }
 
-// Options of the other task have no effect: they were meant for something.
-void refuse_given(const CLI::App& group, const std::string& task) {
-  for (const CLI::Option* option : group.get_options())
-    if (option->count() > 0)
-      throw ArgumentError(fmt::format("{}: has no effect on --task {}", option->get_name(), task));
-}
-
 }  // namespace
 
-void add_decode_command(CLI::App& root, Command& chosen) {
+void add_decode_command(CLI::App& root, Command& chosen, TaskTable tasks) {
   const auto arguments = std::make_shared<DecodeArguments>();
+  const std::vector<std::string> names = decoder_names(tasks());
   CLI::App* command =
       root.add_subcommand("decode", "Beats, downbeats or chords from a network's activations");
-  command->footer(parameter_help);
+  command->footer([tasks] { return decoder_help(tasks()); });
   command->add_option("activations", arguments->activations, "File of activations (.npy)")
       ->required();
-  command->add_option("--task", arguments->task, "beats, downbeats or chords")
+  command->add_option("--task", arguments->task, fmt::format("{}", fmt::join(names, ", ")))
       ->required()
-      ->check(CLI::IsMember({"beats", "downbeats", "chords"}));
+      ->check(CLI::IsMember(names));
   command->add_option("--fps", arguments->fps, "Frames per second of the activations")
       ->required()
       ->check(number_range(1e-3, 1e6));
   command->add_option("--format", arguments->format,
-                      "Format of the output (default: beats or lab, by the task)");
+                      "Format of the output (default: lines as below)");
   command->add_option("--model", arguments->model,
-                      "Model file, or name of a shipped model, whose decoder settings are used");
+                      "Model file or name of a shipped model; its decoder settings are used");
   command
       ->add_option("--set", arguments->set,
                    "NAME=VALUE: a parameter of the decoder, see below; may be repeated")
       ->allow_extra_args(false);
-  CLI::App* of_chords = command->add_option_group("Chords");
-  of_chords->add_option("--labels", arguments->labels, "One label per column, one per line");
-  of_chords->add_option("--snap-to", arguments->snap_to, "File with beats to move the changes to");
-  command->callback([=, &chosen] {
-    chosen = [=] {
-      if (arguments->task != "chords") refuse_given(*of_chords, arguments->task);
-      return run_decode(*arguments);
-    };
+  command->add_option("--labels", arguments->labels,
+                      "File with one label per column, one per line (chords)");
+  command->add_option("--snap-to", arguments->snap_to,
+                      "File with beats to which the changes move (chords)");
+  command->callback([arguments, tasks, &chosen] {
+    chosen = [arguments, tasks] { return run_decode(*arguments, tasks); };
   });
 }
 

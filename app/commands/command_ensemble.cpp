@@ -18,10 +18,10 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-Writes one model with the networks of all; the mean of their outputs (logits) is decoded, with the settings
-of the first. They must have been trained for the same features and outputs; sizes and numbers of layers may
-differ. What they are wrong about differs, so the mean is right more often; it takes the time of all. It
-has no calibration: see tactus calibrate. A training that begins with it goes on from its first network.
+Writes one model with the networks of all. The mean of their outputs (logits) is decoded with the settings
+of the first model. All must have the same features and outputs; sizes and numbers of layers may differ.
+Networks make different errors, so the mean is right more often, but it takes the time of all. It has no
+calibration: see tactus calibrate. A training that begins with it continues from its first network.
 
 Examples:
   tactus ensemble seed-1.safetensors seed-2.safetensors seed-3.safetensors -o beats.safetensors

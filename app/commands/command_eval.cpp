@@ -24,12 +24,14 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-REFERENCE and ESTIMATE are two files or two folders; in folders, files with the same stem are one song
-(song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not
-count, chords are compared over the reference's span.
-With --dataset the songs of a corpus (a folder as it lies on disk, or a manifest) are tagged by the models
-and scored in one go; without --model by the shipped ones. Songs whose chords are as many semitones
-off nearly throughout are named (in CSV the column "chords transposed"), with a mean without them.
+REFERENCE and ESTIMATE are two files or two folders. In folders, files with the same stem are one song
+(song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not count;
+chords are compared over the span of the reference.
+
+With --dataset the models tag the songs of a corpus (a folder as it lies on disk, or a manifest) and score
+them at once. Without --model these are the shipped models. If the chords of nearly a whole song are off by
+one number of semitones, the tables name that song and add a mean without such songs (in CSV: the column
+"chords transposed").
 
 Examples:
   tactus eval --ref annotations --est tagged

@@ -13,7 +13,7 @@
 #include "app/program/program_places.h"
 #include "app/songs/tag_inputs.h"
 #include "audio/readers/open_audio.h"
-#include "features/beat_features.h"
+#include "datasets/tasks/task_table.h"
 #include "features/chord_features.h"
 #include "features/chroma.h"
 #include "features/files/npy_file.h"
@@ -25,12 +25,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Kinds of features that no task has.
+constexpr const char* kChroma = "chroma";
+constexpr const char* kRawNnls = "nnls_chroma";
+
 constexpr const char* kExamples = R"(Examples:
   tactus features song.flac                          song.beats.npy beside it: [frames, bins], float32
   tactus features ~/Music --kind chords -o features  a folder, mirrored under features/
   tactus features song.flac --kind chroma            12 pitch classes, C first
   tactus features song.flac --kind nnls_chroma       12 bass and 12 treble pitch classes, A first
-  tactus features song.flac --model beats            exactly what that model is fed with, not standardised)";
+  tactus features song.flac --model beats            the input of that model before its standardisation)";
 
 struct FeatureArguments {
   std::vector<std::string> inputs;
@@ -45,35 +49,36 @@ struct FeaturePlan {
   std::function<FrameMatrix(std::span<const float>)> compute;
 };
 
-FeaturePlan plan_of(const BeatFeatureParameters& p) {
-  return {"beats", p.sample_rate, [p](std::span<const float> x) { return beat_features(x, p); }};
+FeaturePlan plan_of(const TaskFeatures& features) {
+  return {features.kind, features.sample_rate, features.of_samples};
 }
 
-FeaturePlan plan_of(const ChordFeatureParameters& p, bool folded) {
-  return {folded ? "chroma" : "chords", p.sample_rate, [p, folded](std::span<const float> x) {
-            const FrameMatrix frames = chord_features(x, p);
-            return folded ? chroma(frames, p) : frames;
-          }};
+FeaturePlan chroma_plan() {
+  const ChordFeatureParameters p;
+  return {kChroma, p.sample_rate,
+          [p](std::span<const float> x) { return chroma(chord_features(x, p), p); }};
 }
 
-// Rows as the plug-in gives them, or as the input of a network with these parameters.
-FeaturePlan plan_of(const NnlsChromaParameters& p, bool raw) {
-  return {"nnls_chroma", p.sample_rate, [p, raw](std::span<const float> x) {
-            return raw ? nnls_chroma(x, p) : nnls_chroma_features(x, p);
-          }};
+// Rows as the plug-in gives them. A network takes other rows, see nnls_chroma_features().
+FeaturePlan raw_nnls_plan() {
+  const NnlsChromaParameters p;
+  return {kRawNnls, p.sample_rate, [p](std::span<const float> x) { return nnls_chroma(x, p); }};
+}
+
+std::vector<std::string> feature_kinds() {
+  std::vector<std::string> kinds;
+  for (const auto& task : all_tasks()) kinds.push_back(task->name());
+  kinds.insert(kinds.end(), {kChroma, kRawNnls});
+  return kinds;
 }
 
 FeaturePlan make_plan(const FeatureArguments& arguments) {
-  const bool folded = arguments.kind == "chroma";
-  if (arguments.model.empty()) {
-    if (arguments.kind == "beats") return plan_of(BeatFeatureParameters());
-    if (arguments.kind == "nnls_chroma") return plan_of(NnlsChromaParameters(), true);
-    return plan_of(ChordFeatureParameters(), folded);
-  }
-  const Model model = load_models({arguments.model}, program_places().models).front().model;
-  if (model.beat_features) return plan_of(*model.beat_features);
-  if (model.nnls_chroma) return plan_of(*model.nnls_chroma, false);
-  return plan_of(model.chord_features.value(), folded);
+  if (!arguments.model.empty())
+    return plan_of(
+        task_of(load_models({arguments.model}, program_places().models).front().model)->features());
+  if (arguments.kind == kChroma) return chroma_plan();
+  if (arguments.kind == kRawNnls) return raw_nnls_plan();
+  return plan_of(make_task(arguments.kind)->features());
 }
 
 std::vector<float> read_all(AudioSource& source) {
@@ -121,13 +126,16 @@ int run_features(const FeatureArguments& arguments) {
 void add_features_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<FeatureArguments>();
   CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
+  const std::vector<std::string> kinds = feature_kinds();
   features->footer(kExamples);
   features->add_option("inputs", arguments->inputs, "Audio files and folders")->required();
   CLI::Option* kind =
-      features->add_option("--kind", arguments->kind, "beats, chords, chroma or nnls_chroma")
-          ->check(CLI::IsMember({"beats", "chords", "chroma", "nnls_chroma"}))
+      features->add_option("--kind", arguments->kind, fmt::format("{}", fmt::join(kinds, ", ")))
+          ->check(CLI::IsMember(kinds))
           ->capture_default_str();
-  features->add_option("--model", arguments->model, "Take kind and parameters of this model")
+  features
+      ->add_option("--model", arguments->model,
+                   "Model file or name of a shipped model; its features are written")
       ->excludes(kind);
   features->add_option("-o,--output", arguments->output, "Folder (default: beside each audio file)")
       ->check(folder_name());

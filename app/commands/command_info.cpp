@@ -24,8 +24,8 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   tactus info                  the shipped models
   tactus info beats            one of them, with its provenance
-  tactus info song.flac        what an audio file holds, read to its end
-  tactus info --devices        what can compute here, and what --device auto takes)";
+  tactus info song.flac        format and length of an audio file, read to its end
+  tactus info --devices        devices of this computer, and which one --device auto takes)";
 
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;

@@ -16,9 +16,9 @@ namespace tactus {
 namespace {
 
 constexpr const char* kExamples = R"(
-Rounds the weight matrices to bf16 (8 bits of precision, the range of single precision) and writes MODEL
-with everything else as it is; the file is about half as long. What it then finds differs by little: see
-with tactus eval. It is computed with as before, see --device of tactus tag.
+Rounds the weight matrices to bf16 (8 bits of precision, the range of single precision). Everything else in
+MODEL stays. The file is about half as large. Results differ a little: compare them with tactus eval. The
+precision of the computation does not change: see --device of tactus tag.
 
 Examples:
   tactus pack beats -o beats-small.safetensors

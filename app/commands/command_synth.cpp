@@ -22,10 +22,10 @@ namespace {
 constexpr const char* kExamples = R"(
 CORPUS is a folder of MIDI files with annotations: POP909, the index of General MIDI songs, ASAP,
 the lead sheets of OpenEWLD, any folder of .mid files with .beats, .lab, .key or .jams files of the
-same name, or a manifest of such files. Pieces that have beats and chords but no drums get a band
-(--arrange), lead sheets always unless --arrange never. OUT gets audio/, annotations/, manifest.yaml,
-synth-settings.txt and synth-log.csv, which says what was done to each song; a run that was
-interrupted goes on with --skip-existing. The same seed and settings give the same files.
+same name, or a manifest of such files. Songs with beats and chords but without drums get a band
+(--arrange); lead sheets always get one unless --arrange never is given. OUT gets audio/,
+annotations/, manifest.yaml, synth-settings.txt and synth-log.csv with the choices for each song.
+--skip-existing continues an interrupted run. The same seed and settings give the same files.
 
 Training corpora, with a soundfont (TimGM6mb) and the songs of ASAP left for tests:
   for corpus in pop909 gm-midi openewld; do tactus synth $corpus -o rendered/$corpus --rate 22050 \
@@ -70,7 +70,7 @@ std::vector<std::filesystem::path> soundfonts_of(const SynthArguments& arguments
 void print_progress(const SynthProgress& news) {
   const std::string what = !news.error.empty() ? news.error
                            : news.seconds > 0  ? fmt::format("{:.1f} s", news.seconds)
-                                               : "is there already";
+                                               : "already exists";
   fmt::print(stderr, "[{}/{}] {}: {}\n", news.done, news.total, news.id, what);
 }
 
@@ -98,7 +98,7 @@ int run_synth(SynthArguments& arguments) {
   options.manifest = [&](const Corpus& made) { return manifest_text(made, options.out); };
   const InterruptGuard interrupt;
   const SynthReport report = synthesise(corpus, options, progress, interrupt.token());
-  fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} were there already, {} failed\n",
+  fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} already existed, {} failed\n",
              options.out.string(), report.rendered, report.seconds / 60, report.skipped,
              report.failures.size());
   if (report.stopped) return kInterrupted;

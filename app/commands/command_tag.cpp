@@ -7,6 +7,8 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <variant>
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
@@ -17,6 +19,7 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/tagging/batch_tagger.h"
+#include "datasets/tasks/task_table.h"
 
 namespace tactus {
 
@@ -243,16 +246,23 @@ void print_timing(const StageTimes& times, double audio_seconds) {
   }
 }
 
+// nullptr if the decoder has no such parameter.
+const double* number_in(const ParameterTable& table, std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Parameter::name);
+  return found == table.end() ? nullptr : std::get<double*>(found->value);
+}
+
 // The model may give one end of the range.
 void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides) {
   for (const LoadedModel& loaded : models) {
-    if (!loaded.model.beat_features) continue;
-    BeatDecoderParameters range = beat_decoder_parameters_from_json(loaded.model.decoder_json);
-    overrides.apply_to(range);
-    if (range.min_bpm <= range.max_bpm) continue;
+    const std::unique_ptr<Task> task = task_of(loaded.model);
+    overrides.apply_to(*task);
+    const ParameterTable table = task->decoder_parameters();
+    const double *lowest = number_in(table, "min_bpm"), *highest = number_in(table, "max_bpm");
+    if (!lowest || !highest || *lowest <= *highest) continue;
     throw ArgumentError(fmt::format("tag: --min-bpm {}{} is above --max-bpm {}{}: give both",
-                                    range.min_bpm, overrides.min_bpm ? "" : " (the model's)",
-                                    range.max_bpm, overrides.max_bpm ? "" : " (the model's)"));
+                                    *lowest, overrides.min_bpm ? "" : " (the model's)", *highest,
+                                    overrides.max_bpm ? "" : " (the model's)"));
   }
 }
 
@@ -279,7 +289,7 @@ int run_tag(TagArguments& arguments) {
   options.tags = tag_choice(arguments.tags, "--write-tags");
   if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
   if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
-  if (arguments.snap || arguments.no_snap) options.decoder.snap_chords = arguments.snap;
+  if (arguments.snap || arguments.no_snap) options.decoder.snap_to_beats = arguments.snap;
 
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
@@ -356,6 +366,10 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       ->check(number_range(20.0, 300.0));
   tag->add_option("--max-bpm", arguments->max_bpm, "Fastest tempo of the beat tracker")
       ->check(number_range(30.0, 400.0));
+  tag->add_option("--grid", options.decoder.grid,
+                  "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
+                  "free keeps the time of each beat")
+      ->check(CLI::IsMember({"auto", "constant", "free"}));
   tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
                   "Meters to choose from, e.g. 2,3,4")
       ->delimiter(',')

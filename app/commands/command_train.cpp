@@ -66,7 +66,7 @@ void refuse_to_replace(const std::filesystem::path& output) {
     if (!std::filesystem::is_regular_file(file, error)) continue;
     const bool resumable = std::filesystem::exists(output.string() + ".state", error);
     throw ArgumentError(
-        fmt::format("{}: is there already; {}--overwrite starts again, -o names another file",
+        fmt::format("{}: already exists; {}--overwrite starts again, -o names another file",
                     file.string(), resumable ? "--resume continues that run, " : ""));
   }
 }

@@ -6,6 +6,8 @@
 
 #include <functional>
 
+#include "datasets/tasks/task_table.h"
+
 namespace CLI {
 class App;
 }
@@ -18,7 +20,7 @@ using Command = std::function<int()>;
 // add_NAME_command(root, chosen) functions follow here, one per command.
 void add_tag_command(CLI::App& root, Command& chosen);
 void add_convert_command(CLI::App& root, Command& chosen);
-void add_decode_command(CLI::App& root, Command& chosen);
+void add_decode_command(CLI::App& root, Command& chosen, TaskTable tasks = all_tasks);
 void add_features_command(CLI::App& root, Command& chosen);
 void add_info_command(CLI::App& root, Command& chosen);
 void add_click_command(CLI::App& root, Command& chosen);

@@ -1,4 +1,4 @@
-// What `tactus dataset check` prints of a corpus.
+// Output of `tactus dataset check` for a corpus.
 #pragma once
 
 #include <string>

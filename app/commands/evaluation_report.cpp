@@ -124,7 +124,7 @@ std::string task_table(const EvaluationReport& report, const TaskSummary& summar
   return text;
 }
 
-// Seconds, one row per true class, without classes that never occur.
+// Confusions in seconds, one row per true class, without classes that never occur.
 template <std::size_t N>
 std::string confusion_table(const std::string& title, const std::array<const char*, N>& names,
                             const std::array<std::array<double, N>, N>& seconds) {

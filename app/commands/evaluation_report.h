@@ -13,7 +13,7 @@ namespace tactus {
 struct EvaluationReport {
   std::vector<SongScores> songs;
   std::vector<TaskSummary> summaries;
-  std::optional<ChordConfusion> confusion;  // when asked for
+  std::optional<ChordConfusion> confusion;  // if requested
 };
 
 // For each task: a line per song, means, median, the transposed songs (chords) and the worst songs.

@@ -20,7 +20,7 @@ inline CLI::Validator number_range(double low, double high) {
   return CLI::Validator(refusal, fmt::format("FLOAT in [{} - {}]", low, high));
 }
 
-// The name of a folder; not empty, as from an unset shell variable.
+// The name of a folder. Refuses an empty name, as an unset shell variable gives.
 inline CLI::Validator folder_name() {
   const auto refusal = [](std::string& text) {
     return text.empty() ? std::string("an empty name, expected a folder (. for this one)")

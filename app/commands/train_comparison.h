@@ -10,7 +10,7 @@
 
 namespace tactus {
 
-// To tag more validation songs twice would take minutes.
+// Tagging more validation songs twice would take minutes.
 inline constexpr std::size_t kMaxComparedSongs = 10;
 
 // Tags the validation songs of the run with config.output and with the shipped model; returns a

@@ -32,11 +32,13 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   mapping.require("id");
   mapping.require("audio");
   mapping.read("id", item.id);
-  std::string audio, beats, chords, key;
+  std::string audio;
   mapping.read("audio", audio);
-  mapping.read("beats", beats);
-  mapping.read("chords", chords);
-  mapping.read("key", key);
+  for (const CorpusLayer& layer : kCorpusLayers) {
+    std::string file;
+    mapping.read(layer.name, file);
+    item.*layer.file = resolved(folder, file);
+  }
   mapping.read("artist", item.artist);
   mapping.read("song", item.song);
   tolerate(faults, item.id, [&] {
@@ -45,9 +47,6 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   });
   mapping.finish();
   item.audio = resolved(folder, audio);
-  item.beats = resolved(folder, beats);
-  item.chords = resolved(folder, chords);
-  item.key = resolved(folder, key);
   return item;
 }
 
@@ -92,9 +91,10 @@ std::string manifest_text(const Corpus& corpus, const std::filesystem::path& fol
   for (const CorpusItem& item : corpus.items) {
     text +=
         fmt::format("  - {{id: {}, audio: {}", quoted_yaml(item.id), path_text(item.audio, folder));
-    if (!item.beats.empty()) text += fmt::format(", beats: {}", path_text(item.beats, folder));
-    if (!item.chords.empty()) text += fmt::format(", chords: {}", path_text(item.chords, folder));
-    if (!item.key.empty()) text += fmt::format(", key: {}", path_text(item.key, folder));
+    for (const CorpusLayer& layer : kCorpusLayers) {
+      const std::filesystem::path& file = item.*layer.file;
+      if (!file.empty()) text += fmt::format(", {}: {}", layer.name, path_text(file, folder));
+    }
     if (!item.split.empty()) text += fmt::format(", split: {}", item.split);
     if (!item.artist.empty()) text += fmt::format(", artist: {}", quoted_yaml(item.artist));
     if (!item.song.empty()) text += fmt::format(", song: {}", quoted_yaml(item.song));

@@ -3,61 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "model/evaluation/evaluate_beats.h"
-#include "model/evaluation/evaluate_chords.h"
-
 namespace tactus {
 namespace {
-
-constexpr double kBeatWindow = 0.07;  // seconds
-
-std::vector<ConfidenceSample> of_beats(const std::vector<Beat>& reference,
-                                       const std::vector<Beat>& estimate) {
-  const std::vector<double> times = beat_times(reference);
-  std::vector<ConfidenceSample> samples;
-  for (const Beat& beat : estimate) {
-    if (beat.confidence < 0.0) continue;
-    const bool right = !times.empty() &&
-                       std::abs(times[nearest_index(times, beat.time)] - beat.time) <= kBeatWindow;
-    samples.push_back({beat.confidence, right ? 1.0 : 0.0, 1.0});
-  }
-  return samples;
-}
-
-// Compares the estimated chord with every annotated chord that it overlaps.
-ConfidenceSample of_chord(std::span<const LabelledSegment> reference,
-                          const LabelledSegment& estimate) {
-  const EncodedChord encoded = encode_chord(parse_chord(estimate.label, ChordSyntax::kLenient));
-  double right = 0.0, comparable = 0.0;
-  for (const LabelledSegment& segment : reference) {
-    const double seconds =
-        std::min(segment.end, estimate.end) - std::max(segment.start, estimate.start);
-    if (seconds <= 0.0) continue;
-    const auto equal =
-        compare_majmin(encode_chord(parse_chord(segment.label, ChordSyntax::kLenient)), encoded);
-    if (!equal) continue;
-    comparable += seconds;
-    if (*equal) right += seconds;
-  }
-  return {estimate.confidence, comparable > 0.0 ? right / comparable : 0.0, comparable};
-}
-
-std::vector<ConfidenceSample> of_chords(const std::vector<LabelledSegment>& reference,
-                                        const std::vector<LabelledSegment>& estimate) {
-  std::vector<ConfidenceSample> samples;
-  for (const LabelledSegment& chord : estimate) {
-    if (chord.confidence < 0.0 || chord.label == "N") continue;
-    const ConfidenceSample sample = of_chord(reference, chord);
-    if (sample.weight > 0.0) samples.push_back(sample);
-  }
-  return samples;
-}
 
 double mean_confidence(std::span<const ConfidenceSample> events, const CalibrationMap& map) {
   double sum = 0.0, weight = 0.0;
@@ -112,45 +65,18 @@ void append(ConfidenceEvidence& evidence, ConfidenceEvidence more) {
             std::back_inserter(evidence.song_names));
 }
 
-ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs) {
+ConfidenceEvidence evidence_of(const Task& task, std::span<const AnnotatedPair> pairs,
+                               bool has_reference) {
   ConfidenceEvidence evidence;
   for (const AnnotatedPair& pair : pairs) {
-    if (!has_data(pair.reference, EvaluationTask::kBeats)) continue;
-    evidence.songs.push_back(of_beats(pair.reference.beats, pair.estimate.beats));
-    evidence.scores.push_back(
-        beat_f_measure(beat_times(pair.reference.beats), beat_times(pair.estimate.beats)));
+    std::optional<JudgedSong> judged =
+        task.judge(has_reference ? &pair.reference : nullptr, pair.estimate);
+    if (!judged) continue;
+    evidence.songs.push_back(std::move(judged->events));
+    evidence.scores.push_back(judged->score);
     evidence.song_names.push_back(pair.song_name);
   }
   return evidence;
-}
-
-ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs) {
-  ConfidenceEvidence evidence;
-  for (const AnnotatedPair& pair : pairs) {
-    if (!has_data(pair.reference, EvaluationTask::kChords)) continue;
-    evidence.songs.push_back(of_chords(pair.reference.chords, pair.estimate.chords));
-    evidence.scores.push_back(
-        evaluate_chords(pair.reference.chords, pair.estimate.chords, ChordSyntax::kLenient).majmin);
-    evidence.song_names.push_back(pair.song_name);
-  }
-  return evidence;
-}
-
-void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
-                     std::span<const AnnotatedPair> pairs) {
-  for (const AnnotatedPair& pair : pairs) {
-    beats.songs.push_back(of_beats({}, pair.estimate.beats));
-    beats.scores.push_back(0.0);
-    beats.song_names.push_back(pair.song_name);
-    std::vector<ConfidenceSample> wrong;
-    for (const LabelledSegment& chord : pair.estimate.chords) {
-      if (chord.confidence < 0.0 || chord.label == "N") continue;
-      wrong.push_back({chord.confidence, 0.0, chord.end - chord.start});
-    }
-    chords.songs.push_back(std::move(wrong));
-    chords.scores.push_back(0.0);
-    chords.song_names.push_back(pair.song_name);
-  }
 }
 
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence) {
@@ -190,7 +116,7 @@ CalibrationReport judge_confidence(const ConfidenceEvidence& evidence) {
 
 std::string report_text(const CalibrationReport& report, const std::string& kind) {
   std::string text = fmt::format("{}: {} in {} songs\n", kind, report.events, report.songs);
-  text += "             as it is               calibrated on other songs\n";
+  text += "             before calibration     calibrated on other songs\n";
   text += "confidence   right    share of all  right    share of all\n";
   double total = 0.0;
   for (const ReliabilityBin& bin : report.before) total += bin.weight;
@@ -206,7 +132,8 @@ std::string report_text(const CalibrationReport& report, const std::string& kind
                         cell(report.after[i]));
   }
   text += fmt::format(
-      "expected calibration error: {:.3f} as it is, {:.3f} calibrated; of songs {:.3f}, {:.3f}; "
+      "expected calibration error: {:.3f} before, {:.3f} after calibration; of songs {:.3f}, "
+      "{:.3f}; "
       "rank correlation of songs with their scores {:.3f}\n",
       report.error_before, report.error_after, report.song_error_before, report.song_error_after,
       report.song_rank_correlation);

@@ -6,15 +6,17 @@
 #include <vector>
 
 #include "app/songs/evaluation.h"
+#include "datasets/tasks/description/task.h"
 #include "model/decoding/confidence/calibration.h"
 
 namespace tactus {
 
-// Events of one kind, song by song, with their confidences and whether they were right.
+// Events of one kind, song by song: their confidences, and whether they were right. The three lists
+// have one entry per song.
 struct ConfidenceEvidence {
   std::vector<std::vector<ConfidenceSample>> songs;
   std::vector<double> scores;  // of each song: F-measure of its beats, majmin of its chords
-  // The piece of each song, of which it may be one of many versions; empty = it alone.
+  // Name that versions of one song share; empty = no other version.
   std::vector<std::string> song_names;
 
   std::vector<ConfidenceSample> all() const;
@@ -22,16 +24,10 @@ struct ConfidenceEvidence {
 // Appends the songs of `more` to those of `evidence`.
 void append(ConfidenceEvidence& evidence, ConfidenceEvidence more);
 
-// A beat is right if an annotated one lies within 70 ms. Songs without annotated beats are left
-// out.
-ConfidenceEvidence beat_evidence(std::span<const AnnotatedPair> pairs);
-// A chord (not N) is right for the share of its time in which root and major or minor third are
-// right (compare_majmin); its weight is the comparable time in seconds. Songs without annotated
-// chords are left out.
-ConfidenceEvidence chord_evidence(std::span<const AnnotatedPair> pairs);
-// Adds songs without beats or chords: every event in them is wrong and the score is 0.
-void add_empty_songs(ConfidenceEvidence& beats, ConfidenceEvidence& chords,
-                     std::span<const AnnotatedPair> pairs);
+// Songs whose reference lacks the layer of the task are left out. Without references every event
+// is wrong and the score of each song is 0.
+ConfidenceEvidence evidence_of(const Task& task, std::span<const AnnotatedPair> pairs,
+                               bool has_reference = true);
 
 // Errors of the confidences before and after calibration. A map is fitted to one half of the song
 // names and applied to the other half, and the other way round. So no song is judged by a map that
@@ -41,11 +37,11 @@ struct CalibrationReport {
   CalibrationMap map;  // fitted to all songs
   std::vector<ReliabilityBin> before, after;
   double error_before = 0.0, error_after = 0.0;  // expected calibration errors of the events
-  // Of songs: compares the mean confidence of their events with their score.
+  // Calibration error of songs: compares the mean confidence of their events with their score.
   double song_error_before = 0.0, song_error_after = 0.0;
-  double song_rank_correlation = 0.0;  // after
+  double song_rank_correlation = 0.0;  // of mean confidence and score, after calibration
 };
-// Throws std::invalid_argument when `scores` or `song_names` are not as many as the songs.
+// Throws std::invalid_argument if `scores` or `song_names` differ in number from the songs.
 CalibrationReport judge_confidence(const ConfidenceEvidence& evidence);
 
 // For people: the reliability tables side by side and the errors.

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> annotation_files(const CorpusItem& item) {
   std::vector<fs::path> files;
-  for (const fs::path& path : {item.beats, item.chords, item.key}) {
+  for (const CorpusLayer& layer : kCorpusLayers) {
+    const fs::path& path = item.*layer.file;
     const bool known = std::find(files.begin(), files.end(), path) != files.end();
     if (!path.empty() && !known) files.push_back(path);
   }

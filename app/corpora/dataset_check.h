@@ -39,10 +39,10 @@ struct DatasetCheckOptions {
 struct CheckedSong {
   Annotation annotation;
   std::vector<Finding> findings;
-  double seconds = 0.0;               // of the audio, 0 = not known
+  double seconds = 0.0;               // of the audio, 0 = unknown
   std::string audio_hash;             // "" = no audio
   FrameMatrix print;                  // fingerprint of the music; empty without sound
-  std::optional<double> beat_shift;   // seconds, shift_estimation.h
+  std::optional<double> beat_shift;   // seconds, see shift_estimation.h
   std::optional<double> chord_shift;  // seconds
 };
 
@@ -64,8 +64,8 @@ struct DatasetReport {
   std::size_t count(Severity severity) const;
 };
 
-// All songs, several at a time; the report does not depend on how many. `progress`: (done, total,
-// id). When stopped, the report covers the songs checked so far.
+// Checks all songs, several at a time; the report does not depend on the number of jobs.
+// `progress`: (done, total, id). After a stop the report covers the songs checked so far.
 DatasetReport check_dataset(
     const DatasetSource& source, const DatasetCheckOptions& options,
     const std::function<void(std::size_t, std::size_t, const std::string&)>& progress,

@@ -83,8 +83,9 @@ class SongCheck {
   }
 
   void check_presence() {
-    const std::array named = {std::pair("audio", &item_.audio), std::pair("beats", &item_.beats),
-                              std::pair("chords", &item_.chords), std::pair("key", &item_.key)};
+    std::vector<std::pair<const char*, const fs::path*>> named = {{"audio", &item_.audio}};
+    for (const CorpusLayer& layer : kCorpusLayers)
+      named.emplace_back(layer.name, &(item_.*layer.file));
     for (const auto& [what, path] : named) {
       std::error_code error;  // names that are too long, folders without permission
       if (path->empty() || fs::exists(*path, error)) continue;
@@ -96,13 +97,14 @@ class SongCheck {
           *path);
     }
     if (item_.audio.empty()) add(FindingKind::kNoAudio, "annotations without audio");
-    if (item_.beats.empty() && item_.chords.empty())
+    if (!has_labels(item_))
       add(FindingKind::kNoAnnotation, "neither beats nor chords", item_.audio);
   }
 
   void read_annotations() {
     std::vector<fs::path> read;
-    for (const fs::path& path : {item_.beats, item_.chords, item_.key}) {
+    for (const CorpusLayer& layer : kCorpusLayers) {
+      const fs::path& path = item_.*layer.file;
       if (!there(path) || is_score(path)) continue;
       if (std::find(read.begin(), read.end(), path) != read.end()) continue;
       read.push_back(path);
@@ -117,14 +119,15 @@ class SongCheck {
       take_layer(path, item_.beats, "beats", found.beats, song_.annotation.beats);
       take_layer(path, item_.chords, "chords", found.chords, song_.annotation.chords);
       take_layer(path, item_.key, "key", found.keys, song_.annotation.keys);
+      take_layer(path, item_.sections, "sections", found.sections, song_.annotation.sections);
     } catch (const FormatError& error) {
       Finding& finding = add(FindingKind::kUnreadableAnnotation, error.what(), path);
       finding.line = error.line();
       finding.column = error.column();
     }
     for (const std::string& note : notes) {
-      // Labels are checked separately, and other data in a JAMS file is no error.
-      const bool label = note.find("that are no chords") != std::string::npos;
+      // Labels are checked separately; other data in a JAMS file is not an error.
+      const bool label = note.find("that are not chords") != std::string::npos;
       const bool other = note.find("of namespace") != std::string::npos;
       if (!label && !other) add(FindingKind::kRepairedAnnotation, note, path);
     }

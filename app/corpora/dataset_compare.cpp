@@ -119,7 +119,7 @@ class Comparison {
     }
   }
 
-  // `first` and `second` are the same: a finding for the second one, an error across splits.
+  // `first` and `second` are the same: adds a finding for the second one, an error across splits.
   void add(FindingKind kind, std::size_t first, std::size_t second, const std::string& how) {
     const CorpusItem& a = items_[first];
     const CorpusItem& b = items_[second];

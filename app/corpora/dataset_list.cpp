@@ -58,11 +58,18 @@ std::string first_of(const std::vector<std::string>& names) {
                      names.size() > kShown ? ", ..." : "");
 }
 
+// All paths of the item, some of them empty.
+std::vector<fs::path*> paths_of(CorpusItem& item) {
+  std::vector<fs::path*> paths = {&item.audio};
+  for (const CorpusLayer& layer : kCorpusLayers) paths.push_back(&(item.*layer.file));
+  return paths;
+}
+
 // Empties the paths of missing files and returns these paths.
 std::vector<std::string> clear_absent(Corpus& corpus) {
   std::vector<std::string> absent;
   for (CorpusItem& item : corpus.items) {
-    for (fs::path* path : {&item.audio, &item.beats, &item.chords, &item.key}) {
+    for (fs::path* path : paths_of(item)) {
       if (path->empty() || fs::exists(*path)) continue;
       // One file may hold several layers.
       if (absent.empty() || absent.back() != path->string()) absent.push_back(path->string());
@@ -70,6 +77,18 @@ std::vector<std::string> clear_absent(Corpus& corpus) {
     }
   }
   return absent;
+}
+
+// "beats 3, chords 2, key 0"; sections only where there are some.
+std::string layer_counts(const Corpus& corpus) {
+  std::vector<std::string> counts;
+  for (const CorpusLayer& layer : kCorpusLayers) {
+    const auto count = std::ranges::count_if(
+        corpus.items, [&](const CorpusItem& item) { return !(item.*layer.file).empty(); });
+    if (count > 0 || layer.layer != Layer::kSections)
+      counts.push_back(fmt::format("{} {}", layer.name, count));
+  }
+  return fmt::format("{}", fmt::join(counts, ", "));
 }
 
 struct SplitCount {
@@ -82,19 +101,13 @@ struct SplitCount {
 std::string dataset_listing(const DatasetSource& source, const std::vector<std::string>& decoder) {
   const Corpus& corpus = source.corpus;
   std::map<std::string, std::size_t> kinds;
-  std::size_t beats = 0, chords = 0, keys = 0;
-  for (const CorpusItem& item : corpus.items) {
-    ++kinds[kind_of(item.audio)];
-    beats += !item.beats.empty();
-    chords += !item.chords.empty();
-    keys += !item.key.empty();
-  }
+  for (const CorpusItem& item : corpus.items) ++kinds[kind_of(item.audio)];
   std::string text = fmt::format("name      {}\nlayout    {}\n", corpus.name, source.layout);
   if (!corpus.licence.empty()) text += fmt::format("licence   {}\n", corpus.licence);
   if (!corpus.source.empty()) text += fmt::format("source    {}\n", corpus.source);
   text += fmt::format("songs     {}", corpus.items.size());
   for (const auto& [kind, count] : kinds) text += fmt::format(", {} {}", kind, count);
-  text += fmt::format("\nlayers    beats {}, chords {}, key {}\n", beats, chords, keys);
+  text += fmt::format("\nlayers    {}\n", layer_counts(corpus));
   text += hours_text(corpus, decoder);
   for (const std::string& note : source.notes) text += fmt::format("note      {}\n", note);
   return text + "\n" + split_counts(corpus);
@@ -127,7 +140,7 @@ Corpus usable_corpus(DatasetSource source, Notes& notes) {
   std::vector<CorpusItem> usable;
   std::vector<std::string> left_out;
   for (CorpusItem& item : corpus.items) {
-    if (item.audio.empty() || (item.beats.empty() && item.chords.empty())) {
+    if (item.audio.empty() || !has_labels(item)) {
       left_out.push_back(item.id);
     } else {
       usable.push_back(std::move(item));
@@ -153,7 +166,7 @@ Corpus usable_corpus(DatasetSource source, Notes& notes) {
 std::string manifest_text_at(const Corpus& corpus, const fs::path& path) {
   Corpus absolute = corpus;
   for (CorpusItem& item : absolute.items) {
-    for (fs::path* file : {&item.audio, &item.beats, &item.chords, &item.key}) {
+    for (fs::path* file : paths_of(item)) {
       if (!file->empty()) *file = fs::absolute(*file).lexically_normal();
     }
   }

@@ -19,7 +19,7 @@ CudaPresence unavailable(std::string why) {
   return {nullptr, std::move(why)};
 }
 
-// dlerror() without the name of the file: the message has it already.
+// dlerror() without the name of the file: the message already has it.
 std::string reason_of_loader(const fs::path& file) {
   const char* text = dlerror();
   std::string reason = text ? text : "unknown reason";
@@ -38,7 +38,7 @@ CudaPresence load(const fs::path& file) {
   }
   const auto entry = reinterpret_cast<gpu::CudaModuleEntry>(dlsym(library, gpu::kCudaModuleEntry));
   if (entry == nullptr) {
-    return unavailable(fmt::format("{}: is no CUDA module of Tactus: it has no function {}",
+    return unavailable(fmt::format("{}: is not a CUDA module of Tactus: it has no function {}",
                                    file.string(), gpu::kCudaModuleEntry));
   }
   const gpu::CudaModule* module = entry();

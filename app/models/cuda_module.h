@@ -1,4 +1,4 @@
-// The CUDA backend is a separate library, loaded when a card is requested. If the library, a driver
+// The CUDA backend is a separate library, loaded if a card is requested. If the library, a driver
 // or a card is missing, the program continues without it.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace tactus {
 
 struct CudaPresence {
   const gpu::CudaModule* module = nullptr;  // null: not loaded
-  std::string why_unavailable;              // a sentence; empty: a card can be used
+  std::string why_unavailable;              // reason in a sentence; empty: a card can be used
 };
 
 // Loads the first existing module (places.h). It stays loaded until the program ends.

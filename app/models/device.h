@@ -1,5 +1,5 @@
-// The choice of the device, and how it computes:
-//   auto           a CUDA device when the module and a card are present, else the CPU
+// Chooses the device, and how it computes:
+//   auto           a CUDA device if the module and a card are present, else the CPU
 //   cpu            the widest instruction set of this processor
 //   cpu:SET        a chosen one: avx512, avx2, generic
 //   cpu:bf16       inference with products in bf16 (see make_bf16_cpu_backend)

@@ -86,7 +86,7 @@ std::optional<fs::path> shipped_model(const std::string& name, const fs::path& f
   return std::nullopt;
 }
 
-// "bf16/NAME" if that is no file.
+// Is the name "bf16/NAME" and not a file?
 bool is_rounded(const std::string& name, const fs::path& folder) {
   return name.starts_with(kRounded) && !fs::exists(name) && !shipped_model(name, folder);
 }
@@ -128,7 +128,7 @@ std::string decoder_with(const Model& model, const CalibrationMap& map) {
 }
 
 void check_model_name(const std::filesystem::path& file) {
-  std::error_code error;  // mostly there is nothing yet
+  std::error_code error;  // usually the file does not exist yet
   if (file.has_filename() && !std::filesystem::is_directory(file, error)) return;
   throw ArgumentError(
       fmt::format("{}: is a folder, expected the name of a file for the model, as {}",
@@ -136,7 +136,7 @@ void check_model_name(const std::filesystem::path& file) {
 }
 
 void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path& file) {
-  std::error_code error;  // mostly there is nothing yet
+  std::error_code error;  // usually the file does not exist yet
   if (!std::filesystem::equivalent(file, model.path, error)) return;
   throw ArgumentError(fmt::format(
       "{}: is the model itself and is never replaced; give -o another name", file.string()));
@@ -147,7 +147,7 @@ void check_new_model(const std::filesystem::path& file, bool overwrite) {
   std::error_code error;
   if (overwrite || !std::filesystem::is_regular_file(file, error)) return;
   throw ArgumentError(
-      fmt::format("{}: is there already; give -o another name, or --overwrite", file.string()));
+      fmt::format("{}: already exists; give -o another name, or --overwrite", file.string()));
 }
 
 }  // namespace tactus

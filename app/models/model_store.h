@@ -11,7 +11,7 @@
 namespace tactus {
 
 struct LoadedModel {
-  std::filesystem::path path;  // of "bf16/NAME": of NAME
+  std::filesystem::path path;  // of NAME, if the user named "bf16/NAME"
   std::string fingerprint;     // 16 hex digits of the content, packed or not (FNV-1a 64)
   Model model;
 };
@@ -27,7 +27,7 @@ std::filesystem::path find_model(const std::string& name, const std::filesystem:
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
                                      const std::filesystem::path& shipped);
 
-// The settings of the model's decoder (Model::decoder_json) with this map of confidences instead of
+// Settings of the model's decoder (Model::decoder_json), with this map of confidences instead of
 // its own.
 std::string decoder_with(const Model& model, const CalibrationMap& map);
 

@@ -59,10 +59,11 @@ void merge_layer(Items& into, Items&& from, const path& file, const char* what,
   if (into.empty())
     into = std::move(from);
   else if (!from.empty() && !(into == from))
-    print(fmt::format("{}: {} are there already; not used", file.string(), what));
+    print(fmt::format("{}: {} not used; another file of the song has them", file.string(), what));
 }
 
 void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
+  if (into.beats.empty()) into.grid = std::move(from.grid);
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
   merge_layer(into.chords, std::move(from.chords), file, "chords", print);
   merge_layer(into.keys, std::move(from.keys), file, "keys", print);
@@ -91,7 +92,7 @@ path place_within(const path& in, const path& out) {
   return place == "." || (!place.empty() && *place.begin() == "..") ? path() : place;
 }
 
-// Whether `file` is `place` or lies below it; both relative to one folder.
+// Is `file` at `place` or below it? Both are relative to one folder.
 bool lies_in(const path& file, const path& place) {
   return !place.empty() &&
          std::mismatch(place.begin(), place.end(), file.begin(), file.end()).first == place.end();
@@ -99,8 +100,8 @@ bool lies_in(const path& file, const path& place) {
 
 using FileSongs = std::vector<std::pair<path, Annotation>>;
 
-// What the files say of their one song. A person's work comes first: a layer of it never gives way
-// to a file that was made before it.
+// The layers of one song from all its files. A person's work comes first: a file that was made
+// earlier never replaces one of its layers.
 Annotation merged(FileSongs parts, const MessageSink& print) {
   std::stable_sort(parts.begin(), parts.end(),
                    [](const auto& a, const auto& b) { return a.second.review > b.second.review; });
@@ -229,7 +230,7 @@ class Converter {
     }
   }
 
-  // Whether the name of a file is one of an annotation format: audio and pictures in a folder are
+  // Does the name of a file belong to an annotation format? Audio and pictures in a folder are
   // ignored.
   static bool is_annotation(const path& file) {
     if (file.extension() == ".txt") return true;
@@ -268,12 +269,12 @@ class Converter {
     print_(why);
   }
 
-  // Calls `write_out` for the file if it may be written. An error costs only this file.
+  // Calls `write_out` for the file unless it exists and must stay. An error costs only this file.
   template <class WriteOut>
   void write_unless_there(const path& file, WriteOut write_out) {
     try {
       if (!options_.overwrite && holds_something(file)) {
-        return fail(fmt::format("{}: is there already; use --overwrite", file.string()));
+        return fail(fmt::format("{}: already exists; use --overwrite", file.string()));
       }
       write_out();
       ++report_.written;

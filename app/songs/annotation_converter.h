@@ -15,7 +15,7 @@ namespace tactus {
 struct ConvertOptions {
   std::filesystem::path in;  // a file or a folder
   std::filesystem::path
-      out;  // a file, or a folder (where it exists, ends in '/', or `in` is a folder)
+      out;  // a file, or a folder (if it exists, ends in '/', or `in` is a folder)
   std::optional<Format> from;  // empty = by name and content
   std::vector<Format> to;      // one output per format; empty = by the name of `out`
   bool overwrite = false;      // replace existing files
@@ -24,8 +24,9 @@ struct ConvertOptions {
 struct ConvertReport {
   std::size_t read = 0;
   std::size_t written = 0;
-  std::size_t foreign = 0;            // files of a folder that are no annotations
-  std::vector<std::string> failures;  // files and folders that could not be read or written: why
+  std::size_t foreign = 0;  // files of a folder that are not annotations
+  std::vector<std::string>
+      failures;  // files and folders that could not be read or written, with the reason
 };
 
 // A folder is read with its sub-folders, except hidden files and folders. If OUT is below IN, its
@@ -34,13 +35,14 @@ struct ConvertReport {
 // A rekordbox collection of several tracks becomes one output per track, named after its audio file
 // (else "artist - title"). A folder becomes one collection if OUT is a file named *.xml.
 //
-// Files of a folder with the same stem (song.lab, song.beats) become one annotation; of several
-// that hold the same layer the one counts that a person has checked or edited, else the first by
-// name. A file that is there and not empty is replaced only with `overwrite`, else it is a failure
-// that costs only itself. `print` receives one sentence for every repair, every layer that the
-// target cannot hold, what else a file loses (format_losses.h) and every failure. Throws
-// std::invalid_argument for options that make no sense, FormatError when a single input cannot be
-// read.
+// Files of a folder with the same stem (song.lab, song.beats) become one annotation. If several
+// hold the same layer, the one that a person has checked or edited counts, else the first by name.
+// Without `overwrite` an existing file that is not empty stays; this counts as a failure of that
+// file only.
+//
+// `print` gets one sentence for every repair, every failure, every layer that the target cannot
+// hold, and every other loss of a file (format_losses.h). Throws std::invalid_argument for options
+// that contradict each other, FormatError if a single input cannot be read.
 ConvertReport convert_annotations(const ConvertOptions& options,
                                   const std::function<void(const std::string&)>& print);
 

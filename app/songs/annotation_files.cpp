@@ -152,7 +152,7 @@ bool is_plain_text(const fs::path& path) {
   return !name.ends_with(".jams") && !name.ends_with(".csv");
 }
 
-// `alone`: no other file of the song could hold the wanted layer.
+// `alone`: no other file of the song can hold the wanted layer.
 Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bool alone,
                     Notes* notes) {
   const bool text = is_plain_text(path);
@@ -172,6 +172,7 @@ Annotation read_one(const fs::path& path, std::optional<EvaluationTask> task, bo
 }
 
 void add_layers(Annotation& song, Annotation part) {
+  if (song.beats.empty()) song.grid = part.grid;
   take_layer(song.beats, part.beats);
   take_layer(song.chords, part.chords);
   take_layer(song.keys, part.keys);

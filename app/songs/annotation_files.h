@@ -1,4 +1,4 @@
-// Which annotation files belong to one song, and which songs of two folders belong together.
+// Finds the annotation files of one song, and the songs of two folders that belong together.
 #pragma once
 
 #include <filesystem>
@@ -31,18 +31,19 @@ struct EvaluationPairs {
   std::vector<EvaluationPair> pairs;  // sorted by name
   std::vector<std::filesystem::path> unmatched_reference;
   std::vector<std::filesystem::path> unmatched_estimate;
-  std::vector<std::string> faults;  // which folders could not be read, and why (folder_walk.h)
+  std::vector<std::string>
+      faults;  // folders that could not be read, with the reason (folder_walk.h)
 };
 // Two files are always a pair. Folders are read with their sub-folders, without hidden entries.
-// There files with the same place and stem belong together, else files with the same stem if it is
-// unique on both sides. Throws InputError when a path does not exist.
+// Files with the same place and stem belong together, else files with the same stem if it is unique
+// on both sides. Throws InputError if a path does not exist.
 EvaluationPairs pair_annotations(const std::filesystem::path& reference,
                                  const std::filesystem::path& estimate);
 
 // The annotations of one song in one value: each layer from the first file that has it, JAMS files
-// first. `task` resolves what a text file leaves open: chords or sections, keys in a single file,
-// or tempi ("60 120 0.3": slow, fast, weight of the first). Unreadable files are left out, and
-// their errors are added to `failures`.
+// first. `task` decides what a text file holds if its content allows several: chords or sections,
+// keys in a single file, or tempi ("60 120 0.3": slow, fast, weight of the first). Unreadable files
+// are left out, and their errors are added to `failures`.
 Annotation read_song(const std::vector<std::filesystem::path>& files,
                      std::optional<EvaluationTask> task, Notes* notes,
                      std::vector<std::string>& failures);

@@ -17,13 +17,13 @@ enum class EvaluationTask { kBeats, kDownbeats, kChords, kKey, kTempo, kSegments
 std::span<const EvaluationTask> all_evaluation_tasks();
 std::string_view task_name(EvaluationTask task);  // as on the command line and in JSON: "beats"
 std::optional<EvaluationTask> task_by_name(std::string_view name);
-// The score that songs are ranked by: "F-measure", "majmin", ...
+// The score that ranks the songs: "F-measure", "majmin", ...
 std::string_view headline_score(EvaluationTask task);
 
-// Whether the annotation has data that the task scores.
+// Does the annotation have data that the task scores?
 bool has_data(const Annotation& annotation, EvaluationTask task);
 
-// Whether the task can be scored against it: as above; a tempo also against the tempo of beats.
+// Can the task be scored against it? As above; a tempo also against the tempo of beats.
 bool can_be_scored(const Annotation& reference, EvaluationTask task);
 
 // A song's annotations on both sides.
@@ -31,7 +31,7 @@ struct AnnotatedPair {
   std::string name;
   Annotation reference;
   Annotation estimate;
-  // What versions of one song share, CorpusItem::song or else its id; empty = this song alone.
+  // Name that versions of one song share (CorpusItem::song or its id); empty = no other version.
   std::string song_name = {};
 };
 
@@ -43,7 +43,7 @@ struct SongScores {
   std::string name;
   double duration = 0.0;                    // seconds of the reference; the weight of the song
   std::vector<TaskScores> tasks;            // in the order of EvaluationTask
-  std::optional<ChordConfusion> confusion;  // when chords were scored
+  std::optional<ChordConfusion> confusion;  // if chords were scored
   std::vector<std::string> failures;  // "NAME: TASK: reason" for tasks that could not be scored
 };
 
@@ -64,7 +64,7 @@ struct TaskSummary {
   NamedScores weighted;  // by duration
   NamedScores median;
   std::vector<std::string> worst;  // names, worst first, at most ten, by the headline score
-  // Chords: songs that are transposed as a whole, and `weighted` without these songs.
+  // Chords: songs that are transposed as a whole, and `weighted` without them.
   std::vector<TransposedSong> transposed;
   NamedScores weighted_without_transposed;
 };

@@ -24,7 +24,7 @@ fs::path plain_path(const fs::path& path) {
   return fs::absolute(path).lexically_normal();
 }
 
-// Also false if the system cannot say: a name too long, a folder without permission.
+// False also if the system cannot tell: a name is too long, a folder has no permission.
 bool is_there(const fs::path& path) {
   std::error_code unknown;
   return fs::exists(path, unknown);

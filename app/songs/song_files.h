@@ -51,7 +51,7 @@ std::optional<Annotation> annotation_there(const std::filesystem::path& file, Fo
 // Throws that error if the file exists and cannot be read to its end.
 void require_readable(const std::filesystem::path& file);
 
-// Whether `annotation`, read from `jams`, belongs to another song than `audio`: it names an
+// Does `annotation`, read from `jams`, belong to another song than `audio`? It does if it names an
 // existing audio file with other bytes. Returns the audio file of that song. If audio and
 // annotations share a folder (it may be a copy), only a file of this folder counts. Throws
 // DatasetError if the files must be compared and cannot be read.

@@ -34,7 +34,7 @@ std::string absolute_name(const fs::path& recording) {
   return fs::absolute(recording, ignored).lexically_normal().string();
 }
 
-// Empty when it cannot be read.
+// Returns "" if the file cannot be read.
 std::string read_file(const fs::path& path) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(path, error);
@@ -59,7 +59,7 @@ std::string serialised(const std::string& name, const FileStamp& stamp,
   return content + body;
 }
 
-// nullopt for whatever is not of this recording in this state, or not whole.
+// nullopt if the content is not of this recording in this state, or is incomplete.
 std::optional<StoredEnvelope> parsed(std::string_view content, const std::string& name,
                                      const FileStamp& stamp) {
   if (content.size() < kHead + sizeof(Header) || !content.starts_with(kMagic)) return {};
@@ -119,7 +119,7 @@ void EnvelopeCache::keep(const fs::path& recording, const FileStamp& stamp,
     }
     folder_.added(file);
   } catch (const fs::filesystem_error&) {
-    // The disk is full or read-only: the next opening reads the recording again.
+    // The disk is full or read-only: the next opening decodes the recording again.
   }
 }
 

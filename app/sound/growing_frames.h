@@ -22,7 +22,7 @@ class GrowingFrames {
     return rows_.frames;
   }
 
-  // As wide as bins().
+  // `more` has bins() columns.
   void append(const FrameMatrix& more) {
     const std::lock_guard lock(mutex_);
     rows_.data.insert(rows_.data.end(), more.data.begin(), more.data.end());

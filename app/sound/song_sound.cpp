@@ -32,8 +32,8 @@ class Pace {
   std::chrono::steady_clock::time_point next_;
 };
 
-// The tuning comes from a few passages: they suffice on average, and the spectra of an hour take
-// too long.
+// Estimates the tuning from a few passages. They suffice on average, and the spectra of an hour
+// would take too long.
 double estimate_tuning(const SoundStore& sound, const std::stop_token& stop) {
   constexpr int kPassages = 8, kPassageSeconds = 10;
   const std::int64_t length = std::int64_t{kPassageSeconds} * sound.sample_rate();
@@ -48,7 +48,7 @@ double estimate_tuning(const SoundStore& sound, const std::stop_token& stop) {
   return estimator.finish();
 }
 
-// The chord features' windows are as long in seconds at any rate.
+// The windows of the chord features have the same length in seconds at any rate.
 ChordFeatureParameters chroma_parameters(int sample_rate) {
   ChordFeatureParameters parameters;
   const auto scaled = [&](int window) {
@@ -67,7 +67,7 @@ ChordFeatureParameters chroma_parameters(int sample_rate) {
   return parameters;
 }
 
-// Chroma and onsets, in one go over the store.
+// Computes chroma and onsets in one pass over the store.
 void analyse(SongSound& sound, const SoundLoadObserver& observer, const std::stop_token& stop) {
   const SoundStore& store = sound.store();
   if (store.sample_rate() < 4000) return;  // too low for the tuning, and for chords
@@ -101,7 +101,7 @@ void analyse(SongSound& sound, const SoundLoadObserver& observer, const std::sto
   observer.chroma_grown();
 }
 
-// A first look at a long recording; no longer than is felt, should the disk be slow.
+// A first rough view of a long recording. The time is limited, in case the disk is slow.
 void sketch(SongSound& sound, const SoundLoadObserver& observer, const std::stop_token& stop) {
   constexpr double kWorthIt = 120.0;  // seconds: shorter ones are read as fast
   constexpr auto kLongest = std::chrono::milliseconds(400);
@@ -124,7 +124,7 @@ void decode(PlaybackReader& reader, SongSound& sound, const SoundLoadObserver& o
   }
 }
 
-// What an earlier reading has left, if it is of this sound.
+// Restores the envelope from an earlier reading, if it belongs to this sound.
 bool restore(SongSound& sound, EnvelopeCache& cache) {
   const auto stored = cache.find(sound.path());
   if (!stored || stored->sample_rate != sound.store().sample_rate() ||
@@ -184,7 +184,7 @@ std::optional<double> SongSound::share_decoded() const {
   return std::min(store_.seconds() / expected_seconds_, 1.0);
 }
 
-// They also say how long the recording is, which its header may not.
+// The blocks also give the length of the recording, which its header may lack.
 void SongSound::restore_envelope(const StoredEnvelope& envelope) {
   envelope_.restore(envelope.blocks, envelope.frames);
   expected_seconds_ = static_cast<double>(envelope.frames) / store_.sample_rate();

@@ -23,33 +23,34 @@ namespace tactus {
 struct StoredEnvelope;
 
 // Grows while it is decoded; any thread may read everything at any time. Memory for three hours:
-// peaks 31 MiB, chroma 5 MiB; the samples are on disk (sound_store.h).
+// envelope 31 MiB, chroma 5 MiB; the samples are on disk (sound_store.h).
 class SongSound {
  public:
   static constexpr double kChromaFps = 10.0;
 
-  // expected_seconds: what the file's header claims, 0 = unknown.
+  // expected_seconds: length that the file's header claims, 0 = unknown.
   SongSound(std::filesystem::path path, AudioInfo info, int sample_rate, int channels,
             double expected_seconds);
 
   const std::filesystem::path& path() const { return path_; }
   const AudioInfo& info() const { return info_; }
   const SoundStore& store() const { return store_; }
-  // Of the whole recording from the start where an earlier reading of it was kept.
+  // Covers the whole recording from the start if an earlier reading was kept.
   const EnvelopePyramid& envelope() const { return envelope_; }
-  // What stands in for the peaks until they are there; may be empty.
+  // Shown until the envelope exists; may be empty.
   const RoughEnvelope& rough() const { return rough_; }
-  // Pitch classes [T,12], C first, each row's maximum 1 (chroma.h); made after the decoding.
+  // Pitch classes [T,12], C first, the maximum of each row is 1 (chroma.h); computed after
+  // decoding.
   const GrowingFrames& chroma() const { return chroma_; }
   // Onsets of notes (onset_picker.h), seconds; computed with the chroma.
   const GrowingTimes& onsets() const { return onsets_; }
-  bool decoded() const { return decoded_; }  // store and peaks are complete
-  // The length: the true one after decoding, before that the greater of expected and decoded.
+  bool decoded() const { return decoded_; }  // store and envelope are complete
+  // The length: after decoding the true one, before that the larger of expected and decoded length.
   double seconds() const;
-  // How much of it is decoded, 0..1; nullopt while the length is unknown.
+  // Decoded share of the recording, 0..1; nullopt while the length is unknown.
   std::optional<double> share_decoded() const;
 
-  // For whoever fills it: one thread.
+  // For the thread that fills it.
   void restore_envelope(const StoredEnvelope& envelope);
   RoughEnvelope& rough() { return rough_; }
   void append(std::span<const float> interleaved);
@@ -69,11 +70,11 @@ class SongSound {
   std::atomic<bool> decoded_ = false;
 };
 
-// What is told while a song is loaded, always from the loader's thread.
+// Reports while a song is loaded; all calls come from the loader's thread.
 struct SoundLoadObserver {
-  std::function<void(std::shared_ptr<const SongSound>)> opened;  // once, before any sound
+  std::function<void(std::shared_ptr<const SongSound>)> opened;  // once, before any samples
   std::function<void()> sketched;  // the rough envelope became finer: a few times
-  // At most 25 times a second: more sound was decoded.
+  // More samples were decoded; at most 25 times a second.
   std::function<void()> grown;
   // Once, when everything is decoded, with the reader's warning about a damaged file.
   std::function<void(std::optional<std::string> warning)> decoded;
@@ -82,8 +83,8 @@ struct SoundLoadObserver {
 };
 
 // Loads one song in a thread of its own. The destructor stops it, within about a block, and waits;
-// nothing is told after that. Memory does not depend on the length beyond what SongSound holds.
-// envelope_cache: a folder for EnvelopeCache; empty = none.
+// no call follows. Memory does not grow with the length, except as SongSound says. envelope_cache:
+// a folder for EnvelopeCache; empty = none.
 class SoundLoader {
  public:
   SoundLoader(std::filesystem::path path, SoundLoadObserver observer,
@@ -93,8 +94,8 @@ class SoundLoader {
   std::jthread thread_;
 };
 
-// What the loader does, in the caller's thread; returns early when stopped. Never throws: faults of
-// the file and of the disk go to observer.failed.
+// The work of the loader, in the caller's thread; returns early after a stop. Never throws: faults
+// of the file and of the disk go to observer.failed.
 void load_sound(const std::filesystem::path& path, const SoundLoadObserver& observer,
                 std::stop_token stop, const std::filesystem::path& envelope_cache = {});
 

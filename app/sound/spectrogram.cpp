@@ -73,7 +73,7 @@ SpectrogramMaker::SpectrogramMaker(const SpectrogramSettings& settings, int samp
     };
     const double low = std::max(bin_at(r - 0.5), 0.0), high = bin_at(r + 0.5), centre = bin_at(r);
     Row row;
-    if (high - low > 1.0) {  // several bins meet in the row: the strongest counts
+    if (high - low > 1.0) {  // several bins fall into the row: the strongest counts
       row.first = std::clamp(static_cast<int>(std::ceil(low)), 0, highest);
       row.last = std::clamp(static_cast<int>(std::floor(high)), row.first, highest);
     } else {  // between two bins

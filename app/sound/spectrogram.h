@@ -17,7 +17,7 @@ namespace tactus {
 struct SpectrogramSettings {
   int window = 2048;  // samples of the Hann window, a power of two
   bool logarithmic = true;
-  double lowest_hz = 40.0;      // of the lowest row, where logarithmic (else 0)
+  double lowest_hz = 40.0;      // of the lowest row, on a logarithmic axis (else 0)
   double highest_hz = 16000.0;  // of the highest row; limited to half the sample rate
   auto operator<=>(const SpectrogramSettings&) const = default;
 };
@@ -37,7 +37,7 @@ struct SpectrogramPlace {
   std::int64_t index = 0;  // the tile begins at column index * kColumns
 
   static std::int64_t column_frames(int level) { return kFinestColumn << level; }
-  // The coarsest level whose columns are no longer than a pixel of that many frames.
+  // The coarsest zoom whose columns are no longer than a pixel of that many frames.
   static int zoom_for(double frames_per_pixel);
   auto operator<=>(const SpectrogramPlace&) const = default;
 };
@@ -55,18 +55,18 @@ struct SpectrogramTile {
 // One thread at a time. Move-only.
 class SpectrogramMaker {
  public:
-  // Throws std::invalid_argument for a window that is no power of two in 64..65536 or frequencies
-  // that are not 0 < lowest < highest.
+  // Throws std::invalid_argument unless the window is a power of two in 64..65536 and 0 < lowest <
+  // highest.
   SpectrogramMaker(const SpectrogramSettings& settings, int sample_rate);
 
-  // A column is the mean power of up to four windows spread over it. `recording_ended`: sound
-  // beyond the store's end is silence; else it may still come. nullptr when stopped.
+  // A column is the mean power of up to four windows spread over it. `recording_ended`: after the
+  // store's end there is silence; otherwise more samples may follow. Returns nullptr after a stop.
   std::shared_ptr<const SpectrogramTile> make(const SoundStore& sound,
                                               const SpectrogramPlace& place, bool recording_ended,
                                               std::stop_token stop = {});
 
  private:
-  struct Row {  // the bins [first, last] and what is added of the one after `first`
+  struct Row {  // bins [first, last], and the weight of the one after `first`
     int first = 0, last = 0;
     float share = 0.0f;
   };

@@ -75,7 +75,7 @@ class TileWorker {
     current_.request_stop();
   }
 
-  // Whether no tile is being computed and no request waits.
+  // True if no tile is being computed and no request waits.
   bool idle() const {
     const std::lock_guard lock(mutex_);
     return waiting_.empty() && !working_;

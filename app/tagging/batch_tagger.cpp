@@ -104,7 +104,7 @@ class Batch {
       row.status = TagStatus::kFailed;
       row.message = fmt::format("{}: not enough memory; try --jobs 1", row.input.audio.string());
     } catch (const std::exception& error) {
-      // Ctrl-C on a terminal also ends the decoder process: this is no error of the song.
+      // Ctrl-C on a terminal also ends the decoder process: this is not an error of the song.
       row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
       row.message = error.what();
     }
@@ -119,12 +119,12 @@ class Batch {
       row.message = row.input.fault;
       return;
     }
-    const SongOutputs outputs(stems_[index], options_, models_);
+    const SongOutputs outputs(stems_[index], options_, tagger.tasks());
     row.outputs = outputs.paths();
     if (!should_skip(outputs, row)) tag_and_write(tagger, outputs, index);
   }
 
-  // Whether the song is not to be tagged; then its row says why.
+  // Must the song be skipped? Then its row says why.
   bool should_skip(const SongOutputs& outputs, TagRow& row) const {
     const std::optional<Annotation> known = outputs.jams();
     const bool checked = known && known->review == Review::kChecked;
@@ -141,12 +141,12 @@ class Batch {
     const std::vector<std::string> there = outputs.existing();
     if (there.empty()) return false;
     row.status = TagStatus::kExists;
-    row.message = fmt::format("{}: {} there already; use --skip-existing or --overwrite",
-                              fmt::join(there, ", "), there.size() == 1 ? "is" : "are");
+    row.message = fmt::format("{}: already exist{}; use --skip-existing or --overwrite",
+                              fmt::join(there, ", "), there.size() == 1 ? "s" : "");
     return true;
   }
 
-  // With --skip-existing: whether all outputs exist. Missing files are written from the JAMS file
+  // With --skip-existing: do all outputs exist? Missing files are written from the JAMS file
   // `known` if a person edited or checked it.
   bool complete(const SongOutputs& outputs, const std::optional<Annotation>& known,
                 TagRow& row) const {

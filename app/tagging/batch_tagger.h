@@ -1,4 +1,5 @@
-// Many songs: what `tactus tag` does, without a terminal. A broken file does not stop the others.
+// Tags many songs: the work of `tactus tag`, without a terminal. A broken file does not stop the
+// others.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +13,13 @@
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/song_outputs.h"
 #include "app/tagging/song_pool.h"
-#include "app/tagging/stage_times.h"
+#include "datasets/tasks/description/stage_times.h"
 
 namespace tactus {
 
 enum class TagStatus {
-  kOk,           // a message says under which name a malformed JAMS file is kept
-  kDamaged,      // tagged as far as the audio could be read; the message says how far
+  kOk,           // the message says where a malformed JAMS file was kept
+  kDamaged,      // tagged up to the fault in the audio; the message gives the place
   kSkipped,      // --skip-existing: all outputs exist, or a person's JAMS file gave them;
                  // or a person has checked it
   kExists,       // outputs exist (the message names them all) and neither --overwrite nor
@@ -28,10 +29,10 @@ enum class TagStatus {
 };
 const char* name_of(TagStatus status);
 
-// What the table and the JSON summary show of a song. Derived from its annotation alone, so a
-// skipped song shows the data of its files.
+// A song in the table and in the JSON summary. Computed from its annotation alone, so a skipped
+// song shows the data of its files.
 struct SongSummary {
-  double duration = 0.0;  // seconds, 0 = unknown (or no sound)
+  double duration = 0.0;  // seconds, 0 = unknown (or no audio)
   double tempo = 0.0;     // BPM, 0 = none
   int meter = 0;          // beats per bar, 0 = unknown
   std::string key;        // "C:major", "" = unknown

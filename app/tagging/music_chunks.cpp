@@ -2,30 +2,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "audio/readers/audio_reader.h"
 
 namespace tactus {
 namespace {
 
-// Below this peak level (-70 dB of full scale) there is no music: no beat, no chord.
+// If the peak of the samples is below this (-70 dB of full scale), there is no music: no beat, no
+// chord.
 constexpr float kSilenceAmplitude = 3.16e-4f;
 // Music within this distance (seconds) of a frame keeps the frame.
 constexpr double kSilenceReach = 0.25;
+// Frames by which rounding may move the start of a chunk.
+constexpr double kRounding = 1e-6;
 
 }  // namespace
 
-std::pair<std::size_t, std::size_t> Chunk::kept_frames(const FrameMatrix& frames,
-                                                       std::size_t first) const {
-  const auto at = [&](int second) {
-    const auto number = static_cast<std::size_t>(std::llround(second * frames.fps));
-    return std::min(frames.frames, number - std::min(number, first));
+ChunkFrames frames_of(const Chunk& chunk, const TaskFeatures& features) {
+  const double step = features.sample_rate / features.fps;  // samples between two frames
+  const double start = static_cast<double>(chunk.start_second) * features.sample_rate;
+  const double first = std::ceil(start / step - kRounding);
+  const auto skipped = static_cast<std::size_t>(std::llround(first * step - start));
+  ChunkFrames frames;
+  frames.samples = chunk.samples.subspan(std::min(skipped, chunk.samples.size()));
+  frames.features = features.of_samples(frames.samples);
+  const std::size_t count = frames.features.frames;
+  frames.audible = audible_frames(frames.samples, features.sample_rate, features.fps, count);
+  const auto row_at = [&](int second) {
+    const double row = std::llround(second * features.fps) - first;
+    return std::min(count, static_cast<std::size_t>(std::max(row, 0.0)));
   };
-  return {at(core_begin), core_end < 0 ? frames.frames : at(core_end)};
+  frames.begin = row_at(chunk.core_begin);
+  frames.end = chunk.core_end < 0 ? count : row_at(chunk.core_end);
+  frames.is_whole = chunk.is_whole();
+  return frames;
 }
 
-std::size_t Chunk::first_frame(double fps) const {
-  return static_cast<std::size_t>(std::llround(start_second * fps));
+ChunkFrames whole_chunk(FrameMatrix features) {
+  ChunkFrames frames;
+  frames.end = features.frames;
+  frames.features = std::move(features);
+  return frames;
 }
 
 bool ChunkReader::next(Chunk& chunk) {

@@ -1,18 +1,18 @@
-// How a long recording goes through the networks: in chunks, each with some music on either side.
+// Splits a long recording into chunks for the networks, each with some music on either side.
 #pragma once
 
 #include <cstddef>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "features/frames/frame_matrix.h"
+#include "datasets/batches/task_features.h"
+#include "datasets/tasks/description/task_tagger.h"
 
 namespace tactus {
 
 class AudioSource;
 
-// Splits a long recording into chunks for the networks, each with some music on either side.
+// Sizes of the chunks.
 struct Chunking {
   int seconds = 600;
   int context_seconds = 20;
@@ -26,13 +26,14 @@ struct Chunk {
   int core_begin = 0;
   int core_end = -1;
 
-  // The range of `frames` that is kept. `first` is the number of the first frame in the whole
-  // recording.
-  std::pair<std::size_t, std::size_t> kept_frames(const FrameMatrix& frames,
-                                                  std::size_t first) const;
-  std::size_t first_frame(double fps) const;
   bool is_whole() const { return start_second == 0 && core_begin == 0 && core_end < 0; }
 };
+
+// The features of the chunk, which has the samples at the rate of the features. The frames lie on
+// the grid of the whole recording; samples before the first frame on this grid are left out.
+ChunkFrames frames_of(const Chunk& chunk, const TaskFeatures& features);
+// Ready-made features as one chunk.
+ChunkFrames whole_chunk(FrameMatrix features);
 
 // Hands out the chunks of a source one after another.
 class ChunkReader {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <utility>
 
 #include "app/songs/song_files.h"
 #include "features/files/npy_file.h"
@@ -15,24 +16,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kBeatActivations = ".beat_activations.npy";
-constexpr const char* kChordActivations = ".chord_activations.npy";
-
 // Copies the names and layers that `annotation` lacks from `other`.
 void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   if (annotation.title.empty()) annotation.title = other.title;
   if (annotation.artist.empty()) annotation.artist = other.artist;
   if (annotation.album.empty()) annotation.album = other.album;
   if (annotation.tags == FileTags()) annotation.tags = other.tags;
-  if (annotation.grid == TempoGrid()) annotation.grid = other.grid;
   if (annotation.duration == 0) annotation.duration = other.duration;
-  if (annotation.beats.empty()) annotation.beats = other.beats;
+  if (annotation.beats.empty()) annotation.beats = other.beats, annotation.grid = other.grid;
   if (annotation.chords.empty()) annotation.chords = other.chords;
   if (annotation.keys.empty()) annotation.keys = other.keys;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;
 }
 
-// Whether a file of activations is missing or malformed.
+// Is a file of activations missing or malformed?
 bool lacks(const fs::path& path) {
   try {
     read_npy(path, 1.0);  // any rate
@@ -86,18 +83,16 @@ void name_song(Annotation& annotation, const fs::path& audio, const SongTags& ta
 }
 
 SongOutputs::SongOutputs(const fs::path& stem, const OutputOptions& options,
-                         const std::vector<LoadedModel>& models)
+                         std::vector<const Task*> tasks)
     : stem_(stem), options_(options) {
   stem_ += options.suffix;
-  if (!options.save_activations) return;
-  for (const LoadedModel& loaded : models)
-    activations_.push_back(loaded.model.beat_features ? kBeatActivations : kChordActivations);
+  if (options.save_activations) tasks_ = std::move(tasks);
 }
 
 std::vector<fs::path> SongOutputs::paths() const {
   std::vector<fs::path> paths;
   for (const Format format : options_.formats) paths.push_back(path_of(format));
-  for (const std::string& ending : activations_) paths.push_back(beside(ending));
+  for (const Task* task : tasks_) paths.push_back(beside(task->activations_ending()));
   return paths;
 }
 
@@ -137,8 +132,8 @@ std::vector<Format> SongOutputs::missing_formats(Annotation& there) const {
 }
 
 bool SongOutputs::lacks_activations() const {
-  return std::any_of(activations_.begin(), activations_.end(),
-                     [&](const std::string& ending) { return lacks(beside(ending)); });
+  return std::ranges::any_of(
+      tasks_, [&](const Task* task) { return lacks(beside(task->activations_ending())); });
 }
 
 std::string SongOutputs::write_from_person(const Annotation& known,
@@ -158,10 +153,8 @@ std::string SongOutputs::write(const TagResult& result) const {
   const auto formats = options_.overwrite ? options_.formats : missing_formats(there);
   Attempts attempts;
   std::string kept = write_annotations(result.annotation, formats, attempts);
-  if (options_.save_activations) {
-    write_activations(result.beat_activations, kBeatActivations, attempts);
-    write_activations(result.chord_activations, kChordActivations, attempts);
-  }
+  for (const Task* task : tasks_)
+    write_activations(result.activations.at(task->name()), task->activations_ending(), attempts);
   attempts.check(kept);
   return kept;
 }

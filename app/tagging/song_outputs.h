@@ -1,8 +1,8 @@
 // The output files of one song of a batch: lists, reads and writes them.
 //
-// An existing file that cannot be read may hold a person's work. Every function that reads files
-// throws a SongFileError with its name (annotation_there in song_files.h). A malformed file counts
-// as missing.
+// An existing file that cannot be read may hold a person's work. Every function that reads the
+// content of a file then throws a SongFileError with its name (annotation_there in song_files.h). A
+// malformed file counts as missing.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/models/model_store.h"
 #include "app/tagging/tagger.h"
 #include "audio/song_tags.h"
 #include "datasets/formats/format.h"
@@ -22,7 +21,7 @@ namespace tactus {
 struct OutputOptions {
   std::vector<Format> formats = {Format::kJams};
   std::string suffix;             // between the stem and the extension
-  bool overwrite = false;         // else a well-formed output is never replaced
+  bool overwrite = false;         // otherwise a well-formed output is never replaced
   bool save_activations = false;  // also write the activations
 };
 
@@ -30,17 +29,17 @@ struct OutputOptions {
 // they have no title. Also sets the absolute path of the file.
 void name_song(Annotation& annotation, const std::filesystem::path& audio, const SongTags& tags);
 
-// Stateless: every call reads the disk. One thread per song.
+// Stateless: every call reads the disk. Use one object per song, in one thread at a time.
 class SongOutputs {
  public:
-  // `stem` comes from output_stems. With activations each model has one file for them. `options`
-  // must outlive the object.
+  // `stem` comes from output_stems. With activations each task has one file for them. `options` and
+  // `tasks`, those of the tagger, must outlive the object.
   SongOutputs(const std::filesystem::path& stem, const OutputOptions& options,
-              const std::vector<LoadedModel>& models);
+              std::vector<const Task*> tasks);
 
   // All output files: annotations in the order of the options, then activations.
   std::vector<std::filesystem::path> paths() const;
-  // The existing ones, with any content.
+  // Those of paths() that exist, with any content.
   std::vector<std::string> existing() const;
   // The path of the file of that format, even if the options do not include the format.
   std::filesystem::path path_of(Format format) const;
@@ -48,23 +47,26 @@ class SongOutputs {
   // Reads the JAMS file of the song; returns nothing if it is missing or malformed.
   std::optional<Annotation> jams() const;
   // `known` is the result of jams(). Throws SongFileError if it belongs to another song than
-  // `audio` (other_song in song_files.h). Songs of one name share their outputs if they are tagged
-  // into one folder at different times.
+  // `audio` (other_song in song_files.h): songs of one name share their outputs if they are tagged
+  // into one folder at different times. Throws DatasetError if the two audio files cannot be
+  // compared.
   void require_own(const Annotation& known, const std::filesystem::path& audio) const;
 
-  // The formats whose file is missing or malformed. Adds the layers of the other files to `there`.
+  // The formats of the options whose file is missing or malformed. Fills the layers that `there`
+  // lacks from the other files.
   std::vector<Format> missing_formats(Annotation& there) const;
   bool lacks_activations() const;
 
-  // Both try all files and then throw a SongFileError with the names of those that could not be
-  // written.
+  // Both functions below try all files. Then they throw a SongFileError with the name and the
+  // reason for each file that could not be written. If memory is short, they end at once with
+  // std::bad_alloc.
   //
   // Writes `formats` from `known`, the JAMS file that a person edited or checked. Returns a message
-  // about it.
+  // with the names of the written files.
   std::string write_from_person(const Annotation& known, const std::vector<Format>& formats) const;
-  // Writes the result of tagging and makes the folder (filesystem_error if that fails). Without
-  // `overwrite` well-formed files stay, also those that appeared during tagging. A malformed JAMS
-  // file is kept under another name; returns a message about it, else "".
+  // Writes the result of tagging; creates the folder (filesystem_error if that fails). Without
+  // `overwrite` well-formed files stay, including those that another program wrote during tagging.
+  // A malformed JAMS file is kept under another name; returns a message about it, else "".
   std::string write(const TagResult& result) const;
 
  private:
@@ -78,7 +80,7 @@ class SongOutputs {
 
   std::filesystem::path stem_;  // with the suffix
   const OutputOptions& options_;
-  std::vector<std::string> activations_;  // the endings of their files
+  std::vector<const Task*> tasks_;  // those with a file of activations
 };
 
 }  // namespace tactus

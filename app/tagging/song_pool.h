@@ -1,4 +1,4 @@
-// The pool of threads for many songs: it tags a batch, and evaluates or checks a corpus.
+// A pool of threads that work on many songs: tags a batch, evaluates or checks a corpus.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,28 @@
 namespace tactus {
 
 using SongWork = std::function<void(std::size_t song)>;
-// After each song, one call at a time, from the threads of the pool: `done` songs are finished.
+// Called after each song, from the threads of the pool, one call at a time. `done` songs are
+// finished, `song` is the last of them.
 using SongDone = std::function<void(std::size_t song, std::size_t done)>;
 
-// Starts `jobs` threads (0 = one per core), at most one per song. Each thread calls `begin` once
-// with its share of the cores, and then the returned work for song after song. Returns when no song
-// is left. A stop or the first exception ends it after the songs in work; the exception is thrown
-// here. `done` may be empty.
+// Starts `jobs` threads (0 = one per core), but at most one per song and at least one. Each thread
+// calls `begin` once with its share of the cores. Then it calls the returned work for song after
+// song; work runs in all threads at the same time. Returns when no song is left. After a stop or
+// the first exception, the threads finish their present songs and begin no others. That exception
+// is thrown here. `done` may be empty.
 void for_each_song(std::size_t songs, int jobs, std::stop_token stop,
                    const std::function<SongWork(int threads)>& begin, const SongDone& done);
 
 struct PoolOptions {
   int jobs = 0;  // songs at a time, 0 = one per core
   std::string device = "auto";
-  double stall_seconds = 60.0;  // a decoder child that gives nothing for so long is ended; > 0
+  double stall_seconds = 60.0;  // the decoder of a song ends if it sends nothing for so long; > 0
   DecoderOverrides decoder = {};
   Places places;
 };
 
-// for_each_song with a Tagger in each thread.
+// for_each_song with one Tagger for each thread. `tag` may use `stall_seconds` and places.decoder
+// to open its audio; the pool does not. Throws DeviceError if the device is not available.
 void tag_songs(std::size_t songs, const std::vector<LoadedModel>& models,
                const PoolOptions& options, std::stop_token stop,
                const std::function<void(Tagger& tagger, std::size_t song)>& tag,

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "app/tagging/music_chunks.h"
-#include "app/tagging/stage_times.h"
+#include "datasets/tasks/description/stage_times.h"
 
 namespace tactus {
 
@@ -18,14 +18,14 @@ class TagMeter {
   // `seconds` of the whole recording, 0 = unknown; `networks`: how many each chunk goes through.
   TagMeter(double seconds, int networks, const Chunking& chunking, TagProgress progress);
 
-  void read(double seconds);        // seconds read in all
-  void chunk_read();                // a chunk is complete; read() counts for the next one now
+  void read(double seconds);        // seconds read so far
+  void chunk_read();                // a chunk is complete; read() then counts for the next one
   void stage_done(TagStage stage);  // of one network: features or networks
   void all_done();
 
  private:
   void report(double done);
-  double chunk_seconds() const;  // of new music in the chunk at hand
+  double chunk_seconds() const;  // of new music in the present chunk
 
   double total_;
   int networks_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -10,38 +11,37 @@
 
 #include "app/models/model_store.h"
 #include "app/tagging/music_chunks.h"
-#include "app/tagging/stage_times.h"
 #include "app/tagging/tag_progress.h"
 #include "app/tagging/watched_source.h"
+#include "datasets/tasks/description/stage_times.h"
+#include "datasets/tasks/task_table.h"
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
-#include "model/decoding/beats/beat_decoder.h"
-#include "model/decoding/chords/chord_decoder.h"
 
 namespace tactus {
 
 class AudioSource;
 class Backend;
-class Network;
 
-// Parameters of the decoders that a user may override; the model files carry all.
+// Parameters that a user may set in every decoder that has them. The model files hold all others.
 struct DecoderOverrides {
   std::optional<double> min_bpm;
   std::optional<double> max_bpm;
   std::vector<int> beats_per_bar;  // empty = as the model says
-  std::optional<bool> snap_chords;
+  std::string grid;                // auto, constant or free; empty = as the model says
+  std::optional<bool> snap_to_beats;
 
-  void apply_to(BeatDecoderParameters& parameters) const;
+  void apply_to(Task& task) const;
 };
 
 struct TagResult {
   Annotation annotation;
   double seconds = 0.0;                // length of the audio that was read
   std::optional<std::string> warning;  // the source's: truncated or damaged audio
-  // The networks' outputs (probabilities): [T,2] beat-not-downbeat and downbeat; [T,V] over
-  // chord_vocabulary(), after repeated passages shared their evidence.
-  FrameMatrix beat_activations;
-  FrameMatrix chord_activations;
+  // By the name of the task, the outputs of its networks (probabilities). "beats": [T,2], a beat
+  // that is no downbeat, and a downbeat. "chords": [T,V] over chord_vocabulary(), after repeated
+  // passages shared their evidence.
+  std::map<std::string, FrameMatrix> activations;
   StageTimes times;
 };
 
@@ -50,17 +50,18 @@ struct TagResult {
 // second pass if its metrical level is in doubt (metrical_level.h). No beat lies in the last 50 ms.
 class Tagger {
  public:
-  // `models` must outlive the Tagger. Throws std::invalid_argument for a model without known heads.
+  // Throws std::invalid_argument with the path of a model that cannot be used for tagging.
   Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
-         const DecoderOverrides& overrides = {}, const Chunking& chunking = {});
+         const DecoderOverrides& overrides = {}, const Chunking& chunking = {},
+         TaskTable known = all_tasks);
   ~Tagger();
   Tagger(Tagger&&) noexcept;
 
   // The rate at which the source must deliver its samples: the highest that a model needs. For the
   // other models they are converted.
   int sample_rate() const;
-  // Parameters of the beat model with the overrides; the defaults if no model tracks beats.
-  const BeatDecoderParameters& beat_decoder() const;
+  // The tasks of the models in the order of the table, with the settings that they are decoded by.
+  std::vector<const Task*> tasks() const;
   // Throws AudioError from the source. When stopped, throws InterruptedError between two blocks
   // that are read or two stages of a chunk. `read` gets the seconds read so far.
   TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {},

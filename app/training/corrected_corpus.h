@@ -1,5 +1,5 @@
-// A corpus of the songs that a person checked, and a configuration that trains a model further on
-// them.
+// A corpus of the songs that a person checked, and a configuration that continues the training of a
+// model with them.
 #pragma once
 
 #include <filesystem>
@@ -17,11 +17,11 @@ namespace tactus {
 // cannot be written.
 std::string add_corrected_song(const std::filesystem::path& folder, const Annotation& annotation);
 
-// How many songs the corpus in `folder` has, 0 without a corpus.
+// Number of songs in the corpus of `folder`; 0 without a corpus.
 std::size_t corrected_songs(const std::filesystem::path& folder);
 
-// A configuration that continues the training of the model with the songs of `folder`: that of the
-// model with a low learning rate and few epochs. Throws InputError if the model file has no
+// A configuration that continues the training of the model with the songs of `folder`. It is that
+// of the model with a low learning rate and few epochs. Throws InputError if the model file has no
 // configuration.
 std::string fine_tuning_config(const std::filesystem::path& model,
                                const std::filesystem::path& folder,

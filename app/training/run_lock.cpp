@@ -24,7 +24,7 @@ struct flock whole_file() {
   return lock;
 }
 
-// Whether the path still names the open file.
+// Does the path still name the open file?
 bool is_at(int descriptor, const std::filesystem::path& path) {
   struct stat open {
   }, named{};

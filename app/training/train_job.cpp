@@ -131,8 +131,8 @@ class Job {
   TrainingSongs songs_;
   std::optional<LoadedModel> initial_;
   Standardisation standardisation_;
-  int epoch_ = 0;                  // in work
-  std::vector<float> parameters_;  // as validated last
+  int epoch_ = 0;                  // the present one
+  std::vector<float> parameters_;  // those of the last validation
 };
 
 // The output must not replace the initial model: the user would lose it, and a resumed run would
@@ -159,7 +159,8 @@ void Job::load_songs() {
   for (const std::string& text : songs_.notes) note(text);
 }
 
-// The network that a run continues from must be the one that it describes.
+// Loads the model that the run continues from. Features and network must be those of the
+// configuration.
 void Job::load_initial_model() {
   if (config_.initial_model.empty()) return;
   initial_ =
@@ -316,8 +317,8 @@ std::vector<std::string> Job::head_names() const {
   return names;
 }
 
-// Whether the run was paused and must continue. A person may resume it before the batches in work
-// are finished; the pause still ended the stretch.
+// Was the run paused, and must it continue? A person may resume it before the present batches are
+// finished; the pause still ended the stretch.
 bool Job::wait_while_paused(const TrainOutcome& outcome) const {
   if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
   if (!options_.pause) return false;
@@ -382,7 +383,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
       songs_.validation.empty() ? outcome.best : final_figures(network);
   const std::string best =
       fmt::format("best epoch {} of {}", outcome.best_epoch + 1, outcome.epochs);
-  // The figures may be of some of the songs only.
+  // The stop may have left songs out of the figures.
   if (stop_.stop_requested() && !songs_.validation.empty()) {
     publish(ModelWritten{config_.output.string(), outcome.best_epoch});
     return end(RunEnded::Result::kStopped,

@@ -1,4 +1,4 @@
-// One training run from configuration to model file: what `tactus train` does.
+// One training run from configuration to model file: the work of `tactus train`.
 #pragma once
 
 #include <stop_token>
@@ -13,24 +13,33 @@ namespace tactus {
 
 struct TrainJobOptions {
   bool resume = false;
-  TrainEventSink events = {};         // may be empty
-  bool samples = true;                // whether there are events with a TrainingSample
-  TrainObserver* observer = nullptr;  // gets every batch; may be null; must outlive the run
-  std::string config_file = {};       // for the events
-  PauseSwitch* pause = nullptr;       // may be null; must outlive the run
+  TrainEventSink events = {};  // may be empty
+  bool samples = true;         // publish a TrainingSample after each validation
+  TrainObserver* observer =
+      nullptr;  // gets all calls of the training; may be null; must outlive the run
+  std::string config_file = {};  // for the events
+  PauseSwitch* pause = nullptr;  // may be null; must outlive the run
   Places places = {};
 };
 
-// Loads the songs, trains, writes the model with the best parameters to config.output (with
-// validation songs after every epoch that was the best so far, and at the end with the final
-// figures), its log to OUTPUT.log and the training state to OUTPUT.state; holds OUTPUT.lock
-// meanwhile (run_lock.h). When stopped, writes the state and, after at least one epoch, the model.
-// During the final figures the model keeps those from training. Returns kStopped then, else
-// kFinished. When paused, writes the state, too, and waits in memory until it is resumed or
-// stopped. With an initial model, parameters and standardisation begin as in that model. So does
-// the decoder, without its calibration, unless the configuration sets it. The initial model cannot
-// be the output. Throws InputError, ArgumentError, DeviceError, TrainError, ModelError, after an
-// event with the error.
+// Loads the songs, trains, and writes the model with the best parameters to config.output. Also
+// writes its log to OUTPUT.log and the state of the training to OUTPUT.state. During the run it
+// holds OUTPUT.lock (run_lock.h). With `resume` it continues from OUTPUT.state.
+//
+// With validation songs, the model is written after every epoch that is the best so far, and at the
+// end with the final figures. Without them it is written at the end.
+//
+// A stop during training writes the state and, after at least one epoch, the model. A stop during
+// the final figures leaves the model with the figures of the training. Then the result is kStopped,
+// as after a stop before training, which writes nothing; otherwise it is kFinished. A pause writes
+// the state too; then the run waits in memory until it is resumed or stopped.
+//
+// With an initial model, parameters and standardisation begin as in that model. So does the
+// decoder, without its calibration, unless the configuration sets it. The initial model cannot be
+// the output.
+//
+// Throws InputError, ArgumentError, DeviceError, TrainError, ModelError, and
+// std::filesystem::filesystem_error. Before that it publishes RunEnded with the message.
 RunEnded::Result run_training(const TrainConfig& config, const TrainJobOptions& options,
                               std::stop_token stop);
 

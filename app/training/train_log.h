@@ -15,7 +15,7 @@ class TrainLog : public TrainObserver {
  public:
   TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed);
 
-  // Throws ArgumentError when the file cannot be written.
+  // Throws ArgumentError if the file cannot be written.
   void on_epoch(const EpochProgress& progress) override;
 
  private:

@@ -37,7 +37,7 @@ std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) 
   return std::move(corpus.items);
 }
 
-using SongCounts = std::map<std::string, int>;  // by split, or by why a song is not used
+using SongCounts = std::map<std::string, int>;  // by split, or by the reason why a song is not used
 
 SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task) {
   SongCounts counts;
@@ -95,9 +95,9 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
   }
 }
 
-// The song's labels; throws when they cannot be read or say nothing.
+// The song's labels. Throws if they cannot be read or are empty.
 Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
-  const std::filesystem::path& path = task.labels_file(item);
+  const std::filesystem::path path = task.labels_file(item);
   Annotation annotation = read_annotation(path, {}, &repairs);
   try {
     return task.labels(std::move(annotation));

@@ -25,20 +25,21 @@ struct TrainingSongs {
   std::vector<TrainingSong> training;
   std::vector<TrainingSong> validation;
   std::vector<CorpusUse> corpora;
-  std::vector<std::string> notes;  // what was left out or repaired, one line each
+  std::vector<std::string> notes;  // songs left out and repairs, one line each
 };
 
-// The items of a corpus that a run uses: split "train" or "validation", decided where the corpus
-// does not say; test songs, songs without the task's annotation and those of `leave_out` are left
-// out. A song without a split goes where another version of it is, else its place depends only on
-// its artist or id. Limits take evenly spaced songs.
+// The songs of a corpus that a run uses, with the split "train" or "validation". Leaves out test
+// songs, songs without the task's annotation and those of `leave_out`. A song without a split goes
+// to the split of another version of it; else its split depends only on its artist or id. Limits
+// take evenly spaced songs.
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
                                        const Task& task);
 
-// Reads annotations, computes or finds the features. A song that fails is left out with a note.
-// Throws InputError if a corpus cannot be read, lacks a song of `leave_out`, or no training song is
-// left. That message counts the songs of each corpus by split and explains how to set splits. A
-// note says the same if no song is left for validation. `progress` gets (done, songs, corpus).
+// Reads annotations; computes the features or finds them in the cache. A song that fails is left
+// out with a note. Throws InputError if a corpus cannot be read, lacks a song of `leave_out`, or no
+// training song is left. That message counts the songs of each corpus by split and explains how to
+// set splits. A note says the same if no song is left for validation. `progress` gets (done, songs,
+// corpus).
 using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
                                   int threads, const SongProgress& progress, std::stop_token stop);

@@ -105,7 +105,7 @@ void SoundStore::fail_to_write(int reason) const {
 void SoundStore::append(std::span<const float> interleaved) {
   const auto channels = static_cast<std::size_t>(channels_);
   if (interleaved.size() % channels != 0) {
-    throw std::invalid_argument(fmt::format("SoundStore: {} samples are no whole frames of {}",
+    throw std::invalid_argument(fmt::format("SoundStore: {} samples are not whole frames of {}",
                                             interleaved.size(), channels_));
   }
   outgoing_.resize(interleaved.size());

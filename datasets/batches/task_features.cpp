@@ -13,21 +13,41 @@
 namespace tactus {
 namespace {
 
-template <typename Parameters, typename Extract>
-ComputeFeatures compute_with(const Parameters& parameters, Extract extract) {
-  return [parameters, extract](const std::filesystem::path& audio) {
-    if (audio.extension() == ".npy") return read_npy(audio, parameters.fps);
-    return extract(read_audio(audio, parameters.sample_rate).samples, parameters);
+// All but the layout and the computing.
+template <typename Parameters>
+TaskFeatures described(const char* kind, const Parameters& parameters, int bins, double fps) {
+  TaskFeatures features;
+  features.kind = kind;
+  features.key = feature_key(parameters);
+  features.sample_rate = parameters.sample_rate;
+  features.bins = static_cast<std::size_t>(bins);
+  features.fps = fps;
+  return features;
+}
+
+// Computes the features of audio files with `of_samples`; read_frames(file) reads the others.
+template <typename IsFrames, typename ReadFrames>
+ComputeFeatures compute_with(const TaskFeatures& features, IsFrames is_frames,
+                             ReadFrames read_frames) {
+  return [=, rate = features.sample_rate,
+          of_samples = features.of_samples](const std::filesystem::path& file) {
+    return is_frames(file) ? read_frames(file) : of_samples(read_audio(file, rate).samples);
   };
+}
+
+bool is_npy(const std::filesystem::path& file) {
+  return file.extension() == ".npy";
+}
+
+auto read_at(double fps) {
+  return [fps](const std::filesystem::path& file) { return read_npy(file, fps); };
 }
 
 }  // namespace
 
 TaskFeatures task_features(const BeatFeatureParameters& parameters) {
-  TaskFeatures features;
-  features.key = feature_key(parameters);
-  features.bins = static_cast<std::size_t>(beat_feature_bins(parameters));
-  features.fps = parameters.fps;
+  TaskFeatures features =
+      described("beats", parameters, beat_feature_bins(parameters), parameters.fps);
   for (std::size_t w = 0; w < parameters.window_sizes.size(); ++w) {
     BeatFeatureParameters one = parameters;  // a row is spectrum, difference of each window in turn
     one.window_sizes = {parameters.window_sizes[w]};
@@ -41,18 +61,16 @@ TaskFeatures task_features(const BeatFeatureParameters& parameters) {
       }
     }
   }
-  features.compute = compute_with(
-      parameters, [](const std::vector<float>& samples, const BeatFeatureParameters& p) {
-        return beat_features(samples, p);
-      });
+  features.of_samples = [parameters](std::span<const float> samples) {
+    return beat_features(samples, parameters);
+  };
+  features.compute = compute_with(features, is_npy, read_at(parameters.fps));
   return features;
 }
 
 TaskFeatures task_features(const ChordFeatureParameters& parameters) {
-  TaskFeatures features;
-  features.key = feature_key(parameters);
-  features.bins = static_cast<std::size_t>(chord_feature_bins(parameters));
-  features.fps = parameters.fps;
+  TaskFeatures features =
+      described("chords", parameters, chord_feature_bins(parameters), parameters.fps);
   for (std::size_t c = 0; c < features.bins; ++c) {
     features.layout.height.push_back((static_cast<float>(c) + 0.5f) /
                                      static_cast<float>(features.bins));
@@ -60,33 +78,31 @@ TaskFeatures task_features(const ChordFeatureParameters& parameters) {
   }
   const bool whole = parameters.bins_per_octave % 12 == 0;
   features.layout.bins_per_semitone = whole ? parameters.bins_per_octave / 12 : 0;
-  features.compute = compute_with(
-      parameters, [](const std::vector<float>& samples, const ChordFeatureParameters& p) {
-        return chord_features(samples, p);
-      });
+  features.of_samples = [parameters](std::span<const float> samples) {
+    return chord_features(samples, parameters);
+  };
+  features.compute = compute_with(features, is_npy, read_at(parameters.fps));
   return features;
 }
 
 TaskFeatures task_features(const NnlsChromaParameters& parameters) {
   check_nnls_chroma(parameters);
   constexpr int kHalf = NnlsChromaParameters::kBins / 2;
-  TaskFeatures features;
-  features.key = feature_key(parameters);
-  features.bins = NnlsChromaParameters::kBins;
-  features.fps = parameters.fps();
+  TaskFeatures features =
+      described("nnls_chroma", parameters, NnlsChromaParameters::kBins, parameters.fps());
   for (int c = 0; c < NnlsChromaParameters::kBins; ++c) {
     features.layout.height.push_back(c < kHalf ? 0.25f : 0.75f);  // bass, treble
     features.layout.follows_gain.push_back(true);
   }
   features.layout.bins_per_semitone = 1;
   features.layout.circle_bins = kHalf;
-  features.compute = [parameters](const std::filesystem::path& file) {
-    if (is_feature_file(file)) {
-      return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
-    }
-    const Audio audio = read_audio(file, parameters.sample_rate);
-    return nnls_chroma_features(audio.samples, parameters);
+  features.of_samples = [parameters](std::span<const float> samples) {
+    return nnls_chroma_features(samples, parameters);
   };
+  features.compute =
+      compute_with(features, is_feature_file, [parameters](const std::filesystem::path& file) {
+        return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
+      });
   return features;
 }
 

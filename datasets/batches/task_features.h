@@ -1,8 +1,9 @@
-// The features of a task as batching needs them: how to compute them, what identifies them, what
-// their bins are.
+// The features of a task: how to compute them, what identifies them, what their bins are.
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <string>
 
 #include "datasets/batches/augmentation.h"
@@ -12,10 +13,14 @@
 namespace tactus {
 
 struct TaskFeatures {
-  std::string key;  // feature_key() of the parameters
+  const char* kind = "";  // "beats", "chords" or "nnls_chroma"
+  std::string key;        // feature_key() of the parameters
+  int sample_rate = 0;    // Hz
   std::size_t bins = 0;
   double fps = 0.0;
   BinLayout layout;
+  // Mono samples at that rate -> [T, bins]; row 0 lies at the first sample.
+  std::function<FrameMatrix(std::span<const float> samples)> of_samples;
   // Audio of any kind, or a .npy of ready-made frames [T, bins] (of raw rows, for NNLS chroma).
   ComputeFeatures compute;
 };

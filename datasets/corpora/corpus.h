@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "datasets/formats/format_types.h"
+
 namespace tactus {
 
 // One song. An empty path means that the corpus lacks this part of the song.
@@ -20,8 +22,33 @@ struct CorpusItem {
   // Name of the song, if several items are versions of it: takes, microphones, performances,
   // covers. All splits keep them together; empty = this item only.
   std::string song = {};
+  std::filesystem::path sections = {};
   bool operator==(const CorpusItem&) const = default;
 };
+
+// The annotation files of an item. A manifest names them as here.
+struct CorpusLayer {
+  Layer layer;
+  const char* name;
+  std::filesystem::path CorpusItem::*file;
+};
+inline constexpr CorpusLayer kCorpusLayers[] = {
+    {Layer::kBeats, "beats", &CorpusItem::beats},
+    {Layer::kChords, "chords", &CorpusItem::chords},
+    {Layer::kKeys, "key", &CorpusItem::key},
+    {Layer::kSections, "sections", &CorpusItem::sections}};
+
+// Empty if the item has no file with that layer.
+inline std::filesystem::path file_of(const CorpusItem& item, Layer layer) {
+  for (const CorpusLayer& known : kCorpusLayers)
+    if (known.layer == layer) return item.*known.file;
+  return {};
+}
+
+// Whether a task can learn from the item. No task learns from a key alone.
+inline bool has_labels(const CorpusItem& item) {
+  return !item.beats.empty() || !item.chords.empty() || !item.sections.empty();
+}
 
 struct Corpus {
   std::string name;

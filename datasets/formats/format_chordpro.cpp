@@ -325,7 +325,7 @@ class SheetReader {
     if (among_lyrics_ > 0)
       note(fmt::format("{} chord(s) among lyrics: one bar assumed for each", among_lyrics_));
     if (odd_ > 0)
-      note(fmt::format("{} label(s) that are no chords, the first: {}", odd_, first_odd_));
+      note(fmt::format("{} label(s) that are not chords, the first: {}", odd_, first_odd_));
   }
 
   struct Section {

@@ -12,7 +12,9 @@
 //               tempo (confidence: strength)
 //
 // The sandbox of the file contains its review state ("tactus_review": "edited" or "checked") and
-// what else the tags of the audio file say ("tactus_file_tags": {track, date, bpm, key}).
+// the tempo grid (jams_grid.h), and what else the tags of the audio file say ("tactus_file_tags":
+// {track, date, bpm, key}). A piece with several tempi has a second `tempo` annotation with the
+// tempo of each segment; its sandbox says "tactus_grid": true.
 //
 // Only content of the schema is written. A label that violates the pattern of its namespace ("Fm")
 // is written in the nearest valid spelling; the sandbox of the annotation stores the typed one
@@ -34,6 +36,7 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_namespaces.h"
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
@@ -179,6 +182,8 @@ class AnnotationReader {
   explicit AnnotationReader(const FormatInput& input) : input_(input) {}
 
   void take(const JamsSource& source) {
+    if (const json* sandbox = member(*source.annotation, {"sandbox"}))
+      if (member(*sandbox, {kJamsGrid})) return;  // the sandbox of the file has it
     const std::optional<JamsLayer> layer = layer_of(source.name);
     if (!layer || !take_layer(source, *layer))
       ++ignored_[source.name];
@@ -466,6 +471,9 @@ Annotation parse_jams(const FormatInput& input) {
     return reader.finish();
   }
   for (const JamsSource& source : sources) reader.take(source);
+  const json* sandbox = member(file, {"sandbox"});
+  if (const json* grid = sandbox ? member(*sandbox, {kJamsGrid}) : nullptr)
+    reader.result().grid = read_jams_grid(input, *grid, reader.result().beats);
   return reader.finish();
 }
 
@@ -490,11 +498,19 @@ std::string serialise_jams(const Annotation& annotation) {
         [](const std::string& label) { return label; }));
   }
   if (!annotation.tempi.empty()) annotations.push_back(tempo_annotation(annotation));
+  if (annotation.grid.kind == GridKind::kPiecewise) {
+    const double end = std::max(annotation.duration,
+                                annotation.beats.empty() ? 0.0 : annotation.beats.back().time);
+    annotations.push_back(
+        make_annotation("tempo", jams_segment_tempi(annotation.grid, end), annotation));
+    annotations.back()["sandbox"][kJamsGrid] = true;
+  }
   json sandbox = json::object();
   if (annotations.empty() && !annotation.annotator.empty())
     sandbox[kAnnotator] = annotation.annotator;
   if (annotation.review != Review::kNone)
     sandbox[kReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
+  if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
   if (json tags = tags_json(annotation.tags); !tags.empty()) sandbox[kFileTags] = std::move(tags);
   const json file = {{"file_metadata", file_metadata(annotation)},
                      {"annotations", std::move(annotations)},

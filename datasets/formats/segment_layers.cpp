@@ -102,8 +102,8 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
     }
   }
   if (count > 0) {
-    input.notes->push_back(
-        fmt::format("{}: {} label(s) that are no chords, the first: {}", input.name, count, first));
+    input.notes->push_back(fmt::format("{}: {} label(s) that are not chords, the first: {}",
+                                       input.name, count, first));
   }
 }
 

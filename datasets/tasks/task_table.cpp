@@ -1,5 +1,7 @@
 #include "datasets/tasks/task_table.h"
 
+#include <fmt/core.h>
+
 #include <stdexcept>
 #include <utility>
 
@@ -21,10 +23,18 @@ std::unique_ptr<Task> make_task(std::string_view name) {
   return nullptr;
 }
 
-std::unique_ptr<Task> task_of(const Model& model) {
-  for (std::unique_ptr<Task>& task : all_tasks())
-    if (task->read(model)) return std::move(task);
-  throw std::invalid_argument("the model does not say what features it takes");
+std::unique_ptr<Task> task_of(const Model& model, TaskTable tasks) {
+  const auto named = model.provenance.find("task");
+  for (std::unique_ptr<Task>& task : tasks()) {
+    const bool fits = named == model.provenance.end() || named->second == task->name();
+    if (fits && task->read(model)) return std::move(task);
+  }
+  throw std::invalid_argument(
+      named == model.provenance.end()
+          ? "the model does not name its features"
+          : fmt::format(
+                "the model is for the task '{}', which Tactus does not know with these features",
+                named->second));
 }
 
 }  // namespace tactus

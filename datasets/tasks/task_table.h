@@ -1,4 +1,4 @@
-// The tasks that there are.
+// The tasks of Tactus.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,16 @@
 
 namespace tactus {
 
-// One of each, with default settings.
+// One of each, with default settings. Tagging decodes them in this order: a task finds the layers
+// of those before it in the annotation.
 std::vector<std::unique_ptr<Task>> all_tasks();
-// nullptr for a name that none has.
+// Tests give another function of this type, with a task that the table lacks.
+using TaskTable = decltype(&all_tasks);
+
+// nullptr if no task has the name.
 std::unique_ptr<Task> make_task(std::string_view name);
-// The task of a model, with the model's settings. Throws std::invalid_argument for a model that
-// does not say what it hears, and for decoder settings that are not known.
-std::unique_ptr<Task> task_of(const Model& model);
+// The task of a model, with the model's settings. The model names its task, or its features do.
+// Throws std::invalid_argument if no task fits, or for unknown decoder settings.
+std::unique_ptr<Task> task_of(const Model& model, TaskTable tasks = all_tasks);
 
 }  // namespace tactus

@@ -17,7 +17,7 @@ namespace tactus {
 double gated_loudness(std::span<const float> samples, int sample_rate);
 
 // The factor that gives samples the loudness `loudness` in dB, limited to -40 to +40 dB; 1 for
-// silence. Level 0 means "no gain" and gives 1.
+// silence. A loudness of 0 means "no gain" and gives 1.
 float gain_to_loudness(std::span<const float> samples, int sample_rate, double loudness);
 
 // Calls visit(block) for all samples times `gain`, in blocks that need little memory.

@@ -26,9 +26,9 @@ NonNegativeLeastSquares::NonNegativeLeastSquares(const std::vector<double>& colu
                                                  std::size_t variables)
     : rows_(variables > 0 ? columns.size() / variables : 0), variables_(variables) {
   if (rows_ == 0 || columns.size() != rows_ * variables_) {
-    throw std::invalid_argument(
-        fmt::format("NonNegativeLeastSquares: {} values for {} columns: expected as many for each",
-                    columns.size(), variables_));
+    throw std::invalid_argument(fmt::format(
+        "NonNegativeLeastSquares: {} values for {} columns: expected the same number for each",
+        columns.size(), variables_));
   }
   for (std::size_t i = 0; i < variables_; ++i) {
     for (std::size_t j = 0; j < variables_; ++j) {

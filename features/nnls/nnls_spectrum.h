@@ -21,10 +21,9 @@ inline constexpr std::size_t kNnlsBinsPerSemitone = 3;
 inline constexpr std::size_t kNnlsLogBins = 256;
 
 // Maps magnitudes of an unscaled spectrum, bins 0 .. block_size / 2 - 1, to kNnlsLogBins. A
-// spectral
-// bin spreads as a raised cosine over +-1 of its neighbours, a log-frequency bin as one over +-1
-// of its own, per Hz (so that a flat spectrum gives flat bins); the kernel is their product summed
-// over 80 points per spectral bin.
+// spectral bin spreads as a raised cosine over +-1 of its neighbours. A log-frequency bin spreads
+// over +-1 of its own, per Hz, so that a flat spectrum gives flat bins. The kernel is their product
+// summed over 80 points per spectral bin.
 Filterbank nnls_log_frequency_kernels(int sample_rate, int block_size);
 
 // Blocks of samples -> log-frequency spectra, without tuning or whitening. A block whose strongest

@@ -1,4 +1,4 @@
-// What else a span of music may be: the chords of the vocabulary by the network's posteriors.
+// Other chords that a span of music may have, ranked by the posteriors of the network.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ struct ChordAlternative {
   double probability = 0.0;  // mean posterior over the span
 };
 
-// The `count` best, best first. posteriors [T,V] over chord_vocabulary(); the span takes the frames
-// nearest to it, at least one. Non-finite values count as 0. `key` as in chord_spelling.h. Empty
-// without frames; throws std::invalid_argument for another V.
+// The `count` most probable chords, best first. posteriors [T,V] over chord_vocabulary(). The span
+// takes the frames nearest to it, at least one. Non-finite values count as 0. `key` as in
+// chord_spelling.h. Empty without frames; throws std::invalid_argument for another V.
 std::vector<ChordAlternative> rank_chords(const FrameMatrix& posteriors, double begin, double end,
                                           std::string_view key, std::size_t count);
 

@@ -41,7 +41,7 @@ char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-// A symbol in ASCII without blanks, and where each of its characters stood.
+// A symbol in ASCII without spaces, and the original place of each character.
 struct PlainText {
   std::string text;
   std::vector<std::size_t> column;
@@ -63,8 +63,8 @@ PlainText plain_text(std::string_view symbol) {
   return plain;
 }
 
-// How a quality may begin, and the shorthand it has with each number. Longer words stand first;
-// words of one letter are compared with their case (M7 is not m7).
+// How a quality may begin, and its shorthand with each number. Longer words stand first; words of
+// one letter are case-sensitive (M7 is not m7).
 struct Mode {
   std::string_view word;
   std::string_view family;
@@ -186,7 +186,7 @@ class SymbolParser {
     return word == "x" ? 'X' : '\0';
   }
 
-  // Letter and accidentals; "" when there is no letter.
+  // Letter and accidentals; "" if there is no letter.
   std::string parse_note() {
     if (place_ >= text_.size() || natural_pitch_class(upper(text_[place_])) < 0) return "";
     std::string note(1, upper(text_[place_++]));
@@ -217,7 +217,8 @@ class SymbolParser {
     return bass;
   }
 
-  // The degree of `note` above `root`, spelled by their letters where that is a usual degree.
+  // The degree of `note` above `root`: by the distance of their letters if that gives a usual
+  // degree.
   static std::string degree_above(const std::string& root, const std::string& note) {
     const auto pitch_class = [](const std::string& n) {
       const int sign = n.ends_with('b') ? -1 : 1;
@@ -260,7 +261,7 @@ class SymbolParser {
     });
     if (form == kForms.end()) {
       fail(number.empty() ? start : after_family,
-           fmt::format("'{}' is no chord quality", text_.substr(start, place_ - start)));
+           fmt::format("'{}' is not a chord quality", text_.substr(start, place_ - start)));
     }
     degrees_ = parse_degrees(form->degrees);
   }
@@ -332,7 +333,7 @@ class SymbolParser {
     if (second) add({2, 0});
     if (accept("4") || !second) add({4, 0});
   }
-  // An altered fifth or third takes the place of the plain one; anything else is added.
+  // An altered fifth or third replaces the plain one; other degrees are added.
   void alter(const ChordDegree& degree) {
     if (degree.number == 5 || degree.number == 3) {
       std::erase_if(degrees_, [&](const ChordDegree& d) {

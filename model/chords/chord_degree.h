@@ -1,4 +1,4 @@
-// The parts of chord labels that every reader of them needs: notes, degrees and the error.
+// Parts of chord labels that all their readers need: notes, degrees and the error.
 #pragma once
 
 #include <compare>

@@ -65,7 +65,7 @@ class StrictParser {
     if (label_.empty()) fail("empty label, expected a root A..G, N or X");
     const int natural = natural_pitch_class(peek());
     if (natural < 0) {
-      fail(fmt::format("'{}' is no root, expected A..G, or N or X alone", label_[place_]));
+      fail(fmt::format("'{}' is not a root, expected A..G, or N or X alone", label_[place_]));
     }
     ++place_;
     chord.root = octave_fold(natural + parse_accidentals());
@@ -88,7 +88,7 @@ class StrictParser {
       chord.degrees.push_back(parse_degree());
       chord.degrees.back().omitted = omitted;
     } while (accept(','));
-    if (!accept(')')) fail("the list of degrees goes on wrongly, expected ',' or ')'");
+    if (!accept(')')) fail("unexpected text in the list of degrees, expected ',' or ')'");
   }
   ChordDegree parse_degree() {
     ChordDegree degree;
@@ -116,8 +116,7 @@ class StrictParser {
   std::size_t place_ = 0;
 };
 
-// Spells the parts of a chord with a shorthand that Tactus writes: aug7 -> aug(b7), maj11 ->
-// maj9(11).
+// Replaces a shorthand that Tactus never writes: aug7 -> aug(b7), maj11 -> maj9(11).
 Chord with_written_quality(Chord chord) {
   const ChordQuality* quality = find_chord_quality(chord.quality);
   if (quality == nullptr || quality->written) return chord;
@@ -127,7 +126,7 @@ Chord with_written_quality(Chord chord) {
   return chord;
 }
 
-// The degrees that sound: those of the shorthand and the added ones without the omitted ones.
+// The degrees that sound: those of the shorthand, plus the added ones, minus the omitted ones.
 std::vector<ChordDegree> sounding_degrees(const Chord& chord) {
   std::vector<ChordDegree> sounding = {ChordDegree{}};
   if (const ChordQuality* quality = find_chord_quality(chord.quality))
@@ -144,7 +143,7 @@ std::vector<ChordDegree> sounding_degrees(const Chord& chord) {
   return sounding;
 }
 
-// Whether two chords are equal to every comparison, with and without extensions.
+// Are two chords equal under every metric, with and without extensions?
 bool same_to_all(const Chord& a, const Chord& b) {
   return encode_chord(a) == encode_chord(b) &&
          encode_chord(a, {.reduce_extended = true}) == encode_chord(b, {.reduce_extended = true});

@@ -22,12 +22,12 @@ namespace tactus {
 struct Chord {
   int root = -1;         // pitch class 0..11 (C = 0); -1 = N or X
   bool unknown = false;  // X
-  // Sounding pitch classes above the root, extensions folded into the octave, the bass included
-  // (mir_eval's encoding with reduce_extended_chords).
+  // Sounding pitch classes above the root, with extensions folded into the octave and the bass
+  // included (mir_eval's encoding with reduce_extended_chords).
   std::array<bool, 12> notes{};
   int bass = 0;                      // semitones above the root, 0..11
   std::string root_spelling;         // as typed: "Bb", "A#"; empty for N and X
-  std::string quality;               // shorthand, "" when given by degrees alone
+  std::string quality;               // shorthand, "" if given by degrees alone
   std::vector<ChordDegree> degrees;  // the list in parentheses, as typed
   ChordDegree bass_degree;           // as typed; 1 = root position
   bool is_no_chord() const { return root < 0 && !unknown; }
@@ -41,14 +41,14 @@ enum class ChordSyntax {
 // Throws ChordLabelError with column and reason. A strict label means the same in both syntaxes.
 Chord parse_chord(std::string_view label, ChordSyntax syntax = ChordSyntax::kStrict);
 
-// The strict spelling of a chord, the root spelled as typed: always with a shorthand where one
-// names the notes ("C" -> "C:maj", "C:(1,b3,5,b7)" -> "C:min7"), degrees in order without
-// repetitions, the bass within an octave, "/1" left out. Parsing it gives the same notes, and its
+// The strict spelling of a chord; the root is spelled as typed. Uses a shorthand if one names the
+// notes ("C" -> "C:maj", "C:(1,b3,5,b7)" -> "C:min7"). Degrees are in order without repetitions,
+// the bass is within an octave, "/1" is left out. Parsing it gives the same notes, and its
 // canonical label is itself. Never writes maj11 or aug7, which older programs refuse.
 std::string canonical_label(const Chord& chord);
 std::string canonical_label(std::string_view label, ChordSyntax syntax = ChordSyntax::kStrict);
 
-// A chord as numbers, with the definitions of mir_eval.chord.encode.
+// A chord as numbers, as mir_eval.chord.encode defines them.
 struct EncodedChord {
   int root = -1;                        // -1 = N or X
   std::array<std::int8_t, 12> notes{};  // above the root: 0 or 1; all -1 for X
@@ -56,8 +56,8 @@ struct EncodedChord {
   bool operator==(const EncodedChord&) const = default;
 };
 struct ChordEncoding {
-  // Off: degrees an octave or more above the root are left out (mir_eval's scores).
-  // On: they are folded into the octave, and 9, 11, 13 chords unfold into theirs.
+  // Off: degrees an octave or more above the root are left out (as in mir_eval's scores). On: they
+  // are folded into the octave, and 9, 11, 13 chords expand into all their degrees.
   bool reduce_extended = false;
   bool strict_bass = false;  // throws ChordLabelError for a bass that is no chord tone
 };

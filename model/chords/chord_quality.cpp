@@ -103,7 +103,7 @@ std::string describe_degrees(std::vector<ChordDegree> degrees) {
     const std::vector<ChordDegree> its = all_degrees(quality);
     std::vector<ChordDegree> changes = difference(degrees, its);
     std::vector<ChordDegree> omitted = difference(its, degrees);
-    const std::size_t cost = changes.size() + 2 * omitted.size();  // an omission is harder to read
+    const std::size_t cost = changes.size() + 2 * omitted.size();  // omissions are harder to read
     if (cost >= lowest_cost) continue;
     for (ChordDegree& degree : omitted) degree.omitted = true;
     changes.insert(changes.end(), omitted.begin(), omitted.end());

@@ -9,8 +9,8 @@
 namespace tactus {
 namespace {
 
-// Places on the line of fifths, C = 0, G = 1, F = -1: -7 (Cb) to 11 (E#) need one accidental at
-// most.
+// Places on the line of fifths: C = 0, G = 1, F = -1. Names from -7 (Cb) to 11 (E#) need at most
+// one accidental.
 constexpr int kLowest = -7;
 constexpr int kHighest = 11;
 

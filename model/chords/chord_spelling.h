@@ -1,4 +1,4 @@
-// Which of its enharmonic names a chord's root gets.
+// Chooses the enharmonic name of a chord's root.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace tactus {
 
-// The name of a pitch class (C = 0) in a key ("Bb:major", "F#:minor"; "" = no key known): of its
-// names with at most one accidental the one whose place on the line of fifths belongs to the key's
-// twelve, from the lowered sixth to the raised fourth degree in major (in C: Ab Eb Bb F C G D A E B
-// F# C#), a fifth further up in minor, where the leading note is common (in A minor G#). No key: as
-// in C major. Throws std::invalid_argument for a pitch class outside 0..11 or a key of another
-// form.
+// The name of a pitch class (C = 0) in a key ("Bb:major", "F#:minor"; "" = key unknown). A key has
+// twelve names on the line of fifths: in major from the lowered sixth to the raised fourth degree
+// (in C: Ab Eb Bb F C G D A E B F# C#), in minor a fifth further up, because the leading note is
+// common (G# in A minor). The result is the one among them, with at most one accidental. Unknown
+// key: as in C major. Throws std::invalid_argument for a pitch class outside 0..11 or a key of
+// another form.
 std::string root_in_key(int pitch_class, std::string_view key);
 
 // Respells the roots of all chords; the rest of each label stays.

@@ -10,11 +10,11 @@ namespace tactus {
 namespace {
 
 struct Suffix {
-  std::string_view strict;  // canonical label behind the root and its colon, without a bass
+  std::string_view strict;  // canonical label after the root and its colon, without a bass
   std::string_view symbol;
 };
 
-// What is not in the table is tried as shorthand plus alterations, and kept strict if that fails.
+// Other labels are tried as shorthand plus alterations, and stay strict if that fails.
 constexpr std::array kSuffixes = {
     Suffix{"maj", ""},
     Suffix{"min", "m"},

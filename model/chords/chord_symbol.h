@@ -6,10 +6,10 @@
 
 namespace tactus {
 
-// The colloquial symbol of a label (strict or colloquial), the root spelled as typed, the bass as a
-// note; "N.C." for N, "X" for X. A chord that has no such symbol keeps its canonical label. Reading
-// the symbol leniently gives the chord's canonical label again. Throws ChordLabelError for a label
-// that is no chord.
+// The colloquial symbol of a label (strict or colloquial): root as typed, bass as a note; "N.C."
+// for N, "X" for X. A chord without such a symbol keeps its canonical label. Reading the symbol
+// leniently gives the chord's canonical label again. Throws ChordLabelError for a label that is no
+// chord.
 std::string chord_symbol(std::string_view label);
 
 }  // namespace tactus

@@ -93,7 +93,7 @@ int triad_quality(int quality) {
     case kDim7:
       return kDim;
     default:
-      quality_notes(quality);  // throws where there is none
+      quality_notes(quality);  // throws if the quality does not exist
       return quality;
   }
 }

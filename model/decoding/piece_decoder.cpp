@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/chords/chord_repeats.h"
 #include "model/decoding/chords/key_decoder.h"
+#include "model/decoding/timing/beat_timing.h"
 
 namespace tactus {
 namespace {
@@ -25,7 +27,7 @@ void check_mask(const FrameMatrix& frames, const std::vector<bool>& audible) {
       fmt::format("silence: {} values for {} frames", audible.size(), frames.frames));
 }
 
-// At the metrical level that both hearings and what repeats speak for.
+// At the metrical level that both passes and the repetitions favour.
 BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParameters& parameters,
                           const SecondPass& run_second_pass) {
   BeatDecoding decoding = decode_downbeats(activations, parameters);
@@ -35,6 +37,44 @@ BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParam
       return decode_downbeats(activations, near_tempo(parameters, doubt->bpm / 2.0));
   }
   return at_likeliest_level(std::move(decoding), activations, parameters);
+}
+
+// The tempo that most beats of a grid have; nothing without one.
+std::optional<double> longest_tempo(const TempoGrid& grid, std::span<const Beat> beats) {
+  std::optional<double> tempo;
+  std::ptrdiff_t most = 0;
+  for (std::size_t s = 0; s < grid.segments.size(); ++s) {
+    const double end = s + 1 < grid.segments.size() ? grid.segments[s + 1].start : HUGE_VAL;
+    const auto within = std::ranges::lower_bound(beats, end, {}, &Beat::time) -
+                        std::ranges::lower_bound(beats, grid.segments[s].start, {}, &Beat::time);
+    if (within > most) most = within, tempo = grid.segments[s].bpm;
+  }
+  return tempo;
+}
+
+// Exact times and the grid; what follows from the times follows again.
+void set_times(BeatDecoding& decoding, const FrameMatrix& activations,
+               const BeatDecoderParameters& parameters, const BeatPieceOptions& options) {
+  const FrameMatrix activation = any_beat(activations);
+  TimedBeats timed =
+      time_beats(std::move(decoding.beats), activation, options.attacks,
+                 {parameters.grid, end_of(activations, options.seconds), options.fixed});
+  std::vector<Beat> rated = timed.beats;
+  rate_beats(rated, activation);
+  for (std::size_t i = 0; i < rated.size(); ++i) {
+    if (timed.beats[i].confidence == kUnknownConfidence)
+      timed.beats[i].confidence = calibrated(parameters.calibration, rated[i].confidence);
+  }
+  decoding.beats = std::move(timed.beats);
+  decoding.grid = std::move(timed.grid);
+  decoding.tempo_curve = tempo_curve(decoding.beats);
+  if (activations.bins == 2) decoding.bar_confidence = rate_bars(decoding.beats, activations);
+  if (decoding.tempi.empty()) return;
+  const double tempo =
+      longest_tempo(decoding.grid, decoding.beats).value_or(overall_tempo(decoding.beats));
+  const double change = tempo / decoding.tempi.front().bpm;
+  for (TempoCandidate& candidate : decoding.tempi) candidate.bpm *= change;
+  decoding.tempi.front().bpm = tempo;
 }
 
 // The last frame reaches beyond the last sample: cuts the segments at `seconds`.
@@ -62,7 +102,7 @@ void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible) {
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options) {
-  if (activations.bins == 0) return {};  // nothing was heard
+  if (activations.bins == 0) return {};  // the model has no such networks
   const std::span<const Beat> fixed = options.fixed;
   BeatDecoding decoding = activations.bins == 1 ? decode_beats(activations, parameters)
                           : fixed.empty()
@@ -73,6 +113,7 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
     return beat.time > last && std::ranges::find(fixed, beat.time, &Beat::time) == fixed.end();
   });
   if (decoding.beats.size() == 1 && fixed.empty()) decoding = {};
+  if (decoding.beats.size() > 1) set_times(decoding, activations, parameters, options);
   return decoding;
 }
 

@@ -1,7 +1,6 @@
-// What networks hear in a piece -> what is written down of it: beats, chords and key. Tagging, the
-// validation of training, `tactus decode` and the window all decode here. A caller that lacks
-// something (the network, the sound, the beats) leaves it out, and the step that needs it is
-// skipped.
+// Outputs of the networks for a piece -> beats, chords and key. Tagging, the validation of
+// training, `tactus decode` and the window all decode here. A caller that lacks an input (the
+// network, the audio, the beats) leaves it out; then the step that needs it is skipped.
 #pragma once
 
 #include <functional>
@@ -14,28 +13,31 @@
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/decoding/chords/chord_decoder.h"
+#include "model/decoding/timing/attack_curve.h"
 
 namespace tactus {
 
-// Rows of beats [T,1] or [T,2], or of chords [T,V], where nothing sounds: no beat, and the last
-// label (N). Throws std::invalid_argument unless `audible` has T values.
+// Sets rows in silence (`audible` is false) to no beat, or to the last label (N). Rows of beats are
+// [T,1] or [T,2], of chords [T,V]. Throws std::invalid_argument unless `audible` has T values.
 void silence_beats(FrameMatrix& activations, const std::vector<bool>& audible);
 void silence_chords(FrameMatrix& posteriors, const std::vector<bool>& audible);
 
-// Port: [T,2] as the network hears the piece at that speed; fps is divided by the speed, so that
+// Port: runs the network on the piece at that speed; returns [T,2]. fps is divided by the speed, so
 // times stay those of the piece (at_speed in metrical_level.h).
 using SecondPass = std::function<FrameMatrix(double speed)>;
 
 struct BeatPieceOptions {
-  std::optional<double> seconds = {};  // where the music ends; none = with the activations
-  std::span<const Beat> fixed = {};    // set by a person, as decode_downbeats takes them
-  // Asked at most once, where level_margin is above 0 and the metrical level is in doubt. Absent =
-  // the first hearing counts alone.
+  std::optional<double> seconds = {};  // end of the music; none = end of the activations
+  std::span<const Beat> fixed = {};    // set by a user, as decode_downbeats takes them
+  // Called at most once, if level_margin is above 0 and the metrical level is in doubt. Absent =
+  // only the first pass counts.
   SecondPass run_second_pass = {};
+  AttackCurve attacks = {};  // of the sound; empty = beats have the times of the activations
 };
 // [T,2] as decode_downbeats takes it; or [T,1] as decode_beats does, without levels and fixed
-// beats. The metrical level is weighed unless a person has set beats. No other beat lies in the
-// last kShortestBeat (beat_summary.h). Throws as those do.
+// beats. Compares metrical levels unless a user has set beats. Leaves out other beats in the last
+// kShortestBeat (beat_summary.h). Then sets exact times and the tempo grid (beat_timing.h). Throws
+// as those functions do.
 BeatDecoding decode_piece_beats(const FrameMatrix& activations,
                                 const BeatDecoderParameters& parameters,
                                 const BeatPieceOptions& options = {});
@@ -43,21 +45,20 @@ BeatDecoding decode_piece_beats(const FrameMatrix& activations,
 struct InferredChords {
   FrameMatrix posteriors;   // [T,V], one label per column
   FrameMatrix bass_logits;  // [T,13]; empty = no inversions
-  FrameMatrix features;     // [T,B] as the network takes them; empty = repeats are not looked for
+  FrameMatrix features;     // [T,B] as the network takes them; empty = looks for no repeats
   FrameMatrix chroma;       // [n,12] for the key; may be empty
 };
 struct ChordPieceOptions {
-  std::optional<double> seconds = {};  // where the music ends; none = with the posteriors
-  std::span<const Beat> beats = {};    // to move changes to, where parameters.snap_to_beats
-  bool find_key = true;                // and spell the roots by it
+  std::optional<double> seconds = {};  // end of the music; none = end of the posteriors
+  std::span<const Beat> beats = {};    // targets for changes of chords, if parameters.snap_to_beats
+  bool find_key = true;                // and spell the roots in it
 };
 struct ChordPiece {
   std::vector<LabelledSegment> chords;
   std::vector<LabelledSegment> keys;  // one, or none
 };
-// The posteriors stay as repeats have changed them, the features are given up. Throws as
-// decode_chords does, and ChordLabelError where a key is looked for among labels that are no
-// chords.
+// Leaves the posteriors as repeats have changed them, and empties the features. Throws as
+// decode_chords does, and ChordLabelError if it must find a key and a label is no chord.
 ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::string> labels,
                                const ChordDecoderParameters& parameters,
                                const ChordPieceOptions& options = {});

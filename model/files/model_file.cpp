@@ -311,22 +311,13 @@ void append_tensors(std::string_view name, const TrainedNetwork& network, const 
   }
 }
 
-[[noreturn]] void refuse_no_features() {
-  throw std::invalid_argument("the model does not name its features");
-}
-
 }  // namespace
 
 double feature_fps(const Model& model) {
   if (model.beat_features) return model.beat_features->fps;
   if (model.chord_features) return model.chord_features->fps;
-  return model.nnls_chroma ? model.nnls_chroma->fps() : (refuse_no_features(), 0.0);
-}
-
-int feature_sample_rate(const Model& model) {
-  if (model.beat_features) return model.beat_features->sample_rate;
-  if (model.chord_features) return model.chord_features->sample_rate;
-  return model.nnls_chroma ? model.nnls_chroma->sample_rate : (refuse_no_features(), 0);
+  if (model.nnls_chroma) return model.nnls_chroma->fps();
+  throw std::invalid_argument("the model does not name its features");
 }
 
 std::vector<const TrainedNetwork*> networks_of(const Model& model) {

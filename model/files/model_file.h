@@ -56,10 +56,9 @@ std::vector<const TrainedNetwork*> networks_of(const Model& model);
 // kinds and sizes.
 bool agree(const NetworkSpec& a, const NetworkSpec& b);
 
-// Frame rate of the model's features, of any kind. Both functions throw std::invalid_argument if
-// the model does not name its features.
+// Frame rate of the model's features, of any kind. Throws std::invalid_argument if the model does
+// not name its features.
 double feature_fps(const Model& model);
-int feature_sample_rate(const Model& model);  // Hz
 
 // The content of the model's file. Throws ModelError, with `name` for the file.
 std::string model_bytes(const Model& model, std::string_view name);

@@ -154,7 +154,7 @@ TensorFile parse(std::span<const std::byte> bytes) {
   }
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()) + sizeof length, length);
   if (text.empty() || text.front() != '{')
-    throw std::invalid_argument("byte 8: the header is no JSON object");
+    throw std::invalid_argument("byte 8: the header is not a JSON object");
   const json header = parse_strict_json(text, "header");
   const auto data = bytes.subspan(sizeof length + length);
 

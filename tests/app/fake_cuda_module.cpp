@@ -1,6 +1,7 @@
-// A module that app/models/cuda_module.h can load where there is no card. The environment says what
-// it answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two cards; opening the
-// second is an error that repeats the options, the first computes with the reference backend.
+// A module that app/models/cuda_module.h can load on a machine without a card. Environment
+// variables give its answers: FAKE_WHY (why_unavailable), FAKE_INTERFACE (a number). It has two
+// cards. Opening the second is an error that repeats the options; the first computes with the
+// reference backend.
 #include <fmt/core.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A library that is no CUDA module.
+// A library that is not a CUDA module.
 extern "C" int other_library() {
   return 1;
 }

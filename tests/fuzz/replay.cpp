@@ -22,7 +22,7 @@ Bytes damaged(Bytes bytes, std::mt19937& random) {
     case 0:  // cut
       bytes.resize(below(bytes.size()));
       break;
-    case 1:  // a part said twice
+    case 1:  // a part twice
       bytes.insert(bytes.end(), bytes.begin() + static_cast<std::ptrdiff_t>(below(bytes.size())),
                    bytes.end());
       break;

@@ -12,6 +12,7 @@
 #include "app/tagging/tagger.h"
 #include "audio/readers/open_audio.h"
 #include "model/decoding/beats/activation_peaks.h"
+#include "model/decoding/beats/beat_decoder.h"
 #include "model/files/model_file.h"
 
 namespace tactus::ui {
@@ -41,6 +42,13 @@ std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models,
   }
 }
 
+// With its defaults if no model tracks beats.
+BeatDecoderParameters beat_decoder_of(const Tagger& tagger) {
+  for (const Task* task : tagger.tasks())
+    if (task->name() == "beats") return beat_decoder_parameters_from_json(task->decoder_json());
+  return {};
+}
+
 std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& audio,
                                                  const std::vector<std::string>& models,
                                                  const std::string& device, std::stop_token stop,
@@ -55,11 +63,10 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   result->annotation = std::move(tagged.annotation);
   name_song(result->annotation, audio, source->tags());
   result->annotation.audio = audio.string();
-  if (tagged.beat_activations.bins) {
-    result->peaks = activation_peaks(any_beat(tagged.beat_activations), kPeakThreshold);
-  }
-  result->activations = {std::move(tagged.beat_activations), std::move(tagged.chord_activations),
-                         tagger.beat_decoder()};
+  FrameMatrix& beats = tagged.activations["beats"];  // empty without such a model
+  if (beats.bins) result->peaks = activation_peaks(any_beat(beats), kPeakThreshold);
+  result->activations = {std::move(beats), std::move(tagged.activations["chords"]),
+                         beat_decoder_of(tagger)};
   if (tagged.warning) result->warning = QString::fromStdString(*tagged.warning);
   return result;
 }

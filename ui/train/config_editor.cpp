@@ -12,6 +12,7 @@
 
 #include "app/config/config_edit.h"
 #include "app/config/yaml_text.h"
+#include "datasets/tasks/task_table.h"
 #include "ui/look/theme.h"
 #include "ui/train/recipes.h"
 #include "ui/train/yaml_edit.h"
@@ -21,7 +22,7 @@ namespace {
 
 constexpr int kPauseMs = 150;
 
-// What people change most; both tasks have all of it.
+// What people change most; all tasks have all of it.
 constexpr const char* kForm[] = {"task",
                                  "name",
                                  "output",
@@ -216,7 +217,7 @@ QWidget* ConfigEditor::makeForm() {
 QWidget* ConfigEditor::makeField(const QString& path) {
   if (path == QLatin1String("task")) {
     auto* box = new QComboBox;
-    box->addItems({QStringLiteral("beats"), QStringLiteral("chords")});
+    for (const auto& task : all_tasks()) box->addItem(QString::fromStdString(task->name()));
     connect(box, &QComboBox::textActivated, this,
             [this, path](const QString& task) { setValue(path, task); });
     return box;

@@ -15,25 +15,25 @@
 namespace tactus {
 
 struct BeatTargetSettings {
-  // Targets of the frames at distance 1, 2, ... from a beat's nearest frame: {0.5} widens by one
-  // frame, {0.5, 0.25} by two (Boeck & Davies 2020), {} leaves one frame per beat.
+  // Targets of the frames at distance 1, 2, ... from the nearest frame of a beat. {0.5} widens the
+  // beat by one frame, {0.5, 0.25} by two (Boeck & Davies 2020); {} keeps one frame per beat.
   std::vector<float> neighbours = {0.5f};
-  int shift_tolerance = 0;       // frames; see HeadTarget. Use it with one-frame targets.
-  double positive_weight = 1.0;  // of a beat's frame against one without, for both heads
+  int shift_tolerance = 0;       // frames; see HeadTarget. Only for one-frame targets.
+  double positive_weight = 1.0;  // weight of a frame with a beat, for both heads; without: 1
 };
 
-// Whether any beat is known to be a downbeat.
+// True if any beat is a downbeat.
 bool has_downbeats(std::span<const Beat> beats);
 
-// out[i] = target of crop frame i for events at `times` (seconds, sorted or not), `out` as long as
-// the crop. Where targets overlap the larger one stays; an event outside the crop reaches in with
-// its neighbours.
+// Writes the target of each frame of the crop to `out`, which has the length of the crop. `times`
+// are the events in seconds, in any order. If targets overlap, the larger one counts. The
+// neighbours of an event outside the crop can lie inside.
 void write_event_targets(std::span<const double> times, const CropView& crop,
                          std::span<const float> neighbours, std::span<float> out);
 
-// Heads "beat" and "downbeat". One list of beats per song; a song without downbeats is masked for
-// the head "downbeat". Throws std::invalid_argument for a head it does not know or of another kind
-// or size.
+// For the heads "beat" and "downbeat", with one list of beats per song. The head "downbeat" does
+// not learn from a song without downbeats. Throws std::invalid_argument for any other head, kind or
+// size.
 std::unique_ptr<TargetMaker> make_beat_target_maker(const NetworkSpec& spec,
                                                     const BeatTargetSettings& settings,
                                                     std::vector<std::vector<Beat>> songs);

@@ -5,7 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/tasks/beats/beat_confidence.h"
+#include "datasets/tasks/beats/beat_tagger.h"
 #include "datasets/tasks/beats/beat_validation.h"
+#include "model/decoding/piece_decoder.h"
 #include "model/evaluation/evaluate_beats.h"
 
 namespace tactus {
@@ -20,7 +23,7 @@ std::vector<TaskMetric> BeatTask::metrics() const {
           {"downbeats F", "downbeats", "F-measure"}};
 }
 
-// Beats that cannot be scored (in milliseconds, say) are not learned from either.
+// Refuses beats that cannot be scored, for example times in milliseconds.
 Annotation BeatTask::labels(Annotation annotation) const {
   Annotation labels;
   labels.beats = std::move(annotation.beats);
@@ -47,9 +50,10 @@ ParameterTable BeatTask::feature_parameters() {
 ParameterTable BeatTask::target_parameters() {
   BeatTargetSettings& p = target_settings;
   return {
-      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames beside a beat's"},
+      {"neighbours", &p.neighbours, 0.0, 1.0, "targets of the frames beside the frame of a beat"},
       {"shift_tolerance", &p.shift_tolerance, 0, 100, "frames"},
-      {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a beat's frame in the loss"},
+      {"positive_weight", &p.positive_weight, 1e-3, 1e3,
+       "weight of a frame with a beat in the loss"},
   };
 }
 
@@ -63,7 +67,7 @@ void BeatTask::check_features() const {
 
 void BeatTask::check_targets() const {
   if (target_settings.shift_tolerance > 0 && !target_settings.neighbours.empty())
-    throw std::invalid_argument("shift_tolerance goes with one-frame targets (neighbours: [])");
+    throw std::invalid_argument("shift_tolerance needs one-frame targets (neighbours: [])");
 }
 
 void BeatTask::read_decoder(const std::string& json) {
@@ -113,6 +117,49 @@ ValidationResult BeatTask::validate(Network& network, const Songs& songs,
 TrainingSample BeatTask::sample(Network& network, const TrainingSong& song,
                                 const Standardisation& standardisation) const {
   return sample_beats(network, song, standardisation, decoder);
+}
+
+std::optional<JudgedSong> BeatTask::judge(const Annotation* reference,
+                                          const Annotation& estimate) const {
+  return judge_beats(reference, estimate);
+}
+
+std::unique_ptr<TaskTagger> BeatTask::tagger(const Model& model,
+                                             std::shared_ptr<Backend> backend) const {
+  return make_beat_tagger(make_task_networks(model, std::move(backend), heads()), decoder,
+                          feature_settings.sample_rate);
+}
+
+std::vector<ActivationDecoder> BeatTask::activation_decoders() {
+  const auto decode = [this](const FrameMatrix& activations, Annotation& annotation) {
+    BeatDecoding decoding = decode_piece_beats(activations, decoder);
+    annotation.beats = std::move(decoding.beats);
+    annotation.tempi = std::move(decoding.tempi);
+    annotation.grid = std::move(decoding.grid);
+  };
+  ActivationDecoder beats;
+  beats.name = "beats";
+  beats.columns = {1, 2};
+  beats.columns_help =
+      "K = 1: probability of a beat; K = 2: as for downbeats, the columns are added";
+  beats.line = "TIME";
+  beats.format = Format::kBeats;
+  beats.parameters = parameter_table_without_bars(decoder);
+  ActivationDecoder downbeats = beats;
+  beats.decode = [decode](const DecoderInput& input, Annotation& annotation) {
+    const FrameMatrix& given = input.activations;
+    decode(given.bins == 2 ? any_beat(given) : given, annotation);
+  };
+  downbeats.name = "downbeats";
+  downbeats.columns = {2};
+  downbeats.columns_help = "K = 2: probability of a beat that is no downbeat, and of a downbeat";
+  downbeats.line = "TIME POSITION";
+  downbeats.parameters = parameter_table(decoder);
+  downbeats.set_help = " (level_margin has no effect, because it needs the network)";
+  downbeats.decode = [decode](const DecoderInput& input, Annotation& annotation) {
+    decode(input.activations, annotation);
+  };
+  return {std::move(beats), std::move(downbeats)};
 }
 
 }  // namespace tactus

@@ -19,9 +19,6 @@ class BeatTask : public Task {
   std::vector<HeadSpec> heads() const override;
   int hidden() const override { return 64; }
   Layer layer() const override { return Layer::kBeats; }
-  const std::filesystem::path& labels_file(const CorpusItem& item) const override {
-    return item.beats;
-  }
   std::vector<TaskMetric> metrics() const override;
   Annotation labels(Annotation annotation) const override;
 
@@ -48,6 +45,14 @@ class BeatTask : public Task {
                             std::stop_token stop) const override;
   TrainingSample sample(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation) const override;
+
+  std::optional<JudgedSong> judge(const Annotation* reference,
+                                  const Annotation& estimate) const override;
+
+  std::unique_ptr<TaskTagger> tagger(const Model& model,
+                                     std::shared_ptr<Backend> backend) const override;
+  const char* activations_ending() const override { return ".beat_activations.npy"; }
+  std::vector<ActivationDecoder> activation_decoders() override;
 };
 
 }  // namespace tactus

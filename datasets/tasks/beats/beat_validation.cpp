@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string>
 
+#include "datasets/tasks/description/task_networks.h"
 #include "datasets/tasks/description/validation_parts.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
@@ -12,16 +12,7 @@
 namespace tactus {
 namespace {
 
-const FrameMatrix& head_output(const Network& network, const std::vector<FrameMatrix>& logits,
-                               const std::string& name) {
-  const std::vector<HeadSpec>& heads = network.spec().heads;
-  const auto found = std::find_if(heads.begin(), heads.end(),
-                                  [&](const HeadSpec& head) { return head.name == name; });
-  return logits.at(static_cast<std::size_t>(found - heads.begin()));
-}
-
-// The song's beats as decoded, and what they were decoded from: [T,2], beat-not-downbeat and
-// downbeat.
+// The decoded beats of a song, and the activations [T,2]: a beat that is no downbeat, a downbeat.
 struct InferredBeats {
   FrameMatrix activations;
   BeatDecoding decoding;
@@ -32,8 +23,8 @@ InferredBeats infer_beats(Network& network, const TrainingSong& song,
                           const BeatDecoderParameters& decoder) {
   const auto heard_in = [&](const FrameMatrix& features) {
     const auto logits = network.infer(features);
-    return beat_activations(head_output(network, logits, "beat"),
-                            head_output(network, logits, "downbeat"));
+    return beat_activations(logits[head_index(network.spec(), "beat")],
+                            logits[head_index(network.spec(), "downbeat")]);
   };
   const FrameMatrix features = standardised(song.frames.view(), standardisation);
   InferredBeats heard{heard_in(features), {}};

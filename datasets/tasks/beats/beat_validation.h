@@ -1,4 +1,4 @@
-// What whole songs say of a network of beats; see Task.
+// Scores of a beat network on whole songs; see Task.
 #pragma once
 
 #include <stop_token>
@@ -12,14 +12,14 @@
 
 namespace tactus {
 
-// Beats and downbeats as tagging decodes them (piece_decoder.h), second hearing included; silence
-// is not masked, the samples being gone. Means over the songs: beat_f, downbeat_f (songs with
-// annotated downbeats only), cmlt, amlt. Score = mean of beat_f and downbeat_f.
+// Decodes beats and downbeats as tagging does (piece_decoder.h), with the second pass. Silence is
+// not masked, because the samples are not known here. Means over the songs: beat_f, downbeat_f
+// (only songs with annotated downbeats), cmlt, amlt. Score = mean of beat_f and downbeat_f.
 ValidationResult validate_beats(Network& network, const std::vector<const TrainingSong*>& songs,
                                 const Standardisation& standardisation,
                                 const BeatDecoderParameters& decoder, std::stop_token stop);
 
-// 20 seconds: the decoded beats with the heads' activations.
+// Returns 20 seconds: the decoded beats and the activations of the heads.
 TrainingSample sample_beats(Network& network, const TrainingSong& song,
                             const Standardisation& standardisation,
                             const BeatDecoderParameters& decoder);

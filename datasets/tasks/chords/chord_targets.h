@@ -19,7 +19,7 @@ namespace tactus {
 inline constexpr int kNoTarget = -1;     // masked
 inline constexpr int kNoChordRoot = 12;  // class of "root" and "bass" for N
 
-// What one chord means to the heads. `pitches` counts only when has_pitches.
+// The targets of one chord. `pitches` counts only if has_pitches.
 struct ChordTarget {
   int root = kNoTarget;            // 0..11, 12 = N
   int bass = kNoTarget;            // absolute pitch class 0..11, 12 = N
@@ -28,19 +28,19 @@ struct ChordTarget {
   bool has_pitches = false;
   bool operator==(const ChordTarget&) const = default;
 
-  int chord() const;  // index in chord_vocabulary(), kNoTarget where the quality has none
+  int chord() const;  // index in chord_vocabulary(), kNoTarget if the quality is masked
   ChordTarget transposed(int semitones) const;
 };
 
-// X is masked altogether. A chord that the vocabulary cannot express (a power chord) keeps root,
-// bass and pitches and masks the quality; one that it can only reduce (C:9 -> C:7) keeps its own
-// pitches. Throws ChordLabelError for a label that is none.
+// X masks all heads. If the vocabulary lacks a chord (a power chord), its quality is masked; root,
+// bass and pitches stay. If the vocabulary reduces a chord (C:9 to C:7), it keeps its own pitches.
+// Throws ChordLabelError for a label that is no chord.
 ChordTarget chord_target(const std::string& label);
 
 struct ChordTargetSettings {
-  // A frame of quality q weighs as p_q^-rare_qualities in the losses of "quality" and "chord", p_q
-  // the share of q in the training songs' time: 1 in the mean over their frames, and then at most
-  // kMostWeight, which leaves the mean below 1 where it cuts.
+  // In the losses of "quality" and "chord", a frame of quality q has a weight proportional to
+  // p_q^-rare_qualities. p_q is the share of q in the time of the training songs. The mean weight
+  // of their frames is 1. Then kMostWeight cuts large weights, and the mean becomes smaller.
   double rare_qualities = 0.0;
   static constexpr double kMostWeight = 10.0;
   bool operator==(const ChordTargetSettings&) const = default;
@@ -51,21 +51,22 @@ struct ChordTargetSegment {
   double end = 0.0;
   ChordTarget target;
 };
-// Sorted by start, as the segments must be.
+// `chords` and the result are sorted by start.
 std::vector<ChordTargetSegment> chord_target_segments(std::span<const LabelledSegment> chords);
 
-// One target per crop frame, that of the segment which holds the frame's time; masked in gaps and
-// outside.
+// Returns a target for each frame of the crop: that of the segment at the time of the frame. Frames
+// in gaps and outside are masked.
 std::vector<ChordTarget> chord_frame_targets(std::span<const ChordTargetSegment> segments,
                                              const CropView& crop);
 
-// The weights [kChordQualities] of ChordTargetSettings, from the songs that are learned from; empty
-// where all weigh the same. Throws ChordLabelError.
+// The weights [kChordQualities] of ChordTargetSettings, from the training songs. Empty if all are
+// equal. Throws ChordLabelError.
 std::vector<float> chord_quality_weights(const ChordTargetSettings& settings,
                                          const std::vector<std::vector<LabelledSegment>>& songs);
-// Heads "root", "bass", "quality", "pitches", "chord", any of them. Training and validation songs
-// need the same weights, or their losses cannot be compared. Throws as above, also for another
-// number of weights than none or kChordQualities, and ChordLabelError.
+// For any of the heads "root", "bass", "quality", "pitches", "chord". Training and validation songs
+// need the same weights; otherwise nobody can compare their losses. Throws std::invalid_argument
+// for another head, and unless the number of weights is 0 or kChordQualities; throws
+// ChordLabelError.
 std::unique_ptr<TargetMaker> make_chord_target_maker(
     const NetworkSpec& spec, std::vector<float> quality_weights,
     const std::vector<std::vector<LabelledSegment>>& songs);

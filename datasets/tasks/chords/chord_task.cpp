@@ -2,11 +2,17 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/tasks/chords/chord_confidence.h"
+#include "datasets/tasks/chords/chord_tagger.h"
 #include "datasets/tasks/chords/chord_validation.h"
+#include "features/chroma.h"
+#include "features/nnls/nnls_chroma_frames.h"
 #include "model/chords/chord_vocabulary.h"
+#include "model/decoding/piece_decoder.h"
 
 namespace tactus {
 namespace {
@@ -28,7 +34,7 @@ ParameterTable parameters_of(NnlsChromaParameters& p) {
       {"sample_rate", &p.sample_rate, 8000, 192000, "Hz"},
       {"block_size", &p.block_size, 256, 1 << 20, "samples"},
       {"hop_size", &p.hop_size, 16, 1 << 20, "samples"},
-      {"tuning", tuning, 0, 0, "of the whole recording, or frame by frame"},
+      {"tuning", tuning, 0, 0, "of the whole recording, or of each frame"},
       {"whitening", &p.whitening, 0.0, 1.0, "exponent of the running standardisation"},
       {"partial_decay", &p.partial_decay, 0.01, 0.99, "amplitude of a partial to the one before"},
       {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed from below"},
@@ -53,6 +59,18 @@ ParameterTable parameters_of(ChordFeatureParameters& p) {
       {"correct_tuning", &p.correct_tuning, 0, 0, "bins follow the recording's tuning"},
       {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
   };
+}
+
+constexpr std::size_t kMajorMinorLabels = 25;
+
+// C:maj ... B:maj, C:min ... B:min, N: the chords of many programs.
+std::vector<std::string> major_minor_labels() {
+  std::vector<std::string> labels;
+  for (const char* quality : {"maj", "min"})
+    for (int root = 0; root < 12; ++root)
+      labels.push_back(fmt::format("{}:{}", root_name(root), quality));
+  labels.emplace_back("N");
+  return labels;
 }
 
 }  // namespace
@@ -86,7 +104,7 @@ ParameterTable ChordTask::feature_kind() {
                           nnls_chroma =
                               i == 1 ? std::optional(NnlsChromaParameters()) : std::nullopt;
                         }};
-  return {{"kind", kind, 0, 0, "what the network hears"}};
+  return {{"kind", kind, 0, 0, "kind of features"}};
 }
 
 ParameterTable ChordTask::feature_parameters() {
@@ -95,7 +113,7 @@ ParameterTable ChordTask::feature_parameters() {
 
 ParameterTable ChordTask::target_parameters() {
   return {{"rare_qualities", &target_settings.rare_qualities, 0.0, 1.0,
-           "how far rare qualities weigh more in the loss"}};
+           "0 = all qualities weigh the same in the loss; above, rare ones weigh more"}};
 }
 
 void ChordTask::read_decoder(const std::string& json) {
@@ -105,7 +123,7 @@ void ChordTask::read_decoder(const std::string& json) {
   decoder = std::move(read);
 }
 
-// Begins with the defaults of beats' targets, as the states of runs have it.
+// Begins with the defaults of the targets of beats, because the states of old runs do.
 std::string ChordTask::target_text() const {
   const double rare = target_settings.rare_qualities;
   return "|0.5|0|1" + (rare > 0.0 ? fmt::format("|{}", rare) : std::string());
@@ -162,6 +180,58 @@ ValidationResult ChordTask::figures(Network& network, const Songs& songs,
 TrainingSample ChordTask::sample(Network& network, const TrainingSong& song,
                                  const Standardisation& standardisation) const {
   return sample_chords(network, song, standardisation, decoder);
+}
+
+std::optional<JudgedSong> ChordTask::judge(const Annotation* reference,
+                                           const Annotation& estimate) const {
+  return judge_chords(reference, estimate);
+}
+
+std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,
+                                              std::shared_ptr<Backend> backend) const {
+  if (decoder.transpositions > 1 && !nnls_chroma)
+    throw std::invalid_argument("transpositions above 1 need NNLS chroma, it has other features");
+  PitchClasses pitch_classes;
+  if (nnls_chroma)
+    pitch_classes = [p = *nnls_chroma](const FrameMatrix& x) { return nnls_pitch_classes(x, p); };
+  else
+    pitch_classes = [p = feature_settings](const FrameMatrix& x) { return chroma(x, p); };
+  return make_chord_tagger(make_task_networks(model, std::move(backend), heads()), decoder,
+                           std::move(pitch_classes));
+}
+
+std::vector<ActivationDecoder> ChordTask::activation_decoders() {
+  ActivationDecoder chords;
+  chords.name = "chords";
+  chords.columns = {kChordVocabularySize, kMajorMinorLabels};
+  chords.columns_help =
+      "K = number of labels: probabilities. Without labels K = 169 is Tactus's vocabulary,\n"
+      "             and K = 25 is C:maj C#:maj ... B:maj C:min ... B:min N";
+  chords.line = "START END LABEL";
+  chords.format = Format::kLab;
+  chords.parameters = decoder_parameters();
+  chords.set_help =
+      " (--snap-to replaces snap_to_beats; transpositions and repeat* have no effect, because "
+      "they\n need the network)";
+  chords.snaps = true;
+  chords.default_labels = [](std::size_t columns) {
+    return columns == kMajorMinorLabels ? major_minor_labels() : chord_vocabulary();
+  };
+  chords.decode = [this](DecoderInput input, Annotation& annotation) {
+    ChordDecoderParameters settings = decoder;
+    settings.snap_to_beats = input.beats.has_value();
+    // A stay bonus asks for the model without statistics.
+    if (std::ranges::find(input.set_parameters, "stay_bonus") != input.set_parameters.end())
+      settings.max_duration = 0;
+    ChordPieceOptions options;
+    if (input.beats) options.beats = *input.beats;
+    options.find_key = input.labels == chord_vocabulary();  // other labels keep their spelling
+    InferredChords inferred{std::move(input.activations), {}, {}, {}};
+    ChordPiece piece = decode_piece_chords(inferred, input.labels, settings, options);
+    annotation.chords = std::move(piece.chords);
+    annotation.keys = std::move(piece.keys);
+  };
+  return {std::move(chords)};
 }
 
 }  // namespace tactus

@@ -13,7 +13,7 @@ namespace tactus {
 class ChordTask : public Task {
  public:
   ChordFeatureParameters feature_settings;
-  std::optional<NnlsChromaParameters> nnls_chroma;  // set: chords are heard through these instead
+  std::optional<NnlsChromaParameters> nnls_chroma;  // set = these features instead
   ChordTargetSettings target_settings;
   ChordDecoderParameters decoder;
 
@@ -23,9 +23,6 @@ class ChordTask : public Task {
   int hidden() const override { return 128; }
   bool transposes() const override { return true; }
   Layer layer() const override { return Layer::kChords; }
-  const std::filesystem::path& labels_file(const CorpusItem& item) const override {
-    return item.chords;
-  }
   std::vector<TaskMetric> metrics() const override;
   Annotation labels(Annotation annotation) const override;
 
@@ -54,6 +51,14 @@ class ChordTask : public Task {
                            std::stop_token stop) const override;
   TrainingSample sample(Network& network, const TrainingSong& song,
                         const Standardisation& standardisation) const override;
+
+  std::optional<JudgedSong> judge(const Annotation* reference,
+                                  const Annotation& estimate) const override;
+
+  std::unique_ptr<TaskTagger> tagger(const Model& model,
+                                     std::shared_ptr<Backend> backend) const override;
+  const char* activations_ending() const override { return ".chord_activations.npy"; }
+  std::vector<ActivationDecoder> activation_decoders() override;
 };
 
 }  // namespace tactus

@@ -14,7 +14,7 @@
 namespace tactus {
 namespace {
 
-// The song's chords as decoded, and the logits of the roots.
+// The decoded chords of a song, and the logits of the roots.
 struct DecodedChords {
   FrameMatrix roots;
   std::vector<LabelledSegment> chords;
@@ -29,7 +29,7 @@ DecodedChords infer_chords(Network& network, const TrainingSong& song,
   if (decoder.repeats.places > 0)
     heard.features = standardised(song.frames.view(), standardisation);
   ChordPieceOptions options;
-  options.find_key = false;  // the scores do not ask how a root is spelled
+  options.find_key = false;  // the spelling of a root does not change the scores
   return {std::move(heads.root),
           decode_piece_chords(heard, chord_vocabulary(), decoder, options).chords};
 }
@@ -38,7 +38,7 @@ int argmax(std::span<const float> values) {
   return static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
 }
 
-enum class Mode { kMajor, kMinor, kNone, kOther };  // as mir_eval's majmin sees a quality
+enum class Mode { kMajor, kMinor, kNone, kOther };  // of a quality, in the majmin of mir_eval
 
 Mode mode_of(int quality) {
   if (quality == kNoChordQuality) return Mode::kNone;

@@ -1,4 +1,4 @@
-// What whole songs say of a network of chords; see Task.
+// Scores of a chord network on whole songs; see Task.
 #pragma once
 
 #include <stop_token>
@@ -12,22 +12,22 @@
 
 namespace tactus {
 
-// The heads' most probable classes frame by frame, shares of the frames of all songs: root, majmin
-// (root and major or minor third right, where the reference has a perfect fifth or is N), quality
-// (root and quality right), bass; heard in one key. Score = majmin.
+// Takes the most probable class of each head in each frame, in one key. Metrics are shares of the
+// frames of all songs: root, majmin (root and third right; the reference has a perfect fifth or is
+// N), quality (root and quality right), bass. Score = majmin.
 ValidationResult validate_chord_frames(Network& network,
                                        const std::vector<const TrainingSong*>& songs,
                                        const Standardisation& standardisation,
                                        std::stop_token stop);
 
-// Chords as tagging decodes them (piece_decoder.h), without beats to move changes to; scored as
-// mir_eval does, means over the songs weighted by
-// length: root, majmin, sevenths, tetrads, mirex, segmentation. Score = majmin.
+// Decodes chords as tagging does (piece_decoder.h), but without beats for the changes. Scores are
+// those of mir_eval, as means over the songs weighted by length: root, majmin, sevenths, tetrads,
+// mirex, segmentation. Score = majmin.
 ValidationResult validate_chords(Network& network, const std::vector<const TrainingSong*>& songs,
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop);
 
-// 40 seconds: the decoded chords with the probability of the likeliest root.
+// Returns 40 seconds: the decoded chords and the probability of the likeliest root.
 TrainingSample sample_chords(Network& network, const TrainingSong& song,
                              const Standardisation& standardisation,
                              const ChordDecoderParameters& decoder);

@@ -8,10 +8,10 @@
 
 namespace tactus {
 
-// Throws std::invalid_argument: a task has no targets for that head.
+// Throws std::invalid_argument: the task has no targets for that head.
 [[noreturn]] inline void refuse_head(const HeadSpec& head, const char* task, const char* known) {
   throw std::invalid_argument(fmt::format(
-      "head '{}' with {} {} classes is none that {} have targets for (they have {})", head.name,
+      "head '{}' with {} {} classes: {} have no targets for it, expected {}", head.name,
       head.classes, head.kind == HeadKind::kSigmoid ? "sigmoid" : "softmax", task, known));
 }
 

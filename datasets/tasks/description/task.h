@@ -1,11 +1,11 @@
-// What Tactus learns and writes down, as one description per task: its name, features, heads,
-// targets, decoder, metrics and annotation layers, with their settings. Whoever would ask "which
-// task is it?" asks the description. A new task is a folder beside beats/ and chords/ and a line in
-// task_table.cpp.
+// A task is what Tactus learns and writes down: beats, chords. One description holds all that the
+// program must know of it. Code that would ask "is it beats or chords?" asks the description. A new
+// task is a folder beside beats/ and chords/, and a line in task_table.cpp.
 #pragma once
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -15,6 +15,8 @@
 #include "datasets/batches/task_features.h"
 #include "datasets/corpora/corpus.h"
 #include "datasets/formats/format.h"
+#include "datasets/tasks/description/activation_decoder.h"
+#include "datasets/tasks/description/task_tagger.h"
 #include "datasets/tasks/description/training_song.h"
 #include "model/decoding/confidence/calibration.h"
 #include "model/files/model_file.h"
@@ -24,12 +26,18 @@
 
 namespace tactus {
 
-// A score that people compare models of a task by.
+// A score by which people compare models of a task.
 struct TaskMetric {
   const char* title;       // in a table
-  const char* evaluation;  // as `tactus eval --task` names it
-  const char* score;       // of that evaluation
-  bool by_length = false;  // songs count by their length, not alike
+  const char* evaluation;  // the name of the evaluation in `tactus eval --task`
+  const char* score;       // its name in that evaluation
+  bool by_length = false;  // the mean counts long songs more
+};
+
+// How right the confidences of one song are.
+struct JudgedSong {
+  std::vector<ConfidenceSample> events;  // those with a confidence
+  double score = 0.0;                    // of the song, 0..1
 };
 
 class Task {
@@ -37,56 +45,54 @@ class Task {
   virtual ~Task() = default;
   virtual std::unique_ptr<Task> clone() const = 0;
 
+  // --- What it is.
   virtual std::string name() const = 0;  // in recipes and model files: "beats"
-  // That a network can have, in order, with their default loss weights. One whose weight here is 0
-  // is left out of a network unless a recipe gives it another.
+  // The heads that a network can have, in order, with their default loss weights. A network lacks a
+  // head of weight 0 unless a recipe gives it another weight.
   virtual std::vector<HeadSpec> heads() const = 0;
-  virtual int hidden() const = 0;                    // units of a layer, by default
-  virtual bool transposes() const { return false; }  // crops may be moved to other keys
-  virtual Layer layer() const = 0;                   // what it writes
+  virtual int hidden() const = 0;                       // units of a layer, by default
+  virtual bool transposes() const { return false; }     // augmentation may move crops to other keys
+  virtual Layer layer() const = 0;                      // the layer that it writes
+  virtual std::vector<TaskMetric> metrics() const = 0;  // the most important ones
 
-  virtual std::vector<TaskMetric> metrics() const = 0;  // the main ones
-
-  // The item's file with the labels; empty where there is none.
-  virtual const std::filesystem::path& labels_file(const CorpusItem& item) const = 0;
-  // Of an annotation, what is learned from. Throws std::exception when that is nothing or cannot
-  // be scored.
-  virtual Annotation labels(Annotation annotation) const = 0;
-
-  // Settings by name, as recipes hold them; they point into this task. The kind of features is read
-  // first: the other parameters depend on it.
+  // --- Settings by name, as recipes hold them. The tables point into this task. Read the kind of
+  // features first: the other parameters depend on it.
   virtual ParameterTable feature_kind() { return {}; }
   virtual ParameterTable feature_parameters() = 0;
   virtual ParameterTable target_parameters() = 0;
   virtual ParameterTable decoder_parameters() = 0;
-  // Throw std::invalid_argument for settings that do not go together.
+  // Both throw std::invalid_argument for settings that contradict each other.
   virtual void check_features() const {}
   virtual void check_targets() const {}
   virtual void read_decoder(const std::string& json) = 0;
   std::string decoder_json() const { return to_json(clone()->decoder_parameters()); }
-  virtual CalibrationMap& calibration() = 0;  // of the decoder
-  // Of everything that targets depend on, for the fingerprint of a run.
+  // Everything that the targets depend on, for the fingerprint of a run.
   virtual std::string target_text() const = 0;
-
-  // The frames that the features give.
   virtual TaskFeatures features() const = 0;
-  // Features and decoder of the model; false where it is a model of another task. Throws
-  // std::invalid_argument for decoder settings that are not known.
+
+  // --- Model files.
+  // Takes features and decoder from the model. Returns false if the model has features that this
+  // task cannot use. Throws std::invalid_argument for unknown decoder settings.
   virtual bool read(const Model& model) = 0;
   virtual void write(Model& model) const = 0;
 
-  // Targets of `songs`, weighted by what `training` holds.
+  // --- Training.
+  // The item's file with the labels; empty = it has none.
+  std::filesystem::path labels_file(const CorpusItem& item) const { return file_of(item, layer()); }
+  // The part of an annotation that the task learns from. Throws std::exception if it is empty or
+  // cannot be scored.
+  virtual Annotation labels(Annotation annotation) const = 0;
+  // Targets of `songs`, with the weights that follow from `training`.
   virtual std::unique_ptr<TargetMaker> target_maker(
       const NetworkSpec& spec, const std::vector<TrainingSong>& songs,
       const std::vector<TrainingSong>& training) const = 0;
-  // Before training: the decoder has these settings, which are those of the model that the run
-  // goes on from (`of_model`: statistics stay, the calibration goes) or a recipe's, and takes from
-  // the songs what it can.
+  // Called before training. `json` holds the decoder settings of a recipe, or (`of_model`) those of
+  // the model from which the run starts: then its statistics stay and its calibration goes. The
+  // decoder learns the rest from the songs.
   virtual void prepare_decoder(const std::string& json, bool of_model,
                                const std::vector<TrainingSong>& training) = 0;
-
-  // What whole songs say of a network: after an epoch, and in the end. Throw TrainError with the
-  // name of a song that cannot be scored.
+  // Scores a network on whole songs: validate() after each epoch, figures() at the end. Both throw
+  // TrainError with the name of a song that cannot be scored.
   using Songs = std::vector<const TrainingSong*>;
   virtual ValidationResult validate(Network& network, const Songs& songs,
                                     const Standardisation& standardisation,
@@ -96,9 +102,26 @@ class Task {
                                    std::stop_token stop) const {
     return validate(network, songs, standardisation, stop);
   }
-  // A passage from the middle of a song as the network hears it now; `epoch` is for the caller.
+  // What the network makes of a passage in the middle of a song. The caller sets `epoch`.
   virtual TrainingSample sample(Network& network, const TrainingSong& song,
                                 const Standardisation& standardisation) const = 0;
+
+  // --- Confidences.
+  virtual CalibrationMap& calibration() = 0;  // of the decoder
+  // Compares an estimate with the reference of the song. Returns nothing if the reference lacks the
+  // layer. Without a reference (nullptr) there is nothing to find, and every event is wrong.
+  virtual std::optional<JudgedSong> judge(const Annotation* reference,
+                                          const Annotation& estimate) const = 0;
+
+  // --- Tagging.
+  // Throws std::invalid_argument if the model cannot be used for tagging. The decoder has the
+  // settings of this task, which has read the model before.
+  virtual std::unique_ptr<TaskTagger> tagger(const Model& model,
+                                             std::shared_ptr<Backend> backend) const = 0;
+  // Ends the name of the file of activations: ".beat_activations.npy".
+  virtual const char* activations_ending() const = 0;
+  // The decoders that `tactus decode` can run.
+  virtual std::vector<ActivationDecoder> activation_decoders() = 0;
 };
 
 }  // namespace tactus

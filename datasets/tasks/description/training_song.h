@@ -1,4 +1,4 @@
-// A song to learn from, and what a network says of one while it learns.
+// A song for training, and the output of a network for a passage of one during training.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct TrainingSong {
   std::string id;  // CORPUS/ID
   MappedFrames frames;
   Annotation labels;         // the layers that the task learns from
-  std::string content = {};  // names the bytes of the audio and the kind of features
+  std::string content = {};  // hash of the audio and of the kind of features
 };
 
-// What the network says of a passage of one validation song, beside its annotation. Times in
-// seconds of the song.
+// The decoded output of the network for a passage of a validation song, with its annotation. Times
+// are seconds of the song.
 struct TrainingSample {
   int epoch = 0;
   std::string song;
@@ -27,7 +27,8 @@ struct TrainingSample {
   std::vector<Beat> reference_beats, predicted_beats;
   std::vector<LabelledSegment> reference_chords, predicted_chords;
   double fps = 0.0;
-  std::vector<std::pair<std::string, std::vector<float>>> curves;  // 0..1, from `begin` on
+  std::vector<std::pair<std::string, std::vector<float>>>
+      curves;  // per frame from `begin` on, 0..1
 };
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-// What the validations of tasks share.
+// Parts that the validations of all tasks use.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +29,8 @@ inline FrameMatrix standardised(const FrameView& view, const Standardisation& st
   return x;
 }
 
-// Calls score(song) for each until the stop; its errors come out with the song's name.
+// Calls score(song) for each song until the stop. An error of a song becomes a TrainError with its
+// name.
 template <typename Score>
 void score_each(const std::vector<const TrainingSong*>& songs, const std::stop_token& stop,
                 const Score& score) {
@@ -57,7 +58,7 @@ class Mean {
   double weight_ = 0.0;
 };
 
-// The empty sample of a passage of at most `seconds` from the middle of the song.
+// Returns the sample of a passage in the middle of the song, at most `seconds` long, still empty.
 inline TrainingSample middle_of(const TrainingSong& song, double seconds) {
   const FrameView& view = song.frames.view();
   const double length = static_cast<double>(view.frames) / view.fps;

@@ -61,7 +61,7 @@ void BarViterbi::leave_beats() {
   for (int i = 0; i < intervals_; ++i) {
     const std::int64_t start = frame_ - space_.intervals[static_cast<std::size_t>(i)];
     const double downbeat = density({start, 0, i}, frame_);
-    const double beat = beats_ > 1 ? density({start, 1, i}, frame_) : 0.0;  // of all the others
+    const double beat = beats_ > 1 ? density({start, 1, i}, frame_) : 0.0;  // all but the first
     for (int b = 0; b < beats_; ++b) {
       leaving_[cell(b, i)] = entry_score({start, b, i}) + (b == 0 ? downbeat : beat);
     }

@@ -1,10 +1,9 @@
 // The most likely path of the bar pointer, frame after frame, in bounded memory.
 //
-// Inside a beat the pointer moves with certainty, so the Viterbi variable of a state is that of its
-// beat's first frame plus observation log densities, and those are differences of running sums.
-// What is left to compute per frame is the best predecessor of each (beat of the bar, interval)
-// that starts there: O(B * transitions) instead of O(states), with the same result as the plain
-// Viterbi.
+// Inside a beat the pointer moves with certainty. So the Viterbi variable of a state is that of its
+// beat's first frame plus log densities of observations, which are differences of running sums. Per
+// frame, only the best predecessor of each (beat of the bar, interval) that starts there is
+// computed: O(B * transitions) instead of O(states), with the same result as the plain Viterbi.
 #pragma once
 
 #include <array>
@@ -16,7 +15,7 @@
 
 namespace tactus {
 
-// Log densities of one frame: in no beat's range, in a beat's range, in a downbeat's range.
+// Log densities of one frame: outside beat ranges, in a beat's range, in a downbeat's range.
 struct FrameDensities {
   double rest = 0.0;
   double beat = 0.0;
@@ -24,29 +23,30 @@ struct FrameDensities {
 };
 
 // One beat of a path: it occupies the frames [start, start + interval). The first may start before
-// frame 0 (never ending there), the last may end after the last frame.
+// frame 0 but ends after it; the last may end after the last frame.
 struct PathBeat {
   std::int64_t start = 0;
   int position = 0;  // 0 = the bar's first
   int interval = 0;  // frames
-  int range = 0;     // leading frames that are "the beat"
+  int range = 0;     // leading frames that count as the beat
   bool operator==(const PathBeat&) const = default;
 };
 
 class BarViterbi {
  public:
-  // window: after this many undecided frames the best path so far is fixed up to half a window
-  // before the current frame and paths that disagree with it are dropped. A shorter input, and any
-  // input whose survivors have met by then, gets exactly the plain Viterbi path. Raised to eight of
-  // the longest beats. Throws std::invalid_argument for beats_per_bar < 1.
+  // window: number of undecided frames. If more are undecided, the best path so far is fixed up to
+  // half a window before the current frame, and paths that disagree with it are dropped. The result
+  // is exactly the plain Viterbi path if the input is shorter, or if all paths have met by then. A
+  // window below eight of the longest beats becomes that long. Throws std::invalid_argument for
+  // beats_per_bar < 1.
   BarViterbi(const BeatStateSpace& space, int beats_per_bar, std::int64_t window);
 
   void push(const FrameDensities& densities);
 
-  // Of the best path through the frames so far; the model starts uniformly distributed before frame
-  // 0.
+  // Log probability of the best path through the frames so far. Before frame 0 all states of the
+  // model are equally likely.
   double log_probability() const;
-  // The best path so far, by time. Empty when no frame was pushed.
+  // The best path so far, by time. Empty if no frame was pushed.
   std::vector<PathBeat> path() const;
 
  private:
@@ -89,14 +89,14 @@ class BarViterbi {
   std::int64_t frame_ = 0;  // frames pushed
   double initial_;          // log probability of each state before frame 0
   std::vector<Sums> sums_;  // [ring]
-  // [B, I, ring] of paths that enter a beat at a frame, its frame not counted. The entries that a
-  // frame looks at lie beside those of the frame before.
+  // [B, I, ring] of paths that enter a beat at a frame, without that frame. Entries that one frame
+  // reads lie beside those of the frame before.
   std::vector<double> scores_;
   std::vector<double> leaving_;  // [B, I] of paths whose beat ends before the current frame
   // [frames since base, B, I] index of the preceding beat's interval.
   std::int64_t base_ = 0;
   std::vector<std::uint16_t> sources_;
-  std::vector<PathBeat> fixed_;  // up to and with the anchor, which every survivor goes through
+  std::vector<PathBeat> fixed_;  // up to and with the anchor, which all remaining paths pass
   Entry anchor_{-1, -1, -1};     // position -1 = none yet
 };
 

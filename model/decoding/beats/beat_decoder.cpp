@@ -77,7 +77,7 @@ Range tracked_frames(const FrameMatrix& activations, const BeatDecoderParameters
   return range;
 }
 
-// The frame of the first largest activation in a path beat's range; -1 when that lies outside.
+// The frame of the first largest activation in the range of a path's beat; -1 if it lies outside.
 std::int64_t peak_frame(const FrameMatrix& activations, const Range& tracked,
                         const PathBeat& beat) {
   const auto frames = static_cast<std::int64_t>(tracked.last - tracked.first);
@@ -116,7 +116,7 @@ std::size_t frame_of(const Beat& beat, const FrameMatrix& activations) {
   return std::min(static_cast<std::size_t>(frame), activations.frames - 1);
 }
 
-// One model per meter over the same frames, side by side.
+// One model per meter; all read the same frames.
 std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& tracked,
                                    const std::vector<int>& meters, int num_tempi,
                                    const BeatDecoderParameters& parameters,
@@ -139,7 +139,7 @@ std::vector<BarViterbi> run_models(const FrameMatrix& activations, const Range& 
   return models;
 }
 
-// The model of the highest log probability, the first of equals.
+// The model with the highest log probability; the first if several are equal.
 std::size_t best_model(const std::vector<BarViterbi>& models) {
   std::size_t best = 0;
   double highest = models[0].log_probability();
@@ -161,9 +161,9 @@ double median_interval(const std::vector<PathBeat>& path) {
   return *middle;
 }
 
-// Does the path speed up or slow down by so much that it may have changed between the beats and the
-// off-beats? The middle one of 33 beats lies half-way where the tempo is steady, and a quarter of a
-// beat from there after a shift by half a beat.
+// Does the tempo of the path change so much that the path may have moved between the beats and the
+// off-beats? At a steady tempo the middle one of 33 beats lies half-way. After a shift by half a
+// beat it lies a quarter of a beat from there.
 bool wavers(const std::vector<PathBeat>& path, double interval) {
   constexpr std::size_t kHalf = 16;
   constexpr double kTolerance = 0.12;  // beats
@@ -176,7 +176,7 @@ bool wavers(const std::vector<PathBeat>& path, double interval) {
   return false;
 }
 
-// In seconds from the activations' first frame, in any place of the bar.
+// Times in seconds from the activations' first frame; positions are unknown.
 std::vector<Beat> beats_of_grid(const EvenGrid& grid, const Range& tracked, double fps) {
   std::vector<Beat> beats;
   for (std::size_t b = 0; b < grid.beats; ++b) {
@@ -186,8 +186,8 @@ std::vector<Beat> beats_of_grid(const EvenGrid& grid, const Range& tracked, doub
   return beats;
 }
 
-// The path of a model, or that of a steady tempo near it where that explains the activations about
-// as well; on an even grid without excursions to its middles.
+// The path of a model, or the path of a steady tempo near it if that explains the activations about
+// as well. If the beats keep to one even grid, the path stays on it and leaves out its middles.
 std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMatrix& activations,
                               const Range& tracked, const BeatDecoderParameters& parameters,
                               std::span<const Beat> fixed = {}) {
@@ -213,8 +213,9 @@ double mean_confidence(const std::vector<Beat>& beats) {
   return beats.empty() ? 0.0 : sum / static_cast<double>(beats.size());
 }
 
-// Everything that follows from the beats and the activation of any beat. What is not `believed`
-// (least_confidence, a lone beat) is dropped, unless a person set some of it.
+// Computes everything that follows from the beats and the activation of any beat. Drops the beats
+// if they are not `believed`: mean confidence below least_confidence, or only one beat. Beats that
+// a user has set make the list believed.
 void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
                const BeatDecoderParameters& parameters, bool believed) {
   rate_beats(decoding.beats, activation);
@@ -231,7 +232,7 @@ void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
   decoding.confidence = mean_confidence(decoding.beats);
 }
 
-// Puts the fixed beats into a decoded list at their own times; decoded beats give way to them.
+// Puts the fixed beats into a decoded list at their own times and removes decoded beats near them.
 std::vector<Beat> with_fixed(std::vector<Beat> beats, std::span<const Beat> fixed, double fps) {
   constexpr double kNearest = 0.4;  // of the interval there
   const std::vector<double> tempi = tempo_curve(beats);

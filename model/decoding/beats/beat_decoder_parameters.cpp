@@ -1,6 +1,15 @@
 #include "model/decoding/beats/beat_decoder_parameters.h"
 
 namespace tactus {
+namespace {
+
+WordChoice grid_choice(GridChoice& grid) {
+  return {{"auto", "constant", "free"},
+          [&grid] { return static_cast<std::size_t>(grid); },
+          [&grid](std::size_t choice) { grid = static_cast<GridChoice>(choice); }};
+}
+
+}  // namespace
 
 ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
   return {
@@ -8,19 +17,21 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
       {"max_bpm", &p.max_bpm, 1.0, 1000.0, "fastest tempo"},
       {"transition_lambda", &p.transition_lambda, 0.0, 1e6, "steadiness of the tempo"},
       {"steady_lambda", &p.steady_lambda, 0.0, 1e6,
-       "a steady tempo is tried, too, with this lambda (1000 suits); 0 = it is not"},
+       "also tries a steady tempo, with this lambda (1000 suits); 0 = does not"},
       {"steady_bonus", &p.steady_bonus, -1e6, 1e6,
        "nats by which a free tempo must be likelier than the steady one"},
       {"observation_lambda", &p.observation_lambda, 1, 1000, "the first 1/N of a beat is the beat"},
       {"threshold", &p.threshold, 0.0, 1.0,
-       "frames before the first and after the last above it are not tracked"},
+       "finds no beat before the first or after the last frame above it"},
       {"snap_to_peak", &p.snap_to_peak, 0, 0,
-       "beats go to the activation's peak; false = they stay where the path has them"},
+       "moves beats to the activation's peak; false = leaves them on the path"},
       {"positive_weight", &p.positive_weight, 1e-6, 1e6,
-       "weight of positives in the loss that the network learned with"},
-      {"window", &p.window, 1.0, 1e6, "seconds of undecided path kept in memory"},
+       "weight of positives in the loss of the training"},
+      {"window", &p.window, 1.0, 1e6, "seconds of undecided path that stay in memory"},
       {"least_confidence", &p.least_confidence, 0.0, 1.0,
-       "mean confidence of the beats below which there are none"},
+       "writes no beats if their mean confidence is lower"},
+      {"grid", grid_choice(p.grid), 0, 0,
+       "tempo grid: auto, constant (one tempo) or free (every beat has its own time)"},
       {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
   };
 }
@@ -28,14 +39,14 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
 ParameterTable parameter_table(BeatDecoderParameters& p) {
   ParameterTable table = parameter_table_without_bars(p);
   const ParameterTable bars = {
-      {"beats_per_bar", &p.beats_per_bar, 1, 64, "meters to try, the most probable one wins"},
-      {"num_tempi", &p.num_tempi, 0, 10'000, "tempi for bars; 0 = every one"},
+      {"beats_per_bar", &p.beats_per_bar, 1, 64, "meters to try; the most probable one wins"},
+      {"num_tempi", &p.num_tempi, 0, 10'000, "number of tempi for bars; 0 = all"},
       {"irregular_bar_cost", &p.irregular_bar_cost, 0.0, 1e6,
-       "nats for a bar that ends early; 0 = none does"},
+       "cost in nats of a bar that ends early; 0 = none does"},
       {"level_margin", &p.level_margin, 0.0, 1e6,
-       "nats per beat: half the tempo, nearly as likely, is heard again; 0 = never"},
+       "runs a second pass if half the tempo is less likely by fewer nats per beat; 0 = never"},
       {"level_bonus", &p.level_bonus, 0.0, 1e6,
-       "nats for the tempo over its half and double; 0 = they are not weighed"},
+       "bonus in nats of the tempo over its half and double; 0 = ignores those"},
   };
   table.insert(table.end(), bars.begin(), bars.end());
   return table;

@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-// Probabilities are kept this far from 0 and 1, so that no single frame forbids a path.
+// Probabilities stay this far from 0 and 1, so that no single frame forbids a path.
 constexpr double kSmallest = 1e-10;
 constexpr double kForbidden = -1e4;
 

@@ -1,6 +1,6 @@
-// What a frame of activations says to the bar pointer: the observation model of Boeck, Krebs &
-// Widmer (2016). A beat's range shares nothing with the rest of the beat: that has what the beat
-// leaves, spread over observation_lambda - 1 parts.
+// From a frame of activations to densities for the bar pointer: the observation model of Boeck,
+// Krebs & Widmer (2016). The frames outside a beat's range get the rest of the probability, divided
+// into observation_lambda - 1 parts.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@
 
 namespace tactus {
 
-// A probability learned with weighted positives, as an unweighted one.
+// Converts a probability learned with weighted positives into one without the weight.
 double unweighted(double probability, double weight);
 
 // row: [1] probability of a beat, or [2] of a beat that is no downbeat and of a downbeat.
 FrameDensities frame_densities(std::span<const float> row, const BeatDecoderParameters& parameters);
 
-// Where a person has set a beat: nothing else outweighs it. Position 1 must be a downbeat, above 1
-// must be none, 0 may be either.
+// Densities of a frame where a user has set a beat: they outweigh all others. Position 1 is a
+// downbeat, above 1 is none, 0 may be either.
 FrameDensities densities_at(const Beat& fixed);
 
 }  // namespace tactus

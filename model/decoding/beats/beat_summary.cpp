@@ -9,7 +9,7 @@
 namespace tactus {
 namespace {
 
-constexpr double kSlowest = 30.0;  // BPM, of candidates
+constexpr double kSlowest = 30.0;  // BPM, of the candidates
 constexpr double kFastest = 300.0;
 
 // Largest value of column `bin` in the frames within `reach` of a time; 0 outside the activation.
@@ -37,7 +37,7 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Mean activation at the points that divide each beat interval into n, over that on the beats.
+// Mean activation at the points that divide each interval into n, divided by that on the beats.
 double evidence_for_faster(const std::vector<Beat>& beats, const FrameMatrix& activation, int n) {
   double between = 0.0;
   double on_beats = 0.0;
@@ -87,7 +87,7 @@ double mean_around(const FrameMatrix& activation, double time, double period) {
   return count > 0 ? sum / count : 0.0;
 }
 
-// Mean relative deviation of the intervals beside beat k from its period.
+// Mean relative deviation of the intervals on both sides of beat k from its period.
 double irregularity(const std::vector<Beat>& beats, std::size_t k, double period) {
   double sum = 0.0;
   int count = 0;

@@ -10,15 +10,16 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kFewest = 64;       // beats of a path that can show it
-constexpr double kShortest = 8.0;         // frames of an interval whose halves can be told apart
-constexpr std::size_t kFirstBeats = 128;  // in the middle of the path, that are looked at first
-constexpr double kSpan = 0.035;  // of the interval, either way, where the true one is looked for
-constexpr double kLeastRegular = 0.85;  // mean of unit vectors, one turn per half of a beat
-constexpr double kOffGrid = 0.2;        // of half a beat: what lies farther off is on neither
-constexpr std::size_t kRun = 8;         // beats in a row on the grid, or on the middles, that count
+constexpr std::size_t kFewest = 64;  // beats that a path must have
+constexpr double kShortest = 8.0;    // frames; halves of shorter intervals cannot be told apart
+constexpr std::size_t kFirstBeats = 128;  // in the middle of the path, where the search begins
+constexpr double kSpan = 0.035;           // of the interval on either side: range of the search
+constexpr double kLeastRegular = 0.85;    // mean of unit vectors, one turn per half of a beat
+constexpr double kOffGrid = 0.2;          // of half a beat: beats farther off are on neither grid
+constexpr std::size_t kRun = 8;  // beats of the shortest run, on the grid or on the middles
 
-// Of beats on multiples of `half` after some start: 1 when they lie there exactly, and the start.
+// Mean of unit vectors with one turn per `half`. Its length is 1 if all beats lie on multiples of
+// `half` after some start; its angle gives the start.
 std::complex<double> concentration(std::span<const PathBeat> path, double half) {
   std::complex<double> sum = 0.0;
   for (const PathBeat& beat : path)
@@ -26,8 +27,9 @@ std::complex<double> concentration(std::span<const PathBeat> path, double half) 
   return sum / static_cast<double>(path.size());
 }
 
-// The half of a beat at which the path is most regular: first for beats in its middle, then nearby
-// for ever more of them, each time in steps that turn the outermost by a tenth of a turn.
+// The half of a beat at which the path is most regular. Searches first with beats in the middle of
+// the path, then near that result with more and more beats. Each step turns the outermost beat by a
+// tenth of a turn.
 double half_interval(std::span<const PathBeat> path, double coarse) {
   double half = coarse, reach = kSpan * coarse;
   for (std::size_t count = kFirstBeats;; count *= 2) {
@@ -46,7 +48,7 @@ double half_interval(std::span<const PathBeat> path, double coarse) {
   }
 }
 
-// How much likelier the activations are with the beats of a grid than without, in nats.
+// How much likelier the activations are with the beats of a grid than without them, in nats.
 double evidence(const FrameMatrix& activations, std::size_t first, const EvenGrid& grid,
                 const BeatDecoderParameters& parameters) {
   const auto range =
@@ -65,11 +67,11 @@ double evidence(const FrameMatrix& activations, std::size_t first, const EvenGri
   return sum;
 }
 
-// Where the path keeps to the grid of halves, in halves from its origin: runs of beats that are two
-// halves apart. What comes by chance, or at double tempo, makes none.
+// Runs of beats that are two halves apart on the grid of halves, counted in halves from the origin.
+// Beats there by chance, or at double tempo, make no run.
 struct Runs {
-  long begin = 0, end = 0;         // of the first and of the last
-  bool even = false, odd = false;  // there are some of even numbers, some of odd ones
+  long begin = 0, end = 0;         // of the first run and of the last
+  bool even = false, odd = false;  // whether runs on even and on odd halves exist
 };
 std::optional<Runs> runs_of(std::span<const PathBeat> path, double origin, double half) {
   std::optional<Runs> runs;

@@ -1,6 +1,6 @@
-// A third hypothesis for the beats of a piece: that a machine, or a click in the players' ears,
-// kept its time, and that a path which is now on one even grid and now just half-way between its
-// beats has changed its mind where the music has not.
+// A third hypothesis for the beats of a song: a machine, or a click in the players' ears, kept the
+// time. If a path lies now on one even grid and now half-way between its beats, then the path
+// changed and the music did not.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 
 namespace tactus {
 
-// Its beats lie where the path keeps to it: a free beginning or end is no part of it.
+// The grid begins and ends where the path keeps to it; a free beginning or end is not part of it.
 struct EvenGrid {
-  double start = 0.0;     // frames, of its first beat
+  double start = 0.0;     // frames; its first beat
   double interval = 0.0;  // frames between beats, not rounded
   std::size_t beats = 0;
 };
 
-// The grid that a path of beats `interval` frames apart, whose starts rise, keeps to: the one of
-// the two, on the beats and on the middles between them, that the activations [T,1] or [T,2] from
-// frame `first` on speak for. Nothing for paths that do not keep to one, or that never change
-// between the two for eight beats in a row.
+// path: beats `interval` frames apart, with rising starts. There are two grids, on the beats and on
+// the middles between them. Returns the one that the activations [T,1] or [T,2] from frame `first`
+// on favour. Returns no value if the path does not keep to a grid, or never lies on both grids for
+// eight beats in a row each.
 std::optional<EvenGrid> even_grid(std::span<const PathBeat> path, double interval,
                                   const FrameMatrix& activations, std::size_t first,
                                   const BeatDecoderParameters& parameters);

@@ -9,10 +9,10 @@
 namespace tactus {
 namespace {
 
-// Finite, so that set positions that contradict each other, or the meter, leave a path.
+// Finite, so that a path remains if set positions contradict each other or the meter.
 constexpr double kForbidden = -1e6;
 
-// The position that a person has set at that time; 0 = none or any.
+// The position that a user has set at that time; 0 = none or any.
 int position_at(double time, std::span<const Beat> fixed) {
   const auto set = std::lower_bound(fixed.begin(), fixed.end(), time,
                                     [](const Beat& f, double t) { return f.time < t; });

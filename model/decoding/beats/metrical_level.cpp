@@ -15,16 +15,16 @@ namespace {
 
 // Chosen on validation songs, see datasets/models/EXPERIMENTS.md.
 constexpr double kSlowest = 110.0, kFastest = 140.0;  // BPM that may be twice the true ones
-constexpr double kSpeed = 1.2;                        // as far as training goes, and enough
+constexpr double kSpeed = 1.2;  // the limit of the augmentation in training; suffices
 
-constexpr double kReach = 1.2;  // how far a piece's tempo may stray from its usual one
+constexpr double kReach = 1.2;  // how far the tempo of a song may lie from its usual one
 
 double margin(const FrameMatrix& activations, double bpm, const BeatDecoderParameters& parameters) {
   return downbeat_log_probability(activations, near_tempo(parameters, bpm)) -
          downbeat_log_probability(activations, near_tempo(parameters, bpm / 2.0));
 }
 
-// A column less its mean, smoothed, 0 outside.
+// A column minus its mean, smoothed; 0 outside.
 std::vector<double> smoothed(std::span<const float> column, double fps) {
   constexpr double kHalfWidth = 0.08;  // seconds
   double sum = 0.0;
@@ -45,7 +45,7 @@ std::vector<double> smoothed(std::span<const float> column, double fps) {
   return result;
 }
 
-// Mean product of the values that are so many frames apart.
+// Mean product of the values that are `apart` frames apart.
 double mean_product(std::span<const double> values, std::size_t apart) {
   const std::size_t pairs = values.size() - apart;
   double sum = 0.0;
@@ -53,8 +53,8 @@ double mean_product(std::span<const double> values, std::size_t apart) {
   return sum / static_cast<double>(pairs);
 }
 
-// How much a signal comes back after about so many frames: 1 where it does so exactly. 0 where it
-// is no more than a second longer than that, or constant.
+// How much a signal repeats after about `lag` frames: 1 for an exact repetition. 0 if the signal is
+// constant or at most a second longer than the lag.
 double recurrence(std::span<const double> signal, double lag, double fps) {
   constexpr double kTolerance = 0.015;
   if (signal.empty()) return 0.0;

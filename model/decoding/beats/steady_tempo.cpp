@@ -10,9 +10,9 @@
 namespace tactus {
 namespace {
 
-constexpr int kParts = 8;              // of a frame
-constexpr double kSpan = 0.06;         // of the interval, either way
-constexpr double kLeastChange = 1e-7;  // of the tempo: rarer ones only cost time
+constexpr int kParts = 8;              // parts of a frame
+constexpr double kSpan = 0.06;         // of the interval, on either side
+constexpr double kLeastChange = 1e-7;  // of the tempo: rarer changes only cost time
 
 BeatStateSpace fine_space(double interval, const BeatDecoderParameters& parameters) {
   const int shortest = std::max(2, static_cast<int>(std::ceil(kParts * interval * (1.0 - kSpan))));
@@ -23,7 +23,8 @@ BeatStateSpace fine_space(double interval, const BeatDecoderParameters& paramete
                                parameters.observation_lambda, kLeastChange);
 }
 
-// The eighth `part` after frame t: activations in between, an eighth of a frame's weight.
+// Densities at the eighth `part` after frame t: activations in between, with an eighth of a frame's
+// weight.
 FrameDensities densities_between(const FrameMatrix& activations, std::size_t t, std::size_t last,
                                  int part, const BeatDecoderParameters& parameters) {
   const auto from = activations.row(t);

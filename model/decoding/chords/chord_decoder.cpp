@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSmallest = 1e-6;  // floor of a posterior, so that no single frame forbids a chord
 constexpr double kForbidden = 1e-30;
-// Longer pieces are decoded in windows: each looks ahead beyond the frames that it decides.
+// Longer songs are decoded in windows; each reads frames beyond those that it decides.
 constexpr std::size_t kWindow = 12000;
 constexpr std::size_t kLookahead = 1200;
 
@@ -32,7 +32,7 @@ void check(const FrameMatrix& posteriors, std::size_t labels) {
   }
 }
 
-// Frames [first, last) with rows that sum to 1; see the header for what is no probability.
+// Frames [first, last) with rows that sum to 1; the header says what counts as 0 or N.
 FrameMatrix normalised(const FrameMatrix& posteriors, std::size_t first, std::size_t last,
                        std::span<const std::string> labels) {
   const auto n =
@@ -68,8 +68,8 @@ FrameMatrix log_observations(FrameMatrix posteriors, std::span<const std::string
   return posteriors;
 }
 
-// Spreads the learned statistics over the labels at hand; a label that the vocabulary does not have
-// (X) is unlikely, not impossible.
+// Spreads the learned statistics over the given labels; a label outside the vocabulary (X) is
+// unlikely, not impossible.
 class LabelStatistics {
  public:
   LabelStatistics(std::span<const std::string> labels, const ChordDecoderParameters& parameters)
@@ -145,8 +145,8 @@ double mean_posterior(const FrameMatrix& posteriors, const ChordRun& run) {
   return std::min(1.0, sum / static_cast<double>(run.last - run.first));
 }
 
-// Appends, or lengthens the last segment when it has the same label; confidences weighted by
-// duration.
+// Appends a segment, or lengthens the last one if it has the same label. Confidences are weighted
+// by duration.
 void append(std::vector<LabelledSegment>& segments, LabelledSegment segment) {
   if (segments.empty() || segments.back().label != segment.label) {
     segments.push_back(std::move(segment));
@@ -161,8 +161,8 @@ void append(std::vector<LabelledSegment>& segments, LabelledSegment segment) {
   last.end = segment.end;
 }
 
-// For each label the first one that has its root and triad. A label that the vocabulary does not
-// have stands for itself.
+// For each label the first one with the same root and triad. A label outside the vocabulary stands
+// for itself.
 std::vector<std::size_t> triads_of(std::span<const std::string> labels) {
   std::vector<std::size_t> triads(labels.size());
   std::vector<int> keys(labels.size(), -1);
@@ -178,7 +178,7 @@ std::vector<std::size_t> triads_of(std::span<const std::string> labels) {
   return triads;
 }
 
-// Each row's probabilities gathered in the columns of the triads.
+// The probabilities of each row, summed in the columns of the triads.
 FrameMatrix gathered(FrameMatrix posteriors, std::span<const std::size_t> triads) {
   for (std::size_t t = 0; t < posteriors.frames; ++t) {
     auto row = posteriors.row(t);
@@ -191,7 +191,7 @@ FrameMatrix gathered(FrameMatrix posteriors, std::span<const std::size_t> triads
   return posteriors;
 }
 
-// Only what has the triad of the run there.
+// Keeps only labels that have the triad of the run there.
 FrameMatrix within(FrameMatrix posteriors, std::span<const std::size_t> triads,
                    std::span<const ChordRun> runs) {
   for (const ChordRun& run : runs) {
@@ -205,7 +205,7 @@ FrameMatrix within(FrameMatrix posteriors, std::span<const std::size_t> triads,
   return posteriors;
 }
 
-// What the frames of a window are decoded with.
+// Parameters of the search in a window.
 struct Search {
   std::span<const std::string> labels;
   const ChordDecoderParameters& parameters;
@@ -225,7 +225,7 @@ struct Search {
 };
 
 // Decides frames from `first` on: at most kWindow of them, up to the last change among them (all of
-// them where there is none). The runs are appended; returns the first frame that is left.
+// them if there is no change). Appends the runs and returns the first frame that is left.
 std::size_t decode_window(const FrameMatrix& posteriors, std::size_t first, const Search& search,
                           std::vector<RatedRun>& rated) {
   const std::size_t last = std::min(posteriors.frames, first + kWindow + kLookahead);

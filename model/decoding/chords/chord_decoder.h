@@ -17,25 +17,26 @@
 namespace tactus {
 
 struct ChordDecoderParameters {
-  double stay_bonus = 4.0;  // nats for staying in a chord, used where no statistics are given
-  double observation_scale = 1.0;  // exponent on the frame posteriors
-  // First the best path through triads, each with the probability of all labels that have it, then
-  // the best labels along that path: where C:maj and C:7 share what is more likely than A:min, the
-  // chord is not A:min. Otherwise, and without statistics, one path through the labels.
+  double stay_bonus = 4.0;         // nats for staying in a chord, if there are no statistics
+  double observation_scale = 1.0;  // exponent of the frame posteriors
+  // First finds the best path through triads, where each has the probability of all labels with it.
+  // Then it finds the best labels along that path: if C:maj and C:7 together are likelier than
+  // A:min, the chord is not A:min. Otherwise, and without statistics, there is one path through the
+  // labels.
   bool triads_first = true;
-  // Before decoding, by the caller, who has the features: the piece is heard in so many keys, a
-  // divisor of 12; see chord_transpositions.h.
+  // For the caller, who has the features: number of keys in which the network runs, a divisor of
+  // 12. See chord_transpositions.h.
   int transpositions = 1;
-  // The same; see repeats.h.
+  // For the caller too: see chord_repeats.h.
   RepeatParameters repeats;
-  bool snap_to_beats =
-      false;  // move boundaries to the nearest beat (done by the caller, who has the beats)
+  // Moves changes to the nearest beat; done by the caller, who has the beats.
+  bool snap_to_beats = false;
   double snap_tolerance = 0.2;  // seconds
-  CalibrationMap calibration;   // of the chords' confidences, see calibration.h
-  double bass_certainty = 0.6;  // mean bass posterior from which an inversion is written
+  CalibrationMap calibration;   // of the confidences of chords, see calibration.h
+  double bass_certainty = 0.6;  // mean posterior of a bass from which an inversion is written
   // Statistics learned from labels (learn_chord_statistics), with Q = kChordQualities; N is quality
-  // Q - 1. Transposition-invariant: change[(q1 * 12 + interval) * Q + q2] = log P(root + interval,
-  // q2 | q1, change). From N the interval is the new root itself, so all roots are made equally
+  // Q - 1. The same for all keys: change[(q1 * 12 + interval) * Q + q2] = log P(root + interval, q2
+  // | q1, change). From N the interval is the new root itself, so all roots are made equally
   // likely; to N it is 0.
   std::vector<float> change_log_probability;  // [Q,12,Q]
   // duration[q * (D + 1) + d - 1] = log P(a chord of quality q lasts d frames), d = 1..D, and in
@@ -63,58 +64,59 @@ struct ChordLogits {
 };
 // The outputs of a network, one per head, by the heads' names.
 ChordLogits chord_logits(std::span<const HeadSpec> heads, std::vector<FrameMatrix> outputs);
-// Of what several networks say of the same music, or one of it in several keys: at least one.
+// Mean of the logits of several networks for the same music, or of one network in several keys. At
+// least one.
 ChordLogits mean_of(std::vector<ChordLogits> inferred);
 // Exponents of the heads in the log-linear combination
-//   log p(chord) = root log P(its root) + quality log P(its quality) + bass log sum_b P(b | chord)
-//   P(b)
-//                + pitches sum_k log P(pitch class k sounds or not, as in the chord) + constant,
-// and, where there is a head "chord", `others` times that + chord log P(chord). There
-// P(b | chord) is 0.85 for the root and shared by the other chord tones. The heads are no
-// independent witnesses (they share a trunk), so the bass and the twelve pitches count for less
-// than one each.
+// log p(chord) = root log P(its root) + quality log P(its quality)
+//              + bass log sum_b P(b | chord) P(b)
+//              + pitches sum_k log P(pitch class k sounds or not, as in the chord) + constant.
+// If there is a head "chord", the sum above is multiplied by `others`, and chord log P(chord) is
+// added. P(b | chord) is 0.85 for the root; the other chord tones share the rest. The heads are not
+// independent (they share a trunk), so the bass and the twelve pitches count less than one each.
 struct ChordHeadWeights {
   double root = 1.0;
   double quality = 1.0;
   double bass = 0.3;
   double pitches = 0.1;
   double chord = 1.0;
-  double others = 0.3;  // of the four above, beside a head "chord"
+  double others = 0.3;  // of the four above, if there is a head "chord"
 };
-// [T,V] posterior over chord_vocabulary(), rows sum to 1. Non-finite logits count as "no evidence".
-// Throws std::invalid_argument when the heads disagree in frames or have another width.
+// [T,V] posterior over chord_vocabulary(); rows sum to 1. Non-finite logits count as "no evidence".
+// Throws std::invalid_argument if the heads differ in frames or have another width.
 FrameMatrix chord_posteriors(const ChordLogits& logits, const ChordHeadWeights& weights = {});
 
-// posteriors [T,V] with one label per column -> contiguous segments from 0 to T / fps; a change
-// between frames t - 1 and t lies half-way, at (t - 0.5) / fps. Adjacent equal labels are merged;
-// each segment carries the mean posterior of its label. Rows need not sum to 1; non-finite and
-// negative values count as 0 and a row of zeros as N (as anything, where the labels have no N). A
-// column labelled X is never chosen. With statistics (max_duration > 0) a semi-Markov Viterbi, else
-// a hidden Markov model with stay_bonus. Throws std::invalid_argument for a number of labels other
-// than V, fps <= 0, statistics of another size, and (with statistics) ChordLabelError for a label
-// that is no chord.
-// Pieces of more than 12,000 frames are decoded in windows: little memory beside the input.
+// posteriors [T,V] with one label per column -> contiguous segments from 0 to T / fps. A change
+// between frames t - 1 and t lies half-way, at (t - 0.5) / fps. Adjacent equal labels are merged.
+// The confidence of a segment is the mean posterior of its label.
+//
+// Rows need not sum to 1. Non-finite and negative values count as 0. A row of zeros counts as N, or
+// as any label if there is no N. A column labelled X is never chosen. With statistics (max_duration
+// > 0) the search is a semi-Markov Viterbi, otherwise a hidden Markov model with stay_bonus. Songs
+// of more than 12,000 frames are decoded in windows, so memory beside the input is small.
+//
+// Throws std::invalid_argument for a number of labels other than V, fps <= 0, or statistics of
+// another size. Throws ChordLabelError (with statistics) for a label that is no chord.
 std::vector<LabelledSegment> decode_chords(const FrameMatrix& posteriors,
                                            std::span<const std::string> labels,
                                            const ChordDecoderParameters& parameters);
 
-// Adds inversions ("C:maj/3") to segments where the bass head [T,13] is sure of another chord tone:
-// mean posterior over the segment of at least bass_certainty. Segments that have a bass already are
-// left alone.
+// Adds inversions ("C:maj/3") where the bass head [T,13] is sure of another chord tone: its mean
+// posterior over the segment is at least bass_certainty. Segments with a bass do not change.
 void add_inversions(std::vector<LabelledSegment>& chords, const FrameMatrix& bass_logits,
                     const ChordDecoderParameters& parameters);
 
-// Moves inner boundaries to the nearest beat within the tolerance; segments that vanish are merged
-// away.
+// Moves inner boundaries to the nearest beat within the tolerance; merges segments that vanish into
+// their neighbours.
 void snap_to_beats(std::vector<LabelledSegment>& chords, std::span<const Beat> beats,
                    double tolerance);
 
 // Counts changes and durations in training labels (segments per song) for the parameters above; the
-// rest of them stays. Labels are reduced to the vocabulary; what cannot be (X, power chords)
-// interrupts the counting. Counts are smoothed: changes towards the distribution that ignores the
-// quality they start from, durations over neighbouring lengths and towards that of all chords. fps:
-// of the activations that will be decoded. Throws std::invalid_argument for fps <= 0 and
-// ChordLabelError for a label that is no chord.
+// others stay. Labels are reduced to the vocabulary; labels outside it (X, power chords) interrupt
+// the counting. Counts are smoothed: changes towards the distribution over all starting qualities,
+// durations over neighbouring lengths and towards those of all chords. fps: of the activations to
+// decode. Throws std::invalid_argument for fps <= 0 and ChordLabelError for a label that is no
+// chord.
 void learn_chord_statistics(std::span<const std::vector<LabelledSegment>> songs, double fps,
                             ChordDecoderParameters& parameters);
 

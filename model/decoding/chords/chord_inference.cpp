@@ -10,9 +10,9 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kKeysTogether = 2;  // four need more memory than the beats of the same music
+constexpr std::size_t kKeysTogether = 2;  // four need more memory than the beats of the same song
 
-// Together, or one after the other where there is no memory for that.
+// Runs the sequences together, or one after the other if memory is short.
 std::vector<std::vector<FrameMatrix>> infer_some(Network& network,
                                                  std::span<const FrameMatrix> inputs) {
   try {

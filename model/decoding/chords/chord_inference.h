@@ -1,4 +1,4 @@
-// What a chord network says of a piece.
+// Runs a chord network on a song.
 #pragma once
 
 #include "features/frames/frame_matrix.h"
@@ -8,8 +8,9 @@
 
 namespace tactus {
 
-// features [T,C], not standardised. In parameters.transpositions keys, which above 1 needs features
-// of pitch classes (std::invalid_argument otherwise). Throws BatchTooLarge as Network::infer.
+// features [T,C], not standardised. Runs in parameters.transpositions keys; more than one needs
+// features of pitch classes (std::invalid_argument otherwise). Throws BatchTooLarge as
+// Network::infer does.
 ChordLogits infer_chord_logits(Network& network, const FrameMatrix& features,
                                const Standardisation& standardisation,
                                const ChordDecoderParameters& parameters);

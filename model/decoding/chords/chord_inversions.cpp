@@ -28,7 +28,7 @@ BassPosterior softmax(std::span<const float> logits) {
   return p;
 }
 
-// Over the frames whose time lies in the segment; at least the nearest one.
+// Mean over the frames whose time lies in the segment; at least the nearest one.
 BassPosterior mean_bass(const FrameMatrix& logits, const LabelledSegment& segment) {
   const auto frame_at = [&](double time) {
     const double frame =
@@ -45,7 +45,7 @@ BassPosterior mean_bass(const FrameMatrix& logits, const LabelledSegment& segmen
   return mean;
 }
 
-// How a chord tone is written as a degree of this chord.
+// Name of a chord tone as a degree of this chord.
 std::string_view degree_name(const Chord& chord, int semitones) {
   static constexpr std::array<std::string_view, 12> kNames = {"1",  "b2", "2",  "b3", "3",  "4",
                                                               "b5", "5",  "#5", "6",  "b7", "7"};

@@ -37,12 +37,12 @@ std::array<double, N> log_softmax(std::span<const float> logits) {
   return log_p;
 }
 
-// log of the sigmoid.
+// log(sigmoid(logit)).
 double log_sigmoid(double logit) {
   return -std::log1p(std::exp(-logit));
 }
 
-// log sum_b P(b | chord) P(b) for a root and quality; for N the bass head's own N.
+// log sum_b P(b | chord) P(b) for a root and quality; for N the bass head's N.
 double bass_evidence(const std::array<double, kRoots>& p, int root, int quality) {
   if (quality == kNoChordQuality) return std::log(p[12] + 1e-6);
   const auto& notes = quality_notes(quality);
@@ -68,7 +68,7 @@ double pitch_evidence(std::span<const float> logits, double silence, int root, i
   return sum;
 }
 
-// One frame's evidence, by head.
+// Evidence of one frame, by head.
 class FrameEvidence {
  public:
   FrameEvidence(const ChordLogits& logits, const ChordHeadWeights& weights, std::size_t t)
@@ -87,7 +87,7 @@ class FrameEvidence {
     if (logits.chord.bins > 0) chord_ = logits.chord.row(t);
   }
 
-  // log p of entry v of the vocabulary but for a constant.
+  // log p of entry v of the vocabulary, up to a constant.
   double log_linear(std::size_t v, int root, int quality) const {
     const double sum = by_its_parts(root, quality);
     return chord_.empty() ? sum : weights_.chord * finite(chord_[v]) + weights_.others * sum;

@@ -7,8 +7,8 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kWindowFrames = 12'000;  // looked at in one go
-constexpr std::size_t kBlock = 512;  // frames of a lag at a time, in the first-level cache
+constexpr std::size_t kWindowFrames = 12'000;  // searched together
+constexpr std::size_t kBlock = 512;  // frames per lag at a time: they fit the first-level cache
 constexpr float kFloor = 1e-9f;      // of probabilities
 
 // Smoothed frames of unit length, bin by bin: [B,T] of frames [first, first + frames).
@@ -62,7 +62,7 @@ class RepeatSearch {
   void look_at(std::size_t first, std::size_t frames) {
     if (frames <= nearest_ + 1) return;
     const std::vector<float> planes = unit_vectors(features_, first, frames);
-    // Mean similarity at three lags in a row, to see the peaks over the lag.
+    // Mean similarity at three successive lags, to find its peaks over the lag.
     std::vector<float> cosines(frames), before, here, after;
     std::vector<double> running(frames + 1);
     const auto similarity = [&](std::size_t lag, std::vector<float>& out) {
@@ -87,7 +87,7 @@ class RepeatSearch {
       for (std::size_t i = 0; i < frames - lag; ++i) {
         if (here[i] < threshold) continue;
         const std::size_t later = i + lag;
-        // The neighbours of the place at the same frame: a lag more or less.
+        // The neighbours are the places at the same frame with one lag less or more.
         if (here[i] >= before[i] && here[i] > after[i]) add(first + i, first + later, here[i]);
         const float earlier = i > 0 ? after[i - 1] : -1.0f;
         if (here[i] >= earlier && here[i] > before[i + 1]) add(first + later, first + i, here[i]);
@@ -98,7 +98,7 @@ class RepeatSearch {
   }
 
  private:
-  // Keeps the likest places of the frame, in order; weight_ holds similarities until the end.
+  // Keeps the most similar places of the frame, in order; weight_ holds similarities until the end.
   void add(std::size_t frame, std::size_t place, float similarity) {
     const std::size_t places = found_.places;
     float* const likest = found_.weight.data() + frame * places;

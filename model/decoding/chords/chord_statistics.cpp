@@ -1,4 +1,4 @@
-// How chords follow each other and how long they last, counted in labels.
+// Counts in labels how chords follow each other and how long they last.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace {
 
 constexpr int Q = kChordQualities;
 constexpr double kLongestSeconds = 12.0;  // bound of the explicit durations
-constexpr double kExplicitShare = 0.97;   // of the chords have an explicit duration
+constexpr double kExplicitShare = 0.97;   // share of the chords that have an explicit duration
 constexpr double kDurationSpread = 0.15;  // standard deviation of the smoothing, in log duration
 constexpr double kBackoffChanges =
-    20.0;  // weight of the quality-independent distribution, in changes
+    20.0;  // weight of the distribution over all qualities, in changes
 constexpr double kBackoffChords = 20.0;  // the same for durations, in chords
 
 struct Run {
@@ -35,7 +35,7 @@ struct Counts {
 };
 
 struct Span {
-  int index;  // of the vocabulary, -1 = none of it
+  int index;  // in the vocabulary, -1 = not in it
   double seconds;
 };
 
@@ -43,7 +43,7 @@ int quality(int index) {
   return index == kChordVocabularySize - 1 ? kNoChordQuality : index % kNoChordQuality;
 }
 
-// Reduced to the vocabulary, equal neighbours joined.
+// Labels reduced to the vocabulary; equal neighbours are joined.
 std::vector<Span> reduced(const std::vector<LabelledSegment>& song) {
   std::vector<Span> spans;
   for (const LabelledSegment& segment : song) {
@@ -108,7 +108,7 @@ std::vector<float> change_table(Counts& counts) {
     double sum = 0.0;
     for (int cell = 0; cell < 12 * Q; ++cell) {
       if (!possible(q1, cell / Q, cell % Q)) continue;
-      // N tells nothing of the next root.
+      // After N, the next root has no preference.
       double prior_p = prior[static_cast<std::size_t>(cell)];
       if (q1 == kNoChordQuality) {
         prior_p = 0.0;
@@ -120,8 +120,8 @@ std::vector<float> change_table(Counts& counts) {
       sum += p[static_cast<std::size_t>(cell)];
     }
     for (int cell = 0; cell < 12 * Q; ++cell) {
-      // Cells that cannot be reached are never asked for, except for a change between two spellings
-      // of one chord: as unlikely as can be.
+      // The decoder never asks for cells that cannot be reached, except for a change between two
+      // spellings of one chord. That is made as unlikely as possible.
       const double share = std::max(p[static_cast<std::size_t>(cell)] / sum, 1e-7);
       table[static_cast<std::size_t>(q1 * 12 * Q + cell)] = static_cast<float>(std::log(share));
     }
@@ -140,7 +140,7 @@ int longest_explicit(const Counts& counts, double fps) {
   return std::clamp(static_cast<int>(std::ceil(frames[static_cast<std::size_t>(rank)])), 2, bound);
 }
 
-// One run's weight spread over the lengths 1..D, in proportion to a Gaussian in log duration.
+// Spreads the weight of one run over the lengths 1..D, in proportion to a Gaussian in log duration.
 void spread(double frames, std::vector<double>& histogram) {
   std::vector<double> weights(histogram.size());
   double sum = 0.0;
@@ -154,7 +154,7 @@ void spread(double frames, std::vector<double>& histogram) {
 
 struct Durations {
   std::vector<double> histogram;  // [D], of the runs up to D frames
-  double longer = 0.0;            // number of runs above
+  double longer = 0.0;            // number of longer runs
   double excess = 0.0;            // their frames beyond D
 };
 

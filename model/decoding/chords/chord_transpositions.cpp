@@ -17,8 +17,8 @@ FrameMatrix turned(FrameMatrix frames, int bins, int circle) {
   return frames;
 }
 
-// Roots and bass notes are twelve and none, which turn_bins leaves where it is, as it does the
-// vocabulary's last, which is no chord.
+// Roots and bass notes have 13 values: twelve and none. turn_bins does not move the last one, nor
+// the last entry of the vocabulary, which is N.
 void turn_back(ChordLogits& logits, int semitones) {
   for (FrameMatrix* head : {&logits.root, &logits.bass, &logits.pitches})
     *head = turned(std::move(*head), -semitones, kPitchClasses);

@@ -47,7 +47,7 @@ class SemiMarkovSearch {
   }
 
  private:
-  // Best predecessor of every chord at frame t; at frame 0 all are equally likely.
+  // Finds the best predecessor of every chord at frame t; at frame 0 all are equally likely.
   void enter_runs(std::size_t t) {
     double* begun = begun_.data() + (t % longest_) * chords_;
     std::uint16_t* sources = sources_.data() + t * chords_;
@@ -58,7 +58,7 @@ class SemiMarkovSearch {
     std::fill(begun, begun + chords_, kImpossible);
     const double worth = *std::max_element(leave_.begin(), leave_.end()) - spread_;
     for (std::size_t from = 0; from < chords_; ++from) {
-      if (leave_[from] < worth) continue;  // every target but the best prefers the best
+      if (leave_[from] < worth) continue;  // the best chord precedes all others better
       const double* change = statistics_.change.data() + from * chords_;
       for (std::size_t to = 0; to < chords_; ++to) {
         const double score = leave_[from] + change[to];
@@ -76,7 +76,7 @@ class SemiMarkovSearch {
     for (std::size_t v = 0; v < chords_; ++v) sums_[v] += row[v];
   }
 
-  // Runs of more than D frames: one frame on, or begun exactly D + 1 frames before `end`.
+  // Runs of more than D frames: one frame longer, or those that began D + 1 frames before `end`.
   void extend_long_runs(std::size_t end) {
     if (end <= longest_) return;
     for (std::size_t v = 0; v < chords_; ++v) {
@@ -109,7 +109,7 @@ class SemiMarkovSearch {
     for (std::size_t v = 0; v < chords_; ++v) leave_[v] += sums_[v];
   }
 
-  // The runs of exactly D frames, before the ring forgets where they began.
+  // Stores the runs of exactly D frames, before the ring overwrites where they began.
   void remember_overdue(std::size_t end) {
     if (end < longest_) return;
     const double* begun = begun_.data() + (end % longest_) * chords_;
@@ -123,7 +123,7 @@ class SemiMarkovSearch {
     return std::log(-std::expm1(statistics_.longer[v]));
   }
 
-  // log P(at least d frames), [D,V], for the run that the end of the piece cuts off.
+  // log P(at least d frames), [D,V], for the run that the end of the song cuts off.
   std::vector<double> survival() const {
     std::vector<double> table(statistics_.duration.size());
     for (std::size_t v = 0; v < chords_; ++v) {

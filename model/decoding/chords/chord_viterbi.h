@@ -17,11 +17,11 @@ struct ChordRun {
   bool operator==(const ChordRun&) const = default;
 };
 
-// A hidden Markov model in which staying in a chord is `stay_bonus` nats likelier than moving to
-// any given other one. observations [T,V]: log probabilities, finite. O(TV). T = 0 gives no runs.
+// A hidden Markov model: staying in a chord is `stay_bonus` nats likelier than moving to any given
+// other one. observations [T,V]: log probabilities, finite. O(TV). T = 0 gives no runs.
 std::vector<ChordRun> best_chords_by_stay_bonus(const FrameMatrix& observations, double stay_bonus);
 
-// A semi-Markov model: explicit durations, then a change to another chord. All finite.
+// A semi-Markov model: explicit durations, then a change to another chord. All values are finite.
 struct ChordStatistics {
   int chords = 0;                // V
   int max_duration = 0;          // D
@@ -29,11 +29,11 @@ struct ChordStatistics {
   std::vector<double> duration;  // [D,V] log P(a run of d frames), stored [(d - 1) * V + chord]
   std::vector<double> longer;    // [V] log of P(d + 1 frames) / P(d frames) for d >= D, below 0
 };
-// The last run is cut off by the end of the piece, so it counts with the chance to last at least as
-// long. O(T V D + T V^2) at worst: the V^2 part leaves out chords that are less likely than the
-// best by more than the spread of `change`. No chord but the best itself could win by them, and it
-// is thereby not left for a moment only because it has lasted for minutes. Throws
-// std::invalid_argument when the sizes disagree.
+// The end of the song cuts off the last run, so it gets the probability of lasting at least that
+// long. Takes O(T V D + T V^2) at worst: the V^2 part skips chords that are less likely than the
+// best by more than the spread of `change`. Only the best chord itself could win by them. Skipping
+// them also keeps a chord from being left for a moment only because it has lasted for minutes.
+// Throws std::invalid_argument if the sizes disagree.
 std::vector<ChordRun> best_chords_by_statistics(const FrameMatrix& observations,
                                                 const ChordStatistics& statistics);
 

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 12> kMajorTonics = {"C",  "Db", "D",  "Eb
 constexpr std::array<std::string_view, 12> kMinorTonics = {"C",  "C#", "D",  "Eb", "E",  "F",
                                                            "F#", "G",  "G#", "A",  "Bb", "B"};
 
-// Scales to a sum of 1; false when there is nothing to scale.
+// Scales the classes to a sum of 1; false if all are 0.
 bool normalise(PitchClasses& classes) {
   const double sum = std::accumulate(classes.begin(), classes.end(), 0.0);
   if (!(sum > 0.0) || !std::isfinite(sum)) return false;
@@ -104,7 +104,7 @@ std::string key_name(std::size_t key) {
 
 using KeyScores = std::array<double, 24>;
 
-// No value where there is nothing to tell a key from.
+// No value if neither chords nor chroma give evidence.
 std::optional<KeyScores> score_keys(std::span<const LabelledSegment> chords,
                                     const FrameMatrix& chroma) {
   std::vector<Chord> parsed;

@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-// Samples pooled: means and their weight.
+// Means of pooled samples and their weight.
 using Pool = ReliabilityBin;
 
 void add(Pool& pool, double confidence, double correct, double weight) {

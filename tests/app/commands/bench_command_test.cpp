@@ -31,7 +31,7 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
             "gflops,peak_gflops,share");
   std::ifstream json(scratch / "speed.json");
   const auto rows = nlohmann::ordered_json::parse(json);
-  ASSERT_GE(rows.size(), 4u);  // two sizes, forward and training; bf16 where there is such
+  ASSERT_GE(rows.size(), 4u);  // two sizes, forward and training; also bf16 if the processor has it
   for (const auto& row : rows) {
     ASSERT_TRUE(std::getline(csv, line)) << "the CSV file has fewer rows";
     std::string expected;
@@ -42,7 +42,7 @@ TEST(BenchCommand, WritesTheSameRowsAsCsvAndJson) {
     EXPECT_EQ(line, expected);
     EXPECT_EQ(row.at("device"), "cpu");
     EXPECT_EQ(row.at("threads"), 1);
-    // Time, rate and share are of the same run.
+    // Time, rate and share must belong to the same run.
     RecurrentCase workload{.training = row.at("mode") == "training",
                            .layers = row.at("layers"),
                            .input = row.at("input"),
@@ -65,15 +65,16 @@ TEST(BenchCommand, RefusesAnInstructionSetThatIsNotThere) {
   EXPECT_NE(result.err.find("generic"), std::string::npos) << result.err;
 }
 
-// 1 layer, H = 2, C = 3, one direction: forward 2 * 8 * (3 + 2) per frame; training adds the weight
-// gradients (as much) and the product through time.
+// 1 layer, H = 2, C = 3, one direction: forward 2 * 8 * (3 + 2) per frame. Training adds the weight
+// gradients (the same number) and the product through time.
 TEST(RecurrentFlops, CountsProductsOnly) {
   RecurrentCase workload{
       .layers = 1, .input = 3, .hidden = 2, .directions = 1, .batch = 5, .steps = 7};
   EXPECT_EQ(recurrent_flops(workload), 2.0 * 8 * (3 + 2) * 35);
   workload.training = true;
   EXPECT_EQ(recurrent_flops(workload), (2 * 2.0 * 8 * (3 + 2) + 2.0 * 8 * 2) * 35);
-  workload.layers = 2;  // the second layer's input is the first one's output, and gets a gradient
+  workload.layers =
+      2;  // the second layer's input is the output of the first one, and gets a gradient
   EXPECT_EQ(
       recurrent_flops(workload),
       (2 * 2.0 * 8 * (3 + 2) + 2.0 * 8 * 2 + 2 * 2.0 * 8 * 4 + 2.0 * 8 * 2 + 2.0 * 8 * 2) * 35);

@@ -22,8 +22,8 @@ using nlohmann::json;
 constexpr std::size_t kRowsPerChord = 40;  // 1.86 s
 constexpr double kHop = 2048.0 / 44100;
 
-// Songs of four chords by turns; a row holds the root in the bass and the triad in the treble, as
-// bytes. The labels overlap a little and have a row without length, as the real ones do.
+// Songs of four chords in turn. A row holds the root in the bass and the triad in the treble, as
+// bytes. As in the real files, the labels overlap a little and one row has no length.
 class Billboard : public testing::Test {
  protected:
   Billboard() {
@@ -91,7 +91,7 @@ validation: {batches: 1}
   test::ProgramResult run(std::vector<std::string> arguments) const {
     return test::Program(folder_.path(), std::move(arguments)).wait();
   }
-  // Trains by the recipe; the program's word on it.
+  // Trains with the recipe; returns the output of the program.
   test::ProgramResult train(std::vector<std::string> more = {}) const {
     more.insert(more.begin(), {"train", (folder_ / "recipe.yaml").string(), "--data",
                                corpus_.string(), "-o", model_.string()});
@@ -109,7 +109,7 @@ TEST_F(Billboard, TrainsAndScoresAnotherPartInOneGo) {
   ASSERT_EQ(trained.exit_code, 0) << trained.err;
   EXPECT_NE(trained.err.find("billboard: "), std::string::npos) << trained.err;  // the repairs
   EXPECT_NE(trained.err.find("overlapping"), std::string::npos) << trained.err;
-  make_corpus(folder_ / "part two", 40, 3);  // other ids, other keys, never seen
+  make_corpus(folder_ / "part two", 40, 3);  // other ids and keys than in training
   const test::ProgramResult scored = run({"eval", "--model", model_.string(), "--dataset",
                                           (folder_ / "part two").string(), "--json", "-q"});
   ASSERT_EQ(scored.exit_code, 0) << scored.err;

@@ -1,4 +1,4 @@
-// What songs say of confidences, and `tactus calibrate` from its arguments to the model it writes.
+// The evidence of songs about confidences, and `tactus calibrate` from its arguments to its model.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/corpora/confidence_evidence.h"
+#include "datasets/tasks/beats/beat_task.h"
+#include "datasets/tasks/chords/chord_task.h"
 #include "model/decoding/chords/chord_decoder.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/synthetic_corpus.h"
@@ -27,9 +29,9 @@ TEST(ConfidenceEvidence, ABeatIsRightWithin70Milliseconds) {
   const std::vector<AnnotatedPair> pairs = {
       song_of_beats({{1.0}, {2.0}}, {{1.069, 0, 0.9}, {1.5, 0, 0.4}, {2.0}, {2.08, 0, 0.7}}),
       song_of_beats({}, {{1.0, 0, 0.5}})};
-  const ConfidenceEvidence evidence = beat_evidence(pairs);
+  const ConfidenceEvidence evidence = evidence_of(BeatTask(), pairs);
   ASSERT_EQ(evidence.songs.size(), 1u);
-  ASSERT_EQ(evidence.songs[0].size(), 3u);  // one has no confidence
+  ASSERT_EQ(evidence.songs[0].size(), 3u);  // one of the four has no confidence
   EXPECT_EQ(evidence.songs[0][0].correct, 1.0);
   EXPECT_EQ(evidence.songs[0][1].correct, 0.0);
   EXPECT_EQ(evidence.songs[0][2].correct, 0.0);
@@ -40,25 +42,25 @@ TEST(ConfidenceEvidence, AChordIsRightForTheShareOfItsTime) {
   AnnotatedPair pair;
   pair.reference.chords = {{0, 4, "C:maj"}, {4, 8, "A:min7"}, {8, 10, "C:sus4"}};
   pair.estimate.chords = {{0, 6, "C:maj", 0.8}, {6, 10, "A:min", 0.6}, {10, 11, "N", 0.9}};
-  const ConfidenceEvidence evidence = chord_evidence(std::vector{pair});
+  const ConfidenceEvidence evidence = evidence_of(ChordTask(), std::vector{pair});
   ASSERT_EQ(evidence.songs[0].size(), 2u);
   EXPECT_NEAR(evidence.songs[0][0].correct, 4.0 / 6.0, 1e-12);
   EXPECT_NEAR(evidence.songs[0][1].correct, 1.0, 1e-12);
-  EXPECT_NEAR(evidence.songs[0][1].weight, 2.0, 1e-12);  // sus4 is no major or minor
+  EXPECT_NEAR(evidence.songs[0][1].weight, 2.0, 1e-12);  // sus4 is neither major nor minor
 }
 
 TEST(ConfidenceEvidence, WhatIsFoundInNothingIsWrong) {
   AnnotatedPair pair = song_of_beats({}, {{1.0, 0, 0.5}});
   pair.estimate.chords = {{0, 2, "C:maj", 0.8}, {2, 9, "N", 1.0}};
-  ConfidenceEvidence beats, chords;
-  add_empty_songs(beats, chords, std::vector{pair});
+  const ConfidenceEvidence beats = evidence_of(BeatTask(), std::vector{pair}, false);
+  const ConfidenceEvidence chords = evidence_of(ChordTask(), std::vector{pair}, false);
   EXPECT_EQ(beats.all().at(0).correct, 0.0);
   ASSERT_EQ(chords.all().size(), 1u);
   EXPECT_EQ(chords.all()[0].weight, 2.0);
   EXPECT_EQ(chords.scores[0], 0.0);
 }
 
-// Twenty songs that claim 0.9 and have half of it right: judged on songs that the map has not seen.
+// Twenty songs claim 0.9 and have half of it right. They are judged by a map of other songs.
 TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
   ConfidenceEvidence evidence;
   for (int song = 0; song < 20; ++song) {
@@ -74,15 +76,15 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongs) {
   EXPECT_NEAR(report.error_after, 0.0, 1e-6);
   EXPECT_NEAR(report.song_error_before, 0.4, 1e-9);
   EXPECT_NEAR(calibrated(report.map, 0.9), 0.5, 1e-6);
-  // One half always right, the other always wrong: each is judged by the other's map.
+  // One half is always right, the other always wrong. Each is judged by the map of the other half.
   for (std::size_t s = 0; s < evidence.songs.size(); ++s) {
     for (ConfidenceSample& event : evidence.songs[s]) event.correct = s % 2 ? 1.0 : 0.0;
   }
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
 }
 
-// Ten pieces in two versions each, neighbours in the corpus; every other piece is always right, the
-// others are always wrong. A map that has heard a piece's other version would know which.
+// Ten songs in two versions each, neighbours in the corpus. Every second song is always right, the
+// others are always wrong. A map fitted to the other version of a song would know which.
 TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
   std::vector<AnnotatedPair> pairs;
   for (int song = 0; song < 20; ++song) {
@@ -93,11 +95,12 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
     pairs.back().song_name = "song_name " + std::to_string(song_name);
   }
   ConfidenceEvidence evidence;
-  append(evidence, beat_evidence(std::span(pairs).first(11)));  // a fold ends within a piece
-  append(evidence, beat_evidence(std::span(pairs).subspan(11)));
+  append(evidence,
+         evidence_of(BeatTask(), std::span(pairs).first(11)));  // the fold ends between two versions
+  append(evidence, evidence_of(BeatTask(), std::span(pairs).subspan(11)));
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
   for (std::string& song_name : evidence.song_names)
-    song_name.clear();  // now neighbours judge each other
+    song_name.clear();  // now versions judge each other
   EXPECT_NEAR(judge_confidence(evidence).error_after, 0.0, 1e-6);
   evidence.song_names.pop_back();
   EXPECT_THROW(judge_confidence(evidence), std::invalid_argument);
@@ -128,9 +131,9 @@ TEST(CalibrateCommand, WritesTheSameModelWithItsMap) {
   EXPECT_NE(after.provenance.at("calibration").find("4 songs"), std::string::npos);
   const auto refused = calibrate(folder, {model, "--dataset", corpus, "-o", output, "-q"});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("already exists"), std::string::npos) << refused.err;
   EXPECT_EQ(refused.out, "") << "before a song is tagged";
-  // Confidences of a model that has a map are judged as they were without it.
+  // Confidences of a calibrated model are judged without its map.
   EXPECT_EQ(calibrate(folder, {output, "--dataset", corpus, "-q"}).out, run.out);
 }
 
@@ -157,7 +160,7 @@ TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
   EXPECT_NE(said.find("one, two, tagged by models that were not trained on them"),
             std::string::npos)
       << said;
-  // The songs are tagged by the model of their fold.
+  // The model of each fold tags its songs.
   EXPECT_EQ(calibrate(folder, {other, "--fold", other, one, "--fold", other, two, "-q"}).out,
             run.out);
   EXPECT_NE(calibrate(folder, {other, "--fold", model, one, "--fold", model, two, "-q"}).out,

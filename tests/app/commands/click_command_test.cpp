@@ -1,4 +1,4 @@
-// `tactus click` as its user meets it.
+// `tactus click` as its user runs it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -134,7 +134,7 @@ TEST_F(ClickCommand, FindsTheAnnotationBesideTheSongOrInTagsOrTags) {
   write(music() / "song.beats", "0.25\t1\n");
   EXPECT_EQ(source(), (music() / "song.beats").string() + "\n");
   const fs::path before = fs::current_path();
-  fs::current_path(music());  // a song named without a folder
+  fs::current_path(music());  // to name a song without its folder
   const ProgramResult here = click({"song.wav", "--overwrite"});
   fs::current_path(before);
   EXPECT_NE(here.out.find("song.beats"), std::string::npos) << here.out << here.err;
@@ -161,7 +161,7 @@ TEST_F(ClickCommand, MirrorsFoldersAndLosesOnlyBrokenSongs) {
   EXPECT_EQ(read_sound(scratch / "out/album/b.click.ogg").channels, 2u);
   EXPECT_EQ(tree_of(scratch / "out").size(), 2u);
   const ProgramResult again = run();
-  EXPECT_NE(again.err.find("is there already"), std::string::npos) << again.err;
+  EXPECT_NE(again.err.find("already exists"), std::string::npos) << again.err;
 }
 
 TEST_F(ClickCommand, TheNameOfTheFileSaysItsFormat) {

@@ -1,4 +1,4 @@
-// What holds for every command.
+// Behaviour that all commands share.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -11,7 +11,7 @@
 namespace tactus {
 namespace {
 
-// `tactus ARGUMENTS` by a shell, with what follows it there; the exit code.
+// Runs `tactus ARGUMENTS` in a shell, with text before and after it; returns the exit code.
 int shell(const test::ScratchFolder& folder, const std::string& before,
           const std::string& arguments, const std::string& after) {
   const std::string program = (std::filesystem::path(TACTUS_BINARY_DIR) / "tactus").string();

@@ -1,4 +1,4 @@
-// Folders of random songs through `tactus convert`'s engine to every format and back.
+// Folders of random songs through the engine of `tactus convert`, to every format and back.
 #include <gtest/gtest.h>
 
 #include "app/songs/annotation_converter.h"

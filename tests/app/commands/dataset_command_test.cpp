@@ -138,7 +138,7 @@ TEST(DatasetSplit, ReplacesAnotherFileOnlyWhenAsked) {
   put_file(folder / "all.yaml", "name: mine\nitems: []\n");
   const test::ProgramResult refused = split("all.yaml", {});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("all.yaml: is there already"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("all.yaml: already exists"), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("--overwrite"), std::string::npos) << refused.err;
   EXPECT_EQ(test::slurp(folder / "all.yaml"), "name: mine\nitems: []\n");
   EXPECT_EQ(split("all.yaml", {"--overwrite"}).exit_code, 0);
@@ -150,7 +150,7 @@ TEST(DatasetSplit, ReplacesAnotherFileOnlyWhenAsked) {
   EXPECT_FALSE(fs::exists(folder / "fold-1.yaml")) << "a part of the folds is of no use";
   EXPECT_EQ(split("fold.yaml", {"--folds", "3", "--overwrite"}).exit_code, 0);
   EXPECT_EQ(load_manifest(folder / "fold-2.yaml").items.size(), 30u);
-  fs::remove(folder / "fold-3.yaml");  // as if it had been stopped
+  fs::remove(folder / "fold-3.yaml");  // as after an interrupted run
   EXPECT_EQ(split("fold.yaml", {"--folds", "3"}).exit_code, 0);
   EXPECT_TRUE(fs::exists(folder / "fold-3.yaml"));
 }
@@ -210,7 +210,7 @@ TEST(DatasetSplit, ByArtistAndKeepingWhatIsThere) {
     EXPECT_EQ(of_artist.emplace(item.artist, item.split).first->second, item.split);
   EXPECT_EQ(of_artist.size(), 5u);
 
-  // One artist is moved by hand and loses the split of one song; another seed and --keep follow.
+  // One artist is moved by hand and loses the split of one song; then --keep with another seed.
   const std::string moved = of_artist.begin()->second == "test" ? "train" : "test";
   for (CorpusItem& item : corpus.items)
     if (item.artist == of_artist.begin()->first) item.split = moved;

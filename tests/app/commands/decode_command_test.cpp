@@ -1,12 +1,16 @@
 // tactus decode, run as the command line runs it.
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
 #include "app/commands/command_line.h"
+#include "app/commands/commands.h"
 #include "app/program/exit_code.h"
 #include "features/files/npy_file.h"
+#include "tests/app/support/section_task.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 
@@ -190,6 +194,36 @@ TEST_F(CommandDecode, FaultsHaveTheirCodesAndSayWhere) {
       run({save("w.npy", FrameMatrix(9, 3, 100)), "--task", "downbeats", "--fps", "100"});
   EXPECT_EQ(wide.code, kSomeInputsFailed);
   EXPECT_NE(wide.err.find("3 columns"), std::string::npos) << wide.err;
+}
+
+TEST_F(CommandDecode, KnowsATaskByItsDescriptionAlone) {
+  FrameMatrix activations(100, 1, 10);
+  activations.row(40)[0] = 0.9f;
+  const std::string file = save("a.npy", activations);
+  const auto run_with_sections = [&](std::vector<std::string> words) {
+    CLI::App root;
+    Command chosen;
+    add_decode_command(root, chosen, test::tasks_with_sections);
+    std::reverse(words.begin(), words.end());
+    words.emplace_back("decode");
+    root.parse(words);
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(chosen(), kSuccess);
+    return testing::internal::GetCapturedStdout();
+  };
+  const std::vector<std::string> words = {file,    "--task",         "sections", "--fps", "10",
+                                          "--set", "least_length=2", "--format", "jams"};
+  const std::string jams = run_with_sections(words);
+  const Annotation annotation = parse_annotation(jams, Format::kJams, "out");
+  ASSERT_EQ(annotation.sections.size(), 2u) << jams;
+  EXPECT_EQ(annotation.sections[1].start, 4.0);
+  EXPECT_EQ(annotation.sections[1].label, "from 2 s");
+  CLI::App root;
+  Command chosen;
+  add_decode_command(root, chosen, test::tasks_with_sections);
+  const std::string help = root.get_subcommand("decode")->help();
+  for (const char* word : {"beats, downbeats, chords, sections", "of a boundary", "least_length"})
+    EXPECT_NE(help.find(word), std::string::npos) << help;
 }
 
 TEST_F(CommandDecode, AModelOfAnotherTaskIsNamed) {

@@ -1,4 +1,4 @@
-// `tactus eval` from its arguments to what it prints and returns.
+// `tactus eval` from its arguments to its output and exit code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,8 +65,8 @@ constexpr const char* kOtherChords = "0\t10\tC:maj\n10\t20\tA:maj\n20\t32\tG:7/3
 
 class EvalCommand : public testing::Test {
  protected:
-  // A reference of two songs as text, and estimates of them as JAMS: one right, one shifted and
-  // with other chords.
+  // A reference of two songs as text, and estimates as JAMS: one is right, one is shifted and has
+  // other chords.
   void SetUp() override {
     write_text(reference / "a.beats", beats_text(0.5, 60));
     write_text(reference / "a.lab", kChords);
@@ -356,7 +356,7 @@ TEST_F(EvalCorpus, FeaturesGoThroughTheNetworkAndAreScored) {
   ASSERT_EQ(report["files"].size(), 2U);
   EXPECT_EQ(report["files"][0]["name"], "0003");
   EXPECT_EQ(report["files"][1]["chords"].size(), 15U);
-  // What the engine says of the same frames, scored directly.
+  // The engine tags the same frames, and they are scored directly.
   const std::vector<LoadedModel> models = {{"chords", "0", test::tiny_chord_model()}};
   Tagger tagger(models, make_cpu_backend(1));
   const Annotation tagged =
@@ -374,7 +374,7 @@ TEST_F(EvalCorpus, SplitsAreThoseOfTraining) {
   std::size_t songs = 0;
   for (const char* split : {"train", "validation", "test"}) {
     const Outcome run = eval_corpus({"--split", split});
-    if (run.code == kUsageError) continue;  // no song fell into it
+    if (run.code == kUsageError) continue;  // the split has no song
     songs += run.parsed()["files"].size();
   }
   EXPECT_EQ(songs, 2U);

@@ -1,4 +1,4 @@
-// `tactus features`: its options and where there is nothing to read; what it writes is in
+// `tactus features`: its options, and inputs without songs. Its output is tested in
 // billboard_test.cpp.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What the shipped models say of sounds whose truth is beyond doubt.
+// The shipped models on sounds whose right annotation is certain.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ TEST(ShippedModels, SayNothingOfSilenceAndNoise) {
     std::vector<float> samples(static_cast<std::size_t>(20 * kRate));
     float before = 0.0f;
     for (float& sample : samples) {
-      before = 0.7f * before + normal(engine);  // darker than white
+      before = 0.7f * before + normal(engine);  // lower frequencies are louder than in white noise
       sample = 0.3f * amplitude * before;
     }
     const Annotation annotation = tagged(samples).annotation;

@@ -1,4 +1,4 @@
-// `tactus tag` as its user meets it: mixed folders, interrupted runs, names, wrong use.
+// `tactus tag` as its user runs it: mixed folders, interrupted runs, names, wrong use.
 #include "tests/app/support/tag_command.h"
 
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
             0);
 }
 
-// A row's message stands alone on stderr.
+// The message of a row stands alone on stderr.
 TEST_F(TagCommand, NamesTheSongThatIsDamaged) {
   add_song("a.wav", 8.0);
   const fs::path song = music() / "a.wav";
@@ -191,8 +191,7 @@ TEST_F(TagCommand, RefusesAPipeInsteadOfWaitingForIt) {
   EXPECT_EQ(rows(result).at("endless.wav")["status"], "failed");
 }
 
-// The products' order of summing differs between instruction sets, the tags do not; in bf16 they
-// stay close.
+// The order of sums differs between instruction sets, but the tags do not; in bf16 they stay close.
 TEST_F(TagCommand, EveryInstructionSetWritesTheSameTags) {
   add_song("a.wav", 12.0);
   const auto tags = [&](const std::string& device) {
@@ -244,7 +243,7 @@ TEST_F(TagCommand, ReadsAListAsProgramsWriteIt) {
   add_song("a.wav");
   add_song("#1 hit.wav");
   const fs::path here = fs::current_path();
-  fs::current_path(music());  // the program's, too
+  fs::current_path(music());  // also that of the program
   const fs::path list = scratch / "list.txt", out = scratch / "out";
   write_text(list, "\xEF\xBB\xBF" + (music() / "a.wav").string() + "\n#1 hit.wav\n# a comment\n");
   const ProgramResult result = tag({"--list", list.string(), "-o", out.string(), "--json"});

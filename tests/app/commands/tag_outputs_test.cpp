@@ -1,4 +1,4 @@
-// What becomes of the files where `tactus tag` writes: what a person made is never lost.
+// The files that `tactus tag` writes or finds: it never loses a person's work.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -31,7 +31,7 @@ TEST_F(TagOutputs, SkipsOnlyCompleteOutputs) {
   EXPECT_EQ(tree_of(out), expected);
 }
 
-// A slip of the hand in a JSON file makes no difference to whose work it is.
+// A syntax error in a JSON file does not change whose work it is.
 TEST_F(TagOutputs, KeepsAMalformedJamsFileBeforeItIsReplaced) {
   add_song("a.wav");
   const fs::path out = scratch / "out";
@@ -108,7 +108,7 @@ TEST_F(TagOutputs, WritesTheOtherFormatsWhereSomeCannotBeWritten) {
     EXPECT_TRUE(fs::is_regular_file(out / name)) << name;
 }
 
-// Of one name, and in one folder of outputs: but not the same song.
+// Two different songs of one name with one folder for outputs.
 TEST_F(TagOutputs, DoesNotTakeAnotherSongsOutputsForItsOwn) {
   add_song("one/x.wav");
   add_song("two/x.wav", 4.0, 330.0);
@@ -148,7 +148,7 @@ TEST_F(TagOutputs, ACopiedFolderOfAudioAndAnnotationsIsComplete) {
   add_song("album/a.wav");
   ASSERT_EQ(tag({(music() / "album").string()}).exit_code, 0);
   fs::copy(music() / "album", music() / "copy");
-  add_song("copy/a.wav", 5.0);  // cut anew
+  add_song("copy/a.wav", 5.0);  // a different part of the song
   const ProgramResult result = tag({(music() / "copy").string(), "--skip-existing", "--json"});
   EXPECT_EQ(rows(result).at("a.wav")["status"], "skipped") << result.out;
 }
@@ -170,11 +170,11 @@ TEST_F(TagOutputs, ActivationsAreOutputsLikeTheOthers) {
   row = tagged({"--save-activations"});
   EXPECT_EQ(row["status"], "exists");
   EXPECT_EQ(row["message"], beats.string() + ", " + chords.string() +
-                                ": are there already; use --skip-existing or --overwrite");
+                                ": already exist; use --skip-existing or --overwrite");
   EXPECT_FALSE(fs::exists(out / "a.jams"));
   EXPECT_EQ(tagged({})["status"], "ok") << "not asked for, not in the way";
 
-  // One is left alone, one is malformed.
+  // One file is complete, one is malformed.
   const std::string others = complete.at("a.chord_activations.npy");
   fs::rename(chords, beats);
   write_text(chords, others.substr(0, others.size() / 2));
@@ -212,12 +212,12 @@ TEST_F(TagOutputs, NamesAllOutputsThatAreThere) {
     EXPECT_EQ(row.at("a.wav")["status"], "exists");
     return row.at("a.wav")["message"].get<std::string>();
   };
-  const std::string hint = " there already; use --skip-existing or --overwrite";
+  const std::string hint = "; use --skip-existing or --overwrite";
   write_text(out / "a.lab", "0 1 C:maj\n");
-  EXPECT_EQ(message(), (out / "a.lab").string() + ": is" + hint);
+  EXPECT_EQ(message(), (out / "a.lab").string() + ": already exists" + hint);
   write_text(out / "a.beats", "0.5\t1\n");
-  EXPECT_EQ(message(),
-            (out / "a.lab").string() + ", " + (out / "a.beats").string() + ": are" + hint);
+  EXPECT_EQ(message(), (out / "a.lab").string() + ", " + (out / "a.beats").string() +
+                           ": already exist" + hint);
   EXPECT_FALSE(fs::exists(out / "a.jams"));
 }
 
@@ -243,8 +243,8 @@ TEST_F(TagOutputs, LeavesAloneWhatAPersonHasChecked) {
   EXPECT_NE(read_annotation(out / "edited.jams").annotator, "a person");
 }
 
-// Files that are missing beside a JAMS file which a person has edited are written from that; a file
-// made by hand stays.
+// Missing files beside a JAMS file that a person has edited are written from that file. A file made
+// by hand stays.
 TEST_F(TagOutputs, SkipExistingReplacesNothingThatCanBeRead) {
   for (const char* name : {"checked.wav", "edited.wav", "by-hand.wav"}) add_song(name);
   const fs::path out = scratch / "out";

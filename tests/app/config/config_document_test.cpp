@@ -13,7 +13,7 @@
 namespace tactus {
 namespace {
 
-// The message of the error that parsing gives; "" when there is none.
+// The message of the parse error; "" if there is none.
 std::string refusal(const std::string& text) {
   try {
     parse_config(text, "f.yaml");

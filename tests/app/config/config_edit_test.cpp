@@ -108,7 +108,8 @@ TEST_P(Recipes, EveryFieldCanBeSetAndIsReadAsItWasSet) {
   EXPECT_TRUE(before.faults.empty()) << before.faults.front().message;
   ASSERT_GT(before.fields.size(), 40u);
   for (const ConfigField& field : before.fields) {
-    if (field.path == "task" || field.path == "features.kind") continue;  // another set of keys
+    if (field.path == "task" || field.path == "features.kind")
+      continue;  // these change the set of keys
     const std::string changed = with_config_value(original, field.path, field.standard);
     const ConfigInspection after = inspect_train_config(changed, "r.yaml");
     ASSERT_EQ(after.fields.size(), before.fields.size()) << field.path;
@@ -140,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(All, Recipes,
                            return name;
                          });
 
-// A setting that a decoder gets must be reachable in the form.
+// The form must have every setting that a decoder gets.
 TEST(ConfigInspection, HasEverySettingOfTheDecoders) {
   const auto expect_fields = [](const std::string& task, const std::string& settings) {
     const ConfigInspection told =

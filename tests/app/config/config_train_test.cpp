@@ -12,6 +12,7 @@
 #include "datasets/tasks/beats/beat_task.h"
 #include "datasets/tasks/chords/chord_task.h"
 #include "features/files/npy_file.h"
+#include "tests/app/support/section_task.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -136,88 +137,16 @@ TEST(TrainConfig, TheChordHeadIsThereWhenItsLossCounts) {
   EXPECT_EQ(dynamic_cast<const ChordTask&>(*config.task).target_settings.rare_qualities, 0.25);
 }
 
-// A task that the table lacks: the starts of sections, from the features of beats.
-class SectionTask : public BeatTask {
- public:
-  double reach = 0.5;
-  std::unique_ptr<Task> clone() const override { return std::make_unique<SectionTask>(*this); }
-  std::string name() const override { return "sections"; }
-  std::vector<HeadSpec> heads() const override {
-    return {{"boundary", 1, HeadKind::kSigmoid, 2.0}, {"label", 7, HeadKind::kSoftmax, 0.0}};
-  }
-  int hidden() const override { return 24; }
-  bool transposes() const override { return true; }
-  ParameterTable target_parameters() override {
-    return {{"reach", &reach, 0.0, 4.0, "seconds beside a boundary"}};
-  }
-  ParameterTable decoder_parameters() override {
-    return {{"least_length", &least_length, 0.0, 60.0, "seconds"}};
-  }
-  void read_decoder(const std::string& json) override {
-    read_json(decoder_parameters(), json, "section decoder");
-  }
-  Annotation labels(Annotation annotation) const override {
-    Annotation labels;
-    labels.sections = std::move(annotation.sections);
-    return labels;
-  }
-  std::unique_ptr<TargetMaker> target_maker(const NetworkSpec& spec,
-                                            const std::vector<TrainingSong>& songs,
-                                            const std::vector<TrainingSong>&) const override;
-
- private:
-  double least_length = 4.0;
-};
-
-class SectionTargets : public TargetMaker {
- public:
-  SectionTargets(std::size_t heads, std::vector<std::vector<double>> starts)
-      : heads_(heads), starts_(std::move(starts)) {}
-  std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const override {
-    std::vector<HeadTarget> targets(heads_);
-    for (HeadTarget& target : targets) target.probability.assign(steps * batch, 0.0f);
-    return targets;
-  }
-  void fill(std::size_t song, const CropView& crop, std::size_t b, std::size_t batch,
-            std::vector<HeadTarget>& targets) const override {
-    std::vector<float> column(crop.frames);
-    write_event_targets(starts_.at(song), crop, {}, column);
-    for (std::size_t t = 0; t < crop.frames; ++t) targets[0].probability[t * batch + b] = column[t];
-  }
-
- private:
-  std::size_t heads_;
-  std::vector<std::vector<double>> starts_;
-};
-
-std::unique_ptr<TargetMaker> SectionTask::target_maker(const NetworkSpec& spec,
-                                                       const std::vector<TrainingSong>& songs,
-                                                       const std::vector<TrainingSong>&) const {
-  std::vector<std::vector<double>> starts;
-  for (const TrainingSong& song : songs) {
-    starts.emplace_back();
-    for (const LabelledSegment& section : song.labels.sections)
-      starts.back().push_back(section.start);
-  }
-  return std::make_unique<SectionTargets>(spec.heads.size(), std::move(starts));
-}
-
-std::vector<std::unique_ptr<Task>> with_sections() {
-  std::vector<std::unique_ptr<Task>> tasks = all_tasks();
-  tasks.push_back(std::make_unique<SectionTask>());
-  return tasks;
-}
-
 TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
   const auto read = [](const std::string& text) {
     return parse_train_config(parse_config("task: sections\ndata: [{manifest: m}]\n" + text, "f"),
-                              "", with_sections());
+                              "", test::tasks_with_sections());
   };
   const TrainConfig config = read(
       "features: {fps: 10}\ntargets: {reach: 2}\naugmentation: {highest_semitones: 3}\n"
       "loss: {boundary: 3}\ndecoder: {least_length: 8}\n");
   EXPECT_EQ(config.task->name(), "sections");
-  EXPECT_EQ(dynamic_cast<const SectionTask&>(*config.task).reach, 2.0);
+  EXPECT_EQ(dynamic_cast<const test::SectionTask&>(*config.task).reach, 2.0);
   EXPECT_EQ(config.layers.at(0).hidden, 24);
   EXPECT_EQ(config.augmentation.highest_semitones, 3);
   EXPECT_EQ(config.decoder_json, "{\"least_length\":8}");
@@ -232,7 +161,7 @@ TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
 }
 
 TEST(TrainConfig, AnotherTaskMakesItsTargets) {
-  const SectionTask task;
+  const test::SectionTask task;
   const test::ScratchFolder folder;
   write_npy(FrameMatrix(40, 3, 10.0), folder / "a.npy");
   Annotation annotation;
@@ -308,6 +237,7 @@ TEST(Manifest, ComesBackAsItWasWritten) {
   corpus.items.push_back({"001", "/c/audio/001.flac", "/c/beats/001.beats", "/c/chords/1.lab",
                           "/c/1.key", "train", "Bj\xc3\xb6rk: \\ live", "J\xc3\xb3ga, \"live\""});
   corpus.items.push_back({"yes", "/elsewhere/x.wav", "", "", "", "", ""});
+  corpus.items.back().sections = "/c/sections/x.csv";
   const std::string text = manifest_text(corpus, "/c");
   EXPECT_EQ(text.find("/c/"), std::string::npos) << "paths below the folder must be relative";
   const Corpus back = parse_manifest(parse_config(text, "m.yaml"), "/c");

@@ -1,4 +1,4 @@
-// `tactus dataset check` on corpora with planted faults: exactly the planted ones are reported.
+// `tactus dataset check` on corpora with planted faults must report exactly these faults.
 #include "app/corpora/dataset_check.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ CheckRun check(const fs::path& path, std::vector<std::string> options = {}) {
   return run;
 }
 
-// The annotation moved by `seconds` against the sound.
+// Moves the annotation by `seconds` against the sound.
 void move(SyntheticSong& song, double beats, double chords) {
   for (Beat& beat : song.annotation.beats) beat.time += beats;
   for (LabelledSegment& chord : song.annotation.chords) {
@@ -59,12 +59,12 @@ std::string text_of(const Annotation& annotation, Format format) {
   return serialise_annotation(annotation, format);
 }
 
-// Faults inside one song that is otherwise in order.
+// A fault inside one song that is correct otherwise.
 struct PlantedFault {
   std::string name;
-  std::vector<std::string> kinds;                             // that must be reported
-  std::function<void(SyntheticSong& song)> change;            // before it is written
-  std::function<void(const fs::path& stem)> spoil = nullptr;  // the written files
+  std::vector<std::string> kinds;                   // the kinds that must be reported
+  std::function<void(SyntheticSong& song)> change;  // changes the song before it is written
+  std::function<void(const fs::path& stem)> spoil = nullptr;  // changes the written files
 };
 
 std::vector<PlantedFault> annotation_faults() {
@@ -173,7 +173,7 @@ std::vector<PlantedFault> audio_faults() {
   };
 }
 
-// A folder in which every fault has a song of its own, among songs without fault.
+// Makes a folder in which every fault has a song of its own, among songs without a fault.
 void expect_exactly(const std::vector<PlantedFault>& planted) {
   const test::ScratchFolder folder;
   Faults expected;
@@ -279,7 +279,7 @@ TEST(DatasetCheck, FindsFaultsOfAManifest) {
   EXPECT_NE(run.message("wrong").find("m.yaml:4:"), std::string::npos);
 }
 
-// A name of more than 255 characters cannot even be looked for.
+// A search for a name of more than 255 characters fails.
 TEST(DatasetCheck, APathThatCannotBeLookedForCostsOnlyItsSong) {
   const test::ScratchFolder folder;
   put_song(folder / "good", synthetic_song(1));

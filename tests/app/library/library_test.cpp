@@ -1,4 +1,4 @@
-// libtactus from C, as a program that has nothing but the shared library and its header sees it.
+// libtactus from C, as a program sees it that has only the shared library and its header.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -103,7 +103,7 @@ TEST_F(Library, RefusesWhatIsMissing) {
   tactus_engine_close(nullptr);
 }
 
-// A field that a later version adds at the end is beyond what an earlier caller hands over.
+// A later version may add a field at the end; an earlier caller does not pass it.
 TEST_F(Library, ReadsNoMoreOfTheOptionsThanTheCallerHas) {
   const std::string models = (scratch_ / "models").string();
   tactus_options options;

@@ -1,4 +1,4 @@
-// --device: names, and what becomes of them with a module, without one, and with a wrong one.
+// --device: names, with a module, without one, and with a wrong one.
 #include "app/models/device.h"
 
 #include <gtest/gtest.h>
@@ -149,7 +149,7 @@ TEST_F(DeviceCommands, CheckFindsProcessorsEqualAndBf16Apart) {
   EXPECT_NE(same.out.find("tagging: the same"), std::string::npos) << same.out;
   EXPECT_NE(same.out.find("training beats: the same"), std::string::npos) << same.out;
   const ProgramResult bf16 = run({"check", song().string(), "--device", "cpu:bf16"});
-  if (bf16.exit_code == 2) GTEST_SKIP() << bf16.err;  // not on this processor
+  if (bf16.exit_code == 2) GTEST_SKIP() << bf16.err;  // this processor lacks bf16
   EXPECT_EQ(bf16.exit_code, 1) << bf16.err << bf16.out;
   EXPECT_NE(bf16.out.find("lstm_forward"), std::string::npos) << bf16.out;
 }

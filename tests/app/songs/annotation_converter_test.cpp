@@ -69,7 +69,8 @@ TEST(AnnotationConverter, MergesAndMirrorsFolders) {
   EXPECT_EQ(song.chords.at(0).label, "G");  // the first by name
   ASSERT_EQ(log.lines.size(), 2u);
   EXPECT_NE(log.lines[0].find("bad.lab:1:1"), std::string::npos);
-  EXPECT_NE(log.lines[1].find("song.lab: chords are there already"), std::string::npos);
+  EXPECT_NE(log.lines[1].find("song.lab: chords not used; another file of the song has them"),
+            std::string::npos);
 }
 
 TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
@@ -116,13 +117,14 @@ TEST(AnnotationConverter, WhatAPersonHasCheckedStaysSoAndComesFirst) {
   checked.review = Review::kChecked;
   std::filesystem::create_directories(root / "in");
   write_annotation(checked, Format::kJams, root / "in/song.jams");
-  put(root / "in/song.beats", "0.7\t1\n");  // the machine's, before the person came
+  put(root / "in/song.beats", "0.7\t1\n");  // made by the program, before the person's file
   Log log;
   convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
   EXPECT_EQ(read_annotation(root / "out/song.jams").review, Review::kChecked);
   EXPECT_EQ(slurp(root / "out/song.jams"), slurp(root / "in/song.jams"));
   ASSERT_EQ(log.lines.size(), 1u);
-  EXPECT_NE(log.lines[0].find("song.beats: beats are there already"), std::string::npos);
+  EXPECT_NE(log.lines[0].find("song.beats: beats not used; another file of the song has them"),
+            std::string::npos);
 }
 
 TEST(AnnotationConverter, ReplacesNothingUnasked) {
@@ -141,13 +143,13 @@ TEST(AnnotationConverter, ReplacesNothingUnasked) {
   };
   const test::ProgramResult refused = convert({});
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_NE(refused.err.find("one.lab: is there already; use --overwrite"), std::string::npos)
+  EXPECT_NE(refused.err.find("one.lab: already exists; use --overwrite"), std::string::npos)
       << refused.err;
   EXPECT_EQ(slurp(songs / "one.lab"), by_hand);
   EXPECT_EQ(read_annotation(songs / "two.lab").chords, machine.chords) << "costs only itself";
   const test::ProgramResult quiet = convert({"-q"});
   EXPECT_EQ(quiet.exit_code, 1);
-  EXPECT_NE(quiet.err.find("one.lab: is there already"), std::string::npos) << quiet.err;
+  EXPECT_NE(quiet.err.find("one.lab: already exists"), std::string::npos) << quiet.err;
   EXPECT_EQ(convert({"--overwrite"}).exit_code, 0);
   EXPECT_EQ(read_annotation(songs / "one.lab").chords, machine.chords);
 }
@@ -164,7 +166,7 @@ TEST(AnnotationConverter, ReplacesNoCollectionAndNoSingleFileUnasked) {
     ConvertReport report = convert_annotations({in, root / name, {}, {}}, log.say);
     EXPECT_EQ(report.written, 0u);
     ASSERT_EQ(report.failures.size(), 1u);
-    EXPECT_NE(report.failures[0].find(std::string(name) + ": is there already"), std::string::npos);
+    EXPECT_NE(report.failures[0].find(std::string(name) + ": already exists"), std::string::npos);
     EXPECT_EQ(slurp(root / name), "somebody's");
     report = convert_annotations({in, root / name, {}, {}, true}, log.say);
     EXPECT_EQ(report.written, 1u);
@@ -209,7 +211,7 @@ TEST(AnnotationConverter, AFolderThatCannotBeReadIsAFailureOfItsOwn) {
 TEST(AnnotationConverter, ReadsNothingOfWhatItHasWrittenItself) {
   const ScratchFolder root;
   put(root / "in/x/song.beats", "0.5\t1\n1.0\t2\n");
-  put(root / "in/out.beats", "0.5\t1\n1.0\t2\n");  // not the folder of nearly that name
+  put(root / "in/out.beats", "0.5\t1\n1.0\t2\n");  // the name only begins like the folder's
   Log log;
   for (const char* out : {"in/out", "in/x/../out/", "in/x/all.xml"}) {
     const std::vector<Format> to =
@@ -225,7 +227,7 @@ TEST(AnnotationConverter, ReadsNothingOfWhatItHasWrittenItself) {
       before = after;
     }
   }
-  // IN itself, and a folder above it, are no results.
+  // IN itself or a folder above it cannot be OUT.
   for (const char* out : {"up/in", "up/in/.", "up"}) {
     std::filesystem::remove_all(root / "up");
     put(root / "up/in/song.beats", "0.5\t1\n");

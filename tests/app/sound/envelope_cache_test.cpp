@@ -65,7 +65,7 @@ TEST_F(EnvelopeCacheTest, AnotherRecordingOrAnotherStateOfItIsUnknown) {
   EXPECT_FALSE(cache.find(recording));
 }
 
-// A file under another recording's name is not believed either.
+// A file with the name of another recording is not used.
 TEST_F(EnvelopeCacheTest, AFileOfAnotherRecordingIsUnknown) {
   const fs::path other = folder / "other.wav";
   test::write_text(other, "whatever it holds");

@@ -41,7 +41,7 @@ std::vector<float> a_minor(double seconds) {
   return samples;
 }
 
-// Loads in the caller's thread and keeps what was told.
+// Loads in the caller's thread and keeps all reports.
 struct Told {
   std::shared_ptr<const SongSound> sound;
   int decoded = 0, grown = 0, chroma_grown = 0, sketched = 0;
@@ -110,7 +110,7 @@ TEST(SongSound, SaysWhatIsWrongWithAFile) {
 TEST(SongSound, ADamagedFileIsLoadedAsFarAsItGoesWithAWarning) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(4.0));
-  std::filesystem::resize_file(folder / "a.wav", 44 + 4 * kRate);  // of 4 s there is 1
+  std::filesystem::resize_file(folder / "a.wav", 44 + 4 * kRate);  // 1 of 4 s is left
   Told told;
   load_sound(folder / "a.wav", told.observer(), {});
   ASSERT_TRUE(told.sound) << told.error;
@@ -173,7 +173,7 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     EXPECT_NEAR(columns[i].high, i < 5 ? 0.0 : 0.5, 1e-3) << i;
   }
-  Told again;  // what is known needs no sketch
+  Told again;  // a known envelope needs no sketch
   load_sound(folder / "a.wav", again.observer(), {}, folder / "cache");
   EXPECT_EQ(again.sketched, 0);
 }

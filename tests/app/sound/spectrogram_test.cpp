@@ -57,7 +57,7 @@ TEST_P(SpectrogramScales, RowsAndFrequenciesAreInverse) {
 INSTANTIATE_TEST_SUITE_P(LinearAndLogarithmic, SpectrogramScales, testing::Bool());
 
 TEST(Spectrogram, ColumnsAreCentredOnTheirTimeAtEveryLevel) {
-  // Silence, then from frame 100,000 on a sinusoid: half its power is seen where its start is.
+  // Silence, then a sinusoid from frame 100,000 on: the window centred there has half its power.
   SoundStore sound(kRate, 1);
   sound.append(std::vector<float>(100000, 0.0f));
   append_sinusoid(sound, 2000.0, 0.5, 200000);
@@ -83,7 +83,8 @@ TEST(Spectrogram, ColumnsAreCentredOnTheirTimeAtEveryLevel) {
 }
 
 TEST(Spectrogram, TilesOfALevelContinueEachOther) {
-  // The last column of a tile and the first of the next see nearly the same of a steady sound.
+  // The last column of a tile and the first of the next have nearly the same value for a steady
+  // sound.
   SoundStore sound(kRate, 2);
   std::vector<float> stereo(2 * 3 * kRate);
   for (std::size_t n = 0; n < stereo.size(); ++n) {

@@ -18,7 +18,7 @@ Worker::TilePtr text(int key) {
   return std::make_shared<const std::string>(std::to_string(key) + ", ten bytes");
 }
 
-// A worker whose computations wait until they are let go, and that tells when one is ready.
+// A worker whose computations wait until the test releases them; it reports each finished tile.
 class Stepwise {
  public:
   explicit Stepwise(std::size_t budget)
@@ -38,16 +38,16 @@ class Stepwise {
   }
 
   std::counting_semaphore<> started{0}, go{0}, ready{0};
-  std::vector<int> computed;  // looked at only while the worker waits
+  std::vector<int> computed;  // read only while the worker waits
   Worker worker;
 };
 
 TEST(TileWorker, ComputesTheNewestRequestFirst) {
   Stepwise s(1000);
   s.worker.request(1);
-  s.started.acquire();  // 1 is under way
+  s.started.acquire();  // 1 is being computed
   for (int key = 2; key <= 4; ++key) s.worker.request(key);
-  s.worker.request(2);  // asked for again: the newest
+  s.worker.request(2);  // requested again: now the newest
   for (int i = 0; i < 4; ++i) s.finish_one();
   EXPECT_EQ(s.computed, (std::vector{1, 2, 4, 3}));
   ASSERT_TRUE(s.worker.find(3));
@@ -105,7 +105,7 @@ TEST(TileWorker, DroppedRequestsAreNotComputedAndTilesStay) {
   s.finish_one();
   s.worker.request(2);
   s.started.acquire();  // 1
-  s.started.acquire();  // 2 is under way
+  s.started.acquire();  // 2 is being computed
   s.worker.request(3);
   s.worker.dropRequests();
   s.worker.request(4);
@@ -121,7 +121,7 @@ TEST(TileWorker, IsIdleWhenNothingWaitsAndNothingIsComputed) {
   s.worker.request(1);
   EXPECT_FALSE(s.worker.idle());
   s.started.acquire();
-  EXPECT_FALSE(s.worker.idle());  // under way
+  EXPECT_FALSE(s.worker.idle());  // being computed
   s.finish_one();
   EXPECT_TRUE(s.worker.idle());
 }

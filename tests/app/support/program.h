@@ -19,7 +19,7 @@ extern char** environ;
 namespace tactus::test {
 
 struct ProgramResult {
-  int exit_code = -1;  // -signal when it was killed
+  int exit_code = -1;  // -signal if a signal ended it
   std::string out;
   std::string err;
 };

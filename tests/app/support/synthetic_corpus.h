@@ -1,5 +1,5 @@
 // A small corpus made in code: songs of clicks on the beats and triads that change with the bars,
-// as WAV files with .beats and .lab beside them. Every song has another harmony.
+// as WAV files with .beats and .lab beside them. Every song has a different harmony.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// `tactus tag` as a process, with small untrained models, over a folder of made-up songs.
+// Runs `tactus tag` as a process, with small untrained models, over a folder of generated songs.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ class TagCommand : public testing::Test {
     return start(std::move(arguments)).wait();
   }
 
-  // The summary's rows by file name.
+  // Rows of the summary by file name.
   static std::map<std::string, nlohmann::json> rows(const ProgramResult& result) {
     std::map<std::string, nlohmann::json> by_name;
     const nlohmann::json summary = nlohmann::json::parse(result.out);

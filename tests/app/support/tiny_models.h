@@ -1,4 +1,4 @@
-// Small untrained models and made-up sounds for tests of the program's plumbing.
+// Small untrained models and generated sounds for tests of the program around the networks.
 #pragma once
 
 #include <cmath>
@@ -55,7 +55,7 @@ inline Model tiny_nnls_model() {
   return model;
 }
 
-// Saves both into `folder` as beats.safetensors and chords.safetensors.
+// Saves a beat and a chord model in `folder` as beats.safetensors and chords.safetensors.
 inline void save_tiny_models(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   save_model(tiny_beat_model(), folder / "beats.safetensors");

@@ -1,4 +1,4 @@
-// What tests of training have: a corpus that is learned in a second, and a recipe for it.
+// For tests of training: a corpus that a network learns in a second, and a recipe for it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 
 namespace tactus::test {
 
-// A corpus of ready-made frames, 12 bins at 5 fps: the chord's three notes are loud, C:maj and
-// A:min by turns.
+// A corpus of ready-made frames, 12 bins at 5 fps: the three notes of the chord are loud, C:maj and
+// A:min in turn.
 class ToyTraining : public testing::Test {
  protected:
   ToyTraining() {

@@ -34,11 +34,11 @@ TEST(Tagger, JoinsChunksWithoutASeam) {
   const TagResult a = whole.tag(once);
   const TagResult b = pieces.tag(again);
   EXPECT_NEAR(a.seconds, 47.3, 1e-3);
-  ASSERT_EQ(a.beat_activations.frames, b.beat_activations.frames);
-  ASSERT_EQ(a.chord_activations.frames, b.chord_activations.frames);
-  EXPECT_GE(a.beat_activations.frames, 47u * 50u);
-  EXPECT_LT(largest_difference(a.beat_activations, b.beat_activations), 1e-3);
-  EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
+  ASSERT_EQ(a.activations.at("beats").frames, b.activations.at("beats").frames);
+  ASSERT_EQ(a.activations.at("chords").frames, b.activations.at("chords").frames);
+  EXPECT_GE(a.activations.at("beats").frames, 47u * 50u);
+  EXPECT_LT(largest_difference(a.activations.at("beats"), b.activations.at("beats")), 1e-3);
+  EXPECT_LT(largest_difference(a.activations.at("chords"), b.activations.at("chords")), 2e-2);
 }
 
 TEST(Tagger, ModelsOfTwoRatesHearTheSameMusic) {
@@ -51,8 +51,8 @@ TEST(Tagger, ModelsOfTwoRatesHearTheSameMusic) {
   SamplesInMemory fine(made_up_music(6.0, 44100), 44100), coarse(made_up_music(6.0, 22050));
   const TagResult a = both.tag(fine), b = alone.tag(coarse);
   EXPECT_NEAR(a.seconds, 6.0, 1e-3);
-  ASSERT_EQ(a.beat_activations.frames, b.beat_activations.frames);
-  EXPECT_LT(largest_difference(a.beat_activations, b.beat_activations), 5e-2);
+  ASSERT_EQ(a.activations.at("beats").frames, b.activations.at("beats").frames);
+  EXPECT_LT(largest_difference(a.activations.at("beats"), b.activations.at("beats")), 5e-2);
   EXPECT_NEAR(a.annotation.chords.back().end, 6.0, 1e-3);
 }
 
@@ -96,19 +96,19 @@ double logit(double p) {
   return std::log(p / (1.0 - p));
 }
 
-// Column 1 is the probability of a downbeat; column 0 + column 1 that of either.
+// Column 1 is the probability of a downbeat; columns 0 and 1 together give that of any beat.
 TEST(Tagger, AnEnsembleOfBeatsAveragesLogits) {
   const Model model = tiny_beat_model();
   const auto [a, b, both] = tagged_by_each_and_both(model, made_up_frames(model.spec.input));
-  ASSERT_GT(largest_difference(a.beat_activations, b.beat_activations), 0.01);
-  for (std::size_t t = 0; t < both.beat_activations.frames; ++t) {
-    const double expected =
-        0.5 * (logit(a.beat_activations.row(t)[1]) + logit(b.beat_activations.row(t)[1]));
-    ASSERT_NEAR(logit(both.beat_activations.row(t)[1]), expected, 1e-4) << t;
+  ASSERT_GT(largest_difference(a.activations.at("beats"), b.activations.at("beats")), 0.01);
+  for (std::size_t t = 0; t < both.activations.at("beats").frames; ++t) {
+    const double expected = 0.5 * (logit(a.activations.at("beats").row(t)[1]) +
+                                   logit(b.activations.at("beats").row(t)[1]));
+    ASSERT_NEAR(logit(both.activations.at("beats").row(t)[1]), expected, 1e-4) << t;
   }
 }
 
-// Hears what is in the first two columns, each frame for itself.
+// A model whose outputs follow the first two columns, each frame by itself.
 Model two_speed_model(const std::string& decoder) {
   Model model = tiny_beat_model();
   model.spec.layers.clear();
@@ -121,8 +121,8 @@ Model two_speed_model(const std::string& decoder) {
   return model;
 }
 
-// Beats at 55.6 BPM, three frames wide, in bars, and off-beats of two frames between silent
-// ones, which are one at most at 1.2 times the speed.
+// Beats at 55.6 BPM, three frames wide, in bars. Off-beats are two frames wide, between silent
+// ones; at 1.2 times the speed they have one frame at most.
 FrameMatrix off_beats_that_fade(std::size_t bins, std::size_t meter = 4) {
   constexpr std::size_t kBeat = 54;
   FrameMatrix frames(60 * kBeat, bins, 50.0);
@@ -172,7 +172,7 @@ TEST(Tagger, WeighsTheLevelsWithoutASecondPass) {
 TEST(Tagger, WhereALoopIsCutThereIsNoBeat) {
   const Model model = two_speed_model(R"({"beats_per_bar": [4]})");
   const std::vector<LoadedModel> models = {{"model", "0", model}};
-  for (const std::size_t rest : {1u, 2u, 5u}) {  // frames after the last beat began
+  for (const std::size_t rest : {1u, 2u, 5u}) {  // frames after the beginning of the last beat
     FrameMatrix frames(40 * 25 + rest, static_cast<std::size_t>(model.spec.input), 50.0);
     for (std::size_t beat = 0; beat <= 40; ++beat) frames.row(beat * 25)[beat % 4 == 0] = 1.0f;
     const auto beats = Tagger(models, make_cpu_backend(1)).tag_frames(frames).annotation.beats;
@@ -196,15 +196,15 @@ TEST(Tagger, AnEnsembleOfChordsAveragesLogits) {
   Model model = tiny_nnls_model();
   model.decoder_json = R"({"transpositions": 2})";
   const auto [a, b, both] = tagged_by_each_and_both(model, made_up_frames(model.spec.input));
-  const FrameMatrix &p = a.chord_activations, &q = b.chord_activations;
+  const FrameMatrix &p = a.activations.at("chords"), &q = b.activations.at("chords");
   ASSERT_GT(largest_difference(p, q), 0.001);
-  // Mean logits are a geometric mean of probabilities but for what normalises them; between chords
-  // of one quality and bass that is the same for all.
+  // The mean of logits is a geometric mean of probabilities, up to their normalisation. Between
+  // chords of one quality with the same bass, that cancels.
   const auto odds = [](const FrameMatrix& x, std::size_t t) {
     return std::log(x.row(t)[0] / x.row(t)[1]);
   };
   for (std::size_t t = 0; t < p.frames; ++t)
-    ASSERT_NEAR(odds(both.chord_activations, t), 0.5 * (odds(p, t) + odds(q, t)), 0.02) << t;
+    ASSERT_NEAR(odds(both.activations.at("chords"), t), 0.5 * (odds(p, t) + odds(q, t)), 0.02) << t;
 }
 
 TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
@@ -215,11 +215,11 @@ TEST(Tagger, JoinsChunksOfNnlsChromaOnOneGrid) {
   SamplesInMemory once(music, 44100), again(music, 44100);
   const TagResult a = whole.tag(once);
   const TagResult b = pieces.tag(again);
-  ASSERT_EQ(a.chord_activations.frames, b.chord_activations.frames);
-  EXPECT_LT(largest_difference(a.chord_activations, b.chord_activations), 2e-2);
+  ASSERT_EQ(a.activations.at("chords").frames, b.activations.at("chords").frames);
+  EXPECT_LT(largest_difference(a.activations.at("chords"), b.activations.at("chords")), 2e-2);
 }
 
-// Heard in all twelve keys, music in another key is heard as well as in its own.
+// With all twelve keys, the model recognises music in another key as well as in its own.
 TEST(Tagger, InfersInSeveralKeys) {
   FrameMatrix music(40, NnlsChromaParameters::kBins, 10.0), higher = music;
   for (std::size_t i = 0; i < music.data.size(); ++i)
@@ -228,7 +228,7 @@ TEST(Tagger, InfersInSeveralKeys) {
     for (std::size_t c = 0; c < 24; ++c)
       higher.row(t)[c / 12 * 12 + (c + 5) % 12] = music.row(t)[c];
   Model model = tiny_nnls_model();
-  for (int c = 0; c < 24; ++c) {  // what is subtracted must not be turned
+  for (int c = 0; c < 24; ++c) {  // the subtracted mean must not rotate
     model.input_mean.push_back(0.05f * static_cast<float>(c));
     model.input_scale.push_back(1.0f + 0.1f * static_cast<float>(c));
   }
@@ -236,8 +236,8 @@ TEST(Tagger, InfersInSeveralKeys) {
     model.decoder_json = decoder;
     const std::vector<LoadedModel> models = {{"chords", "0", model}};
     Tagger tagger(models, make_cpu_backend(1));
-    FrameMatrix a = tagger.tag_frames(music).chord_activations;
-    const FrameMatrix b = tagger.tag_frames(higher).chord_activations;
+    FrameMatrix a = tagger.tag_frames(music).activations.at("chords");
+    const FrameMatrix b = tagger.tag_frames(higher).activations.at("chords");
     FrameMatrix turned = a;
     for (std::size_t t = 0; t < a.frames; ++t)
       for (std::size_t v = 0; v < 168; ++v) turned.row(t)[(v + 5 * 14) % 168] = a.row(t)[v];

@@ -1,5 +1,4 @@
-// What a newcomer meets: the recipe of the first training with the demo songs, and the messages
-// about splits.
+// A newcomer's first training: the recipe with the demo songs, and the messages about splits.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -33,7 +32,7 @@ TEST(FirstTraining, LearnsFromFiveDemoSongsAndWatchesTheSixth) {
   }
 }
 
-// The program as its user runs it, in a folder of its own and with a home without a cache.
+// Runs the program as its user does, in a folder of its own and with a home without a cache.
 class FirstTrainingProgram : public testing::Test {
  protected:
   test::ProgramResult run(std::vector<std::string> arguments,

@@ -1,4 +1,4 @@
-// Trainings that go on from a model.
+// Trainings that continue from a model.
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -14,7 +14,7 @@ using InitialModelTest = test::ToyTraining;
 
 TEST_F(InitialModelTest, GoesOnFromAnotherModel) {
   ASSERT_EQ(run_training(config("first.safetensors"), quiet_, {}), kFinished);
-  // Without learning the second model is the first one, standardisation and decoder included.
+  // Without learning, the second model equals the first one, standardisation and decoder included.
   const std::vector<std::string> still = {"initial_model=first.safetensors", "schedule.epochs=1",
                                           "optimiser.learning_rate=1e-9",
                                           "data=[{manifest: manifest.yaml, train_limit: 1}]"};

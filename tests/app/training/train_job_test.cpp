@@ -46,7 +46,7 @@ TEST_F(TrainJobTest, WritesAModelWithEverythingThatTaggingNeeds) {
   EXPECT_EQ(model.provenance.at("licence"), "toy: CC0\n");
   EXPECT_NE(model.provenance.at("config").find("hidden: 8"), std::string::npos);
   EXPECT_NE(model.provenance.at("figures").find("majmin"), std::string::npos);
-  EXPECT_EQ(lines_of("toy.safetensors.log"), 5u);  // the head and four epochs
+  EXPECT_EQ(lines_of("toy.safetensors.log"), 5u);  // the header and four epochs
 }
 
 TEST_F(TrainJobTest, StoppedAndResumedGivesTheSameModel) {
@@ -95,7 +95,7 @@ TEST_F(TrainJobTest, PausedAndGoneOnGivesTheSameModel) {
   EXPECT_EQ(lines_of("part.safetensors.log"), 5u);
 }
 
-// Both signals may come before the batch in work is finished.
+// Both signals may come before the present batch is finished.
 TEST_F(TrainJobTest, APauseThatIsTakenBackAtOnceEndsNothing) {
   ASSERT_EQ(run_training(config("whole.safetensors"), quiet_, {}), kFinished);
   PauseSwitch pause;
@@ -131,7 +131,7 @@ TEST_F(TrainJobTest, APausedRunCanBeStoppedAndResumed) {
   EXPECT_EQ(lines_of("toy.safetensors.log"), 5u);
 }
 
-// Figures of some of the songs, or of none, must not pass for those of all.
+// Figures of some songs, or of none, must not look like figures of all.
 TEST_F(TrainJobTest, AStopBeforeTheFinalFiguresLeavesThoseOfTheTraining) {
   std::stop_source stop;
   std::vector<RunEnded> ends;
@@ -253,16 +253,16 @@ TEST_F(TrainJobTest, TheCommandReplacesARunOnlyWhenTold) {
   const std::string model = test::slurp(output), log = test::slurp(output + ".log");
   const auto refused = train({"--set", "seed=2"});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("toy.safetensors: is there already; --resume"), std::string::npos)
+  EXPECT_NE(refused.err.find("toy.safetensors: already exists; --resume"), std::string::npos)
       << refused.err;
   EXPECT_EQ(test::slurp(output), model);
   EXPECT_EQ(test::slurp(output + ".log"), log);
   EXPECT_EQ(train({"--resume"}).exit_code, 0);
-  std::filesystem::remove(output);  // the state alone is worth as much
+  std::filesystem::remove(output);  // the state alone must be protected too
   EXPECT_EQ(train({}).exit_code, 2);
   EXPECT_EQ(train({"--set", "seed=2", "--overwrite"}).exit_code, 0);
   EXPECT_NE(test::slurp(output), model);
-  const RunLock running(output);  // then --overwrite would be bad advice
+  const RunLock running(output);  // then the message must not suggest --overwrite
   const auto busy = train({});
   EXPECT_EQ(busy.exit_code, 2);
   EXPECT_NE(busy.err.find(std::to_string(getpid()) + " is training this model"), std::string::npos)
@@ -296,7 +296,7 @@ TEST_F(TrainJobTest, BeatsInMillisecondsCostOnlyTheirSong) {
   const TrainingSongs songs = load_training_songs(made, features, 1, {}, {});
   ASSERT_EQ(songs.training.size(), 1u);
   EXPECT_EQ(songs.training[0].labels.beats.size(), 2u);
-  ASSERT_EQ(songs.notes.size(), 2u);  // the second: no song for validation
+  ASSERT_EQ(songs.notes.size(), 2u);  // the second one: no song for validation
   EXPECT_NE(songs.notes[0].find("song1.beats: "), std::string::npos) << songs.notes[0];
   EXPECT_NE(songs.notes[0].find("40000"), std::string::npos) << songs.notes[0];
 }
@@ -406,7 +406,7 @@ TEST_F(TrainJobTest, OneProcessAtATimeTrainsAModel) {
     const RunLock lock(output);
     char byte = 0;
     if (write(ready[1], &byte, 1) != 1 || read(done[0], &byte, 1) != 1) _exit(1);
-    _exit(0);  // without its destructor: as if it had been killed
+    _exit(0);  // without the destructor, as if the process was killed
   }
   char byte = 0;
   ASSERT_EQ(read(ready[0], &byte, 1), 1);

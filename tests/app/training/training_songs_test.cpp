@@ -1,4 +1,4 @@
-// Which songs of a corpus are learned from; how they are loaded is in train_job_test.cpp.
+// The choice of songs from a corpus; train_job_test.cpp tests how they are loaded.
 #include "app/training/training_songs.h"
 
 #include <gtest/gtest.h>

@@ -111,7 +111,7 @@ TEST(ChordproFormat, ChordsAmongLyricsLastABar) {
   ASSERT_EQ(notes.size(), 3u);
   EXPECT_EQ(notes[0], "x.cho: no {tempo}: 120 beats a minute assumed");
   EXPECT_EQ(notes[1], "x.cho: 4 chord(s) among lyrics: one bar assumed for each");
-  EXPECT_EQ(notes[2].substr(0, 49), "x.cho: 1 label(s) that are no chords, the first: ");
+  EXPECT_EQ(notes[2].substr(0, 50), "x.cho: 1 label(s) that are not chords, the first: ");
 }
 
 TEST(ChordproFormat, ErrorsNameFileAndLine) {

@@ -54,6 +54,24 @@ TEST(JamsFormat, ComesBackExactly) {
   EXPECT_EQ(read(serialise_annotation(Annotation(), Format::kJams)), Annotation());
 }
 
+TEST(JamsFormat, KeepsTheTempoGridWhereTheBeatsLieOnIt) {
+  Annotation song;
+  song.duration = 10.0;
+  song.beats = {{0.5, 1}, {1.0, 2}, {1.5, 1}, {2.0, 2}, {2.6, 1}, {3.2, 2}};
+  song.grid = {GridKind::kPiecewise, {{0.5, 120.0, 2, 0.5, 0.001}, {2.0, 100.0, 2, 2.6, 0.002}}};
+  song.tempi = {{120.0, 1.0}};
+  const std::string text = serialise_annotation(song, Format::kJams);
+  Notes notes;
+  EXPECT_EQ(parse_annotation(text, Format::kJams, "song.jams", &notes), song);
+  EXPECT_TRUE(notes.empty());
+  song.beats[3].time += 0.01;  // another program has moved a beat
+  const Annotation moved = parse_annotation(serialise_annotation(song, Format::kJams),
+                                            Format::kJams, "song.jams", &notes);
+  EXPECT_EQ(moved.grid, TempoGrid());
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("sandbox.tactus_grid"), std::string::npos) << notes[0];
+}
+
 TEST(JamsFormat, KeepsWhatAPersonHasDone) {
   for (const Review review : {Review::kEdited, Review::kChecked}) {
     Annotation reviewed = song();

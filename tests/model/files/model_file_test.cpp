@@ -242,7 +242,6 @@ TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
   const Model read = load_model(folder / "nnls.safetensors");
   EXPECT_EQ(read.nnls_chroma, p);
   EXPECT_FALSE(read.beat_features || read.chord_features);
-  EXPECT_EQ(feature_sample_rate(read), 48000);
   EXPECT_NEAR(feature_fps(read), 48000.0 / 4096, 1e-12);
   model.spec.input = 23;
   model.parameters.assign(parameter_count(model.spec), 0.25f);
@@ -365,7 +364,7 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
       complaint_about([](Parts& p) { p.header["__metadata__"].erase("beat_features"); }),
       "either 'beat_features' or 'chord_features'");
   const std::string deep(100000, '[');
-  expect_complaint(complaint(Parts::join(deep, "")), "no JSON object");
+  expect_complaint(complaint(Parts::join(deep, "")), "not a JSON object");
   expect_complaint(complaint(Parts::join("{\"a\":" + deep, "")), "header: ");
 }
 

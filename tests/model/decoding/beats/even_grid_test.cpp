@@ -18,7 +18,7 @@ struct Passage {
   double from, to;  // seconds
 };
 
-// Bars of four; in the passage nothing but the off-beats is heard, as clearly as else the beats.
+// Bars of four. In the passage only the off-beats have activations, as high as the beats elsewhere.
 FrameMatrix turned_round(double seconds, Passage passage) {
   FrameMatrix activations = silent(seconds);
   for (int k = 0; kInterval * k < seconds; ++k) {

@@ -17,7 +17,7 @@ FrameMatrix random_frames(std::size_t frames, std::size_t bins, unsigned seed, d
   return x;
 }
 
-// The definition in repeats.h, entry by entry.
+// The definition in chord_repeats.h, entry by entry.
 Repeats repeats_by_definition(const FrameMatrix& x, const RepeatParameters& p) {
   const int frames = static_cast<int>(x.frames), bins = static_cast<int>(x.bins);
   std::vector<std::vector<double>> unit(x.frames, std::vector<double>(x.bins));
@@ -85,7 +85,7 @@ TEST(Repeats, AreThoseOfTheDefinition) {
   EXPECT_GT(found, 400u);
 }
 
-// Longer than a piece: nothing is said about places in another piece, and both are looked at.
+// Longer than one part of the search: no place lies in another part, and both parts are searched.
 TEST(Repeats, LongRecordingsAreDecodedInWindows) {
   FrameMatrix x = random_frames(12'400, 3, 7);
   for (const std::size_t to : {std::size_t{5000}, std::size_t{12'100}})

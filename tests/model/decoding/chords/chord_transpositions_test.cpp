@@ -33,7 +33,7 @@ TEST(ChordTranspositions, WhatCannotBeTurnedIsRefused) {
   EXPECT_THROW(in_keys(random_frames(25, 1), 2), std::invalid_argument);
 }
 
-// What is said of music that is `semitones` higher, by a network that is not fooled by it.
+// Outputs of a perfect network for music that is `semitones` higher.
 ChordLogits logits_of_transposed(const ChordLogits& music, int semitones) {
   ChordLogits higher = music;
   for (std::size_t t = 0; t < music.root.frames; ++t)

@@ -1,0 +1,67 @@
+#include "datasets/formats/jams_grid.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "datasets/formats/jams_observations.h"
+#include "model/tempo_grid.h"
+
+namespace tactus {
+
+using nlohmann::json;
+
+namespace {
+
+GridSegment read_segment(const json& value) {
+  const auto number = [&](const char* name) {
+    return number_of(member(value, {name})).value_or(0.0);
+  };
+  const double meter = number("meter");
+  return {number("start"), number("bpm"),
+          meter >= 1.0 && meter <= 64.0 ? static_cast<int>(meter) : 0, number("first_downbeat"),
+          number("scatter")};
+}
+
+}  // namespace
+
+json jams_grid(const TempoGrid& grid) {
+  json segments = json::array();
+  for (const GridSegment& segment : grid.segments) {
+    segments.push_back({{"start", segment.start},
+                        {"bpm", segment.bpm},
+                        {"meter", segment.meter},
+                        {"first_downbeat", segment.first_downbeat},
+                        {"scatter", segment.scatter}});
+  }
+  return {{"kind", name_of(grid.kind)}, {"segments", std::move(segments)}};
+}
+
+json jams_segment_tempi(const TempoGrid& grid, double end) {
+  json data = json::array();
+  for (std::size_t i = 0; i < grid.segments.size(); ++i) {
+    const GridSegment& segment = grid.segments[i];
+    const double until = i + 1 < grid.segments.size() ? grid.segments[i + 1].start : end;
+    data.push_back({{"time", segment.start},
+                    {"duration", std::max(until - segment.start, 0.0)},
+                    {"value", segment.bpm},
+                    {"confidence", 1.0}});
+  }
+  return data;
+}
+
+TempoGrid read_jams_grid(const FormatInput& input, const json& value, std::span<const Beat> beats) {
+  TempoGrid grid;
+  const auto kind = grid_kind_named(text_of(member(value, {"kind"})));
+  const json* segments = member(value, {"segments"});
+  if (segments && segments->is_array()) {
+    for (const json& segment : *segments) grid.segments.push_back(read_segment(segment));
+  }
+  grid.kind = kind.value_or(GridKind::kNone);
+  if (kind && is_true(grid, beats)) return grid;
+  input.notes->push_back(fmt::format(
+      "{}: sandbox.{}: the beats do not lie on this tempo grid; left out", input.name, kJamsGrid));
+  return {};
+}
+
+}  // namespace tactus

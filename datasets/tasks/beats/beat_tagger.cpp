@@ -1,0 +1,88 @@
+#include "datasets/tasks/beats/beat_tagger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "features/attack_envelope.h"
+#include "model/decoding/beats/metrical_level.h"
+#include "model/decoding/piece_decoder.h"
+
+namespace tactus {
+namespace {
+
+class BeatTagger : public TaskTagger {
+ public:
+  BeatTagger(std::vector<TaskNetwork> networks, const BeatDecoderParameters& decoder,
+             int sample_rate)
+      : networks_(std::move(networks)), decoder_(decoder), sample_rate_(sample_rate) {
+    const NetworkSpec& spec = networks_.at(0).network.spec();
+    beat_ = head_index(spec, "beat");
+    downbeat_ = head_index(spec, "downbeat");
+  }
+
+  void begin_song() override {
+    activations_ = {};
+    features_ = {};
+    attacks_ = {};
+  }
+
+  void add(ChunkFrames chunk) override {
+    FrameMatrix activations = run_networks(chunk.features);
+    if (!chunk.audible.empty()) silence_beats(activations, chunk.audible);
+    append_rows(activations_, activations, chunk.begin, chunk.end);
+    add_attacks(chunk, activations.fps);
+    if (decoder_.level_margin > 0.0 && chunk.is_whole) features_ = std::move(chunk.features);
+  }
+
+  void decode(Annotation& annotation, StageTimes& times) override {
+    BeatPieceOptions options{annotation.duration, {}, {}, AttackCurve(attacks_)};
+    attacks_ = {};
+    if (features_.frames > 0) {
+      options.run_second_pass = [&](double speed) {
+        const StageTimer timer(times, TagStage::kNetworks);
+        return run_networks(at_speed(features_, speed));
+      };
+    }
+    BeatDecoding decoding = decode_piece_beats(activations_, decoder_, options);
+    annotation.beats = std::move(decoding.beats);
+    annotation.tempi = std::move(decoding.tempi);
+    annotation.grid = std::move(decoding.grid);
+  }
+
+  FrameMatrix take_activations() override { return std::exchange(activations_, {}); }
+
+ private:
+  void add_attacks(const ChunkFrames& chunk, double fps) {
+    if (chunk.samples.empty()) return;
+    const FrameMatrix envelope = attack_envelope(chunk.samples, sample_rate_);
+    const auto row_of = [&](std::size_t frame) {
+      const double row = static_cast<double>(frame) / fps * envelope.fps;
+      return std::min(static_cast<std::size_t>(std::lround(row)), envelope.frames);
+    };
+    append_rows(attacks_, envelope, row_of(chunk.begin), row_of(chunk.end));
+  }
+
+  FrameMatrix run_networks(const FrameMatrix& features) {
+    const std::vector<FrameMatrix> logits = mean_logits(networks_, features);
+    return beat_activations(logits[beat_], logits[downbeat_]);
+  }
+
+  std::vector<TaskNetwork> networks_;
+  std::size_t beat_ = 0, downbeat_ = 0;  // heads
+  BeatDecoderParameters decoder_;
+  int sample_rate_;          // Hz, of the samples of chunks
+  FrameMatrix activations_;  // [T,2]
+  FrameMatrix attacks_;      // [T,2] their sound (attack_envelope.h)
+  FrameMatrix features_;     // of a song of one chunk, for the second pass
+};
+
+}  // namespace
+
+std::unique_ptr<TaskTagger> make_beat_tagger(std::vector<TaskNetwork> networks,
+                                             const BeatDecoderParameters& decoder,
+                                             int sample_rate) {
+  return std::make_unique<BeatTagger>(std::move(networks), decoder, sample_rate);
+}
+
+}  // namespace tactus

@@ -1,0 +1,81 @@
+#include "datasets/tasks/chords/chord_tagger.h"
+
+#include <utility>
+
+#include "model/chords/chord_vocabulary.h"
+#include "model/decoding/chords/chord_inference.h"
+#include "model/decoding/piece_decoder.h"
+
+namespace tactus {
+namespace {
+
+// The sum of the audible rows that the chunk keeps, [1,12].
+FrameMatrix audible_sum(const FrameMatrix& pitch_classes, const ChunkFrames& chunk) {
+  FrameMatrix sum(1, 12, 1.0);
+  for (std::size_t t = chunk.begin; t < chunk.end; ++t) {
+    if (!chunk.audible[t]) continue;
+    for (std::size_t c = 0; c < 12; ++c) sum.data[c] += pitch_classes.row(t)[c];
+  }
+  return sum;
+}
+
+class ChordTagger : public TaskTagger {
+ public:
+  ChordTagger(std::vector<TaskNetwork> networks, const ChordDecoderParameters& decoder,
+              PitchClasses pitch_classes)
+      : networks_(std::move(networks)),
+        decoder_(decoder),
+        pitch_classes_(std::move(pitch_classes)) {}
+
+  void begin_song() override { inferred_ = {}; }
+
+  void add(ChunkFrames chunk) override {
+    InferredChords outputs = run_networks(chunk.features);
+    if (!chunk.audible.empty()) {
+      silence_chords(outputs.posteriors, chunk.audible);
+      append_rows(inferred_.chroma, audible_sum(pitch_classes_(chunk.features), chunk), 0, 1);
+    }
+    const auto keep = [&](FrameMatrix& all, const FrameMatrix& rows) {
+      append_rows(all, rows, chunk.begin, chunk.end);
+    };
+    keep(inferred_.posteriors, outputs.posteriors);
+    keep(inferred_.bass_logits, outputs.bass_logits);
+    if (outputs.features.frames > 0) keep(inferred_.features, outputs.features);
+  }
+
+  void decode(Annotation& annotation, StageTimes&) override {
+    ChordPiece piece = decode_piece_chords(inferred_, chord_vocabulary(), decoder_,
+                                           {annotation.duration, annotation.beats});
+    annotation.chords = std::move(piece.chords);
+    annotation.keys = std::move(piece.keys);
+  }
+
+  FrameMatrix take_activations() override { return std::exchange(inferred_.posteriors, {}); }
+
+ private:
+  InferredChords run_networks(const FrameMatrix& features) {
+    std::vector<ChordLogits> inferred;
+    for (TaskNetwork& each : networks_)
+      inferred.push_back(
+          infer_chord_logits(each.network, features, each.standardisation, decoder_));
+    ChordLogits logits = mean_of(std::move(inferred));
+    FrameMatrix input;
+    if (decoder_.repeats.places > 0) input = networks_.front().standardised(features);
+    return {chord_posteriors(logits), std::move(logits.bass), std::move(input), {}};
+  }
+
+  std::vector<TaskNetwork> networks_;
+  ChordDecoderParameters decoder_;
+  PitchClasses pitch_classes_;
+  InferredChords inferred_;  // its chroma has a row for each chunk
+};
+
+}  // namespace
+
+std::unique_ptr<TaskTagger> make_chord_tagger(std::vector<TaskNetwork> networks,
+                                              const ChordDecoderParameters& decoder,
+                                              PitchClasses pitch_classes) {
+  return std::make_unique<ChordTagger>(std::move(networks), decoder, std::move(pitch_classes));
+}
+
+}  // namespace tactus

@@ -1,0 +1,45 @@
+// The part of a task that tags a song: it runs the networks on chunk after chunk, and then decodes
+// their outputs.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "datasets/tasks/description/stage_times.h"
+#include "features/frames/frame_matrix.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+// The part of a recording that goes through the networks at once.
+struct ChunkFrames {
+  FrameMatrix features;            // [T,bins], on the frame grid of the whole recording
+  std::span<const float> samples;  // at the rate of the task, from row 0 on; empty = not known
+  std::vector<bool> audible;       // per row; empty = not known
+  std::size_t begin = 0, end = 0;  // the rows to keep; the rows around them are context
+  bool is_whole = true;            // the whole recording
+};
+
+// Holds the networks of one model, and their outputs for one song. One thread at a time.
+class TaskTagger {
+ public:
+  virtual ~TaskTagger() = default;
+
+  // Forgets the song before.
+  virtual void begin_song() = 0;
+  // Runs the networks on the next chunk and keeps their outputs. Rows that are not audible become
+  // silence. Other evidence from the samples of the chunk is collected here, too.
+  virtual void add(ChunkFrames chunk) = 0;
+  // Decodes all chunks into the layers of the task. `annotation` has its duration, and the layers
+  // of the tasks before this one in the table. If networks run again here, their time is added to
+  // `times`.
+  virtual void decode(Annotation& annotation, StageTimes& times) = 0;
+  // Moves out the outputs of the networks, [T,K] probabilities. Call it after decode().
+  virtual FrameMatrix take_activations() = 0;
+};
+
+// Appends the rows [begin, end) to `all`.
+void append_rows(FrameMatrix& all, const FrameMatrix& rows, std::size_t begin, std::size_t end);
+
+}  // namespace tactus

@@ -1,0 +1,297 @@
+#include "model/decoding/timing/beat_timing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/decoding/beats/beat_summary.h"
+#include "model/decoding/timing/tempo_lines.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kNearAttack = 0.010;   // seconds
+constexpr double kClearPeak = 0.6;      // activation from which on peaks are exact
+constexpr double kOnLine = 0.001;       // seconds: how far a person's beat may be from a line
+constexpr double kAttackDrift = 0.002;  // seconds, over a line
+constexpr double kBeforeStart = 0.025;  // seconds
+constexpr double kHeard = 0.1;          // seconds of a beat that must sound
+constexpr int kUsualBar = 4;            // beats, where no bar is known
+
+bool is_fixed(const Beat& beat, std::span<const Beat> fixed) {
+  return std::ranges::find(fixed, beat.time, &Beat::time) != fixed.end();
+}
+
+// The largest activation within a frame of a time.
+double peak_value(const FrameMatrix& activation, double time) {
+  const std::ptrdiff_t near = std::lround(time * activation.fps);
+  float peak = 0.0f;
+  for (std::ptrdiff_t t = near - 1; t <= near + 1; ++t) {
+    if (t >= 0 && t < static_cast<std::ptrdiff_t>(activation.frames))
+      peak = std::max(peak, activation.data[static_cast<std::size_t>(t)]);
+  }
+  return peak;
+}
+
+// The times of faint peaks scatter as their height falls.
+double weight_of(double peak) {
+  const double share = std::clamp(peak / kClearPeak, 0.05, 1.0);
+  return share * share;
+}
+
+std::vector<HeardBeat> heard_beats(const std::vector<Beat>& beats, const FrameMatrix& activation,
+                                   const AttackCurve& attacks, std::span<const Beat> fixed) {
+  std::vector<HeardBeat> heard;
+  std::vector<double> times;
+  for (const Beat& beat : beats) {
+    HeardBeat one;
+    one.fixed = is_fixed(beat, fixed);
+    if (!one.fixed) one.weight = weight_of(peak_value(activation, beat.time));
+    one.time = one.fixed ? beat.time : peak_time(activation, beat.time);
+    one.attack = one.fixed ? one.time : attacks.near(one.time).value_or(one.time);
+    heard.push_back(one);
+    times.push_back(one.time);
+  }
+  const std::vector<double> indices = beat_indices(times);
+  for (std::size_t i = 0; i < heard.size(); ++i) heard[i].index = indices[i];
+  return heard;
+}
+
+double free_time(const HeardBeat& beat) {
+  const double away = beat.attack - beat.time;
+  return std::abs(away) < kNearAttack ? beat.time + away / 2.0 : beat.time;
+}
+
+// The tempo that has the fewest decimals, at most two, of those within two standard errors; what
+// attacks drift when the instruments change is an error, too.
+double rounded_tempo(double bpm, double error) {
+  for (double unit : {1.0, 0.5, 0.1, 0.01}) {
+    const double rounded = std::round(bpm / unit) * unit;
+    if (std::abs(rounded - bpm) <= 2.0 * error + 5e-4) return rounded;
+  }
+  return bpm;
+}
+
+// The line turned around its middle to a rounded tempo, then moved so that its beats lie where the
+// notes begin. A line through a person's beats stays.
+TempoLine settled(TempoLine line, std::span<const HeardBeat> beats, const AttackCurve& attacks) {
+  if (std::ranges::any_of(beats, &HeardBeat::fixed)) return line;
+  const double middle = (beats.front().index + beats.back().index) / 2.0;
+  const double at_middle = line.at(middle);
+  const double bpm = 60.0 / line.period;
+  const double beats_between = std::max(beats.back().index - beats.front().index, 1.0);
+  const double error = std::hypot(line.error, kAttackDrift / beats_between);
+  line.period = 60.0 / rounded_tempo(bpm, bpm * error / line.period);
+  line.start = at_middle - line.period * middle;
+  std::vector<double> times;
+  for (const HeardBeat& beat : beats) times.push_back(line.at(beat.index));
+  line.start += attacks.common_offset(times).value_or(0.0);
+  return line;
+}
+
+bool runs_through_fixed(const TempoLine& line, const std::vector<HeardBeat>& beats) {
+  for (std::size_t i = line.first; i < line.last; ++i) {
+    if (beats[i].fixed && std::abs(beats[i].time - line.at(beats[i].index)) > kOnLine) return false;
+  }
+  return true;
+}
+
+// Beats per bar: the most frequent distance of downbeats; 0 without any.
+int usual_bar(std::span<const Beat> beats) {
+  std::vector<int> counts(65);
+  int since = 0;
+  for (const Beat& beat : beats) {
+    if (beat.position == 1 && since > 0 && since < 65) ++counts[static_cast<std::size_t>(since)];
+    if (beat.position == 1) since = 0;
+    if (beat.position == 1 || since > 0) ++since;
+  }
+  const auto most = std::max_element(counts.begin(), counts.end());
+  return *most > 0 ? static_cast<int>(most - counts.begin()) : 0;
+}
+
+int position_after(int position, int steps, int bar) {
+  if (position == 0 || bar == 0) return 0;
+  const int turned = (position - 1 + steps) % bar;
+  return (turned < 0 ? turned + bar : turned) + 1;
+}
+
+class Placing {
+ public:
+  Placing(const std::vector<Beat>& beats, const std::vector<HeardBeat>& heard,
+          const AttackCurve& attacks, const BeatTimingOptions& options)
+      : beats_(beats), heard_(heard), attacks_(attacks), options_(options) {
+    bar_ = usual_bar(beats);
+  }
+
+  TimedBeats free() {
+    for (std::size_t i = 0; i < beats_.size(); ++i) place_free(i);
+    result_.grid.kind = GridKind::kFree;
+    return std::move(result_);
+  }
+
+  TimedBeats on(const std::vector<TempoLine>& lines) {
+    std::size_t next = 0;
+    for (const TempoLine& line : lines) {
+      while (next < line.first) place_free_segment(next++);
+      place_line(line);
+      next = line.last;
+    }
+    while (next < beats_.size()) place_free_segment(next++);
+    finish_segments();
+    return std::move(result_);
+  }
+
+ private:
+  bool follows(double time) const {
+    return result_.beats.empty() || time > result_.beats.back().time + kShortestBeat;
+  }
+
+  void place(double time, int position, double confidence) {
+    result_.beats.push_back({time, position, confidence});
+  }
+
+  void place_free(std::size_t i) {
+    const double time = heard_[i].fixed ? beats_[i].time : free_time(heard_[i]);
+    if (heard_[i].fixed || follows(time)) place(time, beats_[i].position, beats_[i].confidence);
+  }
+
+  // A beat on no line is a segment of its own; finish_segments sets its tempo.
+  void place_free_segment(std::size_t i) {
+    const std::size_t before = result_.beats.size();
+    place_free(i);
+    if (result_.beats.size() > before)
+      result_.grid.segments.push_back({.start = result_.beats.back().time});
+  }
+
+  bool may_add(double time, double period) const {
+    return !attacks_.empty() && time >= 0.0 && time <= options_.seconds - kShortestBeat &&
+           attacks_.sounds(time, time + std::min(kHeard, period));
+  }
+
+  void place_line(const TempoLine& line) {
+    GridSegment segment;
+    segment.bpm = 60.0 / line.period;
+    segment.scatter = line.scatter;
+    const std::size_t first_beat = result_.beats.size();
+    if (line.first == 0) add_before(line);
+    for (std::size_t i = line.first; i < line.last; ++i) {
+      if (i > line.first) fill_gap(line, i);
+      const double on_line = line.at(heard_[i].index);
+      // A first beat that would lie a little before the start of the sound lies at its start.
+      const double time = heard_[i].fixed                            ? beats_[i].time
+                          : on_line < 0.0 && on_line > -kBeforeStart ? 0.0
+                                                                     : on_line;
+      if (time >= 0.0 && (heard_[i].fixed || follows(time)))
+        place(time, beats_[i].position, beats_[i].confidence);
+    }
+    if (line.last == beats_.size()) add_after(line);
+    if (result_.beats.size() == first_beat) return;
+    segment.start = result_.beats[first_beat].time;
+    if (segment.start == 0.0 && result_.beats.size() > first_beat + 1)
+      segment.start = result_.beats[first_beat + 1].time;  // on the line
+    result_.grid.segments.push_back(segment);
+  }
+
+  // The bar before the first beat.
+  void add_before(const TempoLine& line) {
+    const int bar = bar_ > 0 ? bar_ : kUsualBar;
+    int steps = 0;
+    const double first = heard_.front().index;
+    while (steps < bar && may_add(line.at(first - steps - 1), line.period)) ++steps;
+    for (; steps > 0; --steps)
+      place(line.at(first - steps), position_after(beats_.front().position, -steps, bar_),
+            kUnknownConfidence);
+  }
+
+  void add_after(const TempoLine& line) {
+    const int bar = bar_ > 0 ? bar_ : kUsualBar;
+    const double last = heard_.back().index;
+    for (int step = 1; step <= bar && may_add(line.at(last + step), line.period); ++step)
+      place(line.at(last + step), position_after(beats_.back().position, step, bar_),
+            kUnknownConfidence);
+  }
+
+  void fill_gap(const TempoLine& line, std::size_t i) {
+    int step = 1;
+    for (double index = heard_[i - 1].index + 1.0; index < heard_[i].index; index += 1.0, ++step) {
+      if (may_add(line.at(index), line.period) && follows(line.at(index)))
+        place(line.at(index), position_after(beats_[i - 1].position, step, bar_),
+              kUnknownConfidence);
+    }
+  }
+
+  void finish_segments() {
+    TempoGrid& grid = result_.grid;
+    std::vector<GridSegment>& segments = grid.segments;
+    grid.kind = segments.size() == 1 ? GridKind::kConstant : GridKind::kPiecewise;
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      if (segments[s].bpm > 0.0) continue;
+      const double end = s + 1 < segments.size() ? segments[s + 1].start : 0.0;
+      segments[s].bpm = end > segments[s].start ? 60.0 / (end - segments[s].start)
+                        : s > 0                 ? segments[s - 1].bpm
+                                                : 0.0;
+    }
+    std::erase_if(segments, [](const GridSegment& segment) { return !(segment.bpm > 0.0); });
+    for (std::size_t s = 0; s < segments.size(); ++s) set_bars(segments, s);
+  }
+
+  void set_bars(std::vector<GridSegment>& segments, std::size_t s) const {
+    const double end = s + 1 < segments.size() ? segments[s + 1].start : HUGE_VAL;
+    const auto from = std::ranges::lower_bound(result_.beats, segments[s].start, {}, &Beat::time);
+    const auto to = std::ranges::lower_bound(result_.beats, end, {}, &Beat::time);
+    const int bar = usual_bar({from, to});
+    segments[s].meter = bar > 0 ? bar : bar_;
+    const auto downbeat = std::find_if(from, result_.beats.end(),
+                                       [](const Beat& beat) { return beat.position == 1; });
+    if (downbeat == result_.beats.end())
+      segments[s].meter = 0;
+    else
+      segments[s].first_downbeat = downbeat->time;
+  }
+
+  const std::vector<Beat>& beats_;
+  const std::vector<HeardBeat>& heard_;
+  const AttackCurve& attacks_;
+  const BeatTimingOptions& options_;
+  int bar_ = 0;  // beats per bar, 0 = unknown
+  TimedBeats result_;
+};
+
+}  // namespace
+
+double peak_time(const FrameMatrix& activation, double time) {
+  constexpr float kLeast = 1e-4f;  // of an activation; the logarithm of 0 has no parabola
+  if (activation.frames < 3) return time;
+  const auto last = static_cast<std::ptrdiff_t>(activation.frames) - 2;
+  const std::ptrdiff_t near = std::lround(time * activation.fps);
+  const auto log_at = [&](std::ptrdiff_t t) {
+    return static_cast<double>(
+        std::log(std::clamp(activation.data[static_cast<std::size_t>(t)], kLeast, 1.0f)));
+  };
+  std::ptrdiff_t peak = std::clamp<std::ptrdiff_t>(near - 1, 1, last);
+  for (std::ptrdiff_t t = peak; t <= std::clamp<std::ptrdiff_t>(near + 1, 1, last); ++t) {
+    if (log_at(t) > log_at(peak)) peak = t;
+  }
+  if (std::abs(peak - near) > 1) return time;
+  const double left = log_at(peak - 1), middle = log_at(peak), right = log_at(peak + 1);
+  const double curvature = left - 2.0 * middle + right;
+  if (!(curvature < -1e-6)) return time;  // no peak
+  const double away = 0.5 * (left - right) / curvature;
+  return (static_cast<double>(peak) + std::clamp(away, -0.5, 0.5)) / activation.fps;
+}
+
+TimedBeats time_beats(std::vector<Beat> beats, const FrameMatrix& activation,
+                      const AttackCurve& attacks, const BeatTimingOptions& options) {
+  if (beats.size() < 2) return {std::move(beats), {}};
+  const std::vector<HeardBeat> heard = heard_beats(beats, activation, attacks, options.fixed);
+  std::vector<TempoLine> lines;
+  if (options.grid == GridChoice::kConstant) lines = {single_line(heard)};
+  if (options.grid == GridChoice::kAuto) lines = tempo_lines(heard);
+  for (TempoLine& line : lines)
+    line = settled(line, std::span(heard).subspan(line.first, line.last - line.first), attacks);
+  Placing placing(beats, heard, attacks, options);
+  const bool all_through = std::ranges::all_of(
+      lines, [&](const TempoLine& line) { return runs_through_fixed(line, heard); });
+  return lines.empty() || !all_through ? placing.free() : placing.on(lines);
+}
+
+}  // namespace tactus

@@ -1,0 +1,105 @@
+// Tagging with a task that the table lacks: nothing but its description is new.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/tagging/song_outputs.h"
+#include "app/tagging/tagger.h"
+#include "features/files/npy_file.h"
+#include "tests/app/support/samples_in_memory.h"
+#include "tests/app/support/section_task.h"
+#include "tests/app/support/tiny_models.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+Model tiny_section_model() {
+  const BeatFeatureParameters features;
+  Model model = tiny_model({{"boundary", 1}}, beat_feature_bins(features));
+  model.beat_features = features;
+  model.provenance["task"] = "sections";
+  return model;
+}
+
+std::vector<LoadedModel> three_models() {
+  return {{"sections", "0", tiny_section_model()},
+          {"chords", "0", tiny_chord_model()},
+          {"beats", "0", tiny_beat_model()}};
+}
+
+TEST(AnotherTask, TagsBesideTheOthersAndAfterThem) {
+  const auto models = three_models();
+  Tagger tagger(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8},
+                tasks_with_sections);
+  std::vector<std::string> names;
+  for (const Task* task : tagger.tasks()) names.push_back(task->name());
+  EXPECT_EQ(names, (std::vector<std::string>{"beats", "chords", "sections"}));
+  SamplesInMemory source(made_up_music(27.5, 22050));
+  const TagResult result = tagger.tag(source);
+  ASSERT_EQ(result.annotation.sections.size(), 2u);
+  EXPECT_EQ(result.annotation.sections.back().end, result.seconds);
+  EXPECT_EQ(result.annotation.sections.front().label,
+            std::to_string(result.annotation.beats.size()) + " beats");
+  const FrameMatrix &sections = result.activations.at("sections"),
+                    &beats = result.activations.at("beats");
+  EXPECT_EQ(sections.bins, 1u);
+  EXPECT_EQ(sections.frames, beats.frames) << "on the grid of the recording";
+  EXPECT_FALSE(result.annotation.chords.empty());
+  // The same chunks, and alone: another task changes nothing.
+  const std::vector<LoadedModel> alone = {models[2]};
+  Tagger other(alone, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8});
+  SamplesInMemory again(made_up_music(27.5, 22050));
+  EXPECT_EQ(other.tag(again).activations.at("beats").data, beats.data);
+}
+
+TEST(AnotherTask, HasAFileOfActivations) {
+  const ScratchFolder folder;
+  const auto models = three_models();
+  Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_sections);
+  OutputOptions options;
+  options.save_activations = true;
+  const SongOutputs outputs(folder / "song", options, tagger.tasks());
+  EXPECT_TRUE(outputs.lacks_activations());
+  SamplesInMemory source(made_up_music(3.0, 22050));
+  const TagResult result = tagger.tag(source);
+  outputs.write(result);
+  EXPECT_FALSE(outputs.lacks_activations());
+  const auto file = folder / "song.section_activations.npy";
+  EXPECT_EQ(outputs.paths().back(), file);
+  EXPECT_EQ(read_npy(file, 50.0).data, result.activations.at("sections").data);
+}
+
+TEST(AnotherTask, TakesReadyMadeFeatures) {
+  const std::vector<LoadedModel> models = {{"sections", "0", tiny_section_model()}};
+  Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_sections);
+  FrameMatrix frames(100, static_cast<std::size_t>(models[0].model.spec.input), 50.0);
+  EXPECT_EQ(tagger.tag_frames(frames).annotation.sections.back().end, 2.0);
+}
+
+TEST(AnotherTask, IsUnknownWithoutItsDescription) {
+  const std::vector<LoadedModel> models = {{"new.safetensors", "0", tiny_section_model()}};
+  try {
+    Tagger(models, make_cpu_backend(1));
+    ADD_FAILURE() << "as a model of beats it would be wrong in silence";
+  } catch (const std::invalid_argument& error) {
+    const std::string message = error.what();
+    EXPECT_TRUE(message.starts_with("new.safetensors: ")) << message;
+    EXPECT_NE(message.find("'sections'"), std::string::npos) << message;
+  }
+}
+
+TEST(AnotherTask, AModelWithoutTheHeadsIsNamed) {
+  LoadedModel loaded{"odd.safetensors", "0", tiny_section_model()};
+  loaded.model.provenance.clear();  // its features are those of beats
+  try {
+    Tagger({loaded}, make_cpu_backend(1));
+    ADD_FAILURE();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "odd.safetensors: has no output \"beat\"; it cannot be used for tagging");
+  }
+}
+
+}  // namespace
+}  // namespace tactus::test
