@@ -9,6 +9,7 @@
 #include <string>
 
 #include "audio/error.h"
+#include "audio/song_tags.h"
 
 namespace tactus {
 
@@ -41,6 +42,8 @@ class AudioSource {
   // Call it after the end. Set if the stream was damaged or incomplete: "truncated at 12.345 s:
   // reason".
   virtual std::optional<std::string> warning() const = 0;
+  // Call it after the end. Empty if the file has no tags, or if they could not be read.
+  virtual SongTags tags() const { return {}; }
 };
 
 }  // namespace tactus

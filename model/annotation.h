@@ -55,6 +55,15 @@ struct TempoGrid {
   bool operator==(const TempoGrid&) const = default;
 };
 
+// What the tags in the audio file say, besides title, artist and album. 0 or empty = no such tag.
+struct FileTags {
+  int track = 0;     // number on the album
+  std::string date;  // as written: "1999", "2001-05-14"
+  double bpm = 0.0;
+  std::string key;  // as written: "Am", "8A", "1m"
+  bool operator==(const FileTags&) const = default;
+};
+
 // What a person has done with it. Checked annotations are never replaced by the tagger.
 enum class Review { kNone, kEdited, kChecked };
 
@@ -62,6 +71,7 @@ struct Annotation {
   std::string title;
   std::string artist;
   std::string album;
+  FileTags tags;
   double duration = 0.0;  // seconds of the audio, 0 = unknown
   std::vector<Beat> beats;
   std::vector<LabelledSegment> chords;  // contiguous where Tactus made them, `N` = no chord

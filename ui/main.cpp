@@ -4,7 +4,7 @@
 #include <QCommandLineParser>
 #include <QIcon>
 
-#include "app/program/decode_child.h"
+#include "app/program/child_work.h"
 #include "model/version.h"
 #include "ui/window/main_window.h"
 
@@ -24,7 +24,7 @@ void give_back_freed_memory() {
 
 int main(int argc, char** argv) {
   // Where `tactus` is not beside it, the window starts itself again to decode.
-  if (const auto status = tactus::decode_as_child(argc, argv)) return *status;
+  if (const auto status = tactus::work_as_child(argc, argv)) return *status;
   give_back_freed_memory();
   QApplication application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("tactus"));

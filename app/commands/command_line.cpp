@@ -38,6 +38,7 @@ int run_command_line(int argc, char** argv) {
   root.require_subcommand(1);
   Command chosen;
   add_tag_command(root, chosen);
+  add_write_tags_command(root, chosen);
   add_convert_command(root, chosen);
   add_decode_command(root, chosen);
   add_features_command(root, chosen);
@@ -54,6 +55,7 @@ int run_command_line(int argc, char** argv) {
   add_dataset_command(root, chosen);
   add_gui_command(root, chosen);
   add_decode_worker_command(root, chosen);
+  add_tags_worker_command(root, chosen);
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -12,6 +12,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
+#include "app/commands/tag_options.h"
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
@@ -29,7 +30,8 @@ constexpr const char* kExamples = R"(Examples:
   tactus tag ~/Music -o tags --format jams,lab,beats   a whole folder, mirrored under tags/
   tactus tag ~/Music -o tags --skip-existing        continues an interrupted run
   tactus tag --list songs.txt -o tags --json        one path per line; summary as JSON on stdout
-  tactus tag song.mp3 --beats-per-bar 2,3,4 --min-bpm 40)";
+  tactus tag song.mp3 --beats-per-bar 2,3,4 --min-bpm 40
+  tactus tag ~/Music -o tags --write-tags bpm,key   also writes tempo and key into the audio files)";
 
 struct TagArguments {
   std::vector<std::string> inputs;
@@ -37,6 +39,7 @@ struct TagArguments {
   std::vector<std::string> models;
   std::vector<std::string> formats = {"jams"};
   BatchOptions options;
+  TagOptions tags;
   double min_bpm = 0.0;
   double max_bpm = 0.0;
   bool snap = false;
@@ -77,14 +80,24 @@ std::string length_text(double seconds) {
                        : fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+// Artist and title from the tags; "" if the file names neither.
+std::string song_name(const TagRow& row) {
+  const SongSummary& song = row.summary;
+  if (song.artist.empty())
+    return song.title == row.input.audio.stem().string() ? std::string() : song.title;
+  return song.artist + " - " + song.title;
+}
+
 void print_table(const std::vector<TagRow>& rows) {
+  const bool named = std::any_of(rows.begin(), rows.end(),
+                                 [](const TagRow& row) { return !song_name(row).empty(); });
   std::size_t name_width = 4;
   for (const TagRow& row : rows) {
     name_width = std::clamp(width_of(row.input.relative.string()), name_width, std::size_t{44});
   }
   fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
              shortened("file", name_width), "length", "tempo", "meter", "key", "beats", "chords",
-             "confidence", "x real", "status");
+             "confidence", "x real", named ? "status       song" : "status");
   for (const TagRow& row : rows) {
     const SongSummary& song = row.summary;
     const bool tagged = row.status == TagStatus::kOk || row.status == TagStatus::kDamaged;
@@ -92,6 +105,9 @@ void print_table(const std::vector<TagRow>& rows) {
     const auto cell = [&](bool shown, const std::string& text) {
       return known && shown ? text : "-";
     };
+    const std::string status = named && !song_name(row).empty()
+                                   ? fmt::format("{:<12} {}", name_of(row.status), song_name(row))
+                                   : name_of(row.status);
     fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
                shortened(row.input.relative.string(), name_width),
                cell(tagged || song.duration > 0, length_text(song.duration)),
@@ -99,7 +115,7 @@ void print_table(const std::vector<TagRow>& rows) {
                cell(song.meter > 0, std::to_string(song.meter)), cell(!song.key.empty(), song.key),
                cell(true, std::to_string(song.beats)), cell(true, std::to_string(song.chords)),
                cell(tagged || song.confidence > 0, fmt::format("{:.2f}", song.confidence)),
-               cell(tagged, fmt::format("{:.0f}", row.times_real_time())), name_of(row.status));
+               cell(tagged, fmt::format("{:.0f}", row.times_real_time())), status);
   }
 }
 
@@ -134,10 +150,24 @@ Totals totals_of(const std::vector<TagRow>& rows) {
   return totals;
 }
 
-nlohmann::ordered_json row_json(const TagRow& row) {
+// What the tags of the audio file say; only what is known.
+nlohmann::ordered_json tags_json(const FileTags& tags) {
+  nlohmann::ordered_json known = nlohmann::ordered_json::object();
+  if (tags.track > 0) known["track"] = tags.track;
+  if (!tags.date.empty()) known["date"] = tags.date;
+  if (tags.bpm > 0) known["bpm"] = tags.bpm;
+  if (!tags.key.empty()) known["key"] = tags.key;
+  return known;
+}
+
+nlohmann::ordered_json row_json(const TagRow& row, const TagChoice& choice) {
   nlohmann::ordered_json entry = {{"file", row.input.audio.string()},
                                   {"status", name_of(row.status)}};
   if (!row.message.empty()) entry["message"] = row.message;
+  entry["title"] = row.summary.title;
+  entry["artist"] = row.summary.artist;
+  entry["album"] = row.summary.album;
+  entry["file_tags"] = tags_json(row.summary.tags);
   entry["duration"] = row.summary.duration;
   entry["tempo"] = row.summary.tempo;
   entry["meter"] = row.summary.meter;
@@ -149,6 +179,7 @@ nlohmann::ordered_json row_json(const TagRow& row) {
   entry["times_real_time"] = row.times_real_time();
   entry["outputs"] = nlohmann::ordered_json::array();
   for (const auto& path : row.outputs) entry["outputs"].push_back(path.string());
+  if (choice.any()) entry["tags"] = changes_json(row.tag_changes, choice.dry_run);
   return entry;
 }
 
@@ -160,9 +191,9 @@ nlohmann::ordered_json times_json(const StageTimes& times) {
   return stages;
 }
 
-void print_json(const std::vector<TagRow>& rows, double wall_seconds) {
+void print_json(const std::vector<TagRow>& rows, const TagChoice& choice, double wall_seconds) {
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
-  for (const TagRow& row : rows) files.push_back(row_json(row));
+  for (const TagRow& row : rows) files.push_back(row_json(row, choice));
   const Totals totals = totals_of(rows);
   const nlohmann::ordered_json summary = {
       {"files", files},
@@ -191,6 +222,16 @@ void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
   }
   fmt::print("\nOutputs: {}\n",
              options.output.empty() ? "beside each audio file" : options.output.string());
+}
+
+void print_tag_changes(const std::vector<TagRow>& rows, bool dry_run) {
+  fmt::print("\n{}:\n", dry_run ? "Tags that would be written (dry run, nothing is written)"
+                                : "Tags of the audio files");
+  for (const TagRow& row : rows) {
+    for (const TagChange& change : row.tag_changes) {
+      fmt::print("{}: {}: {}\n", row.input.relative.string(), change.name, change_text(change));
+    }
+  }
 }
 
 // Seconds of each stage, summed over songs. With several jobs the sum exceeds the elapsed time.
@@ -245,6 +286,7 @@ int run_tag(TagArguments& arguments) {
     }
     options.formats.insert(options.formats.end(), found.begin(), found.end());
   }
+  options.tags = tag_choice(arguments.tags, "--write-tags");
   if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
   if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
   if (arguments.snap || arguments.no_snap) options.decoder.snap_to_beats = arguments.snap;
@@ -276,10 +318,11 @@ int run_tag(TagArguments& arguments) {
   const double wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (arguments.json) {
-    print_json(rows, wall);
+    print_json(rows, options.tags, wall);
   } else if (!arguments.quiet) {
     print_table(rows);
     print_totals(rows, options, wall);
+    if (options.tags.any()) print_tag_changes(rows, options.tags.dry_run);
     const Totals totals = totals_of(rows);
     if (arguments.timing) print_timing(totals.times, totals.audio_seconds);
   }
@@ -331,6 +374,8 @@ void add_tag_command(CLI::App& root, Command& chosen) {
                   "Meters to choose from, e.g. 2,3,4")
       ->delimiter(',')
       ->check(CLI::Range(1, 16));
+  add_tag_options(*tag, arguments->tags, "--write-tags",
+                  "Write neither tags nor outputs; show which tags would change");
   auto* snap =
       tag->add_flag("--snap-chords", arguments->snap, "Move chord changes to the nearest beat");
   tag->add_flag("--no-snap-chords", arguments->no_snap, "Leave chord changes where they are")

@@ -114,7 +114,7 @@ std::string tagged_text(tactus_engine& engine, const std::string& audio, const s
   TagResult result = engine.tagger->tag(*source, stop.get_token(), progress);
   if (stop.stop_requested()) throw InterruptedError();
   if (result.warning) engine.say(audio + ": " + *result.warning);
-  name_song(result.annotation, audio);
+  name_song(result.annotation, audio, source->tags());
   return serialise_annotation(result.annotation, formats.front());
 }
 

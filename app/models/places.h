@@ -16,6 +16,8 @@ struct Places {
   // The command of a child process that decodes audio (isolated_reader.h). Empty: this process
   // decodes, and a crash of a codec library ends the process.
   std::vector<std::string> decoder;
+  // The same for a child process that writes the tags of audio files (app/file_tags/tag_worker.h).
+  std::vector<std::string> tag_worker;
 };
 
 }  // namespace tactus

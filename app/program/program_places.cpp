@@ -51,6 +51,7 @@ Places program_places() {
                            folder.parent_path() / TACTUS_MODULE_FOLDER / kCudaModule};
   }
   places.decoder = {command_line_program().string(), kDecodeWorkerCommand, "--"};
+  places.tag_worker = {command_line_program().string(), kTagWorkerCommand, "--"};
   return places;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/file_tags/tag_worker.h"
 #include "app/songs/song_files.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
@@ -147,14 +148,15 @@ class Batch {
 
   // With --skip-existing: do all outputs exist? Missing files are written from the JAMS file
   // `known` if a person edited or checked it.
-  static bool complete(const SongOutputs& outputs, const std::optional<Annotation>& known,
-                       TagRow& row) {
+  bool complete(const SongOutputs& outputs, const std::optional<Annotation>& known,
+                TagRow& row) const {
     Annotation there;
     const std::vector<Format> missing = outputs.missing_formats(there);
     const bool persons = known && known->review != Review::kNone;
     if (!missing.empty() && !persons) return false;
     std::string written;
-    if (!missing.empty()) written = outputs.write_from_person(*known, missing);
+    if (!missing.empty() && !options_.tags.dry_run)
+      written = outputs.write_from_person(*known, missing);
     if (outputs.lacks_activations()) return false;
     if (missing.empty()) {
       skip(row, there, "all outputs exist");
@@ -164,10 +166,17 @@ class Batch {
     return true;
   }
 
-  static void skip(TagRow& row, const Annotation& there, std::string why) {
+  void skip(TagRow& row, const Annotation& there, std::string why) const {
+    row.summary = summarise(there);
+    write_tags(row, there);
     row.status = TagStatus::kSkipped;
     row.message = std::move(why);
-    row.summary = summarise(there);
+  }
+
+  // Into the audio file, where the options ask for it.
+  void write_tags(TagRow& row, const Annotation& annotation) const {
+    row.tag_changes = write_tags_of(annotation, row.input.audio, options_.tags,
+                                    options_.places.tag_worker, options_.stall_seconds);
   }
 
   void tag_and_write(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
@@ -179,15 +188,19 @@ class Batch {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
     TagResult result = tagger.tag(*source, stop_.get_token(), {}, report);
-    name_song(result.annotation, row.input.audio);
+    name_song(result.annotation, row.input.audio, source->tags());
     std::string kept;
     {
       const StageTimer timer(result.times, TagStage::kWriting);
-      kept = outputs.write(result);
+      if (!options_.tags.dry_run) kept = outputs.write(result);
     }
     row.times = result.times;
     row.summary = summarise(result.annotation);
+    if (!result.warning) write_tags(row, result.annotation);
     row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
+    if (result.warning && options_.tags.any())
+      kept +=
+          fmt::format("{}the tags are not written into damaged sound", kept.empty() ? "" : "; ");
     row.message = outcome_message(row.input.audio, result.warning, kept);
   }
 
@@ -242,6 +255,10 @@ SongSummary summarise(const Annotation& annotation) {
   summary.beats = annotation.beats.size();
   summary.chords = annotation.chords.size();
   summary.confidence = mean_confidence(annotation);
+  summary.title = annotation.title;
+  summary.artist = annotation.artist;
+  summary.album = annotation.album;
+  summary.tags = annotation.tags;
   return summary;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/file_tags/tag_texts.h"
 #include "app/models/model_store.h"
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/song_outputs.h"
@@ -38,6 +39,8 @@ struct SongSummary {
   std::size_t beats = 0;
   std::size_t chords = 0;
   double confidence = 0.0;  // 0..1, 0 = unknown (or no music)
+  std::string title, artist, album;
+  FileTags tags;
 };
 SongSummary summarise(const Annotation& annotation);
 
@@ -49,6 +52,7 @@ struct TagRow {
   SongSummary summary;
   double processing_seconds = 0.0;
   StageTimes times;
+  std::vector<TagChange> tag_changes;  // of the audio file, if the options ask for it
   double times_real_time() const {
     return processing_seconds > 0 ? summary.duration / processing_seconds : 0.0;
   }
@@ -62,6 +66,9 @@ struct BatchOptions : OutputOptions, PoolOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
   bool skip_existing = false;    // write only files that are missing or malformed
   bool fail_fast = false;
+  // What to write into the tags of the audio files, after the outputs. A dry run writes no outputs
+  // either.
+  TagChoice tags;
   SongObserver song_observer = {};  // may be empty
 };
 
@@ -76,7 +83,8 @@ using RowObserver = std::function<void(const TagRow& row, std::size_t done, std:
 // else the song is tagged. A song fails if its JAMS file belongs to another song (other_song in
 // song_files.h). In any mode a song fails if its JAMS file cannot be read, because it may hold a
 // person's work. A malformed JAMS file is kept under another name before it is replaced. If one
-// output cannot be written, the others are still written.
+// output cannot be written, the others are still written. A song also fails if its tags cannot be
+// written; its outputs stay then.
 std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop);

@@ -16,8 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Copies the layers that `annotation` lacks from `other`.
+// Copies the names and layers that `annotation` lacks from `other`.
 void fill_absent_layers(Annotation& annotation, const Annotation& other) {
+  if (annotation.title.empty()) annotation.title = other.title;
+  if (annotation.artist.empty()) annotation.artist = other.artist;
+  if (annotation.album.empty()) annotation.album = other.album;
+  if (annotation.tags == FileTags()) annotation.tags = other.tags;
   if (annotation.duration == 0) annotation.duration = other.duration;
   if (annotation.beats.empty()) annotation.beats = other.beats, annotation.grid = other.grid;
   if (annotation.chords.empty()) annotation.chords = other.chords;
@@ -70,8 +74,11 @@ class SongOutputs::Attempts {
   std::vector<std::string> faults_;
 };
 
-void name_song(Annotation& annotation, const fs::path& audio) {
-  annotation.title = audio.stem().string();
+void name_song(Annotation& annotation, const fs::path& audio, const SongTags& tags) {
+  annotation.title = tags.title.empty() ? audio.stem().string() : tags.title;
+  annotation.artist = tags.artist;
+  annotation.album = tags.album;
+  annotation.tags = {tags.track, tags.date, tags.bpm, tags.key};
   annotation.audio = fs::absolute(audio).lexically_normal().string();
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/tagging/tagger.h"
+#include "audio/song_tags.h"
 #include "datasets/formats/format.h"
 #include "model/annotation.h"
 
@@ -24,8 +25,9 @@ struct OutputOptions {
   bool save_activations = false;  // also write the activations
 };
 
-// Sets title and audio file of an annotation: the stem of the path, and the absolute path.
-void name_song(Annotation& annotation, const std::filesystem::path& audio);
+// Names the song for the outputs: by the tags of the audio file, with the stem of its path where
+// they have no title. Also sets the absolute path of the file.
+void name_song(Annotation& annotation, const std::filesystem::path& audio, const SongTags& tags);
 
 // Stateless: every call reads the disk. Use one object per song, in one thread at a time.
 class SongOutputs {

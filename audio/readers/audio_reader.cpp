@@ -7,6 +7,7 @@
 
 #include "audio/decoders/decoder.h"
 #include "audio/resampler.h"
+#include "audio/tags/read_tags.h"
 
 namespace tactus {
 namespace {
@@ -104,6 +105,10 @@ std::size_t AudioReader::read(std::span<float> block) {
     done += count;
   }
   return done;
+}
+
+SongTags AudioReader::tags() const {
+  return read_tags(impl_->path);
 }
 
 std::optional<std::string> AudioReader::warning() const {

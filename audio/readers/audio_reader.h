@@ -30,6 +30,8 @@ class AudioReader : public AudioSource {
   int sample_rate() const override;
   std::size_t read(std::span<float> block) override;
   std::optional<std::string> warning() const override;
+  // Reads them now.
+  SongTags tags() const override;
 
  private:
   struct Impl;

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -135,6 +136,16 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
     return fmt::format("crashed (signal {}, {})", signal, name != nullptr ? name : "unknown");
   }
   return fmt::format("stopped (exit status {})", WEXITSTATUS(status));
+}
+
+void limit_child_process() {
+  const rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // the shadow memory of the
+                                                                     // sanitizers needs terabytes
+  const rlimit space = {kChildAddressSpace, kChildAddressSpace};
+  setrlimit(RLIMIT_AS, &space);
+#endif
 }
 
 }  // namespace tactus

@@ -1,4 +1,4 @@
-// Internal to audio/: one child process and the pipe that it writes to.
+// One child process and the pipe that it writes to: work with libraries that may crash or hang.
 #pragma once
 
 #include <sys/types.h>
@@ -33,5 +33,9 @@ class ChildProcess {
   pid_t pid_ = -1;  // -1 after the wait
   int pipe_ = -1;
 };
+
+// For the child: no core file, and a limit of its address space.
+inline constexpr std::size_t kChildAddressSpace = std::size_t{1} << 30;  // bytes
+void limit_child_process();
 
 }  // namespace tactus

@@ -1,10 +1,13 @@
 // Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
 // machine, so numbers have its byte order:
 //
-//   stream  = error | info samples* ( end | error )
+//   stream  = error | info samples* ( end tags | error )
 //   message = kind u32, size of the payload in bytes u32, payload
 //   info    = DecodeInfoHead, format for people
 //   samples = f32*             end = warning, or empty             error = text of the AudioError
+//   tags    = packed_tags (read_tags.h)
+//
+// Tags come last: where their reader crashes, the sound has arrived.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +22,8 @@ enum class DecodeMessage : std::uint32_t {
   kInfo = 0x54414931,
   kSamples = 0x54414932,
   kEnd = 0x54414933,
-  kError = 0x54414934
+  kError = 0x54414934,
+  kTags = 0x54414935
 };
 
 struct DecodeMessageHead {

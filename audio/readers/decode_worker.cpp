@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 #include <poll.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,24 +7,15 @@
 #include <new>
 #include <thread>
 
+#include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
 #include "audio/readers/isolated_reader.h"
+#include "audio/tags/read_tags.h"
 
 namespace tactus {
 namespace {
 
-constexpr rlim_t kAddressSpace = rlim_t{1} << 30;
 constexpr std::size_t kBlockSamples = 16384;
-
-void set_limits() {
-  const rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // the shadow memory of the
-                                                                     // sanitizers needs terabytes
-  const rlimit space = {kAddressSpace, kAddressSpace};
-  setrlimit(RLIMIT_AS, &space);
-#endif
-}
 
 // Ends this process when no process reads from the pipe any more, even if a decoder never returns.
 void watch_reader(int descriptor) {
@@ -72,12 +62,13 @@ bool decode_into(int descriptor, const std::filesystem::path& path, int sample_r
       const auto samples = std::as_bytes(std::span(block).first(count));
       if (!send(descriptor, DecodeMessage::kSamples, samples)) return false;
     }
-    return send_text(descriptor, DecodeMessage::kEnd, reader.warning().value_or(""));
+    return send_text(descriptor, DecodeMessage::kEnd, reader.warning().value_or("")) &&
+           send_text(descriptor, DecodeMessage::kTags, packed_tags(reader.tags()));
   } catch (const std::bad_alloc&) {
     return send_text(descriptor, DecodeMessage::kError,
                      fmt::format("{}: decoding needs more than {} MiB of memory: the file is "
                                  "probably damaged",
-                                 path.string(), kAddressSpace >> 20));
+                                 path.string(), kChildAddressSpace >> 20));
   } catch (const std::exception& error) {
     return send_text(descriptor, DecodeMessage::kError, error.what());
   }
@@ -88,7 +79,7 @@ bool decode_into(int descriptor, const std::filesystem::path& path, int sample_r
 int run_decode_worker(const std::filesystem::path& path, int sample_rate, int out_descriptor) {
   std::signal(SIGPIPE, SIG_IGN);
   watch_reader(out_descriptor);
-  set_limits();
+  limit_child_process();
   return decode_into(out_descriptor, path, sample_rate) ? 0 : 1;
 }
 

@@ -9,12 +9,14 @@
 #include "audio/decoders/decoder.h"
 #include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
+#include "audio/tags/read_tags.h"
 
 namespace tactus {
 namespace {
 
 // Time for a child to end by itself after its pipe is closed.
 constexpr std::chrono::milliseconds kLastMoments{2000};
+constexpr std::chrono::milliseconds kPatienceForTags{5000};
 
 }  // namespace
 
@@ -27,12 +29,14 @@ struct IsolatedAudioReader::Impl {
   std::vector<std::byte> payload;
   std::size_t taken = 0;  // bytes of a samples payload that read() has returned
   std::optional<std::string> warning;
+  SongTags tags;
 
   [[noreturn]] void fail(const std::string& what);
   void receive(std::span<std::byte> out);
   DecodeMessage next_message();
   void take_info();
   bool take_samples();  // false at the end
+  void take_tags();
   std::string payload_text() const;
 };
 
@@ -97,9 +101,28 @@ bool IsolatedAudioReader::Impl::take_samples() {
   if (kind == DecodeMessage::kSamples && payload.size() % sizeof(float) == 0) return true;
   if (kind != DecodeMessage::kEnd) fail("the decoder sent an invalid answer");
   if (!payload.empty()) warning = payload_text();
+  take_tags();
   payload.clear();
   child.reset();
   return false;
+}
+
+// The sound is complete: a fault here costs the tags alone.
+void IsolatedAudioReader::Impl::take_tags() {
+  DecodeMessageHead head = {};
+  using Read = ChildProcess::Read;
+  Read state = child->read(std::as_writable_bytes(std::span(&head, 1)), kPatienceForTags);
+  if (state == Read::kFull && head.kind == DecodeMessage::kTags && head.bytes < kMaxDecodeMessage) {
+    payload.resize(head.bytes);
+    state = child->read(payload, kPatienceForTags);
+    if (state == Read::kFull) tags = unpacked_tags(payload_text());
+  }
+  if (state == Read::kFull && head.kind == DecodeMessage::kTags) return;
+  const std::string how = state == Read::kStalled ? "stopped answering"
+                          : state == Read::kFull  ? "found a fault"
+                                                  : child->end(kLastMoments);
+  warning = fmt::format("{}the tags of the file could not be read: their reader {}",
+                        warning ? *warning + "; " : "", how);
 }
 
 IsolatedAudioReader::IsolatedAudioReader(const std::filesystem::path& path, int sample_rate,
@@ -141,6 +164,10 @@ int IsolatedAudioReader::sample_rate() const {
 }
 std::optional<std::string> IsolatedAudioReader::warning() const {
   return impl_->warning;
+}
+
+SongTags IsolatedAudioReader::tags() const {
+  return impl_->tags;
 }
 
 std::size_t IsolatedAudioReader::read(std::span<float> block) {

@@ -33,7 +33,9 @@ class IsolatedAudioReader : public AudioSource {
   const AudioInfo& info() const override;
   int sample_rate() const override;
   std::size_t read(std::span<float> block) override;
+  // Names a crash of the reader of the tags too; the sound is complete then.
   std::optional<std::string> warning() const override;
+  SongTags tags() const override;
 
  private:
   struct Impl;

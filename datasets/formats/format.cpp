@@ -156,6 +156,8 @@ std::vector<std::string> dropped_layers(const Annotation& annotation, Format for
       Presence{
           Layer::kTitle, "title, artist and album",
           !annotation.title.empty() || !annotation.artist.empty() || !annotation.album.empty()},
+      Presence{Layer::kTrack, "track number and date",
+               annotation.tags.track > 0 || !annotation.tags.date.empty()},
       Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
       Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
       Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},

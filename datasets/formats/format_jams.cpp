@@ -12,7 +12,8 @@
 //               tempo (confidence: strength)
 //
 // The sandbox of the file contains its review state ("tactus_review": "edited" or "checked") and
-// the tempo grid (jams_grid.h). A piece with several tempi has a second `tempo` annotation with the
+// the tempo grid (jams_grid.h), and what else the tags of the audio file say ("tactus_file_tags":
+// {track, date, bpm, key}). A piece with several tempi has a second `tempo` annotation with the
 // tempo of each segment; its sandbox says "tactus_grid": true.
 //
 // Only content of the schema is written. A label that violates the pattern of its namespace ("Fm")
@@ -53,7 +54,12 @@ const char* const kAsTyped = "tactus_as_typed";
 const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
 const char* const kAnnotator =
     "tactus_annotator";  // in the sandbox of the file, if no annotation can contain it
-const char* const kReview = "tactus_review";  // in the sandbox of the file
+const char* const kReview = "tactus_review";       // in the sandbox of the file
+const char* const kFileTags = "tactus_file_tags";  // in the sandbox of the file, with
+const char* const kTrack = "track";
+const char* const kDate = "date";
+const char* const kBpm = "bpm";
+const char* const kKey = "key";
 const char* const kEdited = "edited";
 const char* const kChecked = "checked";
 
@@ -408,6 +414,29 @@ json file_metadata(const Annotation& annotation) {
   return metadata;
 }
 
+// What file_metadata has no place for; only what is known.
+json tags_json(const FileTags& tags) {
+  json known = json::object();
+  if (tags.track > 0) known[kTrack] = tags.track;
+  if (!tags.date.empty()) known[kDate] = tags.date;
+  if (tags.bpm > 0.0) known[kBpm] = finite(tags.bpm);
+  if (!tags.key.empty()) known[kKey] = tags.key;
+  return known;
+}
+
+FileTags tags_of(const json& known) {
+  constexpr double kMostTracks = 1e6;
+  const auto positive = [&](const char* name) {
+    return std::max(number_of(member(known, {name})).value_or(0.0), 0.0);
+  };
+  FileTags tags;
+  tags.track = static_cast<int>(std::min(positive(kTrack), kMostTracks));
+  tags.date = text_of(member(known, {kDate}));
+  tags.bpm = positive(kBpm);
+  tags.key = text_of(member(known, {kKey}));
+  return tags;
+}
+
 }  // namespace
 
 Annotation parse_jams(const FormatInput& input) {
@@ -432,6 +461,7 @@ Annotation parse_jams(const FormatInput& input) {
   if (const json* sandbox = member(file, {"sandbox"})) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
     reader.result().review = review_of(text_of(member(*sandbox, {kReview})));
+    if (const json* tags = member(*sandbox, {kFileTags})) reader.result().tags = tags_of(*tags);
   }
   const std::vector<JamsSource> sources = list_annotations(input, file);
   if (is_score(file)) {
@@ -481,6 +511,7 @@ std::string serialise_jams(const Annotation& annotation) {
   if (annotation.review != Review::kNone)
     sandbox[kReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
+  if (json tags = tags_json(annotation.tags); !tags.empty()) sandbox[kFileTags] = std::move(tags);
   const json file = {{"file_metadata", file_metadata(annotation)},
                      {"annotations", std::move(annotations)},
                      {"sandbox", std::move(sandbox)}};

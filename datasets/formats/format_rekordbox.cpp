@@ -88,6 +88,13 @@ std::optional<std::string> key_by_number(std::string_view text) {
   }
 }
 
+// 0 for anything else.
+int whole_number(std::string_view text) {
+  const double number = to_number(text).value_or(0.0);
+  constexpr double kMost = 1e6;
+  return number > 0.0 && number < kMost ? static_cast<int>(number) : 0;
+}
+
 class TrackReader {
  public:
   TrackReader(const FormatInput& input, const XmlFile& file, pugi::xml_node track)
@@ -95,6 +102,9 @@ class TrackReader {
     annotation_.title = label_text(track.attribute("Name").value());
     annotation_.artist = label_text(track.attribute("Artist").value());
     annotation_.album = label_text(track.attribute("Album").value());
+    annotation_.tags.track = whole_number(track.attribute("TrackNumber").value());
+    if (const int year = whole_number(track.attribute("Year").value()))
+      annotation_.tags.date = std::to_string(year);
     annotation_.audio = path_of_location(track.attribute("Location").value());
     if (*track.attribute("TotalTime").value()) {
       tolerate([&] {
@@ -256,11 +266,24 @@ void append_attribute(std::string& text, const char* name, const std::string& va
     text += fmt::format(" {}=\"{}\"", name, xml_text(utf8_text(label_text(value))));
 }
 
+// "2001-05-14" -> "2001"; "" if the date does not begin with a year.
+std::string year_of(const std::string& date) {
+  constexpr std::size_t kDigits = 4;
+  const std::string year = date.substr(0, kDigits);
+  const bool whole = year.size() == kDigits && std::all_of(year.begin(), year.end(), [](char c) {
+                       return c >= '0' && c <= '9';
+                     });
+  return whole ? year : "";
+}
+
 std::string track_tag(const Annotation& annotation, std::size_t number) {
   std::string text = fmt::format("    <TRACK TrackID=\"{}\"", number);
   append_attribute(text, "Name", annotation.title);
   append_attribute(text, "Artist", annotation.artist);
   append_attribute(text, "Album", annotation.album);
+  if (annotation.tags.track > 0)
+    append_attribute(text, "TrackNumber", std::to_string(annotation.tags.track));
+  append_attribute(text, "Year", year_of(annotation.tags.date));
   const double last = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
   const double total =
       annotation.duration > 0.0 ? std::ceil(annotation.duration) : std::floor(last) + 1.0;

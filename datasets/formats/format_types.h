@@ -61,6 +61,7 @@ enum class Layer {
   kTempi,
   kConfidences,
   kTitle,  // title, artist and album
+  kTrack,  // number on the album, and date
   kDuration,
   kAnnotator,
   kAudio,  // path of the audio file

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace tactus {
 
@@ -92,6 +94,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::span<const std::byte> bytes) { write_all(file_, bytes, target_); }
+  int descriptor() const { return file_.get(); }
 
   void commit() {
     if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
@@ -110,10 +113,10 @@ class AtomicFile {
   }
 
   int open_unnamed() {
-    const int fd = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    const int fd = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
     named_ = true;
-    return ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }
 
   // False if a file of that name already exists.
@@ -148,7 +151,116 @@ void write_through(const fs::path& path, std::span<const std::span<const std::by
   for (const auto& part : parts) write_all(file, part, path);
 }
 
+// The bytes of a list of extended attributes, or of one. Empty if there are none, or if the file
+// system has no such thing.
+template <class Get>
+std::vector<char> attribute_bytes(const fs::path& path, const Get& get) {
+  for (;;) {
+    const ssize_t size = get(nullptr, 0);
+    if (size == 0 || (size < 0 && (errno == ENOTSUP || errno == ENODATA))) return {};
+    if (size < 0) fail("extended attributes cannot be read", path, errno);
+    std::vector<char> bytes(static_cast<std::size_t>(size));
+    const ssize_t got = get(bytes.data(), bytes.size());
+    if (got < 0 && errno == ERANGE) continue;  // it has grown meanwhile
+    if (got < 0) fail("extended attributes cannot be read", path, errno);
+    bytes.resize(static_cast<std::size_t>(got));
+    return bytes;
+  }
+}
+
+// The kernel gives a new file its own labels of security; those that it refuses are left to it.
+void copy_attributes(int from, int to, const fs::path& path) {
+  const std::vector<char> names = attribute_bytes(
+      path, [from](char* out, std::size_t size) { return ::flistxattr(from, out, size); });
+  for (std::size_t at = 0; at < names.size();) {
+    const std::string name(names.data() + at);
+    at += name.size() + 1;
+    const std::vector<char> value = attribute_bytes(path, [&](char* out, std::size_t size) {
+      return ::fgetxattr(from, name.c_str(), out, size);
+    });
+    if (::fsetxattr(to, name.c_str(), value.data(), value.size(), 0) == 0) continue;
+    if (name.starts_with("security.") || name.starts_with("trusted.")) continue;
+    fail("extended attributes cannot be kept", path, errno);
+  }
+}
+
+void copy_owner(const struct stat& from, int to, const fs::path& path) {
+  struct stat made;
+  if (::fstat(to, &made) != 0) fail("cannot be written", path, errno);
+  if (made.st_uid == from.st_uid && made.st_gid == from.st_gid) return;
+  if (::fchown(to, from.st_uid, from.st_gid) != 0) fail("owner cannot be kept", path, errno);
+}
+
+bool same_time(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
 }  // namespace
+
+struct FileReplacement::Impl {
+  explicit Impl(const fs::path& file)
+      : path(file),
+        original(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)),
+        status(status_of(original, file)),
+        copy(file, status.st_mode) {
+    copy_content();
+    copy_owner(status, copy.descriptor(), path);
+    // After the owner: a change of it takes special permissions away.
+    if (::fchmod(copy.descriptor(), status.st_mode & 07777) != 0)
+      fail("permissions cannot be kept", path, errno);
+    copy_attributes(original.get(), copy.descriptor(), path);
+  }
+
+  static struct stat status_of(const Descriptor& file, const fs::path& path) {
+    struct stat status;
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) fail("cannot be read", path, errno);
+    if (!S_ISREG(status.st_mode)) fail("cannot be replaced", path, EINVAL);
+    return status;
+  }
+
+  void copy_content() {
+    constexpr std::size_t kBlock = std::size_t{1} << 20;
+    std::vector<std::byte> block(kBlock);
+    for (;;) {
+      const ssize_t got = ::read(original.get(), block.data(), block.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) fail("cannot be read", path, errno);
+      if (got == 0) return;
+      copy.write(std::span(block).first(static_cast<std::size_t>(got)));
+    }
+  }
+
+  fs::path path;
+  Descriptor original;
+  struct stat status;
+  AtomicFile copy;
+};
+
+FileReplacement::FileReplacement(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
+FileReplacement::~FileReplacement() = default;
+
+int FileReplacement::descriptor() const {
+  return impl_->copy.descriptor();
+}
+
+fs::path FileReplacement::readable_path() const {
+  return "/proc/self/fd/" + std::to_string(descriptor());
+}
+
+bool FileReplacement::is_current() const {
+  struct stat now;
+  return ::lstat(impl_->path.c_str(), &now) == 0 && now.st_dev == impl_->status.st_dev &&
+         now.st_ino == impl_->status.st_ino && now.st_size == impl_->status.st_size &&
+         same_time(now.st_mtim, impl_->status.st_mtim);
+}
+
+void FileReplacement::commit(bool keep_times) {
+  if (keep_times) {
+    const timespec times[] = {impl_->status.st_atim, impl_->status.st_mtim};
+    if (::futimens(descriptor(), times) != 0) fail("times cannot be kept", impl_->path, errno);
+  }
+  impl_->copy.commit();
+}
 
 void write_file_atomically(const fs::path& path,
                            std::span<const std::span<const std::byte>> parts) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -19,5 +20,30 @@ namespace tactus {
 void write_file_atomically(const std::filesystem::path& path,
                            std::span<const std::span<const std::byte>> parts);
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
+
+// A copy of a file, in its folder and without a name, that a library changes in place. The copy
+// then takes the place of the file in one step; until then, and if the process is killed, the file
+// stays as it is. The copy has the permissions, owner, and extended attributes of the file. All
+// throw std::filesystem::filesystem_error with path and reason.
+class FileReplacement {
+ public:
+  // `path` is a regular file, not a link.
+  explicit FileReplacement(const std::filesystem::path& path);
+  ~FileReplacement();
+  FileReplacement(const FileReplacement&) = delete;
+  FileReplacement& operator=(const FileReplacement&) = delete;
+
+  int descriptor() const;  // of the copy, for reading and writing
+  // A path to open the copy again, for reading; valid while this object lives.
+  std::filesystem::path readable_path() const;
+  // Whether nobody has changed the file since it was copied.
+  bool is_current() const;
+  // Flushes the copy and replaces the file; call it once. `keep_times`: with the times of the file.
+  void commit(bool keep_times);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace tactus

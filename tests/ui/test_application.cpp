@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "app/program/decode_child.h"
+#include "app/program/child_work.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/song_session.h"
 #include "ui/look/apply_theme.h"
@@ -46,7 +46,7 @@ int be_killed(const char* song, const char* recovery_folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (const auto status = tactus::decode_as_child(argc, argv)) return *status;
+  if (const auto status = tactus::work_as_child(argc, argv)) return *status;
   testing::InitGoogleTest(&argc, argv);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);

@@ -31,9 +31,16 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
 
 // Compares the content that is not drawn.
 bool same_particulars(const Annotation& a, const Annotation& b) {
-  return a.title == b.title && a.artist == b.artist && a.album == b.album &&
+  return a.title == b.title && a.artist == b.artist && a.album == b.album && a.tags == b.tags &&
          a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
          a.review == b.review;
+}
+
+// The names of the song stay. Those that nobody has given come from the tags of the audio file.
+void keep_names(Annotation& tagged, const Annotation& song, const std::string& file_name) {
+  if (!song.title.empty() && song.title != file_name) tagged.title = song.title;
+  if (!song.artist.empty()) tagged.artist = song.artist;
+  if (!song.album.empty()) tagged.album = song.album;
 }
 
 }  // namespace
@@ -106,9 +113,7 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
     return false;
   }
   const bool first = !isTagged();
-  tagged.title = annotation_.title;
-  tagged.artist = annotation_.artist;
-  tagged.album = annotation_.album;
+  keep_names(tagged, annotation_, audio_.stem().string());
   if (tagged.sections.empty()) tagged.sections = annotation_.sections;
   tagged.audio = annotation_.audio;
   tagged.review = Review::kNone;

@@ -32,7 +32,7 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
 }
 
 EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
-  return {a.title, a.artist, a.album, a.annotator, a.duration, a.review};
+  return {a.title, a.artist, a.album, a.annotator, a.tags, a.duration, a.review};
 }
 
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
@@ -46,6 +46,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   annotation.artist = now.artist;
   annotation.album = now.album;
   annotation.annotator = now.annotator;
+  annotation.tags = now.tags;
   annotation.duration = now.duration;
   annotation.review = now.review;
   return annotation;

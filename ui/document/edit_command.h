@@ -75,6 +75,7 @@ class EditCommand : public QUndoCommand {
   ListChange<TempoCandidate> tempi_;
   struct Particulars {
     std::string title, artist, album, annotator;
+    FileTags tags;
     double duration = 0.0;
     Review review = Review::kNone;
   };

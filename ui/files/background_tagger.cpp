@@ -8,6 +8,7 @@
 #include "app/models/device.h"
 #include "app/models/model_store.h"
 #include "app/program/program_places.h"
+#include "app/tagging/song_outputs.h"
 #include "app/tagging/tagger.h"
 #include "audio/readers/open_audio.h"
 #include "model/decoding/beats/activation_peaks.h"
@@ -60,6 +61,7 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   auto result = std::make_shared<TaggedSong>();
   result->audio = audio;
   result->annotation = std::move(tagged.annotation);
+  name_song(result->annotation, audio, source->tags());
   result->annotation.audio = audio.string();
   FrameMatrix& beats = tagged.activations["beats"];  // empty without such a model
   if (beats.bins) result->peaks = activation_peaks(any_beat(beats), kPeakThreshold);

@@ -8,9 +8,13 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <vector>
 
+#include "app/file_tags/tag_worker.h"
+#include "app/program/program_places.h"
 #include "audio/file_extensions.h"
 #include "ui/document/annotation_document.h"
+#include "ui/files/off_thread.h"
 #include "ui/files/song_session.h"
 #include "ui/window/song_details.h"
 
@@ -26,6 +30,20 @@ void finish_typing() {
     in->setFocus();
     return;
   }
+}
+
+// "BPM: 120 -> 127.96", a line for each tag that would change.
+QString changes_text(const std::vector<TagChange>& changes) {
+  QStringList lines;
+  for (const TagChange& change : changes) {
+    if (change.outcome != TagOutcome::kWritten) continue;
+    const QString before =
+        change.before.empty() ? FileActions::tr("none") : QString::fromStdString(change.before);
+    lines.append(FileActions::tr("%1: %2 becomes %3")
+                     .arg(QString::fromStdString(change.name), before,
+                          QString::fromStdString(change.after)));
+  }
+  return lines.join('\n');
 }
 
 }  // namespace
@@ -53,6 +71,8 @@ void FileActions::fill(QMenu* menu) {
   });
   QAction* details =
       add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
+  QAction* write_tags =
+      add(tr("Write tempo and key into the audio file..."), {}, &FileActions::askToWriteTags);
   menu->addSeparator();
   QAction* tag =
       add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
@@ -67,7 +87,7 @@ void FileActions::fill(QMenu* menu) {
   menu->addSeparator();
   changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, load}) {
+    for (QAction* action : {save, save_as, exporting, load, write_tags}) {
       action->setEnabled(document_.isOpen());
     }
     setSongShown(song_shown_);
@@ -211,6 +231,39 @@ void FileActions::askForReference() {
 void FileActions::showDetails() {
   SongDetailsDialog dialog(document_.annotation(), &window_);
   if (dialog.exec() == QDialog::Accepted) document_.edit(tr("Song details"), dialog.changed());
+}
+
+void FileActions::askToWriteTags() {
+  finish_typing();
+  TagChoice choice;
+  choice.bpm = choice.key = true;
+  choice.overwrite = true;
+  const auto write = [&](bool dry_run) {
+    choice.dry_run = dry_run;
+    return off_thread([annotation = document_.annotation(), audio = document_.audioPath(), choice] {
+      return write_tags_of(annotation, audio, choice, program_places().tag_worker);
+    });
+  };
+  try {
+    const QString changes = changes_text(write(true));
+    if (changes.isEmpty()) {
+      QMessageBox::information(&window_, tr("Write tags"),
+                               tr("The audio file needs no change: it has this tempo and key, or "
+                                  "none is known."));
+      return;
+    }
+    QMessageBox question(QMessageBox::Question, tr("Write tags"),
+                         tr("Write into the tags of %1?")
+                             .arg(QString::fromStdString(document_.audioPath().string())),
+                         QMessageBox::Save | QMessageBox::Cancel, &window_);
+    question.setInformativeText(changes);
+    question.button(QMessageBox::Save)->setText(tr("Write"));
+    if (question.exec() != QMessageBox::Save) return;
+    write(false);
+    emit files_.message(tr("The tags of the audio file are written."));
+  } catch (const std::exception& error) {
+    emit files_.failed(QString::fromStdString(error.what()));
+  }
 }
 
 // Asks once: after any answer, the recovered files are gone.

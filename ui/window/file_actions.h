@@ -39,6 +39,8 @@ class FileActions : public QObject {
   bool askToSaveAs();
   void askForReference();
   void showDetails();
+  // Shows what would change in the tags of the audio file, asks, and writes tempo and key there.
+  void askToWriteTags();
   void offerLeftovers();
 
  signals:

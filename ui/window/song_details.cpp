@@ -44,6 +44,11 @@ SongDetailsDialog::SongDetailsDialog(const Annotation& annotation, QWidget* pare
     shown->setTextInteractionFlags(Qt::TextSelectableByMouse);
     form->addRow(label, shown);
   };
+  const FileTags& tags = annotation.tags;
+  if (tags.track > 0) known(tr("Track"), QString::number(tags.track));
+  known(tr("Date"), QString::fromStdString(tags.date));
+  if (tags.bpm > 0) known(tr("Tempo in the file"), tr("%1 BPM").arg(tags.bpm, 0, 'g', 6));
+  known(tr("Key in the file"), QString::fromStdString(tags.key));
   known(tr("File"), QString::fromStdString(annotation.audio));
   if (annotation.duration > 0) known(tr("Length"), length_text(annotation.duration));
   known(tr("Annotated by"), QString::fromStdString(annotation.annotator));

@@ -38,7 +38,7 @@ class Library : public testing::Test {
     Tagger tagger(models, make_backend("cpu", 1, {}));
     AudioReader source(song(), tagger.sample_rate());
     Annotation annotation = tagger.tag(source).annotation;
-    name_song(annotation, song());
+    name_song(annotation, song(), source.tags());
     return serialise_annotation(annotation, format);
   }
 

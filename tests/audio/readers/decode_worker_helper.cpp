@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "audio/readers/decode_messages.h"
 #include "audio/readers/isolated_reader.h"
 
 namespace {
@@ -24,6 +25,27 @@ void deliver_a_part(const char* path, int rate) {
     const ssize_t got = read(ends[0], bytes, sizeof bytes - done);
     if (got <= 0 || write(kOut, bytes, static_cast<std::size_t>(got)) != got) std::exit(9);
     done += static_cast<std::size_t>(got);
+  }
+}
+
+// Decodes into a pipe and passes on all messages up to the end of the sound.
+void deliver_the_sound(const char* path, int rate) {
+  int ends[2];
+  if (pipe(ends) != 0) std::exit(9);
+  std::thread([=] { tactus::run_decode_worker(path, rate, ends[1]); }).detach();
+  const auto pass_on = [&](void* bytes, std::size_t size) {
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t got = read(ends[0], static_cast<char*>(bytes) + done, size - done);
+      if (got <= 0) std::exit(9);
+      done += static_cast<std::size_t>(got);
+    }
+    if (write(kOut, bytes, size) != static_cast<ssize_t>(size)) std::exit(9);
+  };
+  tactus::DecodeMessageHead head = {};
+  while (head.kind != tactus::DecodeMessage::kEnd) {
+    pass_on(&head, sizeof head);
+    std::string payload(head.bytes, '\0');
+    pass_on(payload.data(), payload.size());
   }
 }
 
@@ -52,6 +74,7 @@ int main(int argc, char** argv) {
   }
   if (mode == "part-crash") deliver_a_part(argv[2], rate), std::raise(SIGSEGV);
   if (mode == "part-sleep") deliver_a_part(argv[2], rate), sleep_forever();
+  if (mode == "tags-crash") deliver_the_sound(argv[2], rate), std::raise(SIGSEGV);
   if (mode == "half-gib") {  // an address space of 512 MiB, which bounds the resident memory too
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     const rlimit space = {rlim_t{512} << 20, rlim_t{512} << 20};

@@ -57,6 +57,35 @@ class IsolatedReader : public testing::Test {
   std::size_t descriptors_ = 0;
 };
 
+TEST_F(IsolatedReader, GivesTheTagsAfterTheSound) {
+  const std::filesystem::path path = folder_ / "named.flac";
+  SF_INFO info = {};
+  info.samplerate = 44100;
+  info.channels = 1;
+  info.format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16;
+  SNDFILE* file = sf_open(path.c_str(), SFM_WRITE, &info);
+  sf_set_string(file, SF_STR_TITLE, "Zoë");
+  const std::vector<float> silence(44100);
+  sf_write_float(file, silence.data(), 44100);
+  sf_close(file);
+  IsolatedAudioReader reader(path, 0, worker("decode"));
+  EXPECT_EQ(reader.tags(), SongTags());
+  const Audio audio = read_audio(reader);
+  EXPECT_EQ(audio.samples.size(), 44100u);
+  EXPECT_EQ(reader.tags().title, "Zoë");
+  EXPECT_EQ(AudioReader(path).tags(), reader.tags());
+}
+
+TEST_F(IsolatedReader, ACrashOfTheReaderOfTagsCostsTheTagsAlone) {
+  IsolatedAudioReader reader(path_, 0, worker("tags-crash"));
+  const Audio audio = read_audio(reader);
+  EXPECT_EQ(audio.samples.size(), 150'000u);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_NE(audio.warning->find("tags of the file could not be read: their reader crashed"),
+            std::string::npos)
+      << *audio.warning;
+}
+
 TEST_F(IsolatedReader, GivesWhatTheReaderInThisProcessGives) {
   const Audio here = read_audio(path_, 22050);
   IsolatedAudioReader reader(path_, 22050, worker("decode"));

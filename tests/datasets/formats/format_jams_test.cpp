@@ -19,6 +19,7 @@ Annotation song() {
   Annotation song;
   song.title = "Caf\xC3\xA9 \"quoted\"";
   song.artist = "A\tB";
+  song.tags = {3, "2001-05-14", 99.5, "8A"};
   song.duration = 12.1;
   song.annotator = "tactus 0.1.0 beats.safetensors";
   song.beats = {{0.1, 3, 0.5}, {0.7000000000000001, 4}, {1.3, 1, 1.0}, {1.9, 2}, {2.5, 3}, {3.1, 1},

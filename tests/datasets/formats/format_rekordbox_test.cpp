@@ -72,6 +72,17 @@ TEST(RekordboxFormat, WritesTheCollectionThatRekordboxImports) {
             "</DJ_PLAYLISTS>\n");
 }
 
+TEST(RekordboxFormat, HoldsTrackNumberAndYear) {
+  Annotation song;
+  song.title = "T";
+  song.tags = {7, "2001-05-14", 99.0, "8A"};
+  EXPECT_NE(written(song).find(" TrackNumber=\"7\" Year=\"2001\""), std::string::npos);
+  EXPECT_EQ(read(written(song)).tags, (FileTags{7, "2001", 0.0, ""}));
+  song.tags = {0, "May 2001", 0.0, ""};
+  EXPECT_EQ(written(song).find("Year"), std::string::npos);
+  EXPECT_EQ(read(track("Name=\"T\" TrackNumber=\"-1\" Year=\"0\"", "")).tags, FileTags());
+}
+
 TEST(RekordboxFormat, ReadsRegionsUntilTheNextAndTheEnd) {
   const Annotation song =
       read(track("Name=\"T\" TotalTime=\"4\" AverageBpm=\"99\" Tonality=\"8A\" "

@@ -115,6 +115,22 @@ TEST_F(AnnotationDocumentTest, TaggingKeepsSectionsAndNames) {
   EXPECT_EQ(document.annotation().keys, tagged.keys);
 }
 
+TEST_F(AnnotationDocumentTest, TaggingBringsTheNamesThatNobodyHasGiven) {
+  Annotation tagged = document.annotation();
+  tagged.title = "From the file";
+  tagged.artist = "Somebody";
+  tagged.tags = {3, "1999", 120.0, "8A"};
+  Annotation named = document.annotation();
+  named.title = document.audioPath().stem().string();
+  document.edit("Song details", named);
+  ASSERT_TRUE(document.setTagged(tagged));
+  EXPECT_EQ(document.annotation().title, "From the file");
+  EXPECT_EQ(document.annotation().artist, "Somebody");
+  EXPECT_EQ(document.annotation().tags, tagged.tags);
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation().tags, FileTags());
+}
+
 TEST_F(AnnotationDocumentTest, SaysWhereASectionChanged) {
   QSignalSpy changes(&document, &AnnotationDocument::annotationChanged);
   document.editSegments(SegmentLayer::kSections, "Section", {{1, 3, "verse"}});

@@ -23,6 +23,7 @@
 #include <QToolButton>
 #include <map>
 
+#include "audio/tags/read_tags.h"
 #include "datasets/formats/format.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -372,6 +373,35 @@ TEST_F(MainWindowTest, DetailsOfTheSongAreChangedAndUndone) {
   page().document().undoStack().undo();
   EXPECT_EQ(piece().artist, "");
   EXPECT_TRUE(window->windowTitle().startsWith("a"));
+}
+
+TEST_F(MainWindowTest, TempoAndKeyGoIntoTheAudioFileAfterAQuestion) {
+  Annotation changed = piece();
+  changed.tempi = {{127.956, 1.0}};
+  changed.keys = {{0, 4, "A:minor"}};
+  page().document().edit("Key", changed);
+  QAction* write = nullptr;
+  for (QAction* action : window->findChildren<QAction*>())
+    if (action->text().startsWith("Write tempo")) write = action;
+  ASSERT_NE(write, nullptr);
+  // The question comes after a child process has looked at the file.
+  const auto answer_when_asked = [&](QMessageBox::StandardButton button) {
+    auto* timer = new QTimer(window.get());
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, button] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (!box) return;
+      timer->deleteLater();
+      box->button(button)->click();
+    });
+    timer->start(20);
+  };
+  answer_when_asked(QMessageBox::Cancel);
+  write->trigger();
+  EXPECT_EQ(read_tags(page().document().audioPath()), SongTags());
+  answer_when_asked(QMessageBox::Save);
+  write->trigger();
+  EXPECT_EQ(read_tags(page().document().audioPath()).bpm, 127.96);
+  EXPECT_EQ(read_tags(page().document().audioPath()).key, "Am");
 }
 
 TEST_F(MainWindowTest, NamesOfACheckedSongAreReadOnly) {

@@ -1,0 +1,203 @@
+#include <fmt/core.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/tag_options.h"
+#include "app/file_tags/tag_worker.h"
+#include "app/program/exit_code.h"
+#include "app/program/interrupt.h"
+#include "app/program/program_places.h"
+#include "app/program/progress_line.h"
+#include "app/songs/song_files.h"
+#include "app/songs/tag_inputs.h"
+#include "app/tagging/song_pool.h"
+
+namespace tactus {
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  tactus write-tags ~/Music --dry-run               shows what would change; songs have a .jams beside them
+  tactus write-tags ~/Music --annotations tags      takes the JAMS files that `tactus tag -o tags` wrote
+  tactus write-tags song.mp3 --tags key --key-notation camelot --overwrite-tags)";
+
+struct WriteTagsArguments {
+  std::vector<std::string> inputs;
+  std::string list;
+  std::string annotations;
+  TagOptions tags;
+  int jobs = 0;
+  double stall_seconds = 60.0;
+  bool json = false;
+  bool quiet = false;
+};
+
+struct Row {
+  std::filesystem::path audio;
+  std::string name;  // for the table
+  std::filesystem::path jams;
+  std::vector<TagChange> changes;
+  std::string fault;  // "" = none
+  bool done = false;
+};
+
+// A JAMS file stands for its song.
+std::vector<Row> rows_of(const WriteTagsArguments& arguments) {
+  std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+  std::vector<Row> rows;
+  const auto stems = output_stems(inputs, arguments.annotations);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const TagInput& input = inputs[i];
+    Row row{input.audio, input.relative.string(), stems[i], {}, input.fault};
+    row.jams += ".jams";
+    if (input.audio.extension() == ".jams" && row.fault.empty()) {
+      row.jams = input.audio;
+      try {
+        row.audio = song_files(input.audio).audio;
+      } catch (const std::exception& error) {
+        row.fault = error.what();
+      }
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void write_row(Row& row, const TagChoice& choice, const WriteTagsArguments& arguments) {
+  const std::optional<Annotation> known = annotation_there(row.jams, Format::kJams);
+  if (!known) {
+    throw InputError(
+        fmt::format("{}: no JAMS file of the song is at {}: tag the song first, or "
+                    "give --annotations",
+                    row.audio.string(), row.jams.string()));
+  }
+  if (const auto other = other_song(row.jams, *known, row.audio)) {
+    throw InputError(fmt::format("{}: is of {}, not of {}", row.jams.string(), other->string(),
+                                 row.audio.string()));
+  }
+  row.changes = write_tags_of(*known, row.audio, choice, program_places().tag_worker,
+                              arguments.stall_seconds);
+}
+
+bool any_written(const Row& row) {
+  return std::any_of(row.changes.begin(), row.changes.end(), [](const TagChange& change) {
+    return change.outcome == TagOutcome::kWritten;
+  });
+}
+
+const char* status_of(const Row& row, bool dry_run) {
+  if (!row.fault.empty()) return "failed";
+  if (!row.done) return "not done";
+  if (row.changes.empty()) return "no tempo or key is known";
+  if (!any_written(row)) return "unchanged";
+  return dry_run ? "would be written" : "written";
+}
+
+std::string cell(const Row& row, const char* name) {
+  for (const TagChange& change : row.changes)
+    if (change.name == name) return change_text(change);
+  return "-";
+}
+
+void print_table(const std::vector<Row>& rows, bool dry_run) {
+  std::size_t width = 4;
+  for (const Row& row : rows) width = std::max(width, std::min<std::size_t>(row.name.size(), 50));
+  fmt::print("{:<{}}  {:<20} {:<16} {}\n", "file", width, "BPM", "key", "status");
+  for (const Row& row : rows) {
+    fmt::print("{:<{}}  {:<20} {:<16} {}\n", row.name, width, cell(row, "BPM"), cell(row, "key"),
+               status_of(row, dry_run));
+  }
+}
+
+void print_json(const std::vector<Row>& rows, bool dry_run) {
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+  for (const Row& row : rows) {
+    nlohmann::ordered_json file = {{"file", row.audio.string()},
+                                   {"status", status_of(row, dry_run)},
+                                   {"tags", changes_json(row.changes, dry_run)}};
+    if (!row.fault.empty()) file["message"] = row.fault;
+    files.push_back(std::move(file));
+  }
+  fmt::print("{}\n", nlohmann::ordered_json({{"files", files}})
+                         .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+int run_write_tags(WriteTagsArguments& arguments) {
+  if (!arguments.list.empty()) {
+    for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
+  }
+  if (arguments.inputs.empty())
+    throw ArgumentError("write-tags: name at least one file or folder, or --list");
+  const TagChoice choice = tag_choice(arguments.tags, "--tags");
+  std::vector<Row> rows = rows_of(arguments);
+  if (rows.empty()) throw ArgumentError("write-tags: no audio file was found in the inputs");
+  InterruptGuard interrupt;
+  ProgressLine progress(!arguments.quiet);
+  const auto begin = [&](int) -> SongWork {
+    return [&](std::size_t song) {
+      Row& row = rows[song];
+      try {
+        if (row.fault.empty()) write_row(row, choice, arguments);
+        row.done = true;
+      } catch (const std::exception& error) {
+        row.fault = error.what();
+      }
+    };
+  };
+  const auto done = [&](std::size_t song, std::size_t count) {
+    if (!rows[song].fault.empty()) {
+      progress.clear();
+      fmt::print(stderr, "tactus: failed: {}\n", rows[song].fault);
+    }
+    progress.show(count, rows.size(), rows[song].name);
+  };
+  for_each_song(rows.size(), arguments.jobs, interrupt.token(), begin, done);
+  progress.clear();
+  if (arguments.json) {
+    print_json(rows, choice.dry_run);
+  } else if (!arguments.quiet) {
+    print_table(rows, choice.dry_run);
+  }
+  if (interrupt.interrupted()) return kInterrupted;
+  const bool failed =
+      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.fault.empty(); });
+  return failed ? kSomeInputsFailed : kSuccess;
+}
+
+}  // namespace
+
+void add_write_tags_command(CLI::App& root, Command& chosen) {
+  auto arguments = std::make_shared<WriteTagsArguments>();
+  arguments->tags.fields = {"bpm", "key"};
+  CLI::App* command = root.add_subcommand(
+      "write-tags", "Write tempo and key of tagged songs into the tags of their audio files");
+  command->footer(kExamples);
+  command->add_option("inputs", arguments->inputs,
+                      "Audio files, JAMS files, and folders (searched recursively)");
+  command->add_option("--list", arguments->list,
+                      "File with one path per line, - for standard input");
+  command
+      ->add_option("--annotations", arguments->annotations,
+                   "Folder of the JAMS files (default: beside each audio file)")
+      ->check(folder_name());
+  add_tag_options(*command, arguments->tags, "--tags", "Show what would change; write nothing");
+  command->add_option("-j,--jobs", arguments->jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  command
+      ->add_option("--stall", arguments->stall_seconds,
+                   "Seconds until a silent child process is stopped, at most a day")
+      ->check(number_range(0.1, 86400.0))
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print the result as JSON");
+  command->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
+  command->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_write_tags(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,88 @@
+#include "app/commands/tag_options.h"
+
+#include <fmt/core.h>
+
+#include <CLI/App.hpp>
+
+namespace tactus {
+namespace {
+
+const char* outcome_name(TagOutcome outcome, bool dry_run) {
+  switch (outcome) {
+    case TagOutcome::kWritten:
+      return dry_run ? "would be written" : "written";
+    case TagOutcome::kKept:
+      return "stays";
+    case TagOutcome::kSame:
+      return "same";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+void add_tag_options(CLI::App& command, TagOptions& options, const std::string& name,
+                     const std::string& dry_run_help) {
+  command
+      .add_option(name, options.fields,
+                  "Values to write into the tags of the audio files: bpm, key or bpm,key")
+      ->delimiter(',');
+  command
+      .add_option("--key-notation", options.notation,
+                  "Keys in the tags: musical (Am), camelot (8A) or openkey (1m)")
+      ->capture_default_str();
+  command.add_flag("--overwrite-tags", options.choice.overwrite,
+                   "Replace a tempo or key that an audio file has");
+  command.add_flag("--keep-times", options.choice.keep_times,
+                   "Audio files keep their times when their tags change");
+  command.add_flag("--dry-run", options.choice.dry_run, dry_run_help);
+}
+
+TagChoice tag_choice(const TagOptions& options, const std::string& name) {
+  TagChoice choice = options.choice;
+  for (const std::string& field : options.fields) {
+    if (field != "bpm" && field != "key")
+      throw ArgumentError(fmt::format("{} {}: no such value; there are bpm and key", name, field));
+    (field == "bpm" ? choice.bpm : choice.key) = true;
+  }
+  const auto notation = key_notation_named(options.notation);
+  if (!notation) {
+    throw ArgumentError(
+        fmt::format("--key-notation {}: no such notation; there are musical, camelot and openkey",
+                    options.notation));
+  }
+  choice.notation = *notation;
+  const bool refined = choice.overwrite || choice.keep_times || choice.dry_run;
+  if (refined && !choice.any()) {
+    throw ArgumentError(fmt::format(
+        "--overwrite-tags, --keep-times and --dry-run need {}: give it, for instance {} bpm,key",
+        name, name));
+  }
+  return choice;
+}
+
+std::string change_text(const TagChange& change) {
+  switch (change.outcome) {
+    case TagOutcome::kKept:
+      return fmt::format("{} (stays)", change.before);
+    case TagOutcome::kSame:
+      return fmt::format("{} (same)", change.before);
+    case TagOutcome::kWritten:
+      break;
+  }
+  return fmt::format("{} -> {}", change.before.empty() ? "-" : change.before, change.after);
+}
+
+nlohmann::ordered_json changes_json(const std::vector<TagChange>& changes, bool dry_run) {
+  auto list = nlohmann::ordered_json::array();
+  for (const TagChange& change : changes) {
+    list.push_back(
+        {{"tag", change.name},
+         {"before", change.before},
+         {"after", change.outcome == TagOutcome::kWritten ? change.after : change.before},
+         {"outcome", outcome_name(change.outcome, dry_run)}});
+  }
+  return list;
+}
+
+}  // namespace tactus

@@ -1,0 +1,35 @@
+// Options and output that `tactus tag` and `tactus write-tags` share.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/file_tags/tag_texts.h"
+#include "audio/tags/tag_change.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tactus {
+
+struct TagOptions {
+  std::vector<std::string> fields;  // "bpm", "key"
+  std::string notation = "musical";
+  TagChoice choice;
+};
+
+// Adds `name` (with the fields), --key-notation, --overwrite-tags, --keep-times and --dry-run.
+void add_tag_options(CLI::App& command, TagOptions& options, const std::string& name,
+                     const std::string& dry_run_help);
+// The choice of the user. Throws ArgumentError for a field or notation that does not exist, and for
+// options without `name`.
+TagChoice tag_choice(const TagOptions& options, const std::string& name);
+
+// "120 -> 127.96", "120 (stays)", "120 (same)".
+std::string change_text(const TagChange& change);
+// [{"tag": "BPM", "before": "", "after": "127.96", "outcome": "written"}]
+nlohmann::ordered_json changes_json(const std::vector<TagChange>& changes, bool dry_run);
+
+}  // namespace tactus

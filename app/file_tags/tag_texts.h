@@ -1,0 +1,39 @@
+// The tempo and the key of a song as texts for the tags of its sound file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "audio/tags/tag_change.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+enum class KeyNotation {
+  kMusical,  // "Am", "F#m", "Bb"
+  kCamelot,  // "8A" = A minor, "8B" = C major; a fifth up is one more
+  kOpenKey,  // "1m" = A minor, "1d" = C major
+};
+// "musical", "camelot", "openkey"; nothing for another name.
+std::optional<KeyNotation> key_notation_named(std::string_view name);
+
+// What a user wants in the tags.
+struct TagChoice {
+  bool bpm = false;
+  bool key = false;
+  KeyNotation notation = KeyNotation::kMusical;
+  bool overwrite = false;   // else values that a file has stay
+  bool dry_run = false;     // only find out what would change
+  bool keep_times = false;  // the file keeps the times of its last access and change
+  bool any() const { return bpm || key; }
+};
+
+// At most two decimals: "128", "127.96". The tempo of a constant grid, else the best candidate; ""
+// if there is none.
+std::string bpm_text(const Annotation& annotation);
+// The key that holds longest; "" if there is none, or none of major and minor.
+std::string key_text(const Annotation& annotation, KeyNotation notation);
+TagWish tag_wish(const Annotation& annotation, const TagChoice& choice);
+
+}  // namespace tactus

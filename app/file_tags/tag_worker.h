@@ -1,0 +1,33 @@
+// Writing of tags in a child process: a crash or hang of TagLib or of a codec library becomes a
+// TagError, and the file stays as it was.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/file_tags/tag_texts.h"
+#include "app/file_tags/tag_writer.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+// write_tags() in a child that `worker` starts (program and first arguments), or in this process if
+// `worker` is empty. Also throws TagError if the child cannot start, if it crashes, or if it is
+// silent for `stall_seconds` (> 0).
+std::vector<TagChange> write_tags_apart(const std::filesystem::path& audio, const TagWish& wish,
+                                        const TagWriteOptions& options,
+                                        const std::vector<std::string>& worker,
+                                        double stall_seconds = 60.0);
+// The same for the tempo and the key of an annotation. Without either, returns nothing and does not
+// touch the file.
+std::vector<TagChange> write_tags_of(const Annotation& annotation,
+                                     const std::filesystem::path& audio, const TagChoice& choice,
+                                     const std::vector<std::string>& worker,
+                                     double stall_seconds = 60.0);
+
+// For the child. `arguments`: FILE BPM KEY OPTIONS. Writes its answer to `out_descriptor` and
+// returns the exit status of the process.
+int run_tag_worker(const std::vector<std::string>& arguments, int out_descriptor);
+
+}  // namespace tactus

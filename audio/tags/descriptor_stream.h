@@ -1,0 +1,38 @@
+// Internal to audio/tags: an open file for TagLib.
+#pragma once
+
+#include <tiostream.h>
+
+#include <cstdint>
+
+namespace tactus {
+
+// TagLib's own stream ignores faults of writing; this one throws std::system_error, through
+// TagLib's functions. Does not own the descriptor. Positions are independent of the descriptor's.
+class DescriptorStream : public TagLib::IOStream {
+ public:
+  DescriptorStream(int descriptor, bool writable);
+
+  TagLib::FileName name() const override { return ""; }
+  TagLib::ByteVector readBlock(unsigned long length) override;
+  void writeBlock(const TagLib::ByteVector& data) override;
+  void insert(const TagLib::ByteVector& data, unsigned long start, unsigned long replace) override;
+  void removeBlock(unsigned long start, unsigned long length) override;
+  bool readOnly() const override { return !writable_; }
+  bool isOpen() const override { return true; }
+  void seek(long offset, Position from) override;
+  long tell() const override { return position_; }
+  long length() override { return length_; }
+  void truncate(long length) override;
+
+ private:
+  // Moves the bytes [from, end of the file) to `to`.
+  void move_rest(long from, long to);
+
+  int descriptor_;
+  bool writable_;
+  long position_ = 0;
+  long length_ = 0;
+};
+
+}  // namespace tactus

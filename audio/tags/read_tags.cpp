@@ -1,0 +1,148 @@
+#include "audio/tags/read_tags.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "audio/tags/open_tags.h"
+#include "audio/tags/tag_values.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kMostBytes = 1000;  // of one value; longer ones are not names
+constexpr double kMostBpm = 10000.0;
+
+class OpenFile {
+ public:
+  explicit OpenFile(const std::filesystem::path& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
+    if (descriptor_ < 0) {
+      throw std::system_error(errno, std::generic_category(), path.string() + ": cannot be read");
+    }
+  }
+  ~OpenFile() { ::close(descriptor_); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+// One line of text: control characters become spaces, a long value is cut between characters.
+std::string plain(const TagLib::String& value) {
+  std::string text = value.to8Bit(true);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
+  if (text.size() > kMostBytes) {
+    std::size_t end = kMostBytes;
+    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+    text.resize(end);
+  }
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+// "128", "127.96", "127,96"; 0 for no tempo.
+double tempo_of(std::string text) {
+  std::replace(text.begin(), text.end(), ',', '.');
+  double bpm = 0.0;
+  std::from_chars(text.data(), text.data() + text.size(), bpm);
+  return std::isfinite(bpm) && bpm > 0.0 && bpm < kMostBpm ? bpm : 0.0;
+}
+
+// "3", "03/12".
+int number_of(const std::string& text) {
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return std::max(number, 0);
+}
+
+class TagsOfFile {
+ public:
+  explicit TagsOfFile(const std::vector<TagLib::Tag*>& tags) : tags_(tags) {
+    for (const TagLib::Tag* tag : tags) texts_.push_back(texts_of(*tag));
+  }
+
+  std::string text(const char* name) const {
+    for (const TagLib::PropertyMap& values : texts_) {
+      const auto found = values.find(name);
+      if (found == values.end()) continue;
+      std::string value = plain(found->second.toString(", "));
+      if (!value.empty()) return value;
+    }
+    return "";
+  }
+
+  std::string field(TagField field) const {
+    for (const TagLib::Tag* tag : tags_) {
+      std::string value = plain(TagLib::String(value_in(*tag, field), TagLib::String::UTF8));
+      if (!value.empty()) return value;
+    }
+    return "";
+  }
+
+ private:
+  const std::vector<TagLib::Tag*>& tags_;
+  std::vector<TagLib::PropertyMap> texts_;
+};
+
+}  // namespace
+
+SongTags read_tags(const std::filesystem::path& path) {
+  const OpenFile file(path);
+  DescriptorStream stream(file.get(), false);
+  const auto container = tag_container(stream);
+  if (!container) return {};
+  const auto opened = open_tags(*container, stream);
+  if (!opened || !opened->isValid()) return {};
+  const std::vector<TagLib::Tag*> tags = tags_in(*opened);
+  const TagsOfFile values(tags);
+  SongTags found;
+  found.title = values.text("TITLE");
+  found.artist = values.text("ARTIST");
+  found.album = values.text("ALBUM");
+  found.track = number_of(values.text("TRACKNUMBER"));
+  found.date = values.text("DATE");
+  found.bpm = tempo_of(values.field(TagField::kBpm));
+  found.key = values.field(TagField::kKey);
+  return found;
+}
+
+std::string packed_tags(const SongTags& tags) {
+  std::string packed;
+  for (const std::string& value : {tags.title, tags.artist, tags.album, std::to_string(tags.track),
+                                   tags.date, fmt::format("{}", tags.bpm), tags.key}) {
+    packed += value;
+    packed += '\0';
+  }
+  return packed;
+}
+
+SongTags unpacked_tags(std::string_view packed) {
+  const auto next = [&] {
+    const std::size_t end = std::min(packed.find('\0'), packed.size());
+    std::string value(packed.substr(0, end));
+    packed.remove_prefix(std::min(end + 1, packed.size()));
+    return value;
+  };
+  SongTags tags;
+  tags.title = next();
+  tags.artist = next();
+  tags.album = next();
+  tags.track = number_of(next());
+  tags.date = next();
+  tags.bpm = tempo_of(next());
+  tags.key = next();
+  return tags;
+}
+
+}  // namespace tactus

@@ -1,0 +1,46 @@
+// Writes tempo and key into the tags of an open sound file, by TagLib 1.13.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "audio/error.h"
+
+namespace tactus {
+
+class TagError : public ErrorOf<ErrorCode::kOutput> {
+  using ErrorOf::ErrorOf;
+};
+
+// What to write: "127.96", "F#m"; "" = this value stays as it is.
+struct TagWish {
+  std::string bpm;
+  std::string key;
+  bool overwrite = false;  // else a value that the file has stays
+};
+
+enum class TagOutcome {
+  kWritten,  // `after` replaces `before`
+  kKept,     // the file has another value
+  kSame,     // the file has this value
+};
+
+struct TagChange {
+  std::string name;    // "BPM" or "key"
+  std::string before;  // "" = none
+  std::string after;   // as the container holds it: MP4 has whole tempi
+  TagOutcome outcome = TagOutcome::kKept;
+  bool operator==(const TagChange&) const = default;
+};
+
+// What change_tags would do. Reads only. Throws TagError if the container is unknown, if Tactus
+// does not write tags of its kind, or if TagLib finds it damaged; the message lacks the name of the
+// file. Throws std::system_error for a fault of reading.
+std::vector<TagChange> planned_changes(int descriptor, const TagWish& wish);
+
+// Changes the file in place, so give it a copy. Then reads it again: throws TagError if a value is
+// not there, or if a tag has lost an item. Also throws as planned_changes, and std::system_error
+// for a fault of writing; the file then may be spoilt.
+void change_tags(int descriptor, const TagWish& wish);
+
+}  // namespace tactus

@@ -1,0 +1,22 @@
+// Internal to audio/tags: tempo and key in the tags of each container.
+//
+//   ID3v2 TBPM, TKEY; Vorbis comments BPM, INITIALKEY (also read: KEY); APEv2 the same;
+//   MP4 tmpo (a whole number), ----:com.apple.iTunes:initialkey.
+#pragma once
+
+#include <tag.h>
+
+#include <string>
+
+namespace tactus {
+
+enum class TagField { kBpm, kKey };
+
+// The value as written; "" if the tag has none.
+std::string value_in(const TagLib::Tag& tag, TagField field);
+// The text that the tag would hold for this value: MP4 has whole tempi.
+std::string value_as_held(const TagLib::Tag& tag, TagField field, const std::string& value);
+// Replaces the value, under all names that the tag has it under.
+void set_value(TagLib::Tag& tag, TagField field, const std::string& value);
+
+}  // namespace tactus

@@ -1,0 +1,16 @@
+// tag_writer_helper FILE: writes a tempo and a key, for tests that make its writes fail.
+#include <cstdio>
+#include <exception>
+
+#include "app/file_tags/tag_writer.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  try {
+    tactus::write_tags(argv[1], {"127.96", "F#m"}, {});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

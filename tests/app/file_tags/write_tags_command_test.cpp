@@ -1,0 +1,124 @@
+// `tactus tag --write-tags` and `tactus write-tags` as processes.
+#include <gtest/gtest.h>
+
+#include "audio/tags/read_tags.h"
+#include "datasets/formats/format.h"
+#include "tests/app/file_tags/tagged_sound.h"
+#include "tests/app/support/tag_command.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WriteTags : public TagCommand {
+ protected:
+  // A WAV file with names, made of a tag in an `ID3 ` chunk.
+  fs::path named_song() const {
+    add_song("named.wav");
+    const fs::path path = music() / "named.wav";
+    std::string id3 = id3v2_tag(id3_frame("TIT2", utf16(u"Zo\u00EB")) +
+                                id3_frame("TPE1", std::string(1, '\0') + "B\xE4nd") +
+                                id3_frame("TRCK", std::string(1, '\0') + "3/12") +
+                                id3_frame("TBPM", std::string(1, '\0') + "99"));
+    if (id3.size() % 2) id3 += '\0';
+    std::string bytes = slurp(path) + "ID3 " + little_endian(id3.size(), 4) + id3;
+    bytes.replace(4, 4, little_endian(bytes.size() - 8, 4));
+    write_bytes(path, bytes);
+    return path;
+  }
+
+  // The JAMS file of a song that was tagged before.
+  void tagged_before(const fs::path& audio) const {
+    Annotation annotation;
+    annotation.audio = audio.string();
+    annotation.duration = 4.0;
+    annotation.tempi = {{127.956, 1.0}};
+    annotation.keys = {{0, 4, "A:minor"}};
+    write_annotation(annotation, Format::kJams, fs::path(audio).replace_extension(".jams"));
+  }
+
+  ProgramResult write(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "write-tags");
+    return Program(scratch.path(), std::move(arguments)).wait();
+  }
+};
+
+TEST_F(WriteTags, NamesOfTheFileReachTheOutputsAndItsTempoStays) {
+  const fs::path song = named_song();
+  add_song("plain.wav");
+  const ProgramResult result = tag({music().string(), "--format", "jams,rekordbox", "--write-tags",
+                                    "bpm,key", "--key-notation", "camelot", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Annotation jams = read_annotation(music() / "named.jams");
+  EXPECT_EQ(jams.title, "Zoë");
+  EXPECT_EQ(jams.artist, "Bänd");
+  EXPECT_EQ(jams.tags.track, 3);
+  EXPECT_EQ(jams.tags.bpm, 99.0);
+  EXPECT_NE(slurp(music() / "named.rekordbox.xml").find("Name=\"Zoë\" Artist=\"Bänd\""),
+            std::string::npos);
+  const nlohmann::json row = rows(result).at("named.wav");
+  EXPECT_EQ(row["title"], "Zoë");
+  EXPECT_EQ(row["file_tags"]["track"], 3);
+  for (const auto& change : row["tags"])
+    if (change["tag"] == "BPM") {
+      EXPECT_EQ(change["outcome"], "stays");
+    }
+  EXPECT_EQ(read_tags(song).bpm, 99.0);
+  EXPECT_EQ(read_annotation(music() / "plain.jams").title, "plain");
+}
+
+TEST_F(WriteTags, WithoutTheOptionNoSoundFileIsTouched) {
+  const fs::path song = named_song();
+  const std::string bytes = slurp(song);
+  ASSERT_EQ(tag({music().string()}).exit_code, 0);
+  EXPECT_EQ(slurp(song), bytes);
+  EXPECT_EQ(tag({music().string(), "--overwrite", "--overwrite-tags"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--overwrite", "--write-tags", "title"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--key-notation", "german"}).exit_code, 2);
+}
+
+TEST_F(WriteTags, ADryRunWritesNothing) {
+  named_song();
+  const auto before = tree_of(music());
+  const ProgramResult result =
+      tag({music().string(), "--write-tags", "bpm,key", "--overwrite-tags", "--dry-run"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(tree_of(music()), before);
+  EXPECT_NE(result.out.find("dry run"), std::string::npos) << result.out;
+}
+
+TEST_F(WriteTags, SongsTaggedBeforeGetThemFromTheirJams) {
+  const fs::path song = named_song();
+  tagged_before(song);
+  add_song("alone.wav");
+  const ProgramResult dry = write({music().string(), "--overwrite-tags", "--dry-run"});
+  EXPECT_EQ(dry.exit_code, 1) << "alone.wav has no JAMS file";
+  EXPECT_NE(dry.err.find("tag the song first"), std::string::npos) << dry.err;
+  EXPECT_NE(dry.out.find("99 -> 127.96"), std::string::npos) << dry.out;
+  EXPECT_NE(dry.out.find("- -> Am"), std::string::npos) << dry.out;
+  EXPECT_EQ(read_tags(song).key, "");
+  const ProgramResult result = write({(music() / "named.jams").string(), "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(read_tags(song).bpm, 99.0);
+  EXPECT_EQ(read_tags(song).key, "Am");
+  EXPECT_EQ(read_tags(song).title, "Zoë");
+  EXPECT_EQ(nlohmann::json::parse(result.out)["files"][0]["status"], "written");
+}
+
+TEST_F(WriteTags, OneBadFileStopsNoOther) {
+  add_song("a.wav");
+  add_song("c.wav");
+  tagged_before(music() / "a.wav");
+  tagged_before(music() / "c.wav");
+  write_text(music() / "b.mp3", "no sound");
+  tagged_before(music() / "b.mp3");
+  const ProgramResult result = write({music().string()});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("b.mp3: no container was found"), std::string::npos) << result.err;
+  EXPECT_EQ(read_tags(music() / "a.wav").key, "Am");
+  EXPECT_EQ(read_tags(music() / "c.wav").key, "Am");
+}
+
+}  // namespace
+}  // namespace tactus::test
