@@ -1,7 +1,6 @@
 #include "ui/train/recipes.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
 #include "app/config/config_edit.h"
@@ -14,12 +13,6 @@ namespace tactus::ui {
 QString recipe_file(const QString& name) {
   const std::filesystem::path folder = program_places().models.parent_path() / "recipes";
   return QString::fromStdString((folder / (name.toStdString() + ".yaml")).string());
-}
-
-QString recipe_text(const QString& task) {
-  if (task.isEmpty()) return {};
-  QFile file(recipe_file(task));
-  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 QString configuration_of_file(const QString& path) {

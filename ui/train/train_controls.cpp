@@ -24,7 +24,7 @@ TrainControls::TrainControls(QWidget* parent) : QWidget(parent) {
   start_ = button(tr("&Start"), tr("Starts a new run with the configuration"),
                   &TrainControls::startWanted);
   pause_ = button(tr("&Pause"), tr("Saves the state and waits; the songs stay in memory"),
-                  &TrainControls::pauseWanted);
+                  [this] { run_->pause(); });
   resume_ = button(tr("&Resume"), tr("Continues a run that was paused, stopped or interrupted"),
                    [this] { run_->resume(); });
   stop_ = button(tr("St&op"), {}, &TrainControls::stop);
@@ -46,12 +46,13 @@ void TrainControls::refresh(TrainRun* run, bool startable) {
 }
 
 void TrainControls::stop() {
-  if (run_->state() != TrainRun::State::kStopping) return run_->stop();
+  TrainRun* const run = run_;
+  if (run->state() != TrainRun::State::kStopping) return run->stop();
   const auto answer = QMessageBox::question(
       this, tr("Kill the run?"),
       tr("The run is about to save its state and end. If you kill it, it loses all progress "
          "since the last checkpoint."));
-  if (answer == QMessageBox::Yes) run_->kill();
+  if (answer == QMessageBox::Yes) run->kill();
 }
 
 }  // namespace tactus::ui

@@ -19,6 +19,7 @@
 #include <QTabWidget>
 #include <algorithm>
 
+#include "app/config/config_document.h"
 #include "app/config/config_edit.h"
 #include "app/models/model_store.h"
 #include "app/program/program_places.h"
@@ -181,13 +182,9 @@ bool TrainPage::anyAlive() const {
 }
 
 void TrainPage::beginWith(const QString& recipe) {
-  const QString text = recipe_text(recipe);
-  if (text.isEmpty()) {
-    showMessage(tr("The recipes are not installed."), true);
-    return;
-  }
   try {
-    editor_->setText(QString::fromStdString(with_config_value(text.toStdString(), "data", "[]")));
+    const std::string text = load_config(recipe_file(recipe).toStdString()).text;
+    editor_->setText(QString::fromStdString(with_config_value(text, "data", "[]")));
     tabs_->setCurrentIndex(kConfiguration);
     showMessage(tr("Add a corpus, then start."));
   } catch (const std::exception& error) {
