@@ -21,7 +21,7 @@ namespace tactus::ui {
 namespace {
 
 constexpr int kPauseMs = 150;
-constexpr int kErrorRows = 5;
+constexpr int kErrorRows = 4;
 
 // The keys that people change most; every task has them.
 constexpr const char* kForm[] = {"task",
@@ -75,8 +75,7 @@ ConfigEditor::ConfigEditor(QWidget* parent)
   layout->addWidget(hint_);
   errors_->setAccessibleName(tr("Errors of the configuration"));
   errors_->setToolTip(tr("Click an error to go to its place"));
-  errors_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  errors_->setMaximumHeight(fontMetrics().lineSpacing() * kErrorRows);
+  errors_->setFixedHeight(fontMetrics().lineSpacing() * kErrorRows + 2 * errors_->frameWidth());
   layout->addWidget(errors_);
   timer_.setSingleShot(true);
   timer_.setInterval(kPauseMs);
@@ -247,6 +246,7 @@ QStringList ConfigEditor::words(const QString& section, const QString& before) c
   return found;
 }
 
+// The list never goes away, so that the text does not move while a person types.
 void ConfigEditor::showErrors() {
   errors_->clear();
   for (const ConfigFault& fault : inspection_.faults) {
@@ -254,7 +254,10 @@ void ConfigEditor::showErrors() {
     errors_->addItem(fault.line > 0 ? tr("Line %1: %2").arg(fault.line).arg(message) : message);
     errors_->item(errors_->count() - 1)->setForeground(theme().differ);
   }
-  errors_->setVisible(errors_->count() > 0);
+  if (valid()) {
+    errors_->addItem(tr("No errors"));
+    errors_->item(0)->setFlags(Qt::NoItemFlags);
+  }
   text_->setFaults(inspection_.faults);
   showHint();
 }
@@ -267,6 +270,7 @@ void ConfigEditor::showHint() {
 }
 
 void ConfigEditor::goToError(const QListWidgetItem* item) {
+  if (valid()) return;
   const ConfigFault& fault = inspection_.faults.at(static_cast<std::size_t>(errors_->row(item)));
   if (fault.line == 0) return;
   QTextCursor cursor(text_->document()->findBlockByNumber(fault.line - 1));

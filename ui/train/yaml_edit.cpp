@@ -10,7 +10,6 @@
 #include <QStringListModel>
 #include <QTextBlock>
 #include <algorithm>
-#include <iterator>
 
 #include "ui/look/theme.h"
 
@@ -47,8 +46,10 @@ YamlEdit::YamlEdit(Words words, QWidget* parent)
 
 void YamlEdit::setFaults(const std::vector<ConfigFault>& faults) {
   faults_.clear();
-  std::copy_if(faults.begin(), faults.end(), std::back_inserter(faults_),
-               [](const ConfigFault& fault) { return fault.line > 0; });
+  for (const ConfigFault& fault : faults) {
+    const bool marked = !faults_.empty() && faults_.back().line == fault.line;
+    if (fault.line > 0 && !marked) faults_.push_back(fault);
+  }
   QList<QTextEdit::ExtraSelection> marks;
   for (const ConfigFault& fault : faults_) {
     QTextEdit::ExtraSelection mark;
@@ -140,7 +141,7 @@ void YamlEdit::paintEvent(QPaintEvent* event) {
     if (!block.isValid()) continue;
     const QRectF line = blockBoundingGeometry(block).translated(contentOffset());
     const int end = fontMetrics().horizontalAdvance(block.text() + QStringLiteral("   "));
-    painter.drawText(line.translated(end, 0), Qt::TextDontClip | Qt::AlignVCenter,
+    painter.drawText(line.translated(end, 0), Qt::TextDontClip | Qt::AlignTop,
                      QString::fromStdString(fault.message));
   }
 }

@@ -21,6 +21,7 @@ class YamlEdit : public QPlainTextEdit {
   using Words = std::function<QStringList(const QString& section, const QString& before)>;
 
   explicit YamlEdit(Words words, QWidget* parent = nullptr);
+  // Marks the lines of faults, which are in the order of lines. A line shows its first message.
   void setFaults(const std::vector<ConfigFault>& faults);
   // Returns the key of that line, with its section: "schedule.epochs"; "" if there is none.
   QString keyOfLine() const;
