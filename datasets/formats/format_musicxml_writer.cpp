@@ -51,7 +51,6 @@ std::string harmony_element(const std::string& label) {
 }
 
 std::string tempo_element(const SheetTempo& tempo) {
-  if (tempo.shown.empty()) return fmt::format("      <sound tempo=\"{}\"/>\n", tempo.bpm);
   return fmt::format(
       "      <direction placement=\"above\"><direction-type><metronome><beat-unit>quarter"
       "</beat-unit><per-minute>{}</per-minute></metronome></direction-type>"

@@ -13,8 +13,8 @@ namespace tactus {
 // A tempo from a beat on.
 struct SheetTempo {
   std::size_t beat = 0;
-  std::string bpm;    // with as many decimals as the beats need
-  std::string shown;  // on the page, at most two decimals; "" = nothing
+  std::string bpm;    // with as many decimals as the beats need, at least two
+  std::string shown;  // on the page: two decimals, in live playing none
 };
 
 struct SheetTempi {
@@ -22,10 +22,11 @@ struct SheetTempi {
   std::vector<SheetTempo> tempi;
 };
 
-// One tempo per region (tempo_regions.h), and one for its last beat where the next region does not
-// follow after one period. Beats of steady tempo move by at most a millisecond, beats of live
-// playing by 14 ms, and a lone beat lasts 0.2 to 3 s. Every steady tempo is shown; in live playing
-// only a change by a twentieth. `beats` counted through pauses.
+// One tempo per region of eight or more steady beats (tempo_regions.h). Elsewhere tempi begin on
+// bars, as few as keep the beats within 50 ms, but bars of uneven beats may move them by more.
+// Where the next region does not follow after one period, the sheet goes on up to 20 ms early or
+// late, else the last beat makes up for it. Steady beats move by a millisecond more at most.
+// `beats` counted through pauses.
 SheetTempi sheet_tempi(std::span<const Beat> beats);
 
 }  // namespace tactus

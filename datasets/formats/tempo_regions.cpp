@@ -8,7 +8,7 @@ namespace tactus {
 namespace {
 
 constexpr double kExact = 3e-6;            // seconds; times in text files have six decimals
-constexpr double kOneLine = 5e-5;          // seconds; times in whole samples
+constexpr double kOneLine = 5e-5;          // seconds; times of five decimals, in samples
 constexpr double kJoin = 0.025;            // seconds between a grid's next beat and the next region
 constexpr std::size_t kShortestExact = 8;  // beats
 constexpr std::size_t kLongestRun = 4096;  // beats; longer regions have no benefit

@@ -155,19 +155,48 @@ TEST(MusicXmlFormat, EveryTempoOfAPiecewiseSongIsShownAtItsBeat) {
             std::string::npos);
 }
 
-TEST(MusicXmlFormat, LivePlayingShowsOnlyLargeChangesOfTempo) {
+TEST(MusicXmlFormat, LivePlayingHasATempoWhereBarsChange) {
   Annotation live;
   double time = 0.7;
-  for (int k = 0; k < 240; ++k, time += (k < 120 ? 0.5 : 0.6) + 0.025 * std::sin(1.7 * k))
+  for (int k = 0; k < 240; ++k) {
     live.beats.push_back({time, k % 4 + 1});
+    time += (k < 120 ? 0.5 : 0.6) + 0.025 * std::sin(1.7 * k);
+  }
   const std::string text = written(live);
-  EXPECT_GE(count(text, "<per-minute>"), 2u);
-  EXPECT_LE(count(text, "<per-minute>"), 4u);
+  const Labels shown = between(text, "<per-minute>", "<");
+  EXPECT_GE(shown.size(), 2u);
+  EXPECT_LE(shown.size(), 8u);
+  EXPECT_EQ(shown.front(), "120");
+  EXPECT_EQ(shown.back(), "100");
+  EXPECT_LE(worst_move(read(text).beats, live.beats), 0.051);
+}
+
+TEST(MusicXmlFormat, UnevenBeatsHaveAtMostATempoPerBar) {
+  Annotation uneven;
+  for (int k = 0; k < 64; ++k)
+    uneven.beats.push_back({0.7 + 0.5 * k + (k % 4 == 2 ? 0.2 : 0.0) + 0.02 * (k % 7), k % 4 + 1});
+  const std::string text = written(uneven);
+  EXPECT_LE(count(text, "<per-minute>"), 16u);
   for (const std::string& tempo : between(text, "tempo=\"", "\"")) {
     EXPECT_GE(std::stod(tempo), 20.0);
     EXPECT_LE(std::stod(tempo), 300.0);
   }
-  EXPECT_LE(worst_move(read(text).beats, live.beats), 14e-3);
+  const std::vector<Beat> back = read(text).beats;
+  ASSERT_EQ(back.size(), uneven.beats.size());
+  for (std::size_t k = 0; k < 64; k += 4)
+    EXPECT_NEAR(back[k].time, uneven.beats[k].time, 0.051);  // the bars stay
+}
+
+TEST(MusicXmlFormat, ARegionThatFollowsLateKeepsItsTempo) {
+  Annotation steps;
+  steps.beats = grid(1.0, 0.5, 32, 4, 1);
+  append(steps.beats, grid(17.01, 0.6, 32, 4, 1));
+  EXPECT_EQ(between(written(steps), "<per-minute>", "<"), (Labels{"120", "100"}));
+  EXPECT_EQ(losses_in(steps, Format::kMusicXml), Labels{"beats move by up to 10.0 ms"});
+  for (Beat& beat : steps.beats)
+    if (beat.time > 17.0) beat.time += 0.06;
+  EXPECT_EQ(between(written(steps), "<per-minute>", "<"), (Labels{"120", "105", "100"}));
+  EXPECT_EQ(losses_in(steps, Format::kMusicXml), Labels());
 }
 
 TEST(MusicXmlFormat, PausesAreBars) {
