@@ -210,6 +210,10 @@ LinedBeats without_crowding(const LinedBeats& beats) {
   return kept;
 }
 
+double main_tempo(const GridBeats& song) {
+  return longest_tempo(song.grid, song.beats).value_or(overall_tempo(song.beats));
+}
+
 // `factor` of the tempo in the range; `beats` has the beats that are there then.
 GridBeats at_level(const GridBeats& song, BeatRange range, double factor, BeatList beats) {
   const LinedBeats old = on_lines(song.beats, song.grid);
@@ -302,10 +306,12 @@ std::optional<GridBeats> make_constant(GridBeats song, BeatRange range) {
 }
 
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,
-                                             const GridBeats& song) {
+                                             const GridBeats& before, const GridBeats& after) {
   constexpr double kSameTempo = 0.04;  // share of the tempo
-  const double bpm = longest_tempo(song.grid, song.beats).value_or(overall_tempo(song.beats));
+  constexpr double kRounding = 1e-9;
+  const double bpm = main_tempo(after);
   if (tempi.empty() || !(bpm > 0.0)) return tempi;
+  if (std::abs(main_tempo(before) - bpm) <= kRounding * bpm) return tempi;
   tempi.front().bpm = bpm;
   const auto is_same = [&](const TempoCandidate& other) {
     return std::abs(other.bpm - bpm) <= kSameTempo * bpm;

@@ -58,8 +58,8 @@ GridBeats halve_level(GridBeats song, BeatRange range);
 // beats, or if beats that a person has set do not lie on one line within 1 ms.
 std::optional<GridBeats> make_constant(GridBeats song, BeatRange range);
 
-// The list after an edit of the grid: its first tempo is that of most beats.
+// The candidates after an edit of the grid. If the tempo of most beats changed, it is the first.
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,
-                                             const GridBeats& song);
+                                             const GridBeats& before, const GridBeats& after);
 
 }  // namespace tactus

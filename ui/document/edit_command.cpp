@@ -32,7 +32,7 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
 }
 
 EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
-  return {a.title, a.artist, a.album, a.annotator, a.duration, a.review};
+  return {a.title, a.artist, a.album, a.annotator, a.duration, a.review, a.grid};
 }
 
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
@@ -48,6 +48,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   annotation.annotator = now.annotator;
   annotation.duration = now.duration;
   annotation.review = now.review;
+  annotation.grid = now.grid;
   return annotation;
 }
 

@@ -77,6 +77,7 @@ class EditCommand : public QUndoCommand {
     std::string title, artist, album, annotator;
     double duration = 0.0;
     Review review = Review::kNone;
+    TempoGrid grid;
   };
   static Particulars particulars_of(const Annotation& annotation);
   Particulars before_, after_;

@@ -246,10 +246,13 @@ TEST(GridEdits, StretchesOfOneTempo) {
 }
 
 TEST(GridEdits, TheFirstTempoIsThatOfTheGrid) {
-  const GridBeats song = constant(0.5, 60, 16);
-  const auto list = tempi_after_edit({{120, 0.6}, {60.5, 0.3}, {180, 0.1}}, song);
-  EXPECT_EQ(list, (std::vector<TempoCandidate>{{60, 0.6}, {180, 0.1}}));
-  EXPECT_TRUE(tempi_after_edit({}, song).empty());
+  const GridBeats before = constant(0.5, 120, 16), after = constant(0.5, 60, 16);
+  const std::vector<TempoCandidate> tempi = {{120, 0.6}, {60.5, 0.3}, {180, 0.1}};
+  const std::vector<TempoCandidate> halved = {{60, 0.6}, {180, 0.1}};
+  EXPECT_EQ(tempi_after_edit(tempi, before, after), halved);
+  EXPECT_EQ(tempi_after_edit(tempi, {before.beats, {}}, {after.beats, {}}), halved);
+  EXPECT_EQ(tempi_after_edit(tempi, before, shift_grid(before, 0.01)), tempi);
+  EXPECT_TRUE(tempi_after_edit({}, before, after).empty());
 }
 
 }  // namespace
