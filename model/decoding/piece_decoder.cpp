@@ -13,6 +13,7 @@
 #include "model/decoding/chords/chord_repeats.h"
 #include "model/decoding/chords/key_decoder.h"
 #include "model/decoding/timing/beat_timing.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -37,19 +38,6 @@ BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParam
       return decode_downbeats(activations, near_tempo(parameters, doubt->bpm / 2.0));
   }
   return at_likeliest_level(std::move(decoding), activations, parameters);
-}
-
-// The tempo that most beats of a grid have; nothing without one.
-std::optional<double> longest_tempo(const TempoGrid& grid, std::span<const Beat> beats) {
-  std::optional<double> tempo;
-  std::ptrdiff_t most = 0;
-  for (std::size_t s = 0; s < grid.segments.size(); ++s) {
-    const double end = s + 1 < grid.segments.size() ? grid.segments[s + 1].start : HUGE_VAL;
-    const auto within = std::ranges::lower_bound(beats, end, {}, &Beat::time) -
-                        std::ranges::lower_bound(beats, grid.segments[s].start, {}, &Beat::time);
-    if (within > most) most = within, tempo = grid.segments[s].bpm;
-  }
-  return tempo;
 }
 
 // Exact times and the grid; what follows from the times follows again.

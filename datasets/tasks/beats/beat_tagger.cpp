@@ -37,7 +37,6 @@ class BeatTagger : public TaskTagger {
 
   void decode(Annotation& annotation, StageTimes& times) override {
     BeatPieceOptions options{annotation.duration, {}, {}, AttackCurve(attacks_)};
-    attacks_ = {};
     if (features_.frames > 0) {
       options.run_second_pass = [&](double speed) {
         const StageTimer timer(times, TagStage::kNetworks);
@@ -51,6 +50,7 @@ class BeatTagger : public TaskTagger {
   }
 
   FrameMatrix take_activations() override { return std::exchange(activations_, {}); }
+  FrameMatrix take_attacks() override { return std::exchange(attacks_, {}); }
 
  private:
   void add_attacks(const ChunkFrames& chunk, double fps) {

@@ -5,6 +5,7 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/timing/tempo_lines.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -13,7 +14,6 @@ constexpr double kNearAttack = 0.010;   // seconds
 constexpr double kClearPeak = 0.6;      // activation from which on peaks are exact
 constexpr double kOnLine = 0.001;       // seconds: how far a person's beat may be from a line
 constexpr double kAttackDrift = 0.002;  // seconds, over a line
-constexpr double kBeforeStart = 0.025;  // seconds
 constexpr double kHeard = 0.1;          // seconds of a beat that must sound
 constexpr int kUsualBar = 4;            // beats, where no bar is known
 
@@ -93,19 +93,6 @@ bool runs_through_fixed(const TempoLine& line, const std::vector<HeardBeat>& bea
     if (beats[i].fixed && std::abs(beats[i].time - line.at(beats[i].index)) > kOnLine) return false;
   }
   return true;
-}
-
-// Beats per bar: the most frequent distance of downbeats; 0 without any.
-int usual_bar(std::span<const Beat> beats) {
-  std::vector<int> counts(65);
-  int since = 0;
-  for (const Beat& beat : beats) {
-    if (beat.position == 1 && since > 0 && since < 65) ++counts[static_cast<std::size_t>(since)];
-    if (beat.position == 1) since = 0;
-    if (beat.position == 1 || since > 0) ++since;
-  }
-  const auto most = std::max_element(counts.begin(), counts.end());
-  return *most > 0 ? static_cast<int>(most - counts.begin()) : 0;
 }
 
 int position_after(int position, int steps, int bar) {
@@ -233,21 +220,7 @@ class Placing {
                                                 : 0.0;
     }
     std::erase_if(segments, [](const GridSegment& segment) { return !(segment.bpm > 0.0); });
-    for (std::size_t s = 0; s < segments.size(); ++s) set_bars(segments, s);
-  }
-
-  void set_bars(std::vector<GridSegment>& segments, std::size_t s) const {
-    const double end = s + 1 < segments.size() ? segments[s + 1].start : HUGE_VAL;
-    const auto from = std::ranges::lower_bound(result_.beats, segments[s].start, {}, &Beat::time);
-    const auto to = std::ranges::lower_bound(result_.beats, end, {}, &Beat::time);
-    const int bar = usual_bar({from, to});
-    segments[s].meter = bar > 0 ? bar : bar_;
-    const auto downbeat = std::find_if(from, result_.beats.end(),
-                                       [](const Beat& beat) { return beat.position == 1; });
-    if (downbeat == result_.beats.end())
-      segments[s].meter = 0;
-    else
-      segments[s].first_downbeat = downbeat->time;
+    take_bars(grid, result_.beats);
   }
 
   const std::vector<Beat>& beats_;
