@@ -30,13 +30,13 @@ std::vector<GridSegment> lines_of(const Annotation& annotation) {
 
 QString tempo_grid_text(const Annotation& annotation) {
   const TempoGrid& grid = annotation.grid;
-  if (grid.kind == GridKind::kNone) return {};
   if (grid.kind == GridKind::kFree) return TempoLane::tr("free tempo");
+  if (grid.segments.empty()) return {};
   if (grid.kind == GridKind::kConstant)
     return TempoLane::tr("constant %1 BPM").arg(grid.segments.front().bpm, 0, 'f', 2);
   const std::size_t tempi = lines_of(annotation).size();
-  return tempi == 1 ? TempoLane::tr("1 tempo and free beats")
-                    : TempoLane::tr("%1 tempi").arg(tempi);
+  const QString text = tempi == 1 ? TempoLane::tr("1 tempo") : TempoLane::tr("%1 tempi").arg(tempi);
+  return tempi < grid.segments.size() ? TempoLane::tr("%1 and free beats").arg(text) : text;
 }
 
 TempoLane::TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent)
@@ -116,7 +116,10 @@ QString TempoLane::textAtCursor() const {
   const auto here = std::lower_bound(times_.begin(), times_.end(), axis().cursor());
   const auto index = static_cast<std::size_t>(here - times_.begin());
   if (index >= tempi_.size()) return grid_text_;
-  const QString tempo = tr("%1 BPM at the cursor").arg(tempi_[index], 0, 'f', 1);
+  const GridSegment* segment = segment_at(grid_, times_[index]);
+  const bool on_line = segment && std::ranges::find(lines_, *segment) != lines_.end();
+  const QString tempo = on_line ? tr("%1 BPM at the cursor").arg(segment->bpm, 0, 'f', 2)
+                                : tr("%1 BPM at the cursor").arg(tempi_[index], 0, 'f', 1);
   return grid_text_.isEmpty() ? tempo : tr("%1, %2").arg(grid_text_, tempo);
 }
 

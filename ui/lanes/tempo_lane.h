@@ -8,8 +8,8 @@
 
 namespace tactus::ui {
 
-// "constant 123.58 BPM", "3 tempi", "free tempo"; empty if nobody has decided. Beats on no line
-// do not count as a tempo.
+// "constant 123.58 BPM", "3 tempi", "1 tempo and free beats", "free tempo"; empty if nobody has
+// decided.
 QString tempo_grid_text(const Annotation& annotation);
 
 class TempoLane : public TimelineView {
