@@ -56,19 +56,24 @@ std::vector<HeardBeat> heard_beats(const std::vector<Beat>& beats, const FrameMa
   return heard;
 }
 
-double free_time(const HeardBeat& beat) {
-  const double away = beat.attack - beat.time;
-  return std::abs(away) < kNearAttack ? beat.time + away / 2.0 : beat.time;
+// To a tenth of a millisecond: beyond, processors with other instructions compute other digits.
+double rounded_time(double seconds) {
+  return std::round(seconds * 1e4) / 1e4;
 }
 
-// The tempo that has the fewest decimals, at most two, of those within two standard errors; what
-// attacks drift when the instruments change is an error, too.
+double free_time(const HeardBeat& beat) {
+  const double away = beat.attack - beat.time;
+  return rounded_time(std::abs(away) < kNearAttack ? beat.time + away / 2.0 : beat.time);
+}
+
+// The tempo that has the fewest decimals, two if possible, of those within two standard errors;
+// what attacks drift when the instruments change is an error, too.
 double rounded_tempo(double bpm, double error) {
   for (double unit : {1.0, 0.5, 0.1, 0.01}) {
     const double rounded = std::round(bpm / unit) * unit;
     if (std::abs(rounded - bpm) <= 2.0 * error + 5e-4) return rounded;
   }
-  return bpm;
+  return std::round(bpm * 1e4) / 1e4;
 }
 
 // The line turned around its middle to a rounded tempo, then moved so that its beats lie where the
@@ -84,7 +89,8 @@ TempoLine settled(TempoLine line, std::span<const HeardBeat> beats, const Attack
   line.start = at_middle - line.period * middle;
   std::vector<double> times;
   for (const HeardBeat& beat : beats) times.push_back(line.at(beat.index));
-  line.start += attacks.common_offset(times).value_or(0.0);
+  const double first = times.front() + attacks.common_offset(times).value_or(0.0);
+  line.start = rounded_time(first) - line.period * beats.front().index;
   return line;
 }
 

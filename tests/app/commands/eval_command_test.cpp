@@ -318,7 +318,8 @@ TEST_F(EvalCommand, ScoresTextFilesOfKeysTempiAndSections) {
   };
   EXPECT_EQ(score("key", "C\tmajor\n", "A\tminor\n", "Weighted Score"), 0.3);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "P-score"), 0.75);
-  EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 1"), 0.0);
+  EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 1"), 1.0);
+  EXPECT_EQ(score("tempo", "60 120 0.75\n", "120 180 0.5\n", "Accuracy 1"), 0.0);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 2"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 10 A\n10 20 B\n", "F-measure@0.5"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 20 C\n", "Recall@0.5"), 2.0 / 3.0);

@@ -120,7 +120,7 @@ TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
   EXPECT_EQ(read_annotations(root / "back.xml").size(), 3u);
   EXPECT_THROW(convert_annotations({root / "dj.xml", root / "one.beats", {}, {}}, log.say),
                std::invalid_argument);
-  put(root / "scores/score.xml", "<score-partwise/>");
+  put(root / "scores/score.xml", "<mei/>");
   put(root / "scores/dj.xml", "<DJ_PLAYLISTS><COLLECTION>" + track("A", "") + "</COLLECTION>");
   report = convert_annotations({root / "scores", root / "lists", {}, {Format::kBeats}}, log.say);
   EXPECT_EQ(report.foreign, 1u);
