@@ -42,7 +42,7 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   mapping.read("artist", item.artist);
   mapping.read("song", item.song);
   const WordChoice split{{"train", "validation", "test"},
-                         [] { return std::size_t{0}; },
+                         [] { return std::size_t{3}; },
                          [&](std::size_t i) { item.split = split.words[i]; }};
   tolerate(faults, item.id, [&] { mapping.read({{"split", split}}); });
   mapping.finish();

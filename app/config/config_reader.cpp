@@ -56,7 +56,7 @@ ConfigField field_of(const Parameter& parameter) {
     whole = std::is_same_v<Value, int*> || std::is_same_v<Value, std::vector<int>*>;
     if constexpr (std::is_same_v<Value, WordChoice>) {
       field.words.assign(value.words.begin(), value.words.end());
-      field.standard = value.words[value.get()];
+      if (value.get() < value.words.size()) field.standard = value.words[value.get()];
     } else if constexpr (kIsList<Value>) {
       field.kind = ConfigField::Kind::kList;
       field.standard = fmt::format("{}", fmt::join(*value, ", "));

@@ -49,7 +49,8 @@ class ConfigMapping {
                 ConfigInspection* inspection = nullptr);
 
   // Reads every parameter of the table under its name. In a list parameter, one number stands for a
-  // list of one. Learned parameters have no range and no field.
+  // list of one. Learned parameters have no range and no field. get() of a choice without a
+  // default returns the number of its words.
   void read(const ParameterTable& table);
   // Reads a whole mapping under `key`, with finish().
   void read(std::string_view key, const ParameterTable& table);

@@ -224,12 +224,12 @@ void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
 
 std::shared_ptr<Task> read_task(ConfigMapping& mapping, std::vector<std::unique_ptr<Task>> tasks) {
   mapping.tolerate([&] { mapping.require("task"); });
-  std::size_t chosen = 0;
+  std::size_t chosen = tasks.size();
   std::vector<std::string> names;
   for (const auto& task : tasks) names.push_back(task->name());
   mapping.read(
       {{"task", choice_of(chosen, {names.begin(), names.end()}), 0, 0, "what the model learns"}});
-  return std::move(tasks[chosen]);
+  return std::move(tasks[chosen < tasks.size() ? chosen : 0]);
 }
 
 TrainConfig read_train_config(const ConfigDocument& document, const std::filesystem::path& folder,

@@ -167,6 +167,8 @@ TEST(ConfigInspection, KnowsKindsRangesAndDefaults) {
   EXPECT_EQ(told.find("schedule.epoch"), nullptr);
   EXPECT_EQ(field("task").words, (std::vector<std::string>{"beats", "chords"}));
   EXPECT_EQ(field("task").expected, "one of beats, chords");
+  EXPECT_EQ(field("task").standard, "") << "it is required";
+  EXPECT_EQ(field("schedule.kind").standard, "cosine");
   EXPECT_EQ(field("schedule.epochs").value, "7");
   EXPECT_EQ(field("schedule.epochs").expected, "a whole number from 1 to 100000");
   EXPECT_EQ(field("network.hidden").kind, ConfigField::Kind::kList);

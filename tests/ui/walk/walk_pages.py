@@ -118,7 +118,7 @@ def train_fault(walk):
     walk.window.type("sneed: 1")
     walk.window.key("Return")
     walk.window.key("ctrl+End")
-    walk.window.type("threads: many")
+    walk.window.type("optimiser: many")
     unknown = walk.window.find("ListItem", "sneed")
     walk.window.find("ListItem", "many")
     walk.picture("train-fault")
