@@ -9,12 +9,14 @@ namespace {
 
 constexpr const char* kKinds[] = {"none", "constant", "piecewise", "free"};
 
+constexpr double kFastest = 15.0 / kOnGrid;  // BPM; every beat would lie on a faster grid
+
 bool is_well_formed(const TempoGrid& grid) {
   const auto& segments = grid.segments;
   if (grid.kind == GridKind::kConstant && segments.size() != 1) return false;
   if (grid.kind == GridKind::kPiecewise && segments.empty()) return false;
   const auto bad = [](const GridSegment& segment) {
-    return !std::isfinite(segment.start) || !std::isfinite(segment.bpm) || !(segment.bpm > 0.0);
+    return !std::isfinite(segment.start) || !(segment.bpm > 0.0) || !(segment.bpm < kFastest);
   };
   return std::ranges::none_of(segments, bad) &&
          std::ranges::is_sorted(segments, {}, &GridSegment::start);
@@ -24,6 +26,7 @@ bool is_well_formed(const TempoGrid& grid) {
 std::span<const Beat> beats_of(const TempoGrid& grid, std::size_t segment,
                                std::span<const Beat> beats) {
   const auto at = [&](std::size_t s) {
+    if (s == 0) return beats.begin();
     if (s == grid.segments.size()) return beats.end();
     return std::ranges::lower_bound(beats, grid.segments[s].start - kOnGrid, {}, &Beat::time);
   };

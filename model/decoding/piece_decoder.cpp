@@ -51,11 +51,13 @@ void set_times(BeatDecoding& decoding, const FrameMatrix& activations,
   rate_beats(rated, activation);
   for (std::size_t i = 0; i < rated.size(); ++i) {
     if (timed.beats[i].confidence == kUnknownConfidence)
-      timed.beats[i].confidence = calibrated(parameters.calibration, rated[i].confidence);
+      timed.beats[i].confidence =
+          std::min(calibrated(parameters.calibration, rated[i].confidence), kHighestConfidence);
   }
   decoding.beats = std::move(timed.beats);
   decoding.grid = std::move(timed.grid);
   decoding.tempo_curve = tempo_curve(decoding.beats);
+  decoding.confidence = mean_confidence(decoding.beats);
   if (activations.bins == 2) decoding.bar_confidence = rate_bars(decoding.beats, activations);
   if (decoding.tempi.empty()) return;
   const double tempo =

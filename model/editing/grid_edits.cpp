@@ -288,7 +288,26 @@ GridBeats halve_level(GridBeats song, BeatRange range) {
   return at_level(song, range, 0.5, halve_tempo(song.beats, range));
 }
 
-std::optional<GridBeats> make_constant(GridBeats song, BeatRange range) {
+GridBeats shift_half_level(GridBeats song, BeatRange range, bool later, double end) {
+  check(song.beats, range);
+  if (song.grid.segments.empty())
+    return {shift_half_beat(std::move(song.beats), range, later, end), song.grid};
+  LinedBeats kept;
+  const LinedBeats lined = on_lines(song.beats, song.grid);
+  for (std::size_t i = 0; i < lined.size(); ++i) {
+    LinedBeat one = lined[i];
+    if (range.contains(i)) {
+      const double half = (later ? 30.0 : -30.0) / one.line->bpm;
+      const double time = nearest_on(*one.line, one.beat.time) + half;
+      one.line->start += half;
+      if (!place(one, time, end)) continue;
+    }
+    kept.push_back(one);
+  }
+  return joined(without_crowding(kept), kind_without_lines(song.grid));
+}
+
+std::optional<GridBeats> make_constant(GridBeats song, BeatRange range, double end) {
   check(song.beats, range);
   if (range.last < range.first + 2) return std::nullopt;
   LinedBeats lined = on_lines(song.beats, song.grid);
@@ -298,7 +317,7 @@ std::optional<GridBeats> make_constant(GridBeats song, BeatRange range) {
   for (std::size_t k = 0; k < heard.size(); ++k) {
     LinedBeat& one = lined[range.first + k];
     one.line = {.start = line.start, .bpm = 60.0 / line.period, .scatter = line.scatter};
-    const bool inside = heard[k].fixed || place(one, line.at(heard[k].index), HUGE_VAL);
+    const bool inside = heard[k].fixed || place(one, line.at(heard[k].index), end);
     if (!inside) one.beat.time = kNowhere;
   }
   std::erase_if(lined, [](const LinedBeat& one) { return one.beat.time == kNowhere; });

@@ -54,9 +54,15 @@ GridBeats shift_grid(GridBeats song, double seconds,
 GridBeats double_level(GridBeats song, BeatRange range);
 GridBeats halve_level(GridBeats song, BeatRange range);
 
-// One line through the beats of the range, on which they all lie then. Nothing for fewer than two
-// beats, or if beats that a person has set do not lie on one line within 1 ms.
-std::optional<GridBeats> make_constant(GridBeats song, BeatRange range);
+// shift_half_beat (beat_edits.h); segments move along.
+GridBeats shift_half_level(GridBeats song, BeatRange range, bool later,
+                           double end = std::numeric_limits<double>::infinity());
+
+// One line through the beats of the range, on which they all lie then, but for those that it would
+// put before the start of the song or after its end. Nothing for fewer than two beats, or if beats
+// that a person has set do not lie on one line within 1 ms.
+std::optional<GridBeats> make_constant(GridBeats song, BeatRange range,
+                                       double end = std::numeric_limits<double>::infinity());
 
 // The candidates after an edit of the grid. If the tempo of most beats changed, it is the first.
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,

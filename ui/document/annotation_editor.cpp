@@ -299,7 +299,7 @@ void AnnotationEditor::shiftGrid(double milliseconds) {
 
 void AnnotationEditor::makeConstant() {
   if (!wantsBeats(2)) return;
-  if (auto song = make_constant(document_.gridBeats(), range())) {
+  if (auto song = make_constant(document_.gridBeats(), range(), songEnd())) {
     document_.editGrid(tr("One constant tempo"), std::move(*song));
   } else {
     emit message(tr(
@@ -309,8 +309,8 @@ void AnnotationEditor::makeConstant() {
 
 void AnnotationEditor::shiftHalfBeat(bool later) {
   if (!wantsBeats(2)) return;
-  editBeats(later ? tr("Half a beat later") : tr("Half a beat earlier"),
-            shift_half_beat(annotation().beats, range(), later, songEnd()));
+  document_.editGrid(later ? tr("Half a beat later") : tr("Half a beat earlier"),
+                     shift_half_level(document_.gridBeats(), range(), later, songEnd()));
 }
 
 void AnnotationEditor::redecode() {

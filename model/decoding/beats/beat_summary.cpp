@@ -200,6 +200,12 @@ void rate_beats(std::vector<Beat>& beats, const FrameMatrix& activation) {
   }
 }
 
+double mean_confidence(const std::vector<Beat>& beats) {
+  double sum = 0.0;
+  for (const Beat& beat : beats) sum += beat.confidence;
+  return beats.empty() ? 0.0 : sum / static_cast<double>(beats.size());
+}
+
 std::vector<double> rate_bars(const std::vector<Beat>& beats, const FrameMatrix& activations) {
   std::vector<double> ratings;
   for (std::size_t k = 0; k < beats.size(); ++k) {

@@ -38,6 +38,9 @@ std::vector<TempoCandidate> tempo_candidates(const std::vector<Beat>& beats,
 // the local tempo (tempo_curve).
 void rate_beats(std::vector<Beat>& beats, const FrameMatrix& activation);
 
+// Mean of the beats' confidences; 0 without beats.
+double mean_confidence(const std::vector<Beat>& beats);
+
 // Per downbeat: its share of the sum of the downbeat activation [T,2] (second column) over the
 // beats of its bar. The share is rescaled: 0 if all beats have the same, 1 if the downbeat has all.
 // A bar of one beat gets the activation itself.

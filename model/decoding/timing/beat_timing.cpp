@@ -134,6 +134,8 @@ class Placing {
   }
 
  private:
+  double last_place() const { return options_.seconds - kShortestBeat; }
+
   bool follows(double time) const {
     return result_.beats.empty() || time > result_.beats.back().time + kShortestBeat;
   }
@@ -156,7 +158,7 @@ class Placing {
   }
 
   bool may_add(double time, double period) const {
-    return !attacks_.empty() && time >= 0.0 && time <= options_.seconds - kShortestBeat &&
+    return !attacks_.empty() && time >= 0.0 && time <= last_place() &&
            attacks_.sounds(time, time + std::min(kHeard, period));
   }
 
@@ -173,14 +175,14 @@ class Placing {
       const double time = heard_[i].fixed                            ? beats_[i].time
                           : on_line < 0.0 && on_line > -kBeforeStart ? 0.0
                                                                      : on_line;
-      if (time >= 0.0 && (heard_[i].fixed || follows(time)))
+      if (heard_[i].fixed || (time >= 0.0 && time <= last_place() && follows(time)))
         place(time, beats_[i].position, beats_[i].confidence);
     }
     if (line.last == beats_.size()) add_after(line);
     if (result_.beats.size() == first_beat) return;
-    segment.start = result_.beats[first_beat].time;
-    if (segment.start == 0.0 && result_.beats.size() > first_beat + 1)
-      segment.start = result_.beats[first_beat + 1].time;  // on the line
+    segment.start = line.start;
+    segment.start = nearest_on(segment, result_.beats[first_beat].time);
+    if (segment.start < 0.0) segment.start += line.period;
     result_.grid.segments.push_back(segment);
   }
 

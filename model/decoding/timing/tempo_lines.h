@@ -30,7 +30,8 @@ struct TempoLine {
   std::size_t last = 0;
   double start = 0.0;    // seconds
   double period = 0.0;   // seconds
-  double scatter = 0.0;  // seconds: standard deviation of the beats from the line, outliers apart
+  double scatter = 0.0;  // seconds: standard deviation of the beats from the line, outliers apart,
+                         // before it moves to a person's beats
   double error = 0.0;    // seconds: standard error of the period
   double at(double index) const { return start + period * index; }
 };

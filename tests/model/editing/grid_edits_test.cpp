@@ -50,6 +50,30 @@ TEST(GridEdits, ATempoMovesTheBeatsAndTheirNumberFollows) {
   EXPECT_EQ(set_tempo(constant(0.5, 120, 241), {0, 241}, 119.99).beats.size(), 241u);
 }
 
+TEST(GridEdits, HalfABeatLaterKeepsTheGrid) {
+  const GridBeats song = shift_half_level(two_tempi(), {0, 32}, true, 14.9);
+  EXPECT_TRUE(is_true(song.grid, song.beats));
+  EXPECT_EQ(song.grid.kind, GridKind::kPiecewise);
+  EXPECT_EQ(tempi(song), (std::vector{120.0, 150.0}));
+  EXPECT_EQ(song.beats.front().time, 0.75);
+  EXPECT_EQ(song.beats.size(), 32u);
+  EXPECT_EQ(shift_half_level(two_tempi(), {0, 32}, true, 14.6).beats.size(), 31u) << "the end";
+  const GridBeats earlier = shift_half_level(constant(0.2, 120, 20), {0, 20}, false);
+  EXPECT_EQ(earlier.beats.size(), 19u) << "before the start";
+  EXPECT_TRUE(is_true(earlier.grid, earlier.beats));
+}
+
+TEST(GridEdits, OneLineEndsWithTheSong) {
+  BeatList beats;
+  double time = 0.5;
+  for (int i = 0; i < 200; ++i) beats.push_back({time, i % 4 + 1, 0.8}), time += 0.6 - 0.0005 * i;
+  const double end = beats.back().time + 0.1;
+  const auto song = make_constant({beats, {GridKind::kFree, {}}}, {0, 200}, end);
+  ASSERT_TRUE(song.has_value());
+  EXPECT_LE(song->beats.back().time, end);
+  EXPECT_TRUE(is_true(song->grid, song->beats));
+}
+
 TEST(GridEdits, ATempoHoldsTheFirstBeatOfAPerson) {
   GridBeats song = constant(0.5, 120, 41);
   song.beats[20].confidence = song.beats[30].confidence = kCertain;

@@ -26,6 +26,8 @@ TEST_F(TempoLaneTest, SaysTheGridWithTwoDecimals) {
   EXPECT_EQ(lane.accessibleDescription(), "No tempo grid");
   Annotation free = piece();
   free.grid.kind = GridKind::kFree;
+  for (std::size_t i = 0; i < free.beats.size(); ++i)
+    free.beats[i].time += 0.011 * static_cast<double>(i % 3);  // played
   document.edit("Free", free);
   EXPECT_EQ(lane.accessibleDescription(), "Tempo grid: free tempo") << "no beat moved";
   axis.setSelection(5, 10);

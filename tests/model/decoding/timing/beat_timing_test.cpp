@@ -128,6 +128,19 @@ TEST(BeatTiming, BeatsReachAsFarAsTheSound) {
   EXPECT_EQ(silent.beats.size(), 57u);
 }
 
+TEST(BeatTiming, NoLineLeadsBeyondTheEnd) {
+  std::vector<double> faster;
+  for (double time = 0.5, step = 0.6; faster.size() < 300; time += step, step -= 0.0007)
+    faster.push_back(time);
+  const double end = faster.back() + 0.1;
+  const Heard song = heard(faster, end + 20.0);
+  const TimedBeats timed =
+      time_beats(song.beats, song.activation, {}, {.grid = GridChoice::kConstant, .seconds = end});
+  EXPECT_LE(timed.beats.back().time, end - 0.05);
+  EXPECT_GE(timed.beats.front().time, 0.0);
+  EXPECT_TRUE(is_true(timed.grid, timed.beats));
+}
+
 TEST(BeatTiming, APersonsBeatsNeverMove) {
   const auto times = steady(0.7712, 117.43, 60);
   const Heard piece = heard(times, 40.0);
