@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/ui/support/open_song.h"
 #include "tests/ui/support/settled.h"
 
@@ -27,7 +29,7 @@ TEST_F(TempoLaneTest, SaysTheGridWithTwoDecimals) {
   Annotation free = piece();
   free.grid.kind = GridKind::kFree;
   for (std::size_t i = 0; i < free.beats.size(); ++i)
-    free.beats[i].time += 0.011 * static_cast<double>(i % 3);  // played
+    free.beats[i].time += 0.02 * std::sin(static_cast<double>(i * i));  // played
   document.edit("Free", free);
   EXPECT_EQ(lane.accessibleDescription(), "Tempo grid: free tempo") << "no beat moved";
   axis.setSelection(5, 10);
