@@ -34,7 +34,7 @@ struct TempoCandidate {
   bool operator==(const TempoCandidate&) const = default;
 };
 
-// How the tempo of a piece runs. kNone: nobody has decided.
+// How the tempo of a song runs. kNone: nobody has decided.
 enum class GridKind { kNone, kConstant, kPiecewise, kFree };
 
 // A stretch of one tempo and meter. Its beats lie at start + k * 60 / bpm, up to the start of the
@@ -48,7 +48,7 @@ struct GridSegment {
   bool operator==(const GridSegment&) const = default;
 };
 
-// The grid of tempi. The beats of a constant or piecewise piece lie on it exactly.
+// The grid of tempi. The beats of a constant or piecewise song lie on it exactly.
 struct TempoGrid {
   GridKind kind = GridKind::kNone;
   std::vector<GridSegment> segments;  // empty unless constant (one) or piecewise (some)

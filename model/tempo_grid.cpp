@@ -8,18 +8,29 @@ namespace tactus {
 namespace {
 
 constexpr const char* kKinds[] = {"none", "constant", "piecewise", "free"};
-constexpr double kOnGrid = 0.002;       // seconds
-constexpr double kBeforeStart = 0.025;  // seconds
+
+constexpr double kFastest = 15.0 / kOnGrid;  // BPM; every beat would lie on a faster grid
 
 bool is_well_formed(const TempoGrid& grid) {
   const auto& segments = grid.segments;
   if (grid.kind == GridKind::kConstant && segments.size() != 1) return false;
   if (grid.kind == GridKind::kPiecewise && segments.empty()) return false;
   const auto bad = [](const GridSegment& segment) {
-    return !std::isfinite(segment.start) || !std::isfinite(segment.bpm) || !(segment.bpm > 0.0);
+    return !std::isfinite(segment.start) || !(segment.bpm > 0.0) || !(segment.bpm < kFastest);
   };
   return std::ranges::none_of(segments, bad) &&
          std::ranges::is_sorted(segments, {}, &GridSegment::start);
+}
+
+// The beats from the start of a segment to the start of the next one.
+std::span<const Beat> beats_of(const TempoGrid& grid, std::size_t segment,
+                               std::span<const Beat> beats) {
+  const auto at = [&](std::size_t s) {
+    if (s == 0) return beats.begin();
+    if (s == grid.segments.size()) return beats.end();
+    return std::ranges::lower_bound(beats, grid.segments[s].start - kOnGrid, {}, &Beat::time);
+  };
+  return {at(segment), at(segment + 1)};
 }
 
 }  // namespace
@@ -34,17 +45,61 @@ std::optional<GridKind> grid_kind_named(std::string_view name) {
   return static_cast<GridKind>(found - std::begin(kKinds));
 }
 
+const GridSegment* segment_at(const TempoGrid& grid, double time) {
+  if (grid.segments.empty()) return nullptr;
+  auto after = std::ranges::upper_bound(grid.segments, time + kOnGrid, {}, &GridSegment::start);
+  if (after != grid.segments.begin()) --after;
+  return &*after;
+}
+
+double nearest_on(const GridSegment& segment, double time) {
+  const double period = 60.0 / segment.bpm;
+  return segment.start + std::round((time - segment.start) / period) * period;
+}
+
 bool is_true(const TempoGrid& grid, std::span<const Beat> beats) {
   if (grid.kind == GridKind::kNone || grid.kind == GridKind::kFree) return grid.segments.empty();
   if (!is_well_formed(grid)) return false;
   return std::ranges::all_of(beats, [&](const Beat& beat) {
-    auto after =
-        std::ranges::upper_bound(grid.segments, beat.time + kOnGrid, {}, &GridSegment::start);
-    if (after != grid.segments.begin()) --after;
-    const double place = (beat.time - after->start) * after->bpm / 60.0;
-    const double late = (place - std::round(place)) * 60.0 / after->bpm;
+    const double late = beat.time - nearest_on(*segment_at(grid, beat.time), beat.time);
     return std::abs(late) <= kOnGrid || (beat.time == 0.0 && late > 0.0 && late <= kBeforeStart);
   });
+}
+
+int usual_bar(std::span<const Beat> beats) {
+  std::vector<int> counts(65);
+  int since = 0;
+  for (const Beat& beat : beats) {
+    if (beat.position == 1 && since > 0 && since < 65) ++counts[static_cast<std::size_t>(since)];
+    if (beat.position == 1) since = 0;
+    if (beat.position == 1 || since > 0) ++since;
+  }
+  const auto most = std::max_element(counts.begin(), counts.end());
+  return *most > 0 ? static_cast<int>(most - counts.begin()) : 0;
+}
+
+void take_bars(TempoGrid& grid, std::span<const Beat> beats) {
+  const int overall = usual_bar(beats);
+  for (std::size_t s = 0; s < grid.segments.size(); ++s) {
+    GridSegment& segment = grid.segments[s];
+    const std::span<const Beat> own = beats_of(grid, s, beats);
+    const int bar = usual_bar(own);
+    const std::span<const Beat> from_here(own.begin(), beats.end());
+    const auto downbeat = std::ranges::find(from_here, 1, &Beat::position);
+    const bool known = downbeat != from_here.end();
+    segment.meter = !known ? 0 : bar > 0 ? bar : overall;
+    segment.first_downbeat = known ? downbeat->time : 0.0;
+  }
+}
+
+std::optional<double> longest_tempo(const TempoGrid& grid, std::span<const Beat> beats) {
+  std::optional<double> tempo;
+  std::size_t most = 0;
+  for (std::size_t s = 0; s < grid.segments.size(); ++s) {
+    const std::size_t within = beats_of(grid, s, beats).size();
+    if (within > most) most = within, tempo = grid.segments[s].bpm;
+  }
+  return tempo;
 }
 
 }  // namespace tactus

@@ -14,9 +14,10 @@ namespace tactus {
 namespace {
 
 std::string footer() {
-  std::string text = "\nFormats (\"mirex\" is mirex-beats and mirex-chords):\n";
+  std::string text =
+      "\nFormats (\"mirex\" is all of mirex-..., \"svl\" and \"audacity\" are both of theirs):\n";
   for (const FormatInfo& info : all_formats()) {
-    text += fmt::format("  {:<14}{}\n", info.name, info.suffix);
+    text += fmt::format("  {:<17}{}\n", info.name, info.suffix);
   }
   return text + R"(
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,

@@ -33,10 +33,23 @@ them at once. Without --model these are the shipped models. If the chords of nea
 one number of semitones, the tables name that song and add a mean without such songs (in CSV: the column
 "chords transposed").
 
+--fine measures how exactly beats lie in time. Beats match one to one within 70 ms, from the first beat
+on; an error is estimate minus reference.
+  offset    median of the errors in ms; negative means early
+  scatter   root mean square of the errors less their median, in ms; this is the headline
+  robust    the same without outliers: 1.4826 times the median of |error - median|
+  5, 10, 20 ms  share of the reference beats with at most this error, offset included
+  jitter    standard deviation in ms of estimated less reference interval between neighbouring beats
+  drift     largest less smallest median of 16 consecutive errors, in ms
+  regions   stretches of one tempo in the estimate: its grid, or what DJ programs get from its beats
+  BPM err   tempo of the longest stretch against the line through the reference beats within it, at
+            the level (1/3, 1/2, 1, 2, 3) that fits best
+
 Examples:
   tactus eval --ref annotations --est tagged
   tactus eval --ref song.beats --est song.jams --json
   tactus eval --ref annotations --est tagged --task chords --confusion
+  tactus eval --ref annotations --est tagged --fine
   tactus eval --model my-chords.safetensors --dataset corpus --split validation
 )";
 
@@ -51,6 +64,7 @@ struct EvalArguments {
   bool json = false;
   bool csv = false;
   bool confusion = false;
+  bool fine = false;
   bool quiet = false;
 };
 
@@ -76,6 +90,7 @@ std::vector<EvaluationTask> chosen_tasks(const EvalArguments& arguments) {
     const auto named = [&](const std::string& name) { return name == task_name(task); };
     if (std::any_of(arguments.tasks.begin(), arguments.tasks.end(), named)) tasks.push_back(task);
   }
+  if (arguments.fine) tasks.push_back(EvaluationTask::kFine);
   return tasks;
 }
 
@@ -139,7 +154,7 @@ std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop
 // Without --task: the tasks that both sides have in at least one song.
 std::vector<EvaluationTask> tasks_in_common(const std::vector<AnnotatedPair>& pairs) {
   std::vector<EvaluationTask> tasks;
-  for (const EvaluationTask task : all_evaluation_tasks()) {
+  for (const EvaluationTask task : usual_evaluation_tasks()) {
     const bool common = std::any_of(pairs.begin(), pairs.end(), [&](const AnnotatedPair& pair) {
       return has_data(pair.reference, task) && has_data(pair.estimate, task);
     });
@@ -236,6 +251,8 @@ void add_eval_command(CLI::App& root, Command& chosen) {
   CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON, all scores");
   CLI::Option* csv =
       command->add_flag("--csv", arguments->csv, "Print CSV, all scores")->excludes(json);
+  command->add_flag("--fine", arguments->fine,
+                    "How exactly beats lie in time, in ms (alone, or beside --task)");
   command
       ->add_flag("--confusion", arguments->confusion,
                  "Confusions of chord roots and qualities, in the tables or in JSON")

@@ -55,7 +55,7 @@ std::string format_names() {
   for (const FormatInfo& info : all_formats()) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   }
-  return names + ", mirex";
+  return names + ", mirex, svl, audacity";
 }
 
 // Counts characters, not bytes, of UTF-8 text.

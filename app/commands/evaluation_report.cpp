@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 struct Column {
   std::string_view score;
   std::string_view heading;
+  int decimals = 4;
 };
 
 std::span<const Column> columns(EvaluationTask task) {
@@ -60,6 +61,16 @@ std::span<const Column> columns(EvaluationTask task) {
                                                        {"Adjusted Mutual Information", "AMI"},
                                                        {"NCE F-measure", "NCE F"},
                                                        {"V-measure", "V"}}};
+  static constexpr std::array<Column, 10> kFine = {{{"Median offset", "offset", 2},
+                                                    {"Scatter", "scatter", 2},
+                                                    {"Robust scatter", "robust", 2},
+                                                    {"Within 5 ms", "5 ms"},
+                                                    {"Within 10 ms", "10 ms"},
+                                                    {"Within 20 ms", "20 ms"},
+                                                    {"Interval jitter", "jitter", 2},
+                                                    {"Drift", "drift", 2},
+                                                    {"Tempo regions", "regions", 0},
+                                                    {"Tempo error", "BPM err"}}};
   switch (task) {
     case EvaluationTask::kBeats:
     case EvaluationTask::kDownbeats:
@@ -72,6 +83,8 @@ std::span<const Column> columns(EvaluationTask task) {
       return kTempo;
     case EvaluationTask::kSegments:
       return kSegments;
+    case EvaluationTask::kFine:
+      return kFine;
   }
   return {};
 }
@@ -87,8 +100,9 @@ std::string table_row(const std::string& name, const NamedScores& scores, Evalua
   std::string row = fmt::format("{:<{}}", short_name(name), kNameWidth);
   for (const Column& column : columns(task)) {
     const double* value = find_score(scores, column.score);
-    row += value != nullptr && std::isfinite(*value) ? fmt::format(" {:7.4f}", *value)
-                                                     : fmt::format(" {:>7}", "-");
+    row += value != nullptr && std::isfinite(*value)
+               ? fmt::format(" {:7.{}f}", *value, column.decimals)
+               : fmt::format(" {:>7}", "-");
   }
   return row + "\n";
 }

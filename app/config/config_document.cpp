@@ -8,24 +8,14 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <istream>
-#include <streambuf>
+#include <sstream>
 #include <system_error>
 #include <unordered_set>
 
 namespace tactus {
 namespace {
 
-// Reads memory that somebody else owns.
-class MemoryBuffer : public std::streambuf {
- public:
-  explicit MemoryBuffer(std::string_view text) {
-    char* begin = const_cast<char*>(text.data());  // streambuf's interface; only read
-    setg(begin, begin, begin + text.size());
-  }
-};
-
-// Builds the tree from yaml-cpp's events, so that limits hold before anything is built.
+// Builds the tree from the events of yaml-cpp. So it checks the limits before it builds.
 class TreeBuilder : public YAML::EventHandler {
  public:
   explicit TreeBuilder(ConfigDocument& document) : document_(document) {}
@@ -37,7 +27,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     document_.fail(node(ConfigNode::Kind::kNull, mark),
-                   "an alias (*name): write the value out, aliases are not supported");
+                   "an alias (*name), which Tactus does not support; write the value instead");
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
                 const std::string& value) override {
@@ -77,7 +67,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   void refuse_tag(const ConfigNode& place, const std::string& tag) const {
     if (!tag.empty() && tag != "?" && tag != "!") {
-      document_.fail(place, fmt::format("the tag {}: tags are not supported", tag));
+      document_.fail(place,
+                     fmt::format("the tag {}, which Tactus does not support; remove it", tag));
     }
   }
 
@@ -125,9 +116,10 @@ class TreeBuilder : public YAML::EventHandler {
       parent.node.children.push_back(std::move(value));
       return;
     }
-    if (value.kind != ConfigNode::Kind::kScalar) document_.fail(value, "an empty key");
+    if (value.kind != ConfigNode::Kind::kScalar)
+      document_.fail(value, "an empty key, expected a word");
     if (!parent.seen.insert(value.scalar).second) {
-      document_.fail(value, fmt::format("the key '{}' a second time", value.scalar));
+      document_.fail(value, fmt::format("the key '{}' appears twice", value.scalar));
     }
     parent.node.keys.push_back(std::move(value));
   }
@@ -137,9 +129,9 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
-// yaml-cpp's scanner queues all flow brackets that stay open before it reports the first, so their
-// depth is bounded before it sees them. Brackets in comments and quotes count as well: hence the
-// generous limit.
+// The scanner of yaml-cpp queues all open flow brackets before it reports the first one. So their
+// depth is limited before. The limit is generous, because brackets in comments and quotes count
+// too.
 void refuse_deep_flow(const ConfigDocument& document) {
   std::size_t depth = 0;
   ConfigNode place;
@@ -159,37 +151,62 @@ void refuse_deep_flow(const ConfigDocument& document) {
   }
 }
 
-ConfigNode parse_value(const std::string& text, const std::string& name) {
-  return parse_config(text, name).root;
-}
-
 }  // namespace
 
+ConfigError::ConfigError(const std::string& file, ConfigFault fault)
+    : ErrorOf(fault.line == 0
+                  ? fmt::format("{}: {}", file, fault.message)
+                  : fmt::format("{}:{}:{}: {}", file, fault.line, fault.column, fault.message)),
+      fault_(std::move(fault)) {}
+
+ConfigNode ConfigNode::of_scalar(std::string text, bool quoted) {
+  ConfigNode node;
+  node.kind = Kind::kScalar;
+  node.scalar = std::move(text);
+  node.quoted = quoted;
+  return node;
+}
+
+std::size_t ConfigNode::index(std::string_view key) const {
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [key](const ConfigNode& node) { return node.scalar == key; });
+  return static_cast<std::size_t>(found - keys.begin());
+}
+
 const ConfigNode* ConfigNode::find(std::string_view key) const {
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (keys[i].scalar == key) return &children[i];
-  }
-  return nullptr;
+  const std::size_t i = index(key);
+  return i < keys.size() ? &children[i] : nullptr;
+}
+
+ConfigNode& ConfigNode::at(const std::string& key) {
+  const std::size_t i = index(key);
+  if (i < keys.size()) return children[i];
+  keys.push_back(of_scalar(key));
+  return children.emplace_back();
+}
+
+void ConfigNode::erase(std::string_view key) {
+  const auto i = static_cast<std::ptrdiff_t>(index(key));
+  if (i == std::ssize(keys)) return;
+  keys.erase(keys.begin() + i);
+  children.erase(children.begin() + i);
 }
 
 void ConfigDocument::fail(const ConfigNode& place, std::string_view what) const {
-  if (place.line == 0) throw ConfigError(fmt::format("{}: {}", name, what));
-  throw ConfigError(fmt::format("{}:{}:{}: {}", name, place.line, place.column, what), place.line,
-                    place.column);
+  throw ConfigError(name, {place.line, place.column, std::string(what)});
 }
 
 ConfigDocument parse_config(std::string_view text, const std::string& name) {
   ConfigDocument document;
   document.name = name;
   if (text.size() > kMaxConfigBytes) {
-    throw ConfigError(fmt::format("{}: {} bytes, expected a configuration of at most {}", name,
-                                  text.size(), kMaxConfigBytes));
+    throw ConfigError(
+        fmt::format("{}: {} bytes, expected at most {}", name, text.size(), kMaxConfigBytes));
   }
   document.text = text;
   refuse_deep_flow(document);
   try {
-    MemoryBuffer buffer(document.text);
-    std::istream stream(&buffer);
+    std::istringstream stream(document.text);
     YAML::Parser parser(stream);
     TreeBuilder builder(document);
     parser.HandleNextDocument(builder);
@@ -197,7 +214,7 @@ ConfigDocument parse_config(std::string_view text, const std::string& name) {
     second.name = name;
     TreeBuilder rest(second);
     if (parser.HandleNextDocument(rest)) {
-      throw ConfigError(fmt::format("{}: a second document (---), expected one", name));
+      throw ConfigError(fmt::format("{}: a second document (---), expected only one", name));
     }
   } catch (const YAML::Exception& error) {
     ConfigNode place;
@@ -211,17 +228,17 @@ ConfigDocument parse_config(std::string_view text, const std::string& name) {
 ConfigDocument load_config(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
-    throw ConfigError(fmt::format("{}: a folder, expected a YAML file", path.string()));
+    throw ConfigError(fmt::format("{}: this is a folder, expected a YAML file", path.string()));
   }
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw ConfigError(fmt::format("{}: cannot be opened", path.string()));
+  if (!file) throw ConfigError(fmt::format("{}: Tactus cannot open this file", path.string()));
   std::string text;
   std::array<char, 65536> block;
   while (file && text.size() <= kMaxConfigBytes) {
     file.read(block.data(), block.size());
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad()) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
+  if (file.bad()) throw ConfigError(fmt::format("{}: Tactus cannot read this file", path.string()));
   return parse_config(text, path.string());
 }
 
@@ -232,27 +249,14 @@ void set_config_value(ConfigDocument& document, const std::string& assignment) {
         fmt::format("--set {}: expected key=value, for example schedule.epochs=5", assignment));
   }
   const std::string name = fmt::format("--set {}", assignment);
-  ConfigNode value = parse_value(assignment.substr(equals + 1), name);
-  std::string_view path = std::string_view(assignment).substr(0, equals);
+  ConfigNode value = parse_config(assignment.substr(equals + 1), name).root;
   ConfigNode* place = &document.root;
-  while (true) {
-    const std::size_t dot = path.find('.');
-    const std::string key(path.substr(0, dot));
+  std::istringstream path(assignment.substr(0, equals));
+  for (std::string key; std::getline(path, key, '.'); place = &place->at(key)) {
     if (place->kind == ConfigNode::Kind::kNull) place->kind = ConfigNode::Kind::kMapping;
-    if (place->kind != ConfigNode::Kind::kMapping) {
-      throw ConfigError(fmt::format("{}: there is no mapping to put '{}' into", name, key));
-    }
-    ConfigNode* child = const_cast<ConfigNode*>(place->find(key));
-    if (!child) {
-      ConfigNode key_node;
-      key_node.kind = ConfigNode::Kind::kScalar;
-      key_node.scalar = key;
-      place->keys.push_back(std::move(key_node));
-      child = &place->children.emplace_back();
-    }
-    place = child;
-    if (dot == std::string_view::npos) break;
-    path.remove_prefix(dot + 1);
+    if (place->kind != ConfigNode::Kind::kMapping)
+      throw ConfigError(
+          fmt::format("{}: '{}' cannot be set, because the key above it has a value", name, key));
   }
   *place = std::move(value);
 }

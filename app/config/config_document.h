@@ -1,10 +1,9 @@
-// A YAML text as a tree that remembers where everything stood. The only reader of YAML in the
+// Reads YAML text into a tree that keeps the place of every value. The only reader of YAML in the
 // program.
 //
-// Accepted is the plain part of YAML 1.2: one document of mappings with scalar keys, sequences and
-// scalars. Refused at the place where they stand: aliases (`*name`), tags (`!tag`), a key given
-// twice, nesting deeper than kMaxConfigDepth, more than kMaxConfigNodes values, texts longer than
-// kMaxConfigBytes.
+// It accepts the plain part of YAML 1.2: one document of mappings with scalar keys, sequences and
+// scalars. It rejects, with the place: aliases (`*name`), tags (`!tag`), a key that appears twice,
+// more than kMaxConfigDepth levels, more than kMaxConfigNodes values, more than kMaxConfigBytes.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +21,21 @@ inline constexpr std::size_t kMaxConfigBytes = std::size_t{32} << 20;
 inline constexpr std::size_t kMaxConfigDepth = 16;
 inline constexpr std::size_t kMaxConfigNodes = 2'000'000;
 
-// Message "FILE:line:column: what was found, what was expected".
+struct ConfigFault {
+  int line = 0;  // from 1; 0 = no place in the file
+  int column = 0;
+  std::string message;  // without file and place
+};
+
+// Message: "FILE:LINE:COLUMN: what was found, what was expected"; "FILE: ..." without a place.
 class ConfigError : public ErrorOf<ErrorCode::kConfig> {
  public:
-  explicit ConfigError(const std::string& message, int line = 0, int column = 0)
-      : ErrorOf(message), line_(line), column_(column) {}
-  int line() const { return line_; }  // from 1; 0 = of no place in the file
-  int column() const { return column_; }
+  explicit ConfigError(const std::string& message) : ErrorOf(message), fault_{0, 0, message} {}
+  ConfigError(const std::string& file, ConfigFault fault);
+  const ConfigFault& fault() const { return fault_; }
 
  private:
-  int line_;
-  int column_;
+  ConfigFault fault_;
 };
 
 struct ConfigNode {
@@ -42,28 +45,32 @@ struct ConfigNode {
   bool quoted = false;               // "..." or '...': never a number
   int line = 0;                      // from 1; 0 = not from a file
   int column = 0;                    // from 1
-  std::vector<ConfigNode> children;  // of a sequence; the values of a mapping
+  std::vector<ConfigNode> children;  // items of a sequence; values of a mapping
   std::vector<ConfigNode> keys;      // of a mapping: scalars, one per child
 
-  // The child of that key, or null.
-  const ConfigNode* find(std::string_view key) const;
+  static ConfigNode of_scalar(std::string text, bool quoted = false);
+  std::size_t index(std::string_view key) const;       // keys.size() if there is no such key
+  const ConfigNode* find(std::string_view key) const;  // null if there is no such key
+  // Returns the value of a key of a mapping. A missing key is added, with a null value.
+  ConfigNode& at(const std::string& key);
+  void erase(std::string_view key);
 };
 
 struct ConfigDocument {
   std::string name;  // of the file, for messages
-  ConfigNode root;   // kNull for an empty document
+  ConfigNode root;   // kNull if the document is empty
   std::string text;
 
-  // "name:line:column: what"
+  // Throws ConfigError "name:line:column: what".
   [[noreturn]] void fail(const ConfigNode& place, std::string_view what) const;
 };
 
-// Throws ConfigError for anything that is no such document.
+// Both throw ConfigError for any other text.
 ConfigDocument parse_config(std::string_view text, const std::string& name);
 ConfigDocument load_config(const std::filesystem::path& path);
 
-// "--set key.sub=value": value is YAML text; creates or replaces. Throws ConfigError for a
-// malformed assignment.
+// Does what "--set key.sub=value" asks for; the value is YAML. Adds or replaces the key. Throws
+// ConfigError for a malformed assignment.
 void set_config_value(ConfigDocument& document, const std::string& assignment);
 
 }  // namespace tactus

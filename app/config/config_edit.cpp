@@ -26,7 +26,7 @@ Rows rows_of(std::string_view text) {
   return rows;
 }
 
-// Where a value that begins behind `at` ends: before the blanks in front of a comment.
+// Returns the end of the value that begins at `at`, without the blanks before a comment.
 std::size_t value_end(const std::string& row, std::size_t at) {
   char quote = 0;
   std::size_t i = at;
@@ -43,24 +43,17 @@ std::size_t value_end(const std::string& row, std::size_t at) {
       break;
     }
   }
-  const std::size_t last = row.substr(0, i).find_last_not_of(kBlanks);
-  return last == kNowhere ? at : std::max(at, last + 1);
+  while (i > at && kBlanks.find(row[i - 1]) != kNowhere) --i;
+  return i;
 }
 
-// One behind the last row before `end` that is neither empty nor a comment; 0 without any.
+// Returns the row after the last content before `end`; 0 if there is only space and comments.
 std::size_t content_end(const Rows& rows, std::size_t end) {
   for (; end > 0; --end) {
     const std::size_t first = rows[end - 1].find_first_not_of(kBlanks);
     if (first != kNowhere && rows[end - 1][first] != '#') break;
   }
   return end;
-}
-
-std::size_t index_of(const ConfigNode& mapping, std::string_view key) {
-  for (std::size_t i = 0; i < mapping.keys.size(); ++i) {
-    if (mapping.keys[i].scalar == key) return i;
-  }
-  return mapping.keys.size();
 }
 
 std::size_t row_of(const ConfigNode& node) {
@@ -71,17 +64,17 @@ bool is_flow(const Rows& rows, const ConfigNode& node) {
   return node.line > 0 && rows[row_of(node)][static_cast<std::size_t>(node.column) - 1] == '{';
 }
 
-// Behind the colon of a key.
+// Returns the column after the colon of a key.
 std::size_t colon_end(const Rows& rows, const ConfigNode& key) {
   const std::size_t at = static_cast<std::size_t>(key.column) - 1 + key.scalar.size();
   return rows[row_of(key)].find(':', at) + 1;
 }
 
-// Sets a key of a mapping that stands in lines of its own before row `end`. What a value of several
-// lines held becomes one line; the comment beside the key stays.
+// Sets a key of a block mapping that ends before row `end`. A value of several lines becomes one
+// line; the comment beside the key stays.
 void set_key(Rows& rows, const ConfigNode& mapping, std::size_t end, std::string_view key,
              const std::string& value) {
-  const std::size_t i = index_of(mapping, key);
+  const std::size_t i = mapping.index(key);
   if (i == mapping.keys.size()) {
     const int indent = mapping.keys.empty() ? 0 : mapping.keys.front().column - 1;
     std::size_t row = content_end(rows, end);
@@ -112,7 +105,7 @@ std::string edited(const std::string& text, const ConfigNode& root, const Config
   Rows rows = rows_of(text);
   const std::size_t dot = path.find('.');
   const std::string_view first = path.substr(0, dot);
-  const std::size_t i = index_of(root, first);
+  const std::size_t i = root.index(first);
   if (is_flow(rows, root)) return yaml_text(wanted) + "\n";
   if (dot == kNowhere) {
     set_key(rows, root, rows.size(), first, value);
@@ -135,33 +128,16 @@ std::string with_config_value(const std::string& text, std::string_view path,
                               const std::string& value) {
   const ConfigNode root = parse_config(text, "configuration").root;
   if (root.kind == ConfigNode::Kind::kScalar || root.kind == ConfigNode::Kind::kSequence) {
-    throw ConfigError("configuration: no mapping (key: value), nothing can be set in it");
+    throw ConfigError("configuration: found no mapping (key: value), so no value can be set");
   }
   ConfigDocument wanted{"configuration", root, text};
   set_config_value(wanted, fmt::format("{}={}", path, value));
   const std::string result = edited(text, root, wanted.root, path, value);
   if (!same(parse_config(result, "configuration").root, wanted.root)) {
     throw ConfigError(
-        fmt::format("{}: cannot be set to '{}' in this text; write it there by hand", path, value));
+        fmt::format("{}: Tactus cannot set '{}' in this text; edit the text by hand", path, value));
   }
   return result;
-}
-
-std::string config_comment(const std::string& text, std::string_view path) {
-  const ConfigNode root = parse_config(text, "configuration").root;
-  const std::size_t dot = path.find('.');
-  const ConfigNode* mapping =
-      dot == std::string_view::npos ? &root : root.find(path.substr(0, dot));
-  if (!mapping) return "";
-  const std::string_view key = dot == std::string_view::npos ? path : path.substr(dot + 1);
-  const std::size_t i = index_of(*mapping, key);
-  if (i == mapping->keys.size()) return "";
-  const Rows rows = rows_of(text);
-  if (is_flow(rows, *mapping)) return "";
-  const std::string& row = rows[row_of(mapping->keys[i])];
-  const std::size_t hash =
-      row.find_first_not_of("# \t\r", value_end(row, colon_end(rows, mapping->keys[i])));
-  return hash == kNowhere ? "" : row.substr(hash, row.find_last_not_of(kBlanks) + 1 - hash);
 }
 
 }  // namespace tactus

@@ -1,5 +1,5 @@
-// Changes of single values in the text of a configuration that leave everything else as its author
-// wrote it: comments, order, spaces.
+// Changes single values in the text of a configuration. Comments, order and spaces stay as the
+// author wrote them.
 #pragma once
 
 #include <string>
@@ -7,14 +7,11 @@
 
 namespace tactus {
 
-// The text with `path` ("schedule.epochs" or "seed"; at most two levels) set to `value`, which is
-// YAML in one line; "" = an empty value. A key that is not there is added to its mapping, a mapping
-// that is not there to the end. The result is read again and differs in that value alone. Throws
-// ConfigError when the text is no configuration or that cannot be done.
+// Returns the text with `path` ("seed" or "schedule.epochs": at most two levels) set to `value`.
+// The value is YAML in one line; "" makes it empty. A missing key is added to its mapping, a
+// missing mapping at the end. The result is read again, to make sure that only this value differs.
+// Throws ConfigError if the text is not a configuration or the value cannot be set.
 std::string with_config_value(const std::string& text, std::string_view path,
                               const std::string& value);
-
-// The comment that stands behind a key's value, "" = none: "Hz".
-std::string config_comment(const std::string& text, std::string_view path);
 
 }  // namespace tactus

@@ -14,7 +14,7 @@ std::filesystem::path resolved(const std::filesystem::path& folder, const std::s
   return path.empty() ? std::filesystem::path() : (folder / path).lexically_normal();
 }
 
-// Runs `read`; a fault in it goes to `faults` where these are wanted.
+// Runs `read`. If the caller wants faults, they take its ConfigError.
 template <typename Read>
 void tolerate(std::vector<ManifestFault>* faults, const std::string& id, Read read) {
   try {
@@ -41,10 +41,10 @@ CorpusItem read_item(const ConfigDocument& document, const ConfigNode& node,
   }
   mapping.read("artist", item.artist);
   mapping.read("song", item.song);
-  tolerate(faults, item.id, [&] {
-    mapping.read<std::string>("split", item.split,
-                              {{"train", "train"}, {"validation", "validation"}, {"test", "test"}});
-  });
+  const WordChoice split{{"train", "validation", "test"},
+                         [] { return std::size_t{3}; },
+                         [&](std::size_t i) { item.split = split.words[i]; }};
+  tolerate(faults, item.id, [&] { mapping.read({{"split", split}}); });
   mapping.finish();
   item.audio = resolved(folder, audio);
   return item;
@@ -73,7 +73,7 @@ Corpus parse_manifest(const ConfigDocument& document, const std::filesystem::pat
     const std::string& id = corpus.items.back().id;
     if (ids.insert(id).second) continue;
     tolerate(faults, id,
-             [&] { document.fail(*node, fmt::format("the id '{}' a second time", id)); });
+             [&] { document.fail(*node, fmt::format("the id '{}' appears twice", id)); });
   }
   mapping.finish();
   return corpus;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
 #include <type_traits>
 
 #include "app/config/yaml_text.h"
@@ -13,7 +15,7 @@
 namespace tactus {
 namespace {
 
-const ConfigNode kNothing;  // stands for an absent mapping
+const ConfigNode kNothing;  // stands for a missing mapping
 
 template <typename T>
 std::optional<T> parsed(const ConfigNode& node) {
@@ -27,30 +29,99 @@ std::optional<T> parsed(const ConfigNode& node) {
 }
 
 std::string described(const ConfigNode& node) {
-  switch (node.kind) {
-    case ConfigNode::Kind::kNull:
-      return "nothing";
-    case ConfigNode::Kind::kSequence:
-      return fmt::format("a list of {}", node.children.size());
-    case ConfigNode::Kind::kMapping:
-      return "a mapping";
-    case ConfigNode::Kind::kScalar:
-      break;
-  }
-  const std::string shown =
-      node.scalar.size() > 40 ? node.scalar.substr(0, 40) + "..." : node.scalar;
-  return node.quoted ? fmt::format("\"{}\"", shown) : fmt::format("'{}'", shown);
+  if (node.kind == ConfigNode::Kind::kNull) return "nothing";
+  if (node.kind == ConfigNode::Kind::kSequence) return "a list";
+  if (node.kind == ConfigNode::Kind::kMapping) return "a mapping";
+  const char* quote = node.quoted ? "\"" : "'";
+  return fmt::format("{}{:.40}{}{}", quote, node.scalar, node.scalar.size() > 40 ? "..." : "",
+                     quote);
 }
 
-// A number stands for a list of one.
-std::vector<const ConfigNode*> one_or_many(const ConfigNode& node) {
-  if (node.kind != ConfigNode::Kind::kSequence) return {&node};
-  std::vector<const ConfigNode*> items;
-  for (const ConfigNode& child : node.children) items.push_back(&child);
-  return items;
+std::string typed(const ConfigNode& node) {
+  if (node.kind == ConfigNode::Kind::kScalar) return node.scalar;
+  const std::string text = yaml_text(node);
+  return node.kind == ConfigNode::Kind::kSequence ? text.substr(1, text.size() - 2) : text;
+}
+
+template <typename T>
+constexpr bool kIsList = false;
+template <typename T>
+constexpr bool kIsList<std::vector<T>*> = true;
+
+ConfigField field_of(const Parameter& parameter) {
+  ConfigField field{.meaning = parameter.meaning};
+  bool whole = false;
+  const auto describe = [&](const auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    whole = std::is_same_v<Value, int*> || std::is_same_v<Value, std::vector<int>*>;
+    if constexpr (std::is_same_v<Value, WordChoice>) {
+      field.words.assign(value.words.begin(), value.words.end());
+      if (value.get() < value.words.size()) field.standard = value.words[value.get()];
+    } else if constexpr (kIsList<Value>) {
+      field.kind = ConfigField::Kind::kList;
+      field.standard = fmt::format("{}", fmt::join(*value, ", "));
+    } else {
+      if (std::is_same_v<Value, bool*>) field.words = {"true", "false"};
+      field.standard = fmt::format("{}", *value);
+    }
+  };
+  std::visit(describe, parameter.value);
+  field.expected = fmt::format("one of {}", fmt::join(field.words, ", "));
+  if (field.words.empty()) {
+    field.expected = fmt::format(
+        "{} from {} to {}{}", whole ? "a whole number" : "a number", parameter.low, parameter.high,
+        field.kind == ConfigField::Kind::kList ? ", or a list of such numbers" : "");
+  }
+  return field;
+}
+
+template <typename T>
+bool read_number(const Parameter& parameter, const ConfigNode& node, T& target) {
+  const auto value = parsed<std::conditional_t<std::is_integral_v<T>, T, double>>(node);
+  if (!value || !(*value >= parameter.low && *value <= parameter.high)) return false;
+  target = static_cast<T>(*value);
+  return true;
+}
+
+// Returns the node with the wrong value, null if there is none.
+const ConfigNode* read_parameter(const Parameter& parameter, const ConfigNode& node) {
+  const auto set = [&](const auto& value) -> const ConfigNode* {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, WordChoice>) {
+      const auto word = std::ranges::find(value.words, node.scalar);
+      if (word == value.words.end()) return &node;
+      value.set(static_cast<std::size_t>(word - value.words.begin()));
+    } else if constexpr (std::is_same_v<Value, bool*>) {
+      if (node.quoted || (node.scalar != "true" && node.scalar != "false")) return &node;
+      *value = node.scalar == "true";
+    } else if constexpr (kIsList<Value>) {
+      std::span<const ConfigNode> items(&node, 1);
+      if (node.kind == ConfigNode::Kind::kSequence) items = node.children;
+      std::decay_t<decltype(*value)> numbers;
+      for (const ConfigNode& item : items) {
+        if (!read_number(parameter, item, numbers.emplace_back())) return &item;
+      }
+      *value = std::move(numbers);
+    } else {
+      if (!read_number(parameter, node, *value)) return &node;
+    }
+    return nullptr;
+  };
+  return std::visit(set, parameter.value);
 }
 
 }  // namespace
+
+std::string ConfigField::yaml(const std::string& typed) const {
+  if (kind == Kind::kList && typed.find(',') != std::string::npos) return "[" + typed + "]";
+  return typed.empty() ? typed : yaml_word(typed);
+}
+
+const ConfigField* ConfigInspection::find(std::string_view path) const {
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [path](const ConfigField& field) { return field.path == path; });
+  return found == fields.end() ? nullptr : &*found;
+}
 
 ConfigMapping::ConfigMapping(const ConfigDocument& document, const ConfigNode& node,
                              std::string what, ConfigInspection* inspection)
@@ -68,29 +139,73 @@ void ConfigMapping::tolerate(const std::function<void()>& work) const {
   try {
     work();
   } catch (const ConfigError& error) {
-    inspection_->faults.push_back({error.line(), error.column(), error.what()});
+    inspection_->faults.push_back(error.fault());
   }
+}
+
+std::string ConfigMapping::read_value(std::string_view key, const std::string& expected,
+                                      const Take& take_value) {
+  std::string fault;
+  const ConfigNode* node = take(key);
+  tolerate([&] {
+    const ConfigNode* wrong = node ? take_value(*node) : nullptr;
+    if (!wrong) return;
+    fault = fmt::format("{}, expected {}", described(*wrong), expected);
+    document_->fail(*wrong, fmt::format("{}: {}: {}", what_, key, fault));
+  });
+  return fault;
 }
 
 void ConfigMapping::read_field(std::string_view key, ConfigField field, const Take& take_value) {
-  const ConfigNode* node = take(key);
-  if (!inspection_) {
-    if (node) take_value(*node);
-    return;
-  }
+  field.fault = read_value(key, field.expected, take_value);
+  if (!inspection_) return;
   field.path = path_ + std::string(key);
-  if (node) field.value = yaml_text(*node);
-  const std::size_t faults = inspection_->faults.size();
-  if (node) tolerate([&] { take_value(*node); });
-  if (inspection_->faults.size() > faults) field.fault = inspection_->faults.back().message;
+  if (const ConfigNode* node = node_->find(key)) field.value = typed(*node);
   inspection_->fields.push_back(std::move(field));
 }
 
-ConfigField ConfigMapping::choice_field(const std::vector<std::string_view>& words,
-                                        std::string_view standard) {
-  ConfigField field{.kind = ConfigField::Kind::kChoice, .standard = std::string(standard)};
-  field.choices.assign(words.begin(), words.end());
-  return field;
+void ConfigMapping::read(const ParameterTable& table) {
+  for (Parameter parameter : table) {
+    const auto take_value = [&](const ConfigNode& node) { return read_parameter(parameter, node); };
+    if (parameter.learned) {
+      parameter.low = std::numeric_limits<double>::lowest();
+      parameter.high = std::numeric_limits<double>::max();
+      read_value(parameter.name, "numbers, as in a model file", take_value);
+    } else {
+      read_field(parameter.name, field_of(parameter), take_value);
+    }
+  }
+}
+
+void ConfigMapping::read(std::string_view key, const ParameterTable& table) {
+  ConfigMapping inner = mapping(key);
+  inner.read(table);
+  inner.finish();
+}
+
+void ConfigMapping::read(std::string_view key, std::string& target, std::string meaning,
+                         ConfigField::Kind kind) {
+  const ConfigField field{.kind = kind,
+                          .meaning = std::move(meaning),
+                          .expected = kind == ConfigField::Kind::kPath ? "a path" : "a text",
+                          .standard = target};
+  read_field(key, field, [&](const ConfigNode& node) -> const ConfigNode* {
+    if (node.kind != ConfigNode::Kind::kScalar) return &node;
+    target = node.scalar;
+    return nullptr;
+  });
+}
+
+void ConfigMapping::read(std::string_view key, std::uint64_t& target, std::string meaning) {
+  const ConfigField field{.meaning = std::move(meaning),
+                          .expected = "a whole number, 0 or more",
+                          .standard = fmt::format("{}", target)};
+  read_field(key, field, [&](const ConfigNode& node) -> const ConfigNode* {
+    const std::optional<std::uint64_t> value = parsed<std::uint64_t>(node);
+    if (!value) return &node;
+    target = *value;
+    return nullptr;
+  });
 }
 
 const ConfigNode* ConfigMapping::take(std::string_view key) {
@@ -117,7 +232,10 @@ std::vector<const ConfigNode*> ConfigMapping::sequence(std::string_view key) {
   const ConfigNode* found = take(key);
   if (!found) return items;
   if (found->kind != ConfigNode::Kind::kSequence) {
-    tolerate([&] { refuse(key, *found, "a list (- item)"); });
+    tolerate([&] {
+      document_->fail(*found, fmt::format("{}: {}: {}, expected a list (- item)", what_, key,
+                                          described(*found)));
+    });
     return items;
   }
   for (const ConfigNode& child : found->children) items.push_back(&child);
@@ -129,156 +247,11 @@ void ConfigMapping::finish() const {
     if (std::find(known_.begin(), known_.end(), key.scalar) != known_.end()) continue;
     const std::optional<std::string> nearest = nearest_word(key.scalar, known_);
     tolerate([&] {
-      document_->fail(key,
-                      fmt::format("unknown key {} in {}; {}", described(key), what_,
-                                  nearest ? fmt::format("did you mean '{}'?", *nearest)
-                                          : fmt::format("known are: {}", fmt::join(known_, ", "))));
+      document_->fail(
+          key, fmt::format("unknown key {} in {}; {}", described(key), what_,
+                           nearest ? fmt::format("did you mean '{}'?", *nearest)
+                                   : fmt::format("known keys: {}", fmt::join(known_, ", "))));
     });
-  }
-}
-
-bool ConfigMapping::is_word(const ConfigNode& node, std::string_view word) {
-  return node.kind == ConfigNode::Kind::kScalar && node.scalar == word;
-}
-
-void ConfigMapping::refuse(std::string_view key, const ConfigNode& node,
-                           std::string_view expected) const {
-  document_->fail(node,
-                  fmt::format("{}: {}: {}, expected {}", what_, key, described(node), expected));
-}
-
-void ConfigMapping::refuse_choice(std::string_view key, const ConfigNode& node,
-                                  const std::vector<std::string_view>& words) const {
-  refuse(key, node, fmt::format("one of {}", fmt::join(words, ", ")));
-}
-
-double ConfigMapping::number(std::string_view key, const ConfigNode& node, double low,
-                             double high) const {
-  const std::optional<double> value = parsed<double>(node);
-  if (!value || !std::isfinite(*value) || *value < low || *value > high) {
-    refuse(key, node, fmt::format("a number from {} to {}", low, high));
-  }
-  return *value;
-}
-
-int ConfigMapping::whole(std::string_view key, const ConfigNode& node, int low, int high) const {
-  const std::optional<int> value = parsed<int>(node);
-  if (!value || *value < low || *value > high) {
-    refuse(key, node, fmt::format("a whole number from {} to {}", low, high));
-  }
-  return *value;
-}
-
-void ConfigMapping::read(std::string_view key, std::string& target) {
-  const ConfigField field{.kind = ConfigField::Kind::kText, .standard = yaml_word(target)};
-  read_field(key, field, [&](const ConfigNode& node) {
-    if (node.kind != ConfigNode::Kind::kScalar) refuse(key, node, "a text");
-    target = node.scalar;
-  });
-}
-
-void ConfigMapping::read_path(std::string_view key, std::string& target) {
-  const ConfigField field{.kind = ConfigField::Kind::kPath, .standard = yaml_word(target)};
-  read_field(key, field, [&](const ConfigNode& node) {
-    if (node.kind != ConfigNode::Kind::kScalar) refuse(key, node, "a path");
-    target = node.scalar;
-  });
-}
-
-void ConfigMapping::read(std::string_view key, bool& target) {
-  const ConfigField field{.kind = ConfigField::Kind::kFlag, .standard = target ? "true" : "false"};
-  read_field(key, field, [&](const ConfigNode& node) {
-    const bool yes = !node.quoted && is_word(node, "true");
-    if (!yes && (node.quoted || !is_word(node, "false"))) refuse(key, node, "true or false");
-    target = yes;
-  });
-}
-
-void ConfigMapping::read(std::string_view key, int& target, int low, int high) {
-  const ConfigField field{.kind = ConfigField::Kind::kWhole,
-                          .low = static_cast<double>(low),
-                          .high = static_cast<double>(high),
-                          .standard = fmt::format("{}", target)};
-  read_field(key, field, [&](const ConfigNode& node) { target = whole(key, node, low, high); });
-}
-
-void ConfigMapping::read(std::string_view key, double& target, double low, double high) {
-  const ConfigField field{.kind = ConfigField::Kind::kNumber,
-                          .low = low,
-                          .high = high,
-                          .standard = fmt::format("{}", target)};
-  read_field(key, field, [&](const ConfigNode& node) { target = number(key, node, low, high); });
-}
-
-void ConfigMapping::read(std::string_view key, std::uint64_t& target) {
-  const ConfigField field{
-      .kind = ConfigField::Kind::kWhole, .high = 0x1p64, .standard = fmt::format("{}", target)};
-  read_field(key, field, [&](const ConfigNode& node) {
-    const std::optional<std::uint64_t> value = parsed<std::uint64_t>(node);
-    if (!value) refuse(key, node, "a whole number, 0 or more");
-    target = *value;
-  });
-}
-
-void ConfigMapping::read(std::string_view key, std::vector<int>& target, int low, int high) {
-  const ConfigField field{.kind = ConfigField::Kind::kWholes,
-                          .low = static_cast<double>(low),
-                          .high = static_cast<double>(high),
-                          .standard = fmt::format("[{}]", fmt::join(target, ", "))};
-  read_field(key, field, [&](const ConfigNode& node) {
-    std::vector<int> values;
-    for (const ConfigNode* item : one_or_many(node)) {
-      values.push_back(whole(key, *item, low, high));
-    }
-    target = std::move(values);
-  });
-}
-
-void ConfigMapping::read(std::string_view key, std::vector<double>& target, double low,
-                         double high) {
-  const ConfigField field{.kind = ConfigField::Kind::kNumbers,
-                          .low = low,
-                          .high = high,
-                          .standard = fmt::format("[{}]", fmt::join(target, ", "))};
-  read_field(key, field, [&](const ConfigNode& node) {
-    std::vector<double> values;
-    for (const ConfigNode* item : one_or_many(node)) {
-      values.push_back(number(key, *item, low, high));
-    }
-    target = std::move(values);
-  });
-}
-
-void ConfigMapping::read(const ParameterTable& table) {
-  for (const Parameter& parameter : table) {
-    if (parameter.learned) {
-      take(parameter.name);
-      continue;
-    }
-    std::visit([&](const auto& value) { read(parameter, value); }, parameter.value);
-  }
-}
-
-template <typename Value>
-void ConfigMapping::read(const Parameter& parameter, const Value& value) {
-  const std::string_view key = parameter.name;
-  if constexpr (std::is_same_v<Value, WordChoice>) {
-    read_field(key, choice_field(value.words, value.words[value.get()]),
-               [&](const ConfigNode& node) {
-                 for (std::size_t i = 0; i < value.words.size(); ++i)
-                   if (is_word(node, value.words[i])) return value.set(i);
-                 refuse_choice(key, node, value.words);
-               });
-  } else if constexpr (std::is_same_v<Value, bool*>) {
-    read(key, *value);
-  } else if constexpr (std::is_same_v<Value, int*> || std::is_same_v<Value, std::vector<int>*>) {
-    read(key, *value, static_cast<int>(parameter.low), static_cast<int>(parameter.high));
-  } else if constexpr (std::is_same_v<Value, double*>) {
-    read(key, *value, parameter.low, parameter.high);
-  } else {
-    std::vector<double> values(value->begin(), value->end());
-    read(key, values, parameter.low, parameter.high);
-    value->assign(values.begin(), values.end());
   }
 }
 

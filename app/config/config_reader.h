@@ -1,14 +1,11 @@
-// Reads a mapping of a configuration strictly: every key must be asked for, every value must have
-// its type. On request it also writes down what it was asked for: what a form needs.
+// Reads a mapping of a configuration strictly: every key must be known, every value must have its
+// type and range. For an editor it also lists all keys and all faults.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/config/config_document.h"
@@ -16,106 +13,73 @@
 
 namespace tactus {
 
-// One key as its reader asked for it.
+// A key that a configuration can have. Values are as a person types them: a list without brackets,
+// a text without quotes.
 struct ConfigField {
-  enum class Kind { kText, kPath, kFlag, kWhole, kNumber, kWholes, kNumbers, kChoice };
+  enum class Kind { kText, kPath, kValue, kList };
   std::string path = {};  // "schedule.epochs"
-  Kind kind = Kind::kText;
-  double low = 0.0, high = 0.0;           // of numbers
-  std::vector<std::string> choices = {};  // of kChoice
-  std::string standard = {};              // the value where the file has none, as YAML
-  std::optional<std::string> value = {};  // what the file says, as YAML; none where it is silent
-  std::string fault = {};                 // why the value is refused; "" = it is not
+  Kind kind = Kind::kValue;
+  std::string meaning = {};             // one line for people
+  std::string expected = {};            // "a whole number from 1 to 32"
+  std::vector<std::string> words = {};  // the allowed values, if these are words
+  std::string standard = {};            // the value if the file has none
+  std::string value = {};               // in the file; "" = none
+  std::string fault = {};               // why the value is rejected; "" = it is accepted
+
+  // Returns what a person typed as YAML.
+  std::string yaml(const std::string& typed) const;
 };
 
-struct ConfigFault {
-  int line = 0;  // from 1; 0 = of no place in the file
-  int column = 0;
-  std::string message;  // with file and place
-};
-
-// What reading a configuration told: its keys in the order in which they were read, and every fault
-// where an ordinary reading stops at the first.
+// All keys in the order of reading, and all faults. A reading without it stops at the first fault.
 struct ConfigInspection {
   std::vector<ConfigField> fields;
   std::vector<ConfigFault> faults;
+
+  const ConfigField* find(std::string_view path) const;  // null if there is no such field
 };
 
-// One mapping. Each read() fills its target when the key is there and leaves it when not; finish()
-// then refuses keys nobody asked for. All throw ConfigError with the place. A null value (`key:`)
-// counts as absent.
+// One mapping. read() fills its target if the key has a value; a null value (`key:`) counts as a
+// missing key. finish() rejects unknown keys. All functions throw ConfigError with the place.
 class ConfigMapping {
  public:
-  // `what` names the mapping in messages: "schedule". Throws when the node is neither a mapping nor
-  // null. With `inspection` (which must outlive it), fields and faults go there, a value that is
-  // refused leaves its target as it was, and nothing but `require` throws.
+  // `what` names the mapping in messages: "schedule". Throws if the node is neither a mapping nor
+  // null. An `inspection` (which must outlive this object) takes fields and faults instead: then a
+  // rejected value leaves its target unchanged, and only require() throws.
   ConfigMapping(const ConfigDocument& document, const ConfigNode& node, std::string what,
                 ConfigInspection* inspection = nullptr);
 
-  void read(std::string_view key, std::string& target);
-  void read_path(std::string_view key, std::string& target);
-  void read(std::string_view key, bool& target);  // true or false
-  // Whole numbers and numbers within [low, high].
-  void read(std::string_view key, int& target, int low, int high);
-  void read(std::string_view key, double& target, double low, double high);
-  void read(std::string_view key, std::uint64_t& target);
-  void read(std::string_view key, std::vector<int>& target, int low,
-            int high);  // a number stands for [number]
-  void read(std::string_view key, std::vector<double>& target, double low, double high);
-  // One of the given words.
-  template <typename T>
-  void read(std::string_view key, T& target,
-            std::initializer_list<std::pair<std::string_view, T>> choices) {
-    std::vector<std::string_view> words;
-    std::string_view standard;
-    for (const auto& [word, value] : choices) {
-      words.push_back(word);
-      if (value == target) standard = word;
-    }
-    read_field(key, choice_field(words, standard), [&](const ConfigNode& node) {
-      for (const auto& [word, value] : choices) {
-        if (!is_word(node, word)) continue;
-        target = value;
-        return;
-      }
-      refuse_choice(key, node, words);
-    });
-  }
-
-  // Every parameter of the table under its name; those that are learned are taken unread.
+  // Reads every parameter of the table under its name. In a list parameter, one number stands for a
+  // list of one. Learned parameters have no range and no field. get() of a choice without a
+  // default returns the number of its words.
   void read(const ParameterTable& table);
+  // Reads a whole mapping under `key`, with finish().
+  void read(std::string_view key, const ParameterTable& table);
+  void read(std::string_view key, std::string& target, std::string meaning = {},
+            ConfigField::Kind kind = ConfigField::Kind::kText);
+  void read(std::string_view key, std::uint64_t& target, std::string meaning);
 
-  // The value of a key for the caller to read: null when absent.
+  // Allows a key and returns its value, which the caller reads; null if it is missing.
   const ConfigNode* take(std::string_view key);
-  // Throws unless the key is there with a value.
+  // Throws if the key has no value.
   const ConfigNode& require(std::string_view key);
-  // The mapping under a key; an empty one when absent.
+  // The mapping under a key; empty if it is missing.
   ConfigMapping mapping(std::string_view key);
-  // The items of the sequence under a key; none when absent.
+  // The items of the sequence under a key; none if it is missing.
   std::vector<const ConfigNode*> sequence(std::string_view key);
 
-  // Call last: throws for the first unknown key, with the nearest known one.
+  // Call it last: it throws for the first unknown key, with the nearest known one.
   void finish() const;
   const ConfigNode& node() const { return *node_; }
   const ConfigDocument& document() const { return *document_; }
-  // Runs work(); with an inspection its ConfigError becomes a fault.
+  // Runs work(). An inspection takes its ConfigError.
   void tolerate(const std::function<void()>& work) const;
 
  private:
-  template <typename Value>
-  void read(const Parameter& parameter, const Value& value);
-  using Take = std::function<void(const ConfigNode&)>;
-  // take(node) where the key has a value.
+  // Returns the node with the wrong value, null if there is none.
+  using Take = std::function<const ConfigNode*(const ConfigNode&)>;
+  // Returns why the value is rejected; "" = it is accepted, or there is none.
+  std::string read_value(std::string_view key, const std::string& expected, const Take& take_value);
   void read_field(std::string_view key, ConfigField field, const Take& take_value);
-  static ConfigField choice_field(const std::vector<std::string_view>& words,
-                                  std::string_view standard);
-  static bool is_word(const ConfigNode& node, std::string_view word);
-  [[noreturn]] void refuse(std::string_view key, const ConfigNode& node,
-                           std::string_view expected) const;
-  [[noreturn]] void refuse_choice(std::string_view key, const ConfigNode& node,
-                                  const std::vector<std::string_view>& words) const;
-  double number(std::string_view key, const ConfigNode& node, double low, double high) const;
-  int whole(std::string_view key, const ConfigNode& node, int low, int high) const;
 
   const ConfigDocument* document_;
   const ConfigNode* node_;

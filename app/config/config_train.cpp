@@ -10,8 +10,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/config/config_json.h"
-
 namespace tactus {
 
 std::filesystem::path home_folder() {
@@ -24,8 +22,6 @@ std::filesystem::path home_folder() {
 
 namespace {
 
-constexpr double kHuge = 1e9;
-
 std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& text) {
   if (text.empty()) return {};
   if (text.starts_with("~/")) return home_folder() / text.substr(2);
@@ -33,10 +29,17 @@ std::filesystem::path resolved(const std::filesystem::path& folder, const std::s
 }
 
 void read_path(ConfigMapping& mapping, std::string_view key, const std::filesystem::path& folder,
-               std::filesystem::path& target) {
+               std::filesystem::path& target, std::string meaning = {}) {
   std::string text;
-  mapping.read_path(key, text);
+  mapping.read(key, text, std::move(meaning), ConfigField::Kind::kPath);
   if (!text.empty()) target = resolved(folder, text);
+}
+
+// `words` are in the order of the enumerators.
+template <typename Enum>
+WordChoice choice_of(Enum& target, std::vector<std::string_view> words) {
+  return {std::move(words), [&target] { return static_cast<std::size_t>(target); },
+          [&target](std::size_t i) { target = static_cast<Enum>(i); }};
 }
 
 TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
@@ -45,9 +48,9 @@ TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
   ConfigMapping mapping(document, node, "data");
   read_path(mapping, "manifest", folder, data.manifest);
   read_path(mapping, "folder", folder, data.folder);
-  mapping.read("validation_share", data.validation_share, 0.0, 0.9);
-  mapping.read("train_limit", data.train_limit, 0, 1'000'000);
-  mapping.read("validation_limit", data.validation_limit, 0, 1'000'000);
+  mapping.read({{"validation_share", &data.validation_share, 0.0, 0.9},
+                {"train_limit", &data.train_limit, 0, 1'000'000},
+                {"validation_limit", &data.validation_limit, 0, 1'000'000}});
   for (const ConfigNode* id : mapping.sequence("leave_out")) {
     if (id->kind != ConfigNode::Kind::kScalar)
       document.fail(*id, "leave_out: expected the ids of songs, as [\"0119\", \"0289\"]");
@@ -55,12 +58,12 @@ TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
   }
   mapping.finish();
   if (data.manifest.empty() == data.folder.empty()) {
-    document.fail(node, "data: expected either 'manifest' or 'folder'");
+    document.fail(node, "data: expected one of 'manifest' and 'folder'");
   }
   return data;
 }
 
-// What does not go together is a fault of the mapping.
+// Reports values that contradict each other as a fault of the mapping.
 void check_settings(const ConfigMapping& mapping, const char* what,
                     const std::function<void()>& check) {
   try {
@@ -70,33 +73,38 @@ void check_settings(const ConfigMapping& mapping, const char* what,
   }
 }
 
-void read_features(ConfigMapping& mapping, Task& task) {
-  mapping.tolerate([&] {
-    ConfigMapping settings = mapping.mapping("features");
-    settings.read(task.feature_kind());
-    settings.read(task.feature_parameters());
-    settings.finish();
-    check_settings(settings, "features", [&] { task.check_features(); });
-  });
+void read_features(ConfigMapping settings, Task& task) {
+  settings.read(task.feature_kind());
+  settings.read(task.feature_parameters());
+  settings.finish();
+  check_settings(settings, "features", [&] { task.check_features(); });
+}
+
+void read_targets(ConfigMapping settings, Task& task) {
+  settings.read(task.target_parameters());
+  settings.finish();
+  check_settings(settings, "targets", [&] { task.check_targets(); });
 }
 
 void read_network(ConfigMapping mapping, TrainConfig& config) {
   int count = static_cast<int>(config.layers.size());
   LayerSpec layer = config.layers.front();
   std::vector<int> hidden = {layer.hidden};
-  mapping.read("layers", count, 1, 32);
-  mapping.read("hidden", hidden, 1, 4096);
-  mapping.read("bidirectional", layer.bidirectional);
-  mapping.read("peepholes", layer.peepholes);
-  mapping.read("dropout", layer.dropout, 0.0, 0.95);
   double input_dropout = 0.0;
-  mapping.read("input_dropout", input_dropout, 0.0, 0.95);
-  mapping.read("head_dropout", config.head_dropout, 0.0, 0.95);
+  mapping.read({
+      {"layers", &count, 1, 32, "number of LSTM layers"},
+      {"hidden", &hidden, 1, 4096, "units per direction; a list gives one size per layer"},
+      {"bidirectional", &layer.bidirectional, 0, 0, "layers also read the song backwards"},
+      {"peepholes", &layer.peepholes, 0, 0, "gates also see the state of their cell"},
+      {"dropout", &layer.dropout, 0.0, 0.95, "share dropped between layers"},
+      {"input_dropout", &input_dropout, 0.0, 0.95, "share dropped before the first layer"},
+      {"head_dropout", &config.head_dropout, 0.0, 0.95, "share dropped before the heads"},
+  });
   mapping.finish();
   if (hidden.size() != 1 && hidden.size() != static_cast<std::size_t>(count)) {
     mapping.document().fail(
-        mapping.node(),
-        fmt::format("network: {} sizes in 'hidden' for {} layers", hidden.size(), count));
+        mapping.node(), fmt::format("network: {} sizes in 'hidden', expected one or {} (layers)",
+                                    hidden.size(), count));
   }
   config.layers.assign(static_cast<std::size_t>(count), layer);
   for (std::size_t l = 0; l < config.layers.size(); ++l) {
@@ -105,91 +113,90 @@ void read_network(ConfigMapping mapping, TrainConfig& config) {
   config.layers.front().dropout = input_dropout;
 }
 
-void read_targets(ConfigMapping& mapping, Task& task) {
-  mapping.tolerate([&] {
-    ConfigMapping settings = mapping.mapping("targets");
-    settings.read(task.target_parameters());
-    settings.finish();
-    check_settings(settings, "targets", [&] { task.check_targets(); });
-  });
-}
-
-void read_augmentation(ConfigMapping mapping, const Task& task, AugmentationSettings& settings) {
+ParameterTable augmentation_parameters(const Task& task, AugmentationSettings& s) {
+  ParameterTable table = {
+      {"tempo", &s.tempo, 0.0, 1.0, "0.2: up to 20 % faster or slower"},
+      {"gain_db", &s.gain_db, 0.0, 40.0, "standard deviation of the level of a crop"},
+      {"tilt_db", &s.tilt_db, 0.0, 40.0, "standard deviation of treble against bass"},
+      {"bin_gain_db", &s.bin_gain_db, 0.0, 40.0, "standard deviation of the level of each bin"},
+      {"noise", &s.noise, 0.0, 10.0, "standard deviation, added to standardised features"},
+      {"frequency_masks", &s.frequency_masks, 0, 100, "dropped bands of each crop"},
+      {"frequency_mask_width", &s.frequency_mask_width, 0, 10000, "most bins of a dropped band"},
+      {"time_masks", &s.time_masks, 0, 100, "dropped spans of each crop"},
+      {"time_mask_seconds", &s.time_mask_seconds, 0.0, 1000.0, "longest dropped span"},
+  };
   if (task.transposes()) {
-    mapping.read("lowest_semitones", settings.lowest_semitones, -11, 0);
-    mapping.read("highest_semitones", settings.highest_semitones, 0, 11);
+    table.push_back({"lowest_semitones", &s.lowest_semitones, -11, 0, "lowest transposition"});
+    table.push_back({"highest_semitones", &s.highest_semitones, 0, 11, "highest transposition"});
   }
-  mapping.read("tempo", settings.tempo, 0.0, 1.0);
-  mapping.read("gain_db", settings.gain_db, 0.0, 40.0);
-  mapping.read("tilt_db", settings.tilt_db, 0.0, 40.0);
-  mapping.read("bin_gain_db", settings.bin_gain_db, 0.0, 40.0);
-  mapping.read("noise", settings.noise, 0.0, 10.0);
-  mapping.read("frequency_masks", settings.frequency_masks, 0, 100);
-  mapping.read("frequency_mask_width", settings.frequency_mask_width, 0, 10000);
-  mapping.read("time_masks", settings.time_masks, 0, 100);
-  mapping.read("time_mask_seconds", settings.time_mask_seconds, 0.0, 1000.0);
-  mapping.finish();
+  return table;
 }
 
-void read_loss(ConfigMapping mapping, TrainConfig& config) {
+void read_loss(ConfigMapping& mapping, TrainConfig& config) {
   const std::vector<HeadSpec> heads = config.task->heads();
+  for (const HeadSpec& head : heads) config.loss_weights.push_back(head.loss_weight);
+  ParameterTable table;
   for (std::size_t h = 0; h < heads.size(); ++h) {
-    config.loss_weights.push_back(heads[h].loss_weight);
-    mapping.read(heads[h].name, config.loss_weights[h], 0.0, 1000.0);
+    table.push_back({heads[h].name.c_str(), &config.loss_weights[h], 0.0, 1000.0,
+                     "weight of this output in the loss"});
   }
-  mapping.finish();
+  mapping.read("loss", table);
 }
 
-void read_optimiser(ConfigMapping mapping, TrainSettings& training) {
-  mapping.read("learning_rate", training.schedule.highest, 1e-9, 10.0);
-  mapping.read("beta1", training.optimiser.beta1, 0.0, 0.99999);
-  mapping.read("beta2", training.optimiser.beta2, 0.0, 0.999999);
-  mapping.read("epsilon", training.optimiser.epsilon, 1e-16, 1.0);
-  mapping.read("weight_decay", training.optimiser.weight_decay, 0.0, 10.0);
-  mapping.read("clip_norm", training.optimiser.clip_norm, 0.0, kHuge);
-  mapping.finish();
+ParameterTable optimiser_parameters(TrainSettings& training) {
+  OptimiserSettings& o = training.optimiser;
+  return {
+      {"learning_rate", &training.schedule.highest, 1e-9, 10.0, "highest rate of the schedule"},
+      {"beta1", &o.beta1, 0.0, 0.99999, "share of Adam's mean gradient kept at each step"},
+      {"beta2", &o.beta2, 0.0, 0.999999, "share of Adam's mean squared gradient kept at each step"},
+      {"epsilon", &o.epsilon, 1e-16, 1.0, "added to the divisor of Adam"},
+      {"weight_decay", &o.weight_decay, 0.0, 10.0, "strength of the weight decay (AdamW)"},
+      {"clip_norm", &o.clip_norm, 0.0, 1e9, "largest norm of a gradient; 0 = no limit"},
+  };
 }
 
-void read_schedule(ConfigMapping mapping, TrainSettings& training) {
-  mapping.read<ScheduleKind>("kind", training.schedule.kind,
-                             {{"constant", ScheduleKind::kConstant},
-                              {"cosine", ScheduleKind::kCosine},
-                              {"one_cycle", ScheduleKind::kOneCycle}});
-  mapping.read("epochs", training.epochs, 1, 100'000);
-  mapping.read("warm_up", training.schedule.warm_up, 0.0, 1.0);
-  mapping.read("final_fraction", training.schedule.final_fraction, 0.0, 1.0);
-  mapping.read("patience", training.patience, 0, 100'000);
-  mapping.read("checkpoint_minutes", training.checkpoint_minutes, 0.0, 1e6);
-  mapping.finish();
+ParameterTable schedule_parameters(TrainSettings& training) {
+  LearningRateSchedule& s = training.schedule;
+  return {
+      {"kind", choice_of(s.kind, {"constant", "cosine", "one_cycle"}), 0, 0,
+       "how the learning rate changes"},
+      {"epochs", &training.epochs, 1, 100'000, "largest number of epochs"},
+      {"warm_up", &s.warm_up, 0.0, 1.0, "share of all steps with a rising rate"},
+      {"final_fraction", &s.final_fraction, 0.0, 1.0, "last rate as a share of the highest"},
+      {"patience", &training.patience, 0, 100'000,
+       "epochs without a better one before the training stops; 0 = never"},
+      {"checkpoint_minutes", &training.checkpoint_minutes, 0.0, 1e6,
+       "minutes between saved states"},
+  };
 }
 
-void read_batches(ConfigMapping mapping, TrainConfig& config) {
-  mapping.read("crop_seconds", config.crop_seconds, 0.1, 3600.0);
-  mapping.read("size", config.batch, 1, 4096);
-  mapping.read("passes", config.passes, 1e-3, 1000.0);
-  mapping.finish();
+ParameterTable batch_parameters(TrainConfig& config) {
+  return {
+      {"crop_seconds", &config.crop_seconds, 0.1, 3600.0, "length of a crop of a song"},
+      {"size", &config.batch, 1, 4096, "crops in a batch"},
+      {"passes", &config.passes, 1e-3, 1000.0, "how often an epoch goes through the songs"},
+  };
 }
 
-void read_validation(ConfigMapping mapping, TrainConfig& config) {
-  mapping.read("songs", config.validation_songs, 0, 1'000'000);
-  mapping.read("batches", config.validation_batches, 0, 1'000'000);
-  mapping.read<BestEpoch>(
-      "choose", config.training.best_epoch,
-      {{"score", BestEpoch::kScore}, {"loss", BestEpoch::kLoss}, {"last", BestEpoch::kLast}});
-  mapping.finish();
+ParameterTable validation_parameters(TrainConfig& config) {
+  return {
+      {"songs", &config.validation_songs, 0, 1'000'000, "songs decoded after each epoch; 0 = all"},
+      {"batches", &config.validation_batches, 0, 1'000'000,
+       "batches for the validation loss; 0 = none"},
+      {"choose", choice_of(config.training.best_epoch, {"score", "loss", "last"}), 0, 0,
+       "the best epoch: highest score of the songs, lowest loss, or the last one"},
+  };
 }
 
-// Reads the settings for their places and ranges, and keeps what the file says as it is: what it
-// does not say may come from an initial model.
+// Keeps only the settings in the file, because the missing ones may come from an initial model.
 void read_decoder(ConfigMapping mapping, TrainConfig& config) {
   const std::unique_ptr<Task> scratch = config.task->clone();
-  mapping.read(scratch->decoder_parameters());
+  ParameterTable table = scratch->decoder_parameters();
+  mapping.read(table);
   mapping.finish();
-  config.decoder_json = "{}";
-  if (mapping.node().kind != ConfigNode::Kind::kMapping) return;
-  const std::string given = json_text(mapping.document(), mapping.node());
-  check_settings(mapping, "decoder", [&] { scratch->read_decoder(given); });
-  config.decoder_json = given;
+  std::erase_if(table, [&](const Parameter& p) { return !mapping.take(p.name); });
+  config.decoder_json = to_json(table);
+  check_settings(mapping, "decoder", [&] { scratch->read_decoder(config.decoder_json); });
 }
 
 TrainConfig task_defaults(std::shared_ptr<Task> task) {
@@ -205,47 +212,51 @@ TrainConfig task_defaults(std::shared_ptr<Task> task) {
 
 void read_general(ConfigMapping& mapping, const std::filesystem::path& folder,
                   TrainConfig& config) {
-  mapping.read("name", config.name);
-  mapping.read("seed", config.seed);
-  mapping.read("threads", config.threads, 0, 1024);
-  read_path(mapping, "output", folder, config.output);
+  mapping.read("name", config.name, "name of the model, for people");
+  mapping.read("seed", config.seed, "start of the random numbers; the same seed repeats a run");
+  mapping.read({{"threads", &config.threads, 0, 1024, "CPU threads; 0 = one per processor"}});
+  read_path(mapping, "output", folder, config.output, "file of the trained model");
   config.cache = folder / "feature-cache";
-  read_path(mapping, "cache", folder, config.cache);
-  read_path(mapping, "initial_model", folder, config.initial_model);
+  read_path(mapping, "cache", folder, config.cache, "folder for computed features");
+  read_path(mapping, "initial_model", folder, config.initial_model,
+            "training starts from its parameters; the network must be the same");
+}
+
+std::shared_ptr<Task> read_task(ConfigMapping& mapping, std::vector<std::unique_ptr<Task>> tasks) {
+  mapping.tolerate([&] { mapping.require("task"); });
+  std::size_t chosen = tasks.size();
+  std::vector<std::string> names;
+  for (const auto& task : tasks) names.push_back(task->name());
+  mapping.read(
+      {{"task", choice_of(chosen, {names.begin(), names.end()}), 0, 0, "what the model learns"}});
+  return std::move(tasks[chosen < tasks.size() ? chosen : 0]);
 }
 
 TrainConfig read_train_config(const ConfigDocument& document, const std::filesystem::path& folder,
                               std::vector<std::unique_ptr<Task>> tasks,
                               ConfigInspection* inspection) {
   ConfigMapping mapping(document, document.root, "configuration", inspection);
-  mapping.require("task");
-  std::size_t chosen = 0;
-  WordChoice choice{{}, [&] { return chosen; }, [&](std::size_t i) { chosen = i; }};
-  std::vector<std::string> names;
-  for (const auto& task : tasks) names.push_back(task->name());
-  choice.words.assign(names.begin(), names.end());
-  mapping.read({{"task", choice}});
-  TrainConfig config = task_defaults(std::move(tasks[chosen]));
+  TrainConfig config = task_defaults(read_task(mapping, std::move(tasks)));
   read_general(mapping, folder, config);
   for (const ConfigNode* node : mapping.sequence("data")) {
     mapping.tolerate([&] { config.data.push_back(read_data(document, *node, folder)); });
   }
-  read_features(mapping, *config.task);
-  read_targets(mapping, *config.task);
+  mapping.tolerate([&] { read_features(mapping.mapping("features"), *config.task); });
+  mapping.tolerate([&] { read_targets(mapping.mapping("targets"), *config.task); });
   mapping.tolerate([&] { read_network(mapping.mapping("network"), config); });
-  read_loss(mapping.mapping("loss"), config);
-  read_augmentation(mapping.mapping("augmentation"), *config.task, config.augmentation);
-  read_optimiser(mapping.mapping("optimiser"), config.training);
-  read_schedule(mapping.mapping("schedule"), config.training);
-  read_batches(mapping.mapping("batches"), config);
-  read_validation(mapping.mapping("validation"), config);
+  read_loss(mapping, config);
+  mapping.read("augmentation", augmentation_parameters(*config.task, config.augmentation));
+  mapping.read("optimiser", optimiser_parameters(config.training));
+  mapping.read("schedule", schedule_parameters(config.training));
+  mapping.read("batches", batch_parameters(config));
+  mapping.read("validation", validation_parameters(config));
   mapping.tolerate([&] { read_decoder(mapping.mapping("decoder"), config); });
   mapping.finish();
   mapping.tolerate([&] {
     const ConfigNode* data = document.root.find("data");
     if (!data || data->children.empty()) {
       document.fail(data ? *data : document.root,
-                    "the key 'data' is missing: a list of manifests or folders to learn from");
+                    "the key 'data' is missing, expected a list of manifests or folders");
     }
   });
   config.text = document.text;
@@ -273,13 +284,15 @@ TrainConfig parse_train_config(const ConfigDocument& document, const std::filesy
   return read_train_config(document, folder, std::move(tasks), nullptr);
 }
 
-ConfigInspection inspect_train_config(const std::string& text, const std::string& name) {
+ConfigInspection inspect_train_config(const std::string& text) {
   ConfigInspection inspection;
   try {
-    read_train_config(parse_config(text, name), {}, all_tasks(), &inspection);
+    read_train_config(parse_config(text, "configuration"), {}, all_tasks(), &inspection);
   } catch (const ConfigError& error) {
-    inspection.faults.push_back({error.line(), error.column(), error.what()});
+    inspection.faults.push_back(error.fault());
   }
+  std::stable_sort(inspection.faults.begin(), inspection.faults.end(),
+                   [](const ConfigFault& a, const ConfigFault& b) { return a.line < b.line; });
   return inspection;
 }
 

@@ -1,4 +1,4 @@
-// The configuration of `tactus train`: everything that a training run depends on, read from YAML.
+// The configuration of `tactus train`: all settings of a training run, read from YAML.
 // datasets/recipes/*.yaml show every key with its meaning.
 #pragma once
 
@@ -21,22 +21,22 @@ namespace tactus {
 struct TrainData {
   std::filesystem::path manifest;  // a manifest, or
   std::filesystem::path folder;  // a folder with audio and annotations of the same names beside it
-  // Share of the songs without a split that go to validation, chosen by a hash of artist or id.
+  // Share of the songs without a split that go to validation. A hash of artist or id chooses them.
   double validation_share = 0.1;
-  int train_limit = 0;  // at most so many songs of each split, spread evenly; 0 = all
+  int train_limit = 0;  // most songs of the split, spread evenly; 0 = all
   int validation_limit = 0;
-  std::vector<std::string> leave_out;  // ids of songs not to learn from
+  std::vector<std::string> leave_out;  // ids of songs to leave out
 };
 
 struct TrainConfig {
-  std::shared_ptr<Task> task;  // what is learned, with features, targets and decoder
+  std::shared_ptr<Task> task;  // with its features, targets and decoder
   std::string name;            // of the model, for people
   std::uint64_t seed = 1;
   std::string device = "auto";  // see app/models/device.h; not part of the file
   int threads = 0;              // 0 = one per processor
   std::filesystem::path output;
   std::filesystem::path cache;
-  std::filesystem::path initial_model;  // parameters to begin with; empty = random ones
+  std::filesystem::path initial_model;  // the first parameters; empty = random ones
   std::vector<TrainData> data;
 
   std::vector<LayerSpec> layers;
@@ -51,30 +51,30 @@ struct TrainConfig {
 
   TrainSettings training;  // without seed, state_file and fingerprint
 
-  int validation_songs = 0;     // decoded whole after each epoch; 0 = all
+  int validation_songs = 0;     // decoded after each epoch; 0 = all
   int validation_batches = 20;  // for the validation loss; 0 = none
   std::string decoder_json;     // settings of the task's decoder, "{}" = its defaults
-  std::string text;             // the YAML that it was read from, with --set applied as comments
+  std::string text;             // the YAML as read, with the texts of --set as comments
 };
 
 // The network of a configuration for frames of `bins` values.
 NetworkSpec network_spec(const TrainConfig& config, int bins);
 
-// $HOME; without it what the system says of the user, else the folder for temporary files.
+// Returns $HOME, else the home folder in the user database, else the folder for temporary files.
 std::filesystem::path home_folder();
 
-// Reads and checks. `assignments` are the texts of --set, applied in order. Paths in the file are
-// relative to its folder, `~/` is the home folder. Throws ConfigError with line and column.
+// Reads and checks a configuration. `assignments` are the texts of --set, applied in order. Paths
+// are relative to the folder of the file; `~/` is the home folder. Throws ConfigError with the
+// place.
 TrainConfig load_train_config(const std::filesystem::path& path,
                               const std::vector<std::string>& assignments = {});
-// `tasks`: those that the key `task` can name.
+// `tasks` are the possible values of the key `task`.
 TrainConfig parse_train_config(const ConfigDocument& document, const std::filesystem::path& folder,
                                std::vector<std::unique_ptr<Task>> tasks = all_tasks());
 
-// The same reading for an editor: all keys that this configuration may have (they depend on its
-// task), with their kinds, ranges, defaults and values, and all faults. Never throws for a fault in
-// the text. The items of `data` and what decoders learn (statistics, calibration) are not among the
-// fields.
-ConfigInspection inspect_train_config(const std::string& text, const std::string& name);
+// Reads a configuration for an editor. Returns all keys of its task, and all faults in the order of
+// their lines; never throws for a fault. The items of `data` and the values that a decoder learns
+// are not among the fields.
+ConfigInspection inspect_train_config(const std::string& text);
 
 }  // namespace tactus

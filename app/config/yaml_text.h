@@ -1,4 +1,4 @@
-// Values as YAML text in one line.
+// Writes values as YAML in one line.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@ namespace tactus {
 
 std::string yaml_text(const ConfigNode& node);
 
-// A scalar as YAML: plain where that reads back as the same text, else quoted.
+// A scalar: plain if it reads back as the same text, else quoted.
 std::string yaml_word(std::string_view text);
-// A YAML double-quoted scalar.
-std::string quoted_yaml(std::string_view text);
+std::string quoted_yaml(std::string_view text);  // in double quotes
 
 }  // namespace tactus

@@ -11,6 +11,7 @@
 
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_losses.h"
+#include "datasets/formats/key_label.h"
 
 namespace tactus {
 namespace {
@@ -18,10 +19,13 @@ namespace {
 using std::filesystem::path;
 using MessageSink = std::function<void(const std::string&)>;
 
+// Beats and chords of Tactus 0.1 in one file.
+constexpr std::string_view kFormerAudacity = ".audacity.txt";
+
 // The file name without the longest suffix that any format has, else without its extension.
 std::string song_stem(const path& file) {
   const std::string name = file.filename().string();
-  std::string_view longest;
+  std::string_view longest = name.ends_with(kFormerAudacity) ? kFormerAudacity : "";
   for (const FormatInfo& info : all_formats()) {
     if (name.ends_with(info.suffix) && info.suffix.size() > longest.size()) longest = info.suffix;
   }
@@ -62,10 +66,16 @@ void merge_layer(Items& into, Items&& from, const path& file, const char* what,
     print(fmt::format("{}: {} not used; another file of the song has them", file.string(), what));
 }
 
+// The main key of a `.key` file gives way to keys with times.
+bool lacks_times(const std::vector<LabelledSegment>& keys) {
+  return keys.size() == 1 && keys.front().end == kWholeSong;
+}
+
 void merge(Annotation& into, Annotation&& from, const path& file, const MessageSink& print) {
   if (into.beats.empty()) into.grid = std::move(from.grid);
   merge_layer(into.beats, std::move(from.beats), file, "beats", print);
   merge_layer(into.chords, std::move(from.chords), file, "chords", print);
+  if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
   merge_layer(into.keys, std::move(from.keys), file, "keys", print);
   merge_layer(into.sections, std::move(from.sections), file, "sections", print);
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);

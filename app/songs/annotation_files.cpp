@@ -24,8 +24,9 @@ namespace fs = std::filesystem;
 const std::vector<std::string_view>& stem_suffixes() {
   static const std::vector<std::string_view> suffixes = [] {
     std::vector<std::string_view> all = {
-        ".txt",  ".tsv",       ".tempo",    ".bpm",      ".beats", ".chords", ".chord", ".key",
-        ".keys", ".downbeats", ".segments", ".sections", ".mirex", ".lab",    ".jams",  ".csv"};
+        ".txt",   ".tsv", ".tempo", ".bpm",       ".beats",    ".chords",
+        ".chord", ".key", ".keys",  ".downbeats", ".segments", ".sections",
+        ".mirex", ".lab", ".jams",  ".csv",       ".svl",      ".audacity"};
     all.insert(all.end(), audio_extensions().begin(), audio_extensions().end());
     return all;
   }();

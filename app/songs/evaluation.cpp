@@ -8,9 +8,11 @@
 #include <limits>
 #include <stdexcept>
 
+#include "datasets/formats/tempo_regions.h"
 #include "model/decoding/beats/beat_summary.h"
 #include "model/evaluation/evaluate_beats.h"
 #include "model/evaluation/evaluate_chords.h"
+#include "model/evaluation/evaluate_fine_timing.h"
 #include "model/evaluation/evaluate_key.h"
 #include "model/evaluation/evaluate_segments.h"
 #include "model/evaluation/evaluate_tempo.h"
@@ -18,9 +20,10 @@
 namespace tactus {
 namespace {
 
-constexpr std::array<EvaluationTask, 6> kTasks = {
+constexpr std::array<EvaluationTask, 7> kTasks = {
     EvaluationTask::kBeats, EvaluationTask::kDownbeats, EvaluationTask::kChords,
-    EvaluationTask::kKey,   EvaluationTask::kTempo,     EvaluationTask::kSegments};
+    EvaluationTask::kKey,   EvaluationTask::kTempo,     EvaluationTask::kSegments,
+    EvaluationTask::kFine};
 
 double last_time(const Annotation& annotation) {
   double last = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
@@ -59,6 +62,28 @@ NamedScores score_tempo(const Annotation& reference, const Annotation& estimate)
   return scores;
 }
 
+// The segments of the grid, up to the next segment or the last beat. Without a grid: the regions
+// that DJ programs get.
+std::vector<TempoStretch> tempo_stretches(const Annotation& annotation) {
+  std::vector<TempoStretch> stretches;
+  if (annotation.beats.empty()) return stretches;
+  for (const GridSegment& segment : annotation.grid.segments) {
+    if (!stretches.empty()) stretches.back().end = segment.start;
+    stretches.push_back({segment.start, annotation.beats.back().time, segment.bpm});
+  }
+  if (!stretches.empty()) return stretches;
+  for (const TempoRegion& region : tempo_regions(annotation.beats)) {
+    const double length = region.period * static_cast<double>(region.beats - 1);
+    stretches.push_back({region.start, region.start + length, 60.0 / region.period});
+  }
+  return stretches;
+}
+
+NamedScores score_fine_timing(const Annotation& reference, const Annotation& estimate) {
+  return named_scores(evaluate_fine_timing(beat_times(reference.beats), beat_times(estimate.beats),
+                                           tempo_stretches(estimate)));
+}
+
 NamedScores score_task(EvaluationTask task, const Annotation& reference,
                        const Annotation& estimate) {
   switch (task) {
@@ -76,6 +101,8 @@ NamedScores score_task(EvaluationTask task, const Annotation& reference,
       return score_tempo(reference, estimate);
     case EvaluationTask::kSegments:
       return evaluate_segments(reference.sections, estimate.sections);
+    case EvaluationTask::kFine:
+      return score_fine_timing(reference, estimate);
   }
   return {};
 }
@@ -182,9 +209,13 @@ std::span<const EvaluationTask> all_evaluation_tasks() {
   return kTasks;
 }
 
+std::span<const EvaluationTask> usual_evaluation_tasks() {
+  return std::span(kTasks).first<kTasks.size() - 1>();
+}
+
 std::string_view task_name(EvaluationTask task) {
-  constexpr std::array<std::string_view, kTasks.size()> kNames = {"beats", "downbeats", "chords",
-                                                                  "key",   "tempo",     "segments"};
+  constexpr std::array<std::string_view, kTasks.size()> kNames = {
+      "beats", "downbeats", "chords", "key", "tempo", "segments", "fine"};
   return kNames[static_cast<std::size_t>(task)];
 }
 
@@ -196,13 +227,15 @@ std::optional<EvaluationTask> task_by_name(std::string_view name) {
 
 std::string_view headline_score(EvaluationTask task) {
   constexpr std::array<std::string_view, kTasks.size()> kNames = {
-      "F-measure", "F-measure", "majmin", "Weighted Score", "P-score", "F-measure@3.0"};
+      "F-measure", "F-measure",     "majmin",      "Weighted Score",
+      "P-score",   "F-measure@3.0", "Within 10 ms"};
   return kNames[static_cast<std::size_t>(task)];
 }
 
 bool has_data(const Annotation& annotation, EvaluationTask task) {
   switch (task) {
     case EvaluationTask::kBeats:
+    case EvaluationTask::kFine:
       return !annotation.beats.empty();
     case EvaluationTask::kDownbeats:
       return !downbeat_times(annotation.beats).empty();

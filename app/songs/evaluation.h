@@ -13,8 +13,11 @@
 
 namespace tactus {
 
-enum class EvaluationTask { kBeats, kDownbeats, kChords, kKey, kTempo, kSegments };
+// kFine is how exactly beats lie in time (evaluate_fine_timing.h).
+enum class EvaluationTask { kBeats, kDownbeats, kChords, kKey, kTempo, kSegments, kFine };
 std::span<const EvaluationTask> all_evaluation_tasks();
+// The tasks that are scored unless others are chosen: all but kFine.
+std::span<const EvaluationTask> usual_evaluation_tasks();
 std::string_view task_name(EvaluationTask task);  // as on the command line and in JSON: "beats"
 std::optional<EvaluationTask> task_by_name(std::string_view name);
 // The score that ranks the songs: "F-measure", "majmin", ...

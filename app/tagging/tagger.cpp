@@ -108,6 +108,8 @@ TagResult Tagger::Impl::result_of(double seconds, std::optional<std::string> war
     for (LoadedTask& each : tasks) {
       each.tagger->decode(result.annotation, result.times);
       result.activations[each.task->name()] = each.tagger->take_activations();
+      if (FrameMatrix attacks = each.tagger->take_attacks(); attacks.frames > 0)
+        result.attacks = std::move(attacks);
     }
   }
   result.times[TagStage::kDecoding] -= result.times[TagStage::kNetworks] - networks;

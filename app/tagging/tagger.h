@@ -42,6 +42,7 @@ struct TagResult {
   // that is no downbeat, and a downbeat. "chords": [T,V] over chord_vocabulary(), after repeated
   // passages shared their evidence.
   std::map<std::string, FrameMatrix> activations;
+  FrameMatrix attacks;  // the envelope of the sound (attack_envelope.h); empty without beats
   StageTimes times;
 };
 

@@ -6,8 +6,9 @@
 //            | ASAP: "b" | "db" | "bR" ["," time signature ["," sharps]]; db = downbeat
 //   region ::= start < end: a chord, key or section (segment_layers.h)
 //
-// A point with another text is a label that lasts until the next such point. Written: beats as
-// points and chords as regions, ordered by start, six decimals.
+// A point with another text is a label that lasts until the next such point. Audacity reads a file
+// as one label track, so beats (points) and chords (regions) are written to a file each, with six
+// decimals. Files with both are read.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -127,20 +128,19 @@ Annotation parse_audacity(const FormatInput& input) {
   return annotation;
 }
 
-std::string serialise_audacity(const Annotation& annotation) {
+std::string serialise_audacity_beats(const Annotation& annotation) {
   std::string text;
-  auto beat = annotation.beats.begin();
-  const auto write_beats_before = [&](double time) {
-    for (; beat != annotation.beats.end() && beat->time < time; ++beat) {
-      text += line_of(beat->time, beat->time,
-                      beat->position > 0 ? fmt::format("{}", beat->position) : "");
-    }
-  };
-  for (const LabelledSegment& chord : annotation.chords) {
-    write_beats_before(chord.start);
-    text += line_of(chord.start, chord.end, label_text(chord.label));
+  for (const Beat& beat : annotation.beats) {
+    text +=
+        line_of(beat.time, beat.time, beat.position > 0 ? fmt::format("{}", beat.position) : "");
   }
-  write_beats_before(INFINITY);
+  return text;
+}
+
+std::string serialise_audacity_chords(const Annotation& annotation) {
+  std::string text;
+  for (const LabelledSegment& chord : annotation.chords)
+    text += line_of(chord.start, chord.end, label_text(chord.label));
   return text;
 }
 

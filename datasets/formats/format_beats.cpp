@@ -11,7 +11,7 @@
 //
 // POP909's beat_midi.txt has three columns; two are 0/1 flags that do not mark downbeats, so only
 // the times are read. Written: "time TAB position", or only the time if no position is known.
-// MIREX: only the times.
+// MIREX: only the times, of all beats or of the downbeats (every time read there is a downbeat).
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -91,6 +91,18 @@ Annotation parse_beats(const FormatInput& input) {
   return annotation;
 }
 
+Annotation parse_mirex_downbeats(const FormatInput& input) {
+  Annotation annotation;
+  for (const TextLine& line : content_lines(input.content)) {
+    const std::vector<TextField> fields = split_fields(line);
+    if (fields.empty()) continue;
+    annotation.beats.push_back(
+        {number_field(input, line, fields[0], "the time of a downbeat in seconds"), 1});
+  }
+  order_beats(input, annotation.beats);
+  return annotation;
+}
+
 std::string serialise_beats(const Annotation& annotation) {
   const auto placed = [](const Beat& beat) { return beat.position != 0; };
   if (std::none_of(annotation.beats.begin(), annotation.beats.end(), placed)) {
@@ -106,6 +118,14 @@ std::string serialise_beats(const Annotation& annotation) {
 std::string serialise_mirex_beats(const Annotation& annotation) {
   std::string text;
   for (const Beat& beat : annotation.beats) text += time_text(beat.time) + "\n";
+  return text;
+}
+
+std::string serialise_mirex_downbeats(const Annotation& annotation) {
+  std::string text;
+  for (const Beat& beat : annotation.beats) {
+    if (beat.position == 1) text += time_text(beat.time) + "\n";
+  }
   return text;
 }
 

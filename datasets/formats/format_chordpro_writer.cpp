@@ -115,13 +115,6 @@ std::string bar_cells(const GridBar& bar) {
   return text + " |";
 }
 
-std::string main_key(const Annotation& annotation) {
-  const auto longest = std::max_element(
-      annotation.keys.begin(), annotation.keys.end(),
-      [](const auto& a, const auto& b) { return a.end - a.start < b.end - b.start; });
-  return longest == annotation.keys.end() ? std::string() : key_symbol(longest->label);
-}
-
 class SheetWriter {
  public:
   explicit SheetWriter(const std::vector<GridBar>& bars) : bars_(bars) {}
@@ -177,7 +170,8 @@ std::string serialise_chordpro(const Annotation& annotation) {
   for (const Beat& beat : annotation.beats) time_text(beat.time);  // throws unless finite
   const std::vector<GridBar> bars = bars_of(annotation);
   std::string text = directive("title", annotation.title) + directive("artist", annotation.artist) +
-                     directive("album", annotation.album) + directive("key", main_key(annotation));
+                     directive("album", annotation.album) +
+                     directive("key", key_symbol(main_key(annotation.keys)));
   if (annotation.duration > 0.0)
     text += directive("duration", fmt::format("{}", std::round(annotation.duration * 1e6) / 1e6));
   if (!bars.empty() && bars.front().start > 0.0)

@@ -1,12 +1,17 @@
 // Annotations as tables (.csv), RFC 4180, as spreadsheets and Sonic Visualiser write them.
 //
-//   whole annotation   LAYER,TIME,ENDTIME,LABEL,CONFIDENCE
-//                      one row per thing: "beat,0.500000,,1,0.9", "chord,0.000000,1.500000,C:maj,",
-//                      key, section; "tempo,,,120,0.7"; title, artist, album, duration, annotator
-//                      and audio (its path) with their text as label
+//   whole annotation   LAYER,TIME,ENDTIME,LABEL,POSITION,BPM,CONFIDENCE
+//                      a row per thing and a column per value, so that a column is of one type:
+//                      "beat,0.500000,,,1,,0.9", "chord,0.000000,1.500000,C:maj,,,", key, section;
+//                      "tempo,,,,,120,0.7"; "duration,0.000000,9.500000,,,,"; title, artist, album,
+//                      annotator and audio (its path) with their text as label
 //   beats alone        TIME,LABEL             label = position in the bar (Sonic Visualiser:
 //                                             instants)
 //   chords alone       TIME,ENDTIME,LABEL     (Sonic Visualiser: regions)
+//
+// Tactus 0.1 had positions, tempi and the duration in LABEL; such tables are read. Sonic Visualiser
+// takes the columns of the one-layer tables as they are. A third number beside TIME would turn its
+// time instants into time values, so confidences are in the whole table only.
 //
 // Read: any of these, with columns in any order, named as in column_kind(), separated by ',' ';' or
 // TAB. With ';' and TAB a comma is a decimal point. Also without a header: "time[,place]",
@@ -37,6 +42,7 @@ enum class ColumnKind {
   kLabel,
   kPlace,
   kMeasure,
+  kBpm,
   kConfidence,
   kOther
 };
@@ -46,20 +52,33 @@ ColumnKind column_kind(const std::string& header) {
     const char* name;
     ColumnKind kind;
   };
-  static constexpr Name kNames[] = {
-      {"layer", ColumnKind::kLayer},         {"type", ColumnKind::kLayer},
-      {"time", ColumnKind::kTime},           {"start", ColumnKind::kTime},
-      {"onset", ColumnKind::kTime},          {"start_time", ColumnKind::kTime},
-      {"begin", ColumnKind::kTime},          {"seconds", ColumnKind::kTime},
-      {"endtime", ColumnKind::kEnd},         {"end", ColumnKind::kEnd},
-      {"end_time", ColumnKind::kEnd},        {"offset", ColumnKind::kEnd},
-      {"duration", ColumnKind::kDuration},   {"label", ColumnKind::kLabel},
-      {"chord", ColumnKind::kLabel},         {"value", ColumnKind::kLabel},
-      {"key", ColumnKind::kLabel},           {"section", ColumnKind::kLabel},
-      {"text", ColumnKind::kLabel},          {"beat", ColumnKind::kPlace},
-      {"position", ColumnKind::kPlace},      {"beat_number", ColumnKind::kPlace},
-      {"beat_position", ColumnKind::kPlace}, {"measure", ColumnKind::kMeasure},
-      {"bar", ColumnKind::kMeasure},         {"confidence", ColumnKind::kConfidence}};
+  static constexpr Name kNames[] = {{"layer", ColumnKind::kLayer},
+                                    {"type", ColumnKind::kLayer},
+                                    {"time", ColumnKind::kTime},
+                                    {"start", ColumnKind::kTime},
+                                    {"onset", ColumnKind::kTime},
+                                    {"start_time", ColumnKind::kTime},
+                                    {"begin", ColumnKind::kTime},
+                                    {"seconds", ColumnKind::kTime},
+                                    {"endtime", ColumnKind::kEnd},
+                                    {"end", ColumnKind::kEnd},
+                                    {"end_time", ColumnKind::kEnd},
+                                    {"offset", ColumnKind::kEnd},
+                                    {"duration", ColumnKind::kDuration},
+                                    {"label", ColumnKind::kLabel},
+                                    {"chord", ColumnKind::kLabel},
+                                    {"value", ColumnKind::kLabel},
+                                    {"key", ColumnKind::kLabel},
+                                    {"section", ColumnKind::kLabel},
+                                    {"text", ColumnKind::kLabel},
+                                    {"beat", ColumnKind::kPlace},
+                                    {"position", ColumnKind::kPlace},
+                                    {"beat_number", ColumnKind::kPlace},
+                                    {"beat_position", ColumnKind::kPlace},
+                                    {"measure", ColumnKind::kMeasure},
+                                    {"bar", ColumnKind::kMeasure},
+                                    {"bpm", ColumnKind::kBpm},
+                                    {"confidence", ColumnKind::kConfidence}};
   const std::string lower = lower_case(header);
   for (const Name& entry : kNames) {
     if (lower == entry.name) return entry.kind;
@@ -220,9 +239,15 @@ Annotation read_single_layer(const FormatInput& input, const Columns& columns,
 
 // ---- tables of everything
 
-double label_number(const FormatInput& input, const Columns& columns, const CsvRecord& record,
-                    const char* expected) {
-  const CsvField& field = columns.field(record, ColumnKind::kLabel);
+// The number of a row in its own column, or as its label (Tactus 0.1).
+const CsvField& value_field(const Columns& columns, const CsvRecord& record, ColumnKind kind) {
+  const CsvField& own = columns.field(record, kind);
+  return own.text.empty() ? columns.field(record, ColumnKind::kLabel) : own;
+}
+
+double value_of(const FormatInput& input, const Columns& columns, const CsvRecord& record,
+                ColumnKind kind, const char* expected) {
+  const CsvField& field = value_field(columns, record, kind);
   const std::optional<double> value = columns.number(field.text);
   if (value && std::isfinite(*value) && *value >= 0.0) return *value;
   fail_at(input, record.line, field.column,
@@ -230,11 +255,12 @@ double label_number(const FormatInput& input, const Columns& columns, const CsvR
 }
 
 Beat beat_of(const FormatInput& input, const Columns& columns, const CsvRecord& record) {
-  const bool placed = !columns.field(record, ColumnKind::kLabel).text.empty();
-  const double position =
-      placed ? label_number(input, columns, record, "a position in the bar") : 0.0;
+  const CsvField& field = value_field(columns, record, ColumnKind::kPlace);
+  const double position = field.text.empty() ? 0.0
+                                             : value_of(input, columns, record, ColumnKind::kPlace,
+                                                        "a position in the bar");
   if (position > kLargestPosition || position != std::floor(position)) {
-    fail_at(input, record.line, columns.field(record, ColumnKind::kLabel).column,
+    fail_at(input, record.line, field.column,
             fmt::format("position {} in the bar, expected 1 to {}", position, kLargestPosition));
   }
   return {columns.time(record, ColumnKind::kTime, "the time of a beat in seconds"),
@@ -254,7 +280,7 @@ void read_row(const FormatInput& input, const Columns& columns, const CsvRecord&
   else if (layer == "section")
     annotation.sections.push_back(segment_of(input, columns, record));
   else if (layer == "tempo") {
-    const double bpm = label_number(input, columns, record, "beats per minute");
+    const double bpm = value_of(input, columns, record, ColumnKind::kBpm, "beats per minute");
     annotation.tempi.push_back({bpm, std::max(confidence_of(columns, record), 0.0)});
   } else if (layer == "title")
     annotation.title = label;
@@ -267,7 +293,7 @@ void read_row(const FormatInput& input, const Columns& columns, const CsvRecord&
   else if (layer == "audio")
     annotation.audio = label;
   else if (layer == "duration")
-    annotation.duration = label_number(input, columns, record, "seconds");
+    annotation.duration = value_of(input, columns, record, ColumnKind::kEnd, "seconds");
   else {
     fail_at(input, record.line, columns.field(record, ColumnKind::kLayer).column,
             fmt::format("layer '{}', expected beat, chord, key, section, tempo, title, artist, "
@@ -297,14 +323,15 @@ std::string confidence_text(double confidence) {
 }
 
 void append_text_row(std::string& text, const char* layer, const std::string& value) {
-  if (!value.empty()) text += fmt::format("{},,,{},\n", layer, csv_text(value));
+  if (!value.empty()) text += fmt::format("{},,,{},,,\n", layer, csv_text(value));
 }
 
 void append_segments(std::string& text, const char* layer,
                      const std::vector<LabelledSegment>& segments) {
   for (const LabelledSegment& segment : segments) {
-    text += fmt::format("{},{},{},{},{}\n", layer, time_text(segment.start), time_text(segment.end),
-                        csv_text(label_text(segment.label)), confidence_text(segment.confidence));
+    text +=
+        fmt::format("{},{},{},{},,,{}\n", layer, time_text(segment.start), time_text(segment.end),
+                    csv_text(label_text(segment.label)), confidence_text(segment.confidence));
   }
 }
 
@@ -324,21 +351,22 @@ Annotation parse_csv(const FormatInput& input) {
 }
 
 std::string serialise_csv(const Annotation& annotation) {
-  std::string text = "LAYER,TIME,ENDTIME,LABEL,CONFIDENCE\n";
+  std::string text = "LAYER,TIME,ENDTIME,LABEL,POSITION,BPM,CONFIDENCE\n";
   append_text_row(text, "title", annotation.title);
   append_text_row(text, "artist", annotation.artist);
   append_text_row(text, "album", annotation.album);
   append_text_row(text, "annotator", annotation.annotator);
   append_text_row(text, "audio", annotation.audio);
-  if (annotation.duration > 0.0) append_text_row(text, "duration", time_text(annotation.duration));
+  if (annotation.duration > 0.0)
+    text += fmt::format("duration,{},{},,,,\n", time_text(0.0), time_text(annotation.duration));
   for (const TempoCandidate& tempo : annotation.tempi) {
-    text += fmt::format("tempo,,,{},{}\n", tempo.bpm, confidence_text(tempo.strength));
+    text += fmt::format("tempo,,,,,{},{}\n", tempo.bpm, confidence_text(tempo.strength));
   }
   append_segments(text, "key", annotation.keys);
   append_segments(text, "section", annotation.sections);
   append_segments(text, "chord", annotation.chords);
   for (const Beat& beat : annotation.beats) {
-    text += fmt::format("beat,{},,{},{}\n", time_text(beat.time), position_text(beat),
+    text += fmt::format("beat,{},,,{},,{}\n", time_text(beat.time), position_text(beat),
                         confidence_text(beat.confidence));
   }
   return text;

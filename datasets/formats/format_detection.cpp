@@ -53,7 +53,7 @@ Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& 
   if (is_rwc_line(fields)) return Format::kRwc;
   const bool second = fields.size() > 1 && to_number(fields[1].text).has_value();
   const bool third = fields.size() > 2 && to_number(fields[2].text).has_value();
-  if (second && fields[0].text == fields[1].text) return Format::kAudacity;
+  if (second && fields[0].text == fields[1].text) return Format::kAudacityBeats;
   if (fields.size() == 1 || (second && (fields.size() == 2 || third))) return Format::kBeats;
   return line.text.find("Key\t") != std::string_view::npos ? Format::kKey : Format::kLab;
 }
@@ -88,12 +88,15 @@ Format detect_format(const std::filesystem::path& path, std::string_view content
   for (const char* suffix : {".chordpro", ".chopro", ".crd", ".pro"}) {
     if (file_name.ends_with(suffix)) return Format::kChordpro;
   }
+  if (file_name.ends_with(".audacity.txt")) return Format::kAudacityBeats;  // of Tactus 0.1
   if (file_name.ends_with(".svl")) return Format::kSvlChords;
   if (file_name.ends_with(".xml") && content.empty()) return Format::kRekordbox;
   if (file_name.ends_with(".midi") || content.starts_with("MThd")) return Format::kMidi;
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
   if (content.substr(0, 4096).find("<DJ_PLAYLISTS") != std::string_view::npos)
     return Format::kRekordbox;
+  if (content.substr(0, 4096).find("<score-partwise") != std::string_view::npos)
+    return Format::kMusicXml;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && content[first] == '{')
     return is_directive(content.substr(first)) ? Format::kChordpro : Format::kJams;

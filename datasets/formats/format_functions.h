@@ -27,8 +27,12 @@ Annotation parse_beats(const FormatInput& input);
 std::string serialise_beats(const Annotation& annotation);
 std::string serialise_mirex_beats(const Annotation& annotation);
 
+Annotation parse_mirex_downbeats(const FormatInput& input);
+std::string serialise_mirex_downbeats(const Annotation& annotation);
+
 Annotation parse_key(const FormatInput& input);
 std::string serialise_key(const Annotation& annotation);
+std::string serialise_lab_keys(const Annotation& annotation);
 
 Annotation parse_csv(const FormatInput& input);
 std::string serialise_csv(const Annotation& annotation);
@@ -36,7 +40,8 @@ std::string serialise_csv_beats(const Annotation& annotation);
 std::string serialise_csv_chords(const Annotation& annotation);
 
 Annotation parse_audacity(const FormatInput& input);
-std::string serialise_audacity(const Annotation& annotation);
+std::string serialise_audacity_beats(const Annotation& annotation);
+std::string serialise_audacity_chords(const Annotation& annotation);
 
 Annotation parse_svl(const FormatInput& input);
 std::string serialise_svl_beats(const Annotation& annotation);
@@ -44,6 +49,7 @@ std::string serialise_svl_chords(const Annotation& annotation);
 
 Annotation parse_midi_map(const FormatInput& input);
 std::string serialise_midi_map(const Annotation& annotation);
+std::string serialise_midi_chords(const Annotation& annotation);
 
 Annotation parse_rwc(const FormatInput& input);
 std::string serialise_rwc(const Annotation& annotation);
@@ -60,6 +66,15 @@ std::string serialise_rekordbox_collection(std::span<const Annotation> tracks);
 inline constexpr const char* kChordProStart = "x_tactus_start";
 Annotation parse_chordpro(const FormatInput& input);
 std::string serialise_chordpro(const Annotation& annotation);
+
+// Names of fields for what MusicXML has no element for: times in seconds, and the album; and the
+// mode of a passage without a key.
+inline constexpr const char* kMusicXmlStart = "tactus-start";  // of the first beat
+inline constexpr const char* kMusicXmlDuration = "tactus-duration";
+inline constexpr const char* kMusicXmlAlbum = "tactus-album";
+inline constexpr const char* kMusicXmlNoKey = "none";
+Annotation parse_musicxml(const FormatInput& input);
+std::string serialise_musicxml(const Annotation& annotation);
 
 Annotation parse_tempo(const FormatInput& input);
 std::string serialise_tempo(const Annotation& annotation);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/formats/key_label.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {
@@ -35,6 +36,18 @@ std::vector<LabelledSegment> essential_chords(const std::vector<LabelledSegment>
   return result;
 }
 
+std::vector<Beat> downbeats_of(const std::vector<Beat>& beats) {
+  std::vector<Beat> downbeats;
+  for (const Beat& beat : beats) {
+    if (beat.position == 1) downbeats.push_back(beat);
+  }
+  return downbeats;
+}
+
+bool is_same_key(const LabelledSegment& a, const LabelledSegment& b) {
+  return a.label == b.label;
+}
+
 class Comparison {
  public:
   std::vector<std::string> take() { return std::move(losses_); }
@@ -51,6 +64,33 @@ class Comparison {
     if (positions && changed > 0)
       losses_.push_back(fmt::format("{} beats change their place in the bar", changed));
   }
+
+  // Formats of downbeats alone.
+  void downbeats(const std::vector<Beat>& before, const std::vector<Beat>& after) {
+    const std::vector<Beat> downbeats = downbeats_of(before);
+    const std::size_t others = before.size() - downbeats.size();
+    if (others > 0) losses_.push_back(fmt::format("{} beats that are not downbeats", others));
+    beats(downbeats, after, true);
+  }
+
+  // Formats of one key without times. `seconds`: the duration of the song, 0 = unknown.
+  void main_key(std::vector<LabelledSegment> before, const std::vector<LabelledSegment>& after,
+                double seconds) {
+    std::erase_if(before, [](const LabelledSegment& key) { return key.label == "N"; });
+    if (before.empty()) return;
+    const std::string main = tactus::main_key(before);
+    const double start = before.front().start;
+    const double end = before.back().end;
+    before.erase(std::unique(before.begin(), before.end(), is_same_key), before.end());
+    if (before.size() > 1)
+      losses_.push_back(fmt::format("{} keys become one, {}", before.size(), main));
+    else if (start > kRounding || end < seconds - kRounding)
+      losses_.emplace_back("start and end of the key");
+    if (!after.empty() && after.front().label != main)
+      losses_.push_back(fmt::format("{} becomes {}", main, after.front().label));
+  }
+
+  void tempi(std::size_t before, std::size_t after) { same_count("tempi", before, after); }
 
   void segments(const char* what, const std::vector<LabelledSegment>& before,
                 const std::vector<LabelledSegment>& after) {
@@ -90,12 +130,20 @@ std::vector<std::string> losses_in(const Annotation& annotation, Format format) 
   const auto held = [&](Layer layer) {
     return std::find(holds.begin(), holds.end(), layer) != holds.end();
   };
+  const bool one_key = format == Format::kKey || format == Format::kMirexKey;
   Comparison comparison;
-  if (held(Layer::kBeats)) comparison.beats(annotation.beats, back.beats, held(Layer::kPositions));
+  if (format == Format::kMirexDownbeats)
+    comparison.downbeats(annotation.beats, back.beats);
+  else if (held(Layer::kBeats))
+    comparison.beats(annotation.beats, back.beats, held(Layer::kPositions));
   if (held(Layer::kChords))
     comparison.segments("chords", essential_chords(annotation.chords),
                         essential_chords(back.chords));
-  if (held(Layer::kKeys)) comparison.segments("keys", annotation.keys, back.keys);
+  if (one_key)
+    comparison.main_key(annotation.keys, back.keys, annotation.duration);
+  else if (held(Layer::kKeys))
+    comparison.segments("keys", annotation.keys, back.keys);
+  if (held(Layer::kTempi)) comparison.tempi(annotation.tempi.size(), back.tempi.size());
   if (held(Layer::kSections)) comparison.segments("sections", annotation.sections, back.sections);
   return comparison.take();
 }

@@ -1,15 +1,18 @@
-// Tempo maps with chord markers as MIDI files (.mid), so that a sequencer's grid follows the
-// recording.
+// Tempo maps with markers as MIDI files (.mid), so that a sequencer's grid follows the recording.
 //
-//   track 1   one tempo event per beat (each beat is a quarter of 480 ticks), time signatures,
-//             chords as markers (FF 06) at their starts; "(end)" where a chord ends and no other
-//             begins
+//   track 1   tempo events and time signatures (midi_grid.h); chords as markers (FF 06) at their
+//             starts, "(end)" where a chord ends and no other begins; sections as markers in
+//             brackets, "[Verse]" and "[(end)]"
 //   track 2   "Beats": a click per beat (channel 10, note 76 on downbeats, else 77) with the
-//             position in the bar as text (FF 01), "0" where it is unknown
+//             position in the bar as an event that other programs do not show: FF 7F, the byte 7D
+//             and the number as text, "0" where it is unknown
+//   track 3   "Chords", in the format midi-chords alone: the chords as notes (channel 1), struck at
+//             their start and at each bar line: the bass below C3, each other note between G3 and
+//             F#4
 //
-// A lead-in of one or more beats comes before the first beat. Tempo events are whole microseconds,
-// chosen so that errors do not accumulate. Beats are read back within 2 microseconds, chords that
-// start between beats within half a tick. Read: such files. Other MIDI files give every beat of
+// Times count from the start of the audio. Beats of one tempo are read back within a millisecond,
+// other beats within 2 microseconds; chords and sections that start between beats within half a
+// tick. Read: such files, also with positions as text (FF 01). Other MIDI files give every beat of
 // their time signatures (default 4/4) from the start to the last event, and markers with chords.
 // Type 0 and 1, without SMPTE time.
 #include <fmt/core.h>
@@ -19,97 +22,63 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/format_detection.h"
+#include "datasets/formats/midi_grid.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/midi/midi_file.h"
+#include "model/chords/chord_label.h"
 
 namespace tactus {
 namespace {
 
-constexpr int kTicks = 480;                 // per quarter
-constexpr double kSlowest = 16'777'215e-6;  // seconds per quarter: a tempo has 24 bits
-constexpr double kDefaultQuarter = 0.5;     // 120 BPM, if there are no beats
 constexpr std::uint8_t kMetaText = 0x01;
-constexpr std::uint8_t kDownbeatNote = 76;  // woodblocks of General MIDI
+constexpr std::uint8_t kMetaSpecific = 0x7F;  // to a sequencer
+constexpr char kNoMaker = 0x7D;               // in place of the maker of a sequencer
+constexpr std::uint8_t kDownbeatNote = 76;    // woodblocks of General MIDI
 constexpr std::uint8_t kBeatNote = 77;
 constexpr std::size_t kMostBeats = 1'000'000;  // of another program's file; rejects absurd lengths
 constexpr double kLastTick = 0x0FFFFFFF;       // of a marker: the largest step in a MIDI file
+constexpr std::uint32_t kClickTicks = 10;
 const char* const kBeatTrack = "Beats";
-const char* const kChordEnd = "(end)";
+const char* const kChordTrack = "Chords";
+const char* const kEnd = "(end)";
 
 // ---- writing
 
-// The written grid: ticks of the beats, and the tempo events for them.
-class BeatGrid {
- public:
-  explicit BeatGrid(const std::vector<Beat>& beats) {
-    for (const Beat& beat : beats) {
-      advance_to(beat.time);
-      ticks_.push_back(tick_);
-    }
-    if (ticks_.empty()) add_tempo(kDefaultQuarter);
+void check_finite(const std::vector<Beat>& beats) {
+  for (const Beat& beat : beats) {
+    if (!std::isfinite(beat.time))
+      throw std::invalid_argument(fmt::format("a beat at {}, expected a finite time", beat.time));
   }
-
-  const std::vector<std::uint32_t>& beat_ticks() const { return ticks_; }
-  std::vector<MidiEvent> take_tempi() { return std::move(tempi_); }
-
- private:
-  // Quarters of one tempo up to `time`; several if a single one would be too slow for MIDI.
-  void advance_to(double time) {
-    const double span = time - seconds_;
-    const auto quarters = static_cast<std::uint32_t>(std::ceil(span / kSlowest));
-    if (quarters == 0) return;
-    const double microseconds = std::max(std::round(span / quarters * 1e6), 1.0);
-    add_tempo(microseconds * 1e-6);
-    tick_ += quarters * kTicks;
-    seconds_ += quarters * microseconds * 1e-6;
-  }
-
-  void add_tempo(double seconds_per_quarter) {
-    tempi_.push_back(tempo_event(tick_, 60.0 / seconds_per_quarter));
-  }
-
-  std::vector<std::uint32_t> ticks_;
-  std::vector<MidiEvent> tempi_;
-  std::uint32_t tick_ = 0;
-  double seconds_ = 0.0;  // time of tick_ in the file
-};
-
-// A signature at each change of the number of quarters between downbeats. Beats before the first
-// downbeat form a bar of their own length.
-std::vector<MidiEvent> signatures(const std::vector<Beat>& beats,
-                                  const std::vector<std::uint32_t>& ticks) {
-  std::vector<MidiEvent> events;
-  std::uint32_t bar_start = 0;
-  int previous = 0;
-  const auto close_bar = [&](std::uint32_t end) {
-    const int quarters = static_cast<int>(std::min<std::uint32_t>((end - bar_start) / kTicks, 255));
-    if (quarters > 0 && quarters != previous)
-      events.push_back(time_signature_event(bar_start, quarters, 4));
-    if (quarters > 0) previous = quarters;
-    bar_start = end;
-  };
-  for (std::size_t i = 0; i < beats.size(); ++i) {
-    if (beats[i].position == 1) close_bar(ticks[i]);
-  }
-  return events;
 }
 
-std::vector<MidiEvent> markers(const std::vector<LabelledSegment>& chords, const TempoMap& map) {
-  std::vector<MidiEvent> events;
-  const auto tick_of = [&](double seconds) {
+// Ticks of times in seconds.
+class Clock {
+ public:
+  explicit Clock(const TempoMap& map) : map_(map) {}
+  std::uint32_t tick(double seconds) const {
     if (!std::isfinite(seconds))
       throw std::invalid_argument(fmt::format("a time of {}, expected a finite number", seconds));
-    return static_cast<std::uint32_t>(std::llround(std::clamp(map.tick(seconds), 0.0, kLastTick)));
-  };
-  for (std::size_t i = 0; i < chords.size(); ++i) {
-    events.push_back(
-        text_event(tick_of(chords[i].start), kMetaMarker, label_text(chords[i].label)));
-    const bool touches =
-        i + 1 < chords.size() && tick_of(chords[i + 1].start) <= tick_of(chords[i].end);
-    if (!touches) events.push_back(text_event(tick_of(chords[i].end), kMetaMarker, kChordEnd));
+    return static_cast<std::uint32_t>(std::llround(std::clamp(map_.tick(seconds), 0.0, kLastTick)));
   }
-  return events;
+
+ private:
+  const TempoMap& map_;
+};
+
+std::string section_marker(std::string_view label) {
+  return fmt::format("[{}]", label);
+}
+
+void add_markers(const std::vector<LabelledSegment>& segments, const Clock& clock,
+                 std::string (*marker)(std::string_view), std::vector<MidiEvent>& events) {
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const std::uint32_t end = clock.tick(segments[i].end);
+    events.push_back(text_event(clock.tick(segments[i].start), kMetaMarker,
+                                marker(label_text(segments[i].label))));
+    const bool touches = i + 1 < segments.size() && clock.tick(segments[i + 1].start) <= end;
+    if (!touches) events.push_back(text_event(end, kMetaMarker, marker(kEnd)));
+  }
 }
 
 MidiTrack click_track(const std::vector<Beat>& beats, const std::vector<std::uint32_t>& ticks) {
@@ -117,19 +86,76 @@ MidiTrack click_track(const std::vector<Beat>& beats, const std::vector<std::uin
   track.events.push_back(text_event(0, kMetaTrackName, kBeatTrack));
   for (std::size_t i = 0; i < beats.size(); ++i) {
     const std::uint8_t note = beats[i].position == 1 ? kDownbeatNote : kBeatNote;
-    track.events.push_back(
-        text_event(ticks[i], kMetaText, fmt::format("{}", std::max(beats[i].position, 0))));
+    track.events.push_back(text_event(
+        ticks[i], kMetaSpecific, fmt::format("{}{}", kNoMaker, std::max(beats[i].position, 0))));
     track.events.push_back({ticks[i], 0x99, note, 100, {}});
-    track.events.push_back({ticks[i] + kTicks / 4, 0x89, note, 64, {}});
+    track.events.push_back({ticks[i] + kClickTicks, 0x89, note, 64, {}});
   }
   return track;
 }
 
-void check_finite(const std::vector<Beat>& beats) {
-  for (const Beat& beat : beats) {
-    if (!std::isfinite(beat.time))
-      throw std::invalid_argument(fmt::format("a beat at {}, expected a finite time", beat.time));
+// The bass, then the other notes from low to high; none for N, X and labels that are no chords.
+std::vector<std::uint8_t> notes_of(const std::string& label) {
+  constexpr int kLowestBass = 36;  // C2
+  constexpr int kLowestNote = 55;  // G3
+  std::vector<std::uint8_t> notes;
+  try {
+    const Chord chord = parse_chord(label, ChordSyntax::kLenient);
+    if (chord.root < 0) return {};
+    notes.push_back(static_cast<std::uint8_t>(kLowestBass + (chord.root + chord.bass) % 12));
+    for (int note = kLowestNote; note < kLowestNote + 12; ++note) {
+      if (chord.notes.at(static_cast<std::size_t>((note + 12 - chord.root) % 12)))
+        notes.push_back(static_cast<std::uint8_t>(note));
+    }
+  } catch (const ChordLabelError&) {
   }
+  return notes;
+}
+
+MidiTrack chord_track(const std::vector<LabelledSegment>& chords,
+                      const std::vector<std::uint32_t>& bars, const Clock& clock) {
+  MidiTrack track;
+  track.events.push_back(text_event(0, kMetaTrackName, kChordTrack));
+  track.events.push_back({0, 0xC0, 0, 0, {}});  // piano
+  for (const LabelledSegment& chord : chords) {
+    const std::vector<std::uint8_t> notes = notes_of(chord.label);
+    const std::uint32_t end = clock.tick(chord.end);
+    for (std::uint32_t start = clock.tick(chord.start); start < end;) {
+      const auto bar = std::upper_bound(bars.begin(), bars.end(), start);
+      const std::uint32_t stop = bar == bars.end() ? end : std::min(*bar, end);
+      for (const std::uint8_t note : notes) track.events.push_back({start, 0x90, note, 80, {}});
+      for (const std::uint8_t note : notes) track.events.push_back({stop, 0x80, note, 64, {}});
+      start = stop;
+    }
+  }
+  return track;
+}
+
+// At one tick notes end before others begin.
+void sort_events(std::vector<MidiEvent>& events) {
+  std::stable_sort(events.begin(), events.end(), [](const MidiEvent& a, const MidiEvent& b) {
+    return std::pair(a.tick, (a.status & 0xF0) != 0x80) <
+           std::pair(b.tick, (b.status & 0xF0) != 0x80);
+  });
+}
+
+std::string serialise(const Annotation& annotation, bool with_chords) {
+  check_finite(annotation.beats);
+  MidiGrid grid = midi_grid(annotation);
+  MidiFile file{1,
+                kMidiTicks,
+                0,
+                {MidiTrack{std::move(grid.events)}, click_track(annotation.beats, grid.beats)}};
+  const TempoMap map(file);
+  const Clock clock(map);
+  std::vector<MidiEvent>& events = file.tracks[0].events;
+  add_markers(annotation.sections, clock, section_marker, events);
+  add_markers(
+      annotation.chords, clock, [](std::string_view label) { return std::string(label); }, events);
+  if (with_chords) file.tracks.push_back(chord_track(annotation.chords, grid.bars, clock));
+  for (MidiTrack& track : file.tracks) sort_events(track.events);
+  const std::vector<std::uint8_t> bytes = encode_midi(file);
+  return {bytes.begin(), bytes.end()};
 }
 
 // ---- reading
@@ -188,15 +214,18 @@ std::vector<Beat> grid_beats(const FormatInput& input, const MidiFile& file, con
 std::vector<Beat> marked_beats(const MidiTrack& track, const TempoMap& map) {
   std::vector<Beat> beats;
   for (const MidiEvent& event : track.events) {
-    if (event.status != kMetaStatus || event.data1 != kMetaText) continue;
-    const std::optional<double> position = to_number(event.bytes);
+    if (event.status != kMetaStatus) continue;
+    const bool specific = event.data1 == kMetaSpecific && event.bytes.starts_with(kNoMaker);
+    if (!specific && event.data1 != kMetaText) continue;
+    const auto position = to_number(std::string_view(event.bytes).substr(specific ? 1 : 0));
     if (position && *position >= 0.0 && *position <= 255.0)
       beats.push_back({map.seconds(event.tick), static_cast<int>(*position)});
   }
   return beats;
 }
 
-std::vector<LabelledSegment> marked_chords(const MidiFile& file, const TempoMap& map) {
+// Every marker, open until the next one.
+std::vector<LabelledSegment> read_markers(const MidiFile& file, const TempoMap& map) {
   std::vector<LabelledSegment> segments;
   for (const MidiTrack& track : file.tracks) {
     for (const MidiEvent& event : track.events) {
@@ -209,12 +238,21 @@ std::vector<LabelledSegment> marked_chords(const MidiFile& file, const TempoMap&
   return segments;
 }
 
-// Ends each chord at the next marker; leaves out markers with "(end)" or other text.
-std::vector<LabelledSegment> closed_chords(std::vector<LabelledSegment> segments) {
+// Takes the markers in brackets out.
+std::vector<LabelledSegment> take_sections(std::vector<LabelledSegment>& markers) {
+  const auto other = std::stable_partition(markers.begin(), markers.end(), [](const auto& marker) {
+    return marker.label.size() > 1 && marker.label.front() == '[' && marker.label.back() == ']';
+  });
+  std::vector<LabelledSegment> sections(markers.begin(), other);
+  markers.erase(markers.begin(), other);
+  for (LabelledSegment& section : sections)
+    section.label = section.label.substr(1, section.label.size() - 2);
+  return sections;
+}
+
+void close(std::vector<LabelledSegment>& segments) {
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) segments[i].end = segments[i + 1].start;
-  std::erase_if(segments,
-                [](const LabelledSegment& s) { return s.end < 0.0 || !looks_like_chord(s.label); });
-  return segments;
+  std::erase_if(segments, [](const LabelledSegment& s) { return s.end < 0.0 || s.label == kEnd; });
 }
 
 MidiFile parse(const FormatInput& input) {
@@ -238,32 +276,24 @@ Annotation parse_midi_map(const FormatInput& input) {
   Annotation annotation;
   annotation.beats =
       own == file.tracks.end() ? grid_beats(input, file, map) : marked_beats(*own, map);
-  annotation.chords = closed_chords(marked_chords(file, map));
+  annotation.chords = read_markers(file, map);
+  annotation.sections = take_sections(annotation.chords);
+  close(annotation.sections);
+  close(annotation.chords);
+  std::erase_if(annotation.chords,
+                [](const LabelledSegment& s) { return !looks_like_chord(s.label); });
   order_beats(input, annotation.beats);
   order_segments(input, "chord", annotation.chords);
+  order_segments(input, "section", annotation.sections);
   return annotation;
 }
 
 std::string serialise_midi_map(const Annotation& annotation) {
-  check_finite(annotation.beats);
-  BeatGrid grid(annotation.beats);
-  MidiFile file{1,
-                kTicks,
-                0,
-                {MidiTrack{grid.take_tempi()}, click_track(annotation.beats, grid.beat_ticks())}};
-  std::vector<MidiEvent>& events = file.tracks[0].events;
-  const TempoMap map(file);
-  for (const std::vector<MidiEvent>& more :
-       {signatures(annotation.beats, grid.beat_ticks()), markers(annotation.chords, map)}) {
-    events.insert(events.end(), more.begin(), more.end());
-  }
-  std::stable_sort(events.begin(), events.end(),
-                   [](const MidiEvent& a, const MidiEvent& b) { return a.tick < b.tick; });
-  std::vector<MidiEvent>& clicks = file.tracks[1].events;
-  std::stable_sort(clicks.begin(), clicks.end(),
-                   [](const MidiEvent& a, const MidiEvent& b) { return a.tick < b.tick; });
-  const std::vector<std::uint8_t> bytes = encode_midi(file);
-  return {bytes.begin(), bytes.end()};
+  return serialise(annotation, false);
+}
+
+std::string serialise_midi_chords(const Annotation& annotation) {
+  return serialise(annotation, true);
 }
 
 }  // namespace tactus

@@ -9,10 +9,12 @@
 // the last beat). Location is "file://localhost/" and the absolute path, percent-encoded. A TEMPO
 // is a region of constant tempo. From Inizio (seconds) there is a beat every 60/Bpm until the next
 // TEMPO; the first is beat Battito of a bar of Metro ("4/4"). The last region lasts until
-// TotalTime, so reading may add beats after the last one of a song. Written by tempo_regions.h:
-// beats of a constant grid are read back within 10 microseconds, other beats within 13 ms. Bpm has
-// the fewest sufficient decimals (two to six). Tonality is one key per track ("Am"; also read as
-// "8A" and "1m", two notations of DJs). Modes other than major and minor are not written.
+// TotalTime, so reading may add beats after the last one of a song. Written by tempo_regions.h: one
+// TEMPO per region, pauses filled with beats. Bpm has two decimals, so a region drifts from its
+// beats, at most by 12.5 ms: Inizio moves by half of the drift, and a region that drifts more is
+// divided. Beats of live playing move by up to 12.5 ms more. Tonality is one key per track ("Am";
+// also read as "8A" and "1m", two notations of DJs). Modes other than major and minor are not
+// written.
 //
 // A collection of several tracks is several annotations. A track with invalid numbers loses only
 // its own beats. POSITION_MARKs and playlists are not read.
@@ -202,24 +204,44 @@ class TrackReader {
 
 // ---- writing
 
-// The fewest decimals, from two to six, that move no beat of the region by a hundredth of a
-// millisecond.
-int bpm_decimals(const TempoRegion& region) {
-  constexpr double kMoved = 1e-5;
-  const double bpm = 60.0 / region.period;
-  double scale = 100.0;
-  for (int decimals = 2; decimals < 6; ++decimals, scale *= 10.0) {
-    const double period = 60.0 / (std::round(bpm * scale) / scale);
-    if (std::abs(period - region.period) * static_cast<double>(region.beats) <= kMoved)
-      return decimals;
-  }
-  return 6;
+// Bpm with two decimals.
+double rounded_bpm(const TempoRegion& region) {
+  const double bpm = std::round(6000.0 / region.period) / 100.0;
+  const double most = region.beats > 1 ? bpm : std::min(bpm, 60.0 / kFastestBeat);
+  return std::max(most, 0.01);
 }
 
-std::string tempo_tag(const TempoRegion& region) {
-  return fmt::format("      <TEMPO Inizio=\"{}\" Bpm=\"{:.{}f}\" Metro=\"{}/4\" Battito=\"{}\"/>\n",
-                     time_text(std::max(region.start, 0.0)), 60.0 / region.period,
-                     bpm_decimals(region), region.meter, region.position);
+// Parts so short that the rounded tempo moves no beat by more than the tolerance. Starts that share
+// this movement among the first and last beats.
+std::vector<TempoRegion> rounded_parts(const TempoRegion& region) {
+  const double period = 60.0 / rounded_bpm(region);
+  const double drift = (period - region.period) * static_cast<double>(region.beats - 1);
+  const auto parts = static_cast<std::size_t>(
+      region.beats > 1 ? std::ceil(std::abs(drift) / 2.0 / kRegionTolerance) : 1.0);
+  std::vector<TempoRegion> result;
+  std::size_t done = 0;
+  for (std::size_t left = std::max<std::size_t>(parts, 1); left > 0; --left) {
+    TempoRegion part = region;
+    part.beats = (region.beats - done) / left;
+    part.start += region.period * static_cast<double>(done);
+    part.start -= (period - region.period) * static_cast<double>(part.beats - 1) / 2.0;
+    part.position = (region.position - 1 + static_cast<int>(done)) % region.meter + 1;
+    result.push_back(part);
+    done += part.beats;
+  }
+  return result;
+}
+
+std::string tempo_tags(std::span<const Beat> beats) {
+  std::string text;
+  for (const TempoRegion& region : tempo_regions(counted_through(beats).beats)) {
+    for (const TempoRegion& part : rounded_parts(region)) {
+      text += fmt::format(
+          "      <TEMPO Inizio=\"{}\" Bpm=\"{:.2f}\" Metro=\"{}/4\" Battito=\"{}\"/>\n",
+          time_text(std::max(part.start, 0.0)), rounded_bpm(region), part.meter, part.position);
+    }
+  }
+  return text;
 }
 
 // The tempo shown by rekordbox; nothing if unknown.
@@ -273,8 +295,7 @@ std::string track_tag(const Annotation& annotation, std::size_t number) {
   if (!annotation.audio.empty())
     append_attribute(text, "Location", location_of_path(annotation.audio));
   text += ">\n";
-  for (const TempoRegion& region : tempo_regions(annotation.beats)) text += tempo_tag(region);
-  return text + "    </TRACK>\n";
+  return text + tempo_tags(annotation.beats) + "    </TRACK>\n";
 }
 
 void check_finite(const Annotation& annotation) {

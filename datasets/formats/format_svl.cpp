@@ -13,7 +13,9 @@
 // Frames count at the sampleRate of the model. Instants whose labels are numbers or empty are beats
 // (positions as in bar_positions.h; "New Point" counts as empty). Other instants are labels that
 // last until the next one. Regions are segments (segment_layers.h). If a file has several datasets,
-// all are read. Written at 44100 Hz: times move by at most 12 microseconds.
+// all are read. Written at 44100 Hz: times move by at most 12 microseconds. Regions get the plot
+// style 1 (segmentation): only then Sonic Visualiser shows each label inside its region. Their
+// value numbers the different labels, so that a chord keeps its colour throughout the song.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -126,19 +128,30 @@ long long frame_of(double seconds) {
   return std::llround(seconds * kSampleRate);
 }
 
-std::string svl_file(const std::string& points, long long end, const char* dimensions,
-                     const char* layer) {
+// What differs between the two layers; `shape` are attributes of the model, `style` of the layer.
+struct SvlLayer {
+  const char* name;
+  const char* type;
+  int dimensions;
+  const char* shape;
+  const char* style;
+};
+constexpr SvlLayer kBeatLayer = {"Beats", "timeinstants", 1, "", ""};
+constexpr SvlLayer kChordLayer = {"Chords", "regions", 3, "subtype=\"region\" ",
+                                  "plotStyle=\"1\" fillColourMap=\"Banded\" "};
+
+std::string svl_file(const std::string& points, long long end, const SvlLayer& layer) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE sonic-visualiser>\n<sv>\n  <data>\n"
-      "    <model id=\"1\" name=\"\" sampleRate=\"{}\" start=\"0\" end=\"{}\" type=\"sparse\" {} "
-      "resolution=\"1\" "
-      "notifyOnAdd=\"true\" dataset=\"0\"/>\n    <dataset id=\"0\" {}>\n{}    </dataset>\n  "
-      "</data>\n  <display>\n"
-      "    <layer id=\"2\" type=\"{}\" name=\"\" model=\"1\" visible=\"true\"/>\n  "
-      "</display>\n</sv>\n",
-      kSampleRate, end, dimensions,
-      std::string_view(dimensions).substr(0, std::string_view(dimensions).find(' ')), points,
-      layer);
+      "    <model id=\"1\" name=\"{name}\" sampleRate=\"{rate}\" start=\"0\" end=\"{end}\" "
+      "type=\"sparse\" dimensions=\"{dimensions}\" {shape}resolution=\"1\" "
+      "notifyOnAdd=\"true\" dataset=\"0\"/>\n"
+      "    <dataset id=\"0\" dimensions=\"{dimensions}\">\n{points}    </dataset>\n  </data>\n"
+      "  <display>\n    <layer id=\"2\" type=\"{type}\" name=\"{name}\" "
+      "presentationName=\"{name}\" model=\"1\" {style}visible=\"true\"/>\n  </display>\n</sv>\n",
+      fmt::arg("name", layer.name), fmt::arg("rate", kSampleRate), fmt::arg("end", end),
+      fmt::arg("dimensions", layer.dimensions), fmt::arg("shape", layer.shape),
+      fmt::arg("points", points), fmt::arg("type", layer.type), fmt::arg("style", layer.style));
 }
 
 }  // namespace
@@ -159,19 +172,21 @@ std::string serialise_svl_beats(const Annotation& annotation) {
                           beat.position > 0 ? fmt::format("{}", beat.position) : "");
   }
   const double end = annotation.beats.empty() ? 0.0 : annotation.beats.back().time;
-  return svl_file(points, frame_of(end) + 1, "dimensions=\"1\"", "timeinstants");
+  return svl_file(points, frame_of(end) + 1, kBeatLayer);
 }
 
 std::string serialise_svl_chords(const Annotation& annotation) {
   std::string points;
+  std::map<std::string, std::size_t> numbers;  // in the order in which the labels appear
   for (const LabelledSegment& chord : annotation.chords) {
+    const std::size_t value = numbers.emplace(chord.label, numbers.size()).first->second;
     const long long start = frame_of(chord.start);
-    points +=
-        fmt::format("      <point frame=\"{}\" value=\"0\" duration=\"{}\" label=\"{}\"/>\n", start,
-                    frame_of(chord.end) - start, xml_text(utf8_text(label_text(chord.label))));
+    points += fmt::format("      <point frame=\"{}\" value=\"{}\" duration=\"{}\" label=\"{}\"/>\n",
+                          start, value, frame_of(chord.end) - start,
+                          xml_text(utf8_text(label_text(chord.label))));
   }
   const double end = annotation.chords.empty() ? 0.0 : annotation.chords.back().end;
-  return svl_file(points, frame_of(end) + 1, "dimensions=\"3\" subtype=\"region\"", "regions");
+  return svl_file(points, frame_of(end) + 1, kChordLayer);
 }
 
 }  // namespace tactus

@@ -42,10 +42,10 @@ std::span<const FormatInfo> all_formats() {
         kAnnotator, kAudio}},
       {Format::kCsvBeats, "csv-beats", ".beats.csv", {kBeats, kPositions}},
       {Format::kCsvChords, "csv-chords", ".chords.csv", {kChords}},
-      {Format::kAudacity, "audacity", ".audacity.txt", {kBeats, kPositions, kChords}},
+      {Format::kAudacityBeats, "audacity-beats", ".beats.audacity.txt", {kBeats, kPositions}},
       {Format::kSvlBeats, "svl-beats", ".beats.svl", {kBeats, kPositions}},
       {Format::kSvlChords, "svl-chords", ".chords.svl", {kChords}},
-      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords}},
+      {Format::kMidi, "midi", ".mid", {kBeats, kPositions, kChords, kSections}},
       {Format::kRwc, "rwc", ".beat.txt", {kBeats, kPositions}},
       {Format::kGrid, "grid", ".grid.txt", {kBeats, kPositions, kChords, kTitle, kDuration}},
       {Format::kRekordbox,
@@ -57,6 +57,15 @@ std::span<const FormatInfo> all_formats() {
        ".cho",
        {kBeats, kPositions, kChords, kKeys, kTitle, kDuration}},
       {Format::kTempo, "tempo", ".bpm", {kTempi}},
+      {Format::kAudacityChords, "audacity-chords", ".chords.audacity.txt", {kChords}},
+      {Format::kMirexDownbeats, "mirex-downbeats", ".mirex.downbeats.txt", {kBeats, kPositions}},
+      {Format::kMirexKey, "mirex-key", ".mirex.key.txt", {kKeys}},
+      {Format::kLabKeys, "lab-keys", ".keys.lab", {kKeys}},
+      {Format::kMidiChords, "midi-chords", ".chords.mid", {kBeats, kPositions, kChords, kSections}},
+      {Format::kMusicXml,
+       "musicxml",
+       ".musicxml",
+       {kBeats, kPositions, kChords, kKeys, kSections, kTitle, kDuration}},
   };
   return formats;
 }
@@ -69,7 +78,10 @@ const FormatInfo& format_info(Format format) {
 }
 
 std::vector<Format> formats_by_name(std::string_view name) {
-  if (name == "mirex") return {Format::kMirexBeats, Format::kMirexChords};
+  if (name == "mirex") {
+    return {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords, Format::kMirexKey};
+  }
+  if (name == "audacity") return {Format::kAudacityBeats, Format::kAudacityChords};
   if (name == "svl") return {Format::kSvlBeats, Format::kSvlChords};
   for (const FormatInfo& info : all_formats()) {
     if (info.name == name) return {info.format};

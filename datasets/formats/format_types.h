@@ -34,7 +34,7 @@ enum class Format {
   kCsv,
   kCsvBeats,
   kCsvChords,
-  kAudacity,
+  kAudacityBeats,
   kSvlBeats,
   kSvlChords,
   kMidi,
@@ -43,6 +43,12 @@ enum class Format {
   kRekordbox,
   kChordpro,
   kTempo,
+  kAudacityChords,
+  kMirexDownbeats,
+  kMirexKey,
+  kLabKeys,
+  kMidiChords,
+  kMusicXml,
 };
 
 // The layers of an annotation that a format can contain or not.
@@ -70,8 +76,8 @@ struct FormatInfo {
 // In the order of the enumeration.
 std::span<const FormatInfo> all_formats();
 const FormatInfo& format_info(Format format);
-// "lab" names one format; "mirex" and "svl" each name a beats format and a chords format. Empty if
-// the name is unknown.
+// "lab" names one format. "svl" and "audacity" each name a beats format and a chords format, and
+// "mirex" those of its four tasks. Empty if the name is unknown.
 std::vector<Format> formats_by_name(std::string_view name);
 
 // Repairs and omissions while reading, one sentence each, starting with FILE[:LINE].

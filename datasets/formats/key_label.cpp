@@ -1,9 +1,11 @@
 #include "datasets/formats/key_label.h"
 
 #include <algorithm>
+#include <map>
 
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/text_lines.h"
+#include "model/chords/chord_degree.h"
 
 namespace tactus {
 namespace {
@@ -37,6 +39,33 @@ std::string key_symbol(const std::string& label) {
   const std::string tonic = label.substr(0, label.find(':'));
   if (label == tonic + ":major") return tonic;
   return label == tonic + ":minor" ? tonic + 'm' : std::string();
+}
+
+std::string main_key(const std::vector<LabelledSegment>& keys) {
+  std::map<std::string, double> seconds;
+  std::string main;
+  for (const LabelledSegment& key : keys) {
+    if (key.label != "N") seconds[key.label] += key.end - key.start;
+  }
+  for (const LabelledSegment& key : keys) {  // the first of two that sound equally long
+    const auto found = seconds.find(key.label);
+    if (found != seconds.end() && (main.empty() || found->second > seconds[main])) main = key.label;
+  }
+  return main;
+}
+
+MirexKey mirex_key(const std::string& label) {
+  static constexpr const char* kSharps[] = {"C",  "C#", "D",  "D#", "E",  "F",
+                                            "F#", "G",  "G#", "A",  "A#", "B"};
+  const std::size_t colon = std::min(label.find(':'), label.size());
+  MirexKey key{label.substr(0, colon), label.substr(std::min(colon + 1, label.size()))};
+  if (key.mode != "major" && key.mode != "minor") key.mode = "other";
+  int pitch_class = key.tonic.empty() ? -1 : natural_pitch_class(key.tonic[0]);
+  if (pitch_class < 0) return key;
+  for (const char sign : key.tonic.substr(1)) pitch_class += sign == '#' ? 1 : -1;
+  const std::string sharp = kSharps[((pitch_class % 12) + 12) % 12];
+  if (key.tonic.size() > 2 || sharp.size() == 1) key.tonic = sharp;
+  return key;
 }
 
 std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments) {

@@ -18,6 +18,20 @@ std::optional<std::string> key_label(std::string_view text);
 // "A:minor" -> "Am", "Bb:major" -> "Bb", as in song sheets and DJ programs; "" for other modes.
 std::string key_symbol(const std::string& label);
 
+// Seconds: the end of a key from a file without times, which does not contain the length either.
+inline constexpr double kWholeSong = 86400.0;
+
+// The key that sounds longest in total; "" if there is none. N counts as none.
+std::string main_key(const std::vector<LabelledSegment>& keys);
+
+// Tonic and mode as MIREX and mir_eval spell them: "A:minor" -> {"A", "minor"}, "Cb:major" -> {"B",
+// "major"} (mir_eval knows naturals, and black keys with one sign), "D:dorian" -> {"D", "other"}.
+struct MirexKey {
+  std::string tonic;
+  std::string mode;
+};
+MirexKey mirex_key(const std::string& label);
+
 // Returns the segments with key labels, converted by key_label; leaves out the others.
 std::vector<LabelledSegment> key_segments(std::vector<LabelledSegment> segments);
 

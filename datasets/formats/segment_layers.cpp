@@ -21,19 +21,6 @@ bool is_end_label(const std::string& label) {
   return lower == "end" || lower == "z";
 }
 
-// Segments without an end (kOpenEnd) last until the next one begins.
-void set_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments) {
-  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
-    if (segments[i].end < 0.0) segments[i].end = segments[i + 1].start;
-  }
-  if (segments.empty() || segments.back().end >= 0.0) return;
-  if (!is_end_label(segments.back().label)) {
-    input.notes->push_back(fmt::format("{}: the last label '{}' has no end; dropped", input.name,
-                                       segments.back().label));
-  }
-  segments.pop_back();
-}
-
 // A word in a file name that gives the content. Only at the end of the name a blank may separate
 // it: "song.key.lab" and "song key.lab" contain keys; "Monkey.lab" and "Key Largo.lab" do not.
 std::optional<SegmentLayer> layer_by_name(const std::string& file_name) {
@@ -109,9 +96,21 @@ void note_odd_chords(const FormatInput& input, const std::vector<LabelledSegment
 
 }  // namespace
 
+void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments) {
+  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
+    if (segments[i].end < 0.0) segments[i].end = segments[i + 1].start;
+  }
+  if (segments.empty() || segments.back().end >= 0.0) return;
+  if (!is_end_label(segments.back().label)) {
+    input.notes->push_back(fmt::format("{}: the last label '{}' has no end; dropped", input.name,
+                                       segments.back().label));
+  }
+  segments.pop_back();
+}
+
 void store_segments(const FormatInput& input, std::vector<LabelledSegment> segments,
                     Annotation& annotation) {
-  set_open_ends(input, segments);
+  close_open_ends(input, segments);
   switch (layer_of(input, segments)) {
     case SegmentLayer::kChords:
       order_segments(input, "chord", segments);

@@ -9,6 +9,10 @@ namespace tactus {
 
 inline constexpr double kOpenEnd = -1.0;  // the end of a segment that lasts until the next begins
 
+// Sets the open ends of segments that are in order of time. Removes a last open one, with a note
+// unless its label is "end".
+void close_open_ends(const FormatInput& input, std::vector<LabelledSegment>& segments);
+
 // Stores the segments of one file in their layer:
 //   keys      a label begins with "Key ", or the file name contains "key"
 //   sections  the file name contains "seg", "section", "struct" or "function", or most labels

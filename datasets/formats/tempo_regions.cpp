@@ -8,9 +8,9 @@ namespace tactus {
 namespace {
 
 constexpr double kExact = 3e-6;            // seconds; times in text files have six decimals
+constexpr double kOneLine = 5e-5;          // seconds; times of five decimals, in samples
 constexpr double kJoin = 0.025;            // seconds between a grid's next beat and the next region
 constexpr std::size_t kShortestExact = 8;  // beats
-constexpr std::size_t kShortestNear = 4;
 constexpr std::size_t kLongestRun = 4096;  // beats; longer regions have no benefit
 
 struct Line {
@@ -78,14 +78,15 @@ std::size_t run_within(std::span<const Beat> beats, double tolerance) {
 
 class Partition {
  public:
-  explicit Partition(std::span<const Beat> beats)
-      : beats_(with_positions(beats)), usual_(usual_meter(beats_)) {}
+  Partition(std::span<const Beat> beats, RegionLimits limits)
+      : beats_(with_positions(beats)), usual_(usual_meter(beats_)), limits_(limits) {}
 
   std::vector<TempoRegion> run() {
     std::vector<TempoRegion> regions;
     for (std::size_t i = 0; i < beats_.size(); i += regions.back().beats) {
       regions.push_back(region_from(i));
     }
+    join_lines(regions);
     join_single_beats(regions);
     return regions;
   }
@@ -112,10 +113,10 @@ class Partition {
   }
 
   std::size_t nearly_regular(std::size_t i) const {
-    const std::size_t count = run_within(ahead(i), kRegionTolerance);
+    const std::size_t count = run_within(ahead(i), limits_.tolerance);
     for (std::size_t k = 1; k < count; ++k) {  // an exactly regular run is never cut
       if (run_within(ahead(i + k, kShortestExact), kExact) < kShortestExact) continue;
-      return run_within(ahead(i, k), kRegionTolerance);
+      return run_within(ahead(i, k), limits_.tolerance);
     }
     return count;
   }
@@ -123,8 +124,31 @@ class Partition {
   TempoRegion region_from(std::size_t i) const {
     const std::size_t exact = joined(i, run_within(ahead(i), kExact), kExact);
     if (exact >= kShortestExact) return region(i, exact);
-    const std::size_t near = joined(i, nearly_regular(i), kRegionTolerance);
-    return region(i, near >= kShortestNear ? near : 1);
+    const std::size_t near = joined(i, nearly_regular(i), limits_.tolerance);
+    return region(i, near >= limits_.shortest ? near : 1);
+  }
+
+  // Joins neighbours on one line: rounded times may end a run that is exact but for the rounding.
+  void join_lines(std::vector<TempoRegion>& regions) const {
+    std::vector<TempoRegion> joined;
+    std::size_t start = 0;  // of the last joined region
+    for (const TempoRegion& next : regions) {
+      const std::size_t before = joined.empty() ? 0 : joined.back().beats;
+      if (on_one_line(start, before, next.beats)) {
+        joined.back() = region(start, before + next.beats);
+        continue;
+      }
+      start += before;
+      joined.push_back(next);
+    }
+    regions = std::move(joined);
+  }
+
+  bool on_one_line(std::size_t i, std::size_t before, std::size_t more) const {
+    const std::size_t count = before + more;
+    if (before == 0 || count < kShortestExact || count > kLongestRun) return false;
+    const auto run = std::span(beats_).subspan(i, count);
+    return regular_positions(run) == count && worst_deviation(run, fitted(run)) <= kOneLine;
   }
 
   static void join_single_beats(std::vector<TempoRegion>& regions) {
@@ -156,12 +180,59 @@ class Partition {
 
   std::vector<Beat> beats_;
   int usual_;
+  RegionLimits limits_;
 };
+
+// The number of beats from the one before a pause to the one after it: the span at the usual tempo,
+// rounded so that the positions count on.
+std::size_t beats_through(double span, double period, int meter, const Beat& before,
+                          const Beat& after) {
+  constexpr double kMostBeats = 1000.0;  // of a pause at the usual tempo
+  constexpr double kLongestBeat = 15.0;  // seconds
+  const double usual = std::clamp(period, kFastestBeat, kSlowestBeat);
+  const double least = std::ceil(span / (span > kMostBeats * usual ? kLongestBeat : kSlowestBeat));
+  const int ahead = ((after.position - before.position) % meter + meter) % meter;
+  const double bars = std::round((span / usual - ahead) / meter);
+  double count = std::max(ahead + bars * meter, 1.0);
+  if (span > kMostBeats * usual) count = std::max(least, kMostBeats);
+  while (count < least) count += meter;
+  return static_cast<std::size_t>(count);
+}
 
 }  // namespace
 
-std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats) {
-  return Partition(beats).run();
+std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits limits) {
+  return Partition(beats, limits).run();
+}
+
+double usual_period(std::span<const Beat> beats) {
+  std::vector<double> periods;
+  for (std::size_t i = 1; i < beats.size(); ++i)
+    periods.push_back(beats[i].time - beats[i - 1].time);
+  if (periods.empty()) return 0.5;
+  const auto middle = periods.begin() + static_cast<std::ptrdiff_t>(periods.size() / 2);
+  std::nth_element(periods.begin(), middle, periods.end());
+  return *middle;
+}
+
+CountedBeats counted_through(std::span<const Beat> beats) {
+  const std::vector<Beat> given = with_positions(beats);
+  const double period = usual_period(given);
+  const int meter = usual_meter(given);
+  CountedBeats counted;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    counted.places.push_back(counted.beats.size());
+    counted.beats.push_back(given[i]);
+    if (i + 1 == given.size() || given[i + 1].time - given[i].time <= kSlowestBeat) continue;
+    const double span = given[i + 1].time - given[i].time;
+    const std::size_t count = beats_through(span, period, meter, given[i], given[i + 1]);
+    for (std::size_t k = 1; k < count; ++k) {
+      const double share = static_cast<double>(k) / static_cast<double>(count);
+      counted.beats.push_back(
+          {given[i].time + span * share, counted.beats.back().position % meter + 1});
+    }
+  }
+  return counted;
 }
 
 int usual_meter(std::span<const Beat> beats) {

@@ -23,19 +23,41 @@ struct TempoRegion {
 // which a beat tracker rounds at 50 frames per second, so a steady song has few regions.
 inline constexpr double kRegionTolerance = 0.0125;  // seconds
 
+// Which runs of nearly regular beats become one region.
+struct RegionLimits {
+  double tolerance = kRegionTolerance;  // seconds
+  std::size_t shortest = 4;             // beats
+};
+
 // Returns regions as long as the tolerance allows, each with the least-squares line through its
 // beats. A run of eight or more exactly regular beats (to some microseconds) stays a region of its
-// own. A run of fewer than four nearly regular beats becomes one region per beat, with the time to
-// the next beat as period. So beats that came from regions give the same regions again, unless two
-// regions nearly on one line join. Regions also end at a break in the bar positions. Unknown
-// positions are counted on from their neighbours, in fours if all are unknown. `beats` sorted,
-// times increasing.
-std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats);
+// own, and neighbours within 50 microseconds of one line are joined. A run of fewer than `shortest`
+// nearly regular beats becomes one region per beat, with the time to the next beat as period. So
+// beats that came from regions give the same regions again, unless two regions nearly on one line
+// join. Regions also end at a break in the bar positions. Unknown positions are counted on from
+// their neighbours, in fours if all are unknown. `beats` sorted, times increasing.
+std::vector<TempoRegion> tempo_regions(std::span<const Beat> beats, RegionLimits limits = {});
 
 // Returns the most frequent number of beats between two downbeats. Without such bars: 4, or the
 // largest position if that is more.
 int usual_meter(std::span<const Beat> beats);
 // Returns the beats with unknown positions counted on from their neighbours.
 std::vector<Beat> with_positions(std::span<const Beat> beats);
+// Returns the median time between two beats; 0.5 s for fewer than two.
+double usual_period(std::span<const Beat> beats);
+
+// Tempi that sequencers, DJ programs and notation programs accept: 20 to 300 BPM.
+inline constexpr double kSlowestBeat = 3.0;  // seconds
+inline constexpr double kFastestBeat = 0.2;
+
+// Beats that also run through pauses, as a count of bars needs them.
+struct CountedBeats {
+  std::vector<Beat> beats;          // with positions
+  std::vector<std::size_t> places;  // places[i]: the index in `beats` of the i-th given beat
+};
+// Fills each pause (more than kSlowestBeat between two beats) with beats at about the usual tempo,
+// as many as the positions before and after it ask for. A pause of hours gets slower beats, of at
+// most 15 s.
+CountedBeats counted_through(std::span<const Beat> beats);
 
 }  // namespace tactus

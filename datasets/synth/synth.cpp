@@ -120,8 +120,9 @@ void claim_folder(const Corpus& corpus, const SynthOptions& options) {
 
 void write_annotations(const Annotation& annotation, const fs::path& out,
                        const OutputPaths& paths) {
-  const std::pair<Format, const fs::path*> files[] = {
-      {Format::kBeats, &paths.beats}, {Format::kLab, &paths.chords}, {Format::kKey, &paths.key}};
+  const std::pair<Format, const fs::path*> files[] = {{Format::kBeats, &paths.beats},
+                                                      {Format::kLab, &paths.chords},
+                                                      {Format::kLabKeys, &paths.key}};
   for (const auto& [format, path] : files)
     if (!path->empty()) write_annotation(annotation, format, out / *path);
 }

@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include "model/chords/chord_label.h"
-
 namespace tactus {
 namespace {
 
@@ -43,8 +41,10 @@ std::string suffix_of(std::string_view strict) {
   return suffix_of(strict.substr(0, list)) + std::string(strict.substr(list));
 }
 
-// The note that is a degree above the root: letter by its number, accidentals by its semitones.
-std::string note_above(const Chord& chord) {
+}  // namespace
+
+std::string bass_note(const Chord& chord) {
+  // Letter by the number of the degree, accidentals by its semitones.
   constexpr std::string_view kLetters = "CDEFGAB";
   const std::size_t letter = kLetters.find(chord.root_spelling[0]);
   const std::size_t steps = static_cast<std::size_t>(chord.bass_degree.number - 1);
@@ -57,8 +57,6 @@ std::string note_above(const Chord& chord) {
   return note;
 }
 
-}  // namespace
-
 std::string chord_symbol(std::string_view label) {
   const std::string strict = canonical_label(label, ChordSyntax::kLenient);
   const Chord chord = parse_chord(strict);
@@ -69,7 +67,7 @@ std::string chord_symbol(std::string_view label) {
   const std::string_view quality = std::string_view(strict).substr(
       colon + 1, (slash == std::string::npos ? strict.size() : slash) - colon - 1);
   std::string symbol = chord.root_spelling + suffix_of(quality);
-  if (slash != std::string::npos) symbol += fmt::format("/{}", note_above(chord));
+  if (slash != std::string::npos) symbol += fmt::format("/{}", bass_note(chord));
   try {
     if (canonical_label(symbol, ChordSyntax::kLenient) == strict) return symbol;
   } catch (const ChordLabelError&) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/chords/chord_label.h"
+
 namespace tactus {
 
 // The colloquial symbol of a label (strict or colloquial): root as typed, bass as a note; "N.C."
@@ -11,5 +13,8 @@ namespace tactus {
 // leniently gives the chord's canonical label again. Throws ChordLabelError for a label that is no
 // chord.
 std::string chord_symbol(std::string_view label);
+
+// The note that is the chord's bass degree above its root: "D" for Bb:maj/3. The chord has a root.
+std::string bass_note(const Chord& chord);
 
 }  // namespace tactus

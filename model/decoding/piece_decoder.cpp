@@ -13,6 +13,7 @@
 #include "model/decoding/chords/chord_repeats.h"
 #include "model/decoding/chords/key_decoder.h"
 #include "model/decoding/timing/beat_timing.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -39,19 +40,6 @@ BeatDecoding at_its_level(const FrameMatrix& activations, const BeatDecoderParam
   return at_likeliest_level(std::move(decoding), activations, parameters);
 }
 
-// The tempo that most beats of a grid have; nothing without one.
-std::optional<double> longest_tempo(const TempoGrid& grid, std::span<const Beat> beats) {
-  std::optional<double> tempo;
-  std::ptrdiff_t most = 0;
-  for (std::size_t s = 0; s < grid.segments.size(); ++s) {
-    const double end = s + 1 < grid.segments.size() ? grid.segments[s + 1].start : HUGE_VAL;
-    const auto within = std::ranges::lower_bound(beats, end, {}, &Beat::time) -
-                        std::ranges::lower_bound(beats, grid.segments[s].start, {}, &Beat::time);
-    if (within > most) most = within, tempo = grid.segments[s].bpm;
-  }
-  return tempo;
-}
-
 // Exact times and the grid; what follows from the times follows again.
 void set_times(BeatDecoding& decoding, const FrameMatrix& activations,
                const BeatDecoderParameters& parameters, const BeatPieceOptions& options) {
@@ -63,11 +51,13 @@ void set_times(BeatDecoding& decoding, const FrameMatrix& activations,
   rate_beats(rated, activation);
   for (std::size_t i = 0; i < rated.size(); ++i) {
     if (timed.beats[i].confidence == kUnknownConfidence)
-      timed.beats[i].confidence = calibrated(parameters.calibration, rated[i].confidence);
+      timed.beats[i].confidence =
+          std::min(calibrated(parameters.calibration, rated[i].confidence), kHighestConfidence);
   }
   decoding.beats = std::move(timed.beats);
   decoding.grid = std::move(timed.grid);
   decoding.tempo_curve = tempo_curve(decoding.beats);
+  decoding.confidence = mean_confidence(decoding.beats);
   if (activations.bins == 2) decoding.bar_confidence = rate_bars(decoding.beats, activations);
   if (decoding.tempi.empty()) return;
   const double tempo =

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/beats/metrical_level.h"
 #include "model/decoding/piece_decoder.h"
+#include "model/decoding/timing/attack_curve.h"
 #include "model/editing/beat_edits.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -19,17 +22,27 @@ struct Excerpt {
   double offset = 0.0;  // seconds of its first frame
 };
 
-Excerpt excerpt(const FrameMatrix& activations, double from, double to) {
-  const auto frame = [&](double place) {
-    return std::min(static_cast<std::size_t>(std::max(place, 0.0)), activations.frames);
-  };
-  const std::size_t first = frame(std::floor(from * activations.fps));
-  const std::size_t last = frame(std::ceil(to * activations.fps) + 1);
-  Excerpt part{FrameMatrix(last - std::min(first, last), activations.bins, activations.fps),
-               static_cast<double>(first) / activations.fps};
-  std::copy_n(activations.data.begin() + static_cast<std::ptrdiff_t>(first * activations.bins),
-              part.frames.data.size(), part.frames.data.begin());
+FrameMatrix rows_of(const FrameMatrix& matrix, std::size_t first, std::size_t last) {
+  last = std::min(last, matrix.frames);
+  first = std::min(first, last);
+  FrameMatrix part(last - first, matrix.bins, matrix.fps);
+  std::copy_n(matrix.data.begin() + static_cast<std::ptrdiff_t>(first * matrix.bins),
+              part.data.size(), part.data.begin());
   return part;
+}
+
+Excerpt excerpt(const FrameMatrix& activations, double from, double to) {
+  const auto frame = [](double place) { return static_cast<std::size_t>(std::max(place, 0.0)); };
+  const std::size_t first = std::min(frame(std::floor(from * activations.fps)), activations.frames);
+  return {rows_of(activations, first, frame(std::ceil(to * activations.fps) + 1)),
+          static_cast<double>(first) / activations.fps};
+}
+
+// The attacks from `offset` seconds on; none if the envelope is empty.
+AttackCurve attacks_from(const FrameMatrix& envelope, double offset) {
+  if (envelope.frames == 0) return {};
+  const auto first = static_cast<std::size_t>(std::lround(offset * envelope.fps));
+  return AttackCurve(rows_of(envelope, first, envelope.frames));
 }
 
 // Beats that decoding must find again: those at both ends, and those of the user.
@@ -54,6 +67,22 @@ void restore(std::vector<Beat>& found, std::span<const Beat> fixed) {
   }
 }
 
+// A passage keeps the line that the beats around it lie on, and the free tempo of a free song.
+GridChoice grid_of_passage(const GridBeats& song, BeatRange around, GridChoice otherwise) {
+  if (song.grid.kind == GridKind::kFree) return GridChoice::kFree;
+  const GridSegment* line = segment_at(song.grid, song.beats[around.first].time);
+  const GridSegment* last = segment_at(song.grid, song.beats[around.last - 1].time);
+  return line && line == last ? GridChoice::kConstant : otherwise;
+}
+
+TempoGrid moved(TempoGrid grid, double seconds) {
+  for (GridSegment& segment : grid.segments) {
+    segment.start += seconds;
+    segment.first_downbeat += seconds;
+  }
+  return grid;
+}
+
 // Beats at half or twice the tempo of those before; tagging may have chosen them after a second
 // pass or because of repeats (metrical_level.h).
 bool at_another_level(const std::vector<Beat>& found, double tempo_before) {
@@ -64,38 +93,47 @@ bool at_another_level(const std::vector<Beat>& found, double tempo_before) {
 
 }  // namespace
 
-std::vector<Beat> redecode_beats(const FrameMatrix& activations,
-                                 const BeatDecoderParameters& parameters,
-                                 std::span<const Beat> beats, double begin, double end) {
-  std::vector<Beat> result(beats.begin(), beats.end());
-  if (activations.frames == 0 || !(end > begin)) return result;
+GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& attacks,
+                         const BeatDecoderParameters& parameters, const GridBeats& song,
+                         double begin, double end) {
+  if (activations.frames == 0 || !(end > begin)) return song;
+  const BeatList& beats = song.beats;
   const BeatRange inside = beats_between(beats, begin, end);
-  const BeatRange lead{inside.first - std::min(inside.first, kLead),
-                       std::min(beats.size(), inside.last + kLead)};
-  const double from = lead.first < inside.first ? beats[lead.first].time : begin;
-  const double to = lead.last > inside.last ? beats[lead.last - 1].time : end;
+  const BeatRange around{inside.first - std::min(inside.first, kLead),
+                         std::min(beats.size(), inside.last + kLead)};
+  const double from = around.first < inside.first ? beats[around.first].time : begin;
+  const double to = around.last > inside.last ? beats[around.last - 1].time : end;
   const Excerpt part = excerpt(activations, from, to);
-  if (part.frames.frames == 0) return result;
+  if (part.frames.frames == 0) return song;
 
-  const std::vector<Beat> fixed = fixed_beats(beats, lead, inside);
+  const std::vector<Beat> fixed = fixed_beats(beats, around, inside);
   std::vector<Beat> shifted = fixed;
   for (Beat& beat : shifted) beat.time -= part.offset;
   const BeatPieceOptions options{
-      static_cast<double>(activations.frames) / activations.fps - part.offset, shifted, {}};
-  std::vector<Beat> anew = decode_piece_beats(part.frames, parameters, options).beats;
-  const double before = overall_tempo(result);
+      static_cast<double>(activations.frames) / activations.fps - part.offset,
+      shifted,
+      {},
+      attacks_from(attacks, part.offset)};
+  BeatDecoderParameters here = parameters;
+  if (around != inside) here.grid = grid_of_passage(song, around, parameters.grid);
+  BeatDecoding anew = decode_piece_beats(part.frames, here, options);
+  const double before = overall_tempo(beats);
   const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
-  if (levels_count && fixed.empty() && at_another_level(anew, before))
-    anew = decode_piece_beats(part.frames, near_tempo(parameters, before), options).beats;
+  if (levels_count && fixed.empty() && at_another_level(anew.beats, before))
+    anew = decode_piece_beats(part.frames, near_tempo(here, before), options);
   std::vector<Beat> found;
-  for (Beat beat : anew) {
+  for (Beat beat : anew.beats) {
     beat.time += part.offset;
     if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
   }
   restore(found, fixed);
-  const auto place = result.erase(result.begin() + static_cast<std::ptrdiff_t>(inside.first),
-                                  result.begin() + static_cast<std::ptrdiff_t>(inside.last));
-  result.insert(place, found.begin(), found.end());
+  GridBeats result = song;
+  const auto place =
+      result.beats.erase(result.beats.begin() + static_cast<std::ptrdiff_t>(inside.first),
+                         result.beats.begin() + static_cast<std::ptrdiff_t>(inside.last));
+  result.beats.insert(place, found.begin(), found.end());
+  if (inside == all_beats(beats)) result.grid = moved(std::move(anew.grid), part.offset);
+  result.grid = grid_after_edit(std::move(result.grid), result.beats);
   return result;
 }
 

@@ -1,10 +1,9 @@
 // Decodes a part of a song again, around the beats that a user has set.
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "model/decoding/beats/beat_decoder.h"
+#include "features/frames/frame_matrix.h"
+#include "model/decoding/beats/beat_decoder_parameters.h"
+#include "model/editing/grid_edits.h"
 
 namespace tactus {
 
@@ -12,10 +11,14 @@ namespace tactus {
 // those next to it set the tempo and the bars at its ends. Beats inside with the confidence
 // kCertain (placed by a user, see beat_edits.h) stay too. If there are none and level_margin or
 // level_bonus is set, beats keep the tempo of those before instead of its half or double. Only a
-// user's beat may be in the last kShortestBeat (beat_summary.h). Returns the song's beats. Throws
-// as decode_downbeats does.
-std::vector<Beat> redecode_beats(const FrameMatrix& activations,
-                                 const BeatDecoderParameters& parameters,
-                                 std::span<const Beat> beats, double begin, double end);
+// user's beat may be in the last kShortestBeat (beat_summary.h).
+//
+// attacks: the envelope of the song (attack_envelope.h), for exact times; may be empty. If all
+// beats of the song are decoded again, it gets the grid of the decoding. Else beats within one
+// segment of the grid lie on its line again, and beats of a free song keep times of their own;
+// the grid stays if it still holds (grid_after_edit). Throws as decode_downbeats does.
+GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& attacks,
+                         const BeatDecoderParameters& parameters, const GridBeats& song,
+                         double begin, double end);
 
 }  // namespace tactus

@@ -18,6 +18,15 @@ void validate(const TempoPair& tempi, const char* side) {
   }
 }
 
+// Two or three times faster or slower.
+bool is_related(double bpm, double other) {
+  constexpr double kTolerance = 0.08;
+  const double slow = std::min(bpm, other);
+  const double fast = std::max(bpm, other);
+  const auto times = [&](double n) { return std::abs(fast - n * slow) <= kTolerance * n * slow; };
+  return slow > 0.0 && (times(2.0) || times(3.0));
+}
+
 }  // namespace
 
 NamedScores named_scores(const TempoScores& scores) {
@@ -60,12 +69,28 @@ TempoAccuracy tempo_accuracy(double reference, double estimate) {
   return {right(1.0) ? 1.0 : 0.0, right(1.0) || octave ? 1.0 : 0.0};
 }
 
+std::vector<TempoCandidate> tapped_tempi(std::span<const TempoCandidate> candidates) {
+  if (candidates.size() < 2) return {candidates.begin(), candidates.end()};
+  const TempoCandidate& first = candidates.front();
+  const TempoCandidate* second = nullptr;
+  for (const TempoCandidate& other : candidates.subspan(1)) {
+    const bool better = !second || other.strength > second->strength;
+    if (better && is_related(other.bpm, first.bpm)) second = &other;
+  }
+  if (!second) {
+    second =
+        &*std::max_element(candidates.begin() + 1, candidates.end(),
+                           [](const auto& a, const auto& b) { return a.strength < b.strength; });
+  }
+  return {first, *second};
+}
+
 WeightedTempi weighted_tempi(std::span<const TempoCandidate> candidates) {
-  if (candidates.empty()) return {};
-  if (candidates.size() == 1) return {{candidates[0].bpm, candidates[0].bpm}, 1.0};
-  const double strength = candidates[0].strength + candidates[1].strength;
-  return {{candidates[0].bpm, candidates[1].bpm},
-          strength > 0.0 ? candidates[0].strength / strength : 0.5};
+  const std::vector<TempoCandidate> pair = tapped_tempi(candidates);
+  if (pair.empty()) return {};
+  if (pair.size() == 1) return {{pair[0].bpm, pair[0].bpm}, 1.0};
+  const double strength = pair[0].strength + pair[1].strength;
+  return {{pair[0].bpm, pair[1].bpm}, strength > 0.0 ? pair[0].strength / strength : 0.5};
 }
 
 }  // namespace tactus

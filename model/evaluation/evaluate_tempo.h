@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "model/annotation.h"
 #include "model/evaluation/evaluation_math.h"
@@ -32,7 +33,12 @@ struct TempoAccuracy {
 };
 TempoAccuracy tempo_accuracy(double reference, double estimate);
 
-// The first two candidates as a pair, and the first one's share of their strength. A single
+// The two tempi that listeners tap (McKinney and Moelants 2006: mostly two or three times apart):
+// the first candidate, and the strongest of those that are two or three times faster or slower
+// (within 8 %), else the strongest other. At most two; fewer if there are fewer candidates.
+std::vector<TempoCandidate> tapped_tempi(std::span<const TempoCandidate> candidates);
+
+// The tapped tempi as a pair, and the first one's share of their strength. A single
 // candidate fills both places with weight 1, so that a song annotated with one tempo can be right.
 struct WeightedTempi {
   TempoPair tempi{};

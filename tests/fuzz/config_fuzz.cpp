@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/config/config_json.h"
 #include "app/config/config_manifest.h"
 #include "app/config/config_train.h"
 
@@ -34,7 +33,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   may_refuse([&] {
     const tactus::ConfigDocument document = tactus::parse_config(text, "fuzz");
     if (depth_of(document.root) > tactus::kMaxConfigDepth + 1) std::abort();
-    may_refuse([&] { tactus::json_text(document, document.root); });
     may_refuse([&] { tactus::parse_train_config(document, "/"); });
     may_refuse([&] {
       const tactus::Corpus corpus = tactus::parse_manifest(document, "/");

@@ -48,7 +48,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Annotation annotation = tactus::parse_annotation(content, format, "fuzz");
     check(annotation);
-    const bool by_bars = format == tactus::Format::kGrid || format == tactus::Format::kChordpro;
+    const bool by_bars = format == tactus::Format::kGrid || format == tactus::Format::kChordpro ||
+                         format == tactus::Format::kMusicXml;
     if (by_bars && annotation.beats.empty()) return 0;  // chords without bars cannot be written
     const std::string written = tactus::serialise_annotation(annotation, format);
     check(tactus::parse_annotation(written, format, "written"));

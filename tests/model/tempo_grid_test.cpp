@@ -15,6 +15,7 @@ TEST(TempoGrid, IsTrueWhereTheBeatsLieOnIt) {
   EXPECT_FALSE(is_true({GridKind::kConstant, {{0.5, 120.0}}}, beats));
   EXPECT_FALSE(is_true({GridKind::kPiecewise, {{2.0, 150.0}, {1.0, 120.0}}}, beats));
   EXPECT_FALSE(is_true({GridKind::kConstant, {{0.5, 0.0}}}, beats));
+  EXPECT_FALSE(is_true({GridKind::kConstant, {{0.0, 1e6}}}, beats)) << "any beat would lie on it";
   EXPECT_TRUE(is_true({}, beats));
   EXPECT_TRUE(is_true({GridKind::kFree, {}}, beats));
   EXPECT_FALSE(is_true({GridKind::kFree, grid.segments}, beats));

@@ -1,6 +1,7 @@
 #include "ui/annotate/annotate_page.h"
 
 #include <QDragEnterEvent>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
@@ -146,6 +147,20 @@ void AnnotatePage::askToBegin(SegmentLayer layer) {
   axis_->ensureVisible(axis_->cursor());
   const int x = static_cast<int>(axis_->toX(axis_->cursor()));
   entry_->ask(layer, SegmentEntry::Purpose::kBegin, placeOn(layer, x));
+}
+
+void AnnotatePage::askForTempo() {
+  if (!document_->isOpen() || !document_->allowsEdits() || !editor_->wantsBeats(1)) return;
+  const std::size_t beats = document_->annotation().beats.size();
+  const BeatRange range = editor_->tempoRange();
+  const bool whole = range == BeatRange{0, beats};
+  bool entered = false;
+  const double bpm = QInputDialog::getDouble(
+      this, tr("Set tempo"),
+      whole ? tr("Tempo of the song in BPM:")
+            : tr("Tempo of %1 of %2 beats in BPM:").arg(range.last - range.first).arg(beats),
+      editor_->tempoHere(), kSlowestGrid, kFastestGrid, 2, &entered, {}, 0.01);
+  if (entered) editor_->setTempo(bpm);
 }
 
 void AnnotatePage::showLane(SegmentLayer layer) {

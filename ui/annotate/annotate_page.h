@@ -52,6 +52,8 @@ class AnnotatePage : public QWidget {
   void askForName(SegmentLayer layer, const QString& begin = {});
   // Asks for the name of a segment that begins at the cursor.
   void askToBegin(SegmentLayer layer);
+  // Asks for the tempo of the selected beats, else of those around the cursor.
+  void askForTempo();
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

@@ -48,7 +48,7 @@ QString short_name(const char* score) {
 }  // namespace
 
 QString score_text(const Annotation& reference, const Annotation& estimate) {
-  const SongScores song = score_song("song", reference, estimate, all_evaluation_tasks());
+  const SongScores song = score_song("song", reference, estimate, usual_evaluation_tasks());
   QStringList groups;
   for (const Shown& shown : shown_scores()) {
     const NamedScores* scores = scores_of(song, shown.task);

@@ -33,7 +33,7 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
 bool same_particulars(const Annotation& a, const Annotation& b) {
   return a.title == b.title && a.artist == b.artist && a.album == b.album && a.tags == b.tags &&
          a.annotator == b.annotator && a.duration == b.duration && a.tempi == b.tempi &&
-         a.review == b.review;
+         a.grid == b.grid && a.review == b.review;
 }
 
 // The names of the song stay. Those that nobody has given come from the tags of the audio file.
@@ -130,6 +130,8 @@ bool AnnotationDocument::allowsEdits() {
 
 bool AnnotationDocument::edit(const QString& text, Annotation next, GestureId gesture) {
   if (!isOpen() || !allowsEdits()) return false;
+  if (next.beats != annotation_.beats)
+    next.grid = grid_after_edit(std::move(next.grid), next.beats);
   if (next == annotation_) return false;
   next.review = Review::kEdited;
   undo_.push(new EditCommand(*this, text, next, gesture));
@@ -140,6 +142,14 @@ bool AnnotationDocument::editBeats(const QString& text, std::vector<Beat> beats,
                                    GestureId gesture) {
   Annotation next = annotation_;
   next.beats = std::move(beats);
+  return edit(text, std::move(next), gesture);
+}
+
+bool AnnotationDocument::editGrid(const QString& text, GridBeats song, GestureId gesture) {
+  Annotation next = annotation_;
+  next.tempi = tempi_after_edit(std::move(next.tempi), gridBeats(), song);
+  next.beats = std::move(song.beats);
+  next.grid = std::move(song.grid);
   return edit(text, std::move(next), gesture);
 }
 

@@ -12,6 +12,7 @@
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
+#include "model/editing/grid_edits.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/time_axis.h"
 
@@ -21,6 +22,7 @@ namespace tactus::ui {
 struct Activations {
   FrameMatrix beats;                   // [T,2] beat without downbeat, downbeat
   FrameMatrix chords;                  // [T,V] over chord_vocabulary()
+  FrameMatrix attacks;                 // [T,2] envelope of the sound (attack_envelope.h)
   BeatDecoderParameters beat_decoder;  // of the model that gave the beat activations
 };
 
@@ -62,9 +64,13 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   bool setTagged(Annotation tagged);
 
   // Applies one undoable step. Returns false and emits refused if the song is checked. Returns
-  // false without a signal if nothing changes. Sets the review state to "edited".
+  // false without a signal if nothing changes. Sets the review state to "edited". If the beats
+  // change, the grid stays only as long as they all lie on it (grid_after_edit); undo restores it.
   bool edit(const QString& text, Annotation next, GestureId gesture = 0);
   bool editBeats(const QString& text, std::vector<Beat> beats, GestureId gesture = 0);
+  // Beats with their grid; the song's tempi follow.
+  bool editGrid(const QString& text, GridBeats song, GestureId gesture = 0);
+  GridBeats gridBeats() const { return {annotation_.beats, annotation_.grid}; }
   bool editSegments(SegmentLayer layer, const QString& text, std::vector<LabelledSegment> segments,
                     GestureId gesture = 0);
   bool editChords(const QString& text, std::vector<LabelledSegment> chords, GestureId gesture = 0) {
@@ -88,7 +94,7 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   void annotationChanged(double begin, double end);
   void referenceChanged();
   void activationsChanged();
-  void stateChanged();  // modified, checked, path, names: everything that is not drawn
+  void stateChanged();  // modified, checked, path, names, grid: everything that is not drawn
   void refused(const QString& reason);
 
  private:

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "model/decoding/beats/beat_summary.h"
 #include "model/editing/beat_redecoding.h"
 #include "model/editing/doubtful_places.h"
+#include "model/tempo_grid.h"
 
 namespace tactus::ui {
 
@@ -16,6 +18,7 @@ AnnotationEditor::AnnotationEditor(AnnotationDocument& document, TimeAxis& axis,
   connect(&document_, &AnnotationDocument::opened, this, [this] {
     clearCurrent();
     endTaps();
+    shift_gesture_ = 0;
     peaks_.clear();
   });
 }
@@ -257,17 +260,57 @@ void AnnotationEditor::setMeter(int beats_per_bar) {
 }
 
 void AnnotationEditor::doubleTempo() {
-  if (wantsBeats(2)) editBeats(tr("Double tempo"), double_tempo(annotation().beats, range()));
+  if (!wantsBeats(2)) return;
+  document_.editGrid(tr("Double tempo"), double_level(document_.gridBeats(), range()));
 }
 
 void AnnotationEditor::halveTempo() {
-  if (wantsBeats(2)) editBeats(tr("Half tempo"), halve_tempo(annotation().beats, range()));
+  if (!wantsBeats(2)) return;
+  document_.editGrid(tr("Half tempo"), halve_level(document_.gridBeats(), range()));
+}
+
+BeatRange AnnotationEditor::tempoRange() const {
+  return axis_.selection().empty() ? stretch_at(document_.gridBeats(), axis_.cursor()) : range();
+}
+
+double AnnotationEditor::tempoHere() const {
+  const auto& beats = annotation().beats;
+  const BeatRange here = tempoRange();
+  if (here.empty()) return 0.0;
+  const GridSegment* segment = segment_at(annotation().grid, beats[here.first].time);
+  if (segment) return segment->bpm;
+  const auto at = [&](std::size_t i) { return beats.begin() + static_cast<std::ptrdiff_t>(i); };
+  return overall_tempo({at(here.first), at(here.last)});
+}
+
+void AnnotationEditor::setTempo(double bpm) {
+  if (!wantsBeats(1)) return;
+  document_.editGrid(tr("Set tempo"),
+                     set_tempo(document_.gridBeats(), tempoRange(), bpm, songEnd()));
+}
+
+void AnnotationEditor::shiftGrid(double milliseconds) {
+  if (!wantsBeats(1)) return;
+  if (shift_gesture_ == 0) shift_gesture_ = document_.newGesture();
+  document_.editGrid(milliseconds > 0 ? tr("Grid later") : tr("Grid earlier"),
+                     shift_grid(document_.gridBeats(), milliseconds / 1000.0, songEnd()),
+                     shift_gesture_);
+}
+
+void AnnotationEditor::makeConstant() {
+  if (!wantsBeats(2)) return;
+  if (auto song = make_constant(document_.gridBeats(), range(), songEnd())) {
+    document_.editGrid(tr("One constant tempo"), std::move(*song));
+  } else {
+    emit message(tr(
+        "No single tempo goes through the beats that you set here. Move or delete one of them."));
+  }
 }
 
 void AnnotationEditor::shiftHalfBeat(bool later) {
   if (!wantsBeats(2)) return;
-  editBeats(later ? tr("Half a beat later") : tr("Half a beat earlier"),
-            shift_half_beat(annotation().beats, range(), later, songEnd()));
+  document_.editGrid(later ? tr("Half a beat later") : tr("Half a beat earlier"),
+                     shift_half_level(document_.gridBeats(), range(), later, songEnd()));
 }
 
 void AnnotationEditor::redecode() {
@@ -278,8 +321,9 @@ void AnnotationEditor::redecode() {
   }
   TimeSpan span = axis_.selection();
   if (span.empty()) span = {0.0, axis_.duration()};
-  editBeats(tr("Find beats again"), redecode_beats(heard.beats, heard.beat_decoder,
-                                                   annotation().beats, span.begin, span.end));
+  document_.editGrid(tr("Find beats again"),
+                     redecode_beats(heard.beats, heard.attacks, heard.beat_decoder,
+                                    document_.gridBeats(), span.begin, span.end));
 }
 
 void AnnotationEditor::goToNextDoubt() {

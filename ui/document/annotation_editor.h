@@ -80,6 +80,11 @@ class AnnotationEditor : public QObject {
   // Returns the current segment of the layer, else the one at the cursor.
   std::optional<std::size_t> segmentHere(SegmentLayer layer) const;
   void addBeatAt(double time);
+  // The beats that setTempo acts on: those of the selection, else those of one tempo at the cursor.
+  BeatRange tempoRange() const;
+  double tempoHere() const;  // BPM of tempoRange(), 0 if unknown
+  // Reports a message and returns false if there are fewer beats.
+  bool wantsBeats(std::size_t count);
 
  public slots:
   void addBeat();  // at the cursor
@@ -92,8 +97,11 @@ class AnnotationEditor : public QObject {
   void beginBarHere();  // at the current beat, else at the nearest beat to the cursor
   void shiftBars(int by);
   void setMeter(int beats_per_bar);
-  void doubleTempo();
+  void doubleTempo();  // with the grid, if there is one
   void halveTempo();
+  void setTempo(double bpm);            // of tempoRange()
+  void shiftGrid(double milliseconds);  // all beats of the song; repeated shifts are one step
+  void makeConstant();                  // one tempo for the beats of the range
   void shiftHalfBeat(bool later);
   void redecode();
 
@@ -124,7 +132,6 @@ class AnnotationEditor : public QObject {
   void followCurrent();
   const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
   void deleteSegment(SegmentLayer layer, std::size_t index);
-  bool wantsBeats(std::size_t count);
   void showDoubt(double begin, double end, bool chord);
   std::optional<double> barNear(double time, double reach) const;
   double snappedCursor(SegmentLayer layer) const;
@@ -145,6 +152,7 @@ class AnnotationEditor : public QObject {
   GestureId tap_gesture_ = 0;
   int tap_step_ = 0;  // where the undo stack was after the last tap
   GestureId nudge_gesture_ = 0;
+  GestureId shift_gesture_ = 0;
   ChordPassage clipboard_;
 };
 

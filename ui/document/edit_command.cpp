@@ -32,7 +32,7 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
 }
 
 EditCommand::Particulars EditCommand::particulars_of(const Annotation& a) {
-  return {a.title, a.artist, a.album, a.annotator, a.tags, a.duration, a.review};
+  return {a.title, a.artist, a.album, a.annotator, a.tags, a.duration, a.review, a.grid};
 }
 
 Annotation EditCommand::applied(Annotation annotation, bool forward) const {
@@ -49,6 +49,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   annotation.tags = now.tags;
   annotation.duration = now.duration;
   annotation.review = now.review;
+  annotation.grid = now.grid;
   return annotation;
 }
 

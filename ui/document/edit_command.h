@@ -78,6 +78,7 @@ class EditCommand : public QUndoCommand {
     FileTags tags;
     double duration = 0.0;
     Review review = Review::kNone;
+    TempoGrid grid;
   };
   static Particulars particulars_of(const Annotation& annotation);
   Particulars before_, after_;

@@ -66,7 +66,7 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   FrameMatrix& beats = tagged.activations["beats"];  // empty without such a model
   if (beats.bins) result->peaks = activation_peaks(any_beat(beats), kPeakThreshold);
   result->activations = {std::move(beats), std::move(tagged.activations["chords"]),
-                         beat_decoder_of(tagger)};
+                         std::move(tagged.attacks), beat_decoder_of(tagger)};
   if (tagged.warning) result->warning = QString::fromStdString(*tagged.warning);
   return result;
 }

@@ -6,13 +6,45 @@
 #include <cmath>
 
 #include "model/decoding/beats/beat_summary.h"
+#include "model/tempo_grid.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
 
+namespace {
+
+// The segments that more than one beat lies on.
+std::vector<GridSegment> lines_of(const Annotation& annotation) {
+  const auto& segments = annotation.grid.segments;
+  std::vector<int> beats(segments.size());
+  if (segments.empty()) return {};
+  for (const Beat& beat : annotation.beats)
+    ++beats[static_cast<std::size_t>(segment_at(annotation.grid, beat.time) - segments.data())];
+  std::vector<GridSegment> lines;
+  for (std::size_t s = 0; s < segments.size(); ++s)
+    if (beats[s] > 1) lines.push_back(segments[s]);
+  return lines;
+}
+
+}  // namespace
+
+QString tempo_grid_text(const Annotation& annotation) {
+  const TempoGrid& grid = annotation.grid;
+  if (grid.kind == GridKind::kFree) return TempoLane::tr("free tempo");
+  if (grid.segments.empty()) return {};
+  if (grid.kind == GridKind::kConstant)
+    return TempoLane::tr("constant %1 BPM").arg(grid.segments.front().bpm, 0, 'f', 2);
+  const std::size_t tempi = lines_of(annotation).size();
+  const QString text = tempi == 1 ? TempoLane::tr("1 tempo") : TempoLane::tr("%1 tempi").arg(tempi);
+  return tempi < grid.segments.size() ? TempoLane::tr("%1 and free beats").arg(text) : text;
+}
+
 TempoLane::TempoLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent)
     : TimelineView(axis, tr("Tempo"), parent), document_(document) {
   connect(&document_, &AnnotationDocument::annotationChanged, this, &TempoLane::takeBeats);
+  connect(&document_, &AnnotationDocument::stateChanged, this, [this] {
+    if (document_.annotation().grid != grid_) takeBeats();
+  });
   // The upper right corner shows the tempo at the cursor.
   connect(&axis, &TimeAxis::cursorChanged, this,
           [this] { update(width() / 2, 0, width() - width() / 2, fontMetrics().height() + 1); });
@@ -35,6 +67,11 @@ void TempoLane::takeBeats() {
     lowest_ = kRoundTo * std::floor((low - margin) / kRoundTo);
     highest_ = kRoundTo * std::ceil((high + margin) / kRoundTo);
   }
+  grid_ = document_.annotation().grid;
+  grid_text_ = tempo_grid_text(document_.annotation());
+  lines_ = lines_of(document_.annotation());
+  setAccessibleDescription(grid_text_.isEmpty() ? tr("No tempo grid")
+                                                : tr("Tempo grid: %1").arg(grid_text_));
   invalidateTiles();
 }
 
@@ -49,6 +86,7 @@ void TempoLane::paintTile(QPainter& painter, double tile_start, double seconds_p
     painter.fillRect(QRectF(0, std::round(area.height() * share), area.width(), 1), colours.line);
   }
   if (tempi_.size() != times_.size() || tempi_.empty()) return;
+  paintMarks(painter, tile_start, seconds_per_pixel, area);
   const double margin = 10.0;  // seconds: includes the line from the beat before the tile
   const auto first = std::lower_bound(times_.begin(), times_.end(), tile_start - margin);
   QPainterPath path;
@@ -69,12 +107,35 @@ void TempoLane::paintOverlay(QPainter& painter, const QRect&) {
   const QRect inside = rect().adjusted(kGrid, 0, -kGrid, 0);
   painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, tr("%1 BPM").arg(highest_));
   painter.drawText(inside, Qt::AlignLeft | Qt::AlignBottom, tr("%1").arg(lowest_));
+  painter.setPen(theme().text);
+  painter.drawText(inside, Qt::AlignRight | Qt::AlignTop, textAtCursor());
+}
+
+QString TempoLane::textAtCursor() const {
+  if (grid_.kind == GridKind::kConstant) return grid_text_;
   const auto here = std::lower_bound(times_.begin(), times_.end(), axis().cursor());
   const auto index = static_cast<std::size_t>(here - times_.begin());
-  if (index < tempi_.size()) {
-    painter.setPen(theme().text);
-    painter.drawText(inside, Qt::AlignRight | Qt::AlignTop,
-                     tr("%1 BPM at the cursor").arg(tempi_[index], 0, 'f', 1));
+  if (index >= tempi_.size()) return grid_text_;
+  const GridSegment* segment = segment_at(grid_, times_[index]);
+  const bool on_line = segment && std::ranges::find(lines_, *segment) != lines_.end();
+  const QString tempo = on_line ? tr("%1 BPM at the cursor").arg(segment->bpm, 0, 'f', 2)
+                                : tr("%1 BPM at the cursor").arg(tempi_[index], 0, 'f', 1);
+  return grid_text_.isEmpty() ? tempo : tr("%1, %2").arg(grid_text_, tempo);
+}
+
+// A line where a segment of the grid begins, with its tempo if there is room.
+void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_per_pixel,
+                           const QRect& area) const {
+  double free_from = -1e9;  // earliest x of the next tempo
+  for (const GridSegment& segment : lines_) {
+    const double x = std::round((segment.start - tile_start) / seconds_per_pixel);
+    if (x > area.width()) return;
+    painter.fillRect(QRectF(x, 0, 1, area.height()), theme().muted);
+    const QString text = QString::number(segment.bpm, 'f', 2);
+    if (x < free_from) continue;
+    painter.setPen(theme().muted);
+    painter.drawText(QPointF(x + kGrid, area.height() - kGrid), text);
+    free_from = x + 3 * kGrid + painter.fontMetrics().horizontalAdvance(text);
   }
 }
 

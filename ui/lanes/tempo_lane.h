@@ -1,4 +1,4 @@
-// The tempo at each beat as a curve, in beats per minute.
+// The tempo at each beat as a curve, in beats per minute, and the song's tempo grid.
 #pragma once
 
 #include <vector>
@@ -7,6 +7,10 @@
 #include "ui/timeline/timeline_view.h"
 
 namespace tactus::ui {
+
+// "constant 123.58 BPM", "3 tempi", "1 tempo and free beats", "free tempo"; empty if nobody has
+// decided.
+QString tempo_grid_text(const Annotation& annotation);
 
 class TempoLane : public TimelineView {
   Q_OBJECT
@@ -26,11 +30,17 @@ class TempoLane : public TimelineView {
 
  private:
   void takeBeats();
+  void paintMarks(QPainter& painter, double tile_start, double seconds_per_pixel,
+                  const QRect& area) const;
+  QString textAtCursor() const;
   double yOf(double bpm) const;
 
   AnnotationDocument& document_;
   std::vector<double> times_;
   std::vector<double> tempi_;
+  TempoGrid grid_;
+  std::vector<GridSegment> lines_;  // of the grid, with two beats or more
+  QString grid_text_;
   double lowest_ = 60.0;
   double highest_ = 180.0;
 };

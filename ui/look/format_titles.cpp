@@ -18,9 +18,15 @@ const char* words_of(Format format) {
     case Format::kBeats:
       return QT_TRANSLATE_NOOP("Formats", "Beats and their places in the bar");
     case Format::kKey:
-      return QT_TRANSLATE_NOOP("Formats", "Keys");
+      return QT_TRANSLATE_NOOP("Formats", "Main key");
+    case Format::kLabKeys:
+      return QT_TRANSLATE_NOOP("Formats", "Keys and their times");
     case Format::kMirexBeats:
       return QT_TRANSLATE_NOOP("Formats", "MIREX beats");
+    case Format::kMirexDownbeats:
+      return QT_TRANSLATE_NOOP("Formats", "MIREX downbeats");
+    case Format::kMirexKey:
+      return QT_TRANSLATE_NOOP("Formats", "MIREX key");
     case Format::kMirexChords:
       return QT_TRANSLATE_NOOP("Formats", "MIREX chords");
     case Format::kCsv:
@@ -29,8 +35,10 @@ const char* words_of(Format format) {
       return QT_TRANSLATE_NOOP("Formats", "Table of beats");
     case Format::kCsvChords:
       return QT_TRANSLATE_NOOP("Formats", "Table of chords");
-    case Format::kAudacity:
-      return QT_TRANSLATE_NOOP("Formats", "Audacity label track");
+    case Format::kAudacityBeats:
+      return QT_TRANSLATE_NOOP("Formats", "Audacity label track of beats");
+    case Format::kAudacityChords:
+      return QT_TRANSLATE_NOOP("Formats", "Audacity label track of chords");
     case Format::kSvlBeats:
       return QT_TRANSLATE_NOOP("Formats", "Sonic Visualiser beats");
     case Format::kSvlChords:
@@ -47,6 +55,10 @@ const char* words_of(Format format) {
       return QT_TRANSLATE_NOOP("Formats", "ChordPro sheet");
     case Format::kTempo:
       return QT_TRANSLATE_NOOP("Formats", "Tempo");
+    case Format::kMidiChords:
+      return QT_TRANSLATE_NOOP("Formats", "MIDI tempo map that plays the chords");
+    case Format::kMusicXml:
+      return QT_TRANSLATE_NOOP("Formats", "MusicXML lead sheet");
   }
   return "";
 }

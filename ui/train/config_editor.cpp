@@ -1,28 +1,29 @@
 #include "ui/train/config_editor.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 
 #include "app/config/config_edit.h"
-#include "app/config/yaml_text.h"
-#include "datasets/tasks/task_table.h"
 #include "ui/look/theme.h"
-#include "ui/train/recipes.h"
 #include "ui/train/yaml_edit.h"
 
 namespace tactus::ui {
 namespace {
 
 constexpr int kPauseMs = 150;
+constexpr int kErrorRows = 4;
 
-// What people change most; all tasks have all of it.
+// The keys that people change most; every task has them.
 constexpr const char* kForm[] = {"task",
                                  "name",
                                  "output",
@@ -43,31 +44,10 @@ QString title_of(QString path) {
   return path;
 }
 
-bool is_text(const ConfigField& field) {
-  return field.kind == ConfigField::Kind::kText || field.kind == ConfigField::Kind::kPath;
-}
-
-QStringList choices_of(const ConfigField& field) {
-  QStringList choices;
-  for (const std::string& choice : field.choices) choices += QString::fromStdString(choice);
-  return choices;
-}
-
-// A list without its brackets, a word without its quotes: as a person types it.
-QString shown(const ConfigField& field, const std::string& yaml) {
-  const QString text = QString::fromStdString(yaml);
-  if (text.startsWith(QLatin1Char('['))) return text.mid(1, text.size() - 2);
-  if (!is_text(field)) return text;
-  const ConfigDocument word = parse_config("k: " + yaml, "value");
-  const ConfigNode* node = word.root.find("k");
-  return node ? QString::fromStdString(node->scalar) : QString();
-}
-
-QString as_yaml(const ConfigField& field, const QString& typed) {
-  const QString text = typed.trimmed();
-  if (field.kind == ConfigField::Kind::kWholes && text.contains(QLatin1Char(',')))
-    return QStringLiteral("[%1]").arg(text);
-  return text.isEmpty() ? text : QString::fromStdString(yaml_word(text.toStdString()));
+QStringList words_of(const ConfigField& field) {
+  QStringList words;
+  for (const std::string& word : field.words) words += QString::fromStdString(word);
+  return words;
 }
 
 }  // namespace
@@ -77,37 +57,40 @@ ConfigEditor::ConfigEditor(QWidget* parent)
       text_(new YamlEdit([this](const QString& section, const QString& before) {
         return words(section, before);
       })),
-      message_(new QLabel) {
+      hint_(new QLabel),
+      errors_(new QListWidget) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* views = new QSplitter(Qt::Horizontal, this);
-  auto* scroll = new QScrollArea;
-  scroll->setAccessibleName(tr("Configuration as a form"));
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setMinimumWidth(240);
-  scroll->setWidget(makeForm());
-  views->addWidget(scroll);
+  views->addWidget(makeForm());
   text_->setAccessibleName(tr("Configuration as YAML"));
   text_->setPlaceholderText(tr("Begin with a recipe above, or write YAML here."));
   views->addWidget(text_);
   views->setStretchFactor(1, 1);
   views->setSizes({340, 580});
   layout->addWidget(views, 1);
-  message_->setObjectName(QStringLiteral("message"));
-  message_->setWordWrap(true);
-  message_->setTextInteractionFlags(Qt::TextBrowserInteraction);
-  layout->addWidget(message_);
-  showMessage();
+  hint_->setWordWrap(true);
+  hint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  hint_->setAccessibleDescription(tr("Meaning of the key at the cursor"));
+  layout->addWidget(hint_);
+  errors_->setAccessibleName(tr("Errors of the configuration"));
+  errors_->setToolTip(tr("Click an error to go to its place"));
+  errors_->setFixedHeight(fontMetrics().lineSpacing() * kErrorRows + 2 * errors_->frameWidth());
+  layout->addWidget(errors_);
   timer_.setSingleShot(true);
   timer_.setInterval(kPauseMs);
   connect(&timer_, &QTimer::timeout, this, &ConfigEditor::inspectNow);
   connect(text_, &QPlainTextEdit::textChanged, &timer_, qOverload<>(&QTimer::start));
-  connect(text_, &QPlainTextEdit::cursorPositionChanged, this, &ConfigEditor::showMessage);
-  connect(message_, &QLabel::linkActivated, this, [this](const QString& line) {
-    text_->setTextCursor(QTextCursor(text_->document()->findBlockByNumber(line.toInt() - 1)));
-    text_->setFocus();
-  });
+  connect(text_, &QPlainTextEdit::cursorPositionChanged, this, &ConfigEditor::showHint);
+  for (const auto signal : {&QListWidget::itemClicked, &QListWidget::itemActivated})
+    connect(errors_, signal, this, &ConfigEditor::goToError);
+  inspectNow();
+}
+
+// Another theme has other text colours. They apply after all widgets have the new theme.
+void ConfigEditor::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) timer_.start();
 }
 
 QString ConfigEditor::text() const {
@@ -115,58 +98,49 @@ QString ConfigEditor::text() const {
 }
 
 void ConfigEditor::setText(const QString& text) {
-  if (text != this->text()) {
-    QTextCursor cursor(text_->document());
-    cursor.beginEditBlock();
-    cursor.select(QTextCursor::Document);
-    // What is typed right behind an insertion would be undone with it; behind a removal it is not.
-    cursor.insertText(text + QLatin1Char(' '));
-    cursor.deletePreviousChar();
-    cursor.endEditBlock();
-    text_->moveCursor(QTextCursor::Start);
-  }
-  inspectNow();
+  replaceText(QString(text).replace(QStringLiteral("\r\n"), QStringLiteral("\n")));
+  text_->moveCursor(QTextCursor::Start);
 }
 
 void ConfigEditor::setValue(const QString& path, const QString& yaml) {
-  QString changed;
   try {
-    changed = QString::fromStdString(
-        with_config_value(text().toStdString(), path.toStdString(), yaml.toStdString()));
+    replaceText(QString::fromStdString(
+        with_config_value(text().toStdString(), path.toStdString(), yaml.toStdString())));
   } catch (const ConfigError& error) {
-    inspection_.faults.push_back({0, 0, error.what()});
-    showMessage();
-    return;
+    inspection_.faults.push_back(error.fault());
+    showErrors();
   }
-  // Only what is different is replaced, so that the cursor and the undo stack stay with the text.
-  const QString before = text();
-  if (changed == before) return;
-  qsizetype head = 0, tail = 0;
-  const qsizetype shorter = std::min(before.size(), changed.size());
-  while (head < shorter && before[head] == changed[head]) ++head;
-  while (tail < shorter - head &&
-         before[before.size() - 1 - tail] == changed[changed.size() - 1 - tail]) {
-    ++tail;
-  }
-  QTextCursor cursor(text_->document());
-  cursor.setPosition(static_cast<int>(head));
-  cursor.setPosition(static_cast<int>(before.size() - tail), QTextCursor::KeepAnchor);
-  cursor.insertText(changed.mid(head, changed.size() - head - tail));
-  inspectNow();
 }
 
-const ConfigField* ConfigEditor::find(const QString& path) const {
-  const auto found =
-      std::find_if(inspection_.fields.begin(), inspection_.fields.end(),
-                   [&](const ConfigField& field) { return field.path == path.toStdString(); });
-  return found == inspection_.fields.end() ? nullptr : &*found;
+// Replaces only the part that differs, so that the cursor keeps its place.
+void ConfigEditor::replaceText(const QString& text) {
+  const QString before = this->text();
+  if (text != before) {
+    const auto [old, fresh] = std::mismatch(before.begin(), before.end(), text.begin(), text.end());
+    const auto [old_end, fresh_end] =
+        std::mismatch(before.rbegin(), std::make_reverse_iterator(old), text.rbegin(),
+                      std::make_reverse_iterator(fresh));
+    QTextCursor cursor(text_->document());
+    cursor.beginEditBlock();
+    cursor.setPosition(static_cast<int>(old - before.begin()));
+    cursor.setPosition(static_cast<int>(old_end.base() - before.begin()), QTextCursor::KeepAnchor);
+    // Typing after an insertion would be undone with it; typing after a removal is not.
+    cursor.insertText(QString(fresh, static_cast<int>(fresh_end.base() - fresh)) +
+                      QLatin1Char(' '));
+    cursor.deletePreviousChar();
+    cursor.endEditBlock();
+  }
+  inspectNow();
 }
 
 QString ConfigEditor::value(const QString& path) const {
   const ConfigField* field = find(path);
   if (!field) return {};
-  return QString::fromStdString(field->value.value_or("").empty() ? field->standard
-                                                                  : *field->value);
+  return QString::fromStdString(field->value.empty() ? field->standard : field->value);
+}
+
+const ConfigField* ConfigEditor::find(const QString& path) const {
+  return inspection_.find(path.toStdString());
 }
 
 QWidget* ConfigEditor::field(const QString& path) const {
@@ -176,30 +150,26 @@ QWidget* ConfigEditor::field(const QString& path) const {
 
 void ConfigEditor::inspectNow() {
   timer_.stop();
-  const ConfigInspection before = std::move(inspection_);
-  inspection_ = inspect_train_config(text().toStdString(), "configuration");
-  // While the text is no YAML the form keeps what it showed last.
-  if (inspection_.fields.empty() && !text().trimmed().isEmpty()) {
-    inspection_.fields = before.fields;
-  }
+  ConfigInspection found = inspect_train_config(text().toStdString());
+  if (text().trimmed().isEmpty()) found.faults.clear();
+  if (found.fields.empty()) found.fields = inspection_.fields;  // the text is not YAML
+  inspection_ = std::move(found);
   for (const auto& [path, widget] : widgets_) {
-    const ConfigField* field = find(QString::fromStdString(path));
-    widget->setEnabled(field != nullptr);
+    const ConfigField* field = inspection_.find(path);
     if (field) showValue(*field, *widget);
   }
-  std::vector<YamlEdit::Fault> faults;
-  for (const ConfigFault& fault : inspection_.faults) {
-    const QString message = QString::fromStdString(fault.message);
-    const QString place = QStringLiteral(":%1:%2: ").arg(fault.line).arg(fault.column);
-    if (fault.line > 0) faults.push_back({fault.line, message.section(place, 1)});
-  }
-  text_->setFaults(std::move(faults));
-  showMessage();
+  showErrors();
   emit edited();
 }
 
 QWidget* ConfigEditor::makeForm() {
-  auto* form = new QWidget(this);
+  auto* scroll = new QScrollArea;
+  scroll->setAccessibleName(tr("Configuration as a form"));
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setMinimumWidth(240);
+  auto* form = new QWidget;
+  scroll->setWidget(form);
   auto* layout = new QFormLayout(form);
   layout->setContentsMargins(0, 0, 2 * kGrid, 0);
   layout->setSpacing(kGrid);
@@ -208,16 +178,14 @@ QWidget* ConfigEditor::makeForm() {
     QWidget* widget = widgets_[path] = makeField(QString::fromLatin1(path));
     const QString title = title_of(QString::fromLatin1(path));
     widget->setAccessibleName(title);
-    widget->setEnabled(false);
     layout->addRow(title, widget);
   }
-  return form;
+  return scroll;
 }
 
 QWidget* ConfigEditor::makeField(const QString& path) {
   if (path == QLatin1String("task")) {
     auto* box = new QComboBox;
-    for (const auto& task : all_tasks()) box->addItem(QString::fromStdString(task->name()));
     connect(box, &QComboBox::textActivated, this,
             [this, path](const QString& task) { setValue(path, task); });
     return box;
@@ -227,60 +195,44 @@ QWidget* ConfigEditor::makeField(const QString& path) {
     const ConfigField* field = find(path);
     if (!line->isModified() || !field) return;
     line->setModified(false);
-    setValue(path, as_yaml(*field, line->text()));
+    setValue(path, QString::fromStdString(field->yaml(line->text().trimmed().toStdString())));
   });
   return line;
 }
 
 void ConfigEditor::showValue(const ConfigField& field, QWidget& widget) {
-  const std::string yaml = field.value.value_or("");
+  const QString text = QString::fromStdString(field.value);
   if (auto* choice = qobject_cast<QComboBox*>(&widget)) {
-    choice->setCurrentText(QString::fromStdString(yaml.empty() ? field.standard : yaml));
+    if (choice->count() == 0) choice->addItems(words_of(field));
+    choice->setCurrentIndex(choice->findText(text));
   } else if (auto* line = qobject_cast<QLineEdit*>(&widget); line && !line->isModified()) {
-    line->setPlaceholderText(shown(field, field.standard));
-    const QString text = yaml.empty() ? QString() : shown(field, yaml);
-    if (line->text() != text) {
-      line->setText(text);
-      line->setCursorPosition(0);
-    }
+    line->setPlaceholderText(QString::fromStdString(field.standard));
+    if (line->text() != text) line->setText(text);
+    if (!line->hasFocus()) line->setCursorPosition(0);
   }
   QPalette palette;
   if (!field.fault.empty()) palette.setColor(QPalette::Text, theme().differ);
   widget.setPalette(palette);
-  widget.setToolTip(explanation(field));
+  const QString fault = QString::fromStdString(field.fault);
+  widget.setToolTip(fault.isEmpty() ? explanation(field) : fault);
 }
 
 QString ConfigEditor::explanation(const ConfigField& field) const {
-  const QString task = value(QStringLiteral("task"));
   QStringList parts;
-  if (!field.fault.empty()) parts += QString::fromStdString(field.fault);
-  for (const std::string& text : {this->text().toStdString(), recipe_text(task).toStdString()}) {
-    try {
-      const std::string comment = config_comment(text, field.path);
-      if (comment.empty()) continue;
-      parts += QString::fromStdString(comment);
-      break;
-    } catch (const ConfigError&) {
-      continue;
-    }
-  }
-  if (!field.choices.empty())
-    parts += tr("One of %1").arg(choices_of(field).join(QStringLiteral(", ")));
-  if (!is_text(field) && field.high > field.low)
-    parts += tr("From %1 to %2").arg(field.low).arg(field.high);
+  if (!field.meaning.empty()) parts += QString::fromStdString(field.meaning);
+  parts += tr("Value: %1").arg(QString::fromStdString(field.expected));
   if (!field.standard.empty())
     parts += tr("Default: %1").arg(QString::fromStdString(field.standard));
-  return parts.join(QLatin1Char('\n'));
+  return parts.join(QStringLiteral(". "));
 }
 
-// Keys, and behind a key the words that it takes.
+// Returns the allowed values after a key, else the keys of the section.
 QStringList ConfigEditor::words(const QString& section, const QString& before) const {
   const QString prefix = section.isEmpty() ? QString() : section + QLatin1Char('.');
   QStringList found;
   if (const qsizetype colon = before.indexOf(QLatin1Char(':')); colon >= 0) {
     const ConfigField* field = find(prefix + before.left(colon).trimmed());
-    if (field && field->kind == ConfigField::Kind::kFlag) found = {"true", "false"};
-    if (field) found += choices_of(*field);
+    if (field) found = words_of(*field);
   } else if (before.trimmed().isEmpty() && before.isEmpty() == section.isEmpty()) {
     if (section.isEmpty()) found += QStringLiteral("data:");
     for (const ConfigField& field : inspection_.fields) {
@@ -294,28 +246,38 @@ QStringList ConfigEditor::words(const QString& section, const QString& before) c
   return found;
 }
 
-// What is wrong, else what the key at the cursor means.
-void ConfigEditor::showMessage() {
-  const int here = text_->textCursor().blockNumber() + 1;
-  const auto& faults = inspection_.faults;
-  const auto at_cursor = std::find_if(faults.begin(), faults.end(),
-                                      [here](const ConfigFault& f) { return f.line == here; });
-  QString text = tr("Ctrl+Space offers what may stand at the cursor.");
-  if (!faults.empty()) {
-    const ConfigFault& fault = at_cursor == faults.end() ? faults.front() : *at_cursor;
-    text = QString::fromStdString(fault.message).toHtmlEscaped();
-    if (fault.line > 0 && fault.line != here)
-      text += QStringLiteral(" <a href=\"%1\">%2</a>").arg(fault.line).arg(tr("Show it"));
-    if (faults.size() > 1) text += tr(" (one of %1 faults)").arg(faults.size());
-  } else if (const ConfigField* field = find(text_->keyOfLine())) {
-    text = QStringLiteral("%1: %2").arg(
-        QString::fromStdString(field->path),
-        explanation(*field).replace(QLatin1Char('\n'), QStringLiteral(". ")).toHtmlEscaped());
+// The list never goes away, so that the text does not move while a person types.
+void ConfigEditor::showErrors() {
+  errors_->clear();
+  for (const ConfigFault& fault : inspection_.faults) {
+    const QString message = QString::fromStdString(fault.message);
+    errors_->addItem(fault.line > 0 ? tr("Line %1: %2").arg(fault.line).arg(message) : message);
+    errors_->item(errors_->count() - 1)->setForeground(theme().differ);
   }
-  QPalette palette = message_->palette();
-  palette.setColor(QPalette::WindowText, faults.empty() ? theme().muted : theme().differ);
-  message_->setPalette(palette);
-  message_->setText(text);
+  if (valid()) {
+    errors_->addItem(tr("No errors"));
+    errors_->item(0)->setFlags(Qt::NoItemFlags);
+  }
+  text_->setFaults(inspection_.faults);
+  showHint();
+}
+
+void ConfigEditor::showHint() {
+  const ConfigField* field = find(text_->keyOfLine());
+  hint_->setText(field ? QString::fromStdString(field->path) + QStringLiteral(": ") +
+                             explanation(*field)
+                       : tr("Press Ctrl+Space to see what you can write at the cursor."));
+}
+
+void ConfigEditor::goToError(const QListWidgetItem* item) {
+  if (valid()) return;
+  const ConfigFault& fault = inspection_.faults.at(static_cast<std::size_t>(errors_->row(item)));
+  if (fault.line == 0) return;
+  QTextCursor cursor(text_->document()->findBlockByNumber(fault.line - 1));
+  cursor.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor,
+                      std::min(fault.column, cursor.block().length()) - 1);
+  text_->setTextCursor(cursor);
+  text_->setFocus();
 }
 
 }  // namespace tactus::ui

@@ -1,4 +1,5 @@
-// The key `data` of a training configuration: the corpora for training.
+// The key `data` of a training configuration: the corpora for training. Each is a mapping with its
+// place, share and limits as written.
 #pragma once
 
 #include <QString>
@@ -9,26 +10,19 @@
 
 namespace tactus::ui {
 
-// One item: a manifest or a folder, with its share and limits as written.
-class CorpusEntry {
- public:
-  explicit CorpusEntry(ConfigNode node) : node_(std::move(node)) {}
-  // A folder with a manifest.yaml is entered as its manifest.
-  static CorpusEntry of(const QString& manifest_or_folder);
+// Returns an entry for a manifest or a folder. A folder with a manifest.yaml becomes its manifest.
+ConfigNode corpus_of(const QString& manifest_or_folder);
 
-  QString path() const;
-  void setPath(const QString& path);
-  // The value of a key ("validation_share"); "" = the key is missing, or is to be removed.
-  QString value(const char* key) const;
-  void setValue(const char* key, const QString& value);
-  const ConfigNode& node() const { return node_; }
+// The manifest or folder of an entry; "" = it names neither, and cannot be set.
+QString corpus_path(const ConfigNode& corpus);
+void set_corpus_path(ConfigNode& corpus, const QString& path);
 
- private:
-  ConfigNode node_;  // a mapping
-};
+// Another key of an entry: "validation_share". "" = the key is missing, or is to be removed.
+QString corpus_value(const ConfigNode& corpus, const char* key);
+void set_corpus_value(ConfigNode& corpus, const char* key, const QString& value);
 
 // Returns none if the text is not a configuration.
-QVector<CorpusEntry> corpora_of(const std::string& config_text);
-std::string data_yaml(const QVector<CorpusEntry>& corpora);
+QVector<ConfigNode> corpora_of(const std::string& config_text);
+std::string data_yaml(const QVector<ConfigNode>& corpora);
 
 }  // namespace tactus::ui

@@ -1,12 +1,14 @@
 #include "ui/train/corpus_panel.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QTimer>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <iterator>
@@ -23,6 +25,7 @@ struct Setting {
   const char* title;
   const char* explanation;
 };
+constexpr int kProgressMs = 100;
 constexpr int kFirstSetting = 2;
 constexpr Setting kSettings[] = {
     {"validation_share", QT_TRANSLATE_NOOP("CorpusPanel", "Validation share"),
@@ -84,8 +87,6 @@ CorpusPanel::CorpusPanel(QWidget* parent)
   });
   connect(remove_, &QPushButton::clicked, this, &CorpusPanel::removeCurrent);
   connect(check_, &QPushButton::clicked, this, &CorpusPanel::check);
-  timer_.setInterval(100);
-  connect(&timer_, &QTimer::timeout, this, &CorpusPanel::showProgress);
   showCorpora();
 }
 
@@ -93,14 +94,14 @@ CorpusPanel::~CorpusPanel() {
   thread_.request_stop();
 }
 
-void CorpusPanel::setCorpora(const QVector<CorpusEntry>& corpora) {
+void CorpusPanel::setCorpora(const QVector<ConfigNode>& corpora) {
   const bool same = data_yaml(corpora) == data_yaml(corpora_);
   corpora_ = corpora;
   if (!same) showCorpora();
 }
 
 void CorpusPanel::add(const QString& manifest_or_folder) {
-  corpora_.push_back(CorpusEntry::of(manifest_or_folder));
+  corpora_.push_back(corpus_of(manifest_or_folder));
   showCorpora();
   emit corporaChanged(corpora_);
 }
@@ -123,44 +124,39 @@ void CorpusPanel::check() {
   }
   if (corpora_.isEmpty()) return;
   std::vector<std::string> paths;
-  for (const CorpusEntry& corpus : corpora_) paths.push_back(corpus.path().toStdString());
+  for (const ConfigNode& corpus : corpora_) paths.push_back(corpus_path(corpus).toStdString());
   checking_ = true;
   check_->setText(tr("Stop"));
-  timer_.start();
   thread_ = std::jthread([this, paths](std::stop_token stop) { work(paths, std::move(stop)); });
 }
 
 void CorpusPanel::work(const std::vector<std::string>& paths, std::stop_token stop) {
   DatasetCheckOptions options;
   options.decoder = program_places().decoder;
+  QElapsedTimer shown;
+  shown.start();
+  const auto progress = [&](std::size_t done, std::size_t total, const std::string& id) {
+    if (!shown.hasExpired(kProgressMs)) return;
+    shown.start();
+    const QString text = tr("%1 of %2: %3").arg(done).arg(total).arg(QString::fromStdString(id));
+    QMetaObject::invokeMethod(this, [this, text] { status_->setText(text); });
+  };
   for (const std::string& path : paths) {
     Result result;
     try {
-      const auto progress = [this](std::size_t done, std::size_t total, const std::string& id) {
-        const std::lock_guard lock(mutex_);
-        progress_ = tr("%1 of %2: %3").arg(done).arg(total).arg(QString::fromStdString(id));
-      };
       result.report = check_dataset(open_dataset(path), options, progress, stop);
     } catch (const std::exception& error) {
       result.error = QString::fromUtf8(error.what());
     }
     if (stop.stop_requested()) break;
-    const std::lock_guard lock(mutex_);
-    fresh_[QString::fromStdString(path)] = std::move(result);
+    QMetaObject::invokeMethod(
+        this, [this, path, result] { results_[QString::fromStdString(path)] = result; });
   }
-  QMetaObject::invokeMethod(this, &CorpusPanel::end, Qt::QueuedConnection);
-}
-
-void CorpusPanel::showProgress() {
-  const std::lock_guard lock(mutex_);
-  status_->setText(progress_);
+  QMetaObject::invokeMethod(this, &CorpusPanel::end);
 }
 
 void CorpusPanel::end() {
-  timer_.stop();
-  if (thread_.joinable()) thread_.join();
-  for (auto& [path, result] : fresh_) results_[path] = std::move(result);
-  fresh_.clear();
+  thread_.join();
   checking_ = false;
   check_->setText(tr("Check"));
   status_->clear();
@@ -168,7 +164,7 @@ void CorpusPanel::end() {
   emit checked();
 }
 
-// Another theme has other text colours; applied after all widgets have the new theme.
+// Another theme has other text colours. They apply after all widgets have the new theme.
 void CorpusPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) {
@@ -181,7 +177,7 @@ QString CorpusPanel::verdict(const Result& result) const {
   const DatasetReport& report = *result.report;
   const auto errors = report.count(Severity::kError), warnings = report.count(Severity::kWarning);
   const QString songs = tr("%1 songs").arg(report.songs);
-  if (errors + warnings == 0) return tr("%1, no fault found").arg(songs);
+  if (errors + warnings == 0) return tr("%1, no errors").arg(songs);
   return tr("%1, %2 errors, %3 warnings").arg(songs).arg(errors).arg(warnings);
 }
 
@@ -192,22 +188,23 @@ void CorpusPanel::editSetting(QTreeWidgetItem* item, int column) {
 void CorpusPanel::takeSetting(QTreeWidgetItem* item, int column) {
   const int row = tree_->indexOfTopLevelItem(item);
   if (row < 0 || row >= corpora_.size() || column < kFirstSetting) return;
-  corpora_[row].setValue(kSettings[column - kFirstSetting].key, item->text(column).trimmed());
+  set_corpus_value(corpora_[row], kSettings[column - kFirstSetting].key,
+                   item->text(column).trimmed());
   emit corporaChanged(corpora_);
 }
 
 void CorpusPanel::showCorpora() {
   const QSignalBlocker quiet(tree_);
   tree_->clear();
-  for (const CorpusEntry& corpus : corpora_) {
-    auto* item = new QTreeWidgetItem(tree_, {corpus.path()});
-    item->setToolTip(0, corpus.path());
+  for (const ConfigNode& corpus : corpora_) {
+    auto* item = new QTreeWidgetItem(tree_, {corpus_path(corpus)});
+    item->setToolTip(0, corpus_path(corpus));
     item->setFlags(item->flags() | Qt::ItemIsEditable);
     for (int i = 0; i < static_cast<int>(std::size(kSettings)); ++i) {
-      item->setText(kFirstSetting + i, corpus.value(kSettings[i].key));
+      item->setText(kFirstSetting + i, corpus_value(corpus, kSettings[i].key));
       item->setToolTip(kFirstSetting + i, translated(kSettings[i].explanation));
     }
-    const auto found = results_.find(corpus.path());
+    const auto found = results_.find(corpus_path(corpus));
     if (found == results_.end()) {
       item->setText(1, tr("not checked"));
       continue;

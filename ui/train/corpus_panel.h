@@ -1,10 +1,8 @@
 // The corpora of a configuration: adds, removes and checks them (check_dataset, in its own thread).
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -25,14 +23,14 @@ class CorpusPanel : public QWidget {
   explicit CorpusPanel(QWidget* parent = nullptr);
   ~CorpusPanel() override;  // stops a check
 
-  void setCorpora(const QVector<CorpusEntry>& corpora);
+  void setCorpora(const QVector<ConfigNode>& corpora);
   void add(const QString& manifest_or_folder);
   void check();
   bool checking() const { return checking_; }
   QTreeWidget& tree() const { return *tree_; }
 
  signals:
-  void corporaChanged(const QVector<CorpusEntry>& corpora);
+  void corporaChanged(const QVector<ConfigNode>& corpora);
   void checked();
 
  protected:
@@ -45,23 +43,18 @@ class CorpusPanel : public QWidget {
   };
   void removeCurrent();
   void work(const std::vector<std::string>& paths, std::stop_token stop);
-  void showProgress();
   void end();
   void showCorpora();
   void editSetting(QTreeWidgetItem* item, int column);
   void takeSetting(QTreeWidgetItem* item, int column);
   QString verdict(const Result& result) const;
 
-  QVector<CorpusEntry> corpora_;
+  QVector<ConfigNode> corpora_;
   std::map<QString, Result> results_;  // by path
   bool checking_ = false;
   QTreeWidget* tree_;
   QPushButton *remove_, *check_;
   QLabel* status_;
-  QTimer timer_;
-  std::mutex mutex_;  // guards the two members below
-  std::map<QString, Result> fresh_;
-  QString progress_;
   std::jthread thread_;
 };
 

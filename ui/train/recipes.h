@@ -8,9 +8,6 @@ namespace tactus::ui {
 // Returns the file of a shipped recipe ("beats", "chords", "quick"); it may not be installed.
 QString recipe_file(const QString& name);
 
-// Returns the recipe of a task ("beats", "chords"), "" if it is not installed.
-QString recipe_text(const QString& task);
-
 // Returns the configuration of a file with absolute paths, so that it can be saved elsewhere.
 // Throws ConfigError.
 QString configuration_of_file(const QString& path);

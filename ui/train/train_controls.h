@@ -1,4 +1,4 @@
-// The buttons that control runs: start, pause, resume, stop.
+// The buttons that start and control runs.
 #pragma once
 
 #include <QWidget>
@@ -14,21 +14,18 @@ class TrainControls : public QWidget {
 
  public:
   explicit TrainControls(QWidget* parent = nullptr);
-  // `run` may be null. `startable`: there is a configuration without errors.
-  void refresh(const TrainRun* run, bool startable);
+  // The buttons act on `run`, which may be null and outlives this object. `startable`: there is a
+  // configuration without errors.
+  void refresh(TrainRun* run, bool startable);
 
  signals:
   void startWanted();
-  void pauseWanted();
-  void resumeWanted();
-  void stopWanted();
-  void killWanted();  // ends a stopping run at once; the user has confirmed
 
  private:
   void stop();
 
   QPushButton *start_, *pause_, *resume_, *stop_;
-  bool stopping_ = false;
+  TrainRun* run_ = nullptr;
 };
 
 }  // namespace tactus::ui

@@ -19,6 +19,7 @@
 #include <QTabWidget>
 #include <algorithm>
 
+#include "app/config/config_document.h"
 #include "app/config/config_edit.h"
 #include "app/models/model_store.h"
 #include "app/program/program_places.h"
@@ -91,10 +92,6 @@ QWidget* TrainPage::makeLeft() {
   connect(list_, &TrainRunList::currentChosen, &repaint_, qOverload<>(&QTimer::start));
   controls_ = new TrainControls(left);
   connect(controls_, &TrainControls::startWanted, this, &TrainPage::start);
-  connect(controls_, &TrainControls::pauseWanted, this, &TrainPage::pause);
-  connect(controls_, &TrainControls::resumeWanted, this, &TrainPage::resume);
-  connect(controls_, &TrainControls::stopWanted, this, &TrainPage::stop);
-  connect(controls_, &TrainControls::killWanted, this, &TrainPage::kill);
   layout->addWidget(controls_);  // above the widgets that grow, so that the buttons do not move
   layout->addWidget(list_, 1);
   figures_ = new TrainFigures(left);
@@ -157,10 +154,9 @@ QWidget* TrainPage::makeConfigTab() {
     corpora_->setCorpora(corpora_of(editor_->text().toStdString()));
     repaint_.start();
   });
-  connect(corpora_, &CorpusPanel::corporaChanged, this,
-          [this](const QVector<CorpusEntry>& corpora) {
-            editor_->setValue(QStringLiteral("data"), QString::fromStdString(data_yaml(corpora)));
-          });
+  connect(corpora_, &CorpusPanel::corporaChanged, this, [this](const QVector<ConfigNode>& corpora) {
+    editor_->setValue(QStringLiteral("data"), QString::fromStdString(data_yaml(corpora)));
+  });
   return tab;
 }
 
@@ -186,13 +182,9 @@ bool TrainPage::anyAlive() const {
 }
 
 void TrainPage::beginWith(const QString& recipe) {
-  const QString text = recipe_text(recipe);
-  if (text.isEmpty()) {
-    showMessage(tr("The recipes are not installed."), true);
-    return;
-  }
   try {
-    editor_->setText(QString::fromStdString(with_config_value(text.toStdString(), "data", "[]")));
+    const std::string text = load_config(recipe_file(recipe).toStdString()).text;
+    editor_->setText(QString::fromStdString(with_config_value(text, "data", "[]")));
     tabs_->setCurrentIndex(kConfiguration);
     showMessage(tr("Add a corpus, then start."));
   } catch (const std::exception& error) {
@@ -270,11 +262,8 @@ void TrainPage::fineTune(const QString& task) {
 
 // The output in the configuration, else "TASK-NUMBER.safetensors" in the folder of runs.
 QString TrainPage::outputOfConfig() const {
-  const ConfigDocument document = parse_config(editor_->text().toStdString(), "configuration");
-  const ConfigNode* named = document.root.find("output");
-  if (named && !named->scalar.empty()) {
-    return QDir(folder_).absoluteFilePath(QString::fromStdString(named->scalar));
-  }
+  const QString named = editor_->value(QStringLiteral("output"));
+  if (!named.isEmpty()) return QDir(folder_).absoluteFilePath(named);
   const QString base = editor_->value(QStringLiteral("task"));
   for (int n = 1;; ++n) {
     const QString path = QStringLiteral("%1/%2-%3.safetensors").arg(folder_, base).arg(n);
@@ -316,7 +305,8 @@ void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
     tabs_->setCurrentIndex(kConfiguration);
-    showMessage(tr("The configuration has errors: see below the text."), true);
+    showMessage(tr("The configuration has errors. Correct those in the list below the text."),
+                true);
     return;
   }
   const QString output = outputOfConfig();
@@ -325,8 +315,8 @@ void TrainPage::start() {
     showMessage(tr("This run is already active."), true);
     return;
   }
-  const bool anew = !QFile::exists(output) && !QFile::exists(output + QStringLiteral(".state"));
-  if (!anew && !mayReplace(*openRun(output))) return;
+  const bool exists = QFile::exists(output) || QFile::exists(output + QStringLiteral(".state"));
+  if (exists && !mayReplace(*openRun(output))) return;
   QDir().mkpath(QFileInfo(output).absolutePath());
   QSaveFile config(output + QStringLiteral(".yaml"));
   if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
@@ -341,22 +331,6 @@ void TrainPage::start() {
   } else {
     showMessage(run->message(), true);
   }
-}
-
-void TrainPage::pause() {
-  if (TrainRun* run = current()) run->pause();
-}
-
-void TrainPage::resume() {
-  if (TrainRun* run = current()) run->resume();
-}
-
-void TrainPage::stop() {
-  if (TrainRun* run = current()) run->stop();
-}
-
-void TrainPage::kill() {
-  if (TrainRun* run = current()) run->kill();
 }
 
 void TrainPage::giveModel() {
@@ -387,10 +361,10 @@ void TrainPage::showMessage(const QString& text, bool fault) {
 }
 
 void TrainPage::showCurrent() {
-  const TrainRun* run = current();
+  TrainRun* run = current();
   list_->refresh();
   watch_->showRuns(list_->shown(), run);
-  controls_->refresh(run, editor_->valid() && !editor_->text().trimmed().isEmpty());
+  controls_->refresh(run, editor_->valid());
   use_->setEnabled(run && !run->bestModel().isEmpty());
   figures_->showRun(run);
   showLog(run);

@@ -52,11 +52,7 @@ class TrainPage : public QWidget {
   void fineTune(const QString& task);
 
  public slots:
-  void start();   // with the current configuration
-  void pause();   // the current run saves its state and waits
-  void resume();  // continues the current run, or restarts it from its state
-  void stop();    // the current run finishes its batch, saves its state and ends
-  void kill();    // ends the current run at once
+  void start();  // with the current configuration
 
  signals:
   // The models for tagging the open song: that of the run, and the shipped one of the other task.

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QStringListModel>
 #include <QTextBlock>
+#include <algorithm>
 
 #include "ui/look/theme.h"
 
@@ -43,10 +44,14 @@ YamlEdit::YamlEdit(Words words, QWidget* parent)
   connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &YamlEdit::insert);
 }
 
-void YamlEdit::setFaults(std::vector<Fault> faults) {
-  faults_ = std::move(faults);
+void YamlEdit::setFaults(const std::vector<ConfigFault>& faults) {
+  faults_.clear();
+  for (const ConfigFault& fault : faults) {
+    const bool marked = !faults_.empty() && faults_.back().line == fault.line;
+    if (fault.line > 0 && !marked) faults_.push_back(fault);
+  }
   QList<QTextEdit::ExtraSelection> marks;
-  for (const Fault& fault : faults_) {
+  for (const ConfigFault& fault : faults_) {
     QTextEdit::ExtraSelection mark;
     mark.cursor = QTextCursor(document()->findBlockByNumber(fault.line - 1));
     mark.format.setProperty(QTextFormat::FullWidthSelection, true);
@@ -131,12 +136,13 @@ void YamlEdit::paintEvent(QPaintEvent* event) {
   QPlainTextEdit::paintEvent(event);
   QPainter painter(viewport());
   painter.setPen(theme().differ);
-  for (const Fault& fault : faults_) {
+  for (const ConfigFault& fault : faults_) {
     const QTextBlock block = document()->findBlockByNumber(fault.line - 1);
     if (!block.isValid()) continue;
     const QRectF line = blockBoundingGeometry(block).translated(contentOffset());
     const int end = fontMetrics().horizontalAdvance(block.text() + QStringLiteral("   "));
-    painter.drawText(line.translated(end, 0), Qt::TextDontClip | Qt::AlignVCenter, fault.message);
+    painter.drawText(line.translated(end, 0), Qt::TextDontClip | Qt::AlignTop,
+                     QString::fromStdString(fault.message));
   }
 }
 

@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "app/config/config_document.h"
+
 class QCompleter;
 
 namespace tactus::ui {
@@ -14,17 +16,13 @@ class YamlEdit : public QPlainTextEdit {
   Q_OBJECT
 
  public:
-  // A message for a line of the text, from 1.
-  struct Fault {
-    int line;
-    QString message;
-  };
   // `words` returns the allowed words at a place: after the text `before` of its line, in the
   // section of that name ("" = none).
   using Words = std::function<QStringList(const QString& section, const QString& before)>;
 
   explicit YamlEdit(Words words, QWidget* parent = nullptr);
-  void setFaults(std::vector<Fault> faults);
+  // Marks the lines of faults, which are in the order of lines. A line shows its first message.
+  void setFaults(const std::vector<ConfigFault>& faults);
   // Returns the key of that line, with its section: "schedule.epochs"; "" if there is none.
   QString keyOfLine() const;
   void complete();  // shows the matching words at the cursor
@@ -40,7 +38,7 @@ class YamlEdit : public QPlainTextEdit {
 
   Words words_;
   QCompleter* completer_;
-  std::vector<Fault> faults_;
+  std::vector<ConfigFault> faults_;
 };
 
 }  // namespace tactus::ui

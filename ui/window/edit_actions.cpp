@@ -79,6 +79,22 @@ void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
   });
 }
 
+void fill_grid_menu(QMenu* menu, AnnotatePage& page) {
+  AnnotationEditor& editor = page.editor();
+  MenuMaker maker(menu, page);
+  maker.add(tr("Set tempo..."), Qt::CTRL | Qt::Key_G, [&page] { page.askForTempo(); });
+  maker.add(tr("One constant tempo"), Qt::CTRL | Qt::SHIFT | Qt::Key_G,
+            [&editor] { editor.makeConstant(); });
+  maker.line();
+  const auto add_shift = [&](const QString& text, const QKeySequence& keys, double milliseconds) {
+    maker.add(text, keys, [&editor, milliseconds] { editor.shiftGrid(milliseconds); });
+  };
+  add_shift(tr("All beats later by 10 ms"), Qt::ALT | Qt::Key_Right, 10);
+  add_shift(tr("All beats earlier by 10 ms"), Qt::ALT | Qt::Key_Left, -10);
+  add_shift(tr("All beats later by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Right, 1);
+  add_shift(tr("All beats earlier by 1 ms"), Qt::ALT | Qt::SHIFT | Qt::Key_Left, -1);
+}
+
 void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
   AnnotationEditor& editor = page.editor();
   MenuMaker maker(menu, page);
@@ -102,6 +118,7 @@ void fill_beat_menu(QMenu* menu, AnnotatePage& page) {
             [&editor] { editor.shiftHalfBeat(true); });
   maker.add(tr("Half a beat earlier"), Qt::CTRL | Qt::Key_BracketLeft,
             [&editor] { editor.shiftHalfBeat(false); });
+  fill_grid_menu(menu->addMenu(tr("Tempo grid")), page);
   maker.line();
   maker.addForLanes(tr("Next beat"), Qt::CTRL | Qt::Key_Right, [&editor] { editor.stepToBeat(1); });
   maker.addForLanes(tr("Previous beat"), Qt::CTRL | Qt::Key_Left,

@@ -52,7 +52,7 @@ void write_demo_song(const Score& score, const std::filesystem::path& folder,
   const std::string labels = (folder / "annotations" / score.id).string();
   write_annotation(truth, Format::kBeats, labels + ".beats");
   write_annotation(truth, Format::kLab, labels + ".lab");
-  write_annotation(truth, Format::kKey, labels + ".key");
+  write_annotation(truth, Format::kLabKeys, labels + ".key");  // with times: songs may modulate
   fmt::print("{}: {:.1f} s, {} beats, {} chords\n", score.title, seconds, truth.beats.size(),
              truth.chords.size());
 }

@@ -31,13 +31,12 @@ class BeatTagger : public TaskTagger {
     FrameMatrix activations = run_networks(chunk.features);
     if (!chunk.audible.empty()) silence_beats(activations, chunk.audible);
     append_rows(activations_, activations, chunk.begin, chunk.end);
-    add_attacks(chunk, activations.fps);
+    add_attacks(chunk);
     if (decoder_.level_margin > 0.0 && chunk.is_whole) features_ = std::move(chunk.features);
   }
 
   void decode(Annotation& annotation, StageTimes& times) override {
     BeatPieceOptions options{annotation.duration, {}, {}, AttackCurve(attacks_)};
-    attacks_ = {};
     if (features_.frames > 0) {
       options.run_second_pass = [&](double speed) {
         const StageTimer timer(times, TagStage::kNetworks);
@@ -51,16 +50,21 @@ class BeatTagger : public TaskTagger {
   }
 
   FrameMatrix take_activations() override { return std::exchange(activations_, {}); }
+  FrameMatrix take_attacks() override { return std::exchange(attacks_, {}); }
 
  private:
-  void add_attacks(const ChunkFrames& chunk, double fps) {
+  // The envelope of the rows that were kept; its rows count from the start of the song, so that
+  // rounding does not add up.
+  void add_attacks(const ChunkFrames& chunk) {
     if (chunk.samples.empty()) return;
     const FrameMatrix envelope = attack_envelope(chunk.samples, sample_rate_);
     const auto row_of = [&](std::size_t frame) {
-      const double row = static_cast<double>(frame) / fps * envelope.fps;
-      return std::min(static_cast<std::size_t>(std::lround(row)), envelope.frames);
+      return static_cast<std::size_t>(
+          std::lround(static_cast<double>(frame) / activations_.fps * kAttackFps));
     };
-    append_rows(attacks_, envelope, row_of(chunk.begin), row_of(chunk.end));
+    const std::size_t first = std::min(row_of(chunk.begin), envelope.frames);
+    const std::size_t wanted = row_of(activations_.frames) - attacks_.frames;
+    append_rows(attacks_, envelope, first, std::min(first + wanted, envelope.frames));
   }
 
   FrameMatrix run_networks(const FrameMatrix& features) {

@@ -21,17 +21,17 @@ struct InferredBeats {
 InferredBeats infer_beats(Network& network, const TrainingSong& song,
                           const Standardisation& standardisation,
                           const BeatDecoderParameters& decoder) {
-  const auto heard_in = [&](const FrameMatrix& features) {
+  const auto activations_of = [&](const FrameMatrix& features) {
     const auto logits = network.infer(features);
     return beat_activations(logits[head_index(network.spec(), "beat")],
                             logits[head_index(network.spec(), "downbeat")]);
   };
   const FrameMatrix features = standardised(song.frames.view(), standardisation);
-  InferredBeats heard{heard_in(features), {}};
+  InferredBeats inferred{activations_of(features), {}};
   BeatPieceOptions options;
-  options.run_second_pass = [&](double speed) { return heard_in(at_speed(features, speed)); };
-  heard.decoding = decode_piece_beats(heard.activations, decoder, options);
-  return heard;
+  options.run_second_pass = [&](double speed) { return activations_of(at_speed(features, speed)); };
+  inferred.decoding = decode_piece_beats(inferred.activations, decoder, options);
+  return inferred;
 }
 
 std::vector<Beat> beats_within(const std::vector<Beat>& beats, const TrainingSample& sample) {
@@ -48,11 +48,11 @@ TrainingSample sample_beats(Network& network, const TrainingSong& song,
                             const Standardisation& standardisation,
                             const BeatDecoderParameters& decoder) {
   constexpr double kSeconds = 20.0;
-  const InferredBeats heard = infer_beats(network, song, standardisation, decoder);
+  const InferredBeats inferred = infer_beats(network, song, standardisation, decoder);
   TrainingSample sample = middle_of(song, kSeconds);
   sample.reference_beats = beats_within(song.labels.beats, sample);
-  sample.predicted_beats = beats_within(heard.decoding.beats, sample);
-  const FrameMatrix& x = heard.activations;
+  sample.predicted_beats = beats_within(inferred.decoding.beats, sample);
+  const FrameMatrix& x = inferred.activations;
   sample.curves = {
       {"beat", curve_within(sample, x.frames, [&](std::size_t t) { return x.row(t)[0]; })},
       {"downbeat", curve_within(sample, x.frames, [&](std::size_t t) { return x.row(t)[1]; })}};

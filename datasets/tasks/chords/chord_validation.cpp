@@ -25,13 +25,13 @@ DecodedChords infer_chords(Network& network, const TrainingSong& song,
                            const ChordDecoderParameters& decoder) {
   ChordLogits heads =
       infer_chord_logits(network, copy_of(song.frames.view()), standardisation, decoder);
-  InferredChords heard{chord_posteriors(heads), std::move(heads.bass), {}, {}};
+  InferredChords inferred{chord_posteriors(heads), std::move(heads.bass), {}, {}};
   if (decoder.repeats.places > 0)
-    heard.features = standardised(song.frames.view(), standardisation);
+    inferred.features = standardised(song.frames.view(), standardisation);
   ChordPieceOptions options;
   options.find_key = false;  // the spelling of a root does not change the scores
   return {std::move(heads.root),
-          decode_piece_chords(heard, chord_vocabulary(), decoder, options).chords};
+          decode_piece_chords(inferred, chord_vocabulary(), decoder, options).chords};
 }
 
 int argmax(std::span<const float> values) {
@@ -89,12 +89,12 @@ TrainingSample sample_chords(Network& network, const TrainingSong& song,
                              const Standardisation& standardisation,
                              const ChordDecoderParameters& decoder) {
   constexpr double kSeconds = 40.0;
-  const DecodedChords heard = infer_chords(network, song, standardisation, decoder);
+  const DecodedChords decoded = infer_chords(network, song, standardisation, decoder);
   TrainingSample sample = middle_of(song, kSeconds);
   sample.reference_chords = chords_within(song.labels.chords, sample);
-  sample.predicted_chords = chords_within(heard.chords, sample);
-  sample.curves = {{"certainty", curve_within(sample, heard.roots.frames, [&](std::size_t t) {
-                      return largest_probability(heard.roots.row(t));
+  sample.predicted_chords = chords_within(decoded.chords, sample);
+  sample.curves = {{"certainty", curve_within(sample, decoded.roots.frames, [&](std::size_t t) {
+                      return largest_probability(decoded.roots.row(t));
                     })}};
   return sample;
 }

@@ -37,6 +37,9 @@ class TaskTagger {
   virtual void decode(Annotation& annotation, StageTimes& times) = 0;
   // Moves out the outputs of the networks, [T,K] probabilities. Call it after decode().
   virtual FrameMatrix take_activations() = 0;
+  // Moves out the attack envelope of the song (attack_envelope.h), if the task collected it. Call
+  // it after decode().
+  virtual FrameMatrix take_attacks() { return {}; }
 };
 
 // Appends the rows [begin, end) to `all`.

@@ -207,12 +207,6 @@ std::vector<PathBeat> path_of(const BarViterbi& model, int meter, const FrameMat
       .beats;
 }
 
-double mean_confidence(const std::vector<Beat>& beats) {
-  double sum = 0.0;
-  for (const Beat& beat : beats) sum += beat.confidence;
-  return beats.empty() ? 0.0 : sum / static_cast<double>(beats.size());
-}
-
 // Computes everything that follows from the beats and the activation of any beat. Drops the beats
 // if they are not `believed`: mean confidence below least_confidence, or only one beat. Beats that
 // a user has set make the list believed.
@@ -226,7 +220,8 @@ void summarise(BeatDecoding& decoding, const FrameMatrix& activation,
     return;
   }
   for (Beat& beat : decoding.beats)
-    beat.confidence = calibrated(parameters.calibration, beat.confidence);
+    beat.confidence =
+        std::min(calibrated(parameters.calibration, beat.confidence), kHighestConfidence);
   decoding.tempi = tempo_candidates(decoding.beats, activation);
   decoding.tempo_curve = tempo_curve(decoding.beats);
   decoding.confidence = mean_confidence(decoding.beats);

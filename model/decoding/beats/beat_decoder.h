@@ -11,6 +11,9 @@
 
 namespace tactus {
 
+// The most that a decoded beat can have: 1 means that a person has set it (beat_edits.h).
+inline constexpr double kHighestConfidence = 0.999;
+
 // Confidence is 0 for a beat that the model filled in where the activation is flat, and near 1 for
 // regular beats that stand out. The formulas are in beat_summary.h.
 struct BeatDecoding {

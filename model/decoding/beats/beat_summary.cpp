@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <numeric>
 
 namespace tactus {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double kSlowest = 30.0;  // BPM, of the candidates
 constexpr double kFastest = 300.0;
+constexpr double kLeastStrength = 0.01;  // of a candidate beside the 1 of the beats' own tempo
 
 // Largest value of column `bin` in the frames within `reach` of a time; 0 outside the activation.
 double peak_near(const FrameMatrix& activation, double time, std::int64_t reach, std::size_t bin) {
@@ -69,6 +71,50 @@ double evidence_for_slower(const std::vector<Beat>& beats, const FrameMatrix& ac
     if (strong > weak) best = std::max(best, (strong - weak) / strong);
   }
   return best;
+}
+
+// Beats of most bars; 0 if there is no whole bar.
+int usual_meter(const std::vector<Beat>& beats) {
+  std::map<int, int> counts;
+  int length = 0;  // of the bar so far, 0 before the first downbeat
+  for (const Beat& beat : beats) {
+    if (beat.position == 1 && length > 0) ++counts[length];
+    length = beat.position == 1 ? 1 : length > 0 ? length + 1 : 0;
+  }
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == counts.end() ? 0 : most->first;
+}
+
+// The level that listeners would choose by tempo alone: the one nearest to 120 BPM.
+TempoCandidate* most_usual(std::vector<TempoCandidate>& candidates) {
+  const auto distance = [](const TempoCandidate& c) { return std::abs(std::log(c.bpm / 120.0)); };
+  return &*std::min_element(
+      candidates.begin(), candidates.end(),
+      [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+}
+
+// The other metrical levels of a piece at `bpm`, each with what speaks for it.
+std::vector<TempoCandidate> other_levels(double bpm, const std::vector<Beat>& beats,
+                                         const FrameMatrix& activation) {
+  const int meter = usual_meter(beats);
+  std::vector<TempoCandidate> levels;
+  for (const int n : {2, 3}) {
+    levels.push_back({bpm * n, evidence_for_faster(beats, activation, n)});
+    if (meter % n == 0)
+      levels.push_back(
+          {bpm / n, evidence_for_slower(beats, activation, static_cast<std::size_t>(n))});
+  }
+  std::erase_if(levels, [](const auto& c) { return c.bpm < kSlowest || c.bpm > kFastest; });
+  if (levels.empty()) return levels;
+  const auto weak = [](const TempoCandidate& c) { return c.strength < kLeastStrength; };
+  if (std::all_of(levels.begin(), levels.end(), weak))
+    most_usual(levels)->strength = kLeastStrength;
+  std::erase_if(levels, weak);
+  std::stable_sort(levels.begin(), levels.end(),
+                   [](const auto& a, const auto& b) { return a.strength > b.strength; });
+  return levels;
 }
 
 double mean_around(const FrameMatrix& activation, double time, double period) {
@@ -134,22 +180,12 @@ std::vector<TempoCandidate> tempo_candidates(const std::vector<Beat>& beats,
                                              const FrameMatrix& activation) {
   const double bpm = overall_tempo(beats);
   if (bpm <= 0.0) return {};
-  std::vector<TempoCandidate> candidates = {{bpm, 1.0},
-                                            {bpm * 2.0, evidence_for_faster(beats, activation, 2)},
-                                            {bpm / 2.0, evidence_for_slower(beats, activation, 2)},
-                                            {bpm * 3.0, evidence_for_faster(beats, activation, 3)},
-                                            {bpm / 3.0, evidence_for_slower(beats, activation, 3)}};
-  candidates.erase(std::remove_if(candidates.begin() + 1, candidates.end(),
-                                  [](const TempoCandidate& c) {
-                                    return c.strength < 0.01 || c.bpm < kSlowest ||
-                                           c.bpm > kFastest;
-                                  }),
-                   candidates.end());
+  std::vector<TempoCandidate> candidates = {{bpm, 1.0}};
+  const std::vector<TempoCandidate> others = other_levels(bpm, beats, activation);
+  candidates.insert(candidates.end(), others.begin(), others.end());
   double total = 0.0;
   for (const TempoCandidate& candidate : candidates) total += candidate.strength;
   for (TempoCandidate& candidate : candidates) candidate.strength /= total;
-  std::stable_sort(candidates.begin() + 1, candidates.end(),
-                   [](const auto& a, const auto& b) { return a.strength > b.strength; });
   return candidates;
 }
 
@@ -162,6 +198,12 @@ void rate_beats(std::vector<Beat>& beats, const FrameMatrix& activation) {
     const double deviation = irregularity(beats, k, period) / 0.2;
     beats[k].confidence = std::min(1.0, contrast * std::exp(-0.5 * deviation * deviation));
   }
+}
+
+double mean_confidence(const std::vector<Beat>& beats) {
+  double sum = 0.0;
+  for (const Beat& beat : beats) sum += beat.confidence;
+  return beats.empty() ? 0.0 : sum / static_cast<double>(beats.size());
 }
 
 std::vector<double> rate_bars(const std::vector<Beat>& beats, const FrameMatrix& activations) {

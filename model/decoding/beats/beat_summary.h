@@ -25,7 +25,10 @@ double overall_tempo(const std::vector<Beat>& beats);
 // the tempo of the beats: 1;
 // n times faster: activation at the points between the beats, divided by that on the beats;
 // n times slower: how much every n-th beat stands out, (strong - weak) / strong.
-// Sorted by strength, but the tempo of the beats comes first.
+// A half or third counts only if the beats of most bars can be grouped so; without bars, both do.
+// Candidates below a hundredth of the tempo of the beats are left out. One stays, because people
+// tap at two levels: if all are so weak, the one nearest to 120 BPM (Moelants 2002). Sorted by
+// strength, but the tempo of the beats comes first.
 std::vector<TempoCandidate> tempo_candidates(const std::vector<Beat>& beats,
                                              const FrameMatrix& activation);
 
@@ -34,6 +37,9 @@ std::vector<TempoCandidate> tempo_candidates(const std::vector<Beat>& beats,
 // sixteenth around the beat. d is the mean relative deviation of the two adjoining intervals from
 // the local tempo (tempo_curve).
 void rate_beats(std::vector<Beat>& beats, const FrameMatrix& activation);
+
+// Mean of the beats' confidences; 0 without beats.
+double mean_confidence(const std::vector<Beat>& beats);
 
 // Per downbeat: its share of the sum of the downbeat activation [T,2] (second column) over the
 // beats of its bar. The share is rescaled: 0 if all beats have the same, 1 if the downbeat has all.

@@ -33,7 +33,8 @@ double start_of_rise(const std::vector<double>& curve, std::size_t step) {
   std::size_t row = step;
   while (row > 0 && curve[row] > threshold) --row;
   const double rise = curve[row + 1] - curve[row];
-  return static_cast<double>(row) + (rise > 0.0 ? (threshold - curve[row]) / rise : 0.0);
+  const double share = rise > 0.0 ? (threshold - curve[row]) / rise : 0.0;
+  return static_cast<double>(row) + std::clamp(share, 0.0, 1.0);
 }
 
 // The row after which the curve rises most, of [first, last).
@@ -98,7 +99,9 @@ std::optional<double> AttackCurve::near(double time) const {
   }
   if (best == 0 || rise_at(rows, best) < kLeastRise) return std::nullopt;
   const double start = start_of_rise(rows, steepest(rows, best - 4, best + 3));
-  return time + (start - kHalf) / fps_ - kAttackDelay;
+  const double away = (start - kHalf) / fps_ - kAttackDelay;
+  if (std::abs(away) > kReach / fps_) return std::nullopt;  // it begins before
+  return time + away;
 }
 
 std::optional<double> AttackCurve::common_offset(std::span<const double> times) const {

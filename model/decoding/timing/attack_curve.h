@@ -28,11 +28,11 @@ class AttackCurve {
   // Nothing for fewer than 12 beats, or where no attack lies within 12 ms.
   std::optional<double> common_offset(std::span<const double> times) const;
 
-  // Whether the mean energy between two times is within 20 dB of the loud parts of the piece.
+  // Whether the mean energy between two times is within 20 dB of the loud parts of the song.
   bool sounds(double from, double to) const;
 
  private:
-  // The curve from 60 ms before to 60 ms after a time, in rows; empty at the ends of the piece.
+  // The curve from 60 ms before to 60 ms after a time, in rows; empty at the ends of the song.
   std::vector<double> around(double time) const;
 
   double fps_ = 0.0;

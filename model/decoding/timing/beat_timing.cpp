@@ -5,6 +5,7 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/decoding/timing/tempo_lines.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -13,7 +14,6 @@ constexpr double kNearAttack = 0.010;   // seconds
 constexpr double kClearPeak = 0.6;      // activation from which on peaks are exact
 constexpr double kOnLine = 0.001;       // seconds: how far a person's beat may be from a line
 constexpr double kAttackDrift = 0.002;  // seconds, over a line
-constexpr double kBeforeStart = 0.025;  // seconds
 constexpr double kHeard = 0.1;          // seconds of a beat that must sound
 constexpr int kUsualBar = 4;            // beats, where no bar is known
 
@@ -56,19 +56,24 @@ std::vector<HeardBeat> heard_beats(const std::vector<Beat>& beats, const FrameMa
   return heard;
 }
 
-double free_time(const HeardBeat& beat) {
-  const double away = beat.attack - beat.time;
-  return std::abs(away) < kNearAttack ? beat.time + away / 2.0 : beat.time;
+// To a tenth of a millisecond: beyond, processors with other instructions compute other digits.
+double rounded_time(double seconds) {
+  return std::round(seconds * 1e4) / 1e4;
 }
 
-// The tempo that has the fewest decimals, at most two, of those within two standard errors; what
-// attacks drift when the instruments change is an error, too.
+double free_time(const HeardBeat& beat) {
+  const double away = beat.attack - beat.time;
+  return rounded_time(std::abs(away) < kNearAttack ? beat.time + away / 2.0 : beat.time);
+}
+
+// The tempo that has the fewest decimals, two if possible, of those within two standard errors;
+// what attacks drift when the instruments change is an error, too.
 double rounded_tempo(double bpm, double error) {
   for (double unit : {1.0, 0.5, 0.1, 0.01}) {
     const double rounded = std::round(bpm / unit) * unit;
     if (std::abs(rounded - bpm) <= 2.0 * error + 5e-4) return rounded;
   }
-  return bpm;
+  return std::round(bpm * 1e4) / 1e4;
 }
 
 // The line turned around its middle to a rounded tempo, then moved so that its beats lie where the
@@ -84,7 +89,8 @@ TempoLine settled(TempoLine line, std::span<const HeardBeat> beats, const Attack
   line.start = at_middle - line.period * middle;
   std::vector<double> times;
   for (const HeardBeat& beat : beats) times.push_back(line.at(beat.index));
-  line.start += attacks.common_offset(times).value_or(0.0);
+  const double first = times.front() + attacks.common_offset(times).value_or(0.0);
+  line.start = rounded_time(first) - line.period * beats.front().index;
   return line;
 }
 
@@ -93,19 +99,6 @@ bool runs_through_fixed(const TempoLine& line, const std::vector<HeardBeat>& bea
     if (beats[i].fixed && std::abs(beats[i].time - line.at(beats[i].index)) > kOnLine) return false;
   }
   return true;
-}
-
-// Beats per bar: the most frequent distance of downbeats; 0 without any.
-int usual_bar(std::span<const Beat> beats) {
-  std::vector<int> counts(65);
-  int since = 0;
-  for (const Beat& beat : beats) {
-    if (beat.position == 1 && since > 0 && since < 65) ++counts[static_cast<std::size_t>(since)];
-    if (beat.position == 1) since = 0;
-    if (beat.position == 1 || since > 0) ++since;
-  }
-  const auto most = std::max_element(counts.begin(), counts.end());
-  return *most > 0 ? static_cast<int>(most - counts.begin()) : 0;
 }
 
 int position_after(int position, int steps, int bar) {
@@ -141,6 +134,8 @@ class Placing {
   }
 
  private:
+  double last_place() const { return options_.seconds - kShortestBeat; }
+
   bool follows(double time) const {
     return result_.beats.empty() || time > result_.beats.back().time + kShortestBeat;
   }
@@ -163,7 +158,7 @@ class Placing {
   }
 
   bool may_add(double time, double period) const {
-    return !attacks_.empty() && time >= 0.0 && time <= options_.seconds - kShortestBeat &&
+    return !attacks_.empty() && time >= 0.0 && time <= last_place() &&
            attacks_.sounds(time, time + std::min(kHeard, period));
   }
 
@@ -180,14 +175,14 @@ class Placing {
       const double time = heard_[i].fixed                            ? beats_[i].time
                           : on_line < 0.0 && on_line > -kBeforeStart ? 0.0
                                                                      : on_line;
-      if (time >= 0.0 && (heard_[i].fixed || follows(time)))
+      if (heard_[i].fixed || (time >= 0.0 && time <= last_place() && follows(time)))
         place(time, beats_[i].position, beats_[i].confidence);
     }
     if (line.last == beats_.size()) add_after(line);
     if (result_.beats.size() == first_beat) return;
-    segment.start = result_.beats[first_beat].time;
-    if (segment.start == 0.0 && result_.beats.size() > first_beat + 1)
-      segment.start = result_.beats[first_beat + 1].time;  // on the line
+    segment.start = line.start;
+    segment.start = nearest_on(segment, result_.beats[first_beat].time);
+    if (segment.start < 0.0) segment.start += line.period;
     result_.grid.segments.push_back(segment);
   }
 
@@ -202,12 +197,14 @@ class Placing {
             kUnknownConfidence);
   }
 
+  // The rest of the last bar: what sounds after it is a last chord, or its echo.
   void add_after(const TempoLine& line) {
-    const int bar = bar_ > 0 ? bar_ : kUsualBar;
     const double last = heard_.back().index;
-    for (int step = 1; step <= bar && may_add(line.at(last + step), line.period); ++step)
-      place(line.at(last + step), position_after(beats_.back().position, step, bar_),
-            kUnknownConfidence);
+    const int position = beats_.back().position;
+    for (int step = 1; position > 0 && position + step <= bar_; ++step) {
+      if (!may_add(line.at(last + step), line.period)) return;
+      place(line.at(last + step), position + step, kUnknownConfidence);
+    }
   }
 
   void fill_gap(const TempoLine& line, std::size_t i) {
@@ -231,21 +228,7 @@ class Placing {
                                                 : 0.0;
     }
     std::erase_if(segments, [](const GridSegment& segment) { return !(segment.bpm > 0.0); });
-    for (std::size_t s = 0; s < segments.size(); ++s) set_bars(segments, s);
-  }
-
-  void set_bars(std::vector<GridSegment>& segments, std::size_t s) const {
-    const double end = s + 1 < segments.size() ? segments[s + 1].start : HUGE_VAL;
-    const auto from = std::ranges::lower_bound(result_.beats, segments[s].start, {}, &Beat::time);
-    const auto to = std::ranges::lower_bound(result_.beats, end, {}, &Beat::time);
-    const int bar = usual_bar({from, to});
-    segments[s].meter = bar > 0 ? bar : bar_;
-    const auto downbeat = std::find_if(from, result_.beats.end(),
-                                       [](const Beat& beat) { return beat.position == 1; });
-    if (downbeat == result_.beats.end())
-      segments[s].meter = 0;
-    else
-      segments[s].first_downbeat = downbeat->time;
+    take_bars(grid, result_.beats);
   }
 
   const std::vector<Beat>& beats_;

@@ -1,5 +1,5 @@
 // Beats as decoded, on the frames of the network -> beats to the millisecond, and the tempo grid of
-// the piece.
+// the song.
 #pragma once
 
 #include <optional>
@@ -28,12 +28,12 @@ struct TimedBeats {
 // through the logarithm of three frames.
 double peak_time(const FrameMatrix& activation, double time);
 
-// activation [T,1]: of any beat. Whether beats lie on lines of the tempo says tempo_lines.h, unless
-// options.grid does. On a line of the tempo all beats lie exactly; gaps in it, and the
-// bar before its first beat and after its last one, get beats as far as the sound goes on. These
-// have kUnknownConfidence. Without a sound no beat is added. Other beats get the peak of the
-// activation, moved half-way to an attack that lies near. Beats that a person has set never move:
-// a line goes through them, or the piece has none. Fewer than two beats stay as they are.
+// activation [T,1]: of any beat. tempo_lines.h says whether beats lie on lines of the tempo, unless
+// options.grid does. On a line all beats lie exactly. Gaps in it, the bar before its first beat and
+// the rest of the bar of its last one get beats as far as the sound goes on; these have
+// kUnknownConfidence. Without a sound no beat is added. A beat on no line gets the peak of the
+// activation, moved half-way to an attack nearby. Beats that a person has set never move: a line
+// goes through them, or the song has none. Fewer than two beats stay as they are.
 TimedBeats time_beats(std::vector<Beat> beats, const FrameMatrix& activation,
                       const AttackCurve& attacks, const BeatTimingOptions& options);
 

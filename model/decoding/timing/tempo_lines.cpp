@@ -21,7 +21,7 @@ constexpr double kOutlier = 5.0;        // units of noise from what its neighbou
 constexpr double kAttackNoise = 0.003;  // seconds
 constexpr double kAttackOutlier = 4.0;  // nats
 constexpr double kSameLine = 0.020;     // seconds: a drift, rather than another tempo
-constexpr std::size_t kSteps = 4000;    // places of change at most: longer pieces have coarser ones
+constexpr std::size_t kSteps = 4000;    // places of change at most: longer songs have coarser ones
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0.0;
@@ -297,7 +297,7 @@ class Joining {
            std::min(attack_cost(all, attacks), attack_cost(all, heard));
   }
 
-  // A free run joins a long line that it does not leave, and at the ends of the piece also one that
+  // A free run joins a long line that it does not leave, and at the ends of the song also one that
   // it leaves where hardly anything is heard: its beats are uncertain, the tempo is not.
   double gain_of_free(const Run& line, const Run& free) const {
     constexpr std::size_t kLong = 16;  // beats

@@ -1,4 +1,4 @@
-// How simple the tempo of a piece is: one straight line through its beats, several, or none.
+// How simple the tempo of a song is: one straight line through its beats, several, or none.
 //
 // Beats as heard scatter around the lines for two reasons: noise of each beat by itself, which
 // second differences show, and slow drifts of a few milliseconds when the instruments change. The
@@ -30,7 +30,8 @@ struct TempoLine {
   std::size_t last = 0;
   double start = 0.0;    // seconds
   double period = 0.0;   // seconds
-  double scatter = 0.0;  // seconds: standard deviation of the beats from the line, outliers apart
+  double scatter = 0.0;  // seconds: standard deviation of the beats from the line, outliers apart,
+                         // before it moves to a person's beats
   double error = 0.0;    // seconds: standard error of the period
   double at(double index) const { return start + period * index; }
 };
@@ -39,7 +40,7 @@ struct TempoLine {
 // at least 1.
 std::vector<double> beat_indices(const std::vector<double>& times);
 
-// The lines of a piece, in order. Beats outside of all lines are free. Nothing where the tempo is
+// The lines of a song, in order. Beats outside of all lines are free. Nothing where the tempo is
 // free, and for fewer than eight beats.
 std::vector<TempoLine> tempo_lines(const std::vector<HeardBeat>& beats);
 // One line through all beats, which must be two or more.

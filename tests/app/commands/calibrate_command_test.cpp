@@ -95,8 +95,8 @@ TEST(ConfidenceEvidence, IsJudgedOnOtherSongsThanItsVersions) {
     pairs.back().song_name = "song_name " + std::to_string(song_name);
   }
   ConfidenceEvidence evidence;
-  append(evidence,
-         evidence_of(BeatTask(), std::span(pairs).first(11)));  // the fold ends between two versions
+  append(evidence, evidence_of(BeatTask(),
+                               std::span(pairs).first(11)));  // the fold ends between two versions
   append(evidence, evidence_of(BeatTask(), std::span(pairs).subspan(11)));
   EXPECT_NEAR(judge_confidence(evidence).error_after, 1.0, 1e-6);
   for (std::string& song_name : evidence.song_names)

@@ -12,6 +12,7 @@
 #include "app/commands/command_line.h"
 #include "app/program/exit_code.h"
 #include "app/songs/annotation_files.h"
+#include "app/songs/evaluation.h"
 #include "app/tagging/tagger.h"
 #include "datasets/formats/format.h"
 #include "features/files/npy_file.h"
@@ -128,6 +129,40 @@ TEST_F(EvalCommand, AFolderAgainstItselfScoresOne) {
       EXPECT_DOUBLE_EQ(value.get<double>(), 1.0) << task << " " << name;
     }
   }
+}
+
+// All beats of album/b are 50 ms late.
+TEST_F(EvalCommand, FineTimingOnlyWhenAskedFor) {
+  EXPECT_FALSE(eval_folders({"--json"}).parsed()["mean"].contains("fine"));
+  const Outcome run = eval_folders({"--fine", "--json"});
+  ASSERT_EQ(run.code, kSuccess) << run.err;
+  const json report = run.parsed();
+  EXPECT_FALSE(report["mean"].contains("beats"));
+  const json& fine = report["files"][1]["fine"];
+  EXPECT_NEAR(fine["Median offset"].get<double>(), 50.0, 1e-3);
+  EXPECT_NEAR(fine["Scatter"].get<double>(), 0.0, 1e-3);
+  EXPECT_EQ(fine["Within 20 ms"], 0.0);
+  EXPECT_EQ(fine["Tempo regions"], 1.0);
+  EXPECT_NEAR(fine["Tempo error"].get<double>(), 0.0, 1e-3);
+  EXPECT_NEAR(report["median"]["fine"]["Median offset"].get<double>(), 25.0, 1e-3);
+}
+
+TEST_F(EvalCommand, FineTimingStandsBesideNamedTasks) {
+  const Outcome run = eval_folders({"--fine", "--task", "beats"});
+  EXPECT_EQ(run.code, kSuccess) << run.err;
+  EXPECT_NE(run.out.find("scatter"), std::string::npos);
+  EXPECT_NE(run.out.find("CMLt"), std::string::npos);
+}
+
+// The tempo of a grid counts, not that of the beats: 120 BPM and 120.5 BPM from 10 s on.
+TEST_F(EvalCommand, FineTimingTakesTheTempoOfTheGrid) {
+  Annotation gridded = read_annotation(reference / "a.beats");
+  gridded.grid = {GridKind::kPiecewise, {{0.5, 120.0, 4, 0.5, 0.0}, {10.0, 120.5, 4, 10.0, 0.0}}};
+  const TaskScores scores = score_song("a", read_annotation(reference / "a.beats"), gridded,
+                                       std::vector{EvaluationTask::kFine})
+                                .tasks.at(0);
+  EXPECT_EQ(*find_score(scores.scores, "Tempo regions"), 2.0);
+  EXPECT_NEAR(*find_score(scores.scores, "Tempo error"), 0.5, 1e-6);
 }
 
 TEST_F(EvalCommand, MeansArePlainAndWeightedByDuration) {
@@ -283,7 +318,8 @@ TEST_F(EvalCommand, ScoresTextFilesOfKeysTempiAndSections) {
   };
   EXPECT_EQ(score("key", "C\tmajor\n", "A\tminor\n", "Weighted Score"), 0.3);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "P-score"), 0.75);
-  EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 1"), 0.0);
+  EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 1"), 1.0);
+  EXPECT_EQ(score("tempo", "60 120 0.75\n", "120 180 0.5\n", "Accuracy 1"), 0.0);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 2"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 10 A\n10 20 B\n", "F-measure@0.5"), 1.0);
   EXPECT_EQ(score("segments", "0 10 A\n10 20 B\n", "0 20 C\n", "Recall@0.5"), 2.0 / 3.0);

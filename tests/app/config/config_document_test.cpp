@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/config/config_json.h"
 #include "app/config/config_reader.h"
+#include "app/config/yaml_text.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -47,7 +47,7 @@ TEST(ConfigDocument, AnEmptyTextIsNull) {
 }
 
 TEST(ConfigDocument, RefusesWithLineAndColumn) {
-  EXPECT_EQ(refusal("a: 1\nb: 2\na: 3\n"), "f.yaml:3:1: the key 'a' a second time");
+  EXPECT_EQ(refusal("a: 1\nb: 2\na: 3\n"), "f.yaml:3:1: the key 'a' appears twice");
   EXPECT_TRUE(refusal("a: &x 1\nb: *x\n").starts_with("f.yaml:2:4: an alias"))
       << refusal("a: &x 1\nb: *x\n");
   EXPECT_TRUE(refusal("a: !!python/object 1\n").starts_with("f.yaml:1:4: the tag"));
@@ -84,18 +84,11 @@ TEST(ConfigDocument, SetReplacesAndCreates) {
   set_config_value(document, "a.b=2");
   set_config_value(document, "a.c=[1, 2]");
   set_config_value(document, "d.e=x=y");
-  EXPECT_EQ(json_text(document, document.root), R"({"a":{"b":2,"c":[1,2]},"d":{"e":"x=y"}})");
+  EXPECT_EQ(yaml_text(document.root), "{a: {b: 2, c: [1, 2]}, d: {e: x=y}}");
   EXPECT_THROW(set_config_value(document, "a"), ConfigError);
   EXPECT_THROW(set_config_value(document, "=1"), ConfigError);
   EXPECT_THROW(set_config_value(document, "a.b.c=1"), ConfigError);
   EXPECT_THROW(set_config_value(document, "a=[1"), ConfigError);
-}
-
-TEST(ConfigJson, KeepsTypes) {
-  const ConfigDocument document =
-      parse_config("a: 1\nb: 2.5\nc: true\nd: \"1\"\ne: word\nf: [1, x]\ng:\n", "f.yaml");
-  EXPECT_EQ(json_text(document, document.root),
-            R"({"a":1,"b":2.5,"c":true,"d":"1","e":"word","f":[1,"x"],"g":null})");
 }
 
 // --- ConfigMapping
@@ -115,13 +108,12 @@ std::string refusal_of(const std::string& text, const std::function<void(ConfigM
 TEST(ConfigMapping, SuggestsTheNearestKnownKey) {
   const auto read = [](ConfigMapping& mapping) {
     int value = 0;
-    mapping.read("epochs", value, 1, 10);
-    mapping.read("patience", value, 1, 10);
+    mapping.read({{"epochs", &value, 1, 10}, {"patience", &value, 1, 10}});
   };
   EXPECT_EQ(refusal_of("patience: 3\nepoch: 5\n", read),
             "f.yaml:2:1: unknown key 'epoch' in top; did you mean 'epochs'?");
   EXPECT_EQ(refusal_of("zzzzzzzz: 5\n", read),
-            "f.yaml:1:1: unknown key 'zzzzzzzz' in top; known are: epochs, patience");
+            "f.yaml:1:1: unknown key 'zzzzzzzz' in top; known keys: epochs, patience");
 }
 
 TEST(ConfigMapping, RefusesWrongTypesAtTheirPlace) {
@@ -131,30 +123,60 @@ TEST(ConfigMapping, RefusesWrongTypesAtTheirPlace) {
     bool flag = false;
     std::string word;
     std::vector<int> list;
+    std::vector<float> numbers;
     std::uint64_t seed = 0;
-    mapping.read("whole", whole, -5, 10);
-    mapping.read("number", number, 0.0, 1.0);
-    mapping.read("flag", flag);
+    const WordChoice choice{{"one", "two"}, [] { return 0; }, [](std::size_t) {}};
+    mapping.read({{"whole", &whole, -5, 10},
+                  {"number", &number, 0.0, 1.0},
+                  {"flag", &flag},
+                  {"list", &list, 1, 9},
+                  {"numbers", &numbers, 0, 1},
+                  {"choice", choice}});
     mapping.read("word", word);
-    mapping.read("list", list, 1, 9);
-    mapping.read("seed", seed);
-    mapping.read<int>("choice", whole, {{"one", 1}, {"two", 2}});
+    mapping.read("seed", seed, "");
   };
   EXPECT_EQ(refusal_of("whole: -5\nnumber: 1e-3\nflag: true\nword: 1\nlist: [1, 9]\nchoice: two\n"
-                       "seed: 18446744073709551615\n",
+                       "numbers: [0.5, 1]\nseed: 18446744073709551615\n",
                        read),
             "");
   EXPECT_EQ(refusal_of("list: 3\nwhole: +3\n", read), "");
   EXPECT_EQ(refusal_of("whole: 3.5\n", read),
             "f.yaml:1:8: top: whole: '3.5', expected a whole number from -5 to 10");
-  for (const char* text :
-       {"whole: 11", "whole: \"3\"", "whole: [3]", "whole: 3x", "whole: 99999999999", "number: 2",
-        "number: nan", "number: inf", "number: 0,5", "flag: yes", "flag: \"true\"", "word: [a]",
-        "list: [1, 10]", "list: {a: 1}", "seed: -1", "seed: 18446744073709551616", "choice: three",
-        "[1, 2]", "word"}) {
+  for (const char* text : {"whole: 11",
+                           "whole: \"3\"",
+                           "whole: [3]",
+                           "whole: 3x",
+                           "whole: 99999999999",
+                           "number: 2",
+                           "number: nan",
+                           "number: inf",
+                           "number: 0,5",
+                           "flag: yes",
+                           "flag: \"true\"",
+                           "word: [a]",
+                           "list: [1, 10]",
+                           "list: {a: 1}",
+                           "numbers: [2]",
+                           "numbers: [a]",
+                           "seed: -1",
+                           "seed: 18446744073709551616",
+                           "choice: three",
+                           "[1, 2]",
+                           "word"}) {
     EXPECT_TRUE(refusal_of(text, read).starts_with("f.yaml:1:"))
         << text << " -> " << refusal_of(text, read);
   }
+}
+
+TEST(ConfigMapping, AWrongItemOfAListIsTheFault) {
+  std::vector<int> list = {7};
+  EXPECT_EQ(refusal_of("list: [1,\n  x]\n",
+                       [&](ConfigMapping& mapping) {
+                         mapping.read({{"list", &list, 1, 9}});
+                       }),
+            "f.yaml:2:3: top: list: 'x', expected a whole number from 1 to 9, or a list of such "
+            "numbers");
+  EXPECT_EQ(list, std::vector<int>{7}) << "stays as it was";
 }
 
 TEST(ConfigMapping, NearestWordsAreNear) {

@@ -149,7 +149,7 @@ TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
   EXPECT_EQ(dynamic_cast<const test::SectionTask&>(*config.task).reach, 2.0);
   EXPECT_EQ(config.layers.at(0).hidden, 24);
   EXPECT_EQ(config.augmentation.highest_semitones, 3);
-  EXPECT_EQ(config.decoder_json, "{\"least_length\":8}");
+  EXPECT_EQ(config.decoder_json, "{\"least_length\":8.0}");
   const NetworkSpec spec = network_spec(config, 24);
   ASSERT_EQ(spec.heads.size(), 1u) << "a head that counts nothing is left out";
   EXPECT_EQ(spec.heads[0].loss_weight, 3.0);
@@ -186,8 +186,10 @@ TEST(TrainConfig, NamesThePlaceOfEveryMistake) {
             "f.yaml:3:1: unknown key 'scedule' in configuration; did you mean 'schedule'?");
   EXPECT_EQ(refusal(kMinimal + "schedule:\n  epochs: 3\n  patients: 2\n"),
             "f.yaml:5:3: unknown key 'patients' in schedule; did you mean 'patience'?");
-  EXPECT_EQ(refusal(kMinimal + "network: {hidden: big}\n"),
-            "f.yaml:3:19: network: hidden: 'big', expected a whole number from 1 to 4096");
+  EXPECT_EQ(
+      refusal(kMinimal + "network: {hidden: big}\n"),
+      "f.yaml:3:19: network: hidden: 'big', expected a whole number from 1 to 4096, or a list of "
+      "such numbers");
   EXPECT_EQ(refusal(kMinimal + "schedule: 5\n"),
             "f.yaml:3:11: schedule: '5', expected a mapping (key: value)");
   EXPECT_EQ(refusal(kMinimal + "decoder: {min_bmp: 40}\n"),
@@ -201,8 +203,10 @@ TEST(TrainConfig, RefusesContradictions) {
   EXPECT_NE(refusal("task: drums\ndata: [{manifest: m}]\n").find("one of beats, chords"),
             std::string::npos);
   EXPECT_NE(refusal("task: beats\n").find("'data' is missing"), std::string::npos);
-  EXPECT_NE(refusal("task: beats\ndata: [{}]\n").find("either"), std::string::npos);
-  EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, folder: b}]\n").find("either"),
+  EXPECT_NE(refusal("task: beats\ndata: [{}]\n").find("one of 'manifest' and 'folder'"),
+            std::string::npos);
+  EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, folder: b}]\n")
+                .find("one of 'manifest' and 'folder'"),
             std::string::npos);
   EXPECT_NE(refusal("task: beats\ndata: [{manifest: a, leave_out: [[b]]}]\n").find("ids of songs"),
             std::string::npos);
@@ -217,6 +221,19 @@ TEST(TrainConfig, RefusesContradictions) {
   EXPECT_NE(refusal(kMinimal + "loss: {root: 1}\n"), "");
   EXPECT_NE(refusal(kMinimal + "augmentation: {lowest_semitones: -5}\n"), "");
   EXPECT_NE(refusal("task: chords\ndata: [{manifest: m}]\ntargets: {positive_weight: 2}\n"), "");
+}
+
+TEST(TrainConfig, TheDecoderKeepsWhatTheFileSaysAndNoMore) {
+  const std::string chords = "task: chords\ndata: [{manifest: m}]\n";
+  const auto kept = [](const std::string& text) { return parse(text).decoder_json; };
+  EXPECT_EQ(kept(chords), "{}");
+  EXPECT_EQ(kept(chords + "decoder: {}\n"), "{}");
+  EXPECT_EQ(kept(chords + "decoder: {stay_bonus: .5, triads_first: }\n"), "{\"stay_bonus\":0.5}");
+  EXPECT_EQ(kept(chords + "decoder: {triads_first: true, max_duration: 3}\n"),
+            "{\"max_duration\":3,\"triads_first\":true}")
+      << "also what a decoder learns";
+  EXPECT_EQ(kept(kMinimal + "decoder: {beats_per_bar: 3}\n"), "{\"beats_per_bar\":[3]}");
+  EXPECT_NE(refusal(chords + "decoder: {max_duration: long}\n"), "");
 }
 
 TEST(TrainConfig, SetChangesAValueAndIsRemembered) {
@@ -264,7 +281,7 @@ TEST(Manifest, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(manifest_refusal("  - {id: a, audio: b, split: dev}\n"),
             "m.yaml:3:30: item: split: 'dev', expected one of train, validation, test");
   EXPECT_EQ(manifest_refusal("  - {id: a, audio: b}\n  - {id: a, audio: c}\n"),
-            "m.yaml:4:5: the id 'a' a second time");
+            "m.yaml:4:5: the id 'a' appears twice");
   EXPECT_EQ(manifest_refusal("  - {id: a}\n"), "m.yaml:3:5: item: the key 'audio' is missing");
   EXPECT_EQ(manifest_refusal("  - {id: a, audio: b, chord: c}\n"),
             "m.yaml:3:23: unknown key 'chord' in item; did you mean 'chords'?");

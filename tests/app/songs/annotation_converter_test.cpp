@@ -44,10 +44,37 @@ TEST(AnnotationConverter, SaysWhatIsDropped) {
   std::filesystem::create_directories(root / "out");
   convert_annotations({root / "a.beats", root / "out", {}, formats_by_name("mirex")}, log.say);
   EXPECT_EQ(read_annotation(root / "out/a.mirex.beats.txt").beats.size(), 2u);
-  ASSERT_EQ(log.lines.size(), 2u);
+  ASSERT_EQ(log.lines.size(), 4u);
   EXPECT_NE(log.lines[0].find("mirex-beats cannot hold: positions in the bar"), std::string::npos);
-  EXPECT_NE(log.lines[1].find("mirex-chords cannot hold: beats, positions in the bar"),
+  EXPECT_NE(log.lines[1].find("as mirex-downbeats: 1 beats that are not downbeats"),
             std::string::npos);
+  EXPECT_NE(log.lines[2].find("mirex-chords cannot hold: beats, positions in the bar"),
+            std::string::npos);
+  EXPECT_NE(log.lines[3].find("mirex-key cannot hold: beats, positions in the bar"),
+            std::string::npos);
+}
+
+TEST(AnnotationConverter, FilesOfTheFormerAudacityFormatBelongToTheirSong) {
+  const ScratchFolder root;
+  put(root / "in/song.audacity.txt", "0\t1\tC\n0.5\t0.5\t1\n");
+  put(root / "in/song.key", "0\t9\tC:major\n");
+  Log log;
+  convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  const Annotation song = read_annotation(root / "out/song.jams");
+  EXPECT_EQ(song.beats.size(), 1u);
+  EXPECT_EQ(song.chords.size(), 1u);
+  EXPECT_EQ(song.keys, (std::vector<LabelledSegment>{{0, 9, "C:major"}}));
+}
+
+TEST(AnnotationConverter, TheMainKeyGivesWayToKeysWithTimes) {
+  const ScratchFolder root;
+  put(root / "in/song.key", "C\tmajor\n");
+  put(root / "in/song.keys.lab", "0\t9\tC:major\n9\t12\tG:major\n");
+  put(root / "in/song.mirex.key.txt", "C\tmajor\n");
+  Log log;
+  convert_annotations({root / "in", root / "out", {}, {Format::kJams}}, log.say);
+  EXPECT_EQ(read_annotation(root / "out/song.jams").keys,
+            (std::vector<LabelledSegment>{{0, 9, "C:major"}, {9, 12, "G:major"}}));
 }
 
 TEST(AnnotationConverter, MergesAndMirrorsFolders) {
@@ -93,7 +120,7 @@ TEST(AnnotationConverter, ACollectionBecomesAFilePerTrackAndBack) {
   EXPECT_EQ(read_annotations(root / "back.xml").size(), 3u);
   EXPECT_THROW(convert_annotations({root / "dj.xml", root / "one.beats", {}, {}}, log.say),
                std::invalid_argument);
-  put(root / "scores/score.xml", "<score-partwise/>");
+  put(root / "scores/score.xml", "<mei/>");
   put(root / "scores/dj.xml", "<DJ_PLAYLISTS><COLLECTION>" + track("A", "") + "</COLLECTION>");
   report = convert_annotations({root / "scores", root / "lists", {}, {Format::kBeats}}, log.say);
   EXPECT_EQ(report.foreign, 1u);

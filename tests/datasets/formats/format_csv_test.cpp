@@ -40,6 +40,31 @@ TEST(CsvFormat, WholeAnnotationComesBack) {
   EXPECT_EQ(read(serialise_annotation(song, Format::kCsv)), song);
 }
 
+TEST(CsvFormat, TheWholeTableHasAColumnForEachValue) {
+  Annotation song;
+  song.title = "A";
+  song.duration = 9.5;
+  song.beats = {{0.5, 1, 0.25}, {1.0, 0}};
+  song.chords = {{0, 1.5, "C:maj"}};
+  song.tempi = {{120.5, 0.75}};
+  EXPECT_EQ(serialise_annotation(song, Format::kCsv),
+            "LAYER,TIME,ENDTIME,LABEL,POSITION,BPM,CONFIDENCE\n"
+            "title,,,A,,,\n"
+            "duration,0.000000,9.500000,,,,\n"
+            "tempo,,,,,120.5,0.75\n"
+            "chord,0.000000,1.500000,C:maj,,,\n"
+            "beat,0.500000,,,1,,0.25\n"
+            "beat,1.000000,,,,,\n");
+  EXPECT_EQ(read("LAYER,TIME,ENDTIME,LABEL,CONFIDENCE\ntitle,,,A,\nduration,,,9.500000,\n"
+                 "tempo,,,120.5,0.75\nchord,0,1.5,C:maj,\nbeat,0.5,,1,0.25\nbeat,1,,,\n"),
+            song)
+      << "as Tactus 0.1 wrote it";
+  EXPECT_EQ(error_of("LAYER,TIME,POSITION\nbeat,1,1.5\n"),
+            "x.csv:2:8: position 1.5 in the bar, expected 1 to 64");
+  EXPECT_EQ(error_of("LAYER,BPM,TIME\ntempo,fast,\n"),
+            "x.csv:2:7: 'fast', expected beats per minute");
+}
+
 TEST(CsvFormat, WritesWhatSonicVisualiserRecognises) {
   Annotation song;
   song.beats = {{0.5, 1}, {1.25, 0}};

@@ -1,8 +1,7 @@
-// Formats of other programs: Audacity, Sonic Visualiser, MIDI, RWC.
+// Formats of other programs: Audacity, Sonic Visualiser, RWC.
 #include <gtest/gtest.h>
 
 #include "datasets/formats/format.h"
-#include "datasets/midi/midi_file.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -30,30 +29,31 @@ std::string error_of(std::string_view content, Format format) {
   return "no error";
 }
 
-TEST(AudacityFormat, WritesPointsAndRegions) {
-  EXPECT_EQ(serialise_annotation(song(), Format::kAudacity),
-            "0.000000\t1.000000\tN\n0.500000\t0.500000\t3\n1.000000\t2.750000\tC:maj/"
-            "3\n1.000000\t1.000000\t1\n"
-            "1.600000\t1.600000\t2\n2.250000\t2.250000\t3\n2.750000\t2.750000\t1\n3.000000\t4."
-            "000000\tG:7\n");
+TEST(AudacityFormat, WritesALabelTrackOfBeatsAndOneOfChords) {
+  EXPECT_EQ(serialise_annotation(song(), Format::kAudacityBeats),
+            "0.500000\t0.500000\t3\n1.000000\t1.000000\t1\n1.600000\t1.600000\t2\n"
+            "2.250000\t2.250000\t3\n2.750000\t2.750000\t1\n");
+  EXPECT_EQ(serialise_annotation(song(), Format::kAudacityChords),
+            "0.000000\t1.000000\tN\n1.000000\t2.750000\tC:maj/3\n3.000000\t4.000000\tG:7\n");
 }
 
 TEST(AudacityFormat, ReadsFrequencyLinesAndPointLabels) {
   const Annotation read =
       parse_annotation("0.5\t0.5\t1\n\\\t100.0\t2000.0\n1.0\t1.0\t\n2\t3\tverse\n\\\t1\t2\n",
-                       Format::kAudacity, "x");
+                       Format::kAudacityBeats, "x");
   EXPECT_EQ(positions(read), (std::vector<int>{1, 0}));
   EXPECT_EQ(read.sections, (std::vector<LabelledSegment>{{2, 3, "verse"}}));
   const Annotation points =
-      parse_annotation("0\t0\tC\n1\t1\tG\n2\t2\tend\n", Format::kAudacity, "x");
+      parse_annotation("0\t0\tC\n1\t1\tG\n2\t2\tend\n", Format::kAudacityBeats, "x");
   EXPECT_EQ(points.chords, (std::vector<LabelledSegment>{{0, 1, "C"}, {1, 2, "G"}}));
-  EXPECT_EQ(error_of("0\t1\tC\n2\t1\tG\n", Format::kAudacity), "x:2:3: an end before the start");
+  EXPECT_EQ(error_of("0\t1\tC\n2\t1\tG\n", Format::kAudacityBeats),
+            "x:2:3: an end before the start");
 }
 
 TEST(AudacityFormat, ReadsAsap) {
   const Annotation read = parse_annotation(
       "0.5\t0.5\tb,,0\n1\t1\tb\n2\t2\tdb,4/4\n3\t3\tb\n4\t4\tbR\n5\t5\tb\n6\t6\tdb\n7\t7\tb\n",
-      Format::kAudacity, "x");
+      Format::kAudacityBeats, "x");
   EXPECT_EQ(positions(read), (std::vector<int>{3, 4, 1, 2, 3, 4, 1, 2}));
   TACTUS_SHARED_OR_SKIP(data);
   const Annotation asap = read_annotation(data / "layouts/asap_annotations.txt");
@@ -77,6 +77,21 @@ TEST(SvlFormat, ReadsRegionsInstantsAndEntities) {
           "label='2.1'/></dataset></data></sv>",
       Format::kSvlBeats, "x");
   EXPECT_EQ(instants.beats, (std::vector<Beat>{{0.5, 2}, {0.9, 1}}));
+}
+
+TEST(SvlFormat, ChordsAreASegmentationWithAColourForEach) {
+  Annotation annotation = song();
+  annotation.chords.push_back({4.0, 5.0, "N"});
+  const std::string chords = serialise_annotation(annotation, Format::kSvlChords);
+  EXPECT_NE(chords.find("type=\"regions\" name=\"Chords\" presentationName=\"Chords\" model=\"1\" "
+                        "plotStyle=\"1\""),
+            std::string::npos)
+      << chords;
+  EXPECT_NE(chords.find("value=\"0\" duration=\"44100\" label=\"N\""), std::string::npos);
+  EXPECT_NE(chords.find("frame=\"176400\" value=\"0\""), std::string::npos);
+  EXPECT_NE(chords.find("frame=\"132300\" value=\"2\""), std::string::npos);
+  EXPECT_NE(serialise_annotation(annotation, Format::kSvlBeats).find("name=\"Beats\""),
+            std::string::npos);
 }
 
 TEST(SvlFormat, ErrorsNameFileLineAndColumn) {
@@ -122,44 +137,6 @@ TEST(SvlFormat, ReadsTheExample) {
   EXPECT_NEAR(uspop.chords[1].start, 21351 / 44100.0, 1e-9);
 }
 
-TEST(MidiFormat, WritesAGridThatSequencersFollow) {
-  const std::string bytes = serialise_annotation(song(), Format::kMidi);
-  const MidiFile file =
-      parse_midi({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, "x");
-  EXPECT_EQ(file.format, 1);
-  EXPECT_EQ(file.ticks_per_quarter, 480);
-  const TempoMap map(file);
-  for (int i = 0; i < 5; ++i) {  // the lead-in is one beat
-    EXPECT_NEAR(map.seconds(480.0 * (i + 1)), song().beats[static_cast<std::size_t>(i)].time, 2e-6);
-  }
-  std::vector<std::string> markers;
-  std::vector<int> signatures;
-  for (const MidiEvent& event : file.tracks.at(0).events) {
-    if (event.data1 == kMetaMarker) markers.push_back(event.bytes);
-    if (event.data1 == kMetaTimeSignature) signatures.push_back(event.bytes[0]);
-  }
-  EXPECT_EQ(markers, (std::vector<std::string>{"N", "C:maj/3", "(end)", "G:7", "(end)"}));
-  EXPECT_EQ(signatures, (std::vector<int>{2, 3}));  // lead-in and pickup, then three in a bar
-}
-
-TEST(MidiFormat, ReadsForeignFilesByTheirTimeSignatures) {
-  MidiFile file;
-  file.tracks.resize(1);
-  file.tracks[0].events = {tempo_event(0, 120),
-                           time_signature_event(0, 3, 4),
-                           time_signature_event(1440, 6, 8),
-                           text_event(1440, kMetaMarker, "Am"),
-                           text_event(2400, kMetaMarker, "Verse"),
-                           {2880, 0x90, 60, 100, {}}};
-  const std::vector<std::uint8_t> bytes = encode_midi(file);
-  const Annotation read = parse_annotation(
-      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, Format::kMidi, "x");
-  EXPECT_EQ(positions(read), (std::vector<int>{1, 2, 3, 1, 2, 3, 4, 5, 6}));
-  EXPECT_DOUBLE_EQ(read.beats.at(4).time, 1.75);
-  EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{1.5, 2.5, "Am"}}));
-  EXPECT_NE(error_of("MThd", Format::kMidi).find("x"), std::string::npos);
-}
-
 TEST(RwcFormat, ReadsAndWritesCodes) {
   const std::string text = "4\t4\t384\n49\t49\t48\n93\t93\t96\n137\t137\t144\n182\t182\t384\n";
   const Annotation read = parse_annotation(text, Format::kRwc, "x");
@@ -171,11 +148,14 @@ TEST(RwcFormat, ReadsAndWritesCodes) {
 }
 
 TEST(ProgramFormats, AreDetected) {
-  EXPECT_EQ(detect_format("a.txt", "0.5\t0.5\t1\n1.0\t1.0\t2\n"), Format::kAudacity);
-  EXPECT_EQ(detect_format("a.txt", "1.09\t1.09\tb,,0\n"), Format::kAudacity);
+  EXPECT_EQ(detect_format("a.txt", "0.5\t0.5\t1\n1.0\t1.0\t2\n"), Format::kAudacityBeats);
+  EXPECT_EQ(detect_format("a.txt", "1.09\t1.09\tb,,0\n"), Format::kAudacityBeats);
+  EXPECT_EQ(detect_format("a.audacity.txt", ""), Format::kAudacityBeats);
   EXPECT_EQ(detect_format("RM-P001.BEAT.TXT", "4\t4\t384\n"), Format::kRwc);
   EXPECT_EQ(detect_format("a.svl", "<sv>"), Format::kSvlChords);
   EXPECT_EQ(detect_format("a.xyz", "MThd"), Format::kMidi);
+  EXPECT_EQ(detect_format("a.chords.mid", "MThd"), Format::kMidiChords);
+  EXPECT_EQ(detect_format("a.xml", "<?xml?><score-partwise>"), Format::kMusicXml);
   EXPECT_EQ(formats_by_name("svl"), (std::vector<Format>{Format::kSvlBeats, Format::kSvlChords}));
 }
 

@@ -36,8 +36,8 @@ TEST_P(FormatRoundTrip, KeepsWhatTheFormatHolds) {
   });
 }
 
-// Reading and writing a file again gives the same file. Only in rekordbox files and grids, regions
-// or lines of a drifting tempo may join once more; their beats stay within the tolerance.
+// Reading and writing a file again gives the same file. Only in MIDI and rekordbox files and grids,
+// regions or lines of a drifting tempo may join once more; their beats stay within the tolerance.
 TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
   const Format format = GetParam();
   hold(std::string(format_info(format).name) + " is stable", [&] {
@@ -45,7 +45,7 @@ TEST_P(FormatRoundTrip, TwiceRoundChangesNothingMore) {
     const Annotation once = parse_annotation(serialise_annotation(song, format), format, "1");
     const std::string again = serialise_annotation(once, format);
     const Annotation twice = parse_annotation(again, format, "2");
-    if (format != Format::kRekordbox && format != Format::kGrid) {
+    if (format != Format::kRekordbox && format != Format::kGrid && !test::is_midi(format)) {
       RC_ASSERT(serialise_annotation(twice, format) == again);
       return;
     }

@@ -123,8 +123,8 @@ TEST(RekordboxFormat, ReadsTheKeySpellingsOfDJs) {
   EXPECT_EQ(notes, Notes{"x.xml: Tonality \"13A\" not used: no key"});
 }
 
-TEST(RekordboxFormat, AConstantGridIsOneRegionAndExact) {
-  for (const double bpm : {60.0, 117.3337, 128.0, 173.99}) {
+TEST(RekordboxFormat, AConstantGridIsOneTempoWithTwoDecimals) {
+  for (const double bpm : {60.0, 97.65, 128.0, 173.99}) {
     Annotation song;
     song.beats = grid(0.1234567, 60.0 / bpm, 1500, 3, 2);
     song.duration = song.beats.back().time;
@@ -132,8 +132,35 @@ TEST(RekordboxFormat, AConstantGridIsOneRegionAndExact) {
     EXPECT_EQ(count(text, "<TEMPO"), 1u) << bpm;
     std::vector<Beat> back = read(text).beats;
     back.resize(1500);  // one or two more follow up to the whole second
-    EXPECT_LE(worst_move(back, song.beats), 1.1e-5) << bpm;
+    EXPECT_LE(worst_move(back, song.beats), 1.1e-6) << bpm;
   }
+}
+
+TEST(RekordboxFormat, ARoundedTempoDriftsByHalfOnEachSide) {
+  Annotation song;
+  song.beats = grid(2.0, 60.0 / 117.3337, 600, 4, 1);
+  song.duration = song.beats.back().time;
+  const std::string text = written(song);
+  EXPECT_EQ(count(text, "<TEMPO"), 1u);
+  EXPECT_NE(text.find("Bpm=\"117.33\""), std::string::npos) << text;
+  std::vector<Beat> back = read(text).beats;
+  back.resize(600);
+  const double drift = 599 * (60.0 / 117.33 - 60.0 / 117.3337);
+  EXPECT_NEAR(back.front().time - song.beats.front().time, -drift / 2.0, 1e-6);
+  EXPECT_NEAR(back.back().time - song.beats.back().time, drift / 2.0, 1e-6);
+  EXPECT_EQ(losses_in(song, Format::kRekordbox), std::vector<std::string>{"600 beats become 601"});
+}
+
+TEST(RekordboxFormat, ALongDriftIsDivided) {
+  Annotation song;
+  song.beats = grid(2.0, 60.0 / 120.0049, 4000, 4, 1);
+  song.duration = song.beats.back().time;
+  const std::string text = written(song);
+  EXPECT_EQ(count(text, "<TEMPO"), 4u);  // 81.7 ms, each part 25 at most
+  std::vector<Beat> back = read(text).beats;
+  back.resize(4000);
+  EXPECT_LE(worst_move(back, song.beats), 0.0125);
+  for (std::size_t i = 0; i < 4000; ++i) EXPECT_EQ(back[i].position, song.beats[i].position);
 }
 
 TEST(RekordboxFormat, TempoStepsAndMeterChangesAreRegions) {
@@ -148,11 +175,23 @@ TEST(RekordboxFormat, TempoStepsAndMeterChangesAreRegions) {
   EXPECT_EQ(text.find("Metro=\"3/4\"") != std::string::npos, true);
 }
 
-TEST(RekordboxFormat, AGapIsOneSlowBeat) {
+TEST(RekordboxFormat, APauseIsCountedThroughAtTheSongsTempo) {
   Annotation song;
   song.beats = grid(1.0, 0.5, 8, 4, 1);
   append(song.beats, grid(20.25, 0.5, 8, 4, 1));
   song.duration = song.beats.back().time;
+  const std::vector<Beat> back = read(written(song)).beats;
+  ASSERT_EQ(back.size(), 16u + 32u);
+  for (std::size_t i = 0; i < back.size(); ++i)
+    EXPECT_EQ(back[i].position, static_cast<int>(i) % 4 + 1);
+  EXPECT_NEAR(back[40].time, 20.25, 0.0125);
+}
+
+TEST(RekordboxFormat, ALoneFastBeatHasATempoThatProgramsAccept) {
+  Annotation song;
+  song.beats = {{1.0, 1}, {1.05, 2}, {1.6, 3}};
+  song.duration = 2.0;
+  EXPECT_NE(written(song).find("Bpm=\"300.00\""), std::string::npos);
   EXPECT_LE(worst_move(read(written(song)).beats, song.beats), 1e-6);
 }
 
@@ -173,6 +212,31 @@ TEST(TempoRegions, AreFewWhereTheTempoDriftsAndExactWhereItJumps) {
   const std::vector<Beat> uneven = {{0, 1}, {0.4, 2}, {1.0, 3}, {1.3, 4}, {2.0, 1}};
   EXPECT_EQ(tempo_regions(uneven).size(), 5u);
   EXPECT_TRUE(tempo_regions({}).empty());
+}
+
+TEST(TempoRegions, TimesOfFiveDecimalsAreStillOneRegion) {
+  std::vector<Beat> beats = grid(0.518, 0.428509, 393, 4, 1);
+  for (Beat& beat : beats) beat.time = std::round(beat.time * 1e5) / 1e5;
+  EXPECT_EQ(tempo_regions(beats).size(), 1u);
+  append(beats, grid(beats.back().time + 0.43, 0.43, 16, 4, 2));
+  EXPECT_EQ(tempo_regions(beats).size(), 2u);  // a tempo of its own, although near
+}
+
+TEST(TempoRegions, PausesAreFilledSoThatTheBarsGoOn) {
+  std::vector<Beat> beats = grid(0.0, 0.5, 14, 4, 1);
+  beats.push_back({14.1, 4});
+  beats.push_back({14.6, 1});
+  const CountedBeats counted = counted_through(beats);
+  ASSERT_EQ(counted.places.size(), beats.size());
+  EXPECT_EQ(counted.places[14], 13u + 14u);  // 7.6 s at half a second, from 2 to 4
+  for (std::size_t i = 0; i < beats.size(); ++i)
+    EXPECT_EQ(counted.beats[counted.places[i]], beats[i]);
+  for (std::size_t i = 1; i < counted.beats.size(); ++i) {
+    EXPECT_EQ(counted.beats[i].position, counted.beats[i - 1].position % 4 + 1);
+    EXPECT_LT(counted.beats[i].time - counted.beats[i - 1].time, 0.6);
+  }
+  EXPECT_LT(counted_through(std::vector<Beat>{{0, 1}, {9e6, 2}}).beats.size(), 700'000u);
+  EXPECT_TRUE(counted_through({}).beats.empty());
 }
 
 TEST(TempoRegions, CountUnknownPositionsOn) {

@@ -6,6 +6,7 @@
 
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/format.h"
+#include "datasets/formats/format_losses.h"
 #include "datasets/formats/key_label.h"
 #include "tests/support/test_support.h"
 
@@ -70,7 +71,7 @@ TEST(BeatsFormat, DecimalCommasAreNotTakenForSeparators) {
   EXPECT_EQ(error_of("0,50;1\n", Format::kBeats).substr(0, 6), "x:1:1:");
   EXPECT_EQ(error_of("0,0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:1:");
   EXPECT_EQ(error_of("0\t1,5\tC\n", Format::kLab).substr(0, 6), "x:1:3:");
-  EXPECT_EQ(error_of("0,25\t0,25\t1\n", Format::kAudacity).substr(0, 6), "x:1:1:");
+  EXPECT_EQ(error_of("0,25\t0,25\t1\n", Format::kAudacityBeats).substr(0, 6), "x:1:1:");
   // Fields that are not decimal commas, or lines without another separator.
   EXPECT_EQ(parse_annotation("0.5,1\tcomment\n1.5,\t2\n2,3 x\n", Format::kBeats, "x").beats,
             (std::vector<Beat>{{0.5, 1}, {1.5, 2}, {2, 3}}));
@@ -154,6 +155,82 @@ TEST(KeyFormat, ReadsTheSpellingsInUse) {
   EXPECT_EQ(error_of("Hello\n", Format::kKey), "x:1:1: 'Hello', expected a key such as 'C:major'");
 }
 
+TEST(KeyFormat, ReadsFilesWithTimesUnderBothNames) {
+  const std::vector<LabelledSegment> expected = {{0, 9.5, "E:major"}, {9.5, 20, "C#:minor"}};
+  for (const Format format : {Format::kKey, Format::kLabKeys, Format::kMirexKey}) {
+    for (const char* text : {"0\t9.5\tE:major\n9.5\t20\tC#:minor\n",
+                             "0 9.5 Key E\n9.5 20 Key C#m\n", "0 E\n9.5 C# minor\n20 end\n"}) {
+      EXPECT_EQ(parse_annotation(text, format, "x").keys, expected) << text;
+    }
+  }
+  EXPECT_EQ(error_of("0 1\n", Format::kKey).substr(0, 6), "x:1:4:");
+}
+
+TEST(KeyFormat, WritesTheKeyThatSoundsLongestAndSaysSo) {
+  Annotation song;
+  song.duration = 40.0;
+  song.keys = {{0, 12, "Cb:major"}, {12, 25, "A:minor"}, {25, 37, "Cb:major"}, {37, 40, "N"}};
+  EXPECT_EQ(serialise_annotation(song, Format::kKey), "B\tmajor\n");
+  EXPECT_EQ(losses_in(song, Format::kKey),
+            (std::vector<std::string>{"3 keys become one, Cb:major", "Cb:major becomes B:major"}));
+  EXPECT_TRUE(losses_in(song, Format::kLabKeys).empty());
+  song.keys = {{0, 40, "A:minor"}};
+  EXPECT_TRUE(losses_in(song, Format::kMirexKey).empty());
+  song.keys = {{4, 40, "D:dorian"}};
+  EXPECT_EQ(serialise_annotation(song, Format::kMirexKey), "D\tother\n");
+  EXPECT_EQ(losses_in(song, Format::kMirexKey),
+            (std::vector<std::string>{"start and end of the key", "D:dorian becomes D:other"}));
+  song.keys = {{0, 40, "N"}};
+  EXPECT_EQ(serialise_annotation(song, Format::kKey), "");
+  for (const auto& [label, tonic] : {std::pair{"Fb:major", "E"},
+                                     {"B#:minor", "C"},
+                                     {"Ebb:major", "D"},
+                                     {"F##:minor", "G"},
+                                     {"Gb:major", "Gb"},
+                                     {"D#:minor", "D#"},
+                                     {"?", "?"}}) {
+    EXPECT_EQ(mirex_key(label).tonic, tonic) << label;
+  }
+}
+
+TEST(MirexDownbeats, AreTimesAloneAndOtherBeatsALoss) {
+  Annotation song;
+  song.beats = {{0.5, 4}, {1.0, 1}, {1.5, 2}, {2.0, 1}};
+  EXPECT_EQ(serialise_annotation(song, Format::kMirexDownbeats), "1.000000\n2.000000\n");
+  EXPECT_EQ(losses_in(song, Format::kMirexDownbeats),
+            (std::vector<std::string>{"2 beats that are not downbeats"}));
+  EXPECT_EQ(parse_annotation("1.0\n2.0\n", Format::kMirexDownbeats, "x").beats,
+            (std::vector<Beat>{{1.0, 1}, {2.0, 1}}));
+  EXPECT_EQ(error_of("one\n", Format::kMirexDownbeats),
+            "x:1:1: 'one', expected the time of a downbeat in seconds");
+}
+
+TEST(TempoFormat, WritesThePairThatListenersTapSlowerFirst) {
+  Annotation song;
+  const auto written = [&] { return serialise_annotation(song, Format::kTempo); };
+  song.tempi = {{120, 0.6}, {60, 0.2}};
+  EXPECT_EQ(written(), "60\t120\t0.25\n");
+  song.tempi = {{90, 0.5}, {67, 0.2}, {30, 0.1}, {180, 0.125}};  // 67 is no level of 90
+  EXPECT_EQ(written(), "90\t180\t0.8\n");
+  EXPECT_EQ(losses_in(song, Format::kTempo), (std::vector<std::string>{"4 tempi become 2"}));
+  song.tempi = {{120, 1.0}};
+  EXPECT_EQ(written(), "120\t120\t1\n");
+  EXPECT_TRUE(losses_in(song, Format::kTempo).empty());
+  song.tempi = {};
+  EXPECT_EQ(written(), "");
+}
+
+TEST(TempoFormat, ReadsTheStrongerFirst) {
+  const auto read = [](const char* text) {
+    return parse_annotation(text, Format::kTempo, "x").tempi;
+  };
+  EXPECT_EQ(read("60\t120\t0.25\n"), (std::vector<TempoCandidate>{{120, 0.75}, {60, 0.25}}));
+  EXPECT_EQ(read("120\t60\t0.75\n"), (std::vector<TempoCandidate>{{120, 0.75}, {60, 0.25}}));
+  EXPECT_EQ(read("60 120\n"), (std::vector<TempoCandidate>{{60, 0.5}, {120, 0.5}}));
+  EXPECT_EQ(read("120\n"), (std::vector<TempoCandidate>{{120, 1.0}}));
+  EXPECT_EQ(read("120 120 1\n"), (std::vector<TempoCandidate>{{120, 1.0}}));
+}
+
 TEST(TextFormats, WriteTabsAndSixDecimals) {
   Annotation song;
   song.duration = 4.0;
@@ -167,7 +244,10 @@ TEST(TextFormats, WriteTabsAndSixDecimals) {
   EXPECT_EQ(serialise_annotation(song, Format::kMirexChords),
             "0.000000\t0.250000\tN\n0.250000\t1.500000\tC:maj/3\n1.500000\t2.000000\tN\n"
             "2.000000\t3.000000\tN\n3.000000\t4.000000\tN\n");
-  EXPECT_EQ(serialise_annotation(song, Format::kKey), "0.000000\t4.000000\tC:major\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kMirexDownbeats), "0.500000\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kKey), "C\tmajor\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kMirexKey), "C\tmajor\n");
+  EXPECT_EQ(serialise_annotation(song, Format::kLabKeys), "0.000000\t4.000000\tC:major\n");
   song.beats[1].time = std::nan("");
   EXPECT_THROW(serialise_annotation(song, Format::kBeats), std::invalid_argument);
 }
@@ -179,7 +259,10 @@ TEST(FormatSeam, NamesAndDroppedLayers) {
     EXPECT_EQ(detect_format("a b" + std::string(info.suffix), ""), info.format);
   }
   EXPECT_EQ(formats_by_name("mirex"),
-            (std::vector<Format>{Format::kMirexBeats, Format::kMirexChords}));
+            (std::vector<Format>{Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords,
+                                 Format::kMirexKey}));
+  EXPECT_EQ(formats_by_name("audacity"),
+            (std::vector<Format>{Format::kAudacityBeats, Format::kAudacityChords}));
   EXPECT_TRUE(formats_by_name("midi2").empty());
   Annotation song;
   song.beats = {{0.5, 1, 0.9}};

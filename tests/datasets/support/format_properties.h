@@ -16,20 +16,24 @@ inline bool holds(Format format, Layer layer) {
   return std::find(layers.begin(), layers.end(), layer) != layers.end();
 }
 
+inline bool is_midi(Format format) {
+  return format == Format::kMidi || format == Format::kMidiChords;
+}
+
 // Seconds by which a file may move a beat: exact in JAMS, half of the last digit elsewhere.
 inline double time_tolerance(Format format) {
   if (format == Format::kJams) return 0.0;
   if (format == Format::kSvlBeats || format == Format::kSvlChords) return 0.51 / 44100;
-  if (format == Format::kMidi) return 2e-6;
-  if (format == Format::kRekordbox) return 13e-3;
+  if (is_midi(format)) return 5.5e-4;  // where regions of one tempo meet
+  if (format == Format::kRekordbox) return 25e-3;
   if (format == Format::kGrid) return 0.01 + 1e-5;
-  if (format == Format::kChordpro) return 1e-3 + 1e-5;
+  if (format == Format::kChordpro || format == Format::kMusicXml) return 1e-3 + 1e-5;
   return format == Format::kRwc ? 0.0051 : 0.51e-6;
 }
-// The same for segment boundaries. In MIDI they are on ticks, of which the slowest beat (9 s) has
+// The same for segment boundaries. In MIDI they are on ticks, of which the slowest beat (3 s) has
 // 480.
 inline double bound_tolerance(Format format) {
-  return format == Format::kMidi ? 0.51 * 9.1 / 480 : time_tolerance(format);
+  return is_midi(format) ? 0.51 * 3.0 / 480 : time_tolerance(format);
 }
 
 inline rc::Gen<std::string> chord_labels() {
@@ -77,12 +81,12 @@ inline std::vector<LabelledSegment> segments(const rc::Gen<std::string>& labels,
 }
 
 // Beats of corpora: constant or drifting tempo, played by hand or at random, a pickup, a change of
-// meter, a gap.
-inline std::vector<Beat> beats(bool positions) {
+// meter, a pause if wanted.
+inline std::vector<Beat> beats(bool positions, bool pause = true) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 60);
   const int kind = *rc::gen::inRange(0, 4);  // constant, drift, jitter, random
   const double period = *rc::gen::inRange(250'000, 1'500'000);
-  const auto gap = *rc::gen::inRange<std::size_t>(0, 240);
+  const auto gap = *rc::gen::inRange<std::size_t>(0, 240) + (pause ? 0 : 240);
   const auto change = *rc::gen::inRange<std::size_t>(0, 120);
   int meter = *rc::gen::inRange(2, 8);
   int position = *rc::gen::inRange(1, meter + 1);
@@ -125,9 +129,9 @@ inline void stretch(Annotation& song, double factor) {
   song.duration *= factor;
 }
 
-// rekordbox stores one key, whole seconds, and the bar position of every beat.
+// rekordbox stores one key, whole seconds, the bar position of every beat, and beats in pauses.
 inline void fit_rekordbox(Annotation& song) {
-  song.beats = beats(true);
+  song.beats = beats(true, false);
   if (song.beats.size() < 2) song.beats.clear();
   song.duration = *rc::gen::inRange(130, 200);
   song.tempi.clear();
@@ -135,8 +139,42 @@ inline void fit_rekordbox(Annotation& song) {
       {0.0, song.duration, *rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major")}};
 }
 
+// Two tempi whose strengths add up to 1, the stronger first. The slower has a strength of three
+// digits, as files have it.
+inline void fit_tempo(Annotation& song) {
+  if (song.tempi.size() < 2) return;
+  TempoCandidate slow = song.tempi[0], fast = song.tempi[1];
+  if (slow.bpm > fast.bpm) std::swap(slow, fast);
+  fast.bpm += 1.0;
+  slow.strength = *rc::gen::inRange(0, 1001) / 1000.0;
+  fast.strength = 1.0 - slow.strength;
+  song.tempi = {slow, fast};
+  if (slow.strength < 0.5) std::swap(song.tempi[0], song.tempi[1]);
+}
+
+inline bool has_one_key(Format format) {
+  return format == Format::kKey || format == Format::kMirexKey;
+}
+
+// One key of the whole song, as the reader gives it back.
+inline void fit_main_key(Annotation& song) {
+  song.keys.clear();
+  if (*rc::gen::arbitrary<bool>())
+    song.keys = {{0.0, 86400.0, *rc::gen::element<std::string>("C:major", "F#:minor", "Bb:major")}};
+}
+
 inline bool by_bars(Format format) {
-  return format == Format::kGrid || format == Format::kChordpro;
+  return format == Format::kGrid || format == Format::kChordpro || format == Format::kMusicXml;
+}
+
+// Sections that begin on beats, up to the end of the last beat.
+inline void fit_sections(Annotation& song, double end) {
+  song.sections.clear();
+  for (const Beat& beat : song.beats) {
+    if (!song.sections.empty() && *rc::gen::inRange(0, 16) > 0) continue;
+    if (!song.sections.empty()) song.sections.back().end = beat.time;
+    song.sections.push_back({beat.time, end, *free_texts()});
+  }
 }
 
 // A song that grids can represent: even beats in every bar, a pickup or none, one meter, chords
@@ -160,6 +198,7 @@ inline void fit_grid(Annotation& song, Format format) {
       song.chords.push_back({time, time + period, label});
     song.chords.back().end = time + period;
   }
+  fit_sections(song, time);
   song.duration = std::ceil(time) + *rc::gen::inRange(0, 2);
   song.tempi.clear();
   song.keys.clear();
@@ -185,10 +224,10 @@ inline rc::Gen<Annotation> annotations(Format format) {
     if (*rc::gen::arbitrary<bool>()) song.audio = *audio_paths();
     if (format == Format::kRekordbox) fit_rekordbox(song);
     if (by_bars(format)) fit_grid(song, format);
-    if (format == Format::kTempo && song.tempi.size() > 1) {  // two, whose strengths add up to 1
-      song.tempi.resize(2);
-      song.tempi[0].strength = *rc::gen::inRange(0, 1001) / 1000.0;
-      song.tempi[1].strength = 1.0 - song.tempi[0].strength;
+    if (format == Format::kTempo) fit_tempo(song);
+    if (has_one_key(format)) fit_main_key(song);
+    if (format == Format::kMirexDownbeats) {
+      for (Beat& beat : song.beats) beat.position = 1;
     }
     if (time_tolerance(format) == 0.0) stretch(song, 1.0 + *rc::gen::inRange(0, 1000) / 3000.0);
     if (*rc::gen::arbitrary<bool>()) song.album = *free_texts();
@@ -271,7 +310,7 @@ inline void require_equal(Annotation a, Annotation b, Format format) {
   const double tolerance = time_tolerance(format);
   if (format == Format::kRekordbox) cut_grid_after(a, b.beats.size());
   if (by_bars(format)) {
-    a.sections.clear();  // a grid contains silences
+    if (!holds(format, Layer::kSections)) a.sections.clear();  // a grid contains silences
     a.chords = meant_chords(a.chords);
     b.chords = meant_chords(b.chords);
   }

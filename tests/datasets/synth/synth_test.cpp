@@ -62,7 +62,7 @@ void make_corpus(const fs::path& folder) {
     fs::create_directories(folder / "derived");
     write_annotation(song.annotation, Format::kBeats, stem.string() + ".beats");
     write_annotation(song.annotation, Format::kLab, stem.string() + ".lab");
-    write_annotation(song.annotation, Format::kKey, stem.string() + ".key");
+    write_annotation(song.annotation, Format::kLabKeys, stem.string() + ".key");
   }
 }
 

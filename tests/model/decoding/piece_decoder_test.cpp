@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -37,11 +38,34 @@ TEST(PieceDecoder, NoBeatLiesInTheLastInstantButAPersons) {
   const double cut = last + kShortestBeat - 0.01;
   const auto shorter = decode_piece_beats(activations, {}, {cut, {}, {}}).beats;
   EXPECT_EQ(shorter.size(), plain.size() - 1);
-  EXPECT_EQ(decode_piece_beats(activations, {}, {cut + 0.02, {}, {}}).beats, plain);
+  EXPECT_EQ(decode_piece_beats(activations, {}, {cut + 0.02, {}, {}}).beats.size(), plain.size());
   const std::vector<Beat> fixed = {{last, 0, 1.0}};
   EXPECT_EQ(decode_piece_beats(activations, {}, {cut, fixed, {}}).beats.back().time, last);
   EXPECT_EQ(decode_piece_beats(any_beat(activations), {}, {cut, {}, {}}).beats.size(),
             decode_beats(any_beat(activations), {}).beats.size() - 1);
+}
+
+TEST(PieceDecoder, SetsExactTimesTheGridAndItsTempo) {
+  FrameMatrix activations = silent(60.0);
+  for (int k = 0; 0.107 + 0.5043 * k < 59.0; ++k) {  // between frames
+    for (double away : {-0.02, 0.0, 0.02}) {
+      const auto frame = static_cast<std::size_t>(std::lround((0.107 + 0.5043 * k + away) * 50.0));
+      const double off = (static_cast<double>(frame) / 50.0 - 0.107 - 0.5043 * k) / 0.015;
+      activations.row(frame)[k % 4 == 0] = static_cast<float>(0.9 * std::exp(-0.5 * off * off));
+    }
+  }
+  const BeatDecoding decoding = decode_piece_beats(activations, {});
+  ASSERT_EQ(decoding.grid.kind, GridKind::kConstant);
+  EXPECT_NEAR(decoding.grid.segments[0].bpm, 60.0 / 0.5043, 0.006);
+  EXPECT_EQ(decoding.tempi.at(0).bpm, decoding.grid.segments[0].bpm);
+  for (const Beat& beat : decoding.beats) {
+    const double place = (beat.time - 0.107) / 0.5043;
+    EXPECT_NEAR(place, std::round(place), 0.004);
+  }
+  EXPECT_EQ(decoding.tempo_curve.size(), decoding.beats.size());
+  BeatDecoderParameters free;
+  free.grid = GridChoice::kFree;
+  EXPECT_EQ(decode_piece_beats(activations, free).grid.kind, GridKind::kFree);
 }
 
 TEST(PieceDecoder, RunsASecondPassWhereTheLevelIsInDoubtAndOnlyThere) {

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "model/decoding/beats/beat_decoder.h"
 #include "model/editing/beat_edits.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -32,6 +34,35 @@ FrameMatrix steady(double seconds, double interval) {
 bool has_beat_at(const std::vector<Beat>& beats, double time, double tolerance = 1e-9) {
   return std::any_of(beats.begin(), beats.end(),
                      [&](const Beat& b) { return std::abs(b.time - time) <= tolerance; });
+}
+
+// A song without grid and without its sound.
+std::vector<Beat> redecode_beats(const FrameMatrix& activations,
+                                 const BeatDecoderParameters& parameters,
+                                 const std::vector<Beat>& beats, double begin, double end) {
+  return redecode_beats(activations, {}, parameters, {beats, {}}, begin, end).beats;
+}
+
+// At 119.9 BPM, 59 beats from 0.1 s on, with the grid of it.
+GridBeats constant_song() {
+  GridBeats song{{}, {GridKind::kConstant, {{0.1, 119.9}}}};
+  for (int i = 0; i < 59; ++i) song.beats.push_back({0.1 + i * 60.0 / 119.9, i % 4 + 1, 0.5});
+  take_bars(song.grid, song.beats);
+  return song;
+}
+
+FrameMatrix heard(const GridBeats& song) {
+  FrameMatrix activations(1500, 2, kFps);
+  std::fill(activations.data.begin(), activations.data.end(), 0.01f);
+  for (const Beat& beat : song.beats) {
+    const std::ptrdiff_t frame = std::lround(beat.time * kFps);
+    for (std::ptrdiff_t t = frame - 2; t <= frame + 2; ++t) {
+      const double away = static_cast<double>(t) - beat.time * kFps;
+      activations.row(static_cast<std::size_t>(t))[beat.position == 1 ? 1 : 0] =
+          static_cast<float>(0.9 * std::exp(-away * away / 2.0));
+    }
+  }
+  return activations;
 }
 
 TEST(BeatRedecoding, WithoutConstraintsItIsTheDecoder) {
@@ -119,6 +150,45 @@ TEST(BeatRedecoding, WhereALoopIsCutThereIsNoBeatUnlessAPersonWantsOne) {
   EXPECT_NEAR(redecode_beats(activations, {}, before, 10.0, 31.0).back().time, 29.5, 0.03);
   before.push_back({30.0, 1, kCertain});
   EXPECT_EQ(redecode_beats(activations, {}, before, 10.0, 31.0).back(), before.back());
+}
+
+TEST(BeatRedecoding, APassageOfAConstantSongLiesOnItsGridAgain) {
+  const GridBeats song = constant_song();
+  GridBeats gap = song;
+  gap.beats = delete_beats(gap.beats, {20, 40});
+  const GridBeats redone = redecode_beats(heard(song), {}, {}, gap, 10.0, 20.0);
+  EXPECT_EQ(redone.grid, song.grid);
+  ASSERT_EQ(redone.beats.size(), song.beats.size());
+  for (std::size_t i = 0; i < song.beats.size(); ++i) {
+    EXPECT_NEAR(redone.beats[i].time, song.beats[i].time, 1e-6);
+    EXPECT_EQ(redone.beats[i].position, song.beats[i].position);
+    if (i >= 20 && i < 40) continue;
+    EXPECT_EQ(redone.beats[i].time, song.beats[i].time) << "outside";
+  }
+  GridBeats mine = gap;  // a beat off the grid, which has ended the grid
+  mine.beats.insert(mine.beats.begin() + 20, {song.beats[21].time + 0.03, 2, kCertain});
+  mine.grid = grid_after_edit(mine.grid, mine.beats);
+  const GridBeats around = redecode_beats(heard(song), {}, {}, mine, 10.0, 20.0);
+  EXPECT_EQ(around.grid.kind, GridKind::kNone);
+  EXPECT_TRUE(has_beat_at(around.beats, song.beats[21].time + 0.03, 0.0));
+}
+
+TEST(BeatRedecoding, APassageOfAFreeSongStaysFree) {
+  GridBeats free{constant_song().beats, {GridKind::kFree, {}}};
+  for (std::size_t i = 0; i < free.beats.size(); ++i) free.beats[i].time += i % 3 * 0.004;
+  const GridBeats redone = redecode_beats(heard(free), {}, {}, free, 10.0, 20.0);
+  EXPECT_EQ(redone.grid, free.grid);
+  ASSERT_EQ(redone.beats.size(), free.beats.size());
+  for (std::size_t i = 0; i < free.beats.size(); ++i)
+    EXPECT_NEAR(redone.beats[i].time, free.beats[i].time, 0.001);
+}
+
+TEST(BeatRedecoding, TheWholeSongGetsTheGridOfItsDecoding) {
+  const GridBeats song = constant_song();
+  const GridBeats redone = redecode_beats(heard(song), {}, {}, {song.beats, {}}, 0.0, 30.0);
+  ASSERT_EQ(redone.grid.kind, GridKind::kConstant);
+  EXPECT_NEAR(redone.grid.segments[0].bpm, 119.9, 0.05);
+  EXPECT_TRUE(is_true(redone.grid, redone.beats));
 }
 
 TEST(BeatRedecoding, EmptyRangesAndSilenceChangeNothing) {

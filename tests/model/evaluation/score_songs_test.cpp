@@ -121,6 +121,14 @@ TEST(EvaluateTempo, ASingleTempoCanBeRight) {
   EXPECT_EQ(scores.both_correct, 1.0);
   const WeightedTempi two = weighted_tempi(std::vector<TempoCandidate>{{120, 0.6}, {60, 0.2}});
   EXPECT_EQ(two.weight, 0.6 / (0.6 + 0.2));
+  // Three tempi: the second is a level of the first.
+  const WeightedTempi three =
+      weighted_tempi(std::vector<TempoCandidate>{{120, 0.6}, {90, 0.2}, {60, 0.15}, {40, 0.05}});
+  EXPECT_EQ(three.tempi, (TempoPair{120, 60}));
+  EXPECT_DOUBLE_EQ(three.weight, 0.8);
+  const WeightedTempi unrelated =
+      weighted_tempi(std::vector<TempoCandidate>{{120, 0.6}, {70, 0.1}, {90, 0.2}});
+  EXPECT_EQ(unrelated.tempi, (TempoPair{120, 90}));
 }
 
 TEST(EvaluateSegments, AgreesWithTheFixturesOfMirEval) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "datasets/formats/format.h"
+#include "model/tempo_grid.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::ui {
@@ -74,6 +75,42 @@ TEST_F(AnnotationDocumentTest, KeysSectionsAndNamesCanBeUndoneAndRedone) {
   EXPECT_EQ(read_annotation(document.annotationPath()).sections, last.sections);
 }
 
+TEST_F(AnnotationDocumentTest, AGridStaysWhileTheBeatsLieOnItAndUndoRestoresIt) {
+  Annotation constant = four_beats();
+  constant.tempi = {{60, 1.0}};
+  constant.grid = {GridKind::kConstant, {{0.5, 60, 4, 0.5}}};
+  take_bars(constant.grid, constant.beats);
+  document.open(scratch / "a.wav", scratch / "a.jams", constant);
+  ASSERT_TRUE(document.editBeats("Bar", begin_bar_at(beats(), all_beats(beats()), 1)));
+  EXPECT_EQ(document.annotation().grid.kind, GridKind::kConstant);
+  EXPECT_EQ(document.annotation().grid.segments[0].first_downbeat, 1.5);
+  ASSERT_TRUE(document.editBeats("Move", move_beat(beats(), 2, 2.52)));
+  EXPECT_EQ(document.annotation().grid, TempoGrid());
+  Annotation named = document.annotation();
+  named.title = "Five";
+  document.edit("Song details", named);
+  for (int i = 0; i < 3; ++i) document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), constant);
+  for (int i = 0; i < 3; ++i) document.undoStack().redo();
+  EXPECT_EQ(document.annotation().grid, TempoGrid());
+}
+
+TEST_F(AnnotationDocumentTest, AGridIsEditedSavedAndUndone) {
+  const Annotation original = document.annotation();
+  QSignalSpy state(&document, &AnnotationDocument::stateChanged);
+  const auto constant = make_constant(document.gridBeats(), {0, 4});
+  ASSERT_TRUE(constant);
+  ASSERT_TRUE(document.editGrid("One constant tempo", *constant));
+  EXPECT_GE(state.count(), 1);
+  ASSERT_TRUE(document.editGrid("Double tempo", double_level(document.gridBeats(), {0, 4})));
+  EXPECT_NEAR(document.annotation().grid.segments.at(0).bpm, 120, 1e-6);
+  document.save();
+  EXPECT_EQ(read_annotation(document.annotationPath()).grid, document.annotation().grid);
+  document.undoStack().undo();
+  document.undoStack().undo();
+  EXPECT_EQ(document.annotation(), original);
+}
+
 TEST_F(AnnotationDocumentTest, EveryNameAndFigureThatChangesIsTold) {
   document.editBeats("Delete", {});  // from here on the song is edited and unsaved
   QSignalSpy state(&document, &AnnotationDocument::stateChanged);
@@ -88,6 +125,7 @@ TEST_F(AnnotationDocumentTest, EveryNameAndFigureThatChangesIsTold) {
   EXPECT_TRUE(told([](Annotation& a) { a.album = "Numbers"; }));
   EXPECT_TRUE(told([](Annotation& a) { a.annotator = "me"; }));
   EXPECT_TRUE(told([](Annotation& a) { a.duration = 5; }));
+  EXPECT_TRUE(told([](Annotation& a) { a.grid.kind = GridKind::kFree; }));
   EXPECT_TRUE(told([](Annotation& a) { a.tempi = {{120, 1.0}}; }));
   EXPECT_FALSE(told([](Annotation& a) { a.beats = {{1.5, 1, 1.0}}; })) << "has a signal of its own";
 }

@@ -117,6 +117,44 @@ TEST_F(EditorTest, BarsMeterAndTempo) {
   EXPECT_EQ(piece().beats[0].time, 0.5);
 }
 
+TEST_F(EditorTest, TheGridIsMadeShiftedAndSet) {
+  const Annotation original = piece();
+  editor.makeConstant();
+  ASSERT_EQ(piece().grid.kind, GridKind::kConstant);
+  EXPECT_NEAR(editor.tempoHere(), 120, 1e-6);
+  EXPECT_EQ(piece().grid.segments[0].meter, 4);
+  editor.shiftGrid(10);
+  editor.shiftGrid(-1);
+  EXPECT_NEAR(piece().beats[0].time, 0.509, 1e-9);
+  EXPECT_EQ(document.undoStack().count(), 2) << "shifts are one step";
+  editor.setTempo(100);
+  EXPECT_NEAR(piece().beats.back().time, 0.509 + 0.6 * 32, 1e-9);
+  EXPECT_NEAR(piece().grid.segments[0].bpm, 100, 1e-9);
+  axis.setSelection(5, 10);
+  editor.halveTempo();
+  EXPECT_EQ(piece().grid.kind, GridKind::kPiecewise);
+  axis.clearSelection();
+  axis.setCursor(7);
+  EXPECT_NEAR(editor.tempoHere(), 50, 1e-9);
+  EXPECT_LT(editor.tempoRange().last, piece().beats.size());
+  while (document.undoStack().canUndo()) document.undoStack().undo();
+  EXPECT_EQ(piece(), original);
+}
+
+TEST_F(EditorTest, BeatsOfAPersonAreNeverMovedByALine) {
+  QSignalSpy said(&editor, &AnnotationEditor::message);
+  for (const std::size_t beat : {5u, 12u, 30u}) editor.moveBeat(beat, 0.53 + 0.5 * beat, 0);
+  editor.moveBeat(20, 10.48, 0);
+  const Annotation before = piece();
+  editor.makeConstant();
+  EXPECT_EQ(piece(), before);
+  EXPECT_EQ(said.count(), 1);
+  document.undoStack().undo();
+  editor.makeConstant();
+  EXPECT_EQ(piece().grid.kind, GridKind::kConstant);
+  EXPECT_EQ(piece().beats[12], before.beats[12]);
+}
+
 TEST_F(EditorTest, NoBeatLeavesTheSong) {
   editor.setBeat(38, 25.0, 3);
   EXPECT_EQ(piece().beats[38].time, 20.0);

@@ -8,6 +8,7 @@
 #include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QTest>
 
@@ -23,6 +24,7 @@ class ConfigEditorTest : public testing::Test {
         QStringLiteral("task: beats  # which\ndata: [{manifest: m}]\nnetwork:\n"
                        "  layers: 3   # how many\n"));
     yaml = editor.findChild<QPlainTextEdit*>();
+    list = editor.findChild<QListWidget*>();
   }
   QLineEdit* line(const char* path) { return qobject_cast<QLineEdit*>(editor.field(path)); }
   void enter(const char* path, const char* value) {
@@ -42,10 +44,21 @@ class ConfigEditorTest : public testing::Test {
       words += completer->completionModel()->index(i, 0).data().toString();
     return words;
   }
-  QString message() const { return editor.findChild<QLabel*>(QStringLiteral("message"))->text(); }
+  QString hint() const {
+    for (const QLabel* label : editor.findChildren<QLabel*>())
+      if (!label->accessibleDescription().isEmpty()) return label->text();
+    return {};
+  }
+  QStringList errors() const {
+    QStringList shown;
+    for (int i = 0; i < list->count(); ++i)
+      if (list->item(i)->flags() != Qt::NoItemFlags) shown += list->item(i)->text();
+    return shown;
+  }
 
   ConfigEditor editor;
   QPlainTextEdit* yaml = nullptr;
+  QListWidget* list = nullptr;
 };
 
 TEST_F(ConfigEditorTest, TheFormChangesTheTextAndLeavesTheRest) {
@@ -89,6 +102,19 @@ TEST_F(ConfigEditorTest, TheTextOffersTheKeysOfItsPlace) {
   EXPECT_EQ(offered("_per_bar: [2]\n  nothing_like_it"), QStringList{});
 }
 
+TEST_F(ConfigEditorTest, AnEmptyTextHasAFormAndNoErrors) {
+  editor.setText({});
+  EXPECT_FALSE(editor.valid());
+  EXPECT_EQ(list->count(), 0);
+  EXPECT_EQ(offered("tas"), QStringList{"task: "});
+  editor.setText({});
+  auto* task = qobject_cast<QComboBox*>(editor.field("task"));
+  emit task->textActivated(QStringLiteral("chords"));
+  EXPECT_EQ(editor.text(), "task: chords\n");
+  EXPECT_EQ(task->currentText(), "chords");
+  EXPECT_EQ(errors().size(), 1) << "now the corpora are missing";
+}
+
 TEST_F(ConfigEditorTest, EverySettingOfTheTaskIsOfferedOnDemand) {
   yaml->moveCursor(QTextCursor::End);
   yaml->insertPlainText("decoder:\n  ");
@@ -113,7 +139,11 @@ TEST_F(ConfigEditorTest, ANewLineIsAsFarInAsTheOneAbove) {
 TEST_F(ConfigEditorTest, TheKeyAtTheCursorIsExplained) {
   yaml->moveCursor(QTextCursor::End);
   yaml->moveCursor(QTextCursor::Up);
-  EXPECT_EQ(message(), "network.layers: how many. From 1 to 32. Default: 3");
+  EXPECT_EQ(
+      hint(),
+      "network.layers: number of LSTM layers. Value: a whole number from 1 to 32. Default: 3");
+  EXPECT_EQ(line("network.layers")->toolTip(),
+            "number of LSTM layers. Value: a whole number from 1 to 32. Default: 3");
 }
 
 TEST_F(ConfigEditorTest, AnotherTextIsUndoneAndIsNoPartOfWhatIsTypedBehindIt) {
@@ -135,21 +165,56 @@ TEST_F(ConfigEditorTest, AnotherTextIsUndoneAndIsNoPartOfWhatIsTypedBehindIt) {
   EXPECT_EQ(editor.text(), shown);
 }
 
-TEST_F(ConfigEditorTest, FaultsStandAtTheirLineAndField) {
+TEST_F(ConfigEditorTest, ErrorsAreMarkedAtTheirLineAndField) {
   enter("network.layers", "many");
   EXPECT_FALSE(editor.valid());
-  EXPECT_TRUE(line("network.layers")->toolTip().contains("expected a whole number"));
+  EXPECT_EQ(line("network.layers")->toolTip(), "'many', expected a whole number from 1 to 32");
   ASSERT_EQ(yaml->extraSelections().size(), 1);
   EXPECT_EQ(yaml->extraSelections()[0].cursor.blockNumber(), 3);
-  EXPECT_TRUE(message().contains(":4:")) << message().toStdString();
-  emit editor.findChild<QLabel*>(QStringLiteral("message"))->linkActivated(QStringLiteral("4"));
-  EXPECT_EQ(yaml->textCursor().blockNumber(), 3);
+  enter("network.layers", "3");
+  EXPECT_TRUE(editor.valid());
+  EXPECT_TRUE(yaml->extraSelections().isEmpty());
   editor.setText(QStringLiteral("task: ["));
   EXPECT_FALSE(editor.valid());
+}
+
+TEST_F(ConfigEditorTest, AllErrorsAreInAListAndAClickGoesToThePlace) {
+  EXPECT_EQ(errors(), QStringList{});
+  EXPECT_EQ(list->item(0)->text(), "No errors");
+  emit list->itemClicked(list->item(0));
+  const int height = yaml->height();
+  editor.setText(
+      QStringLiteral("task: beats\nsneed: 1\ndata: [{manifest: m}]\nschedule: {epochs: 0}\n"));
+  EXPECT_EQ(errors(), (QStringList{"Line 2: unknown key 'sneed' in configuration; did you mean "
+                                   "'seed'?",
+                                   "Line 4: schedule: epochs: '0', expected a whole number from 1 "
+                                   "to 100000"}));
+  EXPECT_EQ(yaml->extraSelections().size(), 2);
+  EXPECT_EQ(yaml->height(), height) << "the text does not move";
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                    list->visualItemRect(list->item(1)).center());
+  EXPECT_EQ(yaml->textCursor().blockNumber(), 3);
+  EXPECT_EQ(yaml->textCursor().positionInBlock(), 19);
+  list->setCurrentRow(0);
+  QTest::keyClick(list, Qt::Key_Return);
+  EXPECT_EQ(yaml->textCursor().blockNumber(), 1) << "also without a mouse";
+}
+
+TEST_F(ConfigEditorTest, ALineWithTwoErrorsHasOneMark) {
+  editor.setText(
+      QStringLiteral("task: beats\ndata: [{manifest: m}]\nschedule: {epochs: 0, patience: x}\n"));
+  EXPECT_EQ(errors().size(), 2);
+  EXPECT_EQ(yaml->extraSelections().size(), 1);
+}
+
+TEST_F(ConfigEditorTest, AValueThatCannotBeSetIsAnError) {
   editor.setText(QStringLiteral("task: beats\nnetwork: 5\ndata: [{manifest: m}]\n"));
+  const QString text = editor.text();
   enter("network.hidden", "7");
-  EXPECT_FALSE(editor.valid());
-  EXPECT_FALSE(message().isEmpty()) << "what cannot be set is said";
+  EXPECT_EQ(editor.text(), text);
+  EXPECT_EQ(errors().size(), 2);
+  EXPECT_TRUE(errors().value(1).contains("hidden")) << errors().value(1).toStdString();
+  emit list->itemClicked(list->item(1));  // it has no place: nothing happens
 }
 
 }  // namespace

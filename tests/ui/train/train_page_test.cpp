@@ -82,7 +82,7 @@ TEST_F(TrainPageTest, PauseWaitsResumeGoesOnStopEndsAndAnotherWindowFindsItAll) 
   EXPECT_GT(known, 2);
   EXPECT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > known; }, kPatience));
 
-  again.pause();
+  again.current()->pause();
   EXPECT_EQ(run->state(), TrainRun::State::kPausing);
   ASSERT_TRUE(reaches(*run, TrainRun::State::kPaused)) << run->stateText().toStdString();
   EXPECT_EQ(training_process(folder / "runs/toy.safetensors"), process) << "it waits in memory";
@@ -91,25 +91,25 @@ TEST_F(TrainPageTest, PauseWaitsResumeGoesOnStopEndsAndAnotherWindowFindsItAll) 
   const auto paused_at = run->epochLosses().size();
   TrainPage third(path("runs"));
   EXPECT_EQ(third.current()->state(), TrainRun::State::kPaused);
-  again.resume();
+  again.current()->resume();
   ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > paused_at; }, kPatience));
   EXPECT_EQ(training_process(folder / "runs/toy.safetensors"), process) << "the same process";
 
-  again.stop();
+  again.current()->stop();
   EXPECT_EQ(run->state(), TrainRun::State::kStopping);
   ASSERT_TRUE(reaches(*run, TrainRun::State::kStopped)) << run->stateText().toStdString();
   EXPECT_FALSE(training_process(folder / "runs/toy.safetensors"));
   ASSERT_TRUE(run->resumable());
   const auto stopped_at = run->epochLosses().size();
-  again.resume();
+  again.current()->resume();
   ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > stopped_at; }, kPatience));
   EXPECT_NE(training_process(folder / "runs/toy.safetensors"), process) << "a new process";
   for (int i = 0; i < run->epochLosses().size(); ++i) {
     ASSERT_EQ(run->epochLosses()[i].x(), i + 1) << "epochs in order, none twice";
   }
-  again.pause();
+  again.current()->pause();
   ASSERT_TRUE(reaches(*run, TrainRun::State::kPaused));
-  again.stop();  // also out of a pause
+  again.current()->stop();  // also out of a pause
   ASSERT_TRUE(reaches(*run, TrainRun::State::kStopped));
 }
 
@@ -231,9 +231,9 @@ TEST_F(TrainPageTest, AKilledTrainerLosesNothingThatWasSaved) {
   EXPECT_FALSE(run->bestModel().isEmpty()) << "written as it came";
   ASSERT_TRUE(run->resumable());
   const auto died_at = run->epochLosses().size();
-  page.resume();
+  page.current()->resume();
   ASSERT_TRUE(QTest::qWaitFor([&] { return run->epochLosses().size() > died_at; }, kPatience));
-  page.kill();
+  page.current()->kill();
   ASSERT_TRUE(reaches(*run, TrainRun::State::kDied));
 }
 
@@ -331,7 +331,7 @@ TEST_F(TrainPageTest, StartLeavesARunAloneThatGoesOn) {
   EXPECT_EQ(tactus::test::slurp(folder / "runs/toy.safetensors.yaml"), begun_with);
   EXPECT_TRUE(run->alive());
   EXPECT_EQ(page.runs().size(), 1);
-  page.kill();
+  page.current()->kill();
   EXPECT_TRUE(reaches(*run, TrainRun::State::kDied));
 }
 

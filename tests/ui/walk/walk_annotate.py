@@ -129,6 +129,31 @@ def play(walk):
     expect(time_shown(walk) == here, "the cursor moves although it was stopped")
 
 
+def tempo_grid(walk):
+    before = beats(walk.jams)
+    walk.window.key("ctrl+0", "ctrl+a", "ctrl+g")
+    walk.window.find("Dialog", "Set tempo")
+    walk.picture("tempo-dialog")
+    walk.window.key("ctrl+a")
+    walk.window.type("101.25")
+    walk.window.key("Return")
+    walk.window.gone("Dialog", "Set tempo")
+    wait_for("the tempo", lambda: lane(walk, "TempoLane")["description"] == "Tempo grid: constant 101.25 BPM")
+    walk.window.key("alt+Right", "alt+Right", "alt+shift+Left", "ctrl+shift+a")
+    walk.picture("constant-tempo")
+    save(walk)
+    after = beats(walk.jams)
+    expect(abs(after[20] - after[0] - 20 * 60 / 101.25) < 1e-4, "the beats should lie on 101.25 BPM")
+    expect(abs(after[0] - before[0] - 0.019) < 0.0021, f"19 ms later than {before[0]}, not {after[0]}")
+    walk.window.drag(place(walk, "WaveformView", after[16] - 0.2), place(walk, "WaveformView", after[32] - 0.2))
+    walk.window.key("ctrl+Up")
+    wait_for("three tempi", lambda: lane(walk, "TempoLane")["description"] == "Tempo grid: 3 tempi")
+    walk.picture("three-tempi")
+    walk.window.key("ctrl+shift+a", "ctrl+z", "ctrl+z", "ctrl+z")
+    save(walk)
+    expect(beats(walk.jams) == before, "undo should bring the old beats back")
+
+
 def drag_beat(walk):
     walk.window.key("ctrl+0")
     before = beats(walk.jams)
@@ -265,7 +290,7 @@ def doubt(walk):
 def export(walk):
     walk.window.key("ctrl+e")
     walk.window.find("Dialog", "Export")
-    for ending in (".lab", ".csv", ".beats.svl", ".audacity.txt"):
+    for ending in (".lab", ".csv", ".beats.svl", ".beats.audacity.txt"):
         item = walk.window.find("ListItem", f"({ending})", within="Formats")
         if item.has("checked"):
             continue
@@ -273,7 +298,7 @@ def export(walk):
     walk.picture("export")
     walk.window.press("Export", within="Export")
     walk.window.gone("Dialog", "Export")
-    for ending in (".lab", ".csv", ".beats.svl", ".audacity.txt"):
+    for ending in (".lab", ".csv", ".beats.svl", ".beats.audacity.txt"):
         path = os.path.join(walk.music, "one" + ending)
         wait_for(path, lambda path=path: os.path.exists(path))
         walk.tactus("convert", path, os.path.join(walk.home, "back.jams"))
@@ -307,5 +332,5 @@ def next_song(walk):
 
 
 STATIONS = [(station.__name__, station) for station in (
-    first_start, menus, open_by_dialog, open_folder, tag_again, play, drag_beat, nudge, add_and_delete, tap, beat_one,
+    first_start, menus, open_by_dialog, open_folder, tag_again, play, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
     name_chord, alternative, redecode, undo_redo, zoomed, doubt, export, checked, next_song)]

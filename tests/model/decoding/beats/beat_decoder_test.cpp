@@ -162,6 +162,42 @@ TEST(DecodeBeats, AlternatingStrengthSpeaksForTheHalfTempo) {
   EXPECT_NEAR(sum, 1.0, 1e-9);
 }
 
+// Every third beat is the loudest, but the bars have four: nobody taps a third of the tempo.
+TEST(TempoCandidates, AreLevelsOfTheBars) {
+  FrameMatrix activations = floor_of(30, 1, 100);
+  const auto times = regular(0.5, 0.5, 29.5);
+  std::vector<Beat> beats;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    add_pulse(activations, times[k], 0, k % 3 == 0 ? 0.9f : 0.6f);
+    beats.push_back({times[k], static_cast<int>(k % 4) + 1});
+  }
+  const auto has = [&](double bpm) {
+    const auto candidates = tempo_candidates(beats, activations);
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [&](const TempoCandidate& c) { return std::abs(c.bpm - bpm) < 1.0; });
+  };
+  EXPECT_FALSE(has(40));
+  for (std::size_t k = 0; k < beats.size(); ++k) beats[k].position = static_cast<int>(k % 3) + 1;
+  EXPECT_TRUE(has(40));
+  for (Beat& beat : beats) beat.position = 0;
+  EXPECT_TRUE(has(40));
+}
+
+TEST(TempoCandidates, AreTwoEvenIfNothingSpeaksForTheSecond) {
+  FrameMatrix activations = floor_of(30, 1, 100);
+  std::fill(activations.data.begin(), activations.data.end(), 0.0f);
+  std::vector<Beat> beats;
+  for (const double time : regular(0.5, 0.6, 29.5)) {
+    add_pulse(activations, time, 0, 0.9f);
+    beats.push_back({time, 0});
+  }
+  const auto candidates = tempo_candidates(beats, activations);
+  ASSERT_EQ(candidates.size(), 2u);
+  EXPECT_NEAR(candidates[0].bpm, 100, 0.1);
+  EXPECT_NEAR(candidates[1].bpm, 200, 0.1) << "nearer to 120 than 50";
+  EXPECT_NEAR(candidates[1].strength, 0.01 / 1.01, 1e-9);
+}
+
 TEST(DecodeBeats, SnapsToThePeakInsideTheBeatRange) {
   auto times = regular(0.5, 0.6, 20);
   times[12] += 0.02;

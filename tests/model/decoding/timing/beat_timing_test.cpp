@@ -106,25 +106,39 @@ TEST(BeatTiming, TheChoiceOfAPersonCounts) {
 }
 
 TEST(BeatTiming, BeatsReachAsFarAsTheSound) {
-  auto times = steady(4.0, 120.0, 60);
+  auto times = steady(4.0, 120.0, 58);
   times.erase(times.begin() + 30);  // the decoder has missed one
   const Heard piece = heard(times, 60.0);
   std::vector<Beat> beats = piece.beats;
   for (std::size_t i = 30; i < beats.size(); ++i)
     beats[i].position = static_cast<int>(i + 1) % 4 + 1;
   const TimedBeats timed =
-      time_beats(beats, piece.activation, sound(2.9, 34.8, 60.0), {.seconds = 60.0});
-  ASSERT_EQ(timed.beats.size(), 60u + 2u + 2u);
+      time_beats(beats, piece.activation, sound(2.9, 36.0, 60.0), {.seconds = 60.0});
+  ASSERT_EQ(timed.beats.size(), 2u + 58u + 2u);
   EXPECT_NEAR(timed.beats.front().time, 3.0, 1e-4);
   EXPECT_EQ(timed.beats.front().position, 3);
   EXPECT_EQ(timed.beats.front().confidence, kUnknownConfidence);
   EXPECT_NEAR(timed.beats[32].time, 19.0, 1e-4);
   EXPECT_EQ(timed.beats[32].position, 3);
-  EXPECT_NEAR(timed.beats.back().time, 34.5, 1e-4);
+  EXPECT_NEAR(timed.beats.back().time, 33.5, 1e-4);  // the end of its bar
+  EXPECT_EQ(timed.beats.back().position, 4);
   EXPECT_EQ(timed.grid.segments.at(0).start, timed.beats.front().time);
   EXPECT_TRUE(is_true(timed.grid, timed.beats));
   const TimedBeats silent = time_beats(beats, piece.activation, {}, {.seconds = 60.0});
-  EXPECT_EQ(silent.beats.size(), 59u);
+  EXPECT_EQ(silent.beats.size(), 57u);
+}
+
+TEST(BeatTiming, NoLineLeadsBeyondTheEnd) {
+  std::vector<double> faster;
+  for (double time = 0.5, step = 0.6; faster.size() < 300; time += step, step -= 0.0007)
+    faster.push_back(time);
+  const double end = faster.back() + 0.1;
+  const Heard song = heard(faster, end + 20.0);
+  const TimedBeats timed =
+      time_beats(song.beats, song.activation, {}, {.grid = GridChoice::kConstant, .seconds = end});
+  EXPECT_LE(timed.beats.back().time, end - 0.05);
+  EXPECT_GE(timed.beats.front().time, 0.0);
+  EXPECT_TRUE(is_true(timed.grid, timed.beats));
 }
 
 TEST(BeatTiming, APersonsBeatsNeverMove) {

@@ -1,0 +1,279 @@
+// Writes lead sheets as MusicXML 4.0; format_musicxml.cpp has the grammar.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "datasets/formats/bar_grid.h"
+#include "datasets/formats/musicxml_symbols.h"
+#include "datasets/formats/sheet_tempo.h"
+#include "datasets/formats/tempo_regions.h"
+#include "datasets/formats/text_lines.h"
+#include "datasets/formats/xml_file.h"
+
+namespace tactus {
+namespace {
+
+constexpr std::size_t kBarsPerLine = 4;
+
+// ---- elements
+
+std::string xml_label(std::string_view text) {
+  return xml_text(utf8_text(label_text(text)));
+}
+
+std::string note_elements(const char* prefix, const std::string& note) {
+  const auto sharps = std::count(note.begin() + 1, note.end(), '#');
+  const auto flats = std::count(note.begin() + 1, note.end(), 'b');
+  std::string text = fmt::format("<{0}><{0}-step>{1}</{0}-step>", prefix, note[0]);
+  if (sharps != flats) text += fmt::format("<{0}-alter>{1}</{0}-alter>", prefix, sharps - flats);
+  return text + fmt::format("</{}>", prefix);
+}
+
+// N and X have a <function> in place of a root, which some programs would show.
+std::string harmony_element(const std::string& label) {
+  const Harmony harmony = harmony_of(label);
+  std::string text = "      <harmony>";
+  text += harmony.root.empty() ? "<function/>" : note_elements("root", harmony.root);
+  text += "<kind";
+  if (!harmony.text.empty()) text += fmt::format(" text=\"{}\"", xml_text(harmony.text));
+  text += fmt::format(">{}</kind>", harmony.kind);
+  if (!harmony.bass.empty()) text += note_elements("bass", harmony.bass);
+  for (const HarmonyDegree& degree : harmony.degrees) {
+    text += fmt::format(
+        "<degree print-object=\"no\"><degree-value>{}</degree-value><degree-alter>{}</degree-alter>"
+        "<degree-type>{}</degree-type></degree>",
+        degree.value, degree.alter, degree.type);
+  }
+  return text + "</harmony>\n";
+}
+
+std::string tempo_element(const SheetTempo& tempo) {
+  return fmt::format(
+      "      <direction placement=\"above\"><direction-type><metronome><beat-unit>quarter"
+      "</beat-unit><per-minute>{}</per-minute></metronome></direction-type>"
+      "<sound tempo=\"{}\"/></direction>\n",
+      tempo.shown, tempo.bpm);
+}
+
+std::string rehearsal_element(const std::string& label) {
+  return fmt::format(
+      "      <direction placement=\"above\"><direction-type><rehearsal>{}</rehearsal>"
+      "</direction-type></direction>\n",
+      xml_label(label));
+}
+
+// The middle line of the staff, so that the key gives it no accidental.
+std::string slash_element(int fifths) {
+  const int alter = fifths <= -1 ? -1 : fifths >= 7 ? 1 : 0;
+  const std::string sign = alter == 0 ? "" : fmt::format("<alter>{}</alter>", alter);
+  return fmt::format(
+      "      <note><pitch><step>B</step>{}<octave>4</octave></pitch><duration>1</duration>"
+      "<voice>1</voice><type>quarter</type><stem>none</stem><notehead>slash</notehead></note>\n",
+      sign);
+}
+
+std::string key_element(const KeySignature& key) {
+  const std::string mode =
+      key.mode.empty() ? "" : fmt::format("<mode>{}</mode>", xml_label(key.mode));
+  return fmt::format("<key><fifths>{}</fifths>{}</key>", key.fifths, mode);
+}
+
+// ---- the sheet
+
+// The index of the beat nearest to a time.
+std::size_t nearest(const std::vector<Beat>& beats, double time) {
+  const auto after = std::lower_bound(beats.begin(), beats.end(), time,
+                                      [](const Beat& beat, double t) { return beat.time < t; });
+  if (after == beats.begin()) return 0;
+  const bool before = after == beats.end() || time - std::prev(after)->time < after->time - time;
+  return static_cast<std::size_t>(after - beats.begin()) - (before ? 1 : 0);
+}
+
+class SheetWriter {
+ public:
+  explicit SheetWriter(const Annotation& annotation)
+      : annotation_(annotation),
+        beats_(counted_through(annotation.beats).beats),
+        tempi_(sheet_tempi(beats_)),
+        usual_(usual_meter(beats_)) {
+    Annotation counted;
+    counted.beats = beats_;
+    counted.chords = annotation.chords;
+    bars_ = bars_of(counted);
+    place_keys();
+    for (const LabelledSegment& section : annotation.sections)
+      sections_.emplace_back(nearest(beats_, section.start), section.label);
+  }
+
+  std::string run() {
+    std::string text =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" "
+        "\"http://www.musicxml.org/dtds/partwise.dtd\">\n"
+        "<score-partwise version=\"4.0\">\n";
+    text += head() + "  <part id=\"P1\">\n";
+    for (std::size_t i = 0; i < bars_.size(); ++i) text += measure(i);
+    if (bars_.empty()) text += "    <measure number=\"1\"/>\n";  // a part needs one
+    return text + "  </part>\n</score-partwise>\n";
+  }
+
+ private:
+  // Each key begins at the nearest bar.
+  void place_keys() {
+    std::vector<Beat> starts;
+    for (const GridBar& bar : bars_) starts.push_back({bar.start});
+    keys_.resize(bars_.size());
+    for (const LabelledSegment& key : annotation_.keys) {
+      if (bars_.empty()) return;
+      keys_[nearest(starts, key.start)] =
+          key_signature(key.label).value_or(KeySignature{0, kMusicXmlNoKey});
+    }
+  }
+
+  std::string head() const {
+    std::string text;
+    if (!annotation_.title.empty())
+      text +=
+          fmt::format("  <work><work-title>{}</work-title></work>\n", xml_label(annotation_.title));
+    text += "  <identification>";
+    if (!annotation_.artist.empty())
+      text += fmt::format("<creator type=\"composer\">{}</creator>", xml_label(annotation_.artist));
+    text += "<encoding><software>Tactus</software></encoding><miscellaneous>";
+    text += field(kMusicXmlStart, time_text(tempi_.start));
+    if (annotation_.duration > 0.0)
+      text += field(kMusicXmlDuration, time_text(annotation_.duration));
+    if (!annotation_.album.empty()) text += field(kMusicXmlAlbum, xml_label(annotation_.album));
+    return text +
+           "</miscellaneous></identification>\n"
+           "  <part-list><score-part id=\"P1\"><part-name print-object=\"no\">Chords</part-name>"
+           "<score-instrument id=\"P1-I1\"><instrument-name>Chords</instrument-name>"
+           "</score-instrument><midi-instrument id=\"P1-I1\"><midi-channel>1</midi-channel>"
+           "<midi-program>1</midi-program><volume>0</volume></midi-instrument></score-part>"
+           "</part-list>\n";
+  }
+
+  static std::string field(const char* name, const std::string& value) {
+    return fmt::format("<miscellaneous-field name=\"{}\">{}</miscellaneous-field>", name, value);
+  }
+
+  bool pickup(std::size_t i) const { return i == 0 && beats_.front().position != 1; }
+
+  // The last bar, and a pickup, may be shorter than their meter.
+  int meter_of_bar(std::size_t i) const {
+    const int beats = bars_[i].beats;
+    if (pickup(i)) return std::max(beats, bars_.size() > 1 ? bars_[1].beats : usual_);
+    if (i + 1 < bars_.size()) return beats;
+    return std::max(beats, meter_ > 0 ? meter_ : usual_);
+  }
+
+  // A line begins with a section, and after four bars.
+  std::string line_break(std::size_t i) {
+    const std::size_t next = beat_ + static_cast<std::size_t>(bars_[i].beats);
+    const bool section = section_ < sections_.size() && sections_[section_].first < next;
+    if (i > 0 && !pickup(i - 1) && (section || in_line_ == kBarsPerLine)) {
+      in_line_ = 1;
+      return "      <print new-system=\"yes\"/>\n";
+    }
+    in_line_ += pickup(i) ? 0 : 1;
+    return "";
+  }
+
+  std::string attributes(std::size_t i, bool slashes) {
+    std::string text = i == 0 ? "<divisions>1</divisions>" : "";
+    if (keys_[i] || i == 0) {
+      const KeySignature key = keys_[i].value_or(KeySignature());
+      fifths_ = key.fifths;
+      text += key_element(key);
+    }
+    if (const int meter = meter_of_bar(i); meter != meter_) {
+      meter_ = meter;
+      text += fmt::format("<time><beats>{}</beats><beat-type>4</beat-type></time>", meter);
+    }
+    if (i == 0) text += "<clef><sign>G</sign><line>2</line></clef>";
+    if (slashes != slashes_) {
+      slashes_ = slashes;
+      text += fmt::format("<measure-style><slash type=\"{}\" use-stems=\"no\"/></measure-style>",
+                          slashes ? "start" : "stop");
+    }
+    return text.empty() ? text : fmt::format("      <attributes>{}</attributes>\n", text);
+  }
+
+  std::string measure(std::size_t i) {
+    const GridBar& bar = bars_[i];
+    const bool resting = !annotation_.chords.empty() &&
+                         std::all_of(bar.chords.begin(), bar.chords.end(),
+                                     [](const std::string& chord) { return chord == "N"; });
+    number_ += pickup(i) ? 0 : 1;
+    std::string text = fmt::format("    <measure number=\"{}\"{}>\n", number_,
+                                   pickup(i) ? " implicit=\"yes\"" : "");
+    text += line_break(i) + attributes(i, !resting);
+    int rests = 0;
+    for (const std::string& chord : bar.chords) {
+      const std::string marks = marks_at_beat(chord);
+      if (!marks.empty()) text += rest_elements(std::exchange(rests, 0), bar.beats) + marks;
+      if (resting)
+        ++rests;
+      else
+        text += slash_element(fifths_);
+      ++beat_;
+    }
+    text += rest_elements(rests, bar.beats);
+    if (i + 1 == bars_.size())
+      text += "      <barline location=\"right\"><bar-style>light-heavy</bar-style></barline>\n";
+    return text + "    </measure>\n";
+  }
+
+  // Sections, tempo and chord that begin with beat_.
+  std::string marks_at_beat(const std::string& chord) {
+    std::string text;
+    for (; section_ < sections_.size() && sections_[section_].first == beat_; ++section_)
+      text += rehearsal_element(sections_[section_].second);
+    for (; tempo_ < tempi_.tempi.size() && tempi_.tempi[tempo_].beat == beat_; ++tempo_)
+      text += tempo_element(tempi_.tempi[tempo_]);
+    if (chord != chord_ && !annotation_.chords.empty()) text += harmony_element(chord);
+    chord_ = chord;
+    return text;
+  }
+
+  static std::string rest_elements(int count, int beats) {
+    if (count == beats)
+      return fmt::format(
+          "      <note><rest measure=\"yes\"/><duration>{}</duration><voice>1</voice></note>\n",
+          beats);
+    std::string text;
+    for (; count > 0; --count)
+      text +=
+          "      <note><rest/><duration>1</duration><voice>1</voice><type>quarter</type></note>\n";
+    return text;
+  }
+
+  const Annotation& annotation_;
+  std::vector<Beat> beats_;
+  SheetTempi tempi_;
+  int usual_;  // meter
+  std::vector<GridBar> bars_;
+  std::vector<std::optional<KeySignature>> keys_;              // per bar, where one begins
+  std::vector<std::pair<std::size_t, std::string>> sections_;  // first beat and label
+  std::size_t beat_ = 0;                                       // the next to write
+  std::size_t section_ = 0;
+  std::size_t tempo_ = 0;
+  std::size_t in_line_ = 0;  // bars
+  std::string chord_;
+  int number_ = 0;  // of the bar
+  int meter_ = 0;
+  int fifths_ = 0;
+  bool slashes_ = false;
+};
+
+}  // namespace
+
+std::string serialise_musicxml(const Annotation& annotation) {
+  require_beats(annotation);
+  for (const Beat& beat : annotation.beats) time_text(beat.time);  // throws unless finite
+  return SheetWriter(annotation).run();
+}
+
+}  // namespace tactus

@@ -1,0 +1,311 @@
+// Lead sheets: what is written, and what is read of these and of other programs' scores.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "datasets/formats/format.h"
+#include "datasets/formats/format_losses.h"
+
+namespace tactus {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+std::vector<Beat> grid(double first, double period, int beats, int meter, int position) {
+  std::vector<Beat> result;
+  for (int k = 0; k < beats; ++k)
+    result.push_back({first + period * k, (position - 1 + k) % meter + 1});
+  return result;
+}
+
+void append(std::vector<Beat>& beats, const std::vector<Beat>& more) {
+  beats.insert(beats.end(), more.begin(), more.end());
+}
+
+std::string written(const Annotation& song) {
+  return serialise_annotation(song, Format::kMusicXml);
+}
+
+Annotation read(const std::string& text, Notes* notes = nullptr) {
+  return parse_annotation(text, Format::kMusicXml, "x.musicxml", notes);
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+// The text between two others, once per occurrence.
+Labels between(const std::string& text, const std::string& before, const std::string& after) {
+  Labels found;
+  for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at)) {
+    at += before.size();
+    found.push_back(text.substr(at, text.find(after, at) - at));
+  }
+  return found;
+}
+
+Labels labels(const std::vector<LabelledSegment>& segments) {
+  Labels result;
+  for (const LabelledSegment& segment : segments) result.push_back(segment.label);
+  return result;
+}
+
+std::vector<int> positions(const std::vector<Beat>& beats) {
+  std::vector<int> result;
+  for (const Beat& beat : beats) result.push_back(beat.position);
+  return result;
+}
+
+double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {
+  double worst = a.size() == b.size() ? 0.0 : INFINITY;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    worst = std::max(worst, std::abs(a[i].time - b[i].time));
+  return worst;
+}
+
+std::string golden(const std::string& name) {
+  std::ifstream file(std::string(TACTUS_SOURCE_DIR) + "/tests/datasets/golden/" + name,
+                     std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A pickup, four bars of 4/4, a bar without a chord.
+Annotation song() {
+  Annotation song;
+  song.title = "Fish & <Chips>";
+  song.artist = "Caf\xC3\xA9";
+  song.album = "A";
+  song.duration = 12.0;
+  song.beats = grid(0.75, 0.5, 17, 4, 4);
+  song.keys = {{0.0, 5.25, "Bb:major"}, {5.25, 12.0, "G:minor"}};
+  song.sections = {{1.25, 5.25, "Verse"}, {5.25, 9.25, "Chorus"}};
+  song.chords = {{0.0, 1.25, "F:7"},         {1.25, 3.25, "Bb:maj/3"}, {3.25, 4.25, "C:hdim7"},
+                 {4.25, 5.25, "C:7(b5,*5)"}, {5.25, 7.25, "N"},        {7.25, 9.25, "G:min(9)"}};
+  return song;
+}
+
+TEST(MusicXmlFormat, WritesALeadSheet) {
+  Annotation sheet = song();
+  sheet.beats.resize(7);
+  sheet.keys.resize(1);
+  sheet.sections.resize(1);
+  sheet.chords = {
+      {0.75, 1.25, "F:7"}, {1.25, 2.25, "Bb:maj/3"}, {2.25, 3.25, "C:7(b5,*5)"}, {3.25, 4.25, "N"}};
+  EXPECT_EQ(written(sheet), golden("lead_sheet.musicxml"));
+}
+
+TEST(MusicXmlFormat, ReadsBackWhatItWrites) {
+  const Annotation back = read(written(song()));
+  EXPECT_LE(worst_move(back.beats, song().beats), 1e-6);
+  EXPECT_EQ(positions(back.beats), positions(song().beats));
+  EXPECT_EQ(back.title, song().title);
+  EXPECT_EQ(back.artist, song().artist);
+  EXPECT_EQ(back.album, song().album);
+  EXPECT_EQ(back.duration, song().duration);
+  EXPECT_EQ(labels(back.chords), labels(song().chords));
+  EXPECT_EQ(labels(back.sections), labels(song().sections));
+  EXPECT_EQ(labels(back.keys), labels(song().keys));
+  EXPECT_EQ(back.keys.front().start, 0.0);
+  EXPECT_EQ(back.keys.back().end, 12.0);
+  Annotation whole = song();
+  whole.chords.front().start = 0.75;  // where the bars begin
+  EXPECT_EQ(losses_in(whole, Format::kMusicXml), Labels());
+  EXPECT_EQ(losses_in(song(), Format::kMusicXml), Labels{"chords move by up to 750.0 ms"});
+}
+
+TEST(MusicXmlFormat, BarsHaveTheirMeter) {
+  Annotation waltz;
+  waltz.beats = grid(0.5, 0.4, 12, 3, 1);
+  append(waltz.beats, grid(5.3, 0.4, 8, 4, 1));
+  append(waltz.beats, grid(8.5, 0.4, 4, 3, 1));  // the last bar is short
+  const std::string text = written(waltz);
+  EXPECT_EQ(between(text, "<beats>", "<"), (Labels{"3", "4", "3"}));
+  EXPECT_EQ(count(text, "<measure "), 8u);
+  EXPECT_EQ(count(text, "implicit"), 0u);
+  EXPECT_EQ(count(text, "<harmony"), 0u);
+  EXPECT_EQ(count(text, "<notehead>slash"), 24u);
+  const Annotation back = read(text);
+  EXPECT_EQ(positions(back.beats), positions(waltz.beats));
+  EXPECT_LE(worst_move(back.beats, waltz.beats), 1e-6);
+  EXPECT_TRUE(back.chords.empty());
+}
+
+TEST(MusicXmlFormat, APickupAloneCountsUpToTheUsualMeter) {
+  Annotation pickup;
+  pickup.beats = {{1.0, 3}, {1.5, 4}};
+  EXPECT_EQ(positions(read(written(pickup)).beats), (std::vector<int>{3, 4}));
+}
+
+TEST(MusicXmlFormat, EveryTempoOfAPiecewiseSongIsShownAtItsBeat) {
+  Annotation steps;
+  steps.beats = grid(1.0, 60.0 / 97.53, 32, 4, 1);
+  append(steps.beats, grid(1.0 + 32 * 60.0 / 97.53, 0.5, 32, 4, 1));
+  const std::string text = written(steps);
+  EXPECT_EQ(between(text, "<per-minute>", "<"), (Labels{"97.53", "120"}));
+  EXPECT_EQ(between(text, "tempo=\"", "\""), (Labels{"97.53", "120"}));
+  EXPECT_LE(worst_move(read(text).beats, steps.beats), 1e-3);
+  EXPECT_NE(text.find("<measure number=\"9\">\n      <print new-system=\"yes\"/>\n"
+                      "      <direction placement=\"above\"><direction-type><metronome>"),
+            std::string::npos);
+}
+
+TEST(MusicXmlFormat, LivePlayingHasATempoWhereBarsChange) {
+  Annotation live;
+  double time = 0.7;
+  for (int k = 0; k < 240; ++k) {
+    live.beats.push_back({time, k % 4 + 1});
+    time += (k < 120 ? 0.5 : 0.6) + 0.025 * std::sin(1.7 * k);
+  }
+  const std::string text = written(live);
+  const Labels shown = between(text, "<per-minute>", "<");
+  EXPECT_GE(shown.size(), 2u);
+  EXPECT_LE(shown.size(), 8u);
+  EXPECT_EQ(shown.front(), "120");
+  EXPECT_EQ(shown.back(), "100");
+  EXPECT_LE(worst_move(read(text).beats, live.beats), 0.051);
+}
+
+TEST(MusicXmlFormat, UnevenBeatsHaveAtMostATempoPerBar) {
+  Annotation uneven;
+  for (int k = 0; k < 64; ++k)
+    uneven.beats.push_back({0.7 + 0.5 * k + (k % 4 == 2 ? 0.2 : 0.0) + 0.02 * (k % 7), k % 4 + 1});
+  const std::string text = written(uneven);
+  EXPECT_LE(count(text, "<per-minute>"), 16u);
+  for (const std::string& tempo : between(text, "tempo=\"", "\"")) {
+    EXPECT_GE(std::stod(tempo), 20.0);
+    EXPECT_LE(std::stod(tempo), 300.0);
+  }
+  const std::vector<Beat> back = read(text).beats;
+  ASSERT_EQ(back.size(), uneven.beats.size());
+  for (std::size_t k = 0; k < 64; k += 4)
+    EXPECT_NEAR(back[k].time, uneven.beats[k].time, 0.051);  // the bars stay
+}
+
+TEST(MusicXmlFormat, ARegionThatFollowsLateKeepsItsTempo) {
+  Annotation steps;
+  steps.beats = grid(1.0, 0.5, 32, 4, 1);
+  append(steps.beats, grid(17.01, 0.6, 32, 4, 1));
+  EXPECT_EQ(between(written(steps), "<per-minute>", "<"), (Labels{"120", "100"}));
+  EXPECT_EQ(losses_in(steps, Format::kMusicXml), Labels{"beats move by up to 10.0 ms"});
+  for (Beat& beat : steps.beats)
+    if (beat.time > 17.0) beat.time += 0.06;
+  EXPECT_EQ(between(written(steps), "<per-minute>", "<"), (Labels{"120", "105", "100"}));
+  EXPECT_EQ(losses_in(steps, Format::kMusicXml), Labels());
+}
+
+TEST(MusicXmlFormat, PausesAreBars) {
+  Annotation song;
+  song.beats = grid(1.0, 0.5, 8, 4, 1);
+  append(song.beats, grid(12.0, 0.5, 8, 4, 1));
+  const Annotation back = read(written(song));
+  EXPECT_EQ(back.beats.size(), 16u + 16u);  // four bars, a little faster
+  EXPECT_EQ(losses_in(song, Format::kMusicXml).size(), 1u);
+}
+
+TEST(MusicXmlFormat, SheetsWithoutBeatsOrChords) {
+  Annotation none;
+  none.title = "A";
+  EXPECT_EQ(read(written(none)), none);
+  Annotation lone;
+  lone.beats = {{1.0, 1}};
+  lone.chords = {{1.0, 1.5, "C:maj"}};
+  EXPECT_EQ(read(written(lone)), lone);
+  Annotation chords;
+  chords.chords = {{1.0, 1.5, "C:maj"}};
+  EXPECT_THROW(written(chords), std::invalid_argument);
+}
+
+TEST(MusicXmlFormat, SlashesHaveThePitchOfTheKeyAndRestsNone) {
+  Annotation flat;
+  flat.beats = grid(0.0, 0.5, 12, 4, 1);
+  flat.keys = {{0.0, 6.0, "F:major"}};
+  flat.chords = {{0.0, 2.0, "N"}, {2.0, 6.0, "F:maj"}};
+  const std::string text = written(flat);
+  EXPECT_EQ(count(text, "<step>B</step><alter>-1</alter>"), 8u);
+  EXPECT_EQ(count(text, "<rest measure=\"yes\"/><duration>4</duration>"), 1u);
+  EXPECT_EQ(count(text, "<slash type=\"start\""), 1u);
+  EXPECT_LT(text.find("<rest measure"), text.find("<slash type"));
+  EXPECT_EQ(count(text, "<harmony>"), 2u);
+}
+
+// As MuseScore 3 writes it: a pickup, eighths, a chord within a beat, two voices, a repeat.
+TEST(MusicXmlFormat, ReadsOtherProgramsScores) {
+  const std::string text = R"(<?xml version="1.0"?>
+<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 3.1 Partwise//EN" "x">
+<score-partwise version="3.1"><movement-title>Tune</movement-title>
+<identification><creator type="composer">Ann</creator></identification>
+<part-list><score-part id="P1"/><score-part id="P2"/></part-list>
+<part id="P1"><measure number="0"><note><rest/><duration>2</duration></note></measure></part>
+<part id="P2">
+<measure number="0" implicit="yes"><attributes><divisions>2</divisions>
+ <key><fifths>1</fifths><mode>major</mode></key><time><beats>3</beats><beat-type>4</beat-type></time></attributes>
+ <direction><direction-type><metronome><beat-unit>half</beat-unit><per-minute>60</per-minute></metronome></direction-type></direction>
+ <note><pitch><step>D</step><octave>4</octave></pitch><duration>2</duration></note></measure>
+<measure number="1">
+ <direction><direction-type><rehearsal>A</rehearsal></direction-type><sound tempo="60"/></direction>
+ <harmony><root><root-step>G</root-step></root><kind text="6">major-sixth</kind></harmony>
+ <note><pitch><step>G</step><octave>4</octave></pitch><duration>4</duration></note>
+ <note><chord/><pitch><step>B</step><octave>4</octave></pitch><duration>4</duration></note>
+ <harmony><root><root-step>D</root-step></root><kind text="7">dominant</kind><bass><bass-step>F</bass-step><bass-alter>1</bass-alter></bass><offset>1</offset></harmony>
+ <note><rest/><duration>2</duration></note>
+ <backup><duration>6</duration></backup>
+ <note><rest/><duration>6</duration></note>
+ <barline><repeat direction="backward"/></barline></measure>
+<measure number="2"><attributes><time><beats>6</beats><beat-type>8</beat-type></time></attributes>
+ <harmony><root><root-step>B</root-step><root-alter>-1</root-alter></root><kind>Tristan</kind></harmony>
+ <note><rest measure="yes"/><duration>6</duration></note></measure>
+</part></score-partwise>)";
+  Notes notes;
+  const Annotation tune = read(text, &notes);
+  EXPECT_EQ(tune.title, "Tune");
+  EXPECT_EQ(tune.artist, "Ann");
+  EXPECT_EQ(positions(tune.beats), (std::vector<int>{3, 1, 2, 3, 1, 2}));
+  EXPECT_LE(worst_move(tune.beats, {{0.0, 0}, {0.5, 0}, {1.5, 0}, {2.5, 0}, {3.5, 0}, {5.0, 0}}),
+            1e-9);
+  EXPECT_EQ(tune.chords, (std::vector<LabelledSegment>{
+                             {0.5, 3.0, "G:maj6"}, {3.0, 3.5, "D:7/3"}, {3.5, 6.5, "X"}}));
+  EXPECT_EQ(tune.sections, (std::vector<LabelledSegment>{{0.5, 6.5, "A"}}));
+  EXPECT_EQ(tune.keys, (std::vector<LabelledSegment>{{0.0, 6.5, "G:major"}}));
+  EXPECT_EQ(notes, (Notes{"x.musicxml: harmony \"Bb\" (Tristan) read as X",
+                          "x.musicxml: repeats are not unfolded"}));
+}
+
+TEST(MusicXmlFormat, ErrorsNameFileLineAndColumn) {
+  const auto error_of = [](const std::string& text) -> std::string {
+    try {
+      read(text);
+    } catch (const FormatError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const auto measure = [](const std::string& content) {
+    return "<score-partwise>\n<part><measure>" + content + "</measure></part></score-partwise>";
+  };
+  EXPECT_EQ(error_of(""), "x.musicxml:1:1: no <score-partwise>, expected a MusicXML score");
+  EXPECT_EQ(error_of("<score-timewise/>"),
+            "x.musicxml:1:1: <score-timewise>, expected <score-partwise> of MusicXML");
+  EXPECT_EQ(error_of("PK\3\4"),
+            "x.musicxml: a compressed score, expected MusicXML as text; export it uncompressed");
+  EXPECT_EQ(error_of(measure("<attributes><divisions>0</divisions></attributes>")),
+            "x.musicxml:2:28: <divisions>0, expected a number from 0.001 to 1000000");
+  EXPECT_EQ(error_of(measure("<note><duration>x</duration></note>")),
+            "x.musicxml:2:22: <duration>x, expected a number from 0 to 1000000000000");
+  EXPECT_EQ(error_of(measure("<sound tempo=\"0\"/>")),
+            "x.musicxml:2:16: <sound tempo=\"0\">, expected a number from 1 to 100000");
+  EXPECT_NE(error_of(measure("<note><duration>1e9</duration></note>")).find("length of a piece"),
+            std::string::npos);
+  EXPECT_NE(error_of(measure("<harmony><root><root-step>C</root-step><root-alter>99</root-alter>"
+                             "</root><kind>major</kind></harmony>"))
+                .find("<root-alter>99, expected a number from -3 to 3"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tactus

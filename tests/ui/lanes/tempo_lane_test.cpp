@@ -1,0 +1,54 @@
+#include "ui/lanes/tempo_lane.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/ui/support/open_song.h"
+#include "tests/ui/support/settled.h"
+
+namespace tactus::ui {
+namespace {
+
+using TempoLaneTest = tactus::ui::test::OpenSong;
+
+TEST_F(TempoLaneTest, SaysTheGridWithTwoDecimals) {
+  TempoLane lane(document, axis);
+  EXPECT_EQ(lane.accessibleDescription(), "No tempo grid");
+  editor.makeConstant();
+  editor.setTempo(123.58);
+  EXPECT_EQ(tempo_grid_text(piece()), "constant 123.58 BPM");
+  EXPECT_EQ(lane.accessibleDescription(), "Tempo grid: constant 123.58 BPM");
+  axis.setSelection(5, 10);
+  editor.halveTempo();
+  EXPECT_EQ(tempo_grid_text(piece()), "3 tempi");
+  document.undoStack().undo();
+  editor.moveBeat(10, 5.5, 0);
+  EXPECT_EQ(tempo_grid_text(piece()), "");
+  EXPECT_EQ(lane.accessibleDescription(), "No tempo grid");
+  Annotation free = piece();
+  free.grid.kind = GridKind::kFree;
+  for (std::size_t i = 0; i < free.beats.size(); ++i)
+    free.beats[i].time += 0.02 * std::sin(static_cast<double>(i * i));  // played
+  document.edit("Free", free);
+  EXPECT_EQ(lane.accessibleDescription(), "Tempo grid: free tempo") << "no beat moved";
+  axis.setSelection(5, 10);
+  editor.setTempo(110);
+  EXPECT_EQ(tempo_grid_text(piece()), "1 tempo and free beats");
+}
+
+TEST_F(TempoLaneTest, MarksWhereATempoBegins) {
+  editor.makeConstant();
+  TempoLane lane(document, axis);
+  lane.resize(1000, 64);
+  axis.setView(0, 0.02);
+  axis.setCursor(20);
+  const QColor before = tactus::test::settled(lane).pixelColor(250, 40);
+  axis.setSelection(4.9, 10);
+  editor.doubleTempo();
+  axis.clearSelection();
+  EXPECT_NE(tactus::test::settled(lane).pixelColor(250, 40), before) << "at 5.0 s";
+}
+
+}  // namespace
+}  // namespace tactus::ui
