@@ -220,8 +220,9 @@ void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
                length_text(totals.audio_seconds), wall_seconds,
                totals.audio_seconds / wall_seconds);
   }
-  fmt::print("\nOutputs: {}\n",
-             options.output.empty() ? "beside each audio file" : options.output.string());
+  const std::string folder =
+      options.output.empty() ? "beside each audio file" : options.output.string();
+  fmt::print("\nOutputs: {}\n", options.tags.dry_run ? "none (dry run)" : folder);
 }
 
 void print_tag_changes(const std::vector<TagRow>& rows, bool dry_run) {

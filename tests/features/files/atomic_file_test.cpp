@@ -156,5 +156,61 @@ TEST(AtomicFile, IsWholeForReadersWhateverTheNumberOfWriters) {
   EXPECT_EQ(entries(scratch.path()), 1u);
 }
 
+TEST(FileReplacement, ACopyTakesThePlaceOfTheFileOnlyAtTheEnd) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "file.txt";
+  write_text(path, "old content");
+  ::chmod(path.c_str(), 0640);
+  {
+    FileReplacement copy(path);
+    EXPECT_EQ(content_of(copy.readable_path()), "old content");
+    ASSERT_EQ(::pwrite(copy.descriptor(), "new", 3, 0), 3);
+  }
+  EXPECT_EQ(content_of(path), "old content") << "without commit() nothing changes";
+  FileReplacement copy(path);
+  ASSERT_EQ(::pwrite(copy.descriptor(), "new", 3, 0), 3);
+  EXPECT_TRUE(copy.is_current());
+  copy.commit(false);
+  EXPECT_EQ(content_of(path), "new content");
+  struct stat status;
+  ::stat(path.c_str(), &status);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+  EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
+TEST(FileReplacement, KeepsTheTimesOnWish) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "file.txt";
+  write_text(path, "content");
+  const timespec times[] = {{1000, 5}, {2000, 7}};
+  ::utimensat(AT_FDCWD, path.c_str(), times, 0);
+  FileReplacement(path).commit(true);
+  struct stat status;
+  ::stat(path.c_str(), &status);
+  EXPECT_EQ(status.st_mtim.tv_sec, 2000);
+  EXPECT_EQ(status.st_mtim.tv_nsec, 7);
+  FileReplacement(path).commit(false);
+  ::stat(path.c_str(), &status);
+  EXPECT_NE(status.st_mtim.tv_sec, 2000);
+}
+
+TEST(FileReplacement, SeesAChangeOfTheFile) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "file.txt";
+  write_text(path, "content");
+  const FileReplacement copy(path);
+  write_text(path, "another content");
+  EXPECT_FALSE(copy.is_current());
+}
+
+TEST(FileReplacement, RefusesLinksFoldersAndWhatIsMissing) {
+  const ScratchFolder scratch;
+  write_text(scratch / "file.txt", "content");
+  fs::create_symlink("file.txt", scratch / "link");
+  EXPECT_THROW(FileReplacement(scratch / "link"), fs::filesystem_error);
+  EXPECT_THROW(FileReplacement(scratch / "missing"), fs::filesystem_error);
+  EXPECT_THROW(FileReplacement(scratch.path()), fs::filesystem_error);
+}
+
 }  // namespace
 }  // namespace tactus::test
