@@ -116,8 +116,10 @@ std::string value_in(const TagLib::Tag& tag, TagField field) {
 }
 
 std::string value_as_held(const TagLib::Tag& tag, TagField field, const std::string& value) {
-  const bool rounded = field == TagField::kBpm && dynamic_cast<const TagLib::MP4::Tag*>(&tag);
-  return rounded ? whole(value) : value;
+  const auto* mp4 = dynamic_cast<const TagLib::MP4::Tag*>(&tag);
+  if (!mp4 || field != TagField::kBpm) return value;
+  const std::vector<String> names = mp4_items(*mp4, field);
+  return names.empty() || names.front() == kTempoAtom ? whole(value) : value;
 }
 
 void set_value(TagLib::Tag& tag, TagField field, const std::string& value) {

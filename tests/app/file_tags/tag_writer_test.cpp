@@ -101,6 +101,28 @@ TEST_F(TagWriter, AZeroStandsForAnUnknownTempo) {
   EXPECT_EQ(read_tags(path).bpm, 127.96);
 }
 
+// The item of a key becomes one of a tempo with as many bytes, so that all other sizes stay.
+TEST_F(TagWriter, AFreeFormTempoOfMp4IsReplacedWithItsDecimals) {
+  const fs::path path = scratch_ / "song.m4a";
+  if (!test::write_libav(path, {.muxer = "ipod", .encoder = "aac"}, 44100, 2, test::tone()))
+    GTEST_SKIP() << "this machine encodes no AAC";
+  write_tags(path, {"", "120"}, {});
+  const auto atom = [](const std::string& content) {
+    return test::big_endian(content.size() + 4, 4) + content;
+  };
+  const auto item = [&](const std::string& name, const std::string& value) {
+    return atom("name" + test::big_endian(0, 4) + name) +
+           atom("data" + test::big_endian(1, 4) + test::big_endian(0, 4) + value);
+  };
+  const std::string key = item("initialkey", "120"), tempo = item("BPM", "120.500000");
+  std::string bytes = test::slurp(path);
+  ASSERT_NE(bytes.find(key), std::string::npos);
+  test::write_bytes(path, bytes.replace(bytes.find(key), key.size(), tempo));
+  const auto changes = write_tags(path, {"127.96", "", true}, {});
+  EXPECT_EQ(changes.at(0), (TagChange{"BPM", "120.500000", "127.96", TagOutcome::kWritten}));
+  EXPECT_EQ(read_tags(path).bpm, 127.96);
+}
+
 // What stands in the other frames, byte by byte.
 TEST_F(TagWriter, OtherFramesAndTheOldTagStay) {
   const fs::path path = scratch_ / "song.mp3";
