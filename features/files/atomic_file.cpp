@@ -81,7 +81,7 @@ class AtomicFile {
   AtomicFile(const fs::path& target, std::optional<mode_t> mode)
       : target_(target),
         folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
-        partial_(folder_ / unique_name(target)),
+        partial_(unique_name()),
         file_(open_unnamed()) {
     if (file_.get() < 0) fail("cannot be created", target_, errno);
     // Some file systems have no permissions and refuse; then there is nothing to keep.
@@ -105,18 +105,24 @@ class AtomicFile {
 
  private:
   // Shortens a long name, so that there is room for the suffix.
-  static std::string unique_name(const fs::path& target) {
+  fs::path unique_name() const {
     constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
     static std::atomic<unsigned> counter{0};
-    return "." + target.filename().string().substr(0, kMostOfTheName) + "." +
-           std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".partial";
+    const std::string name = "." + target_.filename().string().substr(0, kMostOfTheName) + "." +
+                             std::to_string(::getpid()) + "-" +
+                             std::to_string(counter.fetch_add(1)) + ".partial";
+    return folder_ / name;
   }
 
   int open_unnamed() {
-    const int fd = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    int fd = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
     named_ = true;
-    return ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const auto create = [this] {
+      return ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    };
+    for (fd = create(); fd < 0 && errno == EEXIST; fd = create()) partial_ = unique_name();
+    return fd;
   }
 
   // False if a file of that name already exists.
@@ -130,7 +136,8 @@ class AtomicFile {
   }
 
   void replace() {
-    if (!named_) named_ = give_name(partial_);
+    // Another process with this number may have left a file of that name.
+    while (!named_ && !(named_ = give_name(partial_))) partial_ = unique_name();
     if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
       fail("cannot be replaced", target_, errno);
     }

@@ -46,6 +46,21 @@ TEST(AtomicFile, ReplacesAFileOfTheLongestName) {
   EXPECT_EQ(entries(scratch.path()), 1u);
 }
 
+TEST(AtomicFile, NeverTakesALeftoverForItsOwnContent) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "text";
+  write_file_atomically(path, "old");
+  constexpr int kLeftovers = 500;  // more than this program writes files
+  const auto leftover = [&](int i) {
+    return scratch / (".text." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".partial");
+  };
+  for (int i = 0; i < kLeftovers; ++i) std::ofstream(leftover(i)) << "stale";
+  write_file_atomically(path, "new");
+  EXPECT_EQ(content_of(path), "new");
+  for (int i = 0; i < kLeftovers; ++i) ASSERT_EQ(content_of(leftover(i)), "stale");
+  EXPECT_EQ(entries(scratch.path()), kLeftovers + 1u);
+}
+
 TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
   const ScratchFolder scratch;
   fs::create_directories(scratch / "taken/by/a/folder");
