@@ -101,8 +101,8 @@ void replace_tags(const fs::path& target, const TagWish& wish, const TagWriteOpt
   FileReplacement copy(target);
   change_tags(copy.descriptor(), wish);
   require_same_sound(target, copy.readable_path(), alive);
-  if (!copy.is_current()) throw TagError("another program has changed the file; try again");
-  copy.commit(options.keep_times);
+  if (!copy.commit(options.keep_times))
+    throw TagError("another program has changed the file; try again");
 }
 
 std::vector<TagChange> write_to(const fs::path& audio, const TagWish& wish,

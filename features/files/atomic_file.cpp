@@ -97,13 +97,34 @@ class AtomicFile {
   int descriptor() const { return file_.get(); }
 
   void commit() {
+    flush();
+    if (!named_ && give_name(target_)) return flush_folder();
+    name_partial();
+    replace();
+  }
+
+  // The steps of commit() for a target that exists; only the last one touches it.
+  void flush() {
     if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
-    if (named_ || !give_name(target_)) replace();
+  }
+  void name_partial() {
+    // Another process with this number may have left a file of that name.
+    while (!named_ && !(named_ = give_name(partial_))) partial_ = unique_name();
+  }
+  void replace() {
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
+      fail("cannot be replaced", target_, errno);
+    }
+    named_ = false;
+    flush_folder();
+  }
+
+ private:
+  void flush_folder() const {
     const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.get() >= 0) ::fsync(folder.get());  // some file systems refuse; no harm
   }
 
- private:
   // Shortens a long name, so that there is room for the suffix.
   fs::path unique_name() const {
     constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
@@ -133,15 +154,6 @@ class AtomicFile {
     }
     if (errno != EEXIST) fail("cannot be named", target_, errno);
     return false;
-  }
-
-  void replace() {
-    // Another process with this number may have left a file of that name.
-    while (!named_ && !(named_ = give_name(partial_))) partial_ = unique_name();
-    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
-      fail("cannot be replaced", target_, errno);
-    }
-    named_ = false;
   }
 
   fs::path target_, folder_, partial_;
@@ -237,6 +249,13 @@ struct FileReplacement::Impl {
     }
   }
 
+  bool is_current() const {
+    struct stat now;
+    return ::lstat(path.c_str(), &now) == 0 && now.st_dev == status.st_dev &&
+           now.st_ino == status.st_ino && now.st_size == status.st_size &&
+           same_time(now.st_mtim, status.st_mtim);
+  }
+
   fs::path path;
   Descriptor original;
   struct stat status;
@@ -254,19 +273,16 @@ fs::path FileReplacement::readable_path() const {
   return "/proc/self/fd/" + std::to_string(descriptor());
 }
 
-bool FileReplacement::is_current() const {
-  struct stat now;
-  return ::lstat(impl_->path.c_str(), &now) == 0 && now.st_dev == impl_->status.st_dev &&
-         now.st_ino == impl_->status.st_ino && now.st_size == impl_->status.st_size &&
-         same_time(now.st_mtim, impl_->status.st_mtim);
-}
-
-void FileReplacement::commit(bool keep_times) {
+bool FileReplacement::commit(bool keep_times) {
   if (keep_times) {
     const timespec times[] = {impl_->status.st_atim, impl_->status.st_mtim};
     if (::futimens(descriptor(), times) != 0) fail("times cannot be kept", impl_->path, errno);
   }
-  impl_->copy.commit();
+  impl_->copy.flush();  // may take minutes, in which another program may change the file
+  impl_->copy.name_partial();
+  if (!impl_->is_current()) return false;
+  impl_->copy.replace();
+  return true;
 }
 
 void write_file_atomically(const fs::path& path,

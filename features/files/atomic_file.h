@@ -36,10 +36,9 @@ class FileReplacement {
   int descriptor() const;  // of the copy, for reading and writing
   // A path to open the copy again, for reading; valid while this object lives.
   std::filesystem::path readable_path() const;
-  // Whether nobody has changed the file since it was copied.
-  bool is_current() const;
-  // Flushes the copy and replaces the file; call it once. `keep_times`: with the times of the file.
-  void commit(bool keep_times);
+  // Flushes the copy, then replaces the file; call it once. False if another program has changed
+  // the file since it was copied: it then stays. `keep_times`: with the times of the file.
+  [[nodiscard]] bool commit(bool keep_times);
 
  private:
   struct Impl;

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
 
@@ -15,6 +17,9 @@ namespace tactus::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Called in each fsync of this program.
+std::function<void()> during_flush;
 
 std::string content_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -171,5 +176,29 @@ TEST(AtomicFile, IsWholeForReadersWhateverTheNumberOfWriters) {
   EXPECT_EQ(entries(scratch.path()), 1u);
 }
 
+TEST(FileReplacement, KeepsWhatAnotherProgramWritesDuringTheFlush) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "song";
+  std::ofstream(path) << "old";
+  {
+    FileReplacement copy(path);
+    during_flush = [&] { std::ofstream(path) << "from another program"; };
+    EXPECT_FALSE(copy.commit(false));
+    during_flush = {};
+  }
+  EXPECT_EQ(content_of(path), "from another program");
+  EXPECT_EQ(entries(scratch.path()), 1u);
+  FileReplacement copy(path);
+  ASSERT_EQ(::pwrite(copy.descriptor(), "FROM", 4, 0), 4);
+  EXPECT_TRUE(copy.commit(false));
+  EXPECT_EQ(content_of(path), "FROM another program");
+}
+
 }  // namespace
 }  // namespace tactus::test
+
+// Takes the place of the C library's.
+extern "C" int fsync(int file) {
+  if (tactus::test::during_flush) tactus::test::during_flush();
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
