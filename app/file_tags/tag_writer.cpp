@@ -98,8 +98,8 @@ void require_same_sound(const fs::path& original, const fs::path& copy,
 
 void replace_tags(const fs::path& target, const TagWish& wish, const TagWriteOptions& options,
                   const std::function<void()>& alive) {
-  FileReplacement copy(target);
-  change_tags(copy.descriptor(), wish);
+  FileReplacement copy(target, alive);
+  change_tags(copy.descriptor(), wish, alive);
   require_same_sound(target, copy.readable_path(), alive);
   if (!copy.commit(options.keep_times))
     throw TagError("another program has changed the file; try again");

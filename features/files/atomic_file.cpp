@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace tactus {
@@ -106,6 +107,22 @@ class AtomicFile {
   // The steps of commit() for a target that exists; only the last one touches it.
   void flush() {
     if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
+  }
+  // The same in parts, for a large file on a slow disk.
+  void flush(const std::function<void()>& alive) {
+    constexpr off_t kPart = off_t{8} << 20;
+    constexpr unsigned kWrite =
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    const off_t size = ::lseek(file_.get(), 0, SEEK_END);
+    for (off_t at = 0; alive && at < size; at += kPart) {
+      alive();
+      if (::sync_file_range(file_.get(), at, kPart, kWrite) == 0) continue;
+      if (errno == EIO || errno == ENOSPC || errno == EDQUOT)
+        fail("cannot be flushed", target_, errno);
+      break;  // not on this file system: fsync does it all
+    }
+    flush();
+    if (alive) alive();
   }
   void name_partial() {
     // Another process with this number may have left a file of that name.
@@ -217,8 +234,9 @@ bool same_time(const timespec& a, const timespec& b) {
 }  // namespace
 
 struct FileReplacement::Impl {
-  explicit Impl(const fs::path& file)
+  Impl(const fs::path& file, std::function<void()> called)
       : path(file),
+        alive(std::move(called)),
         original(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)),
         status(status_of(original, file)),
         copy(file, status.st_mode) {
@@ -245,6 +263,7 @@ struct FileReplacement::Impl {
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail("cannot be read", path, errno);
       if (got == 0) return;
+      if (alive) alive();
       copy.write(std::span(block).first(static_cast<std::size_t>(got)));
     }
   }
@@ -257,12 +276,14 @@ struct FileReplacement::Impl {
   }
 
   fs::path path;
+  std::function<void()> alive;
   Descriptor original;
   struct stat status;
   AtomicFile copy;
 };
 
-FileReplacement::FileReplacement(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
+FileReplacement::FileReplacement(const fs::path& path, std::function<void()> alive)
+    : impl_(std::make_unique<Impl>(path, std::move(alive))) {}
 FileReplacement::~FileReplacement() = default;
 
 int FileReplacement::descriptor() const {
@@ -278,7 +299,8 @@ bool FileReplacement::commit(bool keep_times) {
     const timespec times[] = {impl_->status.st_atim, impl_->status.st_mtim};
     if (::futimens(descriptor(), times) != 0) fail("times cannot be kept", impl_->path, errno);
   }
-  impl_->copy.flush();  // may take minutes, in which another program may change the file
+  impl_->copy.flush(
+      impl_->alive);  // may take minutes, in which another program may change the file
   impl_->copy.name_partial();
   if (!impl_->is_current()) return false;
   impl_->copy.replace();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -27,8 +28,9 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view c
 // throw std::filesystem::filesystem_error with path and reason.
 class FileReplacement {
  public:
-  // `path` is a regular file, not a link.
-  explicit FileReplacement(const std::filesystem::path& path);
+  // `path` is a regular file, not a link. `alive` is called now and then while the file is copied
+  // and while the copy is flushed.
+  explicit FileReplacement(const std::filesystem::path& path, std::function<void()> alive = {});
   ~FileReplacement();
   FileReplacement(const FileReplacement&) = delete;
   FileReplacement& operator=(const FileReplacement&) = delete;

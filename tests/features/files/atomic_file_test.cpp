@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <sstream>
@@ -192,6 +193,21 @@ TEST(FileReplacement, KeepsWhatAnotherProgramWritesDuringTheFlush) {
   ASSERT_EQ(::pwrite(copy.descriptor(), "FROM", 4, 0), 4);
   EXPECT_TRUE(copy.commit(false));
   EXPECT_EQ(content_of(path), "FROM another program");
+}
+
+TEST(FileReplacement, SaysThatItIsAliveWhileItCopiesAndFlushes) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "song";
+  std::ofstream(path) << std::string(20 << 20, 'x');
+  int calls = 0;
+  FileReplacement copy(path, [&] { ++calls; });
+  EXPECT_GE(calls, 20) << "one for each MiB";
+  calls = 0;
+  int before_flush = 0;
+  during_flush = [&] { before_flush = std::max(before_flush, calls); };
+  EXPECT_TRUE(copy.commit(false));
+  during_flush = {};
+  EXPECT_GE(before_flush, 3) << "one for each 8 MiB";
 }
 
 }  // namespace
