@@ -218,6 +218,11 @@ void copy_attributes(int from, int to, const fs::path& path) {
     if (name.starts_with("security.") || name.starts_with("trusted.")) continue;
     fail("extended attributes cannot be kept", path, errno);
   }
+  // A new file takes the access list that its folder prescribes.
+  constexpr const char* kAccess = "system.posix_acl_access";
+  if (::fgetxattr(from, kAccess, nullptr, 0) >= 0 || errno != ENODATA) return;
+  if (::fremovexattr(to, kAccess) != 0 && errno != ENODATA && errno != ENOTSUP)
+    fail("access list cannot be kept", path, errno);
 }
 
 void copy_owner(const struct stat& from, int to, const fs::path& path) {

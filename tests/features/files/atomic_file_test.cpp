@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -193,6 +194,26 @@ TEST(FileReplacement, KeepsWhatAnotherProgramWritesDuringTheFlush) {
   ASSERT_EQ(::pwrite(copy.descriptor(), "FROM", 4, 0), 4);
   EXPECT_TRUE(copy.commit(false));
   EXPECT_EQ(content_of(path), "FROM another program");
+}
+
+TEST(FileReplacement, GivesNobodyAccessWhomTheFileDidNotGiveIt) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "song";
+  std::ofstream(path) << "old";
+  ::chmod(path.c_str(), 0640);
+  // Version 2, then tag, permissions, user: owner rwx, user 12345 rwx, group, mask, others none.
+  const std::uint32_t list[] = {2,   0x00070001, ~0U, 0x00070002, 12345, 0x00050004,
+                                ~0U, 0x00070010, ~0U, 0x00000020, ~0U};
+  if (::setxattr(scratch.path().c_str(), "system.posix_acl_default", list, sizeof list, 0) != 0)
+    GTEST_SKIP() << "this file system has no access lists";
+  {
+    FileReplacement copy(path);
+    ASSERT_TRUE(copy.commit(false));
+  }
+  EXPECT_LT(::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0), 0);
+  struct stat status = {};
+  ::stat(path.c_str(), &status);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
 }
 
 TEST(FileReplacement, SaysThatItIsAliveWhileItCopiesAndFlushes) {
