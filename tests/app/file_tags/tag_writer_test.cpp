@@ -178,6 +178,19 @@ TEST_F(TagWriter, RefusesATagThatWouldLoseAFrame) {
   EXPECT_EQ(test::slurp(path), bytes);
 }
 
+TEST_F(TagWriter, RefusesAFlacFileWhosePictureTagLibCannotRead) {
+  const fs::path path = scratch_ / "song.flac";
+  test::write_sound(path, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100, 2, test::tone());
+  constexpr std::size_t kAfterStreamInfo = 42;
+  const std::string picture = test::big_endian(3, 4) + test::big_endian(1000, 4) + "image/png";
+  std::string bytes = test::slurp(path);
+  bytes.insert(kAfterStreamInfo, '\x06' + test::big_endian(picture.size(), 3) + picture);
+  test::write_bytes(path, bytes);
+  EXPECT_NE(fault(path).find("song.flac: the tags would lose a FLAC picture"), std::string::npos)
+      << fault(path);
+  EXPECT_EQ(test::slurp(path), bytes);
+}
+
 TEST_F(TagWriter, KeepsPermissionsAndExtendedAttributesAndTimesOnWish) {
   const fs::path path = wav();
   ::chmod(path.c_str(), 0640);
