@@ -55,7 +55,7 @@ bool same(TagField field, const std::string& a, const std::string& b) {
 
 std::string present_value(const Tags& tags, TagField field) {
   for (const TagLib::Tag* tag : tags) {
-    const std::string value = value_in(*tag, field);
+    const std::string value = plain(value_in(*tag, field));
     if (is_there(field, value)) return value;
   }
   return "";

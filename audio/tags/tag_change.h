@@ -28,7 +28,7 @@ enum class TagOutcome {
 
 struct TagChange {
   std::string name;    // "BPM" or "key"
-  std::string before;  // "" = none
+  std::string before;  // "" = none; one line without control characters
   std::string after;   // as the container holds it: most MP4 files have whole tempi
   TagOutcome outcome = TagOutcome::kKept;
   bool operator==(const TagChange&) const = default;

@@ -15,6 +15,9 @@ enum class TagField { kBpm, kKey };
 
 // The value as written; "" if the tag has none.
 std::string value_in(const TagLib::Tag& tag, TagField field);
+// One line of UTF-8 that may go to a terminal: control characters become spaces, spaces at both
+// ends go, and a value above 1000 bytes is cut between characters.
+std::string plain(std::string text);
 // The text that value_in would give for this value: `tmpo` of MP4 has whole tempi.
 std::string value_as_held(const TagLib::Tag& tag, TagField field, const std::string& value);
 // Replaces the value, under all names that the tag has it under.

@@ -92,6 +92,14 @@ TEST_F(TagWriter, AValueOfTheFileStaysUnlessItIsToBeOverwritten) {
   EXPECT_EQ(read_tags(path).key, "F#m");
 }
 
+TEST_F(TagWriter, AnOldValueIsOneLineThatATerminalMayShow) {
+  const fs::path path = scratch_ / "song.mp3";
+  const std::string wild = "A\x1B[31m\nm\x9B!";  // Latin-1
+  if (!test::write_mp3(path, test::id3v2_tag(test::id3_frame("TKEY", std::string(1, '\0') + wild))))
+    GTEST_SKIP() << "this libsndfile writes no MP3";
+  EXPECT_EQ(write_tags(path, kWish, {}).at(1).before, "A [31m m  !");
+}
+
 TEST_F(TagWriter, AZeroStandsForAnUnknownTempo) {
   const fs::path path = scratch_ / "song.mp3";
   const std::string zero = std::string(1, '\0') + "0";
