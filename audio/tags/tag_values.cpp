@@ -121,7 +121,8 @@ std::string plain(std::string text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (byte(i) < 0x20 || byte(i) == 0x7F) text[i] = ' ';
     // U+0080 to U+009F are control characters too.
-    if (byte(i) == 0xC2 && i + 1 < text.size() && byte(i + 1) < 0xA0) text.replace(i, 2, "  ");
+    if (byte(i) == 0xC2 && i + 1 < text.size() && byte(i + 1) >= 0x80 && byte(i + 1) < 0xA0)
+      text.replace(i, 2, "  ");
   }
   if (text.size() > kMostBytes) {
     std::size_t end = kMostBytes;
