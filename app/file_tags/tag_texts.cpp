@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
-#include <map>
 
 #include "datasets/formats/key_label.h"
 #include "model/chords/chord_degree.h"
@@ -64,14 +62,10 @@ std::string bpm_text(const Annotation& annotation) {
 }
 
 std::string key_text(const Annotation& annotation, KeyNotation notation) {
-  std::map<std::string, double> seconds;
-  for (const LabelledSegment& key : annotation.keys) seconds[key.label] += key.end - key.start;
-  const auto longest =
-      std::max_element(seconds.begin(), seconds.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (longest == seconds.end() || key_symbol(longest->first).empty()) return "";
-  if (notation == KeyNotation::kMusical) return musical_text(longest->first);
-  const TonicAndMode key = tonic_and_mode(longest->first);
+  const std::string label = main_key(annotation.keys);
+  if (key_symbol(label).empty()) return "";
+  if (notation == KeyNotation::kMusical) return musical_text(label);
+  const TonicAndMode key = tonic_and_mode(label);
   if (notation == KeyNotation::kCamelot)
     return fmt::format("{}{}", (fifths(key) + 7) % 12 + 1, key.minor ? 'A' : 'B');
   return fmt::format("{}{}", fifths(key) + 1, key.minor ? 'm' : 'd');

@@ -32,7 +32,7 @@ struct TagChoice {
 // At most two decimals: "128", "127.96". The tempo of a constant grid, else the best candidate; ""
 // if there is none.
 std::string bpm_text(const Annotation& annotation);
-// The key that holds longest; "" if there is none, or none of major and minor.
+// The main key (key_label.h); "" if there is none, or none of major and minor.
 std::string key_text(const Annotation& annotation, KeyNotation notation);
 TagWish tag_wish(const Annotation& annotation, const TagChoice& choice);
 

@@ -98,11 +98,11 @@ void require_same_sound(const fs::path& original, const fs::path& copy,
 
 void replace_tags(const fs::path& target, const TagWish& wish, const TagWriteOptions& options,
                   const std::function<void()>& alive) {
-  FileReplacement copy(target);
-  change_tags(copy.descriptor(), wish);
+  FileReplacement copy(target, alive);
+  change_tags(copy.descriptor(), wish, alive);
   require_same_sound(target, copy.readable_path(), alive);
-  if (!copy.is_current()) throw TagError("another program has changed the file; try again");
-  copy.commit(options.keep_times);
+  if (!copy.commit(options.keep_times))
+    throw TagError("another program has changed the file; try again");
 }
 
 std::vector<TagChange> write_to(const fs::path& audio, const TagWish& wish,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace tactus {
@@ -43,8 +44,8 @@ void write_at(int descriptor, const char* bytes, long count, long offset) {
 
 }  // namespace
 
-DescriptorStream::DescriptorStream(int descriptor, bool writable)
-    : descriptor_(descriptor), writable_(writable) {
+DescriptorStream::DescriptorStream(int descriptor, bool writable, std::function<void()> alive)
+    : descriptor_(descriptor), writable_(writable), alive_(std::move(alive)) {
   struct stat status;
   if (::fstat(descriptor, &status) != 0) fail("cannot be read");
   length_ = status.st_size;
@@ -63,9 +64,14 @@ TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
 void DescriptorStream::writeBlock(const TagLib::ByteVector& data) {
   if (!writable_) throw std::system_error(EBADF, std::generic_category(), "cannot be written");
   const long count = static_cast<long>(data.size());
-  write_at(descriptor_, data.data(), count, position_);
+  write(data.data(), count, position_);
   position_ += count;
   length_ = std::max(length_, position_);
+}
+
+void DescriptorStream::write(const char* bytes, long count, long offset) const {
+  write_at(descriptor_, bytes, count, offset);
+  if (alive_) alive_();
 }
 
 void DescriptorStream::move_rest(long from, long to) {
@@ -78,7 +84,7 @@ void DescriptorStream::move_rest(long from, long to) {
       errno = EIO;
       fail("cannot be read");
     }
-    write_at(descriptor_, block.data(), size, to + at);
+    write(block.data(), size, to + at);
     done += size;
   }
 }

@@ -4,6 +4,7 @@
 #include <tiostream.h>
 
 #include <cstdint>
+#include <functional>
 
 namespace tactus {
 
@@ -11,7 +12,8 @@ namespace tactus {
 // TagLib's functions. Does not own the descriptor. Positions are independent of the descriptor's.
 class DescriptorStream : public TagLib::IOStream {
  public:
-  DescriptorStream(int descriptor, bool writable);
+  // `alive` is called for each block written.
+  DescriptorStream(int descriptor, bool writable, std::function<void()> alive = {});
 
   TagLib::FileName name() const override { return ""; }
   TagLib::ByteVector readBlock(unsigned long length) override;
@@ -26,11 +28,13 @@ class DescriptorStream : public TagLib::IOStream {
   void truncate(long length) override;
 
  private:
+  void write(const char* bytes, long count, long offset) const;
   // Moves the bytes [from, end of the file) to `to`.
   void move_rest(long from, long to);
 
   int descriptor_;
   bool writable_;
+  std::function<void()> alive_;
   long position_ = 0;
   long length_ = 0;
 };

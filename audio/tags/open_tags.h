@@ -47,8 +47,8 @@ TagLib::PropertyMap texts_of(const TagLib::Tag& tag);
 // tags Tactus does not write.
 TagLib::Tag* tag_to_write(TagContainer container, TagLib::File& file);
 // Saves the tag to write, and all others of the file if `all` is true. An ID3v2 tag keeps its
-// version; a new one, and one of version 2.2, becomes 2.3, which most programs read. False if
-// TagLib refuses.
+// version; a new one, and one of version 2.2, becomes 2.3, which most programs read. An ID3v2 tag
+// before FLAC becomes 2.4: TagLib has no choice there. False if TagLib refuses.
 bool save_tags(TagContainer container, TagLib::File& file, bool all);
 
 }  // namespace tactus

@@ -16,7 +16,6 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kMostBytes = 1000;  // of one value; longer ones are not names
 constexpr double kMostBpm = 10000.0;
 
 class OpenFile {
@@ -35,21 +34,6 @@ class OpenFile {
  private:
   int descriptor_;
 };
-
-// One line of text: control characters become spaces, a long value is cut between characters.
-std::string plain(const TagLib::String& value) {
-  std::string text = value.to8Bit(true);
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
-  if (text.size() > kMostBytes) {
-    std::size_t end = kMostBytes;
-    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-    text.resize(end);
-  }
-  const std::size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
 
 // "128", "127.96", "127,96"; 0 for no tempo.
 double tempo_of(std::string text) {
@@ -76,7 +60,7 @@ class TagsOfFile {
     for (const TagLib::PropertyMap& values : texts_) {
       const auto found = values.find(name);
       if (found == values.end()) continue;
-      std::string value = plain(found->second.toString(", "));
+      std::string value = plain(found->second.toString(", ").to8Bit(true));
       if (!value.empty()) return value;
     }
     return "";
@@ -84,7 +68,7 @@ class TagsOfFile {
 
   std::string field(TagField field) const {
     for (const TagLib::Tag* tag : tags_) {
-      std::string value = plain(TagLib::String(value_in(*tag, field), TagLib::String::UTF8));
+      std::string value = plain(value_in(*tag, field));
       if (!value.empty()) return value;
     }
     return "";

@@ -55,7 +55,7 @@ bool same(TagField field, const std::string& a, const std::string& b) {
 
 std::string present_value(const Tags& tags, TagField field) {
   for (const TagLib::Tag* tag : tags) {
-    const std::string value = value_in(*tag, field);
+    const std::string value = plain(value_in(*tag, field));
     if (is_there(field, value)) return value;
   }
   return "";
@@ -124,9 +124,9 @@ std::vector<TagChange> planned_changes(int descriptor, const TagWish& wish) {
   return changes;
 }
 
-void change_tags(int descriptor, const TagWish& wish) {
+void change_tags(int descriptor, const TagWish& wish, const std::function<void()>& alive) {
   const std::vector<TagChange> changes = planned_changes(descriptor, wish);
-  DescriptorStream stream(descriptor, true);
+  DescriptorStream stream(descriptor, true, alive);
   const TagItems before = tag_items(known_container(stream), stream);
   {
     const OpenContainer open(stream);

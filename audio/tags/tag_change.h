@@ -1,6 +1,7 @@
 // Writes tempo and key into the tags of an open sound file, by TagLib 1.13.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,8 @@ enum class TagOutcome {
 
 struct TagChange {
   std::string name;    // "BPM" or "key"
-  std::string before;  // "" = none
-  std::string after;   // as the container holds it: MP4 has whole tempi
+  std::string before;  // "" = none; one line without control characters
+  std::string after;   // as the container holds it: most MP4 files have whole tempi
   TagOutcome outcome = TagOutcome::kKept;
   bool operator==(const TagChange&) const = default;
 };
@@ -40,7 +41,7 @@ std::vector<TagChange> planned_changes(int descriptor, const TagWish& wish);
 
 // Changes the file in place, so give it a copy. Then reads it again: throws TagError if a value is
 // not there, or if a tag has lost an item. Also throws as planned_changes, and std::system_error
-// for a fault of writing; the file then may be spoilt.
-void change_tags(int descriptor, const TagWish& wish);
+// for a fault of writing; the file then may be spoilt. `alive` is called for each block written.
+void change_tags(int descriptor, const TagWish& wish, const std::function<void()>& alive = {});
 
 }  // namespace tactus

@@ -143,15 +143,22 @@ void add_comments(std::string_view packet, TagItems& items) {
   }
 }
 
+std::string flac_block_name(int type) {
+  constexpr int kPicture = 6;
+  return type == kPicture ? "a FLAC picture" : fmt::format("a FLAC block of type {}", type);
+}
+
 void add_flac(Reader& file, long at, TagItems& items) {
-  constexpr int kComments = 4;
+  constexpr int kPadding = 1, kComments = 4;
   for (at += 4; at + 4 <= file.size();) {
     const std::string head = file.bytes(at, 4);
-    const int type = static_cast<unsigned char>(head[0]);
+    const int first = static_cast<unsigned char>(head[0]);
+    const int type = first & 127;
     const long size = big_endian(std::string_view(head).substr(1));
-    if ((type & 127) == kComments) add_comments(file.bytes(at + 4, size), items);
+    if (type == kComments) add_comments(file.bytes(at + 4, size), items);
+    if (type != kPadding) ++items[flac_block_name(type)];
     at += 4 + size;
-    if ((type & 128) != 0) return;
+    if ((first & 128) != 0) return;
   }
 }
 
@@ -242,7 +249,7 @@ TagItems tag_items(TagContainer container, DescriptorStream& stream) {
 }
 
 std::vector<std::string> lost_items(const TagItems& before, const TagItems& after) {
-  constexpr std::size_t kOldName = 3;  // letters
+  constexpr std::size_t kOldName = 3, kNewName = 4;  // letters of ID3v2.2, of later versions
   const auto rearranged = [](const std::string& name) {
     return std::find(kRearranged.begin(), kRearranged.end(), name) != kRearranged.end();
   };
@@ -254,7 +261,7 @@ std::vector<std::string> lost_items(const TagItems& before, const TagItems& afte
   };
   int old_before = 0, all_after = 0;
   for (const auto& [name, count] : after)
-    if (!rearranged(name)) all_after += count;
+    if (name.size() == kNewName && !rearranged(name)) all_after += count;
   for (const auto& [name, count] : before) {
     if (rearranged(name)) continue;
     const auto found = after.find(name);

@@ -10,8 +10,8 @@
 
 namespace tactus {
 
-// How often each name occurs: frames of all ID3v2 tags, Vorbis comments, MP4 items. APEv2 tags are
-// not listed; TagLib keeps all of their items.
+// How often each name occurs: frames of all ID3v2 tags, Vorbis comments, MP4 items, and blocks of
+// FLAC by type, padding excepted. APEv2 tags are not listed; TagLib keeps all of their items.
 using TagItems = std::map<std::string, int>;
 TagItems tag_items(TagContainer container, DescriptorStream& stream);
 

@@ -115,9 +115,30 @@ std::string value_in(const TagLib::Tag& tag, TagField field) {
   return text_in(texts_of(tag), field);  // Windows Media
 }
 
+std::string plain(std::string text) {
+  constexpr std::size_t kMostBytes = 1000;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (byte(i) < 0x20 || byte(i) == 0x7F) text[i] = ' ';
+    // U+0080 to U+009F are control characters too.
+    if (byte(i) == 0xC2 && i + 1 < text.size() && byte(i + 1) >= 0x80 && byte(i + 1) < 0xA0)
+      text.replace(i, 2, "  ");
+  }
+  if (text.size() > kMostBytes) {
+    std::size_t end = kMostBytes;
+    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+    text.resize(end);
+  }
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
 std::string value_as_held(const TagLib::Tag& tag, TagField field, const std::string& value) {
-  const bool rounded = field == TagField::kBpm && dynamic_cast<const TagLib::MP4::Tag*>(&tag);
-  return rounded ? whole(value) : value;
+  const auto* mp4 = dynamic_cast<const TagLib::MP4::Tag*>(&tag);
+  if (!mp4 || field != TagField::kBpm) return value;
+  const std::vector<String> names = mp4_items(*mp4, field);
+  return names.empty() || names.front() == kTempoAtom ? whole(value) : value;
 }
 
 void set_value(TagLib::Tag& tag, TagField field, const std::string& value) {

@@ -1,7 +1,8 @@
 // Internal to audio/tags: tempo and key in the tags of each container.
 //
 //   ID3v2 TBPM, TKEY; Vorbis comments BPM, INITIALKEY (also read: KEY); APEv2 the same;
-//   MP4 tmpo (a whole number), ----:com.apple.iTunes:initialkey.
+//   MP4 ----:com.apple.iTunes:BPM where it exists, tmpo (a whole number),
+//   ----:com.apple.iTunes:initialkey.
 #pragma once
 
 #include <tag.h>
@@ -14,7 +15,10 @@ enum class TagField { kBpm, kKey };
 
 // The value as written; "" if the tag has none.
 std::string value_in(const TagLib::Tag& tag, TagField field);
-// The text that the tag would hold for this value: MP4 has whole tempi.
+// One line of UTF-8 that may go to a terminal: control characters become spaces, spaces at both
+// ends go, and a value above 1000 bytes is cut between characters.
+std::string plain(std::string text);
+// The text that value_in would give for this value: `tmpo` of MP4 has whole tempi.
 std::string value_as_held(const TagLib::Tag& tag, TagField field, const std::string& value);
 // Replaces the value, under all names that the tag has it under.
 void set_value(TagLib::Tag& tag, TagField field, const std::string& value);

@@ -13,8 +13,8 @@
 // Times count from the start of the audio. Beats of one tempo are read back within a millisecond,
 // other beats within 2 microseconds; chords and sections that start between beats within half a
 // tick. Read: such files, also with positions as text (FF 01). Other MIDI files give every beat of
-// their time signatures (default 4/4) from the start to the last event, and markers with chords.
-// Type 0 and 1, without SMPTE time.
+// their time signatures (default 4/4) from the start to the last event, and markers with chords,
+// the last of them until that event. Type 0 and 1, without SMPTE time.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -187,12 +187,18 @@ std::vector<Signature> read_signatures(const MidiFile& file) {
   return signatures;
 }
 
+// Of the last event of all tracks.
+std::uint32_t last_tick(const MidiFile& file) {
+  std::uint32_t last = 0;
+  for (const MidiTrack& track : file.tracks) {
+    if (!track.events.empty()) last = std::max(last, track.events.back().tick);
+  }
+  return last;
+}
+
 std::vector<Beat> grid_beats(const FormatInput& input, const MidiFile& file, const TempoMap& map) {
   const std::vector<Signature> signatures = read_signatures(file);
-  std::uint32_t end = 0;
-  for (const MidiTrack& track : file.tracks) {
-    if (!track.events.empty()) end = std::max(end, track.events.back().tick);
-  }
+  const std::uint32_t end = last_tick(file);
   std::vector<Beat> beats;
   for (std::size_t i = 0; i < signatures.size(); ++i) {
     const double step = std::max(4.0 * file.ticks_per_quarter / signatures[i].denominator, 1.0);
@@ -250,8 +256,10 @@ std::vector<LabelledSegment> take_sections(std::vector<LabelledSegment>& markers
   return sections;
 }
 
-void close(std::vector<LabelledSegment>& segments) {
+// The last marker lasts until `end`, if it begins before that.
+void close(std::vector<LabelledSegment>& segments, double end) {
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) segments[i].end = segments[i + 1].start;
+  if (!segments.empty() && segments.back().start < end) segments.back().end = end;
   std::erase_if(segments, [](const LabelledSegment& s) { return s.end < 0.0 || s.label == kEnd; });
 }
 
@@ -278,8 +286,9 @@ Annotation parse_midi_map(const FormatInput& input) {
       own == file.tracks.end() ? grid_beats(input, file, map) : marked_beats(*own, map);
   annotation.chords = read_markers(file, map);
   annotation.sections = take_sections(annotation.chords);
-  close(annotation.sections);
-  close(annotation.chords);
+  const double end = map.seconds(last_tick(file));
+  close(annotation.sections, end);
+  close(annotation.chords, end);
   std::erase_if(annotation.chords,
                 [](const LabelledSegment& s) { return !looks_like_chord(s.label); });
   order_beats(input, annotation.beats);

@@ -253,14 +253,6 @@ std::optional<double> average_bpm(const Annotation& annotation) {
   return 60.0 * static_cast<double>(beats.size() - 1) / (beats.back().time - beats.front().time);
 }
 
-// The longest key, in the spelling of rekordbox: "Bb", "F#m".
-std::string tonality(const Annotation& annotation) {
-  const auto longest = std::max_element(
-      annotation.keys.begin(), annotation.keys.end(),
-      [](const auto& a, const auto& b) { return a.end - a.start < b.end - b.start; });
-  return longest == annotation.keys.end() ? std::string() : key_symbol(longest->label);
-}
-
 void append_attribute(std::string& text, const char* name, const std::string& value) {
   if (!value.empty())
     text += fmt::format(" {}=\"{}\"", name, xml_text(utf8_text(label_text(value))));
@@ -291,7 +283,7 @@ std::string track_tag(const Annotation& annotation, std::size_t number) {
     append_attribute(text, "TotalTime", fmt::format("{:.0f}", total));
   if (const std::optional<double> bpm = average_bpm(annotation))
     append_attribute(text, "AverageBpm", fmt::format("{:.2f}", *bpm));
-  append_attribute(text, "Tonality", tonality(annotation));
+  append_attribute(text, "Tonality", key_symbol(main_key(annotation.keys)));
   if (!annotation.audio.empty())
     append_attribute(text, "Location", location_of_path(annotation.audio));
   text += ">\n";

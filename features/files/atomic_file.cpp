@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace tactus {
@@ -81,7 +82,7 @@ class AtomicFile {
   AtomicFile(const fs::path& target, std::optional<mode_t> mode)
       : target_(target),
         folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
-        partial_(folder_ / unique_name(target)),
+        partial_(unique_name()),
         file_(open_unnamed()) {
     if (file_.get() < 0) fail("cannot be created", target_, errno);
     // Some file systems have no permissions and refuse; then there is nothing to keep.
@@ -97,26 +98,69 @@ class AtomicFile {
   int descriptor() const { return file_.get(); }
 
   void commit() {
+    flush();
+    if (!named_ && give_name(target_)) return flush_folder();
+    name_partial();
+    replace();
+  }
+
+  // The steps of commit() for a target that exists; only the last one touches it.
+  void flush() {
     if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
-    if (named_ || !give_name(target_)) replace();
+  }
+  // The same in parts, for a large file on a slow disk.
+  void flush(const std::function<void()>& alive) {
+    constexpr off_t kPart = off_t{8} << 20;
+    constexpr unsigned kWrite =
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    const off_t size = ::lseek(file_.get(), 0, SEEK_END);
+    for (off_t at = 0; alive && at < size; at += kPart) {
+      alive();
+      if (::sync_file_range(file_.get(), at, kPart, kWrite) == 0) continue;
+      if (errno == EIO || errno == ENOSPC || errno == EDQUOT)
+        fail("cannot be flushed", target_, errno);
+      break;  // not on this file system: fsync does it all
+    }
+    flush();
+    if (alive) alive();
+  }
+  void name_partial() {
+    // Another process with this number may have left a file of that name.
+    while (!named_ && !(named_ = give_name(partial_))) partial_ = unique_name();
+  }
+  void replace() {
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
+      fail("cannot be replaced", target_, errno);
+    }
+    named_ = false;
+    flush_folder();
+  }
+
+ private:
+  void flush_folder() const {
     const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.get() >= 0) ::fsync(folder.get());  // some file systems refuse; no harm
   }
 
- private:
   // Shortens a long name, so that there is room for the suffix.
-  static std::string unique_name(const fs::path& target) {
+  fs::path unique_name() const {
     constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
     static std::atomic<unsigned> counter{0};
-    return "." + target.filename().string().substr(0, kMostOfTheName) + "." +
-           std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".partial";
+    const std::string name = "." + target_.filename().string().substr(0, kMostOfTheName) + "." +
+                             std::to_string(::getpid()) + "-" +
+                             std::to_string(counter.fetch_add(1)) + ".partial";
+    return folder_ / name;
   }
 
   int open_unnamed() {
-    const int fd = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    int fd = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
     named_ = true;
-    return ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const auto create = [this] {
+      return ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    };
+    for (fd = create(); fd < 0 && errno == EEXIST; fd = create()) partial_ = unique_name();
+    return fd;
   }
 
   // False if a file of that name already exists.
@@ -127,14 +171,6 @@ class AtomicFile {
     }
     if (errno != EEXIST) fail("cannot be named", target_, errno);
     return false;
-  }
-
-  void replace() {
-    if (!named_) named_ = give_name(partial_);
-    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
-      fail("cannot be replaced", target_, errno);
-    }
-    named_ = false;
   }
 
   fs::path target_, folder_, partial_;
@@ -182,6 +218,11 @@ void copy_attributes(int from, int to, const fs::path& path) {
     if (name.starts_with("security.") || name.starts_with("trusted.")) continue;
     fail("extended attributes cannot be kept", path, errno);
   }
+  // A new file takes the access list that its folder prescribes.
+  constexpr const char* kAccess = "system.posix_acl_access";
+  if (::fgetxattr(from, kAccess, nullptr, 0) >= 0 || errno != ENODATA) return;
+  if (::fremovexattr(to, kAccess) != 0 && errno != ENODATA && errno != ENOTSUP)
+    fail("access list cannot be kept", path, errno);
 }
 
 void copy_owner(const struct stat& from, int to, const fs::path& path) {
@@ -198,8 +239,9 @@ bool same_time(const timespec& a, const timespec& b) {
 }  // namespace
 
 struct FileReplacement::Impl {
-  explicit Impl(const fs::path& file)
+  Impl(const fs::path& file, std::function<void()> called)
       : path(file),
+        alive(std::move(called)),
         original(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)),
         status(status_of(original, file)),
         copy(file, status.st_mode) {
@@ -226,17 +268,27 @@ struct FileReplacement::Impl {
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail("cannot be read", path, errno);
       if (got == 0) return;
+      if (alive) alive();
       copy.write(std::span(block).first(static_cast<std::size_t>(got)));
     }
   }
 
+  bool is_current() const {
+    struct stat now;
+    return ::lstat(path.c_str(), &now) == 0 && now.st_dev == status.st_dev &&
+           now.st_ino == status.st_ino && now.st_size == status.st_size &&
+           same_time(now.st_mtim, status.st_mtim);
+  }
+
   fs::path path;
+  std::function<void()> alive;
   Descriptor original;
   struct stat status;
   AtomicFile copy;
 };
 
-FileReplacement::FileReplacement(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
+FileReplacement::FileReplacement(const fs::path& path, std::function<void()> alive)
+    : impl_(std::make_unique<Impl>(path, std::move(alive))) {}
 FileReplacement::~FileReplacement() = default;
 
 int FileReplacement::descriptor() const {
@@ -247,19 +299,17 @@ fs::path FileReplacement::readable_path() const {
   return "/proc/self/fd/" + std::to_string(descriptor());
 }
 
-bool FileReplacement::is_current() const {
-  struct stat now;
-  return ::lstat(impl_->path.c_str(), &now) == 0 && now.st_dev == impl_->status.st_dev &&
-         now.st_ino == impl_->status.st_ino && now.st_size == impl_->status.st_size &&
-         same_time(now.st_mtim, impl_->status.st_mtim);
-}
-
-void FileReplacement::commit(bool keep_times) {
+bool FileReplacement::commit(bool keep_times) {
   if (keep_times) {
     const timespec times[] = {impl_->status.st_atim, impl_->status.st_mtim};
     if (::futimens(descriptor(), times) != 0) fail("times cannot be kept", impl_->path, errno);
   }
-  impl_->copy.commit();
+  impl_->copy.flush(
+      impl_->alive);  // may take minutes, in which another program may change the file
+  impl_->copy.name_partial();
+  if (!impl_->is_current()) return false;
+  impl_->copy.replace();
+  return true;
 }
 
 void write_file_atomically(const fs::path& path,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -27,8 +28,9 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view c
 // throw std::filesystem::filesystem_error with path and reason.
 class FileReplacement {
  public:
-  // `path` is a regular file, not a link.
-  explicit FileReplacement(const std::filesystem::path& path);
+  // `path` is a regular file, not a link. `alive` is called now and then while the file is copied
+  // and while the copy is flushed.
+  explicit FileReplacement(const std::filesystem::path& path, std::function<void()> alive = {});
   ~FileReplacement();
   FileReplacement(const FileReplacement&) = delete;
   FileReplacement& operator=(const FileReplacement&) = delete;
@@ -36,10 +38,9 @@ class FileReplacement {
   int descriptor() const;  // of the copy, for reading and writing
   // A path to open the copy again, for reading; valid while this object lives.
   std::filesystem::path readable_path() const;
-  // Whether nobody has changed the file since it was copied.
-  bool is_current() const;
-  // Flushes the copy and replaces the file; call it once. `keep_times`: with the times of the file.
-  void commit(bool keep_times);
+  // Flushes the copy, then replaces the file; call it once. False if another program has changed
+  // the file since it was copied: it then stays. `keep_times`: with the times of the file.
+  [[nodiscard]] bool commit(bool keep_times);
 
  private:
   struct Impl;

@@ -33,6 +33,8 @@ TEST(TagTexts, TheKeyThatHoldsLongest) {
   Annotation annotation;
   annotation.keys = {{0, 4, "A:minor"}, {4, 9, "C:major"}, {9, 12, "A:minor"}};
   EXPECT_EQ(key_text(annotation, KeyNotation::kMusical), "Am");
+  annotation.keys.push_back({12, 30, "N"});
+  EXPECT_EQ(key_text(annotation, KeyNotation::kMusical), "Am") << "N is no key";
   EXPECT_EQ(key_text({}, KeyNotation::kMusical), "");
 }
 

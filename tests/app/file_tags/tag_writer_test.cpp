@@ -92,12 +92,42 @@ TEST_F(TagWriter, AValueOfTheFileStaysUnlessItIsToBeOverwritten) {
   EXPECT_EQ(read_tags(path).key, "F#m");
 }
 
+TEST_F(TagWriter, AnOldValueIsOneLineThatATerminalMayShow) {
+  const fs::path path = scratch_ / "song.mp3";
+  const std::string wild = "A\x1B[31m\nm\x9B!";  // Latin-1
+  if (!test::write_mp3(path, test::id3v2_tag(test::id3_frame("TKEY", std::string(1, '\0') + wild))))
+    GTEST_SKIP() << "this libsndfile writes no MP3";
+  EXPECT_EQ(write_tags(path, kWish, {}).at(1).before, "A [31m m  !");
+}
+
 TEST_F(TagWriter, AZeroStandsForAnUnknownTempo) {
   const fs::path path = scratch_ / "song.mp3";
   const std::string zero = std::string(1, '\0') + "0";
   if (!test::write_mp3(path, test::id3v2_tag(test::id3_frame("TBPM", zero))))
     GTEST_SKIP() << "this libsndfile writes no MP3";
   write_tags(path, kWish, {});
+  EXPECT_EQ(read_tags(path).bpm, 127.96);
+}
+
+// The item of a key becomes one of a tempo with as many bytes, so that all other sizes stay.
+TEST_F(TagWriter, AFreeFormTempoOfMp4IsReplacedWithItsDecimals) {
+  const fs::path path = scratch_ / "song.m4a";
+  if (!test::write_libav(path, {.muxer = "ipod", .encoder = "aac"}, 44100, 2, test::tone()))
+    GTEST_SKIP() << "this machine encodes no AAC";
+  write_tags(path, {"", "120"}, {});
+  const auto atom = [](const std::string& content) {
+    return test::big_endian(content.size() + 4, 4) + content;
+  };
+  const auto item = [&](const std::string& name, const std::string& value) {
+    return atom("name" + test::big_endian(0, 4) + name) +
+           atom("data" + test::big_endian(1, 4) + test::big_endian(0, 4) + value);
+  };
+  const std::string key = item("initialkey", "120"), tempo = item("BPM", "120.500000");
+  std::string bytes = test::slurp(path);
+  ASSERT_NE(bytes.find(key), std::string::npos);
+  test::write_bytes(path, bytes.replace(bytes.find(key), key.size(), tempo));
+  const auto changes = write_tags(path, {"127.96", "", true}, {});
+  EXPECT_EQ(changes.at(0), (TagChange{"BPM", "120.500000", "127.96", TagOutcome::kWritten}));
   EXPECT_EQ(read_tags(path).bpm, 127.96);
 }
 
@@ -153,6 +183,19 @@ TEST_F(TagWriter, RefusesATagThatWouldLoseAFrame) {
     GTEST_SKIP() << "this libsndfile writes no MP3";
   const std::string bytes = test::slurp(path);
   EXPECT_NE(fault(path).find("would lose RVAD"), std::string::npos) << fault(path);
+  EXPECT_EQ(test::slurp(path), bytes);
+}
+
+TEST_F(TagWriter, RefusesAFlacFileWhosePictureTagLibCannotRead) {
+  const fs::path path = scratch_ / "song.flac";
+  test::write_sound(path, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100, 2, test::tone());
+  constexpr std::size_t kAfterStreamInfo = 42;
+  const std::string picture = test::big_endian(3, 4) + test::big_endian(1000, 4) + "image/png";
+  std::string bytes = test::slurp(path);
+  bytes.insert(kAfterStreamInfo, '\x06' + test::big_endian(picture.size(), 3) + picture);
+  test::write_bytes(path, bytes);
+  EXPECT_NE(fault(path).find("song.flac: the tags would lose a FLAC picture"), std::string::npos)
+      << fault(path);
   EXPECT_EQ(test::slurp(path), bytes);
 }
 

@@ -313,6 +313,11 @@ TEST(MidiFormat, ReadsForeignFilesByTheirTimeSignatures) {
   EXPECT_EQ(positions, (std::vector<int>{1, 2, 3, 1, 2, 3, 4, 5, 6}));
   EXPECT_DOUBLE_EQ(read.beats.at(4).time, 1.75);
   EXPECT_EQ(read.chords, (std::vector<LabelledSegment>{{1.5, 2.5, "Am"}}));
+  file.tracks[0].events.erase(file.tracks[0].events.end() - 2);  // "Verse"
+  const std::vector<std::uint8_t> open = encode_midi(file);
+  const Annotation last = parse_annotation(
+      {reinterpret_cast<const char*>(open.data()), open.size()}, Format::kMidi, "x");
+  EXPECT_EQ(last.chords, (std::vector<LabelledSegment>{{1.5, 3.0, "Am"}})) << "to the last event";
   EXPECT_THROW(parse_annotation("MThd", Format::kMidi, "x"), FormatError);
 }
 

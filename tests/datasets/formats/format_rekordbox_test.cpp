@@ -72,6 +72,13 @@ TEST(RekordboxFormat, WritesTheCollectionThatRekordboxImports) {
             "</DJ_PLAYLISTS>\n");
 }
 
+TEST(RekordboxFormat, TonalityIsTheKeyThatSoundsLongestInTotal) {
+  Annotation song;
+  song.duration = 20;
+  song.keys = {{0, 4, "A:minor"}, {4, 9, "C:major"}, {9, 12, "A:minor"}, {12, 20, "N"}};
+  EXPECT_NE(written(song).find("Tonality=\"Am\""), std::string::npos) << written(song);
+}
+
 TEST(RekordboxFormat, HoldsTrackNumberAndYear) {
   Annotation song;
   song.title = "T";

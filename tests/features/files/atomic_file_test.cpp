@@ -3,9 +3,13 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
 
@@ -15,6 +19,9 @@ namespace tactus::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Called in each fsync of this program.
+std::function<void()> during_flush;
 
 std::string content_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -44,6 +51,21 @@ TEST(AtomicFile, ReplacesAFileOfTheLongestName) {
   write_file_atomically(path, "new");
   EXPECT_EQ(content_of(path), "new");
   EXPECT_EQ(entries(scratch.path()), 1u);
+}
+
+TEST(AtomicFile, NeverTakesALeftoverForItsOwnContent) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "text";
+  write_file_atomically(path, "old");
+  constexpr int kLeftovers = 500;  // more than this program writes files
+  const auto leftover = [&](int i) {
+    return scratch / (".text." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".partial");
+  };
+  for (int i = 0; i < kLeftovers; ++i) std::ofstream(leftover(i)) << "stale";
+  write_file_atomically(path, "new");
+  EXPECT_EQ(content_of(path), "new");
+  for (int i = 0; i < kLeftovers; ++i) ASSERT_EQ(content_of(leftover(i)), "stale");
+  EXPECT_EQ(entries(scratch.path()), kLeftovers + 1u);
 }
 
 TEST(AtomicFile, NamesTheFileThatCannotBeWritten) {
@@ -169,8 +191,7 @@ TEST(FileReplacement, ACopyTakesThePlaceOfTheFileOnlyAtTheEnd) {
   EXPECT_EQ(content_of(path), "old content") << "without commit() nothing changes";
   FileReplacement copy(path);
   ASSERT_EQ(::pwrite(copy.descriptor(), "new", 3, 0), 3);
-  EXPECT_TRUE(copy.is_current());
-  copy.commit(false);
+  EXPECT_TRUE(copy.commit(false));
   EXPECT_EQ(content_of(path), "new content");
   struct stat status;
   ::stat(path.c_str(), &status);
@@ -184,12 +205,12 @@ TEST(FileReplacement, KeepsTheTimesOnWish) {
   write_text(path, "content");
   const timespec times[] = {{1000, 5}, {2000, 7}};
   ::utimensat(AT_FDCWD, path.c_str(), times, 0);
-  FileReplacement(path).commit(true);
+  EXPECT_TRUE(FileReplacement(path).commit(true));
   struct stat status;
   ::stat(path.c_str(), &status);
   EXPECT_EQ(status.st_mtim.tv_sec, 2000);
   EXPECT_EQ(status.st_mtim.tv_nsec, 7);
-  FileReplacement(path).commit(false);
+  EXPECT_TRUE(FileReplacement(path).commit(false));
   ::stat(path.c_str(), &status);
   EXPECT_NE(status.st_mtim.tv_sec, 2000);
 }
@@ -198,9 +219,10 @@ TEST(FileReplacement, SeesAChangeOfTheFile) {
   const ScratchFolder scratch;
   const fs::path path = scratch / "file.txt";
   write_text(path, "content");
-  const FileReplacement copy(path);
+  FileReplacement copy(path);
   write_text(path, "another content");
-  EXPECT_FALSE(copy.is_current());
+  EXPECT_FALSE(copy.commit(false));
+  EXPECT_EQ(content_of(path), "another content");
 }
 
 TEST(FileReplacement, RefusesLinksFoldersAndWhatIsMissing) {
@@ -212,5 +234,64 @@ TEST(FileReplacement, RefusesLinksFoldersAndWhatIsMissing) {
   EXPECT_THROW(FileReplacement(scratch.path()), fs::filesystem_error);
 }
 
+TEST(FileReplacement, KeepsWhatAnotherProgramWritesDuringTheFlush) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "song";
+  std::ofstream(path) << "old";
+  {
+    FileReplacement copy(path);
+    during_flush = [&] { std::ofstream(path) << "from another program"; };
+    EXPECT_FALSE(copy.commit(false));
+    during_flush = {};
+  }
+  EXPECT_EQ(content_of(path), "from another program");
+  EXPECT_EQ(entries(scratch.path()), 1u);
+  FileReplacement copy(path);
+  ASSERT_EQ(::pwrite(copy.descriptor(), "FROM", 4, 0), 4);
+  EXPECT_TRUE(copy.commit(false));
+  EXPECT_EQ(content_of(path), "FROM another program");
+}
+
+TEST(FileReplacement, GivesNobodyAccessWhomTheFileDidNotGiveIt) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "song";
+  std::ofstream(path) << "old";
+  ::chmod(path.c_str(), 0640);
+  // Version 2, then tag, permissions, user: owner rwx, user 12345 rwx, group, mask, others none.
+  const std::uint32_t list[] = {2,   0x00070001, ~0U, 0x00070002, 12345, 0x00050004,
+                                ~0U, 0x00070010, ~0U, 0x00000020, ~0U};
+  if (::setxattr(scratch.path().c_str(), "system.posix_acl_default", list, sizeof list, 0) != 0)
+    GTEST_SKIP() << "this file system has no access lists";
+  {
+    FileReplacement copy(path);
+    ASSERT_TRUE(copy.commit(false));
+  }
+  EXPECT_LT(::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0), 0);
+  struct stat status = {};
+  ::stat(path.c_str(), &status);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+}
+
+TEST(FileReplacement, SaysThatItIsAliveWhileItCopiesAndFlushes) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch / "song";
+  std::ofstream(path) << std::string(20 << 20, 'x');
+  int calls = 0;
+  FileReplacement copy(path, [&] { ++calls; });
+  EXPECT_GE(calls, 20) << "one for each MiB";
+  calls = 0;
+  int before_flush = 0;
+  during_flush = [&] { before_flush = std::max(before_flush, calls); };
+  EXPECT_TRUE(copy.commit(false));
+  during_flush = {};
+  EXPECT_GE(before_flush, 3) << "one for each 8 MiB";
+}
+
 }  // namespace
 }  // namespace tactus::test
+
+// Takes the place of the C library's.
+extern "C" int fsync(int file) {
+  if (tactus::test::during_flush) tactus::test::during_flush();
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
