@@ -128,7 +128,7 @@ TEST_F(EditorTest, TheGridIsMadeShiftedAndSet) {
   EXPECT_NEAR(piece().beats[0].time, 0.509, 1e-9);
   EXPECT_EQ(document.undoStack().count(), 2) << "shifts are one step";
   editor.setTempo(100);
-  EXPECT_NEAR(piece().beats.back().time, 0.509 + 0.6 * 31, 1e-9);
+  EXPECT_NEAR(piece().beats.back().time, 0.509 + 0.6 * 32, 1e-9);
   EXPECT_NEAR(piece().grid.segments[0].bpm, 100, 1e-9);
   axis.setSelection(5, 10);
   editor.halveTempo();
