@@ -123,7 +123,8 @@ QString TempoLane::textAtCursor() const {
   return grid_text_.isEmpty() ? tempo : tr("%1, %2").arg(grid_text_, tempo);
 }
 
-// A line where a segment of the grid begins, with its tempo if there is room.
+// A line where a segment of the grid begins. If there are several, each has its tempo where there
+// is room; top and bottom have the scale.
 void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_per_pixel,
                            const QRect& area) const {
   double free_from = -1e9;  // earliest x of the next tempo
@@ -132,9 +133,9 @@ void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_
     if (x > area.width()) return;
     painter.fillRect(QRectF(x, 0, 1, area.height()), theme().muted);
     const QString text = QString::number(segment.bpm, 'f', 2);
-    if (x < free_from) continue;
+    if (x < free_from || grid_.kind == GridKind::kConstant) continue;
     painter.setPen(theme().muted);
-    painter.drawText(QPointF(x + kGrid, area.height() - kGrid), text);
+    painter.drawText(QPointF(x + kGrid, area.height() / 2.0 - kGrid / 2), text);
     free_from = x + 3 * kGrid + painter.fontMetrics().horizontalAdvance(text);
   }
 }

@@ -152,6 +152,13 @@ def tempo_grid(walk):
     walk.window.key("ctrl+shift+a", "ctrl+z", "ctrl+z", "ctrl+z")
     save(walk)
     expect(beats(walk.jams) == before, "undo should bring the old beats back")
+    grid = lane(walk, "TempoLane")["description"]
+    expect(grid.startswith("Tempo grid: constant"), f"the demo song has one tempo, not {grid}")
+    walk.window.drag(place(walk, "WaveformView", before[8] - 0.2), place(walk, "WaveformView", before[14] + 0.2))
+    walk.window.key("F5", "ctrl+shift+a")
+    save(walk)
+    expect(lane(walk, "TempoLane")["description"] == grid, "beats that are found again lie on the grid")
+    expect(all(abs(a - b) < 1e-4 for a, b in zip(before, beats(walk.jams), strict=True)), "as before")
 
 
 def drag_beat(walk):
