@@ -24,6 +24,10 @@ TEST_F(TempoLaneTest, SaysTheGridWithTwoDecimals) {
   editor.moveBeat(10, 5.5, 0);
   EXPECT_EQ(tempo_grid_text(piece()), "");
   EXPECT_EQ(lane.accessibleDescription(), "No tempo grid");
+  BeatList played = piece().beats;
+  for (std::size_t i = 0; i < played.size(); ++i)
+    played[i].time += static_cast<double>(i * i % 7) * 0.004;
+  document.editBeats("Played", played);
   Annotation free = piece();
   free.grid.kind = GridKind::kFree;
   document.edit("Free", free);
