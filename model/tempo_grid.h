@@ -11,6 +11,7 @@ namespace tactus {
 
 inline constexpr double kOnGrid = 0.002;       // seconds: a beat this near to the grid lies on it
 inline constexpr double kBeforeStart = 0.025;  // seconds: a beat at 0 may stand for one that early
+inline constexpr int kFewestOnLine = 3;  // beats of a tempo; those of shorter segments are free
 
 // "none", "constant", "piecewise", "free".
 const char* name_of(GridKind kind);

@@ -244,10 +244,12 @@ BeatRange stretch_at(const GridBeats& song, double time) {
   if (song.grid.segments.empty() || song.beats.empty()) return all_beats(song.beats);
   std::vector<const GridSegment*> owners;
   for (const Beat& beat : song.beats) owners.push_back(segment_at(song.grid, beat.time));
-  const auto is_lone = [&](std::size_t i) { return std::ranges::count(owners, owners[i]) == 1; };
+  const auto is_free = [&](std::size_t i) {
+    return std::ranges::count(owners, owners[i]) < kFewestOnLine;
+  };
   const std::size_t here = nearest_beat(song.beats, time);
-  const bool lone = is_lone(here);
-  const auto belongs = [&](std::size_t i) { return lone ? is_lone(i) : owners[i] == owners[here]; };
+  const bool free = is_free(here);
+  const auto belongs = [&](std::size_t i) { return free ? is_free(i) : owners[i] == owners[here]; };
   BeatRange range{here, here + 1};
   while (range.first > 0 && belongs(range.first - 1)) --range.first;
   while (range.last < song.beats.size() && belongs(range.last)) ++range.last;

@@ -32,8 +32,8 @@ struct GridBeats {
 // as long as all beats lie on them; else none. A free song stays free.
 TempoGrid grid_after_edit(TempoGrid grid, std::span<const Beat> beats);
 
-// The beats that have one tempo with the beat nearest to `time`. Neighbouring beats that are
-// segments of their own count as one stretch, and so do all beats of a song without segments.
+// The beats that have one tempo with the beat nearest to `time`. Neighbouring free beats
+// (kFewestOnLine) count as one stretch, and so do all beats of a song without segments.
 BeatRange stretch_at(const GridBeats& song, double time);
 
 // The beats of the range lie at `bpm` from its first beat on, or from the first one that a person

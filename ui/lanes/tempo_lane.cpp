@@ -13,7 +13,7 @@ namespace tactus::ui {
 
 namespace {
 
-// The segments that more than two beats lie on: two free beats at the end share one, too.
+// The segments that have enough beats for a tempo.
 std::vector<GridSegment> lines_of(const Annotation& annotation) {
   const auto& segments = annotation.grid.segments;
   std::vector<int> beats(segments.size());
@@ -22,7 +22,7 @@ std::vector<GridSegment> lines_of(const Annotation& annotation) {
     ++beats[static_cast<std::size_t>(segment_at(annotation.grid, beat.time) - segments.data())];
   std::vector<GridSegment> lines;
   for (std::size_t s = 0; s < segments.size(); ++s)
-    if (beats[s] > 2) lines.push_back(segments[s]);
+    if (beats[s] >= kFewestOnLine) lines.push_back(segments[s]);
   return lines;
 }
 

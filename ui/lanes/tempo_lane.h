@@ -39,7 +39,7 @@ class TempoLane : public TimelineView {
   std::vector<double> times_;
   std::vector<double> tempi_;
   TempoGrid grid_;
-  std::vector<GridSegment> lines_;  // of the grid, with two beats or more
+  std::vector<GridSegment> lines_;  // of the grid, without free beats
   QString grid_text_;
   double lowest_ = 60.0;
   double highest_ = 180.0;

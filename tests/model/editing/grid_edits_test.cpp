@@ -263,10 +263,11 @@ TEST(GridEdits, StretchesOfOneTempo) {
   EXPECT_EQ(stretch_at(song, 3.0), (BeatRange{0, 16}));
   EXPECT_EQ(stretch_at(song, 99.0), (BeatRange{16, 32}));
   EXPECT_EQ(stretch_at({song.beats, {}}, 3.0), (BeatRange{0, 32}));
-  const GridBeats free{{{0.5, 1}, {1.02, 2}, {1.49, 3}, {2.0, 4}, {2.6, 1}}, {}};
-  const GridBeats part = set_tempo(free, {2, 4}, 110);
+  const GridBeats free{{{0.5}, {1.02}, {1.49}, {2.0}, {2.5}, {3.1}, {3.5}}, {}};
+  const GridBeats part = set_tempo(free, {2, 5}, 119);
   EXPECT_EQ(stretch_at(part, 0.9), (BeatRange{0, 2})) << "beats on no line are one stretch";
-  EXPECT_EQ(stretch_at(part, 1.5), (BeatRange{2, 4}));
+  EXPECT_EQ(stretch_at(part, 1.5), (BeatRange{2, 5}));
+  EXPECT_EQ(stretch_at(part, 9.0), (BeatRange{5, 7}));
 }
 
 TEST(GridEdits, TheFirstTempoIsThatOfTheGrid) {
