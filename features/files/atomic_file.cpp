@@ -304,8 +304,8 @@ bool FileReplacement::commit(bool keep_times) {
     const timespec times[] = {impl_->status.st_atim, impl_->status.st_mtim};
     if (::futimens(descriptor(), times) != 0) fail("times cannot be kept", impl_->path, errno);
   }
-  impl_->copy.flush(
-      impl_->alive);  // may take minutes, in which another program may change the file
+  // This may take minutes, in which another program may change the file.
+  impl_->copy.flush(impl_->alive);
   impl_->copy.name_partial();
   if (!impl_->is_current()) return false;
   impl_->copy.replace();
