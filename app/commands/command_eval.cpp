@@ -184,7 +184,8 @@ void check_references(const std::vector<AnnotatedPair>& pairs,
   for (const AnnotatedPair& pair : pairs) {
     for (const EvaluationTask task : tasks) {
       if (can_be_scored(pair.reference, task)) continue;
-      failures.add(fmt::format("{}: the reference has no {}", pair.name, task_name(task)));
+      failures.add(fmt::format("{}: the reference has no {}", pair.name,
+                               task == EvaluationTask::kFine ? "beats" : task_name(task)));
     }
   }
 }

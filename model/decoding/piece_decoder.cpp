@@ -63,7 +63,9 @@ void set_times(BeatDecoding& decoding, const FrameMatrix& activations,
   const double tempo =
       longest_tempo(decoding.grid, decoding.beats).value_or(overall_tempo(decoding.beats));
   const double change = tempo / decoding.tempi.front().bpm;
-  for (TempoCandidate& candidate : decoding.tempi) candidate.bpm *= change;
+  constexpr double kDigits = 1e4;  // a half of 112 is 56, not 56.00000000000001
+  for (TempoCandidate& candidate : decoding.tempi)
+    candidate.bpm = std::round(candidate.bpm * change * kDigits) / kDigits;
   decoding.tempi.front().bpm = tempo;
 }
 

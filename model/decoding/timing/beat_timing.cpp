@@ -13,6 +13,7 @@ namespace {
 constexpr double kNearAttack = 0.010;   // seconds
 constexpr double kClearPeak = 0.6;      // activation from which on peaks are exact
 constexpr double kOnLine = 0.001;       // seconds: how far a person's beat may be from a line
+constexpr double kAtStart = 0.003;      // seconds that a line moves to begin with the sound
 constexpr double kAttackDrift = 0.002;  // seconds, over a line
 constexpr double kHeard = 0.1;          // seconds of a beat that must sound
 constexpr int kUsualBar = 4;            // beats, where no bar is known
@@ -89,8 +90,9 @@ TempoLine settled(TempoLine line, std::span<const HeardBeat> beats, const Attack
   line.start = at_middle - line.period * middle;
   std::vector<double> times;
   for (const HeardBeat& beat : beats) times.push_back(line.at(beat.index));
-  const double first = times.front() + attacks.common_offset(times).value_or(0.0);
-  line.start = rounded_time(first) - line.period * beats.front().index;
+  const double first = rounded_time(times.front() + attacks.common_offset(times).value_or(0.0));
+  const bool at_start = first < 0.0 && first > -kAtStart;  // the sound begins with a beat
+  line.start = (at_start ? 0.0 : first) - line.period * beats.front().index;
   return line;
 }
 

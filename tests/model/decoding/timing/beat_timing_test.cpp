@@ -76,6 +76,16 @@ TEST(BeatTiming, BeatsOfOneTempoLieOnOneGrid) {
   EXPECT_TRUE(is_true(timed.grid, timed.beats));
 }
 
+TEST(BeatTiming, ABeatAtTheStartOfTheSoundBelongsToTheGrid) {
+  const Heard song = heard(steady(-0.0012, 120.0, 60), 40.0);
+  const TimedBeats timed = time_beats(song.beats, song.activation, {}, {.seconds = 40.0});
+  ASSERT_EQ(timed.beats.size(), 60u);
+  EXPECT_EQ(timed.beats[0].time, 0.0);
+  EXPECT_NEAR(timed.beats[1].time, 0.5, 1e-9);
+  ASSERT_EQ(timed.grid.kind, GridKind::kConstant);
+  EXPECT_EQ(timed.grid.segments[0].start, 0.0);
+}
+
 TEST(BeatTiming, TwoTempiAreTwoSegments) {
   auto times = steady(0.5, 100.0, 80);
   for (double time : steady(times.back() + 0.5, 120.0, 80)) times.push_back(time);
