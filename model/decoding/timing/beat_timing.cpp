@@ -91,7 +91,7 @@ TempoLine settled(TempoLine line, std::span<const HeardBeat> beats, const Attack
   std::vector<double> times;
   for (const HeardBeat& beat : beats) times.push_back(line.at(beat.index));
   const double first = rounded_time(times.front() + attacks.common_offset(times).value_or(0.0));
-  const bool at_start = first < 0.0 && first > -kAtStart;  // the sound begins with a beat
+  const bool at_start = std::abs(first) < kAtStart;  // the sound begins with a beat
   line.start = (at_start ? 0.0 : first) - line.period * beats.front().index;
   return line;
 }
