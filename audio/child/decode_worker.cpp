@@ -1,21 +1,30 @@
+#include "audio/child/decode_worker.h"
+
 #include <fmt/core.h>
 #include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <new>
 #include <thread>
 
+#include "audio/child/sandbox.h"
+#include "audio/decoders/byte_source.h"
+#include "audio/decoders/libav_library.h"
+#include "audio/readers/audio_reader.h"
 #include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
-#include "audio/readers/isolated_reader.h"
 #include "audio/tags/read_tags.h"
 
 namespace tactus {
 namespace {
 
 constexpr std::size_t kBlockSamples = 16384;
+// A decoder that gives sound may still never end. The slowest formats take a second for far more.
+constexpr long kLeastCpuSeconds = 600;
+constexpr std::int64_t kBytesPerCpuSecond = 16384;
 
 // Ends this process when no process reads from the pipe any more, even if a decoder never returns.
 void watch_reader(int descriptor) {
@@ -53,34 +62,71 @@ bool send_info(int descriptor, const AudioReader& reader) {
   return send_text(descriptor, DecodeMessage::kInfo, payload + info.format);
 }
 
-bool decode_into(int descriptor, const std::filesystem::path& path, int sample_rate) {
+bool decode_into(int descriptor, const std::shared_ptr<ByteSource>& source, int sample_rate) {
+  AudioReader reader(source, sample_rate);
+  if (!send_info(descriptor, reader)) return false;
+  std::vector<float> block(kBlockSamples);
+  while (const std::size_t count = reader.read(block)) {
+    const auto samples = std::as_bytes(std::span(block).first(count));
+    if (!send(descriptor, DecodeMessage::kSamples, samples)) return false;
+  }
+  return send_text(descriptor, DecodeMessage::kEnd, reader.warning().value_or("")) &&
+         send_text(descriptor, DecodeMessage::kTags, packed_tags(reader.tags()));
+}
+
+// What libraries would open later.
+void load_files(bool with_libav) {
+  tzset();
+  if (with_libav) libav();
+  refuse_to_load_libav();
+}
+
+SandboxLimits limits_for(std::int64_t bytes) {
+  return {kDecoderAddressSpace, kLeastCpuSeconds + static_cast<long>(bytes / kBytesPerCpuSecond)};
+}
+
+// Gives up what decoding does not need. All that it needs is open.
+Sandbox enter_sandbox(std::int64_t bytes, int out_descriptor) {
+  Sandbox sandbox = give_up_files(limits_for(bytes));
+  watch_reader(out_descriptor);
+  filter_calls(sandbox, out_descriptor);
+  return sandbox;
+}
+
+// Passes on what `decode` throws.
+template <class Decode>
+int deliver(int descriptor, const std::filesystem::path& path, const Decode& decode) {
+  std::signal(SIGPIPE, SIG_IGN);
+  bool sent = false;
   try {
-    AudioReader reader(path, sample_rate);
-    if (!send_info(descriptor, reader)) return false;
-    std::vector<float> block(kBlockSamples);
-    while (const std::size_t count = reader.read(block)) {
-      const auto samples = std::as_bytes(std::span(block).first(count));
-      if (!send(descriptor, DecodeMessage::kSamples, samples)) return false;
-    }
-    return send_text(descriptor, DecodeMessage::kEnd, reader.warning().value_or("")) &&
-           send_text(descriptor, DecodeMessage::kTags, packed_tags(reader.tags()));
+    sent = decode();
+  } catch (const LibavRefused&) {
+    sent = send_text(descriptor, DecodeMessage::kWantsLibav, "");
   } catch (const std::bad_alloc&) {
-    return send_text(descriptor, DecodeMessage::kError,
+    sent = send_text(descriptor, DecodeMessage::kError,
                      fmt::format("{}: decoding needs more than {} MiB of memory: the file is "
                                  "probably damaged",
-                                 path.string(), kChildAddressSpace >> 20));
+                                 path.string(), kDecoderAddressSpace >> 20));
   } catch (const std::exception& error) {
-    return send_text(descriptor, DecodeMessage::kError, error.what());
+    sent = send_text(descriptor, DecodeMessage::kError, error.what());
   }
+  return sent ? 0 : 1;
 }
 
 }  // namespace
 
-int run_decode_worker(const std::filesystem::path& path, int sample_rate, int out_descriptor) {
-  std::signal(SIGPIPE, SIG_IGN);
-  watch_reader(out_descriptor);
-  limit_child_process();
-  return decode_into(out_descriptor, path, sample_rate) ? 0 : 1;
+int run_decode_worker(const DecodeWork& work, int out_descriptor) {
+  return deliver(out_descriptor, work.path, [&] {
+    const auto source = std::make_shared<ByteSource>(work.path);
+    load_files(work.libav);
+    enter_sandbox(source->size(), out_descriptor);
+    return decode_into(out_descriptor, source, work.sample_rate);
+  });
+}
+
+int report_sandbox(int out_descriptor) {
+  const Sandbox sandbox = enter_sandbox(0, out_descriptor);
+  return send_text(out_descriptor, DecodeMessage::kSandbox, sandbox.text()) ? 0 : 1;
 }
 
 }  // namespace tactus

@@ -17,6 +17,7 @@ namespace {
 // Time for a child to end by itself after its pipe is closed.
 constexpr std::chrono::milliseconds kLastMoments{2000};
 constexpr std::chrono::milliseconds kPatienceForTags{5000};
+constexpr std::chrono::milliseconds kPatienceForSandbox{5000};
 
 }  // namespace
 
@@ -32,9 +33,11 @@ struct IsolatedAudioReader::Impl {
   SongTags tags;
 
   [[noreturn]] void fail(const std::string& what);
+  void start(const std::vector<std::string>& command);
   void receive(std::span<std::byte> out);
   DecodeMessage next_message();
-  void take_info();
+  // False if the child wants to be started with FFmpeg's libraries.
+  bool take_info();
   bool take_samples();  // false at the end
   void take_tags();
   std::string payload_text() const;
@@ -45,6 +48,14 @@ void IsolatedAudioReader::Impl::fail(const std::string& what) {
   payload.clear();
   taken = 0;
   throw AudioError(path.string() + ": " + what);
+}
+
+void IsolatedAudioReader::Impl::start(const std::vector<std::string>& command) {
+  try {
+    child.emplace(command, kDecodeWorkerDescriptor);
+  } catch (const std::system_error& error) {
+    fail(fmt::format("the decoder cannot be started: {}", error.what()));
+  }
 }
 
 void IsolatedAudioReader::Impl::receive(std::span<std::byte> out) {
@@ -80,9 +91,11 @@ std::string IsolatedAudioReader::Impl::payload_text() const {
   return {reinterpret_cast<const char*>(payload.data()), payload.size()};
 }
 
-void IsolatedAudioReader::Impl::take_info() {
+bool IsolatedAudioReader::Impl::take_info() {
   DecodeInfoHead head = {};
-  if (next_message() != DecodeMessage::kInfo || payload.size() < sizeof head) {
+  const DecodeMessage kind = next_message();
+  if (kind == DecodeMessage::kWantsLibav) return false;
+  if (kind != DecodeMessage::kInfo || payload.size() < sizeof head) {
     fail("the decoder sent an invalid answer");
   }
   std::memcpy(&head, payload.data(), sizeof head);
@@ -93,6 +106,7 @@ void IsolatedAudioReader::Impl::take_info() {
   info.format = payload_text().substr(sizeof head);
   if (head.claimed_frames >= 0) info.claimed_frames = head.claimed_frames;
   payload.clear();
+  return true;
 }
 
 bool IsolatedAudioReader::Impl::take_samples() {
@@ -140,13 +154,11 @@ IsolatedAudioReader::IsolatedAudioReader(const std::filesystem::path& path, int 
   std::vector<std::string> command = worker;
   command.push_back(path.string());
   command.push_back(std::to_string(sample_rate));
-  try {
-    impl_->child.emplace(command, kDecodeWorkerDescriptor);
-  } catch (const std::system_error& error) {
-    throw AudioError(
-        fmt::format("{}: the decoder cannot be started: {}", path.string(), error.what()));
-  }
-  impl_->take_info();
+  impl_->start(command);
+  if (impl_->take_info()) return;
+  command.emplace_back(kLibavArgument);
+  impl_->start(command);
+  if (!impl_->take_info()) impl_->fail("the decoder sent an invalid answer");
 }
 
 IsolatedAudioReader::~IsolatedAudioReader() = default;
@@ -181,6 +193,27 @@ std::size_t IsolatedAudioReader::read(std::span<float> block) {
     done += count;
   }
   return done / sizeof(float);
+}
+
+std::string sandbox_of(const std::vector<std::string>& worker) {
+  std::vector<std::string> command = worker;
+  command.emplace_back(kSandboxArgument);
+  try {
+    ChildProcess child(command, kDecodeWorkerDescriptor);
+    DecodeMessageHead head = {};
+    const auto take = [&](std::span<std::byte> out) {
+      return child.read(out, kPatienceForSandbox) == ChildProcess::Read::kFull;
+    };
+    if (take(std::as_writable_bytes(std::span(&head, 1))) && head.kind == DecodeMessage::kSandbox &&
+        head.bytes < kMaxDecodeMessage) {
+      std::string text(head.bytes, '\0');
+      if (take(std::as_writable_bytes(std::span(text)))) return text;
+    }
+    throw AudioError(fmt::format("{}: the decoder {} before it named its sandbox", worker.at(0),
+                                 child.end(kLastMoments)));
+  } catch (const std::system_error& error) {
+    throw AudioError(fmt::format("the decoder cannot be started: {}", error.what()));
+  }
 }
 
 }  // namespace tactus
