@@ -80,10 +80,11 @@ build_tactus() {
   local folder=$1 target=$2
   shift 2
   mkdir -p "$folder"
-  local log=$folder/build.log
+  local log=$folder/build.log type=(-DCMAKE_BUILD_TYPE=Release)
+  [[ " $* " != *" --preset "* ]] || type=()  # the preset has one
   [ -f "$folder/build.ninja" ] || echo "Building Tactus in $folder (a few minutes the first time)" >&2
   # shellcheck disable=SC2086  # several targets
-  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" >"$log" 2>&1 &&
+  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja "${type[@]}" "$@" >"$log" 2>&1 &&
     cmake --build "$folder" --target $target 2>&1 | show_progress "$log"; }; then
     tail -n 60 "$log" >&2
     echo "The build failed; the whole log is $log" >&2

@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <limits>
 #include <string>
 
 #include "audio/readers/child_process.h"
@@ -52,6 +53,29 @@ void decode(const char* path, const char* rate, const char* libav) {
   execl(kDecoder.c_str(), kDecoder.c_str(), path, rate, libav, nullptr);
 }
 
+void send(tactus::DecodeMessage kind, const std::string& payload) {
+  const tactus::DecodeMessageHead head = {kind, static_cast<std::uint32_t>(payload.size())};
+  if (write(kOut, &head, sizeof head) != sizeof head ||
+      write(kOut, payload.data(), payload.size()) != static_cast<ssize_t>(payload.size()))
+    std::exit(9);
+}
+
+// What an attacker may send.
+int lie(const std::string& mode) {
+  using tactus::DecodeMessage;
+  tactus::DecodeInfoHead info = {-1, 44100, 44100, 1, 0};
+  if (mode == "lie-text") send(DecodeMessage::kError, "\x1B[31mred\x1B[0m");
+  if (mode == "lie-rate") info.sample_rate = 2'000'000'000;
+  if (mode == "lie-channels") info.channels = -1;
+  send(DecodeMessage::kInfo, std::string(reinterpret_cast<char*>(&info), sizeof info));
+  const float sample = std::numeric_limits<float>::quiet_NaN();
+  if (mode == "lie-nan")
+    send(DecodeMessage::kSamples, std::string(reinterpret_cast<const char*>(&sample), 4));
+  if (mode == "lie-size") send(DecodeMessage::kSamples, "abc");
+  if (mode == "lie-kind") send(DecodeMessage::kTags, "");
+  return 0;
+}
+
 [[noreturn]] void sleep_forever() {
   for (;;) pause();
 }
@@ -79,6 +103,7 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
+  if (mode.starts_with("lie-")) return lie(mode);
   if (mode == "part-crash") deliver_a_part(argv[2], rate), std::raise(SIGSEGV);
   if (mode == "part-sleep") deliver_a_part(argv[2], rate), sleep_forever();
   if (mode == "tags-crash") deliver_the_sound(argv[2], rate), std::raise(SIGSEGV);

@@ -129,6 +129,13 @@ TEST_F(IsolatedReader, SaysThatTheDecoderCrashed) {
   EXPECT_NE(failure(path_, "garbage").find("invalid answer"), std::string::npos);
 }
 
+TEST_F(IsolatedReader, BelievesNothingOfAChildInOtherHands) {
+  for (const char* lie : {"lie-rate", "lie-channels", "lie-nan", "lie-size", "lie-kind"})
+    EXPECT_NE(failure(path_, lie).find("the decoder sent an invalid answer"), std::string::npos)
+        << lie << ": " << failure(path_, lie);
+  EXPECT_EQ(failure(path_, "lie-text"), "?[31mred?[0m");
+}
+
 TEST_F(IsolatedReader, GivesTheChildNoOtherOpenFile) {
   ASSERT_EQ(dup2(STDERR_FILENO, 50), 50);
   const std::string text = failure(path_, "descriptor 50");
