@@ -19,8 +19,8 @@ inline constexpr const char* kTagWorkerCommand = "tags-worker";
 // models: $TACTUS_MODELS, else PREFIX/share/tactus/models of an installed program, else
 // datasets/models of the source tree that it was built from. cuda_modules: only the file
 // $TACTUS_CUDA_MODULE if it is set, even without a driver; else beside the program and in
-// PREFIX/lib/tactus. decoder: tactus-decode beside the program, in the folder above (test programs),
-// or in PREFIX/libexec/tactus. tag_worker: `tactus tags-worker`.
+// PREFIX/lib/tactus. decoder: tactus-decode beside the program, in the folder above (test
+// programs), or in PREFIX/libexec/tactus. tag_worker: `tactus tags-worker`.
 Places program_places();
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.
 std::filesystem::path shipped_folder(const char* name);
