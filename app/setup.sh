@@ -5,7 +5,7 @@ tactus_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev libmpg123-dev libavformat-dev
   libavcodec-dev libavutil-dev libtag1-dev libsoxr-dev libfftw3-dev libfmt-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev
-  libfluidsynth-dev libpugixml-dev libxxhash-dev)
+  libfluidsynth-dev libpugixml-dev libxxhash-dev libseccomp-dev)
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
   python3-numpy python3-mir-eval python3-jsonschema clang-format git mma)
@@ -80,10 +80,11 @@ build_tactus() {
   local folder=$1 target=$2
   shift 2
   mkdir -p "$folder"
-  local log=$folder/build.log
+  local log=$folder/build.log type=(-DCMAKE_BUILD_TYPE=Release)
+  [[ " $* " != *" --preset "* ]] || type=()  # the preset has one
   [ -f "$folder/build.ninja" ] || echo "Building Tactus in $folder (a few minutes the first time)" >&2
   # shellcheck disable=SC2086  # several targets
-  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" >"$log" 2>&1 &&
+  if ! { cmake -S "$tactus_root" -B "$folder" -G Ninja "${type[@]}" "$@" >"$log" 2>&1 &&
     cmake --build "$folder" --target $target 2>&1 | show_progress "$log"; }; then
     tail -n 60 "$log" >&2
     echo "The build failed; the whole log is $log" >&2

@@ -2,6 +2,7 @@
 // recipes (YAML) and the command line (NAME=VALUE) read and write by it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,11 +28,13 @@ struct Parameter {
   bool learned = false;          // from songs: a model file holds it, nobody sets it by name
 };
 using ParameterTable = std::vector<Parameter>;
+// Of a list of whole numbers: each may cost the time of a whole model, as a meter does.
+inline constexpr std::size_t kMostWholeNumbers = 64;
 
 std::string to_json(const ParameterTable& table);
 // Keys that are absent stay as they are, "" changes nothing. Ranges are not checked. Throws
-// std::invalid_argument beginning with `what` for what is no JSON object, an unknown key or a value
-// of the wrong type.
+// std::invalid_argument beginning with `what` for what is no JSON object, an unknown key, a value
+// of the wrong type, or more than kMostWholeNumbers in a list.
 void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
 
 // Sets what "NAME=VALUE" says; the numbers of a list are separated by commas. Throws

@@ -10,6 +10,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_places.h"
+#include "audio/readers/isolated_reader.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
 #include "model/backend/backend.h"
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  tactus info                  the shipped models
+  tactus info                  the shipped models, and what protects the decoding of files
   tactus info beats            one of them, with its provenance
   tactus info song.flac        format and length of an audio file, read to its end
   tactus info --devices        devices of this computer, and which one --device auto takes)";
@@ -75,6 +76,12 @@ void print_audio(const fs::path& path) {
   if (const auto warning = source.warning()) fmt::print("  damaged      {}\n", *warning);
 }
 
+void print_decoder() {
+  const std::vector<std::string> decoder = program_places().decoder;
+  fmt::print("{}\n  decodes audio files in a process of its own for each\n", decoder.front());
+  fmt::print("  sandbox      {}\n", sandbox_of(decoder));
+}
+
 void print_devices() {
   fmt::print("auto         {}\n", describe(open_device("auto", 0, program_places())));
   for (const CpuKernels* kernels : supported_cpu_kernels()) {
@@ -105,6 +112,7 @@ int run_info(const std::vector<std::string>& subjects, bool devices) {
   }
   if (subjects.empty()) {
     for (const LoadedModel& loaded : load_models({}, program_places().models)) print_model(loaded);
+    print_decoder();
     return kSuccess;
   }
   int failed = 0;

@@ -64,7 +64,6 @@ int run_command_line(int argc, char** argv) {
   add_check_command(root, chosen);
   add_dataset_command(root, chosen);
   add_gui_command(root, chosen);
-  add_decode_worker_command(root, chosen);
   add_tags_worker_command(root, chosen);
   take_one_word_each(root);
   try {

@@ -19,7 +19,8 @@ namespace tactus {
 
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{32} << 20;
 inline constexpr std::size_t kMaxConfigDepth = 16;
-inline constexpr std::size_t kMaxConfigNodes = 2'000'000;
+inline constexpr std::size_t kMaxConfigNodes =
+    500'000;  // read in a second; a manifest of 100,000 songs
 
 struct ConfigFault {
   int line = 0;  // from 1; 0 = no place in the file

@@ -151,7 +151,7 @@ std::vector<TagChange> write_tags_of(const Annotation& annotation, const fs::pat
 
 int run_tag_worker(const std::vector<std::string>& arguments, int out_descriptor) {
   if (arguments.size() != 4) return 2;
-  limit_child_process();
+  limit_child_process(kTagWriterAddressSpace);
   const std::string& letters = arguments[3];
   const auto has = [&](char letter) { return letters.find(letter) != std::string::npos; };
   const TagWish wish = {arguments[1], arguments[2], has(kOverwrite)};

@@ -73,8 +73,9 @@ typedef struct tactus_options {
   /* File libtactus_cuda.so. NULL: the library computes on the CPU alone. */
   const char* cuda_module;
   /* Program and first arguments of a child process that decodes audio, ended by NULL:
-   * {"/usr/bin/tactus", "decode-worker", "--", NULL}. A file that crashes its decoder then costs
-   * that file alone. NULL: this process decodes. */
+   * {"/usr/libexec/tactus/tactus-decode", NULL}; find_package(Tactus) sets Tactus_DECODER to it.
+   * The child runs without privileges, and a file that crashes its decoder costs that file alone.
+   * NULL: this process decodes. */
   const char* const* decoder;
   const char* device;                /* as `tactus tag --device`; NULL: "auto" */
   int threads;                       /* of the CPU, 0: one per core */

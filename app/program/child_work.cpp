@@ -1,6 +1,5 @@
 #include "app/program/child_work.h"
 
-#include <cstdlib>
 #include <string_view>
 
 #include "app/file_tags/tag_worker.h"
@@ -14,8 +13,7 @@ std::optional<int> work_as_child(int argc, char** argv) {
   const std::string_view command = argv[1];
   if (command == kTagWorkerCommand)
     return run_tag_worker({argv + 3, argv + argc}, kDecodeWorkerDescriptor);
-  if (command != kDecodeWorkerCommand || argc != 5) return std::nullopt;
-  return run_decode_worker(argv[3], std::atoi(argv[4]), kDecodeWorkerDescriptor);
+  return std::nullopt;
 }
 
 }  // namespace tactus

@@ -10,10 +10,18 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kCudaModule = "libtactus_cuda.so";
+constexpr const char* kDecoder = "tactus-decode";
 
 std::string environment(const char* name) {
   const char* given = std::getenv(name);
   return given ? given : "";
+}
+
+// The first of these files that exists, else the last.
+fs::path existing(const std::vector<fs::path>& files) {
+  for (const fs::path& file : files)
+    if (fs::is_regular_file(file)) return file;
+  return files.back();
 }
 
 }  // namespace
@@ -40,17 +48,19 @@ fs::path shipped_folder(const char* name) {
 
 Places program_places() {
   Places places;
+  const fs::path folder = program_path().parent_path();
   const std::string models = environment("TACTUS_MODELS");
   places.models = models.empty() ? shipped_folder("models") : fs::path(models);
   if (const std::string module = environment("TACTUS_CUDA_MODULE"); !module.empty()) {
     places.cuda_modules = {module};
     places.needs_driver = false;
   } else {
-    const fs::path folder = program_path().parent_path();
     places.cuda_modules = {folder / kCudaModule,
                            folder.parent_path() / TACTUS_MODULE_FOLDER / kCudaModule};
   }
-  places.decoder = {command_line_program().string(), kDecodeWorkerCommand, "--"};
+  places.decoder = {existing({folder / kDecoder, folder.parent_path() / kDecoder,
+                              folder.parent_path() / TACTUS_PROGRAM_FOLDER / kDecoder})
+                        .string()};
   places.tag_worker = {command_line_program().string(), kTagWorkerCommand, "--"};
   return places;
 }

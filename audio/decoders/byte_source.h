@@ -22,6 +22,8 @@ class ByteSource {
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
 
+  const std::filesystem::path& path() const { return path_; }
+  int descriptor() const { return descriptor_; }
   std::int64_t size() const { return size_; }  // bytes, when the file was opened
   // Fills `out` from byte `offset`; fewer only at the end of the file or on a fault.
   std::size_t read_at(std::int64_t offset, std::span<unsigned char> out) const noexcept;

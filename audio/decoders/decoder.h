@@ -45,6 +45,7 @@ class Decoder {
 using SharedSource = std::shared_ptr<ByteSource>;
 
 // Chooses the decoder from the first bytes, not from the name. Throws AudioError.
+std::unique_ptr<Decoder> open_decoder(const SharedSource& source);
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path);
 
 // Throws std::invalid_argument for an impossible rate; 0 means the rate of the file.

@@ -8,7 +8,10 @@
 namespace tactus {
 namespace {
 
+bool may_load = true;
+
 LibavLibrary load() {
+  if (!may_load) throw LibavRefused();
   LibavLibrary library;
   const std::string name = fmt::format("libavformat.so.{}", LIBAVFORMAT_VERSION_MAJOR);
   // The handle also finds the symbols of its dependencies, libavcodec and libavutil.
@@ -33,6 +36,10 @@ LibavLibrary load() {
 const LibavLibrary& libav() {
   static const LibavLibrary library = load();
   return library;
+}
+
+void refuse_to_load_libav() {
+  may_load = false;
 }
 
 }  // namespace tactus

@@ -9,6 +9,7 @@ extern "C" {
 #include <libavutil/log.h>
 }
 
+#include <exception>
 #include <string>
 
 namespace tactus {
@@ -52,7 +53,15 @@ struct LibavLibrary {
   std::string fault;  // why they could not be loaded; "" = they are loaded
 };
 
-// Stays loaded; safe from several threads.
+// Stays loaded; safe from several threads. Throws LibavRefused instead of loading the libraries
+// after refuse_to_load_libav().
 const LibavLibrary& libav();
+
+// For a process that will not be able to open files: call it before its threads start.
+void refuse_to_load_libav();
+class LibavRefused : public std::exception {
+ public:
+  const char* what() const noexcept override { return "FFmpeg's libraries are not loaded"; }
+};
 
 }  // namespace tactus

@@ -81,7 +81,10 @@ bool is_adts(std::string_view head) {
 }  // namespace
 
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
-  auto source = std::make_shared<ByteSource>(path);
+  return open_decoder(std::make_shared<ByteSource>(path));
+}
+
+std::unique_ptr<Decoder> open_decoder(const SharedSource& source) {
   const std::int64_t start = skip_id3(*source);
   const std::vector<unsigned char> head = source->bytes(start, 12);
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());

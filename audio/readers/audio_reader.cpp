@@ -31,7 +31,7 @@ void mix_to_mono(const DecodedBlock& block, std::vector<float>& mono) {
 }  // namespace
 
 struct AudioReader::Impl {
-  std::filesystem::path path;
+  SharedSource source;
   std::unique_ptr<Decoder> decoder;
   AudioInfo info;
   int rate = 0;       // Hz, of the output
@@ -65,16 +65,20 @@ void AudioReader::Impl::decode_more() {
 }
 
 AudioReader::AudioReader(const std::filesystem::path& path, int sample_rate)
+    : AudioReader((check_wanted_rate(sample_rate), std::make_shared<ByteSource>(path)),
+                  sample_rate) {}
+
+AudioReader::AudioReader(std::shared_ptr<ByteSource> source, int sample_rate)
     : impl_(std::make_unique<Impl>()) {
   check_wanted_rate(sample_rate);
-  impl_->path = path;
-  impl_->decoder = open_decoder(path);
+  impl_->source = std::move(source);
+  impl_->decoder = open_decoder(impl_->source);
   impl_->info = impl_->decoder->info();
   impl_->rate = sample_rate > 0 ? sample_rate : impl_->info.sample_rate;
   while (impl_->waiting() == 0 && !impl_->ended) impl_->decode_more();
   if (impl_->waiting() == 0 && impl_->decoder->problem()) {
-    throw AudioError(path.string() + ": holds no sound that can be decoded: " +
-                     problem_text(*impl_->decoder->problem()));
+    throw impl_->source->error("holds no sound that can be decoded: " +
+                               problem_text(*impl_->decoder->problem()));
   }
 }
 
@@ -86,7 +90,7 @@ const AudioInfo& AudioReader::info() const {
   return impl_->info;
 }
 const std::filesystem::path& AudioReader::path() const {
-  return impl_->path;
+  return impl_->source->path();
 }
 int AudioReader::sample_rate() const {
   return impl_->rate;
@@ -108,7 +112,7 @@ std::size_t AudioReader::read(std::span<float> block) {
 }
 
 SongTags AudioReader::tags() const {
-  return read_tags(impl_->path);
+  return read_tags(impl_->source->descriptor());
 }
 
 std::optional<std::string> AudioReader::warning() const {

@@ -13,6 +13,8 @@
 
 namespace tactus {
 
+class ByteSource;
+
 // Decodes in this process (isolated_reader.h uses a child process). The first bytes decide the
 // format, never the name of the file. A valid file without samples gives 0 samples and no error.
 // Move-only.
@@ -21,6 +23,8 @@ class AudioReader : public AudioSource {
   // `sample_rate` 0 = the rate of the file. Throws AudioError "FILE: what was found: remedy" if the
   // file cannot be opened or decoded, and std::invalid_argument for a rate outside 0..1536000 Hz.
   explicit AudioReader(const std::filesystem::path& path, int sample_rate = 0);
+  // The same for a file that is open already. Opens nothing but what a library needs.
+  explicit AudioReader(std::shared_ptr<ByteSource> source, int sample_rate = 0);
   ~AudioReader() override;
   AudioReader(AudioReader&&) noexcept;
   AudioReader& operator=(AudioReader&&) noexcept;

@@ -29,6 +29,7 @@ struct SpawnOptions {
   SpawnOptions(int pipe_end, int descriptor) {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, pipe_end, descriptor);
+    posix_spawn_file_actions_addclosefrom_np(&actions, descriptor + 1);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     sigset_t none;
@@ -58,6 +59,20 @@ pid_t wait_until(pid_t child, int& status, std::chrono::steady_clock::time_point
     if (waited > 0 || (waited < 0 && errno != EINTR)) return waited;
     if (std::chrono::steady_clock::now() >= deadline) return 0;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+const char* words_for(int signal) {
+  switch (signal) {
+    case SIGSYS:  // the filter of system calls
+    case SIGXFSZ:
+      return "was stopped because it tried something forbidden";
+    case SIGXCPU:
+      return "was stopped because it used too much processor time";
+    case SIGKILL:
+      return "was killed, perhaps because memory ran out";
+    default:
+      return "crashed";
   }
 }
 
@@ -133,19 +148,17 @@ std::string ChildProcess::end(std::chrono::milliseconds patience) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     const char* name = sigdescr_np(signal);
-    return fmt::format("crashed (signal {}, {})", signal, name != nullptr ? name : "unknown");
+    return fmt::format("{} (signal {}, {})", words_for(signal), signal,
+                       name != nullptr ? name : "unknown");
   }
   return fmt::format("stopped (exit status {})", WEXITSTATUS(status));
 }
 
-void limit_child_process() {
+void limit_child_process(std::size_t address_space) {
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // the shadow memory of the
-                                                                     // sanitizers needs terabytes
-  const rlimit space = {kChildAddressSpace, kChildAddressSpace};
-  setrlimit(RLIMIT_AS, &space);
-#endif
+  const rlimit space = {address_space, address_space};
+  if (!kSanitized) setrlimit(RLIMIT_AS, &space);
 }
 
 }  // namespace tactus

@@ -1,11 +1,12 @@
 // Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
 // machine, so numbers have its byte order:
 //
-//   stream  = error | info samples* ( end tags | error )
+//   stream  = error | wants libav | sandbox | info samples* ( end tags | error )
 //   message = kind u32, size of the payload in bytes u32, payload
 //   info    = DecodeInfoHead, format for people
 //   samples = f32*             end = warning, or empty             error = text of the AudioError
-//   tags    = packed_tags (read_tags.h)
+//   tags    = packed_tags (read_tags.h)      sandbox = text for people
+//   wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
 //
 // Tags come last: where their reader crashes, the sound has arrived.
 #pragma once
@@ -23,7 +24,9 @@ enum class DecodeMessage : std::uint32_t {
   kSamples = 0x54414932,
   kEnd = 0x54414933,
   kError = 0x54414934,
-  kTags = 0x54414935
+  kTags = 0x54414935,
+  kWantsLibav = 0x54414936,
+  kSandbox = 0x54414937
 };
 
 struct DecodeMessageHead {

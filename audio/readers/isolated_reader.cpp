@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <system_error>
 
@@ -17,6 +18,35 @@ namespace {
 // Time for a child to end by itself after its pipe is closed.
 constexpr std::chrono::milliseconds kLastMoments{2000};
 constexpr std::chrono::milliseconds kPatienceForTags{5000};
+constexpr std::chrono::milliseconds kPatienceForSandbox{5000};
+
+// The child may be in the hands of its file, so nothing that it sends is believed. Its texts reach
+// terminals: no control characters but the line breaks of a file's name, and the zero bytes between
+// tags.
+std::string without_controls(std::string text) {
+  for (char& c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if ((code < 0x20 && c != '\n' && c != '\0') || code == 0x7F) c = '?';
+  }
+  return text;
+}
+
+bool are_finite(std::span<const std::byte> bytes) {
+  std::array<float, 256> samples;
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), sizeof samples))) {
+    const std::size_t count = std::min(bytes.size() / sizeof(float), samples.size());
+    std::memcpy(samples.data(), bytes.data(), count * sizeof(float));
+    if (!std::all_of(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(count),
+                     [](float sample) { return std::isfinite(sample); }))
+      return false;
+  }
+  return true;
+}
+
+bool is_possible(const DecodeInfoHead& head) {
+  return head.sample_rate > 0 && head.sample_rate <= kMaxSampleRate && head.file_rate > 0 &&
+         head.file_rate <= kMaxSampleRate && head.channels > 0 && head.channels <= kMaxChannels;
+}
 
 }  // namespace
 
@@ -32,9 +62,11 @@ struct IsolatedAudioReader::Impl {
   SongTags tags;
 
   [[noreturn]] void fail(const std::string& what);
+  void start(const std::vector<std::string>& command);
   void receive(std::span<std::byte> out);
   DecodeMessage next_message();
-  void take_info();
+  // False if the child wants to be started with FFmpeg's libraries.
+  bool take_info();
   bool take_samples();  // false at the end
   void take_tags();
   std::string payload_text() const;
@@ -45,6 +77,14 @@ void IsolatedAudioReader::Impl::fail(const std::string& what) {
   payload.clear();
   taken = 0;
   throw AudioError(path.string() + ": " + what);
+}
+
+void IsolatedAudioReader::Impl::start(const std::vector<std::string>& command) {
+  try {
+    child.emplace(command, kDecodeWorkerDescriptor);
+  } catch (const std::system_error& error) {
+    fail(fmt::format("the decoder cannot be started: {}", error.what()));
+  }
 }
 
 void IsolatedAudioReader::Impl::receive(std::span<std::byte> out) {
@@ -77,28 +117,33 @@ DecodeMessage IsolatedAudioReader::Impl::next_message() {
 }
 
 std::string IsolatedAudioReader::Impl::payload_text() const {
-  return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+  return without_controls({reinterpret_cast<const char*>(payload.data()), payload.size()});
 }
 
-void IsolatedAudioReader::Impl::take_info() {
+bool IsolatedAudioReader::Impl::take_info() {
   DecodeInfoHead head = {};
-  if (next_message() != DecodeMessage::kInfo || payload.size() < sizeof head) {
+  const DecodeMessage kind = next_message();
+  if (kind == DecodeMessage::kWantsLibav) return false;
+  if (kind != DecodeMessage::kInfo || payload.size() < sizeof head) {
     fail("the decoder sent an invalid answer");
   }
   std::memcpy(&head, payload.data(), sizeof head);
-  if (head.sample_rate <= 0) fail("the decoder sent an invalid answer");
+  if (!is_possible(head)) fail("the decoder sent an invalid answer");
   rate = head.sample_rate;
   info.sample_rate = head.file_rate;
   info.channels = head.channels;
-  info.format = payload_text().substr(sizeof head);
+  info.format = without_controls(
+      {reinterpret_cast<const char*>(payload.data()) + sizeof head, payload.size() - sizeof head});
   if (head.claimed_frames >= 0) info.claimed_frames = head.claimed_frames;
   payload.clear();
+  return true;
 }
 
 bool IsolatedAudioReader::Impl::take_samples() {
   if (!child) return false;
   const DecodeMessage kind = next_message();
-  if (kind == DecodeMessage::kSamples && payload.size() % sizeof(float) == 0) return true;
+  if (kind == DecodeMessage::kSamples && payload.size() % sizeof(float) == 0 && are_finite(payload))
+    return true;
   if (kind != DecodeMessage::kEnd) fail("the decoder sent an invalid answer");
   if (!payload.empty()) warning = payload_text();
   take_tags();
@@ -140,13 +185,11 @@ IsolatedAudioReader::IsolatedAudioReader(const std::filesystem::path& path, int 
   std::vector<std::string> command = worker;
   command.push_back(path.string());
   command.push_back(std::to_string(sample_rate));
-  try {
-    impl_->child.emplace(command, kDecodeWorkerDescriptor);
-  } catch (const std::system_error& error) {
-    throw AudioError(
-        fmt::format("{}: the decoder cannot be started: {}", path.string(), error.what()));
-  }
-  impl_->take_info();
+  impl_->start(command);
+  if (impl_->take_info()) return;
+  command.emplace_back(kLibavArgument);
+  impl_->start(command);
+  if (!impl_->take_info()) impl_->fail("the decoder sent an invalid answer");
 }
 
 IsolatedAudioReader::~IsolatedAudioReader() = default;
@@ -181,6 +224,27 @@ std::size_t IsolatedAudioReader::read(std::span<float> block) {
     done += count;
   }
   return done / sizeof(float);
+}
+
+std::string sandbox_of(const std::vector<std::string>& worker) {
+  std::vector<std::string> command = worker;
+  command.emplace_back(kSandboxArgument);
+  try {
+    ChildProcess child(command, kDecodeWorkerDescriptor);
+    DecodeMessageHead head = {};
+    const auto take = [&](std::span<std::byte> out) {
+      return child.read(out, kPatienceForSandbox) == ChildProcess::Read::kFull;
+    };
+    if (take(std::as_writable_bytes(std::span(&head, 1))) && head.kind == DecodeMessage::kSandbox &&
+        head.bytes < kMaxDecodeMessage) {
+      std::string text(head.bytes, '\0');
+      if (take(std::as_writable_bytes(std::span(text)))) return without_controls(text);
+    }
+    throw AudioError(fmt::format("{}: the decoder {} before it named its sandbox", worker.at(0),
+                                 child.end(kLastMoments)));
+  } catch (const std::system_error& error) {
+    throw AudioError(fmt::format("the decoder cannot be started: {}", error.what()));
+  }
 }
 
 }  // namespace tactus

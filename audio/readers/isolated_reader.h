@@ -1,5 +1,6 @@
 // Decoding in a child process: a crash or hang of a codec library becomes an AudioError and does
-// not end the program. The caller provides the child program, which calls run_decode_worker().
+// not end the program. The child program is tactus-decode (audio/child). It runs without
+// privileges: a file that takes over a codec library reaches no other file, program or network.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +14,10 @@ namespace tactus {
 
 // The child's descriptor of the pipe that it writes to.
 inline constexpr int kDecodeWorkerDescriptor = 3;
+// The third argument of a child that loads FFmpeg's libraries before it gives up opening files.
+inline constexpr const char* kLibavArgument = "libav";
+// The only argument of a child that says what its sandbox consists of.
+inline constexpr const char* kSandboxArgument = "--sandbox";
 
 // Gives the same samples as AudioReader. Several may exist at once, in several threads; one thread
 // at a time may use each. The destructor kills the child and waits for it. If this process dies,
@@ -20,7 +25,8 @@ inline constexpr int kDecodeWorkerDescriptor = 3;
 class IsolatedAudioReader : public AudioSource {
  public:
   // Starts `worker` (program, searched in PATH unless it contains '/', and first arguments) with
-  // path and rate as the last two arguments. Throws AudioError if the worker cannot start, if the
+  // path and rate as the last two arguments; once more with kLibavArgument behind them if the file
+  // needs FFmpeg's libraries. Throws AudioError if the worker cannot start, if the
   // file cannot be decoded, if the child crashes, or if it sends nothing for `stall_seconds` (> 0).
   // Throws std::invalid_argument as AudioReader, and for an empty command.
   IsolatedAudioReader(const std::filesystem::path& path, int sample_rate,
@@ -42,9 +48,8 @@ class IsolatedAudioReader : public AudioSource {
   std::unique_ptr<Impl> impl_;
 };
 
-// For the child: sets its limits (1 GiB of address space, no core file), decodes and writes to
-// `out_descriptor`. Returns the exit status of the program: 0 after it has delivered everything,
-// which includes the text of an error.
-int run_decode_worker(const std::filesystem::path& path, int sample_rate, int out_descriptor);
+// What protects this computer from a decoding child, for people. Throws AudioError if the child
+// does not say it.
+std::string sandbox_of(const std::vector<std::string>& worker);
 
 }  // namespace tactus

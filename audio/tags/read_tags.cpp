@@ -62,8 +62,11 @@ class TagsOfFile {
 }  // namespace
 
 SongTags read_tags(const std::filesystem::path& path) {
-  const OpenFile file(path);
-  DescriptorStream stream(file.get(), false);
+  return read_tags(OpenFile(path).get());
+}
+
+SongTags read_tags(int descriptor) {
+  DescriptorStream stream(descriptor, false);
   const auto container = tag_container(stream);
   if (!container) return {};
   const auto opened = open_tags(*container, stream);

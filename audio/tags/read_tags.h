@@ -14,6 +14,8 @@ namespace tactus {
 // TagLib knows. Throws std::system_error if the file cannot be read. TagLib may crash on a damaged
 // file: in a program that must go on, call it in a child process (isolated_reader.h).
 SongTags read_tags(const std::filesystem::path& path);
+// The same for an open file.
+SongTags read_tags(int descriptor);
 
 // For a pipe between two processes: the values, each ended by a zero byte. unpacked_tags gives
 // empty values for what is missing.

@@ -1,10 +1,12 @@
 #include "audio/tags/tag_change.h"
 
 #include <fmt/format.h>
+#include <mp4atom.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "audio/tags/open_tags.h"
 #include "audio/tags/tag_items.h"
@@ -86,6 +88,24 @@ TagChange planned(const OpenContainer& open, const Wanted& wanted, bool overwrit
   return change;
 }
 
+// TagLib moves the offsets of the sound when a tag grows. It believes the number in the head of a
+// table, and would write as many behind the table.
+void refuse_false_tables(TagLib::File& file) {
+  constexpr long kHead = 16;  // size, name, version and flags, number of entries
+  TagLib::MP4::Atoms atoms(&file);
+  TagLib::MP4::Atom* movie = atoms.find("moov");
+  if (!movie) return;
+  for (const auto& [name, bytes] : {std::pair{"stco", 4L}, std::pair{"co64", 8L}}) {
+    for (const TagLib::MP4::Atom* table : movie->findall(name, true)) {
+      file.seek(table->offset + kHead - 4);
+      const long count = file.readBlock(4).toUInt();
+      if (kHead + count * bytes <= table->length) continue;
+      throw TagError(fmt::format("damaged MPEG-4: a table of {} bytes announces {} offsets",
+                                 table->length, count));
+    }
+  }
+}
+
 // Also into the other tags of the file that have a value: a program may read those.
 bool set_everywhere(const OpenContainer& open, const Wanted& wanted) {
   set_value(*open.written, wanted.field, wanted.value);
@@ -130,6 +150,7 @@ void change_tags(int descriptor, const TagWish& wish, const std::function<void()
   const TagItems before = tag_items(known_container(stream), stream);
   {
     const OpenContainer open(stream);
+    if (open.kind == TagContainer::kMp4) refuse_false_tables(*open.file);
     bool others = false;
     const std::vector<Wanted> wanted = wanted_in(wish);
     for (std::size_t i = 0; i < wanted.size(); ++i)

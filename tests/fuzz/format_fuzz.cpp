@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "datasets/formats/format.h"
+#include "datasets/formats/format_detection.h"
+#include "datasets/formats/format_functions.h"
 
 namespace {
 
@@ -46,6 +48,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       formats[static_cast<std::size_t>(data[0] - 'a' + 256) % formats.size()].format;
   const std::string_view content(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {
+    tactus::detect_format("fuzz.txt", content);
+  } catch (const tactus::FormatError&) {
+  }
+  try {
+    if (format == tactus::Format::kRekordbox) {
+      tactus::Notes notes;
+      for (const Annotation& song : tactus::parse_rekordbox_collection({content, "fuzz", &notes}))
+        check(song);
+    }
     const Annotation annotation = tactus::parse_annotation(content, format, "fuzz");
     check(annotation);
     const bool by_bars = format == tactus::Format::kGrid || format == tactus::Format::kChordpro ||

@@ -57,6 +57,18 @@ TEST(ParameterTable, JsonHoldsEverythingAndReadsBack) {
       std::string::npos);
 }
 
+TEST(ParameterTable, AThousandWholeNumbersAreRefused) {
+  Settings settings;
+  std::string list = "1";
+  for (int n = 1; n < 1000; ++n) list += ",1";
+  EXPECT_NE(complaint([&] {
+              read_json(settings.table(), "{\"sizes\":[" + list + "]}", "t");
+            }).find("a list of at most 64 whole numbers"),
+            std::string::npos);
+  EXPECT_NE(complaint([&] { assign(settings.table(), "sizes=" + list, "t"); }), "");
+  EXPECT_EQ(settings.sizes, (std::vector<int>{1, 2}));
+}
+
 TEST(ParameterTable, AssignmentsAreCheckedByTypeAndRange) {
   Settings settings;
   const auto set = [&](const char* text) {

@@ -1,7 +1,11 @@
 #include "model/backend/cpu/cpu_kernels.h"
 
 #if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
 #pragma GCC target("avx2,fma")
+#endif
 
 namespace tactus {
 namespace {
@@ -27,4 +31,7 @@ const CpuKernels& cpu_kernels_avx2() {
 }
 
 }  // namespace tactus
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
 #endif

@@ -1,7 +1,12 @@
 #include "model/backend/cpu/cpu_kernels.h"
 
 #if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))), \
+                             apply_to = function)
+#else
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx2,fma")
+#endif
 
 namespace tactus {
 namespace {
@@ -27,4 +32,7 @@ const CpuKernels& cpu_kernels_avx512() {
 }
 
 }  // namespace tactus
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
 #endif

@@ -1,7 +1,12 @@
 #include "model/backend/cpu/cpu_kernels.h"
 
 #if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push( \
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bf16,avx2,fma"))), apply_to = function)
+#else
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx512bf16,avx2,fma")
+#endif
 #include <immintrin.h>
 
 namespace tactus {
@@ -58,4 +63,7 @@ const CpuBf16Kernels& cpu_kernels_avx512_bf16() {
 }
 
 }  // namespace tactus
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
 #endif

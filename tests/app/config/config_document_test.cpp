@@ -58,6 +58,12 @@ TEST(ConfigDocument, RefusesWithLineAndColumn) {
   EXPECT_NE(refusal("\ta: 1\n"), "");
 }
 
+TEST(ConfigDocument, RefusesTwoMillionValues) {
+  std::string text = "a: [0";
+  for (int n = 1; n < 2'000'000; ++n) text += ",0";
+  EXPECT_NE(refusal(text + "]").find("more than 500000 values"), std::string::npos);
+}
+
 TEST(ConfigDocument, RefusesDeepNestingOfAnyKind) {
   for (const char* open : {"[", "{a: ", "- ", "{? "}) {
     std::string text;

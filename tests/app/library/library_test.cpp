@@ -59,8 +59,8 @@ TEST_F(Library, GivesACProgramTheTextThatTheEngineMakes) {
 }
 
 TEST_F(Library, DecodesInAChildWhereTheCallerNamesOne) {
-  const std::string program = (fs::path(TACTUS_BINARY_DIR) / "tactus").string();
-  const ProgramResult run = from_c({song().string(), "beats", program, "decode-worker", "--"});
+  const std::string program = (fs::path(TACTUS_BINARY_DIR) / "tactus-decode").string();
+  const ProgramResult run = from_c({song().string(), "beats", program});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.out, from_cpp(Format::kBeats));
   const ProgramResult none = from_c({song().string(), "beats", "/no/such/program", "x"});

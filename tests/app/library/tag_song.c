@@ -1,6 +1,7 @@
 /* Tags a song with the shared library alone: tag_song MODELS SONG FORMAT [STOP_AT | DECODER...]
  * prints the text, then "code: message" on stderr where that fails. A number in the fourth place
  * stops the work once so much is done. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,8 +38,10 @@ int main(int argc, char** argv) {
   options.log = on_log;
   options.progress = on_progress;
   options.user = &calls;
-  if (argc == 5) stop_at = atof(argv[4]);
-  if (argc > 5) options.decoder = (const char* const*)argv + 4;
+  if (argc > 4 && isdigit((unsigned char)argv[4][0]))
+    stop_at = atof(argv[4]);
+  else if (argc > 4)
+    options.decoder = (const char* const*)argv + 4;
   code = tactus_engine_open(&options, &engine);
   if (code == TACTUS_OK) code = tactus_tag_file(engine, argv[2], argv[3], &text, &length);
   if (code == TACTUS_OK) {

@@ -75,6 +75,12 @@ TEST(CudaModule, LooksBesideTheProgramAndInTheInstalledFolder) {
   EXPECT_FALSE(program_places().needs_driver);
 }
 
+TEST(ProgramPlaces, TheDecoderOfTestProgramsLiesInTheFolderAbove) {
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  EXPECT_EQ(program_places().decoder,
+            std::vector<std::string>{self.parent_path().parent_path() / "tactus-decode"});
+}
+
 TEST(CudaModule, ThatIsMissingOrWrongIsASentence) {
   const ScratchFolder scratch;
   const std::string missing = refusal("cuda", scratch / "none.so");
@@ -141,6 +147,13 @@ TEST_F(DeviceCommands, InfoListsWhatCanCompute) {
   EXPECT_NE(with.out.find("cpu:generic"), std::string::npos) << with.out;
   const ProgramResult without = run({"info", "--devices"}, {with_fake_, "FAKE_WHY=out of order"});
   EXPECT_NE(without.out.find("cuda         out of order"), std::string::npos) << without.out;
+}
+
+TEST_F(DeviceCommands, InfoShowsTheSandboxOfTheDecoder) {
+  const ProgramResult info = run({"info"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_NE(info.out.find("tactus-decode\n"), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find("  sandbox      system calls are "), std::string::npos) << info.out;
 }
 
 TEST_F(DeviceCommands, CheckFindsProcessorsEqualAndBf16Apart) {

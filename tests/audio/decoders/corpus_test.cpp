@@ -67,13 +67,12 @@ struct Outcome {
 
 constexpr double kLongestSeconds = 5;
 
-// In a child of 512 MiB, so that a crash of a codec library is an outcome.
+// In the program's own sandbox of 512 MiB, so that a crash of a codec library is an outcome.
 Outcome decode(const std::filesystem::path& path) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   try {
-    IsolatedAudioReader reader(
-        path, 0, {TACTUS_BINARY_DIR "/tests/decode_worker_helper", "half-gib"}, kLongestSeconds);
+    IsolatedAudioReader reader(path, 0, {TACTUS_BINARY_DIR "/tactus-decode"}, kLongestSeconds);
     std::vector<float> block(16384);
     while (const std::size_t count = reader.read(block)) {
       outcome.frames += count;

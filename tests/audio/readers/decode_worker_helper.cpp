@@ -1,13 +1,15 @@
-// The decoding child of the tests: decode_worker_helper MODE PATH RATE. Depending on the mode it
-// decodes or fails, to test how the reader handles a broken codec library.
+// The decoding child of the tests: decode_worker_helper MODE PATH RATE [libav]. Depending on the
+// mode it starts tactus-decode or fails, to test how the reader handles a broken codec library.
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <limits>
 #include <string>
-#include <thread>
 
+#include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
 #include "audio/readers/isolated_reader.h"
 
@@ -15,38 +17,63 @@ namespace {
 
 constexpr int kOut = tactus::kDecodeWorkerDescriptor;
 
-// Decodes into a pipe that breaks after the first messages went through.
-void deliver_a_part(const char* path, int rate) {
-  int ends[2];
-  if (pipe(ends) != 0) std::exit(9);
-  std::thread([=] { tactus::run_decode_worker(path, rate, ends[1]); }).detach();
-  char bytes[100'000];
-  for (std::size_t done = 0; done < sizeof bytes;) {
-    const ssize_t got = read(ends[0], bytes, sizeof bytes - done);
-    if (got <= 0 || write(kOut, bytes, static_cast<std::size_t>(got)) != got) std::exit(9);
-    done += static_cast<std::size_t>(got);
+const std::string kDecoder = TACTUS_BINARY_DIR "/tactus-decode";
+
+tactus::ChildProcess started(const char* path, const char* rate) {
+  return tactus::ChildProcess({kDecoder, path, rate}, kOut);
+}
+
+void pass_on(tactus::ChildProcess& decoder, void* bytes, std::size_t size) {
+  const std::span out(static_cast<std::byte*>(bytes), size);
+  if (decoder.read(out, std::chrono::seconds(20)) != tactus::ChildProcess::Read::kFull ||
+      write(kOut, bytes, size) != static_cast<ssize_t>(size)) {
+    std::exit(9);
   }
 }
 
-// Decodes into a pipe and passes on all messages up to the end of the sound.
-void deliver_the_sound(const char* path, int rate) {
-  int ends[2];
-  if (pipe(ends) != 0) std::exit(9);
-  std::thread([=] { tactus::run_decode_worker(path, rate, ends[1]); }).detach();
-  const auto pass_on = [&](void* bytes, std::size_t size) {
-    for (std::size_t done = 0; done < size;) {
-      const ssize_t got = read(ends[0], static_cast<char*>(bytes) + done, size - done);
-      if (got <= 0) std::exit(9);
-      done += static_cast<std::size_t>(got);
-    }
-    if (write(kOut, bytes, size) != static_cast<ssize_t>(size)) std::exit(9);
-  };
+// Decodes and passes on the first messages.
+void deliver_a_part(const char* path, const char* rate) {
+  tactus::ChildProcess decoder = started(path, rate);
+  char bytes[100'000];
+  pass_on(decoder, bytes, sizeof bytes);
+}
+
+// Decodes and passes on all messages up to the end of the sound.
+void deliver_the_sound(const char* path, const char* rate) {
+  tactus::ChildProcess decoder = started(path, rate);
   tactus::DecodeMessageHead head = {};
   while (head.kind != tactus::DecodeMessage::kEnd) {
-    pass_on(&head, sizeof head);
+    pass_on(decoder, &head, sizeof head);
     std::string payload(head.bytes, '\0');
-    pass_on(payload.data(), payload.size());
+    pass_on(decoder, payload.data(), payload.size());
   }
+}
+
+void decode(const char* path, const char* rate, const char* libav) {
+  execl(kDecoder.c_str(), kDecoder.c_str(), path, rate, libav, nullptr);
+}
+
+void send(tactus::DecodeMessage kind, const std::string& payload) {
+  const tactus::DecodeMessageHead head = {kind, static_cast<std::uint32_t>(payload.size())};
+  if (write(kOut, &head, sizeof head) != sizeof head ||
+      write(kOut, payload.data(), payload.size()) != static_cast<ssize_t>(payload.size()))
+    std::exit(9);
+}
+
+// What an attacker may send.
+int lie(const std::string& mode) {
+  using tactus::DecodeMessage;
+  tactus::DecodeInfoHead info = {-1, 44100, 44100, 1, 0};
+  if (mode == "lie-text") send(DecodeMessage::kError, "\x1B[31mred\x1B[0m");
+  if (mode == "lie-rate") info.sample_rate = 2'000'000'000;
+  if (mode == "lie-channels") info.channels = -1;
+  send(DecodeMessage::kInfo, std::string(reinterpret_cast<char*>(&info), sizeof info));
+  const float sample = std::numeric_limits<float>::quiet_NaN();
+  if (mode == "lie-nan")
+    send(DecodeMessage::kSamples, std::string(reinterpret_cast<const char*>(&sample), 4));
+  if (mode == "lie-size") send(DecodeMessage::kSamples, "abc");
+  if (mode == "lie-kind") send(DecodeMessage::kTags, "");
+  return 0;
 }
 
 [[noreturn]] void sleep_forever() {
@@ -56,13 +83,17 @@ void deliver_the_sound(const char* path, int rate) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) return 2;
+  if (argc < 4) return 2;
   const std::string mode = argv[1];
-  const int rate = std::atoi(argv[3]);
+  const char* rate = argv[3];
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (mode == "crash") std::raise(SIGSEGV);
   if (mode == "abort") std::abort();
+  if (mode == "forbidden") std::raise(SIGSYS);
+  if (mode == "time") std::raise(SIGXCPU);
+  if (mode == "killed") std::raise(SIGKILL);
+  if (mode == "descriptor 50") return fcntl(50, F_GETFD) < 0 ? 50 : 51;
   if (mode == "exit") return 7;
   if (mode == "sleep") sleep_forever();
   if (mode == "close") close(kOut), sleep_forever();
@@ -72,14 +103,10 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
+  if (mode.starts_with("lie-")) return lie(mode);
   if (mode == "part-crash") deliver_a_part(argv[2], rate), std::raise(SIGSEGV);
   if (mode == "part-sleep") deliver_a_part(argv[2], rate), sleep_forever();
   if (mode == "tags-crash") deliver_the_sound(argv[2], rate), std::raise(SIGSEGV);
-  if (mode == "half-gib") {  // an address space of 512 MiB, which bounds the resident memory too
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    const rlimit space = {rlim_t{512} << 20, rlim_t{512} << 20};
-    setrlimit(RLIMIT_AS, &space);
-#endif
-  }
-  return tactus::run_decode_worker(argv[2], rate, kOut);
+  decode(argv[2], rate, argc > 4 ? argv[4] : nullptr);
+  return 8;
 }

@@ -3,11 +3,13 @@
 #include <dirent.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <future>
 
+#include "tests/audio/support/libav_files.h"
 #include "tests/audio/support/sound_files.h"
 #include "tests/support/test_support.h"
 
@@ -114,11 +116,40 @@ TEST_F(IsolatedReader, SaysThatTheDecoderCrashed) {
             path_.string() +
                 ": the decoder crashed (signal 11, Segmentation fault) while it read "
                 "the file: the file is probably damaged");
-  EXPECT_NE(failure(path_, "abort").find("signal 6"), std::string::npos);
+  EXPECT_NE(failure(path_, "abort").find("the decoder crashed (signal 6"), std::string::npos);
+  EXPECT_NE(failure(path_, "forbidden").find("was stopped because it tried something forbidden ("),
+            std::string::npos);
+  EXPECT_NE(failure(path_, "time").find("was stopped because it used too much processor time ("),
+            std::string::npos);
+  EXPECT_NE(failure(path_, "killed").find("was killed, perhaps because memory ran out ("),
+            std::string::npos);
   EXPECT_NE(failure(path_, "part-crash").find("signal 11"), std::string::npos);
   EXPECT_NE(failure(path_, "exit").find("exit status 7"), std::string::npos);
   EXPECT_NE(failure(path_, "close").find("stopped answering"), std::string::npos);
   EXPECT_NE(failure(path_, "garbage").find("invalid answer"), std::string::npos);
+}
+
+TEST_F(IsolatedReader, BelievesNothingOfAChildInOtherHands) {
+  for (const char* lie : {"lie-rate", "lie-channels", "lie-nan", "lie-size", "lie-kind"})
+    EXPECT_NE(failure(path_, lie).find("the decoder sent an invalid answer"), std::string::npos)
+        << lie << ": " << failure(path_, lie);
+  EXPECT_EQ(failure(path_, "lie-text"), "?[31mred?[0m");
+}
+
+TEST_F(IsolatedReader, GivesTheChildNoOtherOpenFile) {
+  ASSERT_EQ(dup2(STDERR_FILENO, 50), 50);
+  const std::string text = failure(path_, "descriptor 50");
+  close(50);
+  EXPECT_NE(text.find("exit status 50"), std::string::npos) << text;
+}
+
+TEST_F(IsolatedReader, StartsTheChildAgainForFfmpegsLibraries) {
+  const std::filesystem::path path = folder_ / "song.m4a";
+  if (!test::write_libav(path, {"mp4", "aac"}, 44100, 1, std::vector<float>(44100, 0.25F)))
+    GTEST_SKIP() << "no encoder for AAC";
+  IsolatedAudioReader reader(path, 22050, worker("decode"));
+  EXPECT_EQ(read_audio(reader).samples, read_audio(path, 22050).samples);
+  EXPECT_EQ(reader.info().format, AudioReader(path).info().format);
 }
 
 TEST_F(IsolatedReader, SaysThatTheDecoderHangs) {
