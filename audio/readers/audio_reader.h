@@ -19,7 +19,7 @@ namespace tactus {
 class AudioReader : public AudioSource {
  public:
   // `sample_rate` 0 = the rate of the file. Throws AudioError "FILE: what was found: remedy" if the
-  // file cannot be opened or decoded, and std::invalid_argument for a rate outside 0..1536000 Hz.
+  // file cannot be opened or decoded, and std::invalid_argument for a rate outside 0..768000 Hz.
   explicit AudioReader(const std::filesystem::path& path, int sample_rate = 0);
   ~AudioReader() override;
   AudioReader(AudioReader&&) noexcept;
