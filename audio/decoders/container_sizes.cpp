@@ -216,7 +216,8 @@ DataSize correct_data_size(ByteSource& source) {
   DataSize result;
   if (const std::optional<ByteExtent> sound = announced_sound(source)) {
     const std::int64_t there = source.size() - sound->begin;
-    if (sound->length > there) result.shortfall = shortfall_text(sound->length, there);
+    constexpr std::int64_t kPadding = 16;
+    if (sound->length > there + kPadding) result.shortfall = shortfall_text(sound->length, there);
     return result;
   }
   const std::optional<SoundData> data = find_sound_data(source);

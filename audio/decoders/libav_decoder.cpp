@@ -335,7 +335,7 @@ double LibavDecoder::missing_seconds() {
   const double unit = av_q2d(format_->streams[stream_]->time_base);
   const double begin = own_stamp ? static_cast<double>(stamp) * unit : 0.0;
   if (own_stamp && !expected_) expected_ = begin;
-  if (!own_stamp || counts_stamps_) {
+  if (!own_stamp) {
     if (expected_) *expected_ += length;
     return 0.0;
   }

@@ -33,6 +33,7 @@ void OggDecoder::open_next_link() {
   origin_.reset();
   if (link_.late) origin_ = link_.pre_skip;
   next_segment_ = 0;
+  lost_ = false;
   if (!open_next_segment())
     throw source_->error("cannot be decoded: no intact Ogg page with sound");
 }
@@ -54,9 +55,11 @@ bool OggDecoder::open_next_segment() {
       decoder_ = std::make_unique<SndfileDecoder>(source_, std::move(window));
     } catch (const AudioError&) {
       if (source_->fault() || first) throw;
+      lost_ = true;
       continue;
     }
-    if (place_segment(segment)) return true;
+    lost_ = !place_segment(segment);
+    if (!lost_) return true;
   }
   return false;
 }
@@ -77,7 +80,8 @@ bool OggDecoder::place_segment(const OggSegment& segment) {
     return true;
   }
   if (segment.end_granule < 0 || frames <= 0) return false;
-  const std::int64_t begin = end - frames - samples_of(*origin_);
+  // libsndfile leaves out as much at the end of a part of Opus as at the start of the whole.
+  const std::int64_t begin = end - frames - samples_of(*origin_ + link_.pre_skip);
   silent_ = std::max<std::int64_t>(0, begin - position_);
   unwanted_ = std::max<std::int64_t>(0, position_ - begin);
   note_problem({"damaged", seconds_, "a damaged or missing Ogg page",
@@ -144,7 +148,7 @@ DecodedBlock OggDecoder::next() {
       if (!ended) continue;
       note_end_of_segment();
       if (open_next_segment()) continue;
-      if (link_.loose_end && !link_.cut_off) {
+      if (lost_ || (link_.loose_end && !link_.cut_off)) {
         note_problem({"damaged", seconds_, "no intact Ogg page follows"});
       }
     }

@@ -37,6 +37,7 @@ class OggDecoder : public Decoder {
   std::int64_t next_link_;
   OggLink link_;
   std::size_t next_segment_ = 0;      // of link_
+  bool lost_ = false;                 // the segment before could not be read
   std::unique_ptr<Decoder> decoder_;  // of the current segment
   AudioInfo info_;
   std::optional<std::int64_t> origin_;  // granule at sample 0 of the link

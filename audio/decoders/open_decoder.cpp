@@ -118,13 +118,18 @@ std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const char*
                                           Problem{"damaged", seconds, *size.contradiction});
 }
 
+// libavformat places the pages of some codecs by guesses, so damage makes all times unsure there.
 std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin) {
   try {
     return std::make_unique<OggDecoder>(source, begin);
   } catch (const AudioError&) {
     if (source->fault()) throw;
-    if (auto second = try_libav(source, begin, "ogg", "Ogg")) return second;
-    throw;
+    auto second = try_libav(source, begin, "ogg", "Ogg");
+    if (!second) throw;
+    const OggLink link = find_ogg_link(*source, begin);
+    if (!link.late && !link.cut_off && !link.loose_end && link.segments.size() == 1) return second;
+    return std::make_unique<CheckedDecoder>(std::move(second), source->size(),
+                                            Problem{"damaged", 0.0, "damaged Ogg pages"});
   }
 }
 

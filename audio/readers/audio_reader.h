@@ -14,7 +14,8 @@
 namespace tactus {
 
 // Decodes in this process (isolated_reader.h uses a child process). The first bytes decide the
-// format, never the name of the file. A valid file without samples gives 0 samples and no error.
+// format, never the name of the file. A valid file without samples gives 0 samples and a
+// warning.
 // Move-only.
 class AudioReader : public AudioSource {
  public:
