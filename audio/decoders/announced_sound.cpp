@@ -43,18 +43,19 @@ ByteExtent nist_sound(const ByteSource& source) {
   return {kHeader, nist_number(header, "sample_count") * frame};
 }
 
-// Creative Voice: blocks of a type, a size of three bytes and contents. Types 1 and 9 hold sound.
+// Creative Voice: blocks of a type, a size of three bytes and contents. SoX counts some bytes too
+// few, so that no block begins behind its sound.
 std::optional<ByteExtent> voc_sound(const ByteSource& source) {
-  constexpr std::int64_t kSound = 1, kNewSound = 9;
+  constexpr std::int64_t kLastType = 9;
+  constexpr std::int64_t kRest = 64;
   const std::int64_t first = number_at(source, 20, 2, false);
   std::int64_t offset = first;
-  while (offset + 4 <= source.size()) {
+  while (offset + kRest <= source.size()) {
     const std::int64_t type = number_at(source, offset, 1, false);
+    if (type == 0 || type > kLastType) break;
     offset += 4 + number_at(source, offset + 1, 3, false);
-    if (type == kSound || type == kNewSound) return ByteExtent{first, offset - first};
-    if (type == 0 || type > kNewSound) break;
   }
-  return std::nullopt;
+  return ByteExtent{first, offset - first};
 }
 
 // MATLAB 5: after 128 bytes, elements of a type, a size and contents.

@@ -18,8 +18,8 @@ constexpr std::string_view kBareAac = "aac";
 constexpr int kReadBytes = 1 << 16;
 constexpr std::int64_t kSilentBlock = 4096;  // frames
 constexpr double kFrameGap = 0.005;          // seconds; shorter than any lost frame
-constexpr double kGap = 0.1;                 // seconds; stamps of Windows Media may vary by less
-constexpr double kFrameShare = 0.7;          // of a frame; other stamps may vary by less
+constexpr double kFrameShare = 0.7;          // of a frame; stamps may vary by less
+constexpr double kAfterFault = 0.1;          // seconds that a fault may spoil
 constexpr double kShortBy = 0.1;             // seconds; headers round, and include the padding
 constexpr double kLateBy = 1.0;              // seconds; no stamp is so far behind the end
 constexpr double kUnsure = 1e9;              // seconds: until the end of the file
@@ -243,8 +243,9 @@ void LibavDecoder::note(const char* kind, const std::string& reason, double unti
 
 // For a packet that cannot be decoded.
 void LibavDecoder::note_fault(int code) {
-  note("damaged", reason_of(code), seconds_ + kGap);
+  note("damaged", reason_of(code), seconds_ + kAfterFault);
   faulty_ = true;
+  renew_codec_ = codec_->codec_id == AV_CODEC_ID_AAC;  // it stays silent after some wrong packets
 }
 
 // AAC and MP3 need at least one frame before the music. Containers that know it tell the library,
@@ -288,9 +289,11 @@ void LibavDecoder::feed() {
     take_delay();
     watch_bytes();
     if ((packet_->flags & AV_PKT_FLAG_CORRUPT) != 0) {
-      note("damaged", "a packet is incomplete", seconds_ + kGap);
+      note("damaged", "a packet is incomplete", seconds_ + kAfterFault);
       faulty_ = true;
     }
+    if (renew_codec_) open_codec();
+    renew_codec_ = false;
     code = libav().avcodec_send_packet(codec_.get(), packet_.get());
     if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
     if (code < 0) note_fault(code);
@@ -312,7 +315,6 @@ bool LibavDecoder::decode_frame() {
 // Stamps vary, so a small gap counts only if a frame could not be decoded.
 double LibavDecoder::least_gap() const {
   if (faulty_) return kFrameGap;
-  if (std::string_view(format_->iformat->name) == "asf") return kGap;
   return std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
 }
 
@@ -321,7 +323,7 @@ double LibavDecoder::believed_gap(double missing, double end) {
   const bool believed = missing <= silence_left_ && (latest_ == 0.0 || end <= latest_ + kLateBy);
   const bool explained = faulty_ && believed;  // packets were lost before
   note("damaged", fmt::format("{:.3f} s are missing", missing),
-       explained ? seconds_ + missing + kGap : kUnsure);
+       explained ? seconds_ + missing + kAfterFault : kUnsure);
   if (!believed) return 0.0;
   silence_left_ -= missing;
   return missing;
@@ -345,7 +347,7 @@ double LibavDecoder::missing_seconds() {
   const double least = least_gap();
   if (missing < -least) {
     note("damaged", fmt::format("a frame of an earlier time by {:.3f} s", -missing),
-         seconds_ + kGap);
+         seconds_ + kAfterFault);
     return missing;
   }
   if (missing >= least) {

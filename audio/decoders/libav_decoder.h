@@ -81,9 +81,10 @@ class LibavDecoder : public Decoder {
   int stream_ = -1;
   bool frame_ready_ = false;
   bool flushed_ = false;
-  bool placed_ = false;         // the silence before frame_ has been returned
-  bool unreadable_ = false;     // reading failed before the end of the file
-  bool faulty_ = false;         // a packet before frame_ was lost or could not be decoded
+  bool placed_ = false;      // the silence before frame_ has been returned
+  bool unreadable_ = false;  // reading failed before the end of the file
+  bool faulty_ = false;      // a packet before frame_ was lost or could not be decoded
+  bool renew_codec_ = false;
   bool counts_stamps_ = false;  // the container has no time stamps, its reader counts
   bool delay_taken_ = false;
   std::int64_t delay_ = 0;          // samples per channel to drop at the start

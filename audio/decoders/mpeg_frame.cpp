@@ -165,9 +165,21 @@ class MpegMapper {
 
   bool leads_on(const MpegFrame& frame) {
     const std::int64_t next = offset_ + frame.bytes;
+    if (hides_a_frame(frame)) return false;
     if (next >= source_.size()) return next == source_.size();
     const std::span<const unsigned char> head = heads_.at(next);
     return is_tag(head) || (head.size() < 4 && head[0] == 0xFF) || parse_mpeg_header(head);
+  }
+
+  // True if the frame has another bit rate than the one before, and others follow where it would
+  // end with the same: a wrong bit doubled its length.
+  bool hides_a_frame(const MpegFrame& frame) {
+    if (!kind_ || map_.frames + frames_ < 2 || frame.bytes <= kind_->bytes + 1) return false;
+    for (int bytes = kind_->bytes - 1; bytes <= kind_->bytes + 1; ++bytes) {
+      const std::int64_t place = offset_ + bytes;
+      if (place < source_.size() && frame_at(place) && run_begins(source_, place)) return true;
+    }
+    return false;
   }
 
   void take(const MpegFrame& frame) {

@@ -1,6 +1,7 @@
 #include "audio/decoders/ogg_decoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "audio/decoders/flac_decoder.h"
 #include "audio/decoders/sndfile_decoder.h"
@@ -34,6 +35,7 @@ void OggDecoder::open_next_link() {
   if (link_.late) origin_ = link_.pre_skip;
   next_segment_ = 0;
   lost_ = false;
+  tail_ = 0;
   if (!open_next_segment())
     throw source_->error("cannot be decoded: no intact Ogg page with sound");
 }
@@ -82,6 +84,7 @@ bool OggDecoder::place_segment(const OggSegment& segment) {
   if (segment.end_granule < 0 || frames <= 0) return false;
   // libsndfile leaves out as much at the end of a part of Opus as at the start of the whole.
   const std::int64_t begin = end - frames - samples_of(*origin_ + link_.pre_skip);
+  tail_ = next_segment_ == link_.segments.size() ? samples_of(link_.pre_skip) : 0;
   silent_ = std::max<std::int64_t>(0, begin - position_);
   unwanted_ = std::max<std::int64_t>(0, position_ - begin);
   note_problem({"damaged", seconds_, "a damaged or missing Ogg page",
@@ -146,6 +149,8 @@ DecodedBlock OggDecoder::next() {
       if (!ended) block = placed(block);
       if (!block.samples.empty()) return block;
       if (!ended) continue;
+      silent_ = std::exchange(tail_, 0);
+      if (silent_ > 0) continue;
       note_end_of_segment();
       if (open_next_segment()) continue;
       if (lost_ || (link_.loose_end && !link_.cut_off)) {

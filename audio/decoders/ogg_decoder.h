@@ -43,6 +43,7 @@ class OggDecoder : public Decoder {
   std::optional<std::int64_t> origin_;  // granule at sample 0 of the link
   std::int64_t position_ = 0;           // samples per channel of the link, returned so far
   std::int64_t silent_ = 0;             // samples per channel to return before the segment
+  std::int64_t tail_ = 0;               // samples per channel to return after the last segment
   std::int64_t unwanted_ = 0;           // samples per channel to drop from the segment
   double seconds_ = 0;                  // returned so far
   double link_begin_ = 0;               // seconds

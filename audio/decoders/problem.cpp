@@ -23,6 +23,11 @@ void join_problem(std::optional<Problem>& all, const Problem& problem) {
     all = problem;
     return;
   }
+  const bool cut = problem.kind == std::string_view("truncated");
+  if (cut && problem.seconds <= all->seconds) {
+    all = problem;
+    return;
+  }
   if (problem.seconds < all->seconds && !all->until) all->kind = problem.kind;
   all->seconds = std::min(all->seconds, problem.seconds);
   if (all->until) {

@@ -19,7 +19,8 @@ struct Problem {
 // s on: reason".
 std::string problem_text(const Problem& problem);
 
-// Adds a fault: one stretch covers both, the first keeps kind and reason.
+// Adds a fault: one stretch covers both, the first keeps kind and reason. A cut counts alone, if it
+// covers the rest.
 void join_problem(std::optional<Problem>& all, const Problem& problem);
 
 }  // namespace tactus

@@ -14,9 +14,7 @@
 namespace tactus {
 
 // Decodes in this process (isolated_reader.h uses a child process). The first bytes decide the
-// format, never the name of the file. A valid file without samples gives 0 samples and a
-// warning.
-// Move-only.
+// format, never the name of the file. A file without samples gives none, and a warning. Move-only.
 class AudioReader : public AudioSource {
  public:
   // `sample_rate` 0 = the rate of the file. Throws AudioError "FILE: what was found: remedy" if the

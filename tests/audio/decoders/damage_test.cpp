@@ -217,14 +217,11 @@ TEST_F(DamagedSound, ALostBeginningOfFlacIsSilence) {
   for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second, 0);
 }
 
-TEST_F(DamagedSound, AHoleInMatroskaAndMpeg4KeepsTheTime) {
-  for (const test::LibavFormat& format :
-       {test::LibavFormat{"matroska", "aac"}, test::LibavFormat{"matroska", "libmp3lame"},
-        test::LibavFormat{"ipod", "aac", AV_SAMPLE_FMT_NONE, "faststart"}}) {
-    const std::string whole = bytes(format);
-    if (whole.empty()) continue;
-    const Audio audio = read(with_hole(whole, 0.5));
-    EXPECT_TRUE(audio.warning) << format.muxer << " " << format.encoder;
+TEST_F(DamagedSound, AHoleInMpeg4KeepsTheTime) {
+  const std::string whole = bytes({"ipod", "aac", AV_SAMPLE_FMT_NONE, "faststart"});
+  for (const double share : {0.3, 0.5}) {
+    const Audio audio = read(with_hole(whole, share));
+    EXPECT_TRUE(audio.warning);
     expect_impulse(audio, 1);
     expect_impulse(audio, 9);
   }

@@ -132,7 +132,7 @@ TEST_F(LibavFile, OneThatIsCutOffIsReadAsFarAsItGoes) {
     EXPECT_LT(audio.samples.size(), 7U * kRate) << format.encoder;
     ASSERT_TRUE(audio.warning) << format.encoder;
     EXPECT_TRUE(audio.warning->starts_with("truncated at ") ||
-                audio.warning->starts_with("damaged at "))
+                audio.warning->starts_with("damaged from "))
         << *audio.warning;
     expect_impulses(audio, 1, 4);
   }
@@ -200,7 +200,7 @@ TEST_F(LibavFile, WhatFollowsAHoleStaysOnTime) {
     for (std::size_t n = holed.size() * 4 / 10; n < holed.size() * 5 / 10; ++n) holed[n] = '#';
     const Audio audio = read(holed);
     ASSERT_TRUE(audio.warning) << format.encoder;
-    EXPECT_TRUE(audio.warning->starts_with("damaged at ")) << *audio.warning;
+    EXPECT_TRUE(audio.warning->starts_with("damaged from ")) << *audio.warning;
     expect_impulses(audio, 1, 2);
     expect_impulses(audio, 5, 7);
   }
