@@ -100,7 +100,8 @@ void print_table(const std::vector<TagRow>& rows) {
              "confidence", "x real", named ? "status       song" : "status");
   for (const TagRow& row : rows) {
     const SongSummary& song = row.summary;
-    const bool tagged = row.status == TagStatus::kOk || row.status == TagStatus::kDamaged;
+    // Also of songs whose outputs or tags could not be written.
+    const bool tagged = row.status != TagStatus::kSkipped && song.duration > 0;
     const bool known = tagged || row.status == TagStatus::kSkipped;
     const auto cell = [&](bool shown, const std::string& text) {
       return known && shown ? text : "-";
