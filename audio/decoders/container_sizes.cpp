@@ -107,7 +107,8 @@ std::optional<std::string> aiff_format_fault(const ByteSource& source, std::int6
   const std::uint64_t expected = frames * channels * ((bits + 7) / 8);
   const std::uint64_t apart =
       expected > sound_bytes ? expected - sound_bytes : sound_bytes - expected;
-  if (apart <= 8 || sound_bytes >= kPlaceholder32 || sound_bytes == 0) return std::nullopt;
+  if (apart <= expected / 20 || sound_bytes >= kPlaceholder32 || sound_bytes == 0)
+    return std::nullopt;
   return fmt::format("the header says {} frames of {} channels and {} bits, but {} bytes", frames,
                      channels, bits, sound_bytes);
 }

@@ -314,7 +314,12 @@ bool LibavDecoder::decode_frame() {
 
 // Stamps vary, so a small gap counts only if a frame could not be decoded.
 double LibavDecoder::least_gap() const {
+  constexpr double kStart = 0.5;  // seconds
+  constexpr double kStartGap = 0.1;
   if (faulty_) return kFrameGap;
+  // The first packet of Windows Media gives fewer frames than its stamps say.
+  const bool asf = std::string_view(format_->iformat->name) == "asf";
+  if (asf && seconds_ < kStart) return kStartGap;
   return std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
 }
 
