@@ -39,8 +39,9 @@ class AudioSource {
   // Fills up to block.size() samples and returns their number; fewer only at the end, 0 = end.
   // Throws AudioError on a read fault. Memory does not grow with the length of the file.
   virtual std::size_t read(std::span<float> block) = 0;
-  // Call it after the end. Set if the stream was damaged or incomplete: "truncated at 12.345 s:
-  // reason".
+  // Call it after the end. Set if the stream was damaged or incomplete. It names a stretch; outside
+  // of it all sound lies in its place: "truncated at 12.345 s: reason", "damaged from 12.345 to
+  // 13.000 s: reason", "damaged from 12.345 s on: reason".
   virtual std::optional<std::string> warning() const = 0;
   // Call it after the end. Empty if the file has no tags, or if they could not be read.
   virtual SongTags tags() const { return {}; }

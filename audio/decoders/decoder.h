@@ -8,11 +8,14 @@
 
 #include "audio/audio_source.h"
 #include "audio/decoders/byte_source.h"
+#include "audio/decoders/problem.h"
 
 namespace tactus {
 
 inline constexpr int kMaxChannels = 256;
-inline constexpr int kMaxSampleRate = 1'536'000;  // Hz
+// Of a file, in Hz. Music lies far inside; beyond, a header is damaged.
+inline constexpr int kMinSampleRate = 1'000;
+inline constexpr int kMaxSampleRate = 768'000;
 
 struct DecodedBlock {
   int sample_rate = 0;             // Hz; may change from block to block (chained streams)
@@ -21,15 +24,6 @@ struct DecodedBlock {
 
   std::size_t frames() const { return channels > 0 ? samples.size() / channels : 0; }
 };
-
-// A fault of a stream.
-struct Problem {
-  const char* kind;  // "truncated" or "damaged"
-  double seconds;    // where, from the start of the stream
-  std::string reason;
-};
-// "truncated at 12.345 s: reason".
-std::string problem_text(const Problem& problem);
 
 class Decoder {
  public:

@@ -93,49 +93,75 @@ FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* nam
 void FlacDecoder::take_stream_info(const FLAC__StreamMetadata_StreamInfo& stream_info) {
   info_.format = fmt::format("{}, {} bit", name_, stream_info.bits_per_sample);
   info_.sample_rate = static_cast<int>(stream_info.sample_rate);
+  rate_ = std::max(1, info_.sample_rate);
   info_.channels = static_cast<int>(stream_info.channels);
   if (stream_info.total_samples > 0) {
     info_.claimed_frames = static_cast<std::int64_t>(stream_info.total_samples);
   }
 }
 
+// Silence to insert before a frame with this number, in samples per channel; nullopt if the frame
+// belongs to an earlier time. Notes the fault.
+std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& header) {
+  const auto number = static_cast<std::int64_t>(header.number.sample_number);
+  const std::int64_t longest = std::int64_t{kLongestGapSeconds} * rate_;
+  if (!position_) {  // a stream may begin at any number, unless its beginning is damaged
+    first_position_ = damaged_ && number <= longest ? 0 : number;
+    position_ = first_position_;
+  }
+  const std::int64_t jump = number - *position_;
+  if (jump == 0) return 0;
+  const double here = seconds();
+  if (jump < 0) {
+    join_problem(problem_, {"damaged", here, "frames of an earlier time", here});
+    return std::nullopt;
+  }
+  if (jump > longest) {
+    join_problem(problem_, {"damaged", here, "the numbers of its frames jump"});
+    return 0;
+  }
+  const double end = here + static_cast<double>(jump) / rate_;
+  join_problem(problem_, {"damaged", here, fmt::format("{} samples are missing", jump), end});
+  return jump;
+}
+
 void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const channels[]) {
   const FLAC__FrameHeader& header = frame.header;
-  const auto number = static_cast<std::int64_t>(header.number.sample_number);
-  if (!position_) {
-    first_position_ = number;
-    position_ = number;
-  }
   Part part = {static_cast<int>(header.sample_rate), static_cast<int>(header.channels), 0, {}};
+  rate_ = std::max(1, part.sample_rate);
   if (info_.sample_rate == 0) {  // the header block was lost: each frame has the format too
     info_.format = fmt::format("{}, {} bit", name_, header.bits_per_sample);
     info_.sample_rate = part.sample_rate;
     info_.channels = part.channels;
   }
-  const std::int64_t jump = number - *position_;
-  const std::int64_t longest = std::int64_t{kLongestGapSeconds} * part.sample_rate;
-  if (damaged_ && jump > 0 && jump <= longest) part.silence = jump;
-  damaged_ = false;
+  const std::optional<std::int64_t> gap = gap_before(header);
+  dropped_ = !gap;
+  if (dropped_) return;
+  part.silence = *gap;
   *position_ += part.silence + header.blocksize;
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
   part.samples.reserve(std::size_t{header.blocksize} * header.channels);
+  bool silent = true;
   for (std::size_t n = 0; n < header.blocksize; ++n) {
     for (std::size_t c = 0; c < header.channels; ++c) {
       part.samples.push_back(static_cast<float>(channels[c][n]) * scale);
+      silent = silent && channels[c][n] == 0;
     }
   }
+  if (damaged_) join_problem(problem_, {"damaged", seconds(), last_error_, seconds()});
+  damaged_ = damaged_ && silent;  // libFLAC fills some gaps with silent frames of its own
   parts_.push_back(std::move(part));
 }
 
 double FlacDecoder::seconds() const {
   const std::int64_t samples = position_.value_or(0) - first_position_;
-  return static_cast<double>(samples) / std::max(1, info_.sample_rate);
+  return static_cast<double>(samples) / std::max(1, rate_);
 }
 
 void FlacDecoder::take_error(const char* reason) {
   damaged_ = true;
   last_error_ = reason;
-  if (!problem_) problem_ = Problem{"damaged", seconds(), reason};
+  join_problem(problem_, {"damaged", seconds(), reason, seconds()});
 }
 
 bool FlacDecoder::advance() {
@@ -143,8 +169,8 @@ bool FlacDecoder::advance() {
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(handle_.get());
   if (fine && state < FLAC__STREAM_DECODER_END_OF_STREAM) return true;
-  if (!fine && !problem_) {
-    problem_ = Problem{"truncated", seconds(), FLAC__StreamDecoderStateString[state]};
+  if (!fine) {
+    join_problem(problem_, {"truncated", seconds(), FLAC__StreamDecoderStateString[state]});
   }
   return false;
 }
@@ -159,10 +185,13 @@ DecodedBlock FlacDecoder::silence(Part& part) {
 void FlacDecoder::finish() {
   ended_ = true;
   const std::int64_t read = position_.value_or(0) - first_position_;
-  if (!info_.claimed_frames || read >= *info_.claimed_frames) return;
-  std::string reason = fmt::format("the file has {} of {} samples", read, *info_.claimed_frames);
-  if (problem_) reason += " (" + problem_text(*problem_) + ")";
-  problem_ = Problem{"truncated", seconds(), reason};
+  if (info_.claimed_frames && read < *info_.claimed_frames) {
+    join_problem(problem_,
+                 {"truncated", seconds(),
+                  fmt::format("the file has {} of {} samples", read, *info_.claimed_frames)});
+  } else if (dropped_ || (damaged_ && !info_.claimed_frames)) {
+    join_problem(problem_, {"damaged", seconds(), "the end of the stream"});
+  }
 }
 
 DecodedBlock FlacDecoder::next() {

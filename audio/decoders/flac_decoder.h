@@ -1,7 +1,7 @@
 // Internal to audio/: FLAC by libFLAC. libsndfile trusts the number of samples in the header and
 // stops at the first damaged frame. This decoder ignores that number and reads the stream to its
 // end. A missing or broken frame becomes silence of its length, so that the music after it keeps
-// its time.
+// its time; a frame of an earlier time is left out.
 #pragma once
 
 #include <FLAC/stream_decoder.h>
@@ -37,6 +37,7 @@ class FlacDecoder : public Decoder {
     std::vector<float> samples;
   };
   bool advance();  // reads one frame or metadata block; false at the end
+  std::optional<std::int64_t> gap_before(const FLAC__FrameHeader& header);
   DecodedBlock silence(Part& part);
   double seconds() const;
   void finish();
@@ -52,7 +53,9 @@ class FlacDecoder : public Decoder {
   std::deque<Part> parts_;  // decoded, not yet returned: few (libFLAC fills a gap itself, within
                             // limits)
   bool damaged_ = false;    // since the last good frame
+  bool dropped_ = false;    // the last frame, because it belongs to an earlier time
   bool ended_ = false;
+  int rate_ = 1;  // Hz, of the last frame
   std::vector<float> out_;
   std::string last_error_;
   std::optional<Problem> problem_;

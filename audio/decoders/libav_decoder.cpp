@@ -18,8 +18,11 @@ constexpr std::string_view kBareAac = "aac";
 constexpr int kReadBytes = 1 << 16;
 constexpr std::int64_t kSilentBlock = 4096;  // frames
 constexpr double kFrameGap = 0.005;          // seconds; shorter than any lost frame
-constexpr double kGap = 0.1;                 // seconds; time stamps may vary by less
-constexpr double kShortBy = 0.5;             // seconds; headers round, and include the padding
+constexpr double kFrameShare = 0.7;          // of a frame; stamps may vary by less
+constexpr double kAfterFault = 0.1;          // seconds that a fault may spoil
+constexpr double kShortBy = 0.1;             // seconds; headers round, and include the padding
+constexpr double kLateBy = 1.0;              // seconds; no stamp is so far behind the end
+constexpr double kUnsure = 1e9;              // seconds: until the end of the file
 
 std::string reason_of(int code) {
   char text[AV_ERROR_MAX_STRING_SIZE] = {};
@@ -129,6 +132,7 @@ LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_v
                     "convert the file to FLAC or WAV first",
                     container, libav().fault));
   }
+  counts_stamps_ = demuxer == kBareAac || demuxer.starts_with("mpc");
   open_container(demuxer, container);
   open_codec();
   frame_ready_ = decode_frame();
@@ -223,21 +227,53 @@ void LibavDecoder::take_duration() {
     duration_ = static_cast<double>(format_->duration) / AV_TIME_BASE;
     if (of_all) duration_ -= expected_.value_or(0.0);
   }
+  if (duration_ > 0.0) latest_ = duration_ + expected_.value_or(0.0);
 }
 
 void LibavDecoder::check_fault() const {
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
 }
 
-// Keeps the first problem only.
-void LibavDecoder::note(const char* kind, const std::string& reason) {
-  if (!problem_) problem_ = Problem{kind, seconds_, reason};
+// The stretch begins where stamp and count agreed last.
+void LibavDecoder::note(const char* kind, const std::string& reason, double until) {
+  Problem problem = {kind, std::min(seconds_, agreed_), reason};
+  if (until < kUnsure && !counts_stamps_) problem.until = until;
+  join_problem(problem_, problem);
 }
 
 // For a packet that cannot be decoded.
 void LibavDecoder::note_fault(int code) {
-  note("damaged", reason_of(code));
+  note("damaged", reason_of(code), seconds_ + kAfterFault);
   faulty_ = true;
+  renew_codec_ = codec_->codec_id == AV_CODEC_ID_AAC;  // it stays silent after some wrong packets
+}
+
+// AAC and MP3 need at least one frame before the music. Containers that know it tell the library,
+// and it drops the frame itself.
+void LibavDecoder::take_delay() {
+  constexpr int kMp3Delay = 528 + 1 + 576;  // of the decoder and of LAME
+  constexpr int kAacDelay = 1024;
+  if (delay_taken_) return;
+  delay_taken_ = true;
+  const AVStream& stream = *format_->streams[stream_];
+  bool known = stream.codecpar->initial_padding > 0;
+  for (int i = 0; i < packet_->side_data_elems; ++i) {
+    known = known || packet_->side_data[i].type == AV_PKT_DATA_SKIP_SAMPLES;
+  }
+  if (known || counts_stamps_) return;
+  if (codec_->codec_id == AV_CODEC_ID_AAC) delay_ = kAacDelay;
+  if (codec_->codec_id == AV_CODEC_ID_MP3) delay_ = kMp3Delay;
+}
+
+// A stream of frames without other bytes between them shows a loss by the places of its packets.
+void LibavDecoder::watch_bytes() {
+  if (!counts_stamps_ || packet_->pos < 0) return;
+  constexpr std::int64_t kPacketHead = 16;  // of Musepack; at most
+  const std::int64_t skipped = packet_->pos - next_byte_;
+  if (next_byte_ >= 0 && (skipped > kPacketHead || skipped < 0)) {
+    note("damaged", fmt::format("{} bytes between its packets were skipped", skipped), kUnsure);
+  }
+  next_byte_ = packet_->pos + packet_->size;
 }
 
 void LibavDecoder::feed() {
@@ -250,7 +286,14 @@ void LibavDecoder::feed() {
     return;
   }
   if (packet_->stream_index == stream_) {
-    if ((packet_->flags & AV_PKT_FLAG_CORRUPT) != 0) note("damaged", "a packet is incomplete");
+    take_delay();
+    watch_bytes();
+    if ((packet_->flags & AV_PKT_FLAG_CORRUPT) != 0) {
+      note("damaged", "a packet is incomplete", seconds_ + kAfterFault);
+      faulty_ = true;
+    }
+    if (renew_codec_) open_codec();
+    renew_codec_ = false;
     code = libav().avcodec_send_packet(codec_.get(), packet_.get());
     if (code == AVERROR(ENOMEM)) throw std::bad_alloc();
     if (code < 0) note_fault(code);
@@ -269,29 +312,69 @@ bool LibavDecoder::decode_frame() {
   }
 }
 
-// Gap between the end of the frame before and this one, by their time stamps. Stamps vary and
-// clocks drift, so a small gap counts only if a frame could not be decoded.
-double LibavDecoder::missing_seconds() {
-  const std::int64_t stamp = frame_->best_effort_timestamp;
-  if (stamp == AV_NOPTS_VALUE) return 0.0;
-  const double begin = static_cast<double>(stamp) * av_q2d(format_->streams[stream_]->time_base);
-  const double missing = expected_ ? begin - *expected_ : 0.0;
-  expected_ = begin + static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
-  const double least = faulty_ ? kFrameGap : kGap;
-  faulty_ = false;
-  if (missing < least) return 0.0;
-  note("damaged", fmt::format("{:.3f} s are missing", missing));
-  if (missing > silence_left_) return 0.0;
+// Stamps vary, so a small gap counts only if a frame could not be decoded.
+double LibavDecoder::least_gap() const {
+  constexpr double kStart = 0.5;  // seconds
+  constexpr double kStartGap = 0.1;
+  if (faulty_) return kFrameGap;
+  // The first packet of Windows Media gives fewer frames than its stamps say.
+  const bool asf = std::string_view(format_->iformat->name) == "asf";
+  if (asf && seconds_ < kStart) return kStartGap;
+  return std::max(kFrameGap, kFrameShare * frame_->nb_samples / frame_->sample_rate);
+}
+
+// `end`: stamp of the end of the gap.
+double LibavDecoder::believed_gap(double missing, double end) {
+  const bool believed = missing <= silence_left_ && (latest_ == 0.0 || end <= latest_ + kLateBy);
+  const bool explained = faulty_ && believed;  // packets were lost before
+  note("damaged", fmt::format("{:.3f} s are missing", missing),
+       explained ? seconds_ + missing + kAfterFault : kUnsure);
+  if (!believed) return 0.0;
   silence_left_ -= missing;
+  return missing;
+}
+
+// By the time stamps and the samples since the frame before.
+double LibavDecoder::missing_seconds() {
+  const double length = static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
+  const std::int64_t stamp = frame_->best_effort_timestamp;
+  const bool own_stamp = stamp != AV_NOPTS_VALUE && stamp != last_stamp_;
+  const double unit = av_q2d(format_->streams[stream_]->time_base);
+  const double begin = own_stamp ? static_cast<double>(stamp) * unit : 0.0;
+  if (own_stamp && !expected_) expected_ = begin;
+  if (!own_stamp) {
+    if (expected_) *expected_ += length;
+    return 0.0;
+  }
+  last_stamp_ = stamp;
+  const double before = seconds_;
+  double missing = begin - *expected_;
+  const double least = least_gap();
+  if (missing < -least) {
+    note("damaged", fmt::format("a frame of an earlier time by {:.3f} s", -missing),
+         seconds_ + kAfterFault);
+    return missing;
+  }
+  if (missing >= least) {
+    const double gap = believed_gap(missing, begin);
+    expected_ = gap > 0.0 ? begin + length : *expected_ + length;
+    missing = gap;
+  } else {
+    expected_ = begin + length;
+    missing = 0.0;
+  }
+  faulty_ = false;
+  agreed_ = before + missing;
   return missing;
 }
 
 // If the file has the length that it announces, bytes after the sound (tags) are no fault.
 void LibavDecoder::note_end() {
-  if (duration_ - seconds_ > kShortBy) {
-    note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", seconds_, duration_));
-  } else if (duration_ == 0.0 && unreadable_) {
-    note("damaged", "the rest of the file cannot be read");
+  const double read = seconds_ + static_cast<double>(dropped_) / info_.sample_rate;
+  if (duration_ - read > kShortBy) {
+    note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", read, duration_), kUnsure);
+  } else if (faulty_ || (unreadable_ && duration_ == 0.0)) {
+    note("damaged", "the rest of the file cannot be read", kUnsure);
   }
 }
 
@@ -310,27 +393,43 @@ DecodedBlock LibavDecoder::samples() {
   if (!interleave_any(*frame_, buffer_)) {
     throw source_->error("its sample format is unknown: convert it to FLAC or WAV first");
   }
-  seconds_ += static_cast<double>(frame_->nb_samples) / frame_->sample_rate;
-  return {frame_->sample_rate, frame_->ch_layout.nb_channels, buffer_};
+  const int channels = frame_->ch_layout.nb_channels;
+  const std::int64_t drop = std::min<std::int64_t>(delay_ - dropped_, frame_->nb_samples);
+  dropped_ += drop;
+  const std::int64_t frames = frame_->nb_samples - drop;
+  seconds_ += static_cast<double>(frames) / frame_->sample_rate;
+  return {frame_->sample_rate, channels,
+          std::span<const float>(buffer_).subspan(static_cast<std::size_t>(drop * channels))};
+}
+
+// Makes frame_ the next frame that has a place, and sets silent_frames_; false at the end.
+bool LibavDecoder::place_frame() {
+  for (;;) {
+    if (!frame_ready_ && !decode_frame()) return false;
+    frame_ready_ = true;
+    check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
+    const double missing = missing_seconds();
+    if (missing >= 0.0) {
+      silent_frames_ = std::llround(missing * frame_->sample_rate);
+      return true;
+    }
+    frame_ready_ = false;
+  }
 }
 
 DecodedBlock LibavDecoder::next() {
-  if (silent_frames_ > 0) return silence();
-  if (placed_) return samples();
-  if (!frame_ready_) {
-    if (!decode_frame()) {
+  for (;;) {
+    if (silent_frames_ > 0) return silence();
+    if (placed_) {
+      const DecodedBlock block = samples();
+      if (!block.samples.empty()) return block;
+    }
+    placed_ = place_frame();
+    if (!placed_) {
       note_end();
       return {};
     }
-    frame_ready_ = true;
   }
-  placed_ = true;
-  check_format(*source_, frame_->sample_rate, frame_->ch_layout.nb_channels);
-  if (const double missing = missing_seconds(); missing > 0.0) {
-    silent_frames_ = std::llround(missing * frame_->sample_rate);
-    return silence();
-  }
-  return samples();
 }
 
 }  // namespace tactus

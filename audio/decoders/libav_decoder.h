@@ -1,11 +1,15 @@
 // Internal to audio/: formats that libsndfile does not read (AAC and ALAC in MPEG-4, WMA, WavPack,
 // Monkey's Audio, Musepack, the sound of Matroska, ...), by FFmpeg's libavformat and libavcodec.
 // Sample 0 is the first input sample of the encoder, if the file gives the delay (edit lists, codec
-// delays). Bare AAC loses its first frame, the smallest delay of encoders. Musepack, Windows Media
-// and MPEG-4 without edit lists stay as libavcodec places them, up to 46 ms off. Packets that
-// cannot be decoded, and gaps in the time stamps, become silence of their length, so that the rest
-// stays on time. The container's reader must be able to continue after the damage; that of WavPack
-// stops there.
+// delays). AAC and MP3 without it lose the smallest delay of encoders. Musepack and Windows Media
+// stay as libavcodec places them, up to 46 ms off.
+//
+// Time is the count of samples. The time stamps of packets only show where sound is missing: a
+// packet that cannot be decoded and a jump of the stamps become silence of their length, frames of
+// an earlier time are left out, and a jump beyond the end of the file is not believed. Frames
+// without a stamp of their own follow the frame before. Where stamps are counts of the reader
+// itself (bare AAC, Musepack), nothing after damage is on a sure time. The container's reader must
+// be able to continue after the damage; that of WavPack stops there.
 #pragma once
 
 #include <cstdint>
@@ -53,10 +57,15 @@ class LibavDecoder : public Decoder {
   void feed();          // sends the next packet to the codec, after the last one the end of the
                         // stream
   void take_duration();
+  void take_delay();  // from the first packet
+  void watch_bytes();
   void note_fault(int code);
-  double missing_seconds();
+  double missing_seconds();  // silence before frame_; negative: frame_ is of an earlier time
+  double believed_gap(double missing, double end);
+  double least_gap() const;
   void note_end();
-  void note(const char* kind, const std::string& reason);
+  void note(const char* kind, const std::string& reason, double until);
+  bool place_frame();
   void check_fault() const;  // of the operating system; throws AudioError
   DecodedBlock silence();
   DecodedBlock samples();
@@ -72,13 +81,22 @@ class LibavDecoder : public Decoder {
   int stream_ = -1;
   bool frame_ready_ = false;
   bool flushed_ = false;
-  bool placed_ = false;             // the silence before frame_ has been returned
-  bool unreadable_ = false;         // reading failed before the end of the file
-  bool faulty_ = false;             // a packet before frame_ could not be decoded
+  bool placed_ = false;      // the silence before frame_ has been returned
+  bool unreadable_ = false;  // reading failed before the end of the file
+  bool faulty_ = false;      // a packet before frame_ was lost or could not be decoded
+  bool renew_codec_ = false;
+  bool counts_stamps_ = false;  // the container has no time stamps, its reader counts
+  bool delay_taken_ = false;
+  std::int64_t delay_ = 0;          // samples per channel to drop at the start
+  std::int64_t dropped_ = 0;        // of them
+  std::int64_t next_byte_ = -1;     // in the window: end of the last packet
   double silence_left_ = 600.0;     // seconds that may still be inserted, because time stamps can
                                     // be wrong
   double duration_ = 0.0;           // seconds, from the file; 0 = unknown
   std::optional<double> expected_;  // time stamp of the next frame, seconds
+  double agreed_ = 0.0;             // returned when the last stamp was as expected, seconds
+  std::int64_t last_stamp_ = INT64_MIN;
+  double latest_ = 0.0;             // stamp of the end of the file, seconds; 0 = unknown
   double seconds_ = 0.0;            // returned so far
   std::int64_t silent_frames_ = 0;  // still to return, before frame_
   std::vector<float> buffer_;

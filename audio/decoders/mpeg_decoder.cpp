@@ -29,12 +29,25 @@ std::string format_name(const MpegFrame& frame, int rate_kind) {
   return fmt::format("MPEG-{} layer {}{}", version, layer, kind);
 }
 
+ByteWindow frames_of(const ByteSource& source, const MpegMap& map) {
+  std::vector<ByteExtent> extents;
+  for (const MpegRun& run : map.runs) extents.push_back(run.bytes);
+  return ByteWindow(source, extents);
+}
+
 }  // namespace
 
-MpegDecoder::MpegDecoder(SharedSource source, ByteWindow window)
-    : source_(std::move(source)), window_(std::move(window)), handle_(nullptr, mpg123_delete) {
+MpegDecoder::MpegDecoder(SharedSource source, std::int64_t begin)
+    : source_(std::move(source)),
+      map_(map_mpeg_stream(*source_, begin)),
+      window_(frames_of(*source_, map_)),
+      next_run_begin_(map_.runs.front().bytes.length),
+      handle_(nullptr, mpg123_delete) {
   open();
   read_first_frame();
+  std::optional<std::int64_t> expected;
+  if (tag_ && tag_->frames) expected = *tag_->frames + 1;
+  count_missing_frames(map_, first_, expected);
 }
 
 void MpegDecoder::open() {
@@ -97,31 +110,62 @@ void MpegDecoder::read_first_frame() {
   }
 }
 
+double MpegDecoder::seconds() const {
+  return static_cast<double>(given_) / std::max(rate_, 1);
+}
+
 bool MpegDecoder::advance() {
   const int code = mpg123_framebyframe_next(handle_.get());
   if (source_->fault()) throw source_->error("cannot be read: " + *source_->fault());
   frame_ready_ = code == MPG123_OK || code == MPG123_NEW_FORMAT;
   if (!frame_ready_ && code != MPG123_DONE) {
-    problem_ = Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
-                       mpg123_errcode(handle_.get()) == MPG123_ERR_READER
-                           ? "the last MPEG frame is incomplete"
-                           : mpg123_strerror(handle_.get())};
+    join_problem(problem_, {"truncated", seconds(),
+                            mpg123_errcode(handle_.get()) == MPG123_ERR_READER
+                                ? "the last MPEG frame is incomplete"
+                                : mpg123_strerror(handle_.get())});
   }
-  if (frame_ready_) note_skipped_bytes();
-  return frame_ready_;
+  if (!frame_ready_) return false;
+  note_skipped_bytes();
+  pass_gap();
+  return true;
 }
 
-// libmpg123 skips bytes outside frames without a warning.
+// libmpg123 skips bytes outside frames without a warning. The map leaves none, but both might
+// disagree about a damaged frame.
 void MpegDecoder::note_skipped_bytes() {
   mpg123_frameinfo details = {};
   if (mpg123_info(handle_.get(), &details) != MPG123_OK) return;
   const std::int64_t begin = mpg123_framepos(handle_.get());
-  if (frame_end_ >= 0 && begin > frame_end_ && !problem_) {
-    problem_ =
-        Problem{"damaged", static_cast<double>(given_) / std::max(rate_, 1),
-                fmt::format("{} bytes between MPEG frames were skipped", begin - frame_end_)};
+  if (frame_end_ >= 0 && begin > frame_end_) {
+    join_problem(problem_,
+                 {"damaged", seconds(),
+                  fmt::format("{} bytes of MPEG frames were skipped", begin - frame_end_)});
   }
   frame_end_ = begin + details.framesize;
+}
+
+void MpegDecoder::pass_gap() {
+  constexpr double kFramesAround = 4;  // frames after a gap use bits of the frames before
+  const std::int64_t begin = mpg123_framepos(handle_.get());
+  while (next_run_ < map_.runs.size() && begin >= next_run_begin_) {
+    const MpegRun& run = map_.runs[next_run_];
+    next_run_begin_ += run.bytes.length;
+    ++next_run_;
+    if (run.skipped_before == 0) continue;
+    const std::int64_t missing = run.missing_before * first_.samples;
+    const std::int64_t skipped = std::min<std::int64_t>(missing, static_cast<std::int64_t>(skip_));
+    skip_ -= static_cast<std::size_t>(skipped);
+    silent_ += missing - skipped;
+    mpeg_frames_ += run.missing_before;
+    decoded_ += missing;
+    const double frame = static_cast<double>(first_.samples) / first_.sample_rate;
+    const double gap = static_cast<double>(silent_) / first_.sample_rate;
+    Problem problem = {
+        "damaged", std::max(0.0, seconds() - frame),
+        fmt::format("{} bytes between MPEG frames were skipped", run.skipped_before)};
+    if (map_.times_are_sure) problem.until = seconds() + gap + kFramesAround * frame;
+    join_problem(problem_, problem);
+  }
 }
 
 bool MpegDecoder::decode_frame() {
@@ -140,10 +184,12 @@ bool MpegDecoder::decode_frame() {
   unsigned char* audio = nullptr;
   std::size_t bytes = 0;
   const int code = mpg123_framebyframe_decode(handle_.get(), &number, &audio, &bytes);
-  if (code != MPG123_OK || audio == nullptr) return true;
   ++mpeg_frames_;
-  const auto* samples = reinterpret_cast<const float*>(audio);
-  const std::size_t count = bytes / sizeof(float);
+  const std::size_t silent_count = static_cast<std::size_t>(first_.samples) * channels_;
+  const bool decoded = code == MPG123_OK && audio != nullptr && bytes > 0;
+  if (!decoded) silence_.assign(silent_count, 0.0F);
+  const float* samples = decoded ? reinterpret_cast<const float*>(audio) : silence_.data();
+  const std::size_t count = decoded ? bytes / sizeof(float) : silent_count;
   decoded_ += static_cast<std::int64_t>(count / channels_);
   const std::size_t skipped = std::min(skip_, count / channels_);
   skip_ -= skipped;
@@ -159,6 +205,19 @@ DecodedBlock MpegDecoder::emit(std::size_t frames) {
   return {rate_, channels_, out_};
 }
 
+DecodedBlock MpegDecoder::emit_silence() {
+  constexpr std::int64_t kBlock = 4096;
+  if (rate_ == 0) {  // no frame has been decoded yet
+    rate_ = first_.sample_rate;
+    channels_ = first_.channels;
+  }
+  const std::int64_t frames = std::min(silent_, kBlock);
+  silent_ -= frames;
+  given_ += frames;
+  out_.assign(static_cast<std::size_t>(frames * channels_), 0.0F);
+  return {rate_, channels_, out_};
+}
+
 // If the stream ends without padding, the last samples of the music are still inside the decoder.
 // They become silence, so that the length is right.
 DecodedBlock MpegDecoder::emit_end() {
@@ -171,12 +230,24 @@ DecodedBlock MpegDecoder::emit_end() {
   }
   const std::size_t frames = channels_ > 0 ? pending_.size() / channels_ : 0;
   const DecodedBlock last = frames > 0 ? emit(frames) : DecodedBlock{};
-  if (tag_ && tag_->frames && mpeg_frames_ < *tag_->frames) {
-    problem_ =
-        Problem{"truncated", static_cast<double>(given_) / std::max(rate_, 1),
-                fmt::format("the file has {} of {} MPEG frames", mpeg_frames_, *tag_->frames)};
-  }
+  note_end();
   return last;
+}
+
+void MpegDecoder::note_end() {
+  if (tag_ && tag_->frames) {
+    if (mpeg_frames_ >= *tag_->frames) return;
+    const double frame = static_cast<double>(first_.samples) / std::max(rate_, 1);
+    join_problem(problem_,
+                 {"truncated", std::max(0.0, seconds() - frame),
+                  fmt::format("the file has {} of {} MPEG frames", mpeg_frames_, *tag_->frames)});
+  } else if (map_.cut_off) {
+    join_problem(problem_, {"truncated", seconds(), "the last MPEG frame is incomplete"});
+  } else if (map_.skipped_after >= std::max(1, first_.bytes)) {
+    join_problem(problem_,
+                 {"damaged", seconds(),
+                  fmt::format("the last {} bytes are no MPEG frames", map_.skipped_after)});
+  }
 }
 
 DecodedBlock MpegDecoder::next() {
@@ -185,6 +256,8 @@ DecodedBlock MpegDecoder::next() {
       ended_ = true;
       return emit_end();
     }
+    if (silent_ > 0 && !pending_.empty()) return emit(pending_.size() / channels_);
+    if (silent_ > 0) return emit_silence();
     if (!decode_frame()) return emit(pending_.size() / channels_);
     const std::size_t frames = pending_.size() / channels_;
     if (frames > hold_) return emit(frames - hold_);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "audio/decoders/byte_source.h"
 
@@ -20,11 +21,37 @@ struct MpegFrame {
 };
 // Parses the first four bytes of a frame; nullopt for a combination that the standard reserves.
 std::optional<MpegFrame> parse_mpeg_header(std::span<const unsigned char> bytes);
+// Bits per second of such a frame; 0 if they are no frame or do not say it.
+int parse_mpeg_bit_rate(std::span<const unsigned char> bytes);
 
 // The first offset in [begin, begin + reach) of a frame with frames of the same kind, the end of
 // the file, or a tag after it. So random bytes do not count as music.
 std::optional<std::int64_t> find_mpeg_stream(const ByteSource& source, std::int64_t begin,
                                              std::int64_t reach);
+
+// A row of whole frames of a stream, without other bytes between them.
+struct MpegRun {
+  ByteExtent bytes;
+  std::int64_t frames = 0;
+  std::int64_t skipped_before = 0;  // bytes that are no frames and no tag
+  std::int64_t missing_before = 0;  // frames that were there, see count_missing_frames()
+};
+// All frames of a stream.
+struct MpegMap {
+  std::vector<MpegRun> runs;
+  std::int64_t frames = 0;
+  std::int64_t skipped_after = 0;  // bytes after the last frame that are no tag
+  bool cut_off = false;            // the file ends within a frame
+  int bits_per_second = 0;         // of all frames; 0 = it changes
+  bool times_are_sure = true;      // false: the numbers of missing frames are estimates
+};
+// `begin` is the offset of a frame (find_mpeg_stream). Reads the heads of all frames. A frame whose
+// length leads to no other frame, tag or end of the file is skipped, because its head is damaged.
+MpegMap map_mpeg_stream(const ByteSource& source, std::int64_t begin);
+// Sets how many frames are missing before each run: from the number of frames that the file
+// announces (`expected`), from the bytes at a constant bit rate, or else an estimate.
+void count_missing_frames(MpegMap& map, const MpegFrame& like,
+                          std::optional<std::int64_t> expected);
 
 struct MpegInfoFrame {
   std::optional<std::int64_t> frames;  // number of frames after this one

@@ -1,9 +1,7 @@
 #include "audio/decoders/ogg_decoder.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
-#include <string_view>
+#include <utility>
 
 #include "audio/decoders/flac_decoder.h"
 #include "audio/decoders/sndfile_decoder.h"
@@ -11,185 +9,158 @@
 namespace tactus {
 namespace {
 
-constexpr std::size_t kPageHeader = 27;
-constexpr unsigned kBeginsStream = 0x02;
-constexpr std::int64_t kFlacMapping = 9;  // bytes before "fLaC" in the first packet
-
-struct Page {
-  std::int64_t begin = 0;
-  std::int64_t head = 0;  // bytes
-  std::int64_t body = 0;  // bytes
-  std::uint32_t serial = 0;
-  bool begins_stream = false;
-
-  std::int64_t end() const { return begin + head + body; }
-};
-
-std::optional<Page> page_at(const ByteSource& source, std::int64_t offset) {
-  std::array<unsigned char, kPageHeader + 255> head = {};
-  const std::size_t got = source.read_at(offset, head);
-  if (got < kPageHeader ||
-      std::string_view(reinterpret_cast<char*>(head.data()), 5) != std::string_view("OggS\0", 5)) {
-    return std::nullopt;
-  }
-  const std::size_t segments = head[26];
-  if (got < kPageHeader + segments) return std::nullopt;
-  const auto* lacing = head.data() + kPageHeader;
-  Page page;
-  page.begin = offset;
-  page.head = static_cast<std::int64_t>(kPageHeader + segments);
-  page.body = std::accumulate(lacing, lacing + segments, std::int64_t{0});
-  page.serial = std::uint32_t{head[14]} | std::uint32_t{head[15]} << 8 |
-                std::uint32_t{head[16]} << 16 | std::uint32_t{head[17]} << 24;
-  page.begins_stream = (head[5] & kBeginsStream) != 0;
-  return page;
-}
-
-// True if an incomplete header at `offset` could be the start of a page.
-bool begins_as_page(const ByteSource& source, std::int64_t offset) {
-  const std::vector<unsigned char> head = source.bytes(offset, 4);
-  return std::string_view("OggS").starts_with(
-      std::string_view(reinterpret_cast<const char*>(head.data()), head.size()));
-}
-
-// The next "OggS" at or after `offset`, or the end of the file.
-std::int64_t find_capture_pattern(const ByteSource& source, std::int64_t offset) {
-  constexpr std::string_view kPattern = "OggS";
-  std::vector<unsigned char> piece(std::size_t{1} << 16);
-  while (offset < source.size()) {
-    const std::size_t got = source.read_at(offset, piece);
-    const std::string_view text(reinterpret_cast<char*>(piece.data()), got);
-    const std::size_t at = text.find(kPattern);
-    if (at != std::string_view::npos) return offset + static_cast<std::int64_t>(at);
-    if (got < piece.size()) break;
-    offset += static_cast<std::int64_t>(got - (kPattern.size() - 1));
-  }
-  return source.size();
-}
-
-enum class Codec { kUnknown, kFlac, kOther };
-
-Codec codec_of(const ByteSource& source, const Page& first) {
-  const std::vector<unsigned char> head = source.bytes(first.begin + first.head, 8);
-  const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-  if (text.starts_with("\x7F"
-                       "FLAC"))
-    return Codec::kFlac;
-  if (text.starts_with("\x01vorbis") || text.starts_with("OpusHead")) return Codec::kOther;
-  return Codec::kUnknown;
-}
-
-// Collects the pages of one link in order and keeps those of the chosen stream.
-class LinkCollector {
- public:
-  LinkCollector(const ByteSource& source, OggLink& link) : source_(source), link_(link) {}
-
-  void take(const Page& page) {
-    if (page.begins_stream && codec_ == Codec::kUnknown) {
-      const Codec codec = codec_of(source_, page);
-      if (codec != Codec::kUnknown || !chosen_) {
-        chosen_ = true;
-        serial_ = page.serial;
-        codec_ = codec;
-        link_.extents.clear();
-        link_.flac = codec == Codec::kFlac;
-      }
-    }
-    if (chosen_ && page.serial != serial_) return;
-    const bool mapping = link_.flac && link_.extents.empty();
-    const std::int64_t skipped = link_.flac ? page.head + (mapping ? kFlacMapping : 0) : 0;
-    append({page.begin + skipped, page.end() - page.begin - skipped});
-  }
-
- private:
-  void append(const ByteExtent& extent) {
-    if (!link_.extents.empty()) {
-      ByteExtent& last = link_.extents.back();
-      if (last.begin + last.length == extent.begin) {
-        last.length += extent.length;
-        return;
-      }
-    }
-    link_.extents.push_back(extent);
-  }
-  const ByteSource& source_;
-  OggLink& link_;
-  bool chosen_ = false;
-  std::uint32_t serial_ = 0;  // of the chosen stream
-  Codec codec_ = Codec::kUnknown;
-};
+constexpr int kOpusRate = 48000;             // Hz, of the granules of Opus (RFC 7845, section 4)
+constexpr std::int64_t kSilentBlock = 4096;  // samples
 
 }  // namespace
-
-OggLink find_ogg_link(const ByteSource& source, std::int64_t begin) {
-  OggLink link;
-  LinkCollector collector(source, link);
-  bool only_beginnings = true;
-  std::int64_t offset = begin;
-  while (offset < source.size()) {
-    const std::optional<Page> page = page_at(source, offset);
-    if (!page) {
-      link.cut_off = source.size() - offset < static_cast<std::int64_t>(kPageHeader) + 255 &&
-                     begins_as_page(source, offset);
-      offset = find_capture_pattern(source, offset + 1);
-      continue;
-    }
-    if (page->begins_stream && !only_beginnings) break;
-    only_beginnings = only_beginnings && page->begins_stream;
-    collector.take(*page);
-    link.cut_off = page->end() > source.size();
-    offset = page->end();
-  }
-  link.end = std::min(offset, source.size());
-  return link;
-}
 
 OggDecoder::OggDecoder(SharedSource source, std::int64_t begin)
     : source_(std::move(source)), next_link_(begin) {
   open_next_link();
-  info_ = link_->info();
+  info_ = decoder_->info();
   if (next_link_ < source_->size()) {
     info_.format += ", chained";
     info_.claimed_frames.reset();
+  } else {
+    claim_length();
   }
 }
 
 void OggDecoder::open_next_link() {
-  const OggLink link = find_ogg_link(*source_, next_link_);
-  next_link_ = link.end;
-  cut_off_ = link.cut_off;
+  link_ = find_ogg_link(*source_, next_link_);
+  next_link_ = link_.end;
   link_begin_ = seconds_;
-  ByteWindow window(*source_, link.extents);
-  if (link.flac) {
-    link_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC");
-  } else {
-    link_ = std::make_unique<SndfileDecoder>(source_, std::move(window));
-  }
+  position_ = 0;
+  origin_.reset();
+  if (link_.late) origin_ = link_.pre_skip;
+  next_segment_ = 0;
+  lost_ = false;
+  tail_ = 0;
+  if (!open_next_segment())
+    throw source_->error("cannot be decoded: no intact Ogg page with sound");
 }
 
-// Keeps the first problem only. A link that ends early before another link is damage, not the end
-// of the file.
-void OggDecoder::note_problem(const Problem& problem) {
-  if (problem_) return;
-  problem_ = problem;
-  if (next_link_ < source_->size()) problem_->kind = "damaged";
+// False after the last segment. A segment that cannot be read becomes a gap, except the first.
+bool OggDecoder::open_next_segment() {
+  while (next_segment_ < std::max<std::size_t>(1, link_.segments.size())) {
+    const OggSegment segment =
+        link_.segments.empty() ? OggSegment{} : link_.segments[next_segment_];
+    const bool first = next_segment_++ == 0;
+    std::vector<ByteExtent> pages = link_.headers;
+    pages.insert(pages.end(), segment.pages.begin(), segment.pages.end());
+    ByteWindow window(*source_, pages);
+    if (link_.flac) {
+      decoder_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC");
+      return true;
+    }
+    try {
+      decoder_ = std::make_unique<SndfileDecoder>(source_, std::move(window));
+    } catch (const AudioError&) {
+      if (source_->fault() || first) throw;
+      lost_ = true;
+      continue;
+    }
+    lost_ = !place_segment(segment);
+    if (!lost_) return true;
+  }
+  return false;
+}
+
+// Samples per channel of `granules`.
+std::int64_t OggDecoder::samples_of(std::int64_t granules) const {
+  const int rate = decoder_->info().sample_rate;
+  return link_.opus ? granules * rate / kOpusRate : granules;
+}
+
+// Sets the silence before the segment from the granule at its end. False if it has no place.
+bool OggDecoder::place_segment(const OggSegment& segment) {
+  const std::int64_t frames = decoder_->info().claimed_frames.value_or(0);
+  const std::int64_t end = samples_of(segment.end_granule);
+  const int rate = decoder_->info().sample_rate;
+  if (!origin_) {
+    origin_ = segment.end_granule - (link_.opus ? frames * kOpusRate / rate : frames);
+    return true;
+  }
+  if (segment.end_granule < 0 || frames <= 0) return false;
+  // libsndfile leaves out as much at the end of a part of Opus as at the start of the whole.
+  const std::int64_t begin = end - frames - samples_of(*origin_ + link_.pre_skip);
+  tail_ = next_segment_ == link_.segments.size() ? samples_of(link_.pre_skip) : 0;
+  silent_ = std::max<std::int64_t>(0, begin - position_);
+  unwanted_ = std::max<std::int64_t>(0, position_ - begin);
+  note_problem({"damaged", seconds_, "a damaged or missing Ogg page",
+                seconds_ + static_cast<double>(silent_) / rate});
+  return true;
+}
+
+// The length of the only link, with its gaps.
+void OggDecoder::claim_length() {
+  if (link_.flac || link_.segments.size() < 2) return;
+  info_.claimed_frames = samples_of(link_.segments.back().end_granule - *origin_);
+}
+
+// A link that ends early before another link is damage, not the end of the file.
+void OggDecoder::note_problem(Problem problem) {
+  if (next_link_ < source_->size()) problem.kind = "damaged";
+  join_problem(problem_, problem);
+}
+
+void OggDecoder::note_end_of_segment() {
+  if (const std::optional<Problem>& problem = decoder_->problem()) {
+    Problem placed = *problem;
+    placed.seconds += link_.flac ? link_begin_ : 0.0;
+    if (placed.until) *placed.until += link_begin_;
+    if (!link_.flac) {  // its times are those of the segment
+      placed.seconds = seconds_;
+      const bool more = next_segment_ < link_.segments.size();
+      if (more) placed.until = seconds_;
+    }
+    note_problem(placed);
+  }
+  decoder_.reset();
+}
+
+DecodedBlock OggDecoder::silence() {
+  const int channels = decoder_->info().channels;
+  const int rate = decoder_->info().sample_rate;
+  const std::int64_t frames = std::min(silent_, kSilentBlock);
+  silent_ -= frames;
+  position_ += frames;
+  seconds_ += static_cast<double>(frames) / rate;
+  silence_.assign(static_cast<std::size_t>(frames * channels), 0.0F);
+  return {rate, channels, silence_};
+}
+
+// Drops what has been returned already.
+DecodedBlock OggDecoder::placed(DecodedBlock block) {
+  const auto drop = std::min(unwanted_, static_cast<std::int64_t>(block.frames()));
+  unwanted_ -= drop;
+  block.samples = block.samples.subspan(static_cast<std::size_t>(drop * block.channels));
+  position_ += static_cast<std::int64_t>(block.frames());
+  seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
+  return block;
 }
 
 DecodedBlock OggDecoder::next() {
   for (;;) {
-    if (link_) {
-      const DecodedBlock block = link_->next();
-      if (!block.samples.empty()) {
-        seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
-        return block;
+    if (decoder_) {
+      if (silent_ > 0) return silence();
+      DecodedBlock block = decoder_->next();
+      const bool ended = block.samples.empty();
+      if (!ended) block = placed(block);
+      if (!block.samples.empty()) return block;
+      if (!ended) continue;
+      silent_ = std::exchange(tail_, 0);
+      if (silent_ > 0) continue;
+      note_end_of_segment();
+      if (open_next_segment()) continue;
+      if (lost_ || (link_.loose_end && !link_.cut_off)) {
+        note_problem({"damaged", seconds_, "no intact Ogg page follows"});
       }
-      if (const std::optional<Problem>& problem = link_->problem()) {
-        note_problem({problem->kind, link_begin_ + problem->seconds, problem->reason});
-      }
-      link_.reset();
     }
     if (next_link_ >= source_->size()) {
-      if (cut_off_) note_problem({"truncated", seconds_, "the last Ogg page is incomplete"});
+      if (link_.cut_off) {
+        note_problem({"truncated", seconds_, "the last Ogg page is incomplete"});
+      }
       return {};
     }
     try {

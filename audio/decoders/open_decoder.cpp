@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "audio/decoders/checked_decoder.h"
 #include "audio/decoders/container_sizes.h"
 #include "audio/decoders/decoder.h"
 #include "audio/decoders/flac_decoder.h"
@@ -31,12 +32,30 @@ std::int64_t skip_id3(const ByteSource& source) {
   }
 }
 
-// True if libsndfile knows this container, so that its reason for an error is useful.
-bool is_container(std::string_view magic) {
-  for (const std::string_view known : {"RIFF", "RIFX", "RF64", "FORM", ".snd", "caff", "riff"}) {
-    if (magic == known) return true;
+// libavformat's name of a container that libsndfile knows but could not read; nullptr for others.
+const char* second_demuxer(std::string_view magic) {
+  struct Pair {
+    std::string_view magic;
+    const char* demuxer;
+  };
+  for (const Pair& pair :
+       {Pair{"RIFF", "wav"}, Pair{"RIFX", "wav"}, Pair{"RF64", "wav"}, Pair{"riff", "w64"},
+        Pair{"FORM", "aiff"}, Pair{".snd", "au"}, Pair{"caff", "caf"}}) {
+    if (magic == pair.magic) return pair.demuxer;
   }
-  return false;
+  return nullptr;
+}
+
+// nullptr if libavcodec does not read it either.
+std::unique_ptr<Decoder> try_libav(const SharedSource& source, std::int64_t begin,
+                                   const char* demuxer, const char* name) {
+  try {
+    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, begin, source->size()),
+                                          demuxer, name);
+  } catch (const AudioError&) {
+    if (source->fault()) throw;
+    return nullptr;
+  }
 }
 
 // True if the sound of a WAV file is MPEG audio (format tags 0x50 and 0x55), which libsndfile does
@@ -72,19 +91,55 @@ const Kind* kind_of(std::string_view head) {
   return nullptr;
 }
 
+// By libsndfile; by the library of `demuxer`, if there is one, where libsndfile fails.
+std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const char* demuxer) {
+  const DataSize size = correct_data_size(*source);
+  const std::int64_t end = source->size();
+  std::unique_ptr<Decoder> decoder;
+  try {
+    auto known =
+        std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, end), size.shortfall);
+    if (size.beyond_header) {
+      const ByteExtent& sound = *size.beyond_header;
+      known = std::make_unique<SndfileDecoder>(
+          source, ByteWindow(*source, sound.begin, sound.begin + sound.length), *known);
+    }
+    decoder = std::move(known);
+  } catch (const AudioError&) {
+    if (source->fault() || demuxer == nullptr) throw;
+    decoder = try_libav(source, 0, demuxer, demuxer);
+    if (!decoder) throw;
+  }
+  if (!size.contradiction) return decoder;
+  const AudioInfo& info = decoder->info();
+  const double seconds =
+      static_cast<double>(info.claimed_frames.value_or(0)) / info.sample_rate * size.trusted;
+  return std::make_unique<CheckedDecoder>(std::move(decoder), end,
+                                          Problem{"damaged", seconds, *size.contradiction});
+}
+
+// libavformat places the pages of some codecs by guesses, so damage makes all times unsure there.
+std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin) {
+  try {
+    return std::make_unique<OggDecoder>(source, begin);
+  } catch (const AudioError&) {
+    if (source->fault()) throw;
+    auto second = try_libav(source, begin, "ogg", "Ogg");
+    if (!second) throw;
+    const OggLink link = find_ogg_link(*source, begin);
+    if (!link.late && !link.cut_off && !link.loose_end && link.segments.size() == 1) return second;
+    return std::make_unique<CheckedDecoder>(std::move(second), source->size(),
+                                            Problem{"damaged", 0.0, "damaged Ogg pages"});
+  }
+}
+
 // True for a bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0"
 // (ISO/IEC 13818-7, 6.2).
 bool is_adts(std::string_view head) {
   return head.size() > 1 && head[0] == '\xFF' && (head[1] & 0xF6) == 0xF0;
 }
 
-}  // namespace
-
-std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
-  return open_decoder(std::make_shared<ByteSource>(path));
-}
-
-std::unique_ptr<Decoder> open_decoder(const SharedSource& source) {
+std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::int64_t start = skip_id3(*source);
   const std::vector<unsigned char> head = source->bytes(start, 12);
   const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
@@ -101,25 +156,30 @@ std::unique_ptr<Decoder> open_decoder(const SharedSource& source) {
   if (magic == "fLaC") {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
-  if (magic == "OggS") return std::make_unique<OggDecoder>(source, start);
+  if (magic == "OggS") return open_ogg(source, start);
   if (start == 0 && !parse_mpeg_header(head) && !is_mpeg_wav(*source)) {
+    const char* demuxer = second_demuxer(magic);
     try {
-      std::optional<std::string> shortfall = correct_data_size(*source);
-      return std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, end),
-                                              std::move(shortfall));
+      return open_by_sndfile(source, demuxer);
     } catch (const AudioError&) {
-      if (is_container(magic) || source->fault()) throw;
+      if (demuxer != nullptr || source->fault()) throw;
     }
   }
   const auto frames = find_mpeg_stream(*source, start, kMpegReach);
   if (!frames) {
     throw source->error("no known sound format was found: convert it to FLAC or WAV first");
   }
-  return std::make_unique<MpegDecoder>(source, ByteWindow(*source, *frames, end));
+  return std::make_unique<MpegDecoder>(source, *frames);
 }
 
-std::string problem_text(const Problem& problem) {
-  return fmt::format("{} at {:.3f} s: {}", problem.kind, problem.seconds, problem.reason);
+}  // namespace
+
+std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path) {
+  return open_decoder(std::make_shared<ByteSource>(path));
+}
+
+std::unique_ptr<Decoder> open_decoder(const SharedSource& source) {
+  return std::make_unique<CheckedDecoder>(open_source(source), source->size());
 }
 
 void check_wanted_rate(int sample_rate) {
@@ -131,9 +191,9 @@ void check_wanted_rate(int sample_rate) {
 }
 
 void check_format(const ByteSource& source, long sample_rate, long channels) {
-  if (sample_rate < 1 || sample_rate > kMaxSampleRate) {
-    throw source.error(fmt::format("has a sample rate of {} Hz; 1 to {} Hz can be read",
-                                   sample_rate, kMaxSampleRate));
+  if (sample_rate < kMinSampleRate || sample_rate > kMaxSampleRate) {
+    throw source.error(fmt::format("has a sample rate of {} Hz; {} to {} Hz can be read",
+                                   sample_rate, kMinSampleRate, kMaxSampleRate));
   }
   if (channels < 1 || channels > kMaxChannels) {
     throw source.error(fmt::format("has {} channels; 1 to {} can be read", channels, kMaxChannels));

@@ -42,8 +42,33 @@ std::string format_part(int format) {
 SndfileDecoder::SndfileDecoder(SharedSource source, ByteWindow window,
                                std::optional<std::string> shortfall)
     : source_(std::move(source)), window_(std::move(window)), shortfall_(std::move(shortfall)) {
-  SF_VIRTUAL_IO io = window_callbacks();
   SF_INFO found = {};
+  open(found);
+  info_.format = format_part(found.format & SF_FORMAT_TYPEMASK) + ", " +
+                 format_part(found.format & SF_FORMAT_SUBMASK);
+}
+
+SndfileDecoder::SndfileDecoder(SharedSource source, ByteWindow window, const SndfileDecoder& like)
+    : source_(std::move(source)), window_(std::move(window)) {
+  const int type = like.format_ & SF_FORMAT_TYPEMASK;
+  const bool big = type == SF_FORMAT_AIFF || type == SF_FORMAT_AU;
+  const int stated = like.format_ & SF_FORMAT_ENDMASK;
+  SF_INFO found = {};
+  found.format = SF_FORMAT_RAW | (like.format_ & SF_FORMAT_SUBMASK) |
+                 (stated != SF_ENDIAN_FILE ? stated
+                  : big                    ? SF_ENDIAN_BIG
+                                           : SF_ENDIAN_LITTLE);
+  found.samplerate = like.info_.sample_rate;
+  found.channels = like.info_.channels;
+  if (sf_format_check(&found) == 0) {
+    throw source_->error("is longer than its header can say: save it as RF64 or FLAC");
+  }
+  open(found);
+  info_.format = like.info_.format;
+}
+
+void SndfileDecoder::open(SF_INFO& found) {
+  SF_VIRTUAL_IO io = window_callbacks();
   file_ = sf_open_virtual(&io, SFM_READ, &found, &window_);
   if (file_ == nullptr) {
     std::string reason = sf_strerror(nullptr);
@@ -52,8 +77,7 @@ SndfileDecoder::SndfileDecoder(SharedSource source, ByteWindow window,
   }
   try {
     check_format(*source_, found.samplerate, found.channels);
-    info_.format = format_part(found.format & SF_FORMAT_TYPEMASK) + ", " +
-                   format_part(found.format & SF_FORMAT_SUBMASK);
+    format_ = found.format;
     total_is_sure_ = (found.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_OGG;
     info_.sample_rate = found.samplerate;
     info_.channels = found.channels;

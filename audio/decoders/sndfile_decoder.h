@@ -17,6 +17,9 @@ class SndfileDecoder : public Decoder {
   // the sound ends early, if known beforehand.
   SndfileDecoder(SharedSource source, ByteWindow window,
                  std::optional<std::string> shortfall = std::nullopt);
+  // Bytes without a header, in the format of `like`. Throws AudioError if `like` is packed in
+  // blocks.
+  SndfileDecoder(SharedSource source, ByteWindow window, const SndfileDecoder& like);
   ~SndfileDecoder() override;
   SndfileDecoder(const SndfileDecoder&) = delete;
   SndfileDecoder& operator=(const SndfileDecoder&) = delete;
@@ -29,11 +32,13 @@ class SndfileDecoder : public Decoder {
   bool seek(std::int64_t frame);
 
  private:
+  void open(SF_INFO& found);
   void note_end();
   SharedSource source_;
   ByteWindow window_;
   SNDFILE* file_ = nullptr;
   AudioInfo info_;
+  int format_ = 0;  // libsndfile's number
   std::vector<float> buffer_;
   bool total_is_sure_ = false;  // claimed_frames is from the end of the stream (Ogg)
   std::int64_t frames_ = 0;     // read so far

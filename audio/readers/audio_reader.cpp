@@ -41,6 +41,7 @@ struct AudioReader::Impl {
   std::vector<float> ready;  // samples [taken, end) wait for read()
   std::size_t taken = 0;
   bool ended = false;
+  bool sounds = false;  // the file has samples
 
   void decode_more();
   std::size_t waiting() const { return ready.size() - taken; }
@@ -58,6 +59,7 @@ void AudioReader::Impl::decode_more() {
     ended = true;
     return;
   }
+  sounds = true;
   if (!resampler) resampler.emplace(block.sample_rate, rate);
   part_rate = block.sample_rate;
   mix_to_mono(block, mono);
@@ -116,8 +118,12 @@ SongTags AudioReader::tags() const {
 }
 
 std::optional<std::string> AudioReader::warning() const {
-  if (!impl_->ended || !impl_->decoder->problem()) return std::nullopt;
-  return problem_text(*impl_->decoder->problem());
+  if (!impl_->ended) return std::nullopt;
+  if (const std::optional<Problem>& problem = impl_->decoder->problem()) {
+    return problem_text(*problem);
+  }
+  if (!impl_->sounds) return problem_text({"damaged", 0.0, "the file holds no sound"});
+  return std::nullopt;
 }
 
 Audio read_audio(AudioSource& source, double max_seconds) {

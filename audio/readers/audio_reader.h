@@ -16,12 +16,11 @@ namespace tactus {
 class ByteSource;
 
 // Decodes in this process (isolated_reader.h uses a child process). The first bytes decide the
-// format, never the name of the file. A valid file without samples gives 0 samples and no error.
-// Move-only.
+// format, never the name of the file. A file without samples gives none, and a warning. Move-only.
 class AudioReader : public AudioSource {
  public:
   // `sample_rate` 0 = the rate of the file. Throws AudioError "FILE: what was found: remedy" if the
-  // file cannot be opened or decoded, and std::invalid_argument for a rate outside 0..1536000 Hz.
+  // file cannot be opened or decoded, and std::invalid_argument for a rate outside 0..768000 Hz.
   explicit AudioReader(const std::filesystem::path& path, int sample_rate = 0);
   // The same for a file that is open already. Opens nothing but what a library needs.
   explicit AudioReader(std::shared_ptr<ByteSource> source, int sample_rate = 0);

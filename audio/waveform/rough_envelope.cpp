@@ -33,7 +33,7 @@ std::optional<SpotReader> SpotReader::open(const std::filesystem::path& path) {
     const auto source = std::make_shared<ByteSource>(path);
     const std::vector<unsigned char> head = source->bytes(0, 4);
     if (!seeks_cheaply({reinterpret_cast<const char*>(head.data()), head.size()})) return {};
-    correct_data_size(*source);
+    if (correct_data_size(*source).beyond_header) return {};
     SpotReader reader;
     reader.decoder_ =
         std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, source->size()));

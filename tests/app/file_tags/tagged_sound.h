@@ -33,6 +33,10 @@ inline std::vector<std::string> make_sounds(const std::filesystem::path& folder)
   encoded("song.m4a", {.muxer = "ipod", .encoder = "aac"});
   encoded("faststart.m4a", {.muxer = "ipod", .encoder = "aac", .movflags = "faststart"});
   encoded("song.wv", {.muxer = "wv", .encoder = "wavpack"});
+  std::error_code fault;
+  std::filesystem::copy_file(TACTUS_SOURCE_DIR "/tests/audio/decoders/clicks.mpc",
+                             folder / "song.mpc", fault);
+  add("song.mpc", !fault);
   return made;
 }
 

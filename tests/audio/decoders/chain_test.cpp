@@ -71,7 +71,7 @@ TEST_F(Chain, ADamagedLinkIsReportedAndTheNextIsRead) {
   const Audio audio = read(link(kVorbis, 44100) + broken + link(kVorbis, 44100));
   EXPECT_EQ(audio.samples.size(), 88'200U);
   ASSERT_TRUE(audio.warning);
-  EXPECT_EQ(audio.warning->substr(0, 19), "damaged at 1.000 s:");
+  EXPECT_EQ(audio.warning->substr(0, 18), "damaged from 1.000");
 }
 
 TEST_F(Chain, AFileThatIsCutOffIsTruncated) {
@@ -210,7 +210,8 @@ TEST_F(Flac, DamageInTheMiddleBecomesSilenceAndTheRestKeepsItsTime) {
     EXPECT_EQ(audio.samples.size(), whole_.samples.size()) << length;
     EXPECT_EQ(test::peak_in(audio.samples, 150'000, 200'000), kImpulse) << length;
     ASSERT_TRUE(audio.warning) << length;
-    EXPECT_EQ(audio.warning->substr(0, 11), "damaged at ") << *audio.warning;
+    EXPECT_TRUE(audio.warning->starts_with("damaged from 1.")) << *audio.warning;
+    EXPECT_NE(audio.warning->find(" s: lost synchronisation"), std::string::npos);
   }
 }
 

@@ -105,7 +105,8 @@ std::string with_size(std::string bytes, const std::string& name, std::size_t sk
 
 TEST(Header, AiffAndAuSizesMayLieToo) {
   const test::ScratchFolder folder;
-  const std::vector<float> samples(kFrames, 0.5F);
+  std::vector<float> samples(kFrames, 0.5F);
+  samples[1] = 0.25F;
   struct Case {
     int format;
     const char* name;

@@ -53,6 +53,18 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"wma", {"asf", "wmav2"}, 44100, "Windows Media, Windows Media Audio 2", 2048},
         Kind{"adts", {"adts", "aac"}, 44100, "AAC stream, AAC (Advanced Audio Coding)", 1},
         Kind{"mka", {"matroska", "flac"}, 48000, "Matroska, FLAC (Free Lossless Audio Codec)", 0},
+        Kind{"mka_alac",
+             {"matroska", "alac"},
+             44100,
+             "Matroska, ALAC (Apple Lossless Audio Codec)",
+             0},
+        Kind{"mka_aac", {"matroska", "aac"}, 44100, "Matroska, AAC (Advanced Audio Coding)", 1},
+        Kind{"mka_mp3", {"matroska", "libmp3lame"}, 44100, "Matroska, MP3 (MPEG audio layer 3)", 1},
+        Kind{"fragments",
+             {"mp4", "aac", AV_SAMPLE_FMT_NONE, "empty_moov+frag_keyframe"},
+             44100,
+             "MPEG-4, AAC (Advanced Audio Coding)",
+             1},
         Kind{"webm",
              {"webm", "libopus"},
              48000,
@@ -120,7 +132,7 @@ TEST_F(LibavFile, OneThatIsCutOffIsReadAsFarAsItGoes) {
     EXPECT_LT(audio.samples.size(), 7U * kRate) << format.encoder;
     ASSERT_TRUE(audio.warning) << format.encoder;
     EXPECT_TRUE(audio.warning->starts_with("truncated at ") ||
-                audio.warning->starts_with("damaged at "))
+                audio.warning->starts_with("damaged from "))
         << *audio.warning;
     expect_impulses(audio, 1, 4);
   }
@@ -188,7 +200,7 @@ TEST_F(LibavFile, WhatFollowsAHoleStaysOnTime) {
     for (std::size_t n = holed.size() * 4 / 10; n < holed.size() * 5 / 10; ++n) holed[n] = '#';
     const Audio audio = read(holed);
     ASSERT_TRUE(audio.warning) << format.encoder;
-    EXPECT_TRUE(audio.warning->starts_with("damaged at ")) << *audio.warning;
+    EXPECT_TRUE(audio.warning->starts_with("damaged from ")) << *audio.warning;
     expect_impulses(audio, 1, 2);
     expect_impulses(audio, 5, 7);
   }

@@ -1,0 +1,84 @@
+#include "audio/decoders/announced_sound.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+namespace tactus {
+namespace {
+
+std::int64_t number_at(const ByteSource& source, std::int64_t offset, std::size_t count,
+                       bool big_endian) {
+  std::vector<unsigned char> bytes = source.bytes(offset, count);
+  if (!big_endian) std::reverse(bytes.begin(), bytes.end());
+  std::int64_t value = 0;
+  for (const unsigned char byte : bytes) value = value << 8 | byte;
+  return value;
+}
+
+// Audio Visual Research: 128 bytes, then the frames that bytes 26 to 29 count.
+ByteExtent avr_sound(const ByteSource& source) {
+  const std::int64_t channels = number_at(source, 12, 2, true) != 0 ? 2 : 1;
+  const std::int64_t bytes = (number_at(source, 14, 2, true) + 7) / 8;
+  return {128, number_at(source, 26, 4, true) * channels * bytes};
+}
+
+// The number after `name -i ` in a header of NIST SPHERE; 0 without it.
+std::int64_t nist_number(std::string_view header, std::string_view name) {
+  const std::size_t at = header.find(name);
+  std::int64_t value = 0;
+  if (at == std::string_view::npos) return 0;
+  const std::string_view text = header.substr(std::min(at + name.size() + 4, header.size()));
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return std::clamp<std::int64_t>(value, 0, std::int64_t{1} << 40);
+}
+
+ByteExtent nist_sound(const ByteSource& source) {
+  constexpr std::int64_t kHeader = 1024;
+  const std::vector<unsigned char> bytes = source.bytes(0, kHeader);
+  const std::string_view header(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::int64_t frame = std::min<std::int64_t>(
+      4096, nist_number(header, "channel_count") * nist_number(header, "sample_n_bytes"));
+  return {kHeader, nist_number(header, "sample_count") * frame};
+}
+
+// Creative Voice: blocks of a type, a size of three bytes and contents. SoX counts some bytes too
+// few, so that no block begins behind its sound.
+std::optional<ByteExtent> voc_sound(const ByteSource& source) {
+  constexpr std::int64_t kLastType = 9;
+  constexpr std::int64_t kRest = 64;
+  const std::int64_t first = number_at(source, 20, 2, false);
+  std::int64_t offset = first;
+  while (offset + kRest <= source.size()) {
+    const std::int64_t type = number_at(source, offset, 1, false);
+    if (type == 0 || type > kLastType) break;
+    offset += 4 + number_at(source, offset + 1, 3, false);
+  }
+  return ByteExtent{first, offset - first};
+}
+
+// MATLAB 5: after 128 bytes, elements of a type, a size and contents.
+ByteExtent mat5_sound(const ByteSource& source) {
+  constexpr std::int64_t kHeader = 128;
+  const bool big_endian = number_at(source, 126, 1, false) == 'M';
+  std::int64_t offset = kHeader;
+  while (offset + 8 <= source.size()) {
+    offset += 8 + number_at(source, offset + 4, 4, big_endian);
+  }
+  return {kHeader, offset - kHeader};
+}
+
+}  // namespace
+
+std::optional<ByteExtent> announced_sound(const ByteSource& source) {
+  const std::vector<unsigned char> bytes = source.bytes(0, 16);
+  const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (head.starts_with("2BIT")) return avr_sound(source);
+  if (head.starts_with("NIST_1A")) return nist_sound(source);
+  if (head.starts_with("Creative Voice")) return voc_sound(source);
+  if (head.starts_with("MATLAB 5.0")) return mat5_sound(source);
+  return std::nullopt;
+}
+
+}  // namespace tactus

@@ -1,0 +1,15 @@
+// Internal to audio/: how much sound the header of an AVR, NIST SPHERE, VOC or MAT 5 file
+// announces. libsndfile does not say that such a file was cut.
+#pragma once
+
+#include <optional>
+
+#include "audio/decoders/byte_source.h"
+
+namespace tactus {
+
+// Where the sound lies by the header; it may reach beyond the end of the file. nullopt for other
+// kinds of file.
+std::optional<ByteExtent> announced_sound(const ByteSource& source);
+
+}  // namespace tactus

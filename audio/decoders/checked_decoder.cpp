@@ -1,0 +1,76 @@
+#include "audio/decoders/checked_decoder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus {
+namespace {
+
+// A larger value cannot be sound, and its square would overflow a float.
+constexpr float kLargestSample = 1e18F;
+// The codecs of silence need one byte for up to half a second.
+constexpr double kSecondsPerByte = 2.0;
+constexpr double kShortestDoubt = 0.1;  // seconds; a shorter constant sound may be meant
+
+bool is_valid(float sample) {
+  return std::abs(sample) <= kLargestSample;  // false for NaN
+}
+
+}  // namespace
+
+CheckedDecoder::CheckedDecoder(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
+                               std::optional<Problem> doubt)
+    : decoder_(std::move(decoder)),
+      longest_(static_cast<double>(bytes) * kSecondsPerByte),
+      problem_(std::move(doubt)) {}
+
+bool CheckedDecoder::remove_invalid(const DecodedBlock& block) {
+  if (std::ranges::all_of(block.samples, is_valid)) return false;
+  clean_.assign(block.samples.begin(), block.samples.end());
+  std::ranges::replace_if(
+      clean_, [](float sample) { return !is_valid(sample); }, 0.0F);
+  return true;
+}
+
+void CheckedDecoder::compare_with_first(const DecodedBlock& block) {
+  const auto channels = static_cast<std::size_t>(block.channels);
+  if (first_.empty()) first_.assign(block.samples.begin(), block.samples.begin() + block.channels);
+  constant_ = first_.size() == channels;
+  for (std::size_t n = 0; constant_ && n < block.samples.size(); ++n) {
+    constant_ = block.samples[n] == first_[n % channels];
+  }
+}
+
+void CheckedDecoder::note_end() {
+  ended_ = true;
+  if (decoder_->problem()) join_problem(problem_, *decoder_->problem());
+  const bool silent = std::ranges::all_of(first_, [](float sample) { return sample == 0.0F; });
+  if (constant_ && !silent && seconds_ >= kShortestDoubt) {
+    join_problem(problem_,
+                 {"damaged", 0.0, fmt::format("all samples have the value {}", first_.front())});
+  }
+}
+
+DecodedBlock CheckedDecoder::next() {
+  if (ended_) return {};
+  DecodedBlock block = decoder_->next();
+  if (!block.samples.empty() && seconds_ > longest_) {
+    join_problem(problem_, {"truncated", seconds_, "the sound is longer than its file can hold"});
+    block = {};
+  }
+  if (block.samples.empty()) {
+    note_end();
+    return {};
+  }
+  const double begin = seconds_;
+  seconds_ += static_cast<double>(block.frames()) / block.sample_rate;
+  if (constant_) compare_with_first(block);
+  if (!remove_invalid(block)) return block;
+  join_problem(problem_,
+               {"damaged", begin, "samples that are no numbers or beyond 1e18", seconds_});
+  return {block.sample_rate, block.channels, clean_};
+}
+
+}  // namespace tactus

@@ -1,0 +1,37 @@
+// Internal to audio/: the sound of another decoder, with the checks that hold for every format.
+// NaN, infinities and values beyond +-1e18 become 0 and are reported; so are a sound that is one
+// constant value throughout, and a sound that is longer than its file can hold.
+#pragma once
+
+#include <vector>
+
+#include "audio/decoders/decoder.h"
+
+namespace tactus {
+
+class CheckedDecoder : public Decoder {
+ public:
+  // `bytes`: size of the file. `doubt`: a fault that was found in the header, if any.
+  CheckedDecoder(std::unique_ptr<Decoder> decoder, std::int64_t bytes,
+                 std::optional<Problem> doubt = std::nullopt);
+
+  const AudioInfo& info() const override { return decoder_->info(); }
+  DecodedBlock next() override;
+  const std::optional<Problem>& problem() const override { return problem_; }
+
+ private:
+  bool remove_invalid(const DecodedBlock& block);  // into clean_; false if all values are valid
+  void compare_with_first(const DecodedBlock& block);
+  void note_end();
+
+  std::unique_ptr<Decoder> decoder_;
+  double longest_;  // seconds that a file of this size can hold
+  double seconds_ = 0.0;
+  bool ended_ = false;
+  std::vector<float> first_;  // the first sample of each channel
+  bool constant_ = true;      // all samples so far are equal to the first
+  std::vector<float> clean_;
+  std::optional<Problem> problem_;
+};
+
+}  // namespace tactus

@@ -1,0 +1,333 @@
+// Damaged files: every sound outside of the stretch that the warning names lies where it lies in
+// the file.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "audio/readers/audio_reader.h"
+#include "tests/audio/support/libav_files.h"
+#include "tests/audio/support/sound_files.h"
+#include "tests/support/test_support.h"
+
+namespace tactus {
+namespace {
+
+// Seconds 1 to 9 begin with an impulse in noise.
+class DamagedSound : public testing::Test {
+ protected:
+  static constexpr std::size_t kSeconds = 10;
+
+  static std::vector<float> sound(int rate, int channels = 1) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<float> level(-0.05F, 0.05F);
+    std::vector<float> samples(kSeconds * static_cast<std::size_t>(rate * channels));
+    for (float& sample : samples) sample = level(random);
+    for (std::size_t s = 1; s < kSeconds; ++s) {
+      for (int c = 0; c < channels; ++c) {
+        samples[(s * static_cast<std::size_t>(rate)) * channels + c] = 0.95F;
+      }
+    }
+    return samples;
+  }
+  // A file of a libsndfile format; empty if this build cannot write it.
+  std::string bytes(int format, int rate) {
+    if (!test::write_sound(folder_ / "a", format, rate, 1, sound(rate))) return {};
+    return test::bytes_of(folder_ / "a");
+  }
+  std::string bytes(const test::LibavFormat& format, int rate = 44100) {
+    if (!test::write_libav(folder_ / "a", format, rate, 1, sound(rate))) return {};
+    return test::bytes_of(folder_ / "a");
+  }
+  Audio read(const std::string& bytes) {
+    test::write_bytes(folder_ / "b", bytes);
+    return read_audio(folder_ / "b");
+  }
+  static void expect_impulse(const Audio& audio, std::size_t second, double tolerance = 60) {
+    const std::size_t at = second * static_cast<std::size_t>(audio.sample_rate);
+    ASSERT_GT(audio.samples.size(), at);
+    EXPECT_NEAR(static_cast<double>(test::peak_in(audio.samples, at - 9000, at + 9000)),
+                static_cast<double>(at), tolerance)
+        << audio.info.format << ", second " << second;
+  }
+  // The warning names a stretch that begins after `from` and, unless it is open, ends before `to`.
+  static void expect_stretch(const Audio& audio, double from, double to) {
+    ASSERT_TRUE(audio.warning) << audio.info.format;
+    double begin = -1.0;
+    double end = -1.0;
+    ASSERT_EQ(std::sscanf(audio.warning->c_str(), "damaged from %lf to %lf s: ", &begin, &end), 2)
+        << *audio.warning;
+    EXPECT_GT(begin, from) << *audio.warning;
+    EXPECT_LT(end, to) << *audio.warning;
+  }
+  void expect_refused(const std::string& bytes, const std::string& reason) {
+    try {
+      read(bytes);
+      ADD_FAILURE() << "expected: " << reason;
+    } catch (const AudioError& error) {
+      EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+    }
+  }
+  test::ScratchFolder folder_;
+};
+
+std::string with_hole(std::string bytes, double share, std::size_t length = 4096) {
+  const auto begin = static_cast<std::size_t>(share * static_cast<double>(bytes.size()));
+  for (std::size_t n = begin; n < begin + length; ++n) bytes[n] = '\0';
+  return bytes;
+}
+
+TEST_F(DamagedSound, AHoleInOggIsSilenceOfItsLength) {
+  for (const auto& [format, rate] :
+       {std::pair{SF_FORMAT_VORBIS, 44100}, std::pair{SF_FORMAT_OPUS, 48000}}) {
+    const std::string whole = bytes(SF_FORMAT_OGG | format, rate);
+    if (whole.empty()) continue;
+    const std::size_t frames = read(whole).samples.size();
+    for (const double share : {0.35, 0.45, 0.55}) {
+      const Audio audio = read(with_hole(whole, share));
+      EXPECT_EQ(audio.samples.size(), frames);
+      expect_stretch(audio, 1.5, 8.5);
+      expect_impulse(audio, 1);
+      expect_impulse(audio, 9);
+    }
+  }
+}
+
+TEST_F(DamagedSound, AWrongBitInTheLastOggPageIsNamed) {
+  std::string wrong = bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100);
+  ASSERT_FALSE(wrong.empty());
+  wrong[wrong.size() - 9] ^= 1;
+  const Audio audio = read(wrong);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from ")) << *audio.warning;
+  EXPECT_NE(audio.warning->find(" s on: no intact Ogg page follows"), std::string::npos)
+      << *audio.warning;
+}
+
+// The places of the pages of an Ogg file.
+std::vector<std::size_t> ogg_pages(const std::string& bytes) {
+  std::vector<std::size_t> pages;
+  for (std::size_t at = 0; at + 27 < bytes.size() && bytes.compare(at, 4, "OggS") == 0;) {
+    pages.push_back(at);
+    const auto segments = static_cast<unsigned char>(bytes[at + 26]);
+    std::size_t end = at + 27 + segments;
+    for (std::size_t i = 0; i < segments; ++i) {
+      end += static_cast<unsigned char>(bytes[at + 27 + i]);
+    }
+    at = end;
+  }
+  return pages;
+}
+
+TEST_F(DamagedSound, AnOggPageThatIsMissingOrTooLateIsSilence) {
+  const std::string whole = bytes(SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100);
+  ASSERT_FALSE(whole.empty());
+  const std::vector<std::size_t> pages = ogg_pages(whole);
+  ASSERT_GT(pages.size(), 8U);
+  const std::size_t one = pages[4];
+  const std::size_t two = pages[5];
+  const std::string page = whole.substr(one, two - one);
+  const std::string missing = whole.substr(0, one) + whole.substr(two);
+  const std::size_t later = pages[7] - page.size();
+  const std::string late = missing.substr(0, later) + page + missing.substr(later);
+  const std::string headless = whole.substr(0, pages[2]) + whole.substr(pages[3]);
+  const std::size_t frames = read(whole).samples.size();
+  for (const std::string& damaged : {missing, late, headless}) {
+    const Audio audio = read(damaged);
+    EXPECT_EQ(audio.samples.size(), frames);
+    EXPECT_TRUE(audio.warning);
+    expect_impulse(audio, 9);
+  }
+}
+
+// RFC 3533, section 6.
+std::uint32_t ogg_checksum(const std::string& page) {
+  std::uint32_t sum = 0;
+  for (const char c : page) {
+    sum ^= static_cast<std::uint32_t>(static_cast<unsigned char>(c)) << 24;
+    for (int bit = 0; bit < 8; ++bit) {
+      sum = (sum & 0x80000000U) != 0 ? sum << 1 ^ 0x04C11DB7U : sum << 1;
+    }
+  }
+  return sum;
+}
+
+TEST_F(DamagedSound, OpusWithANegativeFirstGranuleIsRead) {
+  std::string opus = bytes(SF_FORMAT_OGG | SF_FORMAT_OPUS, 48000);
+  if (opus.empty()) GTEST_SKIP() << "this libsndfile cannot write Opus";
+  const std::vector<std::size_t> pages = ogg_pages(opus);
+  for (std::size_t p = 2; p < pages.size(); ++p) {
+    const std::size_t end = p + 1 < pages.size() ? pages[p + 1] : opus.size();
+    std::string page = opus.substr(pages[p], end - pages[p]);
+    std::uint64_t granule = 0;
+    for (std::size_t i = 8; i-- > 0;)
+      granule = granule << 8 | static_cast<unsigned char>(page[6 + i]);
+    page.replace(6, 8, test::little_endian(granule - 400, 8)).replace(22, 4, 4, '\0');
+    page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+    opus.replace(pages[p], page.size(), page);
+  }
+  const Audio audio = read(opus);
+  for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second, 500);
+}
+
+TEST_F(DamagedSound, AHoleInMpegAudioIsSilenceOfItsLength) {
+  for (const test::LibavFormat& format :
+       {test::LibavFormat{"mp3", "libmp3lame"}, test::LibavFormat{"mp2", "mp2"}}) {
+    const std::string whole = bytes(format);
+    if (whole.empty()) continue;
+    const std::size_t frames = read(whole).samples.size();
+    for (const double share : {0.35, 0.45, 0.55}) {
+      const Audio audio = read(with_hole(whole, share));
+      EXPECT_EQ(audio.samples.size(), frames) << format.muxer;
+      expect_stretch(audio, 3.0, 6.5);
+      expect_impulse(audio, 1);
+      expect_impulse(audio, 9);
+    }
+  }
+}
+
+TEST_F(DamagedSound, AtAVariableBitRateTheNumberOfFramesGivesTheLength) {
+  const std::string whole = bytes(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, 44100);
+  if (whole.empty()) GTEST_SKIP() << "this libsndfile cannot write MP3";
+  const Audio audio = read(with_hole(whole, 0.4));
+  EXPECT_EQ(audio.samples.size(), read(whole).samples.size());
+  expect_stretch(audio, 2.0, 7.0);
+  expect_impulse(audio, 9);
+}
+
+TEST_F(DamagedSound, AWrongHeadOfAnMpegFrameCostsThatFrame) {
+  std::string wrong = bytes({"mp2", "mp2"});
+  ASSERT_FALSE(wrong.empty());
+  std::size_t at = wrong.size() / 2;
+  while (wrong.compare(at, 2, wrong, 0, 2) != 0) ++at;
+  wrong[at + 2] ^= 0x40;  // another bit rate
+  const Audio audio = read(wrong);
+  EXPECT_EQ(audio.samples.size(), read(bytes({"mp2", "mp2"})).samples.size());
+  expect_stretch(audio, 4.5, 5.5);
+  expect_impulse(audio, 9);
+}
+
+TEST_F(DamagedSound, ALostBeginningOfFlacIsSilence) {
+  const std::string whole = bytes(SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 44100);
+  const Audio audio = read(with_hole(whole, 0.02));
+  EXPECT_EQ(audio.samples.size(), read(whole).samples.size());
+  expect_stretch(audio, -0.1, 0.9);
+  for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second, 0);
+}
+
+TEST_F(DamagedSound, AHoleInMpeg4KeepsTheTime) {
+  const std::string whole = bytes({"ipod", "aac", AV_SAMPLE_FMT_NONE, "faststart"});
+  for (const double share : {0.3, 0.5}) {
+    const Audio audio = read(with_hole(whole, share));
+    EXPECT_TRUE(audio.warning);
+    expect_impulse(audio, 1);
+    expect_impulse(audio, 9);
+  }
+}
+
+TEST_F(DamagedSound, MusepackIsAsLongAsItIs) {
+  const Audio audio = read_audio(TACTUS_SOURCE_DIR "/tests/audio/decoders/clicks.mpc");
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+  EXPECT_EQ(audio.info.format.substr(0, 8), "Musepack");
+  EXPECT_NEAR(static_cast<double>(audio.samples.size()), 4 * 44100.0, 1200.0);
+  for (std::size_t second = 1; second < 4; ++second) expect_impulse(audio, second, 500);
+}
+
+TEST_F(DamagedSound, AnAacStreamIsNotTrustedAfterAHole) {
+  const Audio audio = read(with_hole(bytes({"adts", "aac"}), 0.5));
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from ")) << *audio.warning;
+  EXPECT_NE(audio.warning->find(" s on: "), std::string::npos) << *audio.warning;
+}
+
+TEST_F(DamagedSound, EveryContainerWithASizeSaysThatItWasCut) {
+  for (const int format :
+       {SF_FORMAT_WAV, SF_FORMAT_W64, SF_FORMAT_RF64, SF_FORMAT_AIFF, SF_FORMAT_CAF, SF_FORMAT_AU,
+        SF_FORMAT_SVX, SF_FORMAT_AVR, SF_FORMAT_NIST, SF_FORMAT_VOC, SF_FORMAT_MAT5}) {
+    const std::string whole = bytes(format | SF_FORMAT_PCM_16, 22050);
+    ASSERT_FALSE(whole.empty()) << std::hex << format;
+    const Audio complete = read(whole);
+    EXPECT_FALSE(complete.warning) << complete.info.format << " " << *complete.warning;
+    const Audio audio = read(whole.substr(0, whole.size() * 2 / 3));
+    EXPECT_NEAR(static_cast<double>(audio.samples.size()), 22050.0 * kSeconds * 2 / 3, 1000.0);
+    ASSERT_TRUE(audio.warning) << audio.info.format;
+    EXPECT_TRUE(audio.warning->starts_with("truncated at 6.6")) << *audio.warning;
+  }
+}
+
+TEST_F(DamagedSound, AWavFileThatGoesOnBehindItsAnnouncedEndIsReadOn) {
+  std::string wav = bytes(SF_FORMAT_WAV | SF_FORMAT_PCM_16, 44100);
+  const std::size_t size = wav.find("data") + 4;
+  wav.replace(size, 4, test::little_endian(44100 * 2 * 4, 4));  // 4 s
+  const Audio audio = read(wav);
+  EXPECT_EQ(audio.samples.size(), 44100 * kSeconds);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 4.000 s on: the header announces"))
+      << *audio.warning;
+}
+
+TEST_F(DamagedSound, AHeaderThatContradictsItselfIsNamed) {
+  std::string wav = bytes(SF_FORMAT_WAV | SF_FORMAT_PCM_16, 44100);
+  wav[24] = static_cast<char>(wav[24] ^ 0x40);  // the sample rate, but not the bytes per second
+  const Audio audio = read(wav);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: the header says "))
+      << *audio.warning;
+}
+
+// Six hours and more of CD sound: the size in the header is the real one modulo 2^32.
+TEST_F(DamagedSound, AWavFileBeyond4GiBIsReadToItsEnd) {
+  const std::uint64_t data = (std::uint64_t{3} << 31) + 4000;
+  for (const std::uint32_t stated :
+       {static_cast<std::uint32_t>(data), std::uint32_t{0}, std::uint32_t{0xFFFFFFFF}}) {
+    const test::WavHeader header = {.channels = 2, .data_size = stated, .riff_size = stated + 36};
+    test::write_bytes(folder_ / "long.wav", test::wav_bytes(header, ""));
+    std::filesystem::resize_file(folder_ / "long.wav", 44 + data);  // sparse on the disk
+    const AudioReader reader(folder_ / "long.wav");
+    EXPECT_EQ(reader.info().claimed_frames, static_cast<std::int64_t>(data / 4)) << stated;
+  }
+}
+
+TEST_F(DamagedSound, ValuesThatAreNoSoundAreNamed) {
+  std::vector<float> samples = sound(44100);
+  samples[100'000] = std::numeric_limits<float>::quiet_NaN();
+  samples[120'000] = std::numeric_limits<float>::infinity();
+  samples[140'000] = 1e30F;
+  ASSERT_TRUE(test::write_sound(folder_ / "a", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 1, samples));
+  const Audio audio = read_audio(folder_ / "a");
+  EXPECT_EQ(audio.samples[100'000] + audio.samples[120'000] + audio.samples[140'000], 0.0F);
+  expect_stretch(audio, 100'000 / 44100.0 - 0.1, 140'000 / 44100.0 + 0.1);
+}
+
+TEST_F(DamagedSound, AConstantOrNothingIsNamed) {
+  const std::vector<float> constant(44100, 0.5F);
+  test::write_sound(folder_ / "a", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 1, constant);
+  EXPECT_EQ(read_audio(folder_ / "a").warning,
+            "damaged from 0.000 s on: all samples have the value 0.5");
+  test::write_sound(folder_ / "a", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 1, {});
+  EXPECT_EQ(read_audio(folder_ / "a").warning, "damaged from 0.000 s on: the file holds no sound");
+  const std::vector<float> silence(44100, 0.0F);
+  test::write_sound(folder_ / "a", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 44100, 1, silence);
+  EXPECT_FALSE(read_audio(folder_ / "a").warning);
+}
+
+TEST_F(DamagedSound, RatesThatAreNoMusicAreRefused) {
+  const std::string data(4000, '1');
+  expect_refused(test::true_wav_bytes({.rate = 2}, data), "has a sample rate of 2 Hz; 1000 to");
+  expect_refused(test::true_wav_bytes({.rate = 999}, data), "has a sample rate of 999 Hz");
+  expect_refused(test::true_wav_bytes({.rate = 768'001}, data), "has a sample rate of 768001 Hz");
+  EXPECT_FALSE(read(test::true_wav_bytes({.rate = 1000}, "123456")).samples.empty());
+}
+
+TEST_F(DamagedSound, WhatOneLibraryRefusesAnotherReads) {
+  const std::string caf = bytes({"caf", "alac"});
+  if (caf.empty()) GTEST_SKIP() << "no encoder of ALAC";
+  const Audio audio = read(caf);
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+  for (std::size_t second = 1; second < kSeconds; ++second) expect_impulse(audio, second, 0);
+}
+
+}  // namespace
+}  // namespace tactus
