@@ -29,9 +29,9 @@ struct Parameter {
 using ParameterTable = std::vector<Parameter>;
 
 std::string to_json(const ParameterTable& table);
-// Keys that are absent stay as they are, "" changes nothing. Ranges are not checked. Throws
-// std::invalid_argument beginning with `what` for what is no JSON object, an unknown key or a value
-// of the wrong type.
+// Keys that are absent stay as they are, "" changes nothing. Throws std::invalid_argument beginning
+// with `what` for what is no JSON object, an unknown key, a value of the wrong type, or one out of
+// range.
 void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
 
 // Sets what "NAME=VALUE" says; the numbers of a list are separated by commas. Throws
