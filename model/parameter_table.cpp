@@ -91,6 +91,20 @@ bool has_range(const Parameter& parameter) {
          !std::holds_alternative<WordChoice>(parameter.value);
 }
 
+bool outside(const Parameter& parameter, const Json& number) {
+  return number.is_number() &&
+         !(number.get<double>() >= parameter.low && number.get<double>() <= parameter.high);
+}
+
+// The first number that is out of range, if there is one.
+const Json* first_outside(const Parameter& parameter, const Json& value) {
+  if (!has_range(parameter)) return nullptr;
+  if (!value.is_array()) return outside(parameter, value) ? &value : nullptr;
+  const auto found =
+      std::ranges::find_if(value, [&](const Json& number) { return outside(parameter, number); });
+  return found == value.end() ? nullptr : &*found;
+}
+
 const Parameter* find(const ParameterTable& table, std::string_view name, bool to_set) {
   const auto found = std::ranges::find_if(table, [&](const Parameter& parameter) {
     return name == parameter.name && !(to_set && parameter.learned);
@@ -153,6 +167,10 @@ void read_json(const ParameterTable& table, std::string_view text, const std::st
     const Parameter* parameter = find(table, key, false);
     if (!parameter) refuse_name(table, key, false, what);
     std::visit(ValueReader(what, parameter->name, value), parameter->value);
+    if (const Json* odd = first_outside(*parameter, value)) {
+      throw std::invalid_argument(fmt::format("{}: key \"{}\" is {}, expected {} to {}", what, key,
+                                              odd->dump(), parameter->low, parameter->high));
+    }
   }
 }
 
@@ -164,12 +182,7 @@ void assign(const ParameterTable& table, std::string_view assignment, const std:
   const Parameter* parameter = find(table, name, true);
   if (!parameter) refuse_name(table, name, true, what);
   const Json value = json_of_text(*parameter, assignment.substr(sign + 1));
-  const auto outside = [&](const Json& number) {
-    return number.is_number() &&
-           !(number.get<double>() >= parameter->low && number.get<double>() <= parameter->high);
-  };
-  if (has_range(*parameter) &&
-      (value.is_array() ? std::any_of(value.begin(), value.end(), outside) : outside(value))) {
+  if (first_outside(*parameter, value)) {
     throw std::invalid_argument(fmt::format("{}: {}: expected {} to {}", what, assignment,
                                             parameter->low, parameter->high));
   }

@@ -32,9 +32,9 @@ using ParameterTable = std::vector<Parameter>;
 inline constexpr std::size_t kMostWholeNumbers = 64;
 
 std::string to_json(const ParameterTable& table);
-// Keys that are absent stay as they are, "" changes nothing. Ranges are not checked. Throws
-// std::invalid_argument beginning with `what` for what is no JSON object, an unknown key, a value
-// of the wrong type, or more than kMostWholeNumbers in a list.
+// Keys that are absent stay as they are, "" changes nothing. Throws std::invalid_argument beginning
+// with `what` for what is no JSON object, an unknown key, a value of the wrong type, one out of
+// range, or more than kMostWholeNumbers in a list.
 void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
 
 // Sets what "NAME=VALUE" says; the numbers of a list are separated by commas. Throws

@@ -16,6 +16,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "features/files/atomic_file.h"
 
@@ -102,7 +103,7 @@ class BenchReport {
 std::vector<BenchmarkModel> models_to_measure(const BenchArguments& arguments) {
   std::vector<BenchmarkModel> models;
   if (!arguments.models) return models;
-  for (const LoadedModel& loaded : load_models(arguments.model_names, program_places().models)) {
+  for (const LoadedModel& loaded : program_models(arguments.model_names)) {
     const auto networks = networks_of(loaded.model);
     for (std::size_t k = 0; k < networks.size(); ++k) {
       std::string name = loaded.path.stem().string();

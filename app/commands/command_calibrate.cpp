@@ -18,6 +18,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/songs/tag_inputs.h"
@@ -110,7 +111,7 @@ class Calibration {
 std::vector<LoadedModel> Calibration::uncalibrated(const std::string& name) const {
   std::vector<std::string> names = arguments_.beside;
   names.insert(names.begin(), name);
-  std::vector<LoadedModel> models = load_models(names, program_places().models);
+  std::vector<LoadedModel> models = program_models(names);
   models.front().model.decoder_json = decoder_with(models.front().model, {});
   return models;
 }

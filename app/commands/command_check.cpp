@@ -12,6 +12,7 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "model/backend/backend.h"
 #include "model/backend/checked_backend.h"
@@ -78,7 +79,7 @@ int run_check(CheckArguments& arguments) {
   arguments.options.training = !arguments.no_training;
   arguments.options.decoder = program_places().decoder;
   const InterruptGuard interrupt;
-  const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
+  const std::vector<LoadedModel> models = program_models(arguments.models);
   const Device device = open_device(arguments.device, 0, program_places());
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);

@@ -12,6 +12,7 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/tag_inputs.h"
@@ -184,7 +185,7 @@ class Clicker {
 
   Annotation tagged(const fs::path& song) {
     if (!tagger_) {
-      models_ = load_models(arguments_.models, program_places().models);
+      models_ = program_models(arguments_.models);
       tagger_.emplace(models_, make_backend(arguments_.device, 0, program_places()));
     }
     const auto source = open_audio(song, tagger_->sample_rate(), program_places().decoder);

@@ -16,7 +16,7 @@
 #include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
-#include "app/program/program_places.h"
+#include "app/program/program_models.h"
 #include "datasets/formats/format.h"
 #include "datasets/tasks/task_table.h"
 #include "features/files/npy_file.h"
@@ -157,8 +157,7 @@ DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecode
 // The task of the model with its settings, else all tasks with their defaults.
 Tasks tasks_for(const DecodeArguments& arguments, TaskTable table) {
   if (arguments.model.empty()) return table();
-  const LoadedModel loaded =
-      std::move(load_models({arguments.model}, program_places().models).front());
+  const LoadedModel loaded = std::move(program_models({arguments.model}).front());
   Tasks tasks;
   tasks.push_back(task_of(loaded.model, table));
   for (const std::string& name : decoder_names(tasks))

@@ -11,7 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
-#include "app/program/program_places.h"
+#include "app/program/program_models.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -59,12 +59,12 @@ void join(LoadedModel& ensemble, const LoadedModel& model) {
 }
 
 int run_ensemble(const EnsembleArguments& arguments) {
-  LoadedModel ensemble = load_models({arguments.models.front()}, program_places().models).front();
+  LoadedModel ensemble = program_models({arguments.models.front()}).front();
   refuse_to_write_over(ensemble, arguments.output);
   ensemble.model.decoder_json = decoder_with(ensemble.model, {});
   ensemble.model.provenance.erase("calibration");
   for (std::size_t k = 1; k < arguments.models.size(); ++k) {
-    const LoadedModel model = load_models({arguments.models[k]}, program_places().models).front();
+    const LoadedModel model = program_models({arguments.models[k]}).front();
     refuse_to_write_over(model, arguments.output);
     join(ensemble, model);
   }

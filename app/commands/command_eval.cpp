@@ -15,6 +15,7 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/songs/annotation_files.h"
@@ -135,7 +136,7 @@ std::vector<AnnotatedPair> load_pairs(const EvalArguments& arguments,
 
 std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop_token stop,
                                        Failures& failures) {
-  const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
+  const std::vector<LoadedModel> models = program_models(arguments.models);
   Notes notes;
   const Corpus corpus = load_evaluation_corpus(arguments.dataset, arguments.split, &notes);
   std::vector<std::string> errors;

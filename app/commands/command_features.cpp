@@ -8,8 +8,8 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
-#include "app/models/model_store.h"
 #include "app/program/exit_code.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/songs/tag_inputs.h"
 #include "audio/readers/open_audio.h"
@@ -74,8 +74,7 @@ std::vector<std::string> feature_kinds() {
 
 FeaturePlan make_plan(const FeatureArguments& arguments) {
   if (!arguments.model.empty())
-    return plan_of(
-        task_of(load_models({arguments.model}, program_places().models).front().model)->features());
+    return plan_of(task_of(program_models({arguments.model}).front().model)->features());
   if (arguments.kind == kChroma) return chroma_plan();
   if (arguments.kind == kRawNnls) return raw_nnls_plan();
   return plan_of(make_task(arguments.kind)->features());

@@ -9,6 +9,7 @@
 #include "app/models/device.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "audio/readers/isolated_reader.h"
 #include "audio/readers/open_audio.h"
@@ -31,6 +32,7 @@ constexpr const char* kExamples = R"(Examples:
 void print_model(const LoadedModel& loaded) {
   const Model& model = loaded.model;
   fmt::print("{}\n  fingerprint  {}\n", loaded.path.string(), loaded.fingerprint);
+  fmt::print("  hash         {}\n", model.has_hash ? "right" : "none in the file");
   const auto networks = networks_of(model);
   std::size_t parameters = 0;
   for (const TrainedNetwork* network : networks) parameters += network->parameters.size();
@@ -111,7 +113,7 @@ int run_info(const std::vector<std::string>& subjects, bool devices) {
     if (subjects.empty()) return kSuccess;
   }
   if (subjects.empty()) {
-    for (const LoadedModel& loaded : load_models({}, program_places().models)) print_model(loaded);
+    for (const LoadedModel& loaded : program_models({})) print_model(loaded);
     print_decoder();
     return kSuccess;
   }
@@ -120,7 +122,7 @@ int run_info(const std::vector<std::string>& subjects, bool devices) {
     try {
       const bool is_model = fs::path(subject).extension() == ".safetensors" || !fs::exists(subject);
       if (is_model) {
-        print_model(load_models({subject}, program_places().models).front());
+        print_model(program_models({subject}).front());
       } else {
         print_audio(subject);
       }

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
+#include <string_view>
 
 #include "app/commands/commands.h"
 #include "app/program/exit_code.h"
@@ -40,9 +42,14 @@ void take_one_word_each(CLI::App& root) {
   }
 }
 
-}  // namespace
+// Says so without another allocation.
+int out_of_memory() {
+  constexpr std::string_view kMessage = "tactus: not enough memory\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  return kSomeInputsFailed;
+}
 
-int run_command_line(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App root{"Tactus: beats, downbeats and chords from recorded music"};
   root.set_version_flag("--version", "tactus " TACTUS_VERSION);
   root.require_subcommand(1);
@@ -58,6 +65,7 @@ int run_command_line(int argc, char** argv) {
   add_calibrate_command(root, chosen);
   add_ensemble_command(root, chosen);
   add_pack_command(root, chosen);
+  add_seal_command(root, chosen);
   add_synth_command(root, chosen);
   add_train_command(root, chosen);
   add_bench_command(root, chosen);
@@ -73,12 +81,24 @@ int run_command_line(int argc, char** argv) {
   }
   try {
     return chosen ? after_output(chosen()) : static_cast<int>(kUsageError);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
   } catch (const std::exception& error) {
     const auto* known = dynamic_cast<const Error*>(&error);
     const ExitCode code = known ? exit_code_of(*known) : kSomeInputsFailed;
     const bool lost = code == kSomeInputsFailed && std::ferror(stdout) != 0;
     fmt::print(stderr, "tactus: {}{}\n", lost ? "standard output: " : "", error.what());
     return code;
+  }
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {  // in the description of the commands, or in a message
+    return out_of_memory();
   }
 }
 

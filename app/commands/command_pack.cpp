@@ -10,7 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
-#include "app/program/program_places.h"
+#include "app/program/program_models.h"
 
 namespace tactus {
 namespace {
@@ -31,7 +31,7 @@ struct PackArguments {
 };
 
 int run_pack(const PackArguments& arguments) {
-  LoadedModel loaded = load_models({arguments.model}, program_places().models).front();
+  LoadedModel loaded = program_models({arguments.model}).front();
   const std::uintmax_t before = std::filesystem::file_size(loaded.path);
   refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);

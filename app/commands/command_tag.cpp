@@ -16,6 +16,7 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/tagging/batch_tagger.h"
@@ -294,7 +295,7 @@ int run_tag(TagArguments& arguments) {
   if (arguments.snap || arguments.no_snap) options.decoder.snap_to_beats = arguments.snap;
 
   InterruptGuard interrupt;
-  const std::vector<LoadedModel> models = load_models(arguments.models, program_places().models);
+  const std::vector<LoadedModel> models = program_models(arguments.models);
   check_tempi(models, options.decoder);
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
   if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");

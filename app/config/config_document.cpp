@@ -151,6 +151,16 @@ void refuse_deep_flow(const ConfigDocument& document) {
   }
 }
 
+// The parser needs seconds for millions of values. Each value but the first follows a comma, a
+// colon or the end of a line, so those are counted before.
+void refuse_many_values(const ConfigDocument& document) {
+  const auto separators = static_cast<std::size_t>(std::ranges::count_if(
+      document.text, [](char c) { return c == ',' || c == ':' || c == '\n'; }));
+  if (separators < kMaxConfigNodes) return;
+  throw ConfigError(fmt::format("{}: {} commas, colons and ends of lines, expected fewer than {}",
+                                document.name, separators, kMaxConfigNodes));
+}
+
 }  // namespace
 
 ConfigError::ConfigError(const std::string& file, ConfigFault fault)
@@ -204,6 +214,7 @@ ConfigDocument parse_config(std::string_view text, const std::string& name) {
         fmt::format("{}: {} bytes, expected at most {}", name, text.size(), kMaxConfigBytes));
   }
   document.text = text;
+  refuse_many_values(document);
   refuse_deep_flow(document);
   try {
     std::istringstream stream(document.text);

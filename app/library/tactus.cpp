@@ -93,6 +93,8 @@ std::unique_ptr<tactus_engine> open_engine(const tactus_options& options) {
   if (options.cuda_module) engine->places.cuda_modules = {options.cuda_module};
   engine->places.decoder = texts(options.decoder);
   engine->models = load_models(texts(options.models), engine->places.models);
+  for (const LoadedModel& model : engine->models)
+    if (!model.note.empty()) engine->say(model.note);
   const Device device = open_device(options.device ? options.device : "auto",
                                     std::max(options.threads, 0), engine->places);
   engine->say("computing on " + describe(device));

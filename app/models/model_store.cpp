@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,7 +11,6 @@
 #include <system_error>
 
 #include "audio/error.h"
-#include "datasets/stable_hash.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -22,14 +19,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string fingerprint_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::uint64_t hash = kFnvBasis;
-  std::array<char, 65536> block;
-  while (file.read(block.data(), block.size()) || file.gcount() > 0) {
-    hash = fnv1a({block.data(), static_cast<std::size_t>(file.gcount())}, hash);
-  }
-  return fmt::format("{:016x}", hash);
+std::string fingerprint_of(const Model& model) {
+  return model.content_hash.substr(0, 16);
+}
+
+std::string note_on(const fs::path& path, const Model& model) {
+  if (model.has_hash) return "";
+  return fmt::format(
+      "{}: has no hash of its content, so damage cannot be found; `tactus seal` adds one",
+      path.string());
 }
 
 std::vector<fs::path> models_in(const fs::path& folder) {
@@ -62,8 +60,10 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
 // Reads the decoder settings once, so that the error about a file of a newer Tactus has the file's
 // name.
 LoadedModel load(const fs::path& path) {
-  LoadedModel loaded{path, fingerprint_of(path), load_model(path)};
+  LoadedModel loaded{path, "", load_model(path), ""};
   const Model& model = loaded.model;
+  loaded.fingerprint = fingerprint_of(model);
+  loaded.note = note_on(path, model);
   try {
     task_of(model);
   } catch (const std::invalid_argument& error) {
@@ -112,7 +112,7 @@ std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
     loaded.model.stored = WeightPrecision::kBf16;
     const std::string packed = model_bytes(loaded.model, name);
     loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
-    loaded.fingerprint = fmt::format("{:016x}", fnv1a(packed));
+    loaded.fingerprint = fingerprint_of(loaded.model);
   }
   if (names.empty()) {
     for (const fs::path& path : models_in(shipped)) models.push_back(load(path));

@@ -333,4 +333,8 @@ void TrainEventReport::on_checkpoint(const std::filesystem::path& file) {
   sink_(CheckpointWritten{file.string()});
 }
 
+void TrainEventReport::on_note(const std::string& text) {
+  sink_(RunNote{text});
+}
+
 }  // namespace tactus

@@ -125,6 +125,7 @@ class TrainEventReport : public TrainObserver {
   void on_validation(int epoch) override;
   void on_epoch(const EpochProgress& progress) override;
   void on_checkpoint(const std::filesystem::path& file) override;
+  void on_note(const std::string& text) override;
 
  private:
   TrainEventSink sink_;

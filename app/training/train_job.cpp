@@ -165,6 +165,7 @@ void Job::load_initial_model() {
   if (config_.initial_model.empty()) return;
   initial_ =
       std::move(load_models({config_.initial_model.string()}, options_.places.models).front());
+  if (!initial_->note.empty()) note(initial_->note);
   const Model& model = initial_->model;
   const auto refuse = [&](const std::string& what) {
     throw ArgumentError(fmt::format("{}: as initial_model: {}", initial_->path.string(), what));
@@ -336,7 +337,9 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   settings.seed = config_.seed;
   settings.state_file = beside(config_.output, ".state");
   settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
-  TrainLog log(head_names(), beside(config_.output, ".log"), options_.resume);
+  const bool has_state = std::filesystem::exists(settings.state_file) ||
+                         std::filesystem::exists(previous_state(settings.state_file));
+  TrainLog log(head_names(), beside(config_.output, ".log"), options_.resume && has_state);
   BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
   CurrentEpoch current(epoch_);
   const Validator validator = make_validator();

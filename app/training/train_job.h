@@ -24,7 +24,8 @@ struct TrainJobOptions {
 
 // Loads the songs, trains, and writes the model with the best parameters to config.output. Also
 // writes its log to OUTPUT.log and the state of the training to OUTPUT.state. During the run it
-// holds OUTPUT.lock (run_lock.h). With `resume` it continues from OUTPUT.state.
+// holds OUTPUT.lock (run_lock.h). With `resume` it continues from OUTPUT.state, or from the state
+// before it, OUTPUT.state.previous, if that one is damaged.
 //
 // With validation songs, the model is written after every epoch that is the best so far, and at the
 // end with the final figures. Without them it is written at the end.

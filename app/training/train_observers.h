@@ -26,6 +26,9 @@ class Observers : public TrainObserver {
   void on_checkpoint(const std::filesystem::path& file) override {
     for (TrainObserver* observer : observers_) observer->on_checkpoint(file);
   }
+  void on_note(const std::string& text) override {
+    for (TrainObserver* observer : observers_) observer->on_note(text);
+  }
 
  private:
   std::vector<TrainObserver*> observers_;

@@ -174,6 +174,8 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
     if (stop.stop_requested()) return songs;
     add_songs(corpus, items, config, cache, std::move(cached), songs);
   }
+  const std::vector<std::string> repairs = cache.repairs();
+  songs.notes.insert(songs.notes.end(), repairs.begin(), repairs.end());
   if (const std::string trouble = cache.trouble(); !trouble.empty()) {
     songs.notes.push_back(fmt::format(
         "features are not kept for later runs; give --cache another folder: {}", trouble));

@@ -92,7 +92,7 @@ CacheHold::~CacheHold() {
 
 fs::path CacheFolder::file_of(std::string_view hash, std::string_view key) const {
   std::string name(hash);
-  if (!key.empty()) name += "-" + hash_text(key).substr(0, kKeyDigits);
+  if (!key.empty()) name.append("-").append(hash_text(key), 0, kKeyDigits);
   return folder_ / (name + ending_);
 }
 

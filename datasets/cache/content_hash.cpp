@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -27,10 +26,6 @@ namespace {
 // A change within one tick of the kernel clock leaves the times unchanged. Therefore hashes of
 // files that have just changed are not stored.
 constexpr std::chrono::milliseconds kClockTick{20};
-
-std::string hex(XXH128_hash_t hash) {
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
   throw DatasetError(
@@ -102,24 +97,17 @@ void remove_entries(const std::filesystem::path& folder,
 
 }  // namespace
 
-std::string hash_text(std::string_view text) {
-  return hex(XXH3_128bits(text.data(), text.size()));
-}
-
 std::string hash_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(path);
-  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
-                                                                              XXH3_freeState);
-  if (!state) throw std::bad_alloc();
-  XXH3_128bits_reset(state.get());
+  DataHash hash;
   std::vector<char> block(std::size_t{1} << 20);
   while (file) {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    XXH3_128bits_update(state.get(), block.data(), static_cast<std::size_t>(file.gcount()));
+    hash.add({block.data(), static_cast<std::size_t>(file.gcount())});
   }
   if (file.bad()) fail(path);
-  return hex(XXH3_128bits_digest(state.get()));
+  return hash.hex();
 }
 
 bool is_hash(std::string_view text, std::size_t digits) {
@@ -137,7 +125,7 @@ std::string HashIndex::hash_of(const std::filesystem::path& file) const {
   const std::filesystem::path entry = entry_of(file);
   if (std::ifstream known(entry, std::ios::binary); known) {
     const std::string line = line_of(known).value_or("");
-    if (line.size() > 33 && line.substr(33) == state) return line.substr(0, 32);
+    if (is_first_line(line) && line.substr(33) == state) return line.substr(0, 32);
   }
   std::string hash = hash_file(file);
   if (has_settled(before) && state_text(status_of(file)) == state) {

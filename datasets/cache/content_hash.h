@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "features/files/data_hash.h"
+
 namespace tactus {
 
-// XXH3 with 128 bits (Yann Collet, xxHash) as 32 hexadecimal digits. Not for security.
-std::string hash_text(std::string_view text);
-// Hashes the bytes of a file. Throws DatasetError if it cannot be read.
+// Hashes the bytes of a file (data_hash.h). Throws DatasetError if it cannot be read.
 std::string hash_file(const std::filesystem::path& path);
 // True if `text` is such a hash, or exactly the first `digits` digits of one.
 bool is_hash(std::string_view text, std::size_t digits = 32);

@@ -8,15 +8,22 @@
 
 #include <cerrno>
 #include <cstring>
+#include <span>
+#include <string>
 #include <string_view>
 #include <system_error>
 
 #include "datasets/dataset_error.h"
+#include "features/files/atomic_file.h"
+#include "features/files/data_hash.h"
+#include "features/files/npy_header.h"
 
 namespace tactus {
 namespace {
 
 constexpr std::size_t kPreamble = 10;  // magic, version, header length
+constexpr std::string_view kSealStart = "xxh3-128:";
+constexpr std::size_t kSeal = kSealStart.size() + 32 + 1;  // the last line
 
 struct OpenFile {
   int descriptor = -1;
@@ -33,7 +40,35 @@ std::string system_message() {
   return std::generic_category().message(errno);
 }
 
+std::string seal_of(const DataHash& hash) {
+  return fmt::format("{}{}\n", kSealStart, hash.hex());
+}
+
+void check_seal(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                std::string_view seal) {
+  DataHash hash;
+  hash.add(bytes);
+  if (const std::string right = seal_of(hash); seal != right)
+    fail(path, "damaged: its content does not have the hash at its end");
+}
+
 }  // namespace
+
+void write_cached_frames(const FrameMatrix& frames, const std::filesystem::path& path) {
+  const std::string header = npy_preamble(frames.frames, frames.bins);
+  const auto values = std::as_bytes(std::span(frames.data));
+  DataHash hash;
+  hash.add(header);
+  hash.add(values);
+  const std::string seal = seal_of(hash);
+  const std::span<const std::byte> pieces[] = {std::as_bytes(std::span(header)), values,
+                                               std::as_bytes(std::span(seal))};
+  try {
+    write_file_atomically(path, pieces);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw DatasetError(error.what());
+  }
+}
 
 MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, double fps) {
   OpenFile file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
@@ -41,11 +76,13 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
   if (file.descriptor < 0 || fstat(file.descriptor, &status) != 0) {
     fail(path, "cannot open cached features: " + system_message());
   }
-  const auto size = static_cast<std::size_t>(status.st_size);
-  if (size < kPreamble) fail(path, fmt::format("{} bytes, too short for a .npy file", size));
-  void* mapping = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor, 0);
+  const auto whole = static_cast<std::size_t>(status.st_size);
+  if (whole < kPreamble + kSeal)
+    fail(path, fmt::format("{} bytes, too short for cached features", whole));
+  const std::size_t size = whole - kSeal;
+  void* mapping = mmap(nullptr, whole, PROT_READ, MAP_PRIVATE, file.descriptor, 0);
   if (mapping == MAP_FAILED) fail(path, "cannot map cached features: " + system_message());
-  mapping_ = {mapping, Unmap{size}};
+  mapping_ = {mapping, Unmap{whole}};
   const auto* bytes = static_cast<const unsigned char*>(mapping);
   if (std::memcmp(bytes, "\x93NUMPY\x01\x00", 8) != 0) fail(path, "not a .npy file of version 1.0");
   const std::size_t offset = kPreamble + bytes[8] + 256u * bytes[9];
@@ -53,6 +90,10 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
   if (offset > size || row == 0 || (size - offset) % row != 0) {
     fail(path, fmt::format("{} bytes, expected rows of {} float32 values", size, bins));
   }
+  madvise(mapping, whole, MADV_SEQUENTIAL);
+  check_seal(path, {reinterpret_cast<const std::byte*>(bytes), size},
+             {reinterpret_cast<const char*>(bytes) + size, kSeal});
+  madvise(mapping, whole, MADV_NORMAL);
   const std::size_t frames = (size - offset) / row;
   const std::string_view header(reinterpret_cast<const char*>(bytes) + kPreamble,
                                 offset - kPreamble);

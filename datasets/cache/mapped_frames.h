@@ -1,21 +1,28 @@
 // Feature frames in a .npy file, mapped into memory. Random crops of a corpus larger than the
 // memory need no whole songs in it.
+//
+// The file ends with the hash of all bytes before it (data_hash.h), as the line "xxh3-128:HASH".
+// NumPy ignores it.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <memory>
 
+#include "features/frames/frame_matrix.h"
 #include "features/frames/frame_view.h"
 
 namespace tactus {
 
-// Owns the mapping; move-only. Reads only the layout that write_npy writes: float32, little-endian,
-// C order, [frames, bins], version 1.0.
+// Writes such a file, atomically. Throws DatasetError with the path and the reason.
+void write_cached_frames(const FrameMatrix& frames, const std::filesystem::path& path);
+
+// Owns the mapping; move-only. Reads only the layout that write_cached_frames writes: float32,
+// little-endian, C order, [frames, bins], version 1.0, and the hash.
 class MappedFrames {
  public:
-  // Throws DatasetError "FILE: found, expected" if the file is incomplete or is not [*, bins] in
-  // that layout.
+  // Reads the file once to its end. Throws DatasetError "FILE: found, expected" if the file is
+  // damaged or is not [*, bins] in that layout.
   MappedFrames(const std::filesystem::path& path, std::size_t bins, double fps);
 
   const FrameView& view() const {

@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "datasets/dataset_error.h"
-#include "features/files/npy_file.h"
 
 namespace tactus {
 namespace {
@@ -56,11 +55,14 @@ std::filesystem::path SongCache::file_of(const std::filesystem::path& audio) con
 }
 
 std::optional<MappedFrames> SongCache::find(const std::filesystem::path& file) const {
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) return std::nullopt;
+  std::error_code absent;
+  if (!std::filesystem::exists(file, absent)) return std::nullopt;
   try {
     return MappedFrames(file, bins_, fps_);
-  } catch (const DatasetError&) {  // damaged, or just removed by another run
+  } catch (const DatasetError& error) {
+    if (!std::filesystem::exists(file, absent)) return std::nullopt;  // removed by another run
+    const std::lock_guard lock(trouble_->mutex);
+    trouble_->repairs.push_back(fmt::format("{}; the features were computed again", error.what()));
     return std::nullopt;
   }
 }
@@ -93,9 +95,14 @@ std::string SongCache::trouble() const {
   return trouble_->text;
 }
 
+std::vector<std::string> SongCache::repairs() const {
+  const std::lock_guard lock(trouble_->mutex);
+  return trouble_->repairs;
+}
+
 MappedFrames SongCache::hold(const FrameMatrix& frames) const {
   const TemporaryFolder folder;
-  write_npy(frames, folder.path() / "frames.npy");
+  write_cached_frames(frames, folder.path() / "frames.npy");
   return MappedFrames(folder.path() / "frames.npy", bins_, fps_);
 }
 
@@ -104,7 +111,7 @@ MappedFrames SongCache::keep(const FrameMatrix& frames, const std::filesystem::p
   std::optional<MappedFrames> mapped;
   {
     const CacheHold hold(folder_->path());
-    write_npy(frames, file);
+    write_cached_frames(frames, file);
     mapped.emplace(file, bins_, fps_);
   }
   folder_->added(file);

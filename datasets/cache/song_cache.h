@@ -26,7 +26,7 @@ using ComputeFeatures = std::function<FrameMatrix(const std::filesystem::path& a
 // moved or copied file is recognised. FEATURES is the hash of `feature_key`, which describes all
 // settings of the features. The folder stores the hashes of files (content_hash.h) and has a size
 // limit (cache_folder.h). Files are complete or absent, so interrupted and concurrent runs are
-// safe; a file that cannot be read is computed again. Thread-safe.
+// safe; a damaged file is computed again, and a note says so. Thread-safe.
 class SongCache {
  public:
   SongCache(const std::filesystem::path& folder, const std::string& feature_key, std::size_t bins,
@@ -34,17 +34,20 @@ class SongCache {
 
   // Throws DatasetError if the audio is missing, and any exception of `compute`. If the folder is
   // read-only, the features are in an unnamed temporary file until they are released, and `trouble`
-  // gives the reason. Throws FeatureError or std::filesystem::filesystem_error if that file cannot
+  // gives the reason. Throws DatasetError or std::filesystem::filesystem_error if that file cannot
   // be written either.
   MappedFrames get(const std::filesystem::path& audio) const;
   // Returns why features could not be stored, the first time; "" if all were stored.
   std::string trouble() const;
+  // Returns a note for each damaged file that was computed again.
+  std::vector<std::string> repairs() const;
   std::filesystem::path file_of(const std::filesystem::path& audio) const;
 
  private:
   struct Trouble {
     std::mutex mutex;
     std::string text;
+    std::vector<std::string> repairs;
   };
 
   std::optional<MappedFrames> find(const std::filesystem::path& file) const;

@@ -4,11 +4,13 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
+#include "features/frames/planner_memory.h"
 #include "features/frames/window_function.h"
 
 namespace tactus {
@@ -20,26 +22,36 @@ std::mutex& planner_mutex() {
   return mutex;
 }
 
-struct FftwFree {
-  void operator()(void* memory) const noexcept { fftwf_free(memory); }
+struct Free {
+  void operator()(void* memory) const noexcept { std::free(memory); }
 };
 template <class T>
-using FftwBuffer = std::unique_ptr<T[], FftwFree>;
+using AlignedBuffer = std::unique_ptr<T[], Free>;
+
+// Aligned for the vector instructions of FFTW. Not by fftwf_malloc, which only the planner uses.
+template <class T>
+AlignedBuffer<T> aligned_buffer(std::size_t size) {
+  constexpr std::size_t kAlignment = 64;
+  const std::size_t bytes = (size * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+  AlignedBuffer<T> buffer(static_cast<T*>(std::aligned_alloc(kAlignment, bytes)));
+  if (!buffer) throw std::bad_alloc();
+  return buffer;
+}
 
 }  // namespace
 
 struct Stft::Plan {
   std::vector<float> window;
-  FftwBuffer<float> input;             // [N]
-  FftwBuffer<fftwf_complex> spectrum;  // [N / 2 + 1]
+  AlignedBuffer<float> input;             // [N]
+  AlignedBuffer<fftwf_complex> spectrum;  // [N / 2 + 1]
   fftwf_plan plan = nullptr;
 
   explicit Plan(std::span<const double> coefficients)
       : window(coefficients.begin(), coefficients.end()),
-        input(fftwf_alloc_real(window.size())),
-        spectrum(fftwf_alloc_complex(window.size() / 2 + 1)) {
-    if (!input || !spectrum) throw std::bad_alloc();
+        input(aligned_buffer<float>(window.size())),
+        spectrum(aligned_buffer<fftwf_complex>(window.size() / 2 + 1)) {
     const std::lock_guard lock(planner_mutex());
+    const PlannerMemory memory(window.size());
     plan = fftwf_plan_dft_r2c_1d(static_cast<int>(window.size()), input.get(), spectrum.get(),
                                  FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
     if (!plan) throw std::runtime_error("FFTW has no plan for " + std::to_string(window.size()));

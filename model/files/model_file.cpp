@@ -9,17 +9,20 @@
 //   beat_features, chord_features or nnls_chroma   JSON, see feature_json.h; exactly one of them
 //   decoder          JSON of the task's decoder; absent = its defaults
 //   provenance.NAME  one entry of Model::provenance
+//   content_hash     of all the rest (safetensors.h); absent in files of old versions
 //
 // Training state: tensors "parameters", "best_parameters", "first_moment", "second_moment", each
 // [P].
 //   format "tactus-training-state", format_version "1", step (decimal), progress (the trainer's
-//   JSON).
+//   JSON), content_hash.
 #include "model/files/model_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
+#include <iterator>
 
 #include "model/files/feature_json.h"
 #include "model/files/safetensors.h"
@@ -107,20 +110,13 @@ NetworkSpec network_from_json(std::string_view text, const std::string& name) {
 // Reads the expected entries of a file; entries that remain at the end are an error.
 class Contents {
  public:
-  explicit Contents(TensorFile file) : file_(std::move(file)) {}
-
-  void require_format(const std::string& format) {
-    const std::string found = text("format");
-    if (found != format) {
-      throw std::invalid_argument(fmt::format("format '{}', expected '{}'", found, format));
-    }
-    const std::string version = text("format_version");
-    if (version != kVersion) {
-      throw std::invalid_argument(fmt::format(
-          "format version '{}', this program reads '{}'; it was written by a newer Tactus", version,
-          kVersion));
-    }
+  explicit Contents(TensorFile file) : file_(std::move(file)) {
+    file_.metadata.erase("format");  // seen in the header
+    file_.metadata.erase("format_version");
   }
+
+  const std::string& content_hash() const { return file_.content_hash; }
+  bool has_hash() const { return file_.has_hash; }
   bool has(const std::string& key) const { return file_.metadata.contains(key); }
   std::string text(const std::string& key) {
     const auto node = file_.metadata.extract(key);
@@ -175,6 +171,25 @@ class Contents {
   TensorFile file_;
 };
 
+const std::string& text_of(const TensorHeader& header, const std::string& key) {
+  const auto found = header.metadata.find(key);
+  if (found == header.metadata.end())
+    throw std::invalid_argument(fmt::format("metadata '{}' is missing", key));
+  return found->second;
+}
+
+void require_format(const TensorHeader& header, std::string_view format) {
+  const std::string& found = text_of(header, "format");
+  if (found != format)
+    throw std::invalid_argument(fmt::format("format '{}', expected '{}'", found, format));
+  const std::string& version = text_of(header, "format_version");
+  if (version != kVersion) {
+    throw std::invalid_argument(fmt::format(
+        "format version '{}', this program reads '{}'; it was written by a newer Tactus", version,
+        kVersion));
+  }
+}
+
 // Checks the number of parameters before memory of that size is allocated.
 void require_plausible(const NetworkSpec& spec, const std::string& name) {
   constexpr int kMaxSize = 1 << 16;
@@ -216,8 +231,9 @@ int feature_kinds(const Model& model) {
 }
 
 Model model_from(Contents contents) {
-  contents.require_format(kModelFormat);
   Model model;
+  model.content_hash = contents.content_hash();
+  model.has_hash = contents.has_hash();
   if (contents.any_bf16()) model.stored = WeightPrecision::kBf16;
   static_cast<TrainedNetwork&>(model) = network_from(contents, 0);
   for (std::size_t k = 1; contents.has(network_key(k)); ++k) {
@@ -250,8 +266,8 @@ Model model_from(Contents contents) {
 }
 
 TrainingState state_from(Contents contents) {
-  contents.require_format(kStateFormat);
   TrainingState state;
+  state.has_hash = contents.has_hash();
   const std::vector<std::size_t> shape = {contents.tensor_size("parameters")};
   state.parameters = contents.tensor("parameters", shape);
   state.best_parameters =
@@ -273,6 +289,30 @@ TrainingState state_from(Contents contents) {
   return state;
 }
 
+// The networks that a header describes must have room for its tensors.
+void require_model(const TensorHeader& header) {
+  require_format(header, kModelFormat);
+  std::size_t most = 0, found = 0;
+  for (std::size_t k = 0; k == 0 || header.metadata.contains(network_key(k)); ++k) {
+    const NetworkSpec spec = network_from_json(text_of(header, network_key(k)), network_key(k));
+    require_plausible(spec, network_key(k));
+    most += parameter_count(spec) + 2 * static_cast<std::size_t>(spec.input);
+  }
+  for (const auto& [name, place] : header.tensors)
+    found += (place.end - place.begin) / (place.type == TensorType::kBf16 ? 2 : 4);
+  if (found > most) {
+    throw std::invalid_argument(
+        fmt::format("tensors of {} values, expected at most {} for its networks", found, most));
+  }
+}
+
+void require_state(const TensorHeader& header) {
+  require_format(header, kStateFormat);
+}
+
+constexpr const char* kModelRemedy = "train the model again or take another file";
+constexpr const char* kStateRemedy = "start the training again without --resume";
+
 template <typename Parse>
 auto with_name(std::string_view name, const char* remedy, const Parse& parse) {
   try {
@@ -280,6 +320,23 @@ auto with_name(std::string_view name, const char* remedy, const Parse& parse) {
   } catch (const std::invalid_argument& error) {
     throw ModelError(fmt::format("{}: {}; {}", name, error.what(), remedy));
   }
+}
+
+// Names the file in the faults that a check finds in its header.
+HeaderCheck named_check(std::string_view name, const char* remedy,
+                        void (*check)(const TensorHeader&)) {
+  return [name = std::string(name), remedy, check](const TensorHeader& header) {
+    with_name(name, remedy, [&] {
+      check(header);
+      return true;
+    });
+  };
+}
+
+std::string bytes_of(const std::map<std::string, std::string>& metadata,
+                     const std::vector<TensorView>& tensors, std::string_view name) {
+  return with_name(name, "nothing was written",
+                   [&] { return tensor_file_bytes(metadata, tensors); });
 }
 
 void require_size(std::string_view name, const char* what, std::size_t found,
@@ -359,7 +416,7 @@ std::string model_bytes(const Model& model, std::string_view name) {
     metadata[network_key(k)] = network_to_json(networks[k]->spec);
     append_tensors(name, *networks[k], tensor_prefix(k), model.stored, tensors);
   }
-  return tensor_file_bytes(metadata, tensors);
+  return bytes_of(metadata, tensors, name);
 }
 
 void save_model(const Model& model, const std::filesystem::path& path) {
@@ -367,13 +424,18 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 }
 
 Model parse_model(std::span<const std::byte> bytes, std::string_view name) {
-  return with_name(name, "train the model again or take another file",
-                   [&] { return model_from(Contents(parse_tensor_file(bytes, name))); });
+  return with_name(name, kModelRemedy, [&] {
+    const HeaderCheck check = named_check(name, kModelRemedy, require_model);
+    return model_from(Contents(parse_tensor_file(bytes, name, check)));
+  });
 }
 
 Model load_model(const std::filesystem::path& path) {
-  return with_name(path.string(), "train the model again or take another file",
-                   [&] { return model_from(Contents(read_tensor_file(path))); });
+  const std::string name = path.string();
+  return with_name(name, kModelRemedy, [&] {
+    const HeaderCheck check = named_check(name, kModelRemedy, require_model);
+    return model_from(Contents(read_tensor_file(path, check)));
+  });
 }
 
 void save_training_state(const TrainingState& state, const std::filesystem::path& path) {
@@ -393,17 +455,41 @@ void save_training_state(const TrainingState& state, const std::filesystem::path
       {"best_parameters", {state.best_parameters.size()}, state.best_parameters},
       {"first_moment", {count}, state.optimiser.first_moment},
       {"second_moment", {count}, state.optimiser.second_moment}};
-  write_tensor_file(path, tensor_file_bytes(metadata, tensors));
+  write_tensor_file(path, bytes_of(metadata, tensors, path.string()));
 }
 
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name) {
-  return with_name(name, "start the training again without --resume",
-                   [&] { return state_from(Contents(parse_tensor_file(bytes, name))); });
+  return with_name(name, kStateRemedy, [&] {
+    const HeaderCheck check = named_check(name, kStateRemedy, require_state);
+    return state_from(Contents(parse_tensor_file(bytes, name, check)));
+  });
 }
 
 TrainingState load_training_state(const std::filesystem::path& path) {
-  return with_name(path.string(), "start the training again without --resume",
-                   [&] { return state_from(Contents(read_tensor_file(path))); });
+  const std::string name = path.string();
+  return with_name(name, kStateRemedy, [&] {
+    const HeaderCheck check = named_check(name, kStateRemedy, require_state);
+    return state_from(Contents(read_tensor_file(path, check)));
+  });
+}
+
+bool add_content_hash(const std::filesystem::path& path) {
+  bool is_model = false;
+  const TensorFile file = read_tensor_file(path, [&](const TensorHeader& header) {
+    is_model = text_of(header, "format") == kModelFormat;
+    is_model ? require_model(header) : require_state(header);
+  });
+  if (file.has_hash) return false;
+  std::ifstream in(path, std::ios::binary);
+  const std::string before{std::istreambuf_iterator<char>(in), {}};
+  const std::string after = with_content_hash(std::as_bytes(std::span(before)), path.string());
+  const auto bytes = std::as_bytes(std::span(after));
+  const bool sound = is_model ? parse_model(bytes, path.string()).has_hash
+                              : parse_training_state(bytes, path.string()).has_hash;
+  if (!sound || parse_tensor_file(bytes, path.string()).content_hash != file.content_hash)
+    throw ModelError(fmt::format("{}: has changed meanwhile; nothing was written", path.string()));
+  write_tensor_file(path, after);
+  return true;
 }
 
 }  // namespace tactus

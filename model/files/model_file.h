@@ -38,6 +38,10 @@ struct TrainedNetwork {
 struct Model : TrainedNetwork {
   std::vector<TrainedNetwork> others;
   WeightPrecision stored = WeightPrecision::kFp32;  // as read, or for saving
+  // As read: the hash of the content (safetensors.h), and whether the file holds it. A file without
+  // it is older than the hash, and damage in its numbers shows only by chance.
+  std::string content_hash;
+  bool has_hash = false;
   // The features of the input frames; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;
@@ -65,8 +69,8 @@ std::string model_bytes(const Model& model, std::string_view name);
 // Writes a temporary file beside `path`, flushes it to disk and renames it. Throws ModelError with
 // the path and reason.
 void save_model(const Model& model, const std::filesystem::path& path);
-// Throws ModelError with file, place and remedy for a malformed file. Never allocates memory from
-// sizes in the header alone.
+// Throws ModelError with file, place and remedy for a malformed or damaged file. Reads the weights
+// only after the header agrees with the size of the file and with the networks in it.
 Model load_model(const std::filesystem::path& path);
 // The same from memory; messages use `name` as the name of the file.
 Model parse_model(std::span<const std::byte> bytes, std::string_view name);
@@ -77,9 +81,14 @@ struct TrainingState {
   std::vector<float> parameters;       // current (not best) parameters
   std::vector<float> best_parameters;  // those of the best validation score so far
   std::string progress_json;  // epoch, data order, best metric, random state: owned by the trainer
+  bool has_hash = false;      // as read
 };
 void save_training_state(const TrainingState& state, const std::filesystem::path& path);
 TrainingState load_training_state(const std::filesystem::path& path);
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name);
+
+// Adds the hash to a model file or training state that has none. All numbers and texts stay. False
+// if it has one. Throws ModelError if the file is malformed, damaged or cannot be written.
+bool add_content_hash(const std::filesystem::path& path);
 
 }  // namespace tactus

@@ -87,7 +87,7 @@ class Run {
     best_parameters_ = network.parameters();
   }
 
-  void restore(const TrainingState& state);
+  void resume();
   TrainOutcome go();
 
  private:
@@ -97,6 +97,9 @@ class Run {
     std::size_t frames = 0;
   };
 
+  void restore(const std::filesystem::path& file);
+  void take(const TrainingState& state, const std::filesystem::path& file);
+  void keep_previous();
   void train_epoch();
   template <typename Work>
   void named(std::size_t batch, const Work& work);
@@ -133,6 +136,8 @@ class Run {
   Prefetch prefetch_;
   std::deque<QueuedStep> queued_;  // steps that the device computes now
 
+  // What is in the state file now: nothing of this run, a damaged state, or a state of this run.
+  enum class Written { kNothing, kDamaged, kSound } written_ = Written::kNothing;
   TrainProgress progress_;
   std::vector<float> best_parameters_;
   StepResult validation_loss_;  // mean over the validation batches
@@ -142,25 +147,61 @@ class Run {
   Clock::time_point last_save_ = Clock::now();
 };
 
-void Run::restore(const TrainingState& state) {
-  progress_ = train_progress_from_json(state.progress_json);
+void Run::resume() {
+  const std::filesystem::path &newest = settings_.state_file, older = previous_state(newest);
+  const bool has_newest = std::filesystem::exists(newest),
+             has_older = std::filesystem::exists(older);
+  if (!has_newest && !has_older) {
+    observer_.on_note(
+        fmt::format("{}: there is no state yet; the run starts over", newest.string()));
+    return;
+  }
+  std::string fault = fmt::format("{}: is missing", newest.string());
+  try {
+    if (has_newest) return restore(newest);
+  } catch (const ModelError& error) {
+    if (!has_older) throw;
+    fault = error.what();
+  }
+  restore(older);
+  written_ = Written::kDamaged;
+  observer_.on_note(
+      fmt::format("{}; the run continues from the state before it, {}", fault, older.string()));
+}
+
+// Throws ModelError if the file is damaged.
+void Run::restore(const std::filesystem::path& file) {
+  const TrainingState state = load_training_state(file);
+  take(state, file);
+  written_ = Written::kSound;
+  if (!state.has_hash)
+    observer_.on_note(
+        fmt::format("{}: has no hash of its content, so damage cannot be found", file.string()));
+}
+
+void Run::take(const TrainingState& state, const std::filesystem::path& file) {
+  try {
+    progress_ = train_progress_from_json(state.progress_json);
+  } catch (const TrainError& error) {
+    throw ModelError(fmt::format("{}: {}", file.string(), error.what()));
+  }
   if (progress_.fingerprint != settings_.fingerprint) {
     throw TrainError(
         fmt::format("{}: this state belongs to another configuration or other data (fingerprint "
                     "{}, expected {}); "
                     "resume with the configuration it was started with, or start again",
-                    settings_.state_file.string(), progress_.fingerprint, settings_.fingerprint));
+                    file.string(), progress_.fingerprint, settings_.fingerprint));
   }
   const std::size_t expected = best_parameters_.size();
   if (state.parameters.size() != expected || state.best_parameters.size() != expected) {
-    throw TrainError(fmt::format("{}: the state has {} parameters, expected {}",
-                                 settings_.state_file.string(), state.parameters.size(), expected));
+    throw TrainError(fmt::format("{}: the state has {} parameters, expected {}", file.string(),
+                                 state.parameters.size(), expected));
   }
   if (progress_.loss_sum.size() != network_.spec().heads.size() + 1 || progress_.batch > batches_ ||
       progress_.epoch < 0) {
     throw TrainError(
         fmt::format("{}: the state's position (epoch {}, batch {}) does not fit this run",
-                    settings_.state_file.string(), progress_.epoch, progress_.batch));
+                    file.string(), progress_.epoch, progress_.batch));
   }
   network_.set_parameters(state.parameters);
   network_.set_optimiser_state(state.optimiser);
@@ -344,6 +385,18 @@ void Run::finish_epoch(ValidationResult validation) {
   observer_.on_epoch(report);
 }
 
+// Two states in turn: a sound one is kept until the next is written. A file system without hard
+// links moves it, and then there is one state for a moment.
+void Run::keep_previous() {
+  const std::filesystem::path older = previous_state(settings_.state_file);
+  std::error_code error;
+  if (written_ == Written::kDamaged) return;  // the older one is the only sound one
+  std::filesystem::remove(older, error);
+  if (written_ == Written::kNothing) return;
+  std::filesystem::create_hard_link(settings_.state_file, older, error);
+  if (error) std::filesystem::rename(settings_.state_file, older, error);
+}
+
 void Run::save() {
   last_save_ = Clock::now();
   if (settings_.state_file.empty()) return;
@@ -352,11 +405,17 @@ void Run::save() {
   state.parameters = network_.parameters();
   state.best_parameters = best_parameters_;
   state.progress_json = to_json(progress_);
+  keep_previous();
   save_training_state(state, settings_.state_file);
+  written_ = Written::kSound;
   observer_.on_checkpoint(settings_.state_file);
 }
 
 }  // namespace
+
+std::filesystem::path previous_state(const std::filesystem::path& state_file) {
+  return state_file.string() + ".previous";
+}
 
 TrainOutcome train(Network& network, const BatchSource& source, const Validator& validator,
                    const TrainSettings& settings, TrainObserver& observer, std::stop_token stop) {
@@ -367,7 +426,7 @@ TrainOutcome resume_training(Network& network, const BatchSource& source,
                              const Validator& validator, const TrainSettings& settings,
                              TrainObserver& observer, std::stop_token stop) {
   Run run(network, source, validator, settings, observer, std::move(stop));
-  run.restore(load_training_state(settings.state_file));
+  run.resume();
   return run.go();
 }
 

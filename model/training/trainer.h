@@ -31,12 +31,15 @@ struct TrainSettings {
   LearningRateSchedule schedule;  // sets OptimiserSettings::learning_rate at every step
   OptimiserSettings optimiser;
   std::uint64_t seed = 1;  // of dropout
-  // Training state, written before and after each validation; empty = no state is written.
+  // Training state, written before and after each validation; empty = no state is written. The
+  // state before it stays in previous_state(state_file).
   std::filesystem::path state_file;
   // Longest time between two writes of the state during training; 0 = only at epochs.
   double checkpoint_minutes = 10.0;
   std::string fingerprint;  // of all settings that a resumed run must share; stored in the state
 };
+
+std::filesystem::path previous_state(const std::filesystem::path& state_file);
 
 enum class TrainEnd { kAllEpochs, kNoImprovement, kStopped };
 
@@ -60,8 +63,10 @@ TrainOutcome train(Network& network, const BatchSource& source, const Validator&
                    std::stop_token stop = {});
 
 // Continues the run whose state is in settings.state_file, also in the middle of an epoch.
-// Settings, source and network spec must be those of the interrupted run. Throws TrainError if the
-// fingerprint or a size differs, and ModelError if the file is missing or damaged.
+// Settings, source and network spec must be those of the interrupted run. If that state is missing
+// or damaged, the run continues from the state before it; if no state was written yet, it starts
+// from the current parameters. A note says so. Throws TrainError if the fingerprint or a size
+// differs, and ModelError if the states that exist are damaged.
 TrainOutcome resume_training(Network& network, const BatchSource& source,
                              const Validator& validator, const TrainSettings& settings,
                              TrainObserver& observer, std::stop_token stop = {});

@@ -81,6 +81,7 @@ class TrainObserver {
   virtual void on_validation(int /*epoch*/) {}  // validation of that epoch begins
   virtual void on_epoch(const EpochProgress&) {}
   virtual void on_checkpoint(const std::filesystem::path&) {}
+  virtual void on_note(const std::string& /*text*/) {}  // for the log
 };
 
 }  // namespace tactus

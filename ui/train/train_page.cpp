@@ -284,7 +284,8 @@ bool TrainPage::isRunning(const QString& output) const {
 bool TrainPage::mayReplace(const TrainRun& run) {
   const QString& output = run.output();
   QStringList replaced;
-  for (const char* ending : {"", ".state", ".log", ".progress", ".messages", ".yaml"}) {
+  for (const char* ending :
+       {"", ".state", ".state.previous", ".log", ".progress", ".messages", ".yaml"}) {
     const QFileInfo file(output + QLatin1String(ending));
     if (file.exists()) replaced += file.fileName();
   }

@@ -48,10 +48,7 @@ void check(const FrameMatrix& activations, std::size_t bins, const BeatDecoderPa
 
 void check_bars(const FrameMatrix& activations, const BeatDecoderParameters& p) {
   check(activations, 2, p);
-  if (p.beats_per_bar.empty()) {
-    throw std::invalid_argument(
-        "beat decoder: beats_per_bar is empty: expected at least one meter");
-  }
+  check_meters(p.beats_per_bar);
 }
 
 float cleaned(float p) {

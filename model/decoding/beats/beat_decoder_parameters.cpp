@@ -1,5 +1,10 @@
 #include "model/decoding/beats/beat_decoder_parameters.h"
 
+#include <fmt/core.h>
+
+#include <set>
+#include <stdexcept>
+
 namespace tactus {
 namespace {
 
@@ -11,6 +16,17 @@ WordChoice grid_choice(GridChoice& grid) {
 
 }  // namespace
 
+void check_meters(const std::vector<int>& beats_per_bar) {
+  constexpr std::size_t kMostMeters = 16;
+  const std::set<int> different(beats_per_bar.begin(), beats_per_bar.end());
+  if (!beats_per_bar.empty() && beats_per_bar.size() <= kMostMeters &&
+      different.size() == beats_per_bar.size())
+    return;
+  throw std::invalid_argument(
+      fmt::format("beats_per_bar: {} meters, {} of them different, expected 1 to {} different ones",
+                  beats_per_bar.size(), different.size(), kMostMeters));
+}
+
 ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
   return {
       {"min_bpm", &p.min_bpm, 1.0, 1000.0, "slowest tempo"},
@@ -20,7 +36,7 @@ ParameterTable parameter_table_without_bars(BeatDecoderParameters& p) {
        "also tries a steady tempo, with this lambda (1000 suits); 0 = does not"},
       {"steady_bonus", &p.steady_bonus, -1e6, 1e6,
        "nats by which a free tempo must be likelier than the steady one"},
-      {"observation_lambda", &p.observation_lambda, 1, 1000, "the first 1/N of a beat is the beat"},
+      {"observation_lambda", &p.observation_lambda, 2, 1000, "the first 1/N of a beat is the beat"},
       {"threshold", &p.threshold, 0.0, 1.0,
        "finds no beat before the first or after the last frame above it"},
       {"snap_to_peak", &p.snap_to_peak, 0, 0,
@@ -56,6 +72,11 @@ BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json)
   BeatDecoderParameters parameters;
   read_json(parameter_table(parameters), json, "beat decoder parameters");
   check_calibration(parameters.calibration);
+  check_meters(parameters.beats_per_bar);
+  if (parameters.min_bpm > parameters.max_bpm)
+    throw std::invalid_argument(
+        fmt::format("beat decoder parameters: tempi from {} to {} BPM, expected a rising range",
+                    parameters.min_bpm, parameters.max_bpm));
   return parameters;
 }
 

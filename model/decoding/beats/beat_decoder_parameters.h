@@ -48,13 +48,17 @@ struct BeatDecoderParameters {
   CalibrationMap calibration;  // of the confidences of beats, see calibration.h
   bool operator==(const BeatDecoderParameters&) const = default;
 };
+// Each meter costs a pass of the decoder. Throws std::invalid_argument for no meter, more than 16,
+// or one that is named twice.
+void check_meters(const std::vector<int>& beats_per_bar);
+
 // Names, ranges and meanings; parameters of bars come last. `parameters` must outlive the table.
 ParameterTable parameter_table(BeatDecoderParameters& parameters);
 // Only the parameters that decode_beats uses, which knows no bars.
 ParameterTable parameter_table_without_bars(BeatDecoderParameters& parameters);
 
-// Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =
-// defaults.
+// Strict: an unknown key, a wrong type or a value out of range throws std::invalid_argument that
+// names the key. "" = defaults.
 BeatDecoderParameters beat_decoder_parameters_from_json(const std::string& json);
 std::string to_json(const BeatDecoderParameters& parameters);
 

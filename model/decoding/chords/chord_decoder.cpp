@@ -74,16 +74,7 @@ class LabelStatistics {
  public:
   LabelStatistics(std::span<const std::string> labels, const ChordDecoderParameters& parameters)
       : parameters_(parameters) {
-    const auto changes = static_cast<std::size_t>(kChordQualities * 12 * kChordQualities);
-    const auto durations =
-        static_cast<std::size_t>(kChordQualities * (parameters.max_duration + 1));
-    if (parameters.change_log_probability.size() != changes ||
-        parameters.duration_log_probability.size() != durations) {
-      throw std::invalid_argument(
-          fmt::format("chord statistics of {} changes and {} durations: expected {} and {}",
-                      parameters.change_log_probability.size(),
-                      parameters.duration_log_probability.size(), changes, durations));
-    }
+    check_chord_statistics(parameters);
     for (const std::string& label : labels)
       indices_.push_back(vocabulary_index(parse_chord(label)));
   }

@@ -47,8 +47,10 @@ struct ChordDecoderParameters {
 };
 // Names, ranges and meanings. `parameters` must outlive the table.
 ParameterTable parameter_table(ChordDecoderParameters& parameters);
-// Strict: an unknown key or a wrong type throws std::invalid_argument that names the key. "" =
-// defaults.
+// Throws std::invalid_argument if the tables of probabilities do not fit max_duration.
+void check_chord_statistics(const ChordDecoderParameters& parameters);
+// Strict: an unknown key, a wrong type or a value out of range throws std::invalid_argument that
+// names the key. "" = defaults.
 ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& json);
 std::string to_json(const ChordDecoderParameters& parameters);
 

@@ -5,6 +5,11 @@
 #include "model/decoding/chords/chord_decoder.h"
 
 namespace tactus {
+namespace {
+
+constexpr double kLeastLog = -1e4;  // of a probability; what is learned lies above -30
+
+}  // namespace
 
 ParameterTable parameter_table(ChordDecoderParameters& p) {
   RepeatParameters& repeats = p.repeats;
@@ -25,20 +30,34 @@ ParameterTable parameter_table(ChordDecoderParameters& p) {
       {"snap_tolerance", &p.snap_tolerance, 0.0, 60.0, "largest move of a change in seconds"},
       {"bass_certainty", &p.bass_certainty, 0.0, 1.0,
        "writes an inversion from this probability of the bass"},
-      {"change_log_probability", &p.change_log_probability, 0, 0, "log probabilities of changes",
-       true},
-      {"duration_log_probability", &p.duration_log_probability, 0, 0,
+      {"change_log_probability", &p.change_log_probability, kLeastLog, 0.0,
+       "log probabilities of changes", true},
+      {"duration_log_probability", &p.duration_log_probability, kLeastLog, 0.0,
        "log probabilities of durations", true},
-      {"max_duration", &p.max_duration, 0, 0,
+      {"max_duration", &p.max_duration, 0, 1'000'000,
        "longest duration in frames that has a probability of its own", true},
       {"calibration", &p.calibration, 0.0, 1.0, "map of confidences", true},
   };
+}
+
+void check_chord_statistics(const ChordDecoderParameters& parameters) {
+  const auto changes = static_cast<std::size_t>(kChordQualities * 12 * kChordQualities);
+  const auto durations = static_cast<std::size_t>(kChordQualities) *
+                         static_cast<std::size_t>(parameters.max_duration + 1);
+  if (parameters.change_log_probability.size() == changes &&
+      parameters.duration_log_probability.size() == durations)
+    return;
+  throw std::invalid_argument(
+      fmt::format("chord statistics of {} changes and {} durations: expected {} and {}",
+                  parameters.change_log_probability.size(),
+                  parameters.duration_log_probability.size(), changes, durations));
 }
 
 ChordDecoderParameters chord_decoder_parameters_from_json(const std::string& json) {
   ChordDecoderParameters parameters;
   read_json(parameter_table(parameters), json, "chord decoder parameters");
   check_calibration(parameters.calibration);
+  if (parameters.max_duration > 0) check_chord_statistics(parameters);
   if (parameters.transpositions < 1 || 12 % parameters.transpositions != 0)
     throw std::invalid_argument(
         fmt::format("chord decoder parameters: transpositions is {}, expected a divisor of 12",

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -77,6 +79,15 @@ TEST(ConfigDocument, RefusesDeepNestingOfAnyKind) {
 
 TEST(ConfigDocument, RefusesHugeTextsWithoutReadingThem) {
   EXPECT_NE(refusal(std::string(kMaxConfigBytes + 1, ' ')).find("at most"), std::string::npos);
+}
+
+TEST(ConfigDocument, RefusesMillionsOfValuesWithoutParsingThem) {
+  std::string list = "[1", block;
+  for (std::size_t i = 0; i < kMaxConfigNodes; ++i) list += ",1", block += "- 1\n";
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_NE(refusal(list + "]").find("commas"), std::string::npos);
+  EXPECT_NE(refusal(block).find("ends of lines"), std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 TEST(ConfigDocument, ReadsFilesAndNamesThemInErrors) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 
@@ -97,6 +98,31 @@ TEST_F(SongCacheTest, RepairsADamagedFile) {
   EXPECT_EQ(*computer_.calls, 3);
 }
 
+TEST_F(SongCacheTest, ComputesAgainWhatHasAFlippedBitAndNamesIt) {
+  const auto audio = song("a.wav", "abc");
+  cache().get(audio);
+  const auto file = cache().file_of(audio);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string right{std::istreambuf_iterator<char>(stream), {}};
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    std::string damaged = right;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    write_file(file, damaged);
+    const SongCache repairing = cache();
+    EXPECT_EQ(repairing.get(audio).view().row(2)[1], static_cast<float>('c')) << i;
+    ASSERT_EQ(repairing.repairs().size(), 1u) << i;
+    EXPECT_TRUE(repairing.repairs().front().starts_with(file.string())) << repairing.repairs()[0];
+  }
+  const SongCache sound = cache();
+  sound.get(audio);
+  EXPECT_TRUE(sound.repairs().empty());
+  // A file of an old version, without the hash at its end.
+  write_file(file, right.substr(0, right.size() - 42));
+  const SongCache older = cache();
+  older.get(audio);
+  EXPECT_EQ(older.repairs().size(), 1u);
+}
+
 TEST_F(SongCacheTest, LeavesNothingButCompleteFiles) {
   cache().get(song("a.wav", "abc"));
   EXPECT_THROW(cache().get(song("b.wav", "broken")), std::runtime_error);
@@ -185,13 +211,15 @@ TEST_F(SongCacheTest, StopsWhenAsked) {
 
 TEST(MappedFrames, RefusesWhatIsNotTheWholeFileOfThatWidth) {
   const test::ScratchFolder folder;
-  write_npy(FrameMatrix(6, 4, 10.0), folder / "x.npy");
+  write_cached_frames(FrameMatrix(6, 4, 10.0), folder / "x.npy");
   EXPECT_EQ(MappedFrames(folder / "x.npy", 4, 10.0).view().frames, 6u);
   EXPECT_THROW(MappedFrames(folder / "x.npy", 3, 10.0), DatasetError);  // 24 values are 8 rows of 3
   EXPECT_THROW(MappedFrames(folder / "x.npy", 5, 10.0), DatasetError);
   EXPECT_THROW(MappedFrames(folder / "absent.npy", 4, 10.0), DatasetError);
   write_file(folder / "short.npy", "\x93NUMPY");
   EXPECT_THROW(MappedFrames(folder / "short.npy", 4, 10.0), DatasetError);
+  write_npy(FrameMatrix(6, 4, 10.0), folder / "open.npy");
+  EXPECT_THROW(MappedFrames(folder / "open.npy", 4, 10.0), DatasetError) << "it has no hash";
 }
 
 TEST(TaskFeatures, DescribeEveryBin) {

@@ -2,8 +2,13 @@
 #include "features/frames/stft.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <new>
 #include <numbers>
 #include <thread>
 #include <vector>
@@ -124,6 +129,32 @@ TEST(WindowFunction, KnownValues) {
   for (std::size_t n = 0; n < 5; ++n) EXPECT_NEAR(symmetric[n], hann[n], 1e-15);
   EXPECT_EQ(window_function(WindowKind::kHannSymmetric, 1), std::vector<double>{1.0});
   EXPECT_THROW(window_function(WindowKind::kHannPeriodic, 0), std::invalid_argument);
+}
+
+// FFTW ends the process if its planner gets no memory (planner_memory.h).
+TEST(Stft, NoMemoryForThePlannerEndsNothing) {
+  const std::vector<double> window = window_function(WindowKind::kHannPeriodic, 2048);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const rlimit none{0, 0};
+    void* const spare = std::malloc(64 << 10);  // for the buffers, not for the planner
+    ::setrlimit(RLIMIT_AS, &none);
+    for (std::size_t size = std::size_t{1} << 20; size >= 16; size /= 2)
+      while (std::malloc(size)) {
+      }
+    std::free(spare);
+    int code = 0;
+    try {
+      const Stft stft(window);
+    } catch (const std::bad_alloc&) {
+      code = 1;
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
 }
 
 }  // namespace

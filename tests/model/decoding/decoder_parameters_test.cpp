@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "model/decoding/beats/beat_decoder.h"
@@ -60,6 +61,25 @@ TEST(BeatDecoderJson, FaultsNameTheKey) {
   EXPECT_NE(complaint(read, "{"), "");
 }
 
+TEST(BeatDecoderJson, ImplausibleValuesAreRefused) {
+  const auto read = beat_decoder_parameters_from_json;
+  for (const char* text :
+       {R"({"min_bpm": 5000})", R"({"threshold": -0.25})", R"({"transition_lambda": 1e300})",
+        R"({"beats_per_bar": [4, 65]})", R"({"beats_per_bar": []})", R"({"beats_per_bar": [4, 4]})",
+        R"({"min_bpm": 200, "max_bpm": 100})", R"({"calibration": [0.5, 1.5]})"})
+    EXPECT_NE(complaint(read, text), "") << text;
+  EXPECT_NE(complaint(read, R"({"min_bpm": 5000})").find("expected 1 to 1000"), std::string::npos);
+}
+
+// Each meter would cost a pass of the decoder.
+TEST(BeatDecoderJson, AThousandMetersAreRefused) {
+  std::string meters = "4";
+  for (int k = 0; k < 1000; ++k) meters += fmt::format(", {}", 1 + k % 64);
+  const auto read = beat_decoder_parameters_from_json;
+  EXPECT_NE(complaint(read, "{\"beats_per_bar\": [" + meters + "]}").find("1001 meters"),
+            std::string::npos);
+}
+
 TEST(ChordDecoderJson, EveryFieldSurvives) {
   ChordDecoderParameters written;
   written.stay_bonus = 3.5;
@@ -71,9 +91,10 @@ TEST(ChordDecoderJson, EveryFieldSurvives) {
   written.repeats = {4, 12.0, 0.25, 0.5, 3.0};
   written.calibration = {0.0f, 0.25f, 1.0f, 0.875f};
   written.bass_certainty = 0.9;
-  written.change_log_probability = {-0.1f, -2.5f, -1e-7f};
-  written.duration_log_probability = {-3.3f, -4.125f};
   written.max_duration = 2;
+  written.change_log_probability.assign(kChordQualities * 12 * kChordQualities, -1e-7f);
+  written.duration_log_probability.assign(
+      static_cast<std::size_t>(kChordQualities * (written.max_duration + 1)), -3.3f);
   EXPECT_EQ(chord_decoder_parameters_from_json(to_json(written)), written);
 }
 
@@ -84,6 +105,9 @@ TEST(ChordDecoderJson, FaultsNameTheKey) {
   EXPECT_NE(complaint(read, R"({"max_duration": "9"})").find("max_duration"), std::string::npos);
   EXPECT_NE(complaint(read, R"({"change_log_probability": [0, null]})").find("change_log"),
             std::string::npos);
+  EXPECT_NE(complaint(read, R"({"change_log_probability": [0.5]})").find("change_log"),
+            std::string::npos);
+  EXPECT_NE(complaint(read, R"({"max_duration": 9})").find("durations"), std::string::npos);
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "model/backend/cpu/cpu_backend.h"
@@ -121,10 +123,12 @@ class Recorder : public TrainObserver {
   }
   void on_epoch(const EpochProgress& progress) override { epochs.push_back(progress); }
   void on_checkpoint(const std::filesystem::path&) override { ++checkpoints; }
+  void on_note(const std::string& text) override { notes += text + "\n"; }
 
   std::vector<BatchProgress> batches;
   std::vector<EpochProgress> epochs;
   int checkpoints = 0;
+  std::string notes;
   int stop_after = -1;
   std::stop_source stop;
 };
@@ -423,8 +427,104 @@ TEST(Trainer, RefusesTheStateOfAnotherRun) {
     EXPECT_NE(std::string(error.what()).find("a run"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("another run"), std::string::npos) << error.what();
   }
-  settings.state_file = folder / "absent.state";
+}
+
+// A run that stopped after some batches, with its states in the folder.
+void stopped_run(const TrainSettings& settings, int batches = 9) {
+  Network network = small_network();
+  Recorder recorder;
+  recorder.stop_after = batches;
+  const SignSource source;
+  train(network, source, {}, settings, recorder, recorder.stop.get_token());
+}
+
+void flip_a_bit(const std::filesystem::path& file) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekg(-5, std::ios::end);
+  const char byte = static_cast<char>(stream.peek() ^ 4);
+  stream.seekp(-5, std::ios::end);
+  stream.put(byte);
+}
+
+TEST(Trainer, ContinuesFromTheStateBeforeADamagedOne) {
+  const Reference reference = uninterrupted();
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  stopped_run(settings);
+  const std::filesystem::path older = previous_state(settings.state_file);
+  ASSERT_TRUE(std::filesystem::exists(older));
+  flip_a_bit(settings.state_file);
+  const SignSource source;
+  Network network(small_spec(), make_cpu_backend(1));
+  Recorder recorder;
+  const TrainOutcome outcome = resume_training(network, source, {}, settings, recorder);
+  EXPECT_EQ(network.parameters(), reference.last);
+  EXPECT_EQ(outcome.best_parameters, reference.best);
+  EXPECT_NE(recorder.notes.find("run.state: damaged"), std::string::npos) << recorder.notes;
+  EXPECT_NE(recorder.notes.find("run.state.previous"), std::string::npos) << recorder.notes;
+}
+
+TEST(Trainer, ContinuesFromTheStateBeforeAMissingOne) {
+  const Reference reference = uninterrupted();
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  stopped_run(settings);
+  std::filesystem::remove(settings.state_file);
+  const SignSource source;
+  Network network(small_spec(), make_cpu_backend(1));
+  Recorder recorder;
+  resume_training(network, source, {}, settings, recorder);
+  EXPECT_EQ(network.parameters(), reference.last);
+  EXPECT_NE(recorder.notes.find("is missing"), std::string::npos) << recorder.notes;
+}
+
+TEST(Trainer, ADamagedStateNeverReplacesTheSoundOne) {
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  stopped_run(settings);
+  flip_a_bit(settings.state_file);
+  const std::vector<float> sound =
+      load_training_state(previous_state(settings.state_file)).parameters;
+  const SignSource source;
+  Network network(small_spec(), make_cpu_backend(1));
+  Recorder recorder;
+  recorder.stop_after = 1;
+  resume_training(network, source, {}, settings, recorder, recorder.stop.get_token());
+  EXPECT_EQ(load_training_state(previous_state(settings.state_file)).parameters, sound);
+  EXPECT_NO_THROW(load_training_state(settings.state_file));
+}
+
+TEST(Trainer, TwoDamagedStatesEndTheRun) {
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  stopped_run(settings);
+  flip_a_bit(settings.state_file);
+  flip_a_bit(previous_state(settings.state_file));
+  const SignSource source;
+  Network network = small_network();
+  Recorder recorder;
   EXPECT_THROW(resume_training(network, source, {}, settings, recorder), ModelError);
+}
+
+TEST(Trainer, AResumeBeforeTheFirstStateStartsOver) {
+  const Reference reference = uninterrupted();
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  const SignSource source;
+  Network network = small_network();
+  Recorder recorder;
+  resume_training(network, source, {}, settings, recorder);
+  EXPECT_EQ(network.parameters(), reference.last);
+  EXPECT_NE(recorder.notes.find("there is no state yet"), std::string::npos) << recorder.notes;
+}
+
+TEST(Trainer, ANewRunForgetsTheStatesOfAnOldOne) {
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  stopped_run(settings);
+  ASSERT_TRUE(std::filesystem::exists(previous_state(settings.state_file)));
+  stopped_run(settings, 1);
+  EXPECT_FALSE(std::filesystem::exists(previous_state(settings.state_file)));
 }
 
 TEST(Trainer, NamesEpochAndBatchOfALossThatIsNotFinite) {
