@@ -1,13 +1,17 @@
-#include "audio/audio_writer.h"
+#include "datasets/outputs/audio_writer.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <sndfile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
+#include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 
 namespace tactus {
 namespace {
@@ -23,51 +27,98 @@ int format_of(const fs::path& path) {
       fmt::format("{}: suffix \"{}\", expected .flac, .wav or .ogg", path.string(), suffix));
 }
 
+// What libsndfile reads and writes. It remembers every fault: libsndfile does not report those of
+// its last steps.
+class Disk {
+ public:
+  explicit Disk(int descriptor) : descriptor_(descriptor) {}
+
+  int fault() const { return fault_; }  // errno of the first one, 0 = none
+
+  static SF_VIRTUAL_IO calls() {
+    return {[](void* disk) { return static_cast<Disk*>(disk)->length(); },
+            [](sf_count_t offset, int whence, void* disk) {
+              return static_cast<Disk*>(disk)->seek(offset, whence);
+            },
+            [](void* bytes, sf_count_t count, void* disk) {
+              return static_cast<Disk*>(disk)->read(bytes, count);
+            },
+            [](const void* bytes, sf_count_t count, void* disk) {
+              return static_cast<Disk*>(disk)->write(bytes, count);
+            },
+            [](void* disk) { return static_cast<Disk*>(disk)->at_; }};
+  }
+
+ private:
+  sf_count_t length() const {
+    struct stat status;
+    return ::fstat(descriptor_, &status) == 0 ? status.st_size : 0;
+  }
+  sf_count_t seek(sf_count_t offset, int whence) {
+    at_ = offset + (whence == SEEK_CUR ? at_ : whence == SEEK_END ? length() : 0);
+    return at_;
+  }
+  sf_count_t read(void* bytes, sf_count_t count) {
+    const ssize_t got = ::pread(descriptor_, bytes, static_cast<std::size_t>(count), at_);
+    if (got > 0) at_ += got;
+    return std::max<sf_count_t>(got, 0);
+  }
+  sf_count_t write(const void* bytes, sf_count_t count) {
+    sf_count_t done = 0;
+    while (done < count && !fault_) {
+      const ssize_t written = ::pwrite(descriptor_, static_cast<const char*>(bytes) + done,
+                                       static_cast<std::size_t>(count - done), at_);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fault_ = errno;
+      if (written == 0) fault_ = ENOSPC;
+      if (written > 0) done += written, at_ += written;
+    }
+    return done;
+  }
+
+  int descriptor_;
+  sf_count_t at_ = 0;
+  int fault_ = 0;
+};
+
 struct Closer {
   void operator()(SNDFILE* file) const noexcept { sf_close(file); }
 };
 
-void flush_to_disk(const fs::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool good = descriptor >= 0 && ::fsync(descriptor) == 0;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!good) throw AudioWriteError(fmt::format("{}: cannot be flushed to disk", path.string()));
-}
-
 }  // namespace
 
 struct AudioWriter::Impl {
-  fs::path path;
-  fs::path temporary;
-  std::size_t channels;
-  std::unique_ptr<SNDFILE, Closer> file;
+  Impl(StagedFile staged, int channel_count)
+      : file(std::move(staged)),
+        disk(file.descriptor()),
+        channels(static_cast<std::size_t>(channel_count)) {}
 
-  ~Impl() {
-    file.reset();
-    std::error_code ignored;
-    if (!temporary.empty()) fs::remove(temporary, ignored);
+  [[noreturn]] void fail(const std::string& why) const {
+    throw AudioWriteError(fmt::format(
+        "{}: {}", file.path().string(),
+        disk.fault() ? "cannot be written: " + std::generic_category().message(disk.fault())
+                     : why));
   }
+
+  StagedFile file;
+  Disk disk;
+  std::size_t channels;
+  std::unique_ptr<SNDFILE, Closer> sound;
 };
 
-AudioWriter::AudioWriter(const fs::path& path, int channels, int sample_rate,
-                         double vorbis_quality) {
+AudioWriter::AudioWriter(StagedFile file, int channels, int sample_rate, double vorbis_quality) {
   SF_INFO info{};
   info.samplerate = sample_rate;
   info.channels = channels;
-  info.format = format_of(path);
-  if (path.has_parent_path()) fs::create_directories(path.parent_path());
-  impl_ = std::make_unique<Impl>();
-  impl_->path = path;
-  impl_->temporary = path;
-  impl_->temporary += fmt::format(".{}.part", ::getpid());
-  impl_->channels = static_cast<std::size_t>(channels);
-  impl_->file.reset(sf_open(impl_->temporary.c_str(), SFM_WRITE, &info));
-  if (!impl_->file) {
-    throw AudioWriteError(fmt::format("{}: cannot be written with {} channels at {} Hz: {}",
-                                      path.string(), channels, sample_rate, sf_strerror(nullptr)));
-  }
-  sf_command(impl_->file.get(), SFC_SET_CLIPPING, nullptr, SF_TRUE);
-  sf_command(impl_->file.get(), SFC_SET_VBR_ENCODING_QUALITY, &vorbis_quality,
+  info.format = format_of(file.path());
+  impl_ = std::make_unique<Impl>(std::move(file), channels);
+  SF_VIRTUAL_IO calls = Disk::calls();
+  impl_->sound.reset(sf_open_virtual(&calls, SFM_WRITE, &info, &impl_->disk));
+  if (!impl_->sound)
+    impl_->fail(fmt::format("cannot be written with {} channels at {} Hz: {}", channels,
+                            sample_rate, sf_strerror(nullptr)));
+  sf_command(impl_->sound.get(), SFC_SET_CLIPPING, nullptr, SF_TRUE);
+  sf_command(impl_->sound.get(), SFC_SET_VBR_ENCODING_QUALITY, &vorbis_quality,
              sizeof vorbis_quality);
 }
 AudioWriter::~AudioWriter() = default;
@@ -80,18 +131,15 @@ void AudioWriter::write(std::span<const float> samples) {
   for (; !samples.empty(); samples = samples.subspan(std::min(most, samples.size()))) {
     const std::span<const float> block = samples.first(std::min(most, samples.size()));
     const auto frames = static_cast<sf_count_t>(block.size() / impl_->channels);
-    if (sf_writef_float(impl_->file.get(), block.data(), frames) != frames) {
-      throw AudioWriteError(
-          fmt::format("{}: {}", impl_->path.string(), sf_strerror(impl_->file.get())));
-    }
+    const bool written = sf_writef_float(impl_->sound.get(), block.data(), frames) == frames;
+    if (!written || impl_->disk.fault()) impl_->fail(sf_strerror(impl_->sound.get()));
   }
 }
 
-void AudioWriter::commit() {
-  impl_->file.reset();
-  flush_to_disk(impl_->temporary);
-  fs::rename(impl_->temporary, impl_->path);
-  impl_->temporary.clear();
+StagedFile AudioWriter::finish() {
+  const int error = sf_close(impl_->sound.release());
+  if (error || impl_->disk.fault()) impl_->fail(sf_error_number(error));
+  return std::move(impl_->file);
 }
 
 void write_audio(const fs::path& path, std::span<const float> samples, int channels,
@@ -99,9 +147,11 @@ void write_audio(const fs::path& path, std::span<const float> samples, int chann
   if (channels < 1 || samples.size() % static_cast<std::size_t>(channels) != 0)
     throw std::invalid_argument(
         fmt::format("{} samples for {} channels", samples.size(), channels));
-  AudioWriter writer(path, channels, sample_rate, vorbis_quality);
+  format_of(path);
+  if (path.has_parent_path()) fs::create_directories(path.parent_path());
+  AudioWriter writer(StagedFile(path), channels, sample_rate, vorbis_quality);
   writer.write(samples);
-  writer.commit();
+  writer.finish().commit();
 }
 
 }  // namespace tactus

@@ -75,6 +75,8 @@ QString BatchModel::stateText(const BatchEntry& entry) const {
       return tr("damaged audio");
     case TagStatus::kSkipped:
       return tr("skipped");
+    case TagStatus::kKept:
+      return tr("kept");
     case TagStatus::kExists:
       return tr("exists");
     case TagStatus::kFailed:

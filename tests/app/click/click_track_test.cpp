@@ -7,7 +7,7 @@
 #include <complex>
 #include <numbers>
 
-#include "audio/audio_writer.h"
+#include "datasets/outputs/audio_writer.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
