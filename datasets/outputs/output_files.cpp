@@ -67,7 +67,7 @@ bool is_written_directly(const fs::path& file) {
   if (::stat(file.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return false;
   if (!S_ISREG(status.st_mode)) return true;
   const std::string name = file.string();
-  return name == "/dev/stdout" || name.starts_with("/dev/fd/") ||
+  return name.starts_with("/dev/std") || name.starts_with("/dev/fd/") ||
          name.starts_with("/proc/self/fd/");
 }
 

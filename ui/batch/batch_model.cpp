@@ -11,7 +11,7 @@ namespace {
 
 bool went_wrong(const BatchEntry& entry) {
   return entry.state == BatchEntry::State::kDone && entry.row.status != TagStatus::kOk &&
-         entry.row.status != TagStatus::kSkipped;
+         entry.row.status != TagStatus::kSkipped && entry.row.status != TagStatus::kKept;
 }
 
 QColor state_colour(const BatchEntry& entry) {

@@ -62,6 +62,21 @@ TEST(AudioWriter, AFullDiskIsAnErrorAtEveryByte) {
   }
 }
 
+TEST(AudioWriter, WithoutFinishNothingIsLeft) {
+  const ScratchFolder scratch;
+  const auto writer_of = [&](const char* name) {
+    return AudioWriter(StagedFile(scratch / name), 2, 44100);
+  };
+  writer_of("song.wav").write(std::vector<float>(2000, 0.1f));
+  EXPECT_TRUE(fs::is_empty(scratch.path()));
+  AudioWriter writer = writer_of("song.wav");
+  writer.write(std::vector<float>(2000, 0.1f));
+  writer.write(std::vector<float>(50000, 0.1f));
+  writer.finish().commit();
+  EXPECT_EQ(fs::file_size(scratch / "song.wav"), 44u + 52000 * 2);
+  EXPECT_THROW(writer_of("song.mp3"), AudioWriteError);
+}
+
 TEST(AudioWriter, WritesNamesOf255Bytes) {
   const ScratchFolder scratch;
   const fs::path path = scratch / (std::string(251, 'n') + ".wav");
