@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 namespace tactus {
 namespace {
@@ -67,15 +68,15 @@ bool is_true(const TempoGrid& grid, std::span<const Beat> beats) {
 }
 
 int usual_bar(std::span<const Beat> beats) {
-  std::vector<int> counts(65);
-  int since = 0;
+  std::map<int, int> bars;
+  int length = 0;  // of the bar so far, 0 before the first downbeat
   for (const Beat& beat : beats) {
-    if (beat.position == 1 && since > 0 && since < 65) ++counts[static_cast<std::size_t>(since)];
-    if (beat.position == 1) since = 0;
-    if (beat.position == 1 || since > 0) ++since;
+    if (beat.position == 1 && length > 0) ++bars[length];
+    length = beat.position == 1 ? 1 : length > 0 ? length + 1 : 0;
   }
-  const auto most = std::max_element(counts.begin(), counts.end());
-  return *most > 0 ? static_cast<int>(most - counts.begin()) : 0;
+  const auto most = std::max_element(
+      bars.begin(), bars.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == bars.end() ? 0 : most->first;
 }
 
 void take_bars(TempoGrid& grid, std::span<const Beat> beats) {

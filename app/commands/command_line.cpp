@@ -30,6 +30,16 @@ int after_output(int code) {
   return code == kSuccess ? static_cast<int>(kSomeInputsFailed) : code;
 }
 
+// An option takes one word, so that `--format lab song.ogg` does not swallow the song. Several
+// values are separated by commas, or the option is repeated.
+void take_one_word_each(CLI::App& root) {
+  for (CLI::App* command : root.get_subcommands([](CLI::App*) { return true; })) {
+    for (CLI::Option* option : command->get_options()) {
+      if (!option->get_positional()) option->allow_extra_args(false);
+    }
+  }
+}
+
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
@@ -56,6 +66,7 @@ int run_command_line(int argc, char** argv) {
   add_gui_command(root, chosen);
   add_decode_worker_command(root, chosen);
   add_tags_worker_command(root, chosen);
+  take_one_word_each(root);
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -105,9 +105,10 @@ void print_table(const std::vector<TagRow>& rows) {
              "confidence", "x real", named ? "status       song" : "status");
   for (const TagRow& row : rows) {
     const SongSummary& song = row.summary;
-    const bool tagged = row.status == TagStatus::kOk || row.status == TagStatus::kDamaged;
-    const bool known =
-        tagged || row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
+    // Also of songs whose outputs or tags could not be written.
+    const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
+    const bool tagged = row.status != TagStatus::kSkipped && song.duration > 0;
+    const bool known = tagged || found;
     const auto cell = [&](bool shown, const std::string& text) {
       return known && shown ? text : "-";
     };

@@ -23,6 +23,8 @@ namespace tactus {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kExamples = R"(Examples:
   tactus write-tags ~/Music --dry-run               shows what would change; songs have a .jams beside them
   tactus write-tags ~/Music --annotations tags      takes the JAMS files that `tactus tag -o tags` wrote
@@ -40,13 +42,25 @@ struct WriteTagsArguments {
 };
 
 struct Row {
-  std::filesystem::path audio;
+  fs::path audio;
   std::string name;  // for the table
-  std::filesystem::path jams;
+  fs::path jams;
   std::vector<TagChange> changes;
   std::string fault;  // "" = none
   bool done = false;
 };
+
+// Where the song's JAMS file is: at its usual place, or at the one that `tactus tag` takes when two
+// audio files differ in their extension alone (song.mp3.jams), or the other way round.
+fs::path jams_of(const fs::path& stem, const TagInput& input) {
+  const fs::path folder = stem.parent_path();
+  const fs::path usual = fs::path(stem) += ".jams";
+  for (const fs::path& name : {input.audio.filename(), input.audio.stem()}) {
+    const fs::path jams = (folder / name) += ".jams";
+    if (!fs::exists(usual) && fs::exists(jams)) return jams;
+  }
+  return usual;
+}
 
 // A JAMS file stands for its song.
 std::vector<Row> rows_of(const WriteTagsArguments& arguments) {
@@ -56,8 +70,8 @@ std::vector<Row> rows_of(const WriteTagsArguments& arguments) {
   const OutputNames names(inputs, arguments.annotations, "", files);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const TagInput& input = inputs[i];
-    Row row{input.audio, input.relative.string(), names.stems()[i], {}, input.fault};
-    row.jams += ".jams";
+    Row row{
+        input.audio, input.relative.string(), jams_of(names.stems()[i], input), {}, input.fault};
     if (input.audio.extension() == ".jams" && row.fault.empty()) {
       row.jams = input.audio;
       try {
@@ -187,7 +201,7 @@ void add_write_tags_command(CLI::App& root, Command& chosen) {
   command
       ->add_option("--annotations", arguments->annotations,
                    "Folder of the JAMS files (default: beside each audio file)")
-      ->check(folder_name());
+      ->check(CLI::ExistingDirectory);
   add_tag_options(*command, arguments->tags, "--tags", "Show what would change; write nothing");
   command->add_option("-j,--jobs", arguments->jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));

@@ -129,7 +129,9 @@ std::string task_table(const EvaluationReport& report, const TaskSummary& summar
     text += '\n';
   }
   if (summary.songs > 1) {
-    text += fmt::format("worst by {}:", headline_score(task));
+    text += fmt::format("worst by {}:", task == EvaluationTask::kFine
+                                            ? std::string_view("share within 10 ms")
+                                            : headline_score(task));
     for (std::size_t i = 0; i < summary.worst.size(); ++i) {
       text += fmt::format("{} {}", i == 0 ? "" : ",", summary.worst[i]);
     }

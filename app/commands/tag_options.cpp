@@ -27,10 +27,8 @@ void add_tag_options(CLI::App& command, TagOptions& options, const std::string& 
       .add_option(name, options.fields,
                   "Values to write into the tags of the audio files: bpm, key or bpm,key")
       ->delimiter(',');
-  command
-      .add_option("--key-notation", options.notation,
-                  "Keys in the tags: musical (Am), camelot (8A) or openkey (1m)")
-      ->capture_default_str();
+  command.add_option("--key-notation", options.notation,
+                     "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)");
   command.add_flag("--overwrite-tags", options.choice.overwrite,
                    "Replace a tempo or key that an audio file has");
   command.add_flag("--keep-times", options.choice.keep_times,
@@ -45,18 +43,20 @@ TagChoice tag_choice(const TagOptions& options, const std::string& name) {
       throw ArgumentError(fmt::format("{} {}: no such value; there are bpm and key", name, field));
     (field == "bpm" ? choice.bpm : choice.key) = true;
   }
-  const auto notation = key_notation_named(options.notation);
+  const auto notation = key_notation_named(options.notation.empty() ? "musical" : options.notation);
   if (!notation) {
     throw ArgumentError(
         fmt::format("--key-notation {}: no such notation; there are musical, camelot and openkey",
                     options.notation));
   }
   choice.notation = *notation;
-  const bool refined = choice.overwrite || choice.keep_times || choice.dry_run;
+  const bool refined =
+      choice.overwrite || choice.keep_times || choice.dry_run || !options.notation.empty();
   if (refined && !choice.any()) {
-    throw ArgumentError(fmt::format(
-        "--overwrite-tags, --keep-times and --dry-run need {}: give it, for instance {} bpm,key",
-        name, name));
+    throw ArgumentError(
+        fmt::format("--overwrite-tags, --key-notation, --keep-times and --dry-run need {}: give "
+                    "it, for instance {} bpm,key",
+                    name, name));
   }
   return choice;
 }

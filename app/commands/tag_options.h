@@ -16,7 +16,7 @@ namespace tactus {
 
 struct TagOptions {
   std::vector<std::string> fields;  // "bpm", "key"
-  std::string notation = "musical";
+  std::string notation;             // "" = musical
   TagChoice choice;
 };
 

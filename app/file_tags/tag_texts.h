@@ -24,7 +24,7 @@ struct TagChoice {
   bool key = false;
   KeyNotation notation = KeyNotation::kMusical;
   bool overwrite = false;   // else values that a file has stay
-  bool dry_run = false;     // only find out what would change
+  bool dry_run = false;     // only find out what would change, and whether the sound is whole
   bool keep_times = false;  // the file keeps the times of its last access and change
   bool any() const { return bpm || key; }
 };

@@ -1,6 +1,5 @@
 #include "app/file_tags/tag_writer.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include <system_error>
 
 #include "audio/readers/channel_reader.h"
+#include "audio/tags/open_file.h"
 #include "features/files/atomic_file.h"
 
 namespace tactus {
@@ -19,21 +19,6 @@ namespace tactus {
 namespace fs = std::filesystem;
 
 namespace {
-
-class OpenFile {
- public:
-  explicit OpenFile(const fs::path& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) {
-    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), "cannot be read");
-  }
-  ~OpenFile() { ::close(descriptor_); }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int get() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 fs::path require_changeable(const fs::path& audio) {
   const fs::path target = fs::canonical(audio);
@@ -84,13 +69,24 @@ bool same_sound(Samples& a, Samples& b, const std::function<void()>& alive) {
   }
 }
 
+[[noreturn]] void refuse_damage(const std::string& damage) {
+  throw TagError(fmt::format("the sound is damaged ({}), so the tags are not written", damage));
+}
+
+void require_whole_sound(const fs::path& file, const std::function<void()>& alive) {
+  Samples samples(file);
+  for (auto block = samples.waiting(); !block.empty(); block = samples.waiting()) {
+    samples.take(block.size());
+    if (alive) alive();
+  }
+  if (const auto damage = samples.reader().warning()) refuse_damage(*damage);
+}
+
 void require_same_sound(const fs::path& original, const fs::path& copy,
                         const std::function<void()>& alive) {
   Samples before(original), after(copy);
   const bool same = same_sound(before, after, alive);
-  if (const auto damage = before.reader().warning()) {
-    throw TagError(fmt::format("the sound is damaged ({}), so the tags are not written", *damage));
-  }
+  if (const auto damage = before.reader().warning()) refuse_damage(*damage);
   if (!same || after.reader().warning() ||
       before.reader().info().format != after.reader().info().format)
     throw TagError("the sound would differ with the new tags, so they are not written");
@@ -113,6 +109,7 @@ std::vector<TagChange> write_to(const fs::path& audio, const TagWish& wish,
   const bool any = std::any_of(changes.begin(), changes.end(), [](const TagChange& change) {
     return change.outcome == TagOutcome::kWritten;
   });
+  if (any && options.dry_run) require_whole_sound(target, alive);
   if (any && !options.dry_run) replace_tags(target, wish, options, alive);
   return changes;
 }
@@ -132,7 +129,8 @@ std::vector<TagChange> write_tags(const fs::path& audio, const TagWish& wish,
   } catch (const std::bad_alloc&) {
     fail(audio, "reading needs too much memory: the file is probably damaged");
   } catch (const fs::filesystem_error& error) {
-    fail(audio, error.code().message());
+    fail(audio, fmt::format("the tags cannot be written: {}; the file is as it was",
+                            error.code().message()));
   } catch (const std::system_error& error) {
     fail(audio, error.what());
   } catch (const std::exception& error) {

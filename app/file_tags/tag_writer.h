@@ -10,7 +10,7 @@
 namespace tactus {
 
 struct TagWriteOptions {
-  bool dry_run = false;     // only find out what would change
+  bool dry_run = false;     // only find out what would change, and whether the sound is whole
   bool keep_times = false;  // the file keeps the times of its last access and change
 };
 

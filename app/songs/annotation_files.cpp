@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 // Suffixes that do not belong to the name of a song, as in "song.wav.beats".
 const std::vector<std::string_view>& stem_suffixes() {
   static const std::vector<std::string_view> suffixes = [] {
-    std::vector<std::string_view> all = {
-        ".txt",   ".tsv", ".tempo", ".bpm",       ".beats",    ".chords",
-        ".chord", ".key", ".keys",  ".downbeats", ".segments", ".sections",
-        ".mirex", ".lab", ".jams",  ".csv",       ".svl",      ".audacity"};
+    std::vector<std::string_view> all;
+    for (const FormatInfo& info : all_formats()) all.push_back(info.suffix);
+    all.insert(all.end(), {".txt", ".tsv", ".tempo", ".chords", ".chord", ".keys", ".downbeats",
+                           ".segments", ".sections", ".mirex", ".svl", ".audacity"});
     all.insert(all.end(), audio_extensions().begin(), audio_extensions().end());
     return all;
   }();
@@ -182,10 +182,18 @@ void add_layers(Annotation& song, Annotation part) {
   if (song.duration <= 0.0) song.duration = part.duration;
 }
 
+// Music in notes, of which beats and chords are a part. A score need not have the times of a
+// recording of its name.
+bool is_score(const fs::path& path) {
+  const std::string name = lower_case(path.filename().string());
+  return name.ends_with(".mid") || name.ends_with(".musicxml") || name.ends_with(".cho");
+}
+
 // Files with the most layers come first.
 int reading_order(const fs::path& path) {
   const std::string name = lower_case(path.filename().string());
   if (name.ends_with(".jams")) return 0;
+  if (is_score(path) || name.ends_with(".xml")) return 3;
   if (name.ends_with(".csv") || name.ends_with(".txt")) return 2;
   return 1;
 }
@@ -211,8 +219,9 @@ std::vector<fs::path> annotations_in(const fs::path& folder, const std::string& 
   std::vector<fs::path> files;
   std::error_code absent;
   for (const fs::directory_entry& entry : visible_entries(folder, absent)) {
-    if (!is_annotation(entry.path()) || annotation_stem(entry.path()) != stem) continue;
-    if (entry.is_regular_file(absent)) files.push_back(entry.path());
+    const fs::path& file = entry.path();
+    if (!is_annotation(file) || is_score(file) || annotation_stem(file) != stem) continue;
+    if (entry.is_regular_file(absent)) files.push_back(file);
   }
   return files;
 }

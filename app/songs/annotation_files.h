@@ -17,8 +17,8 @@ namespace tactus {
 // give "song".
 std::string annotation_stem(const std::filesystem::path& path);
 
-// The annotation files of that stem in the folder itself, sorted; empty if the folder does not
-// exist.
+// The annotation files of that stem in the folder itself, sorted, but no scores (MIDI, MusicXML,
+// ChordPro): these need not have the times of the recording. Empty if the folder does not exist.
 std::vector<std::filesystem::path> annotations_in(const std::filesystem::path& folder,
                                                   const std::string& stem);
 
@@ -41,9 +41,9 @@ EvaluationPairs pair_annotations(const std::filesystem::path& reference,
                                  const std::filesystem::path& estimate);
 
 // The annotations of one song in one value: each layer from the first file that has it, JAMS files
-// first. `task` decides what a text file holds if its content allows several: chords or sections,
-// keys in a single file, or tempi ("60 120 0.3": slow, fast, weight of the first). Unreadable files
-// are left out, and their errors are added to `failures`.
+// first, scores last. `task` decides what a text file holds if its content allows several: chords
+// or sections, keys in a single file, or tempi ("60 120 0.3": slow, fast, weight of the first).
+// Unreadable files are left out, and their errors are added to `failures`.
 Annotation read_song(const std::vector<std::filesystem::path>& files,
                      std::optional<EvaluationTask> task, Notes* notes,
                      std::vector<std::string>& failures);

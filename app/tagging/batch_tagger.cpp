@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -12,6 +11,7 @@
 #include "app/songs/song_files.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
+#include "model/tempo_grid.h"
 
 namespace tactus {
 
@@ -44,18 +44,6 @@ double mean_confidence(const Annotation& annotation) {
     ++layers;
   }
   return layers ? sum / layers : 0.0;
-}
-
-int most_common_meter(const std::vector<Beat>& beats) {
-  std::map<int, int> bars;
-  for (std::size_t i = 0; i + 1 < beats.size(); ++i) {
-    if (beats[i].position > 0 && beats[i + 1].position == 1) ++bars[beats[i].position];
-  }
-  int meter = 0, most = 0;
-  for (const auto& [length, count] : bars) {
-    if (count > most) std::tie(meter, most) = std::pair(length, count);
-  }
-  return meter;
 }
 
 class Batch {
@@ -154,6 +142,7 @@ class Batch {
                       outputs.path_of(Format::kJams).string()));
       return true;
     }
+    if (options_.tags.dry_run) return false;
     if (options_.overwrite || options_.skip_existing) return keep_all(outputs, row);
     const std::vector<std::string> there = outputs.existing();
     if (there.empty()) return false;
@@ -228,31 +217,41 @@ class Batch {
     const auto report = [&](double seconds) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
+    tagger.keep_activations(options_.save_activations);
     TagResult result = tagger.tag(*source, stop_.get_token(), {}, report);
     name_song(result.annotation, row.input.audio, source->tags());
+    row.summary = summarise(result.annotation);
+    std::vector<std::string> notes = {result.warning.value_or(""), grid_note(result.annotation)};
+    std::erase(notes, "");
+    if (!notes.empty())
+      notes.front() = fmt::format("{}: {}", row.input.audio.string(), notes.front());
     WrittenOutputs written;
     {
       const StageTimer timer(result.times, TagStage::kWriting);
       if (!options_.tags.dry_run) written = outputs.write(result);
+      notes.push_back(written.message());
     }
-    std::string kept = written.message();
     row.times = result.times;
-    row.summary = summarise(result.annotation);
     if (!result.warning) write_tags(row, result.annotation);
+    if (result.warning && options_.tags.any())
+      notes.emplace_back("the tags are not written into damaged sound");
     row.status = result.warning          ? TagStatus::kDamaged
                  : !written.kept.empty() ? TagStatus::kKept
                                          : TagStatus::kOk;
-    if (result.warning && options_.tags.any())
-      kept +=
-          fmt::format("{}the tags are not written into damaged sound", kept.empty() ? "" : "; ");
-    row.message = outcome_message(row.input.audio, result.warning, kept);
+    std::erase(notes, "");
+    row.message = fmt::format("{}", fmt::join(notes, "; "));
   }
 
-  static std::string outcome_message(const fs::path& audio,
-                                     const std::optional<std::string>& warning,
-                                     const std::string& kept) {
-    if (!warning) return kept;
-    return fmt::format("{}: {}{}{}", audio.string(), *warning, kept.empty() ? "" : "; ", kept);
+  // A person who asks for one tempo hears if the song does not keep to it.
+  std::string grid_note(const Annotation& annotation) const {
+    constexpr double kLargeScatter = 0.030;  // seconds
+    const auto& segments = annotation.grid.segments;
+    if (options_.decoder.grid != "constant" || segments.empty()) return "";
+    if (segments.front().scatter < kLargeScatter) return "";
+    return fmt::format(
+        "--grid constant: the beats of the music lie {:.0f} ms from one tempo in the mean, so the "
+        "song probably changes its tempo",
+        segments.front().scatter * 1000.0);
   }
 
   void finish(const TagRow& row, std::size_t done) {
@@ -297,7 +296,7 @@ SongSummary summarise(const Annotation& annotation) {
   SongSummary summary;
   summary.duration = annotation.duration;
   if (!annotation.tempi.empty()) summary.tempo = annotation.tempi.front().bpm;
-  summary.meter = most_common_meter(annotation.beats);
+  summary.meter = usual_bar(annotation.beats);
   if (!annotation.keys.empty()) summary.key = annotation.keys.front().label;
   summary.beats = annotation.beats.size();
   summary.chords = annotation.chords.size();

@@ -1,15 +1,12 @@
 #include "audio/tags/read_tags.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <system_error>
 
+#include "audio/tags/open_file.h"
 #include "audio/tags/open_tags.h"
 #include "audio/tags/tag_values.h"
 
@@ -17,23 +14,6 @@ namespace tactus {
 namespace {
 
 constexpr double kMostBpm = 10000.0;
-
-class OpenFile {
- public:
-  explicit OpenFile(const std::filesystem::path& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
-    if (descriptor_ < 0) {
-      throw std::system_error(errno, std::generic_category(), path.string() + ": cannot be read");
-    }
-  }
-  ~OpenFile() { ::close(descriptor_); }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int get() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 // "128", "127.96", "127,96"; 0 for no tempo.
 double tempo_of(std::string text) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -237,19 +238,9 @@ CountedBeats counted_through(std::span<const Beat> beats) {
 
 int usual_meter(std::span<const Beat> beats) {
   constexpr int kDefault = 4;
-  std::map<int, int> bars;
-  int largest = 0;
-  int beats_in_bar = 0;  // 0 before the first downbeat
-  for (const Beat& beat : beats) {
-    largest = std::max(largest, beat.position);
-    if (beat.position == 1 && beats_in_bar > 0) ++bars[beats_in_bar];
-    if (beat.position == 1 || beats_in_bar > 0) ++beats_in_bar;
-    if (beat.position == 1) beats_in_bar = 1;
-  }
-  if (bars.empty()) return std::max(largest, kDefault);
-  return std::max_element(bars.begin(), bars.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; })
-      ->first;
+  if (const int bar = usual_bar(beats); bar > 0) return bar;
+  const auto largest = std::ranges::max_element(beats, {}, &Beat::position);
+  return largest == beats.end() ? kDefault : std::max(largest->position, kDefault);
 }
 
 std::vector<Beat> with_positions(std::span<const Beat> beats) {

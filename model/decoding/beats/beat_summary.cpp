@@ -4,8 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <numeric>
+
+#include "model/tempo_grid.h"
 
 namespace tactus {
 namespace {
@@ -73,20 +74,6 @@ double evidence_for_slower(const std::vector<Beat>& beats, const FrameMatrix& ac
   return best;
 }
 
-// Beats of most bars; 0 if there is no whole bar.
-int usual_meter(const std::vector<Beat>& beats) {
-  std::map<int, int> counts;
-  int length = 0;  // of the bar so far, 0 before the first downbeat
-  for (const Beat& beat : beats) {
-    if (beat.position == 1 && length > 0) ++counts[length];
-    length = beat.position == 1 ? 1 : length > 0 ? length + 1 : 0;
-  }
-  const auto most =
-      std::max_element(counts.begin(), counts.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == counts.end() ? 0 : most->first;
-}
-
 // The level that listeners would choose by tempo alone: the one nearest to 120 BPM.
 TempoCandidate* most_usual(std::vector<TempoCandidate>& candidates) {
   const auto distance = [](const TempoCandidate& c) { return std::abs(std::log(c.bpm / 120.0)); };
@@ -98,7 +85,7 @@ TempoCandidate* most_usual(std::vector<TempoCandidate>& candidates) {
 // The other metrical levels of a piece at `bpm`, each with what speaks for it.
 std::vector<TempoCandidate> other_levels(double bpm, const std::vector<Beat>& beats,
                                          const FrameMatrix& activation) {
-  const int meter = usual_meter(beats);
+  const int meter = usual_bar(beats);
   std::vector<TempoCandidate> levels;
   for (const int n : {2, 3}) {
     levels.push_back({bpm * n, evidence_for_faster(beats, activation, n)});

@@ -388,7 +388,14 @@ std::vector<TempoLine> tempo_lines(const std::vector<HeardBeat>& beats) {
 }
 
 TempoLine single_line(const std::vector<HeardBeat>& beats) {
-  return fitted(beats, 0, std::hypot(local_noise(beats), kDrift));
+  TempoLine line = fitted(beats, 0, std::hypot(local_noise(beats), kDrift));
+  double squares = 0.0;
+  for (const HeardBeat& beat : beats) {
+    const double away = beat.time - line.at(beat.index);
+    squares += away * away;
+  }
+  line.scatter = std::sqrt(squares / static_cast<double>(beats.size()));
+  return line;
 }
 
 }  // namespace tactus

@@ -43,7 +43,8 @@ std::vector<double> beat_indices(const std::vector<double>& times);
 // The lines of a song, in order. Beats outside of all lines are free. Nothing where the tempo is
 // free, and for fewer than eight beats.
 std::vector<TempoLine> tempo_lines(const std::vector<HeardBeat>& beats);
-// One line through all beats, which must be two or more.
+// One line through all beats, which must be two or more. Its scatter counts all of them, outliers
+// too: it shows whether the song keeps to one tempo.
 TempoLine single_line(const std::vector<HeardBeat>& beats);
 
 }  // namespace tactus

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "app/songs/annotation_converter.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/datasets/support/format_properties.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
 namespace {
+
+using test::formats;
 
 namespace fs = std::filesystem;
 
@@ -66,12 +69,6 @@ TEST_P(ConvertRoundTrip, AFolderComesBackAndEveryLossIsSaid) {
       ADD_FAILURE() << info.name << ": " << path << ": " << difference.description;
     }
   }
-}
-
-std::vector<Format> formats() {
-  std::vector<Format> formats;
-  for (const FormatInfo& info : all_formats()) formats.push_back(info.format);
-  return formats;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ConvertRoundTrip, testing::ValuesIn(formats()),

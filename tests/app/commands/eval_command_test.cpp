@@ -447,9 +447,33 @@ TEST_F(EvalCorpus, AudioIsTaggedAndScored) {
   EXPECT_EQ(file["chords"].size(), 15U);
 }
 
+TEST_F(EvalCommand, EveryFormatOfASongBelongsToIt) {
+  const Annotation same = read_annotation(estimate / "a.jams");
+  for (const FormatInfo& info : all_formats())
+    write_annotation(same, info.format, fs::path(estimate / "a") += info.suffix);
+  const Outcome run = eval_folders({"--json"});
+  EXPECT_EQ(run.code, kSuccess) << run.err;
+  EXPECT_EQ(run.err.find("no reference for"), std::string::npos) << run.err;
+  EXPECT_EQ(run.parsed()["files"].size(), 2U);
+  fs::remove(estimate / "a.jams");
+  for (const FormatInfo& info : all_formats())
+    if (info.format != Format::kMidi) fs::remove(fs::path(estimate / "a") += info.suffix);
+  EXPECT_NEAR(eval_folders({"--json"}).parsed()["files"][0]["beats"]["F-measure"], 1.0, 1e-9);
+}
+
+TEST(AnnotationFiles, AScoreBesideAudioIsNotItsAnnotation) {
+  const test::ScratchFolder scratch;
+  for (const char* name : {"song.mid", "song.musicxml", "song.cho"}) write_text(scratch / name, "");
+  write_text(scratch / "song.beats", beats_text(0.5, 4));
+  EXPECT_EQ(annotations_in(scratch.path(), "song"), std::vector<fs::path>{scratch / "song.beats"});
+}
+
 TEST(AnnotationStem, TakesOffWhatIsNotTheSongsName) {
-  for (const char* name : {"song.lab", "song.chords.lab", "song.jams", "song.mirex.beats.txt",
-                           "song.wav.txt", "song.beats.csv", "song.BEATS", "/x/y/song.key"}) {
+  for (const char* name :
+       {"song.lab", "song.chords.lab", "song.jams", "song.mirex.beats.txt", "song.wav.txt",
+        "song.beats.csv", "song.BEATS", "/x/y/song.key", "song.mid", "song.chords.mid",
+        "song.musicxml", "song.cho", "song.rekordbox.xml", "song.beats.svl",
+        "song.chords.audacity.txt", "song.bpm"}) {
     EXPECT_EQ(annotation_stem(name), "song") << name;
   }
   EXPECT_EQ(annotation_stem("01. Title feat. X.jams"), "01. Title feat. X");

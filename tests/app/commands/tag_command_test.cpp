@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -224,6 +225,38 @@ TEST_F(TagCommand, RefusesARangeOfTempiThatIsEmptyBeforeItReadsASong) {
   const ProgramResult both =
       tag({music().string(), "-o", out, "--min-bpm", "230", "--max-bpm", "300"});
   EXPECT_EQ(both.exit_code, 0) << both.err;
+}
+
+TEST_F(TagCommand, SaysIfASongDoesNotKeepToOneTempo) {
+  std::vector<float> clicks(30 * 22050, 0.0f);
+  std::vector<float> level(30 * 22050, 0.0f);
+  double period = 0.8;
+  for (double time = 0.5; time < 29.0; time += period, period *= 0.985) {
+    for (int i = 0; i < 400; ++i)
+      clicks[static_cast<std::size_t>(time * 22050) + static_cast<std::size_t>(i)] =
+          static_cast<float>(0.8 * std::exp(-i / 60.0) * (i % 2 ? 1 : -1));
+  }
+  for (std::size_t i = 0; i < level.size(); ++i)  // one tempo
+    if (i % 11025 < 400)
+      level[i] = static_cast<float>(0.8 * std::exp(-(i % 11025) / 60.0) * (i % 2 ? 1 : -1));
+  write_wav(music() / "faster.wav", clicks, 22050);
+  write_wav(music() / "level.wav", level, 22050);
+  const auto models = std::string(TACTUS_SOURCE_DIR) + "/datasets/models/beats.safetensors";
+  const auto row = rows(tag({music().string(), "--model", models, "--grid", "constant", "--json"}));
+  EXPECT_NE(row.at("faster.wav").value("message", "").find("probably changes its tempo"),
+            std::string::npos)
+      << row.at("faster.wav");
+  EXPECT_EQ(row.at("level.wav").value("message", ""), "");
+}
+
+TEST_F(TagCommand, AnOptionWithListsLeavesTheSong) {
+  add_song("a.wav");
+  const std::string song = (music() / "a.wav").string(), out = (scratch / "out").string();
+  const ProgramResult result =
+      tag({"-o", out, "--beats-per-bar", "3,4", "--format", "lab,beats", "--format", "jams", song});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const char* name : {"a.lab", "a.beats", "a.jams"})
+    EXPECT_TRUE(fs::exists(scratch / "out" / name)) << name;
 }
 
 TEST_F(TagCommand, RefusesAStallLimitThatNoDecoderMeets) {

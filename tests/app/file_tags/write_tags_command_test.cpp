@@ -75,7 +75,11 @@ TEST_F(WriteTags, WithoutTheOptionNoSoundFileIsTouched) {
   EXPECT_EQ(slurp(song), bytes);
   EXPECT_EQ(tag({music().string(), "--overwrite", "--overwrite-tags"}).exit_code, 2);
   EXPECT_EQ(tag({music().string(), "--overwrite", "--write-tags", "title"}).exit_code, 2);
-  EXPECT_EQ(tag({music().string(), "--key-notation", "german"}).exit_code, 2);
+  EXPECT_EQ(tag({music().string(), "--write-tags", "key", "--key-notation", "german"}).exit_code,
+            2);
+  const ProgramResult notation = tag({music().string(), "--key-notation", "camelot"});
+  EXPECT_EQ(notation.exit_code, 2);
+  EXPECT_NE(notation.err.find("need --write-tags"), std::string::npos) << notation.err;
 }
 
 TEST_F(WriteTags, ADryRunWritesNothing) {
@@ -86,6 +90,48 @@ TEST_F(WriteTags, ADryRunWritesNothing) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(tree_of(music()), before);
   EXPECT_NE(result.out.find("dry run"), std::string::npos) << result.out;
+  ASSERT_EQ(tag({music().string()}).exit_code, 0);
+  EXPECT_EQ(tag({music().string(), "--write-tags", "bpm", "--dry-run"}).exit_code, 0)
+      << "outputs that exist are not in its way";
+}
+
+TEST_F(WriteTags, ADryRunRefusesWhatDamageWouldRefuse) {
+  const fs::path song = music() / "cut.wav";
+  add_song("cut.wav");
+  fs::resize_file(song, fs::file_size(song) / 2);
+  tagged_before(song);
+  const ProgramResult dry = write({song.string(), "--dry-run"});
+  EXPECT_EQ(dry.exit_code, 1) << dry.out;
+  EXPECT_NE(dry.err.find("the sound is damaged"), std::string::npos) << dry.err;
+  EXPECT_EQ(write({song.string()}).exit_code, 1);
+}
+
+TEST_F(WriteTags, FindsTheJamsFileOfEitherName) {
+  add_song("a.wav");
+  add_song("b.wav");
+  tagged_before(music() / "a.wav");
+  fs::rename(music() / "a.jams", music() / "a.wav.jams");
+  tagged_before(music() / "b.wav");
+  write_text(music() / "b.mp3", "makes the usual name b.wav.jams");
+  const ProgramResult result = write({music().string()});
+  EXPECT_EQ(result.exit_code, 1) << "b.mp3";
+  EXPECT_EQ(read_tags(music() / "a.wav").key, "Am") << result.err;
+  EXPECT_EQ(read_tags(music() / "b.wav").key, "Am") << result.err;
+  EXPECT_EQ(write({music().string(), "--annotations", "nosuch"}).exit_code, 2);
+}
+
+TEST_F(WriteTags, ASongWhoseTagsCannotBeWrittenShowsWhatWasFound) {
+  add_song("a.wav");
+  const fs::path song = music() / "a.wav";
+  fs::create_hard_link(song, scratch / "other.wav");
+  const ProgramResult result = tag({music().string(), "--write-tags", "bpm,key", "--json"});
+  EXPECT_EQ(result.exit_code, 1);
+  const nlohmann::json row = rows(result).at("a.wav");
+  EXPECT_EQ(row["status"], "failed");
+  EXPECT_GT(row["duration"].get<double>(), 0.0);
+  EXPECT_TRUE(fs::exists(music() / "a.jams"));
+  const ProgramResult table = tag({music().string(), "--write-tags", "bpm,key", "--overwrite"});
+  EXPECT_NE(table.out.find("0:0"), std::string::npos) << table.out;
 }
 
 TEST_F(WriteTags, SongsTaggedBeforeGetThemFromTheirJams) {

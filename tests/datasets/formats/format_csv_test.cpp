@@ -2,19 +2,16 @@
 
 #include "datasets/formats/csv_records.h"
 #include "datasets/formats/format.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
 namespace {
 
+using test::positions;
+
 Annotation read(std::string_view text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kCsv, "x.csv", notes);
-}
-
-std::vector<int> positions(const Annotation& annotation) {
-  std::vector<int> result;
-  for (const Beat& beat : annotation.beats) result.push_back(beat.position);
-  return result;
 }
 
 std::string error_of(std::string_view text) {
@@ -77,10 +74,12 @@ TEST(CsvFormat, WritesWhatSonicVisualiserRecognises) {
 }
 
 TEST(CsvFormat, ReadsTheHeadersInUse) {
-  EXPECT_EQ(positions(read("start;beat\n0.326;0.75\n0.83;1\n1.1;1.25\n1.5;1.5\n1.9;1.75\n2.3;2\n")),
-            (std::vector<int>{4, 1, 2, 3, 4, 1}));
-  EXPECT_EQ(positions(read("start;measure\n1.25;1\n3.3;2\n5.3;3\n")), (std::vector<int>{1, 1, 1}));
-  EXPECT_EQ(positions(read("0.5,1.1\n0.9,1.2\n1.4,2.1\n")), (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(
+      positions(read("start;beat\n0.326;0.75\n0.83;1\n1.1;1.25\n1.5;1.5\n1.9;1.75\n2.3;2\n").beats),
+      (std::vector<int>{4, 1, 2, 3, 4, 1}));
+  EXPECT_EQ(positions(read("start;measure\n1.25;1\n3.3;2\n5.3;3\n").beats),
+            (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(positions(read("0.5,1.1\n0.9,1.2\n1.4,2.1\n").beats), (std::vector<int>{1, 2, 1}));
   EXPECT_EQ(read("\"start\";\"end\";\"chord\"\r\n0,0;1,5;\"C:maj\"\r\n").chords,
             (std::vector<LabelledSegment>{{0, 1.5, "C:maj"}}));
   EXPECT_EQ(read("onset,duration,label\n0.5,1,verse\n").sections,
@@ -124,12 +123,13 @@ TEST(CsvFormat, ReadsTheExamples) {
   const auto read_layout = [&](const char* name) {
     return read_annotation(data / "layouts" / name);
   };
-  EXPECT_EQ(positions(read_layout("candombe.csv")),
+  EXPECT_EQ(positions(read_layout("candombe.csv").beats),
             (std::vector<int>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}));
-  EXPECT_EQ(positions(read_layout("dagstuhl_choirset_beat.csv")),
+  EXPECT_EQ(positions(read_layout("dagstuhl_choirset_beat.csv").beats),
             (std::vector<int>{1, 2, 3, 4, 1}));
-  EXPECT_EQ(positions(read_layout("swd_beat.csv")), (std::vector<int>{6, 1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(positions(read_layout("swd_measure.csv")), (std::vector<int>{1, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(positions(read_layout("swd_beat.csv").beats), (std::vector<int>{6, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(positions(read_layout("swd_measure.csv").beats),
+            (std::vector<int>{1, 1, 1, 1, 1, 1, 1}));
 }
 
 }  // namespace

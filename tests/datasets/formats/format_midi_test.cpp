@@ -7,20 +7,13 @@
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/midi/midi_file.h"
+#include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {
 namespace {
 
-std::vector<Beat> grid(double first, double period, int beats, int meter, int position) {
-  std::vector<Beat> result;
-  for (int k = 0; k < beats; ++k)
-    result.push_back({first + period * k, (position - 1 + k) % meter + 1});
-  return result;
-}
-
-void append(std::vector<Beat>& beats, const std::vector<Beat>& more) {
-  beats.insert(beats.end(), more.begin(), more.end());
-}
+using test::append;
+using test::grid;
 
 Annotation song_of(std::vector<Beat> beats) {
   Annotation song;

@@ -7,22 +7,17 @@
 
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
+#include "tests/datasets/support/format_helpers.h"
 
 namespace tactus {
 namespace {
 
+using test::append;
+using test::count;
+using test::grid;
+using test::positions;
+
 using Labels = std::vector<std::string>;
-
-std::vector<Beat> grid(double first, double period, int beats, int meter, int position) {
-  std::vector<Beat> result;
-  for (int k = 0; k < beats; ++k)
-    result.push_back({first + period * k, (position - 1 + k) % meter + 1});
-  return result;
-}
-
-void append(std::vector<Beat>& beats, const std::vector<Beat>& more) {
-  beats.insert(beats.end(), more.begin(), more.end());
-}
 
 std::string written(const Annotation& song) {
   return serialise_annotation(song, Format::kMusicXml);
@@ -30,13 +25,6 @@ std::string written(const Annotation& song) {
 
 Annotation read(const std::string& text, Notes* notes = nullptr) {
   return parse_annotation(text, Format::kMusicXml, "x.musicxml", notes);
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
 }
 
 // The text between two others, once per occurrence.
@@ -52,12 +40,6 @@ Labels between(const std::string& text, const std::string& before, const std::st
 Labels labels(const std::vector<LabelledSegment>& segments) {
   Labels result;
   for (const LabelledSegment& segment : segments) result.push_back(segment.label);
-  return result;
-}
-
-std::vector<int> positions(const std::vector<Beat>& beats) {
-  std::vector<int> result;
-  for (const Beat& beat : beats) result.push_back(beat.position);
   return result;
 }
 

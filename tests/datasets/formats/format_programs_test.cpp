@@ -2,31 +2,20 @@
 #include <gtest/gtest.h>
 
 #include "datasets/formats/format.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
 namespace {
+
+using test::error_of;
+using test::positions;
 
 Annotation song() {
   Annotation song;
   song.beats = {{0.5, 3}, {1.0, 1}, {1.6, 2}, {2.25, 3}, {2.75, 1}};
   song.chords = {{0.0, 1.0, "N"}, {1.0, 2.75, "C:maj/3"}, {3.0, 4.0, "G:7"}};
   return song;
-}
-
-std::vector<int> positions(const Annotation& annotation) {
-  std::vector<int> result;
-  for (const Beat& beat : annotation.beats) result.push_back(beat.position);
-  return result;
-}
-
-std::string error_of(std::string_view content, Format format) {
-  try {
-    parse_annotation(content, format, "x");
-  } catch (const FormatError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(AudacityFormat, WritesALabelTrackOfBeatsAndOneOfChords) {
@@ -41,7 +30,7 @@ TEST(AudacityFormat, ReadsFrequencyLinesAndPointLabels) {
   const Annotation read =
       parse_annotation("0.5\t0.5\t1\n\\\t100.0\t2000.0\n1.0\t1.0\t\n2\t3\tverse\n\\\t1\t2\n",
                        Format::kAudacityBeats, "x");
-  EXPECT_EQ(positions(read), (std::vector<int>{1, 0}));
+  EXPECT_EQ(positions(read.beats), (std::vector<int>{1, 0}));
   EXPECT_EQ(read.sections, (std::vector<LabelledSegment>{{2, 3, "verse"}}));
   const Annotation points =
       parse_annotation("0\t0\tC\n1\t1\tG\n2\t2\tend\n", Format::kAudacityBeats, "x");
@@ -54,10 +43,10 @@ TEST(AudacityFormat, ReadsAsap) {
   const Annotation read = parse_annotation(
       "0.5\t0.5\tb,,0\n1\t1\tb\n2\t2\tdb,4/4\n3\t3\tb\n4\t4\tbR\n5\t5\tb\n6\t6\tdb\n7\t7\tb\n",
       Format::kAudacityBeats, "x");
-  EXPECT_EQ(positions(read), (std::vector<int>{3, 4, 1, 2, 3, 4, 1, 2}));
+  EXPECT_EQ(positions(read.beats), (std::vector<int>{3, 4, 1, 2, 3, 4, 1, 2}));
   TACTUS_SHARED_OR_SKIP(data);
   const Annotation asap = read_annotation(data / "layouts/asap_annotations.txt");
-  EXPECT_EQ(positions(asap), (std::vector<int>{2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1}));
+  EXPECT_EQ(positions(asap.beats), (std::vector<int>{2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1}));
 }
 
 TEST(SvlFormat, ReadsRegionsInstantsAndEntities) {
@@ -140,7 +129,7 @@ TEST(SvlFormat, ReadsTheExample) {
 TEST(RwcFormat, ReadsAndWritesCodes) {
   const std::string text = "4\t4\t384\n49\t49\t48\n93\t93\t96\n137\t137\t144\n182\t182\t384\n";
   const Annotation read = parse_annotation(text, Format::kRwc, "x");
-  EXPECT_EQ(positions(read), (std::vector<int>{1, 2, 3, 4, 1}));
+  EXPECT_EQ(positions(read.beats), (std::vector<int>{1, 2, 3, 4, 1}));
   EXPECT_DOUBLE_EQ(read.beats.at(1).time, 0.49);
   EXPECT_EQ(serialise_annotation(read, Format::kRwc), text);
   EXPECT_EQ(error_of("4\t4\t100\n", Format::kRwc),

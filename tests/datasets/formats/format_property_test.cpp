@@ -8,10 +8,13 @@
 #include <set>
 
 #include "datasets/formats/format.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/datasets/support/format_properties.h"
 
 namespace tactus {
 namespace {
+
+using test::formats;
 
 // Property tests as GoogleTest tests: 1,000 random songs each, and rapidcheck prints the smallest
 // counterexample. RC_PARAMS in the environment says otherwise.
@@ -85,12 +88,6 @@ TEST(FormatFuzzCorpus, HasEveryFormat) {
   for (const FormatInfo& info : all_formats())
     EXPECT_TRUE(letters.contains(static_cast<char>('a' + static_cast<int>(info.format))))
         << info.name;
-}
-
-std::vector<Format> formats() {
-  std::vector<Format> formats;
-  for (const FormatInfo& info : all_formats()) formats.push_back(info.format);
-  return formats;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FormatRoundTrip, testing::ValuesIn(formats()),

@@ -6,21 +6,15 @@
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/tempo_regions.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
 namespace {
 
-std::vector<Beat> grid(double first, double period, int beats, int meter, int position) {
-  std::vector<Beat> result;
-  for (int k = 0; k < beats; ++k)
-    result.push_back({first + period * k, (position - 1 + k) % meter + 1});
-  return result;
-}
-
-void append(std::vector<Beat>& beats, const std::vector<Beat>& more) {
-  beats.insert(beats.end(), more.begin(), more.end());
-}
+using test::append;
+using test::count;
+using test::grid;
 
 std::string written(const Annotation& song) {
   return serialise_annotation(song, Format::kRekordbox);
@@ -33,13 +27,6 @@ Annotation read(const std::string& text, Notes* notes = nullptr) {
 std::string track(const std::string& attributes, const std::string& content) {
   return "<DJ_PLAYLISTS Version=\"1.0.0\"><COLLECTION Entries=\"1\"><TRACK " + attributes + ">" +
          content + "</TRACK></COLLECTION></DJ_PLAYLISTS>";
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
 }
 
 double worst_move(const std::vector<Beat>& a, const std::vector<Beat>& b) {

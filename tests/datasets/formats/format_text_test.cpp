@@ -8,27 +8,16 @@
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/key_label.h"
+#include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
 namespace {
 
+using test::error_of;
+using test::positions;
+
 using test::ScratchFolder;
-
-std::vector<int> positions(const std::vector<Beat>& beats) {
-  std::vector<int> result;
-  for (const Beat& beat : beats) result.push_back(beat.position);
-  return result;
-}
-
-std::string error_of(std::string_view content, Format format) {
-  try {
-    parse_annotation(content, format, "x");
-  } catch (const FormatError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(BeatsFormat, ReadsWhatFilesHave) {
   const Annotation plain = parse_annotation(

@@ -1,0 +1,53 @@
+// What tests of annotation formats share: beats made of grids, and what a format says of a text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/formats/format.h"
+
+namespace tactus::test {
+
+// Regular beats from `first` on; the first one has `position` in a bar of `meter` beats.
+inline std::vector<Beat> grid(double first, double period, int beats, int meter, int position) {
+  std::vector<Beat> result;
+  for (int k = 0; k < beats; ++k)
+    result.push_back({first + period * k, (position - 1 + k) % meter + 1});
+  return result;
+}
+
+inline void append(std::vector<Beat>& beats, const std::vector<Beat>& more) {
+  beats.insert(beats.end(), more.begin(), more.end());
+}
+
+inline std::vector<int> positions(const std::vector<Beat>& beats) {
+  std::vector<int> result;
+  for (const Beat& beat : beats) result.push_back(beat.position);
+  return result;
+}
+
+inline std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+inline std::string error_of(std::string_view content, Format format) {
+  try {
+    parse_annotation(content, format, "x");
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+inline std::vector<Format> formats() {
+  std::vector<Format> formats;
+  for (const FormatInfo& info : all_formats()) formats.push_back(info.format);
+  return formats;
+}
+
+}  // namespace tactus::test
