@@ -187,7 +187,8 @@ class Batch {
 
   // Will all files stay as they are? Then the song need not be tagged.
   bool keep_all(const SongOutputs& outputs, TagRow& row) const {
-    const WrittenOutputs nothing{.kept = outputs.all_kept()};
+    WrittenOutputs nothing;
+    nothing.kept = outputs.all_kept();
     if (nothing.kept.empty()) return false;
     Annotation there;
     outputs.missing_formats(there);

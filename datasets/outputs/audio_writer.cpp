@@ -138,7 +138,7 @@ void AudioWriter::write(std::span<const float> samples) {
 
 StagedFile AudioWriter::finish() {
   const int error = sf_close(impl_->sound.release());
-  if (error || impl_->disk.fault()) impl_->fail(sf_error_number(error));
+  if (error || impl_->disk.fault()) impl_->fail("libsndfile cannot complete the file");
   return std::move(impl_->file);
 }
 

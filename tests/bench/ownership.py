@@ -1,5 +1,6 @@
 """What tests/bench/property and tests/bench/faults share: small songs, small models, and calls of the commands."""
 
+import functools
 import hashlib
 import math
 import os
@@ -10,8 +11,9 @@ import subprocess
 RATE = 22050
 
 
-def write_song(path, base_hz=220.0, seconds=2.0):
-    """A WAV file: a chord with a click every half second."""
+@functools.lru_cache(maxsize=64)
+def song(base_hz, seconds):
+    """The bytes of a WAV file: a chord with a click every half second."""
     samples = bytearray()
     for i in range(int(seconds * RATE)):
         t = i / RATE
@@ -20,8 +22,12 @@ def write_song(path, base_hz=220.0, seconds=2.0):
         samples += struct.pack('<h', int(30000 * max(-1, min(1, value))))
     header = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + len(samples), b'WAVE', b'fmt ', 16, 1, 1, RATE, 2 * RATE,
                          2, 16, b'data', len(samples))
+    return header + bytes(samples)
+
+
+def write_song(path, base_hz=220.0, seconds=2.0):
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(header + samples)
+    path.write_bytes(song(base_hz, seconds))
 
 
 def write_corpus(folder):

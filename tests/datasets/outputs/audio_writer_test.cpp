@@ -49,7 +49,7 @@ TEST(AudioWriter, AFullDiskIsAnErrorAtEveryByte) {
     const std::string whole = slurp(path);
     write_text(path, "old");
     const rlim_t size = whole.size();
-    for (rlim_t bytes = 0; bytes < size; bytes += bytes + 700 < size ? 701 : 1) {
+    for (rlim_t bytes = 0; bytes < size; bytes += bytes + 2003 < size ? 2003 : 1) {
       const SizeLimit limit(bytes);
       EXPECT_ANY_THROW(write_audio(path, samples, 1, 22050)) << name << ": " << bytes;
       ASSERT_EQ(slurp(path), "old") << name << ": " << bytes;

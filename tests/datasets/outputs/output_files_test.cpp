@@ -195,7 +195,7 @@ TEST_F(OutputFilesTest, AFileWithTheNameOfTheIndexIsSetAside) {
 }
 
 TEST_F(OutputFilesTest, ManyProgramsShareAFolder) {
-  constexpr int kPrograms = 4, kFiles = 100;
+  constexpr int kPrograms = 4, kFiles = 40;
   for (int p = 0; p < kPrograms; ++p) {
     if (::fork() != 0) continue;
     OutputFiles own;
@@ -232,7 +232,7 @@ TEST_F(OutputFilesTest, TheIndexDoesNotGrowForEver) {
 
 TEST_F(OutputFilesTest, ThousandsOfFilesInAFolderCostLittle) {
   OutputIndex index(scratch_.path());
-  for (int i = 0; i < 20'000; ++i)
+  for (int i = 0; i < 10'000; ++i)
     index.add("song " + std::to_string(i) + ".lab", {std::string(32, 'a'), false, "/x/song.mp3"});
   const auto begin = std::chrono::steady_clock::now();
   OutputFiles files;
