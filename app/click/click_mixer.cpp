@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "audio/audio_writer.h"
 #include "audio/error.h"
 #include "audio/readers/channel_reader.h"
+#include "datasets/outputs/audio_writer.h"
 
 namespace tactus {
 namespace {
@@ -56,7 +56,7 @@ void check(const std::stop_token& stop) {
 
 ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& annotation,
                           const std::filesystem::path& out, const ClickMixSettings& settings,
-                          Notes* notes, std::stop_token stop) {
+                          OutputFiles& files, bool overwrite, Notes* notes, std::stop_token stop) {
   MixPass listening(song, settings.music_gain_db);
   const int rate = listening.reader().sample_rate();
   const ClickTrack track(annotation, rate, settings.sounds, notes);
@@ -74,13 +74,14 @@ ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& a
   report.lowered_db = peak > kCeiling ? -20.0 * std::log10(static_cast<double>(scale)) : 0.0;
 
   MixPass writing(song, settings.music_gain_db);
-  AudioWriter writer(out, writing.reader().channels(), rate, kVorbisQuality);
+  AudioWriter writer(files.stage(out), writing.reader().channels(), rate, kVorbisQuality);
   for (auto block = writing.next(track); !block.empty(); block = writing.next(track)) {
     for (float& sample : block) sample *= scale;
     writer.write(block);
     check(stop);
   }
-  writer.commit();
+  StagedFile written = writer.finish();
+  report.kept = kept_message(out, files.commit(written, {.overwrite = overwrite, .song = song}));
   return report;
 }
 

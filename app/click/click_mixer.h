@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/click/click_track.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 
@@ -20,15 +21,18 @@ struct ClickMixReport {
   std::size_t chords = 0;
   std::size_t beyond_the_end = 0;      // clicks after the end of the recording
   double lowered_db = 0.0;             // how much the whole mix was lowered to avoid clipping
+  std::string kept;                    // where a replaced file of somebody else is; "" = none
   std::optional<std::string> warning;  // the recording is damaged or ends early
 };
 
 // Writes `out` (.wav, .flac, .ogg) with the rate, the channels and the length of `song`; every
 // channel gets the same track. The song is decoded twice, first for the maximum of the mix. A mix
 // above 0.98 of full scale is scaled down to it. Memory does not grow with the length of the song.
-// Throws AudioError, AudioWriteError, InterruptedError.
+// With `overwrite` it replaces a file of somebody else too (output_files.h). Throws AudioError,
+// AudioWriteError, KeptError, std::filesystem::filesystem_error, InterruptedError.
 ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& annotation,
                           const std::filesystem::path& out, const ClickMixSettings& settings,
-                          Notes* notes = nullptr, std::stop_token stop = {});
+                          OutputFiles& files, bool overwrite, Notes* notes = nullptr,
+                          std::stop_token stop = {});
 
 }  // namespace tactus

@@ -18,7 +18,7 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
-#include "features/files/atomic_file.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -76,12 +76,12 @@ class BenchReport {
     if (!arguments_.csv.empty()) {
       std::string text = fmt::format("{}\n", fmt::join(benchmark_columns(), ","));
       for (const BenchmarkResult& result : results_) text += csv_row(result) + '\n';
-      write_file_atomically(arguments_.csv, text);
+      OutputFiles().write(arguments_.csv, text, {.overwrite = true});
     }
     if (!arguments_.json.empty()) {
       nlohmann::ordered_json rows = nlohmann::ordered_json::array();
       for (const BenchmarkResult& result : results_) rows.push_back(json_row(result));
-      write_file_atomically(arguments_.json, rows.dump(1) + '\n');
+      OutputFiles().write(arguments_.json, rows.dump(1) + '\n', {.overwrite = true});
     }
   }
 

@@ -22,6 +22,7 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/songs/tag_inputs.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -194,7 +195,9 @@ int Calibration::run() {
         nothing.items.empty()
             ? ""
             : fmt::format(", and {} recordings without any", nothing.items.size()));
-    save_model(model, arguments_.output);
+    OutputFiles files;
+    const std::string kept = write_model(model, arguments_.output, files);
+    if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
   }
   return failed_ ? kSomeInputsFailed : kSuccess;
 }
@@ -220,7 +223,8 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
   command->add_option("-o,--output", arguments->output,
                       "Calibrated model to write; without it only the tables are printed");
-  command->add_flag("--overwrite", arguments->overwrite, "Replace an existing file");
+  command->add_flag("--overwrite", arguments->overwrite,
+                    "Replace an existing file; that of another program stays as NAME.orig");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
   command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
       ->check(CLI::Range(0, 256));

@@ -12,10 +12,11 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/one_line.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/songs/annotation_files.h"
-#include "app/songs/tag_inputs.h"
+#include "app/songs/output_names.h"
 #include "app/tagging/tagger.h"
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
@@ -73,13 +74,15 @@ bool names_file(const fs::path& out) {
   return has_audio_extension(out) && !fs::is_directory(out);
 }
 
-std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::string>& faults) {
+std::vector<ClickJob> jobs_of(const ClickArguments& arguments, OutputFiles& files,
+                              std::vector<std::string>& faults) {
   std::vector<TagInput> inputs = collect_inputs({arguments.song});
   std::erase_if(inputs, [](const TagInput& input) {  // outputs of earlier runs
     return !input.named && input.audio.stem().extension() == ".click";
   });
-  const std::vector<fs::path> stems = output_stems(inputs);
   const fs::path output = arguments.output;
+  const bool one = names_file(output);
+  const OutputNames names(inputs, one ? fs::path() : output, "", files);
   std::vector<ClickJob> jobs;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const fs::path& song = inputs[i].audio;
@@ -87,35 +90,39 @@ std::vector<ClickJob> jobs_of(const ClickArguments& arguments, std::vector<std::
       faults.push_back(inputs[i].fault);
       continue;
     }
-    fs::path out = output.empty() ? song.parent_path() / stems[i].filename() : output / stems[i];
+    fs::path out = names.stems()[i];
     out += ".click" + suffix_for(song, arguments);
-    jobs.push_back({song, names_file(output) ? output : out, inputs[i].relative});
+    jobs.push_back({song, one ? output : out, inputs[i].relative});
   }
   return jobs;
 }
 
 class Clicker {
  public:
-  Clicker(const ClickArguments& arguments, std::stop_token stop)
-      : arguments_(arguments), stop_(std::move(stop)) {}
+  Clicker(const ClickArguments& arguments, OutputFiles& files, std::stop_token stop)
+      : arguments_(arguments), files_(files), stop_(std::move(stop)) {}
 
   void mix(const ClickJob& job) {
-    if (fs::exists(job.out) && !arguments_.overwrite) {
+    const Owner owner = files_.owner_of(job.out);
+    if (owner != Owner::kNobody && owner != Owner::kLink && !arguments_.overwrite) {
       throw std::runtime_error(
           fmt::format("{}: already exists; use --overwrite", job.out.string()));
     }
+    const OutputRules rules{.overwrite = arguments_.overwrite};
+    files_.require_free(job.out, rules);  // before the work
     Notes notes;
     std::string source;
     const Annotation annotation = annotation_of(job, notes, source);
-    const ClickMixReport report =
-        mix_clicks(job.song, annotation, job.out, arguments_.settings, &notes, stop_);
+    const ClickMixReport report = mix_clicks(job.song, annotation, job.out, arguments_.settings,
+                                             files_, arguments_.overwrite, &notes, stop_);
     for (const std::string& note : notes) print_line(note);
+    if (!report.kept.empty()) print_line(report.kept);
     print_report(job, report, source);
   }
 
  private:
   void print_line(const std::string& line) const {
-    if (!arguments_.quiet) fmt::print(stderr, "{}\n", line);
+    if (!arguments_.quiet) fmt::print(stderr, "{}\n", one_line(line));
   }
 
   void print_report(const ClickJob& job, const ClickMixReport& report,
@@ -129,8 +136,8 @@ class Clicker {
       print_line(
           fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
     }
-    fmt::print("{}\t{} clicks\t{} chords\t{}\n", job.out.string(), report.clicks, report.chords,
-               source);
+    fmt::print("{}\t{} clicks\t{} chords\t{}\n", one_line(job.out.string()), report.clicks,
+               report.chords, one_line(source));
   }
 
   bool has_required_layers(const Annotation& annotation) const {
@@ -193,6 +200,7 @@ class Clicker {
   }
 
   const ClickArguments& arguments_;
+  OutputFiles& files_;
   std::stop_token stop_;
   std::vector<LoadedModel> models_;
   std::optional<Tagger> tagger_;
@@ -240,9 +248,10 @@ void refuse_to_replace_songs(const std::vector<ClickJob>& jobs) {
 int run_click(const ClickArguments& arguments) {
   check_usage(arguments);
   InterruptGuard interrupt;
-  Clicker clicker(arguments, interrupt.token());
+  OutputFiles files;
+  Clicker clicker(arguments, files, interrupt.token());
   std::vector<std::string> faults;
-  const std::vector<ClickJob> jobs = jobs_of(arguments, faults);
+  const std::vector<ClickJob> jobs = jobs_of(arguments, files, faults);
   refuse_to_replace_songs(jobs);
   if (jobs.empty() && faults.empty()) faults.push_back(arguments.song + ": no audio files in it");
   for (const ClickJob& job : jobs) {
@@ -257,7 +266,7 @@ int run_click(const ClickArguments& arguments) {
       faults.emplace_back(error.what());
     }
   }
-  for (const std::string& fault : faults) fmt::print(stderr, "tactus click: {}\n", fault);
+  for (const std::string& fault : faults) fmt::print(stderr, "tactus click: {}\n", one_line(fault));
   return faults.empty() ? kSuccess : kSomeInputsFailed;
 }
 
@@ -292,7 +301,8 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command->add_option("--model", arguments->models,
                       "Model that tags songs without an annotation; may be repeated");
   command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
-  command->add_flag("--overwrite", arguments->overwrite, "Replace existing files");
+  command->add_flag("--overwrite", arguments->overwrite,
+                    "Replace existing files; those of others stay as NAME.orig");
   command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   command->callback([arguments, &chosen] {
     ClickSettings& sounds = arguments->settings.sounds;

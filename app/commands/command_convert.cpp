@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/program/exit_code.h"
+#include "app/program/one_line.h"
 #include "app/songs/annotation_converter.h"
 
 namespace tactus {
@@ -22,7 +23,8 @@ std::string footer() {
   return text + R"(
 In a folder, the files of one song (song.lab, song.beats) become one annotation. Hidden files are not read,
 nor files in OUT if it is below IN. Messages on stderr name what was repaired and what the target format
-cannot hold. Existing files are kept unless --overwrite is given.
+cannot hold. Existing files are kept unless --overwrite is given. With it, a file that Tactus did not write,
+or that was changed since, stays as NAME.orig. A link is never replaced or followed.
 
 Examples:
   tactus convert song.jams song.lab
@@ -62,7 +64,7 @@ int run_convert(const ConvertArguments& arguments) {
       arguments.in, arguments.out, {}, formats_named(arguments.to), arguments.overwrite};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}).front();
   const auto print = [&](const std::string& message) {
-    if (!arguments.quiet) fmt::print(stderr, "{}\n", message);
+    if (!arguments.quiet) fmt::print(stderr, "{}\n", one_line(message));
   };
   ConvertReport report;
   try {
@@ -73,7 +75,8 @@ int run_convert(const ConvertArguments& arguments) {
   print(fmt::format("{} files read, {} written, {} failed, {} of other kinds ignored", report.read,
                     report.written, report.failures.size(), report.foreign));
   if (arguments.quiet) {
-    for (const std::string& failure : report.failures) fmt::print(stderr, "{}\n", failure);
+    for (const std::string& failure : report.failures)
+      fmt::print(stderr, "{}\n", one_line(failure));
   }
   return report.failures.empty() ? kSuccess : kSomeInputsFailed;
 }
@@ -91,7 +94,8 @@ void add_convert_command(CLI::App& root, Command& chosen) {
   command->add_option("--from", arguments->from, "Format of IN (default: by name and content)");
   command->add_option("--to", arguments->to, "Format or formats of OUT (default: by its name)")
       ->delimiter(',');
-  command->add_flag("--overwrite", arguments->overwrite, "Replace existing files");
+  command->add_flag("--overwrite", arguments->overwrite,
+                    "Replace existing files; those of others stay as NAME.orig");
   command->add_flag("-q,--quiet", arguments->quiet, "Do not print repairs and losses");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_convert(*arguments); }; });

@@ -18,7 +18,7 @@
 #include "datasets/cache/cache_folder.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/corpora/corpus_splits.h"
-#include "features/files/atomic_file.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -170,8 +170,10 @@ int run_split(const SplitArguments& arguments) {
         fmt::format("dataset split: {}: already exists with other content; use --overwrite",
                     manifest.path.string()));
   }
+  OutputFiles files;
   for (const SplitManifest& manifest : manifests) {
-    write_file_atomically(manifest.path, manifest.text);
+    const auto kept = files.write(manifest.path, manifest.text, {.overwrite = true});
+    if (kept) fmt::print(stderr, "tactus: {}\n", kept_message(manifest.path, kept));
     fmt::print("{}", manifest.counts);
   }
   return kSuccess;

@@ -12,6 +12,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -69,7 +70,9 @@ int run_ensemble(const EnsembleArguments& arguments) {
     join(ensemble, model);
   }
   check_new_model(arguments.output, arguments.overwrite);
-  save_model(ensemble.model, arguments.output);
+  OutputFiles files;
+  const std::string kept = write_model(ensemble.model, arguments.output, files);
+  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
   fmt::print(stderr, "{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
   return kSuccess;
 }
@@ -85,7 +88,8 @@ void add_ensemble_command(CLI::App& root, Command& chosen) {
       ->required()
       ->expected(2, 64);
   ensemble->add_option("-o,--output", arguments->output, "Model to write")->required();
-  ensemble->add_flag("--overwrite", arguments->overwrite, "Replace an existing file");
+  ensemble->add_flag("--overwrite", arguments->overwrite,
+                     "Replace an existing file; that of another program stays as NAME.orig");
   ensemble->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_ensemble(*arguments); }; });
 }

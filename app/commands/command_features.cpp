@@ -9,9 +9,10 @@
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
 #include "app/program/exit_code.h"
+#include "app/program/one_line.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
-#include "app/songs/tag_inputs.h"
+#include "app/songs/output_names.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
 #include "features/chord_features.h"
@@ -41,6 +42,7 @@ struct FeatureArguments {
   std::string kind = "beats";
   std::string model;
   fs::path output;
+  bool overwrite = false;
 };
 
 struct FeaturePlan {
@@ -98,22 +100,27 @@ int run_features(const FeatureArguments& arguments) {
     throw ArgumentError(
         fmt::format("features: {}: no audio files in it", fmt::join(arguments.inputs, ", ")));
   }
-  const std::vector<fs::path> stems = output_stems(inputs, arguments.output);
+  OutputFiles files;
+  const OutputNames names(inputs, arguments.output, "", files);
   int failed = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     try {
       if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
+      fs::path path = names.stems()[i];
+      path += "." + plan.name + ".npy";
+      const OutputRules rules{.overwrite = arguments.overwrite, .song = inputs[i].audio};
+      files.require_free(path, rules);
       const auto source = open_audio(inputs[i].audio, plan.sample_rate, program_places().decoder);
       const FrameMatrix frames = plan.compute(read_all(*source));
-      fs::path path = stems[i];
-      path += "." + plan.name + ".npy";
-      if (path.has_parent_path()) fs::create_directories(path.parent_path());
-      write_npy(frames, path);
-      if (const auto warning = source->warning()) fmt::print(stderr, "tactus: {}\n", *warning);
-      fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", path.string(), frames.frames,
+      const std::string header = npy_header_of(frames);
+      const auto kept = files.write(path, npy_parts(header, frames), rules);
+      if (kept) fmt::print(stderr, "tactus: {}\n", one_line(kept_message(path, kept)));
+      if (const auto warning = source->warning())
+        fmt::print(stderr, "tactus: {}\n", one_line(*warning));
+      fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", one_line(path.string()), frames.frames,
                  frames.bins, frames.fps);
     } catch (const std::exception& error) {
-      fmt::print(stderr, "tactus: {}\n", error.what());
+      fmt::print(stderr, "tactus: {}\n", one_line(error.what()));
       ++failed;
     }
   }
@@ -138,6 +145,9 @@ void add_features_command(CLI::App& root, Command& chosen) {
       ->excludes(kind);
   features->add_option("-o,--output", arguments->output, "Folder (default: beside each audio file)")
       ->check(folder_name());
+  features->add_flag("--overwrite", arguments->overwrite,
+                     "Also replace files that Tactus did not write, or that were changed since; "
+                     "they stay as NAME.orig");
   features->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_features(*arguments); }; });
 }

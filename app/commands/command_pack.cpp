@@ -11,6 +11,7 @@
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -36,7 +37,9 @@ int run_pack(const PackArguments& arguments) {
   refuse_to_write_over(loaded, arguments.output);
   check_new_model(arguments.output, arguments.overwrite);
   loaded.model.stored = WeightPrecision::kBf16;
-  save_model(loaded.model, arguments.output);
+  OutputFiles files;
+  const std::string kept = write_model(loaded.model, arguments.output, files);
+  if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
   fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,
              std::filesystem::file_size(arguments.output), loaded.path.string(), before);
   return kSuccess;
@@ -52,7 +55,8 @@ void add_pack_command(CLI::App& root, Command& chosen) {
   pack->add_option("model", arguments->model, "Model file, or the name of a shipped one")
       ->required();
   pack->add_option("-o,--output", arguments->output, "Model to write")->required();
-  pack->add_flag("--overwrite", arguments->overwrite, "Replace an existing file");
+  pack->add_flag("--overwrite", arguments->overwrite,
+                 "Replace an existing file; that of another program stays as NAME.orig");
   pack->callback([arguments, &chosen] { chosen = [arguments] { return run_pack(*arguments); }; });
 }
 

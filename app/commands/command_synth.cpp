@@ -25,7 +25,7 @@ the lead sheets of OpenEWLD, any folder of .mid files with .beats, .lab, .key or
 same name, or a manifest of such files. Songs with beats and chords but without drums get a band
 (--arrange); lead sheets always get one unless --arrange never is given. OUT gets audio/,
 annotations/, manifest.yaml, synth-settings.txt and synth-log.csv with the choices for each song.
---skip-existing continues an interrupted run. The same seed and settings give the same files.
+--skip-existing continues an interrupted run. A song fails if a person changed its files. The same seed and settings give the same files.
 
 Training corpora, with a soundfont (TimGM6mb) and the songs of ASAP left for tests:
   for corpus in pop909 gm-midi openewld; do tactus synth $corpus -o rendered/$corpus --rate 22050 \
@@ -154,6 +154,8 @@ void add_synth_command(CLI::App& root, Command& chosen) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command->add_flag("--skip-existing", options.skip_existing, "Do not render complete songs again");
+  command->add_flag("--overwrite", options.overwrite,
+                    "Also replace files that were changed since; they stay as NAME.orig");
   command->add_flag("-q,--quiet", arguments->quiet, "Report failures only");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_synth(*arguments); }; });

@@ -16,6 +16,7 @@
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/one_line.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
@@ -81,12 +82,16 @@ std::string length_text(double seconds) {
                        : fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+std::string shown_name(const TagRow& row) {
+  return one_line(row.input.relative.string());
+}
+
 // Artist and title from the tags; "" if the file names neither.
 std::string song_name(const TagRow& row) {
   const SongSummary& song = row.summary;
   if (song.artist.empty())
-    return song.title == row.input.audio.stem().string() ? std::string() : song.title;
-  return song.artist + " - " + song.title;
+    return song.title == row.input.audio.stem().string() ? std::string() : one_line(song.title);
+  return one_line(song.artist + " - " + song.title);
 }
 
 void print_table(const std::vector<TagRow>& rows) {
@@ -94,7 +99,7 @@ void print_table(const std::vector<TagRow>& rows) {
                                  [](const TagRow& row) { return !song_name(row).empty(); });
   std::size_t name_width = 4;
   for (const TagRow& row : rows) {
-    name_width = std::clamp(width_of(row.input.relative.string()), name_width, std::size_t{44});
+    name_width = std::clamp(width_of(shown_name(row)), name_width, std::size_t{44});
   }
   fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
              shortened("file", name_width), "length", "tempo", "meter", "key", "beats", "chords",
@@ -102,8 +107,9 @@ void print_table(const std::vector<TagRow>& rows) {
   for (const TagRow& row : rows) {
     const SongSummary& song = row.summary;
     // Also of songs whose outputs or tags could not be written.
+    const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
     const bool tagged = row.status != TagStatus::kSkipped && song.duration > 0;
-    const bool known = tagged || row.status == TagStatus::kSkipped;
+    const bool known = tagged || found;
     const auto cell = [&](bool shown, const std::string& text) {
       return known && shown ? text : "-";
     };
@@ -111,7 +117,7 @@ void print_table(const std::vector<TagRow>& rows) {
                                    ? fmt::format("{:<12} {}", name_of(row.status), song_name(row))
                                    : name_of(row.status);
     fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
-               shortened(row.input.relative.string(), name_width),
+               shortened(shown_name(row), name_width),
                cell(tagged || song.duration > 0, length_text(song.duration)),
                cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
                cell(song.meter > 0, std::to_string(song.meter)), cell(!song.key.empty(), song.key),
@@ -122,7 +128,7 @@ void print_table(const std::vector<TagRow>& rows) {
 }
 
 struct Totals {
-  std::size_t tagged = 0, skipped = 0, failed = 0, interrupted = 0;
+  std::size_t tagged = 0, skipped = 0, kept = 0, failed = 0, interrupted = 0;
   double audio_seconds = 0.0;
   StageTimes times;
 };
@@ -139,6 +145,9 @@ Totals totals_of(const std::vector<TagRow>& rows) {
         break;
       case TagStatus::kSkipped:
         ++totals.skipped;
+        break;
+      case TagStatus::kKept:
+        ++totals.kept;
         break;
       case TagStatus::kInterrupted:
         ++totals.interrupted;
@@ -203,6 +212,7 @@ void print_json(const std::vector<TagRow>& rows, const TagChoice& choice, double
        {{"files", rows.size()},
         {"tagged", totals.tagged},
         {"skipped", totals.skipped},
+        {"kept", totals.kept},
         {"failed", totals.failed},
         {"interrupted", totals.interrupted},
         {"audio_seconds", totals.audio_seconds},
@@ -216,6 +226,7 @@ void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
                   double wall_seconds) {
   const Totals totals = totals_of(rows);
   fmt::print("\n{} tagged, {} skipped, {} failed", totals.tagged, totals.skipped, totals.failed);
+  if (totals.kept) fmt::print(", {} kept", totals.kept);
   if (totals.interrupted) fmt::print(", {} not done", totals.interrupted);
   if (totals.tagged) {
     fmt::print("; {} of audio in {:.1f} s: {:.0f} times real time",
@@ -232,7 +243,7 @@ void print_tag_changes(const std::vector<TagRow>& rows, bool dry_run) {
                                 : "Tags of the audio files");
   for (const TagRow& row : rows) {
     for (const TagChange& change : row.tag_changes) {
-      fmt::print("{}: {}: {}\n", row.input.relative.string(), change.name, change_text(change));
+      fmt::print("{}: {}: {}\n", shown_name(row), change.name, change_text(change));
     }
   }
 }
@@ -309,12 +320,13 @@ int run_tag(TagArguments& arguments) {
   const auto observer = [&](const TagRow& row, std::size_t done, std::size_t total) {
     if (!row.message.empty() && (arguments.verbose || row.status != TagStatus::kSkipped)) {
       progress.clear();
-      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status), row.message);
+      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status), one_line(row.message));
     } else if (arguments.verbose) {
       progress.clear();
-      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status), row.input.audio.string());
+      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status),
+                 one_line(row.input.audio.string()));
     }
-    progress.show(done, total, row.input.relative.filename().string());
+    progress.show(done, total, one_line(row.input.relative.filename().string()));
   };
   const std::vector<TagRow> rows = tag_batch(inputs, models, options, observer, interrupt.token());
   progress.clear();
@@ -354,8 +366,11 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       ->capture_default_str();
   tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
   auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
-                             "Write only files that are missing or malformed");
-  tag->add_flag("--overwrite", options.overwrite, "Replace existing outputs")->excludes(skip);
+                             "Write only files that are missing, or malformed and made by Tactus");
+  tag->add_flag("--overwrite", options.overwrite,
+                "Replace existing outputs; files of others, and files that were changed, stay as "
+                "NAME.orig")
+      ->excludes(skip);
   tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));

@@ -14,6 +14,7 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
+#include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/song_pool.h"
@@ -65,10 +66,12 @@ fs::path jams_of(const fs::path& stem, const TagInput& input) {
 std::vector<Row> rows_of(const WriteTagsArguments& arguments) {
   std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
   std::vector<Row> rows;
-  const auto stems = output_stems(inputs, arguments.annotations);
+  OutputFiles files;
+  const OutputNames names(inputs, arguments.annotations, "", files);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const TagInput& input = inputs[i];
-    Row row{input.audio, input.relative.string(), jams_of(stems[i], input), {}, input.fault};
+    Row row{
+        input.audio, input.relative.string(), jams_of(names.stems()[i], input), {}, input.fault};
     if (input.audio.extension() == ".jams" && row.fault.empty()) {
       row.jams = input.audio;
       try {

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "audio/error.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 
 namespace tactus {
@@ -145,9 +146,22 @@ void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path&
 void check_new_model(const std::filesystem::path& file, bool overwrite) {
   check_model_name(file);
   std::error_code error;
-  if (overwrite || !std::filesystem::is_regular_file(file, error)) return;
-  throw ArgumentError(
-      fmt::format("{}: already exists; give -o another name, or --overwrite", file.string()));
+  const fs::file_status status = fs::symlink_status(file, error);
+  if (!overwrite && fs::is_regular_file(status))
+    throw ArgumentError(
+        fmt::format("{}: already exists; give -o another name, or --overwrite", file.string()));
+  OutputFiles().require_free(file, {.overwrite = true});
+}
+
+std::string write_model(const Model& model, const fs::path& file, OutputFiles& files) {
+  const std::string bytes = model_bytes(model, file.string());
+  try {
+    return kept_message(file, files.write(file, bytes, {.overwrite = true}));
+  } catch (const fs::filesystem_error& error) {
+    throw ModelError(error.what());
+  } catch (const KeptError& error) {
+    throw ModelError(error.what());
+  }
 }
 
 }  // namespace tactus

@@ -10,6 +10,8 @@
 
 namespace tactus {
 
+class OutputFiles;
+
 struct LoadedModel {
   std::filesystem::path path;  // of NAME, if the user named "bf16/NAME"
   std::string fingerprint;     // the first 16 digits of Model::content_hash, packed or not
@@ -37,7 +39,11 @@ std::string decoder_with(const Model& model, const CalibrationMap& map);
 void check_model_name(const std::filesystem::path& file);
 // Throws ArgumentError if the result `file` is the file of `model` itself.
 void refuse_to_write_over(const LoadedModel& model, const std::filesystem::path& file);
-// As check_model_name; also throws ArgumentError if the file exists, unless `overwrite`.
+// As check_model_name; also throws ArgumentError if the file exists, unless `overwrite`, and
+// KeptError for a link.
 void check_new_model(const std::filesystem::path& file, bool overwrite);
+// Writes a model; a file of somebody else that it replaces stays as NAME.orig. Returns a message
+// about that, or "". Throws ModelError.
+std::string write_model(const Model& model, const std::filesystem::path& file, OutputFiles& files);
 
 }  // namespace tactus

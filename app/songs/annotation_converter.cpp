@@ -12,6 +12,7 @@
 #include "datasets/corpora/folder_walk.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus {
 namespace {
@@ -88,8 +89,10 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
   into.review = std::max(into.review, from.review);
 }
 
+// An empty file of somebody else is in nobody's way: `mktemp` makes one.
 bool holds_something(const path& file) {
   std::error_code none;  // set for a missing file and for a folder
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(file, none))) return false;
   const auto bytes = std::filesystem::file_size(file, none);
   return !none && bytes > 0;
 }
@@ -279,15 +282,20 @@ class Converter {
     print_(why);
   }
 
-  // Calls `write_out` for the file unless it exists and must stay. An error costs only this file.
-  template <class WriteOut>
-  void write_unless_there(const path& file, WriteOut write_out) {
+  // Writes `content()` to the file unless it exists and must stay. An error costs only this file.
+  template <class Content>
+  void write_unless_there(const path& file, Content content) {
     try {
       if (!options_.overwrite && holds_something(file)) {
         return fail(fmt::format("{}: already exists; use --overwrite", file.string()));
       }
-      write_out();
+      // What is there is empty, or may be replaced.
+      const std::string kept =
+          kept_message(file, files_.write(file, content(), {.overwrite = true}));
+      if (!kept.empty()) print_(kept);
       ++report_.written;
+    } catch (const KeptError& error) {
+      fail(error.what());
     } catch (const std::exception& error) {
       fail(fmt::format("{}: {}", file.string(), error.what()));
     }
@@ -296,7 +304,7 @@ class Converter {
   void write(const Annotation& annotation, Format format, const path& file) {
     write_unless_there(file, [&] {
       print_losses(annotation, format, file);
-      write_annotation(annotation, format, file);
+      return serialise_annotation(annotation, format);
     });
   }
 
@@ -305,13 +313,14 @@ class Converter {
     write_unless_there(options_.out, [&] {
       for (const Annotation& song : songs)
         print_losses(song, format, options_.out / song_name(song));
-      write_annotations(songs, format, options_.out);
+      return serialise_annotations(songs, format);
     });
   }
 
   const ConvertOptions& options_;
   const MessageSink& print_;
   ConvertReport report_;
+  OutputFiles files_;
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ struct ConvertOptions {
       out;  // a file, or a folder (if it exists, ends in '/', or `in` is a folder)
   std::optional<Format> from;  // empty = by name and content
   std::vector<Format> to;      // one output per format; empty = by the name of `out`
-  bool overwrite = false;      // replace existing files
+  bool overwrite = false;      // replace existing files; those of others stay as NAME.orig
 };
 
 struct ConvertReport {

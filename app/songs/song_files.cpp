@@ -63,25 +63,19 @@ bool same_bytes(const fs::path& one, const fs::path& other) {
   return hash_file(one) == hash_file(other);
 }
 
-// False if the files cannot be compared.
-bool is_copy(const fs::path& kept, const fs::path& file) {
+// Where two songs could share a JAMS file, the one without it has the JAMS file of its whole name
+// (output_names.h).
+fs::path jams_beside(const fs::path& audio) {
+  const fs::path plain = fs::path(audio).replace_extension(".jams");
+  const fs::path whole = audio.string() + ".jams";
+  if (is_there(whole)) return whole;
   try {
-    return fs::symlink_status(kept).type() == fs::file_type::regular && same_bytes(file, kept);
+    if (!is_there(plain) || !other_song(plain, read_annotation(plain, Format::kJams), audio))
+      return plain;
   } catch (const std::exception&) {
-    return false;
+    return plain;
   }
-}
-
-// Copies the file to the first free name. An equal copy from an earlier failed attempt is used
-// again.
-fs::path keep_copy(const fs::path& file) {
-  fs::path kept = file.string() + ".orig";
-  for (int i = 2; is_there(kept); ++i) {
-    if (is_copy(kept, file)) return kept;
-    kept = fmt::format("{}.orig{}", file.string(), i);
-  }
-  fs::copy_file(file, kept);
-  return kept;
+  return whole;
 }
 
 }  // namespace
@@ -92,7 +86,6 @@ SongFiles song_files(const fs::path& opened) {
   if (fs::is_directory(file)) {
     throw SongFileError(fmt::format("{}: a folder, expected a file", file.string()));
   }
-  const auto jams_beside = [](fs::path path) { return path.replace_extension(".jams"); };
   if (has_audio_extension(file)) return {file, jams_beside(file)};
   const fs::path audio = audio_of(file);
   return {audio, file.extension() == ".jams" ? file : jams_beside(audio)};
@@ -112,29 +105,6 @@ Annotation load_song_annotation(const SongFiles& files) {
   if (annotation.title.empty()) annotation.title = files.audio.stem().string();
   annotation.audio = files.audio.string();
   return annotation;
-}
-
-std::optional<fs::path> keep_original(const fs::path& jams) {
-  if (!is_there(jams)) return std::nullopt;
-  Notes notes;
-  try {
-    read_annotation(jams, Format::kJams, &notes);
-  } catch (const FormatError&) {
-    return keep_copy(jams);
-  }
-  if (notes.empty() || is_there(jams.string() + ".orig")) return std::nullopt;
-  return keep_copy(jams);
-}
-
-std::string keep_malformed(const fs::path& jams) {
-  if (!is_there(jams)) return "";
-  try {
-    read_annotation(jams, Format::kJams);
-    return "";
-  } catch (const FormatError& error) {
-    require_readable(jams);
-    return fmt::format("{}; kept as {}", error.what(), keep_copy(jams).string());
-  }
 }
 
 void require_readable(const fs::path& file) {

@@ -33,17 +33,6 @@ SongFiles song_files(const std::filesystem::path& opened);
 // beside it, else only the title (the name of the file). Throws FormatError for a malformed file.
 Annotation load_song_annotation(const SongFiles& files);
 
-// Call it before you replace a JAMS file. If the file holds annotations that Tactus does not use (a
-// melody, chords of a second annotator), it is kept as NAME.jams.orig, unless that file exists. A
-// malformed file is always kept, as NAME.jams.orig, .orig2, ..., once. Returns that path, or
-// nothing if nothing would be lost. Throws std::filesystem::filesystem_error if the copy fails.
-std::optional<std::filesystem::path> keep_original(const std::filesystem::path& jams);
-
-// The same for a malformed file only. Returns a sentence with the error and the path of the copy,
-// or "" if the file is not malformed. Throws SongFileError if the file cannot be read,
-// std::filesystem::filesystem_error if the copy fails.
-std::string keep_malformed(const std::filesystem::path& jams);
-
 // Reads an annotation file; returns nothing if it is missing or malformed. An existing file that
 // cannot be read (no permission, disk error, a folder) may hold a person's work: throws
 // SongFileError with its name.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -58,27 +57,6 @@ class FolderWalk {
   std::set<fs::path> seen_;
 };
 
-// The folder of the file, the same for every spelling of the path.
-fs::path own_folder(const fs::path& file) {
-  std::error_code error;
-  const fs::path folder = fs::absolute(file, error).parent_path();
-  const fs::path real = fs::weakly_canonical(folder, error);
-  return error ? file.parent_path() : real;
-}
-
-// Removes the extensions unless two places become equal; numbers equal places.
-std::vector<fs::path> distinct_stems(std::vector<fs::path> places) {
-  const auto stem_of = [](const fs::path& place) { return place.parent_path() / place.stem(); };
-  std::map<fs::path, int> uses;
-  for (const fs::path& place : places) ++uses[stem_of(place)];
-  std::map<fs::path, int> taken;
-  for (fs::path& place : places) {
-    if (uses[stem_of(place)] == 1) place = stem_of(place);
-    if (const int earlier = taken[place]++; earlier > 0) place += fmt::format("-{}", earlier + 1);
-  }
-  return places;
-}
-
 }  // namespace
 
 std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments) {
@@ -125,29 +103,6 @@ std::vector<std::string> read_list(const std::string& file_or_dash) {
   }
   if (in.bad()) refuse("the file cannot be read");
   return lines;
-}
-
-std::vector<fs::path> output_stems(const std::vector<TagInput>& inputs) {
-  std::vector<fs::path> places;
-  for (const TagInput& input : inputs) places.push_back(input.relative);
-  return distinct_stems(std::move(places));
-}
-
-std::vector<fs::path> output_stems(const std::vector<TagInput>& inputs, const fs::path& output) {
-  std::vector<fs::path> stems;
-  if (!output.empty()) {
-    for (const fs::path& stem : output_stems(inputs)) stems.push_back(output / stem);
-    return stems;
-  }
-  std::vector<fs::path> places;
-  for (const TagInput& input : inputs) {
-    places.push_back(own_folder(input.audio) / input.audio.filename());
-  }
-  places = distinct_stems(std::move(places));
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    stems.push_back(inputs[i].audio.parent_path() / places[i].filename());
-  }
-  return stems;
 }
 
 }  // namespace tactus

@@ -23,12 +23,4 @@ std::vector<TagInput> collect_inputs(const std::vector<std::string>& arguments);
 // the list cannot be read.
 std::vector<std::string> read_list(const std::string& file_or_dash);
 
-// The output stems, in the order of `inputs`: relative path without extension, or with it if two
-// songs of the batch would otherwise share an output.
-std::vector<std::filesystem::path> output_stems(const std::vector<TagInput>& inputs);
-// The same with the folder of each output: below `output`, or beside each audio file if `output` is
-// empty. Beside the audio, only songs of one folder can share an output.
-std::vector<std::filesystem::path> output_stems(const std::vector<TagInput>& inputs,
-                                                const std::filesystem::path& output);
-
 }  // namespace tactus

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/file_tags/tag_worker.h"
+#include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
@@ -53,7 +54,7 @@ class Batch {
         options_(options),
         observer_(observer),
         outer_(std::move(outer)),
-        stems_(output_stems(inputs, options.output)) {
+        names_(inputs, options.output, options.suffix, files_) {
     for (const TagInput& input : inputs) {
       TagRow row;
       row.input = input;
@@ -107,16 +108,32 @@ class Batch {
       row.message = row.input.fault;
       return;
     }
-    const SongOutputs outputs(stems_[index], options_, tagger.tasks());
-    row.outputs = outputs.paths();
-    if (!should_skip(outputs, row)) tag_and_write(tagger, outputs, index);
+    for (fs::path stem = names_.stems()[index];;) {
+      const SongOutputs outputs(row.input.audio, stem, options_, tagger.tasks(), files_);
+      const std::optional<Annotation> known = outputs.jams();
+      if (const auto other = known ? outputs.other(*known) : std::nullopt) {
+        const std::optional<fs::path> next = names_.next(index, stem);
+        if (!next) refuse_other(outputs, *other, row.input.audio);
+        stem = *next;
+        continue;
+      }
+      row.outputs = outputs.paths();
+      if (!should_skip(outputs, known, row)) tag_and_write(tagger, outputs, index);
+      return;
+    }
   }
 
-  // Must the song be skipped? Then its row says why.
-  bool should_skip(const SongOutputs& outputs, TagRow& row) const {
-    const std::optional<Annotation> known = outputs.jams();
+  [[noreturn]] static void refuse_other(const SongOutputs& outputs, const fs::path& other,
+                                        const fs::path& audio) {
+    throw SongFileError(fmt::format("{}: is of {}, not of {}; give another --output or --suffix",
+                                    outputs.path_of(Format::kJams).string(), other.string(),
+                                    audio.string()));
+  }
+
+  // Must the song be skipped? Then its row says why. `known`: its JAMS file.
+  bool should_skip(const SongOutputs& outputs, const std::optional<Annotation>& known,
+                   TagRow& row) const {
     const bool checked = known && known->review == Review::kChecked;
-    if (known && (options_.skip_existing || checked)) outputs.require_own(*known, row.input.audio);
     if (options_.skip_existing && complete(outputs, known, row)) return true;
     if (checked) {
       skip(
@@ -125,7 +142,8 @@ class Batch {
                       outputs.path_of(Format::kJams).string()));
       return true;
     }
-    if (options_.overwrite || options_.skip_existing || options_.tags.dry_run) return false;
+    if (options_.tags.dry_run) return false;
+    if (options_.overwrite || options_.skip_existing) return keep_all(outputs, row);
     const std::vector<std::string> there = outputs.existing();
     if (there.empty()) return false;
     row.status = TagStatus::kExists;
@@ -142,15 +160,40 @@ class Batch {
     const std::vector<Format> missing = outputs.missing_formats(there);
     const bool persons = known && known->review != Review::kNone;
     if (!missing.empty() && !persons) return false;
-    std::string written;
+    WrittenOutputs written;
     if (!missing.empty() && !options_.tags.dry_run)
       written = outputs.write_from_person(*known, missing);
     if (outputs.lacks_activations()) return false;
     if (missing.empty()) {
       skip(row, there, "all outputs exist");
     } else {
-      skip(row, *known, std::move(written));
+      skip(row, *known, message_of_person(outputs, *known, missing, written));
+      if (!written.kept.empty()) row.status = TagStatus::kKept;
     }
+    return true;
+  }
+
+  static std::string message_of_person(const SongOutputs& outputs, const Annotation& known,
+                                       const std::vector<Format>& missing,
+                                       const WrittenOutputs& written) {
+    if (!written.kept.empty()) return written.message();
+    std::vector<std::string> names;
+    for (const Format format : missing)
+      names.push_back(outputs.path_of(format).filename().string());
+    return fmt::format(
+        "{}: {} by a person; written from it: {}", outputs.path_of(Format::kJams).string(),
+        known.review == Review::kChecked ? "checked" : "edited", fmt::join(names, ", "));
+  }
+
+  // Will all files stay as they are? Then the song need not be tagged.
+  bool keep_all(const SongOutputs& outputs, TagRow& row) const {
+    WrittenOutputs nothing;
+    nothing.kept = outputs.all_kept();
+    if (nothing.kept.empty()) return false;
+    Annotation there;
+    outputs.missing_formats(there);
+    skip(row, there, nothing.message());
+    row.status = TagStatus::kKept;
     return true;
   }
 
@@ -183,15 +226,19 @@ class Batch {
     std::erase(notes, "");
     if (!notes.empty())
       notes.front() = fmt::format("{}: {}", row.input.audio.string(), notes.front());
+    WrittenOutputs written;
     {
       const StageTimer timer(result.times, TagStage::kWriting);
-      if (!options_.tags.dry_run) notes.push_back(outputs.write(result));
+      if (!options_.tags.dry_run) written = outputs.write(result);
+      notes.push_back(written.message());
     }
     row.times = result.times;
     if (!result.warning) write_tags(row, result.annotation);
     if (result.warning && options_.tags.any())
       notes.emplace_back("the tags are not written into damaged sound");
-    row.status = result.warning ? TagStatus::kDamaged : TagStatus::kOk;
+    row.status = result.warning          ? TagStatus::kDamaged
+                 : !written.kept.empty() ? TagStatus::kKept
+                                         : TagStatus::kOk;
     std::erase(notes, "");
     row.message = fmt::format("{}", fmt::join(notes, "; "));
   }
@@ -220,7 +267,8 @@ class Batch {
   std::stop_token outer_;
   std::stop_source stop_;
   std::vector<TagRow> rows_;
-  std::vector<fs::path> stems_;
+  mutable OutputFiles files_;
+  OutputNames names_;
 };
 
 }  // namespace
@@ -233,6 +281,8 @@ const char* name_of(TagStatus status) {
       return "damaged";
     case TagStatus::kSkipped:
       return "skipped";
+    case TagStatus::kKept:
+      return "kept";
     case TagStatus::kExists:
       return "exists";
     case TagStatus::kFailed:

@@ -18,13 +18,15 @@
 namespace tactus {
 
 enum class TagStatus {
-  kOk,           // the message says where a malformed JAMS file was kept
-  kDamaged,      // tagged up to the fault in the audio; the message gives the place
-  kSkipped,      // --skip-existing: all outputs exist, or a person's JAMS file gave them;
-                 // or a person has checked it
-  kExists,       // outputs exist (the message names them all) and neither --overwrite nor
-                 // --skip-existing was given
-  kFailed,       // the message says why
+  kOk,       // the message says where a replaced file of somebody else was kept
+  kDamaged,  // tagged up to the fault in the audio; the message gives the place
+  kSkipped,  // --skip-existing: all outputs exist, or a person's JAMS file gave them;
+             // or a person has checked it
+  kKept,     // a file of somebody else stays as it is; the message says which and why, all other
+             // outputs exist or are written
+  kExists,   // outputs exist (the message names them all) and neither --overwrite nor
+             // --skip-existing was given
+  kFailed,   // the message says why
   kInterrupted,  // stopped before the end
 };
 const char* name_of(TagStatus status);
@@ -64,7 +66,7 @@ using SongObserver = std::function<void(std::size_t row, double seconds, double 
 
 struct BatchOptions : OutputOptions, PoolOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
-  bool skip_existing = false;    // write only files that are missing or malformed
+  bool skip_existing = false;    // write only files that are missing, or malformed and own
   bool fail_fast = false;
   // What to write into the tags of the audio files, after the outputs. A dry run writes no outputs
   // either.
@@ -80,11 +82,12 @@ using RowObserver = std::function<void(const TagRow& row, std::size_t done, std:
 // options that contradict each other.
 //
 // With skip_existing missing files are written from the JAMS file if a person edited or checked it,
-// else the song is tagged. A song fails if its JAMS file belongs to another song (other_song in
-// song_files.h). In any mode a song fails if its JAMS file cannot be read, because it may hold a
-// person's work. A malformed JAMS file is kept under another name before it is replaced. If one
-// output cannot be written, the others are still written. A song also fails if its tags cannot be
-// written; its outputs stay then.
+// else the song is tagged. A song whose outputs would have the name of another song's gets the next
+// name (output_names.h), and fails if that is taken. In any mode a song fails if its JAMS file
+// cannot be read, because it may hold a person's work. Files that Tactus did not write, or that
+// were changed since, stay, or are kept under another name (output_files.h). If one output cannot
+// be written, the others are still written. A song also fails if its tags cannot be written; its
+// outputs stay then.
 std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop);

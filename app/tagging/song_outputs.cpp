@@ -45,12 +45,16 @@ bool lacks(const fs::path& path) {
 // Writes one file after the other. If one cannot be written, the others still are.
 class SongOutputs::Attempts {
  public:
+  // `write` returns the copy of a file that it replaced.
   template <typename Write>
   void attempt(const fs::path& path, const Write& write) {
     try {
-      write();
+      const std::string copy = kept_message(path, write());
+      if (!copy.empty()) written_.copies.push_back(copy);
     } catch (const std::bad_alloc&) {
       throw;
+    } catch (const KeptError& error) {
+      written_.kept.emplace_back(error.what());
     } catch (const fs::filesystem_error& error) {
       add(path, fmt::format("cannot be written: {}", error.code().message()));
     } catch (const std::exception& error) {
@@ -59,9 +63,9 @@ class SongOutputs::Attempts {
   }
 
   // Throws SongFileError with all failures and the other messages.
-  void check(const std::string& remark) {
-    if (faults_.empty()) return;
-    if (!remark.empty()) faults_.push_back(remark);
+  WrittenOutputs checked() {
+    if (faults_.empty()) return std::move(written_);
+    if (const std::string rest = written_.message(); !rest.empty()) faults_.push_back(rest);
     throw SongFileError(fmt::format("{}", fmt::join(faults_, "; ")));
   }
 
@@ -72,7 +76,14 @@ class SongOutputs::Attempts {
   }
 
   std::vector<std::string> faults_;
+  WrittenOutputs written_;
 };
+
+std::string WrittenOutputs::message() const {
+  std::vector<std::string> all = kept;
+  all.insert(all.end(), copies.begin(), copies.end());
+  return fmt::format("{}", fmt::join(all, "; "));
+}
 
 void name_song(Annotation& annotation, const fs::path& audio, const SongTags& tags) {
   annotation.title = tags.title.empty() ? audio.stem().string() : tags.title;
@@ -82,9 +93,9 @@ void name_song(Annotation& annotation, const fs::path& audio, const SongTags& ta
   annotation.audio = fs::absolute(audio).lexically_normal().string();
 }
 
-SongOutputs::SongOutputs(const fs::path& stem, const OutputOptions& options,
-                         std::vector<const Task*> tasks)
-    : stem_(stem), options_(options) {
+SongOutputs::SongOutputs(const fs::path& audio, const fs::path& stem, const OutputOptions& options,
+                         std::vector<const Task*> tasks, OutputFiles& files)
+    : audio_(audio), stem_(stem), options_(options), files_(files) {
   stem_ += options.suffix;
   if (options.save_activations) tasks_ = std::move(tasks);
 }
@@ -99,7 +110,8 @@ std::vector<fs::path> SongOutputs::paths() const {
 std::vector<std::string> SongOutputs::existing() const {
   std::vector<std::string> names;
   for (const fs::path& path : paths())
-    if (fs::exists(path)) names.push_back(path.string());
+    if (std::error_code unknown; fs::exists(fs::symlink_status(path, unknown)))
+      names.push_back(path.string());
   return names;
 }
 
@@ -111,12 +123,8 @@ std::optional<Annotation> SongOutputs::jams() const {
   return annotation_there(path_of(Format::kJams), Format::kJams);
 }
 
-void SongOutputs::require_own(const Annotation& known, const fs::path& audio) const {
-  const fs::path jams = path_of(Format::kJams);
-  const std::optional<fs::path> other = other_song(jams, known, audio);
-  if (!other) return;
-  throw SongFileError(fmt::format("{}: is of {}, not of {}; give another --output or --suffix",
-                                  jams.string(), other->string(), audio.string()));
+std::optional<fs::path> SongOutputs::other(const Annotation& known) const {
+  return other_song(path_of(Format::kJams), known, audio_);
 }
 
 std::vector<Format> SongOutputs::missing_formats(Annotation& there) const {
@@ -136,54 +144,70 @@ bool SongOutputs::lacks_activations() const {
       tasks_, [&](const Task* task) { return lacks(beside(task->activations_ending())); });
 }
 
-std::string SongOutputs::write_from_person(const Annotation& known,
-                                           const std::vector<Format>& formats) const {
-  Attempts attempts;
-  attempts.check(write_annotations(known, formats, attempts));
-  std::vector<std::string> names;
-  for (const Format format : formats) names.push_back(path_of(format).filename().string());
-  return fmt::format("{}: {} by a person; written from it: {}", path_of(Format::kJams).string(),
-                     known.review == Review::kChecked ? "checked" : "edited",
-                     fmt::join(names, ", "));
+std::vector<std::string> SongOutputs::all_kept() const {
+  if (existing().empty()) return {};
+  Annotation there;
+  std::vector<fs::path> wanted;
+  for (const Format format : options_.overwrite ? options_.formats : missing_formats(there))
+    wanted.push_back(path_of(format));
+  for (const Task* task : tasks_) {
+    const fs::path path = beside(task->activations_ending());
+    if (options_.overwrite || lacks(path)) wanted.push_back(path);
+  }
+  std::vector<std::string> kept;
+  for (const fs::path& path : wanted) {
+    try {
+      files_.require_free(path, rules());
+      return {};
+    } catch (const KeptError& error) {
+      kept.emplace_back(error.what());
+    } catch (const fs::filesystem_error&) {  // write() reports it
+      return {};
+    }
+  }
+  return kept;
 }
 
-std::string SongOutputs::write(const TagResult& result) const {
+WrittenOutputs SongOutputs::write_from_person(const Annotation& known,
+                                              const std::vector<Format>& formats) const {
+  Attempts attempts;
+  write_annotations(known, formats, attempts);
+  return attempts.checked();
+}
+
+WrittenOutputs SongOutputs::write(const TagResult& result) const {
   if (stem_.has_parent_path()) fs::create_directories(stem_.parent_path());
   Annotation there;
   const auto formats = options_.overwrite ? options_.formats : missing_formats(there);
   Attempts attempts;
-  std::string kept = write_annotations(result.annotation, formats, attempts);
+  write_annotations(result.annotation, formats, attempts);
   for (const Task* task : tasks_)
     write_activations(result.activations.at(task->name()), task->activations_ending(), attempts);
-  attempts.check(kept);
-  return kept;
+  return attempts.checked();
 }
 
 fs::path SongOutputs::beside(std::string_view ending) const {
   return fs::path(stem_) += ending;
 }
 
-// Returns a message about a malformed JAMS file, else "".
-std::string SongOutputs::write_annotations(const Annotation& annotation,
-                                           const std::vector<Format>& formats,
-                                           Attempts& attempts) const {
-  std::string kept;
+void SongOutputs::write_annotations(const Annotation& annotation,
+                                    const std::vector<Format>& formats, Attempts& attempts) const {
   for (const Format format : formats) {
     const fs::path path = path_of(format);
     attempts.attempt(path, [&] {
-      if (format == Format::kJams) kept = keep_malformed(path);
-      write_annotation(annotation, format, path);
+      return files_.write(path, serialise_annotation(annotation, format), rules());
     });
   }
-  return kept;
 }
 
 void SongOutputs::write_activations(const FrameMatrix& activations, const char* ending,
                                     Attempts& attempts) const {
   const fs::path path = beside(ending);
   if (!activations.bins) return;
-  attempts.attempt(path, [&] {
-    if (options_.overwrite || lacks(path)) write_npy(activations, path);
+  attempts.attempt(path, [&]() -> std::optional<fs::path> {
+    if (!options_.overwrite && !lacks(path)) return std::nullopt;
+    const std::string header = npy_header_of(activations);
+    return files_.write(path, npy_parts(header, activations), rules());
   });
 }
 

@@ -7,7 +7,7 @@
 #include "app/config/config_edit.h"
 #include "app/config/yaml_text.h"
 #include "datasets/formats/format.h"
-#include "features/files/atomic_file.h"
+#include "datasets/outputs/output_files.h"
 #include "model/files/model_file.h"
 
 namespace tactus {
@@ -60,19 +60,21 @@ std::string add_corrected_song(const fs::path& given, const Annotation& annotati
   Corpus corpus = load_or_begin(folder);
   CorpusItem& item = item_of(corpus, fs::absolute(annotation.audio).lexically_normal());
   const fs::path stem = folder / "annotations" / item.id;
+  OutputFiles files;
+  const OutputRules rules{.overwrite = true, .of_person = true};
   item.beats.clear();
   item.chords.clear();
   if (!annotation.beats.empty()) {
     item.beats = stem.string() + ".beats";
-    write_annotation(annotation, Format::kBeats, item.beats);
+    files.write(item.beats, serialise_annotation(annotation, Format::kBeats), rules);
   }
   if (!annotation.chords.empty()) {
     item.chords = stem.string() + ".lab";
-    write_annotation(annotation, Format::kLab, item.chords);
+    files.write(item.chords, serialise_annotation(annotation, Format::kLab), rules);
   }
   item.artist = annotation.artist;
   const std::string id = item.id;
-  write_file_atomically(manifest_of(folder), manifest_text(corpus, folder));
+  files.write(manifest_of(folder), manifest_text(corpus, folder), rules);
   return id;
 }
 

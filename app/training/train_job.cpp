@@ -97,6 +97,7 @@ class Job {
 
  private:
   void refuse_to_replace_the_initial_model() const;
+  void keep_other_states();
   void load_songs();
   void load_initial_model();
   void prepare_decoders();
@@ -129,6 +130,7 @@ class Job {
   TaskFeatures features_;
   NetworkSpec spec_;
   TrainingSongs songs_;
+  mutable OutputFiles files_;
   std::optional<LoadedModel> initial_;
   Standardisation standardisation_;
   int epoch_ = 0;                  // the present one
@@ -147,6 +149,13 @@ void Job::refuse_to_replace_the_initial_model() const {
       "{}: is the initial_model, too, and would be replaced by the new model; choose another "
       "output",
       config_.output.string()));
+}
+
+// The state of a run is written by the trainer. What is there and was not marked as one is kept.
+void Job::keep_other_states() {
+  const std::filesystem::path newest = beside(config_.output, ".state");
+  for (const std::filesystem::path& state : {newest, previous_state(newest)})
+    if (files_.owner_of(state) != Owner::kTactus) files_.remove(state, {.overwrite = true});
 }
 
 void Job::load_songs() {
@@ -279,14 +288,15 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
       {"seed", fmt::format("{}", config_.seed)},
       {"epochs", fmt::format("{} trained, best {}", outcome.epochs, outcome.best_epoch + 1)},
       {"figures", figures}};
-  save_model(model, config_.output);
+  const std::string kept = write_model(model, config_.output, files_);
+  if (!kept.empty()) note(kept);
 }
 
 RunEnded::Result Job::run() {
   if (config_.output.empty()) {
     throw ArgumentError("no place for the model: give --output MODEL or the key 'output'");
   }
-  check_model_name(config_.output);
+  check_new_model(config_.output, true);
   refuse_to_replace_the_initial_model();
   if (!config_.output.parent_path().empty()) {
     std::filesystem::create_directories(config_.output.parent_path());
@@ -337,16 +347,18 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   settings.seed = config_.seed;
   settings.state_file = beside(config_.output, ".state");
   settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
+  if (!options_.resume) keep_other_states();
   const bool has_state = std::filesystem::exists(settings.state_file) ||
                          std::filesystem::exists(previous_state(settings.state_file));
-  TrainLog log(head_names(), beside(config_.output, ".log"), options_.resume && has_state);
+  TrainLog log(head_names(), beside(config_.output, ".log"), options_.resume && has_state, files_);
+  MarkedStates marked(files_);
   BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
   CurrentEpoch current(epoch_);
   const Validator validator = make_validator();
   for (bool resume = options_.resume;; resume = true) {
     TrainEventReport events([this](const TrainEvent& event) { publish(event); }, kBatchInterval,
                             [&backend] { return backend.device_memory(); });
-    std::vector<TrainObserver*> all = {&current, &log, &events, &best};
+    std::vector<TrainObserver*> all = {&current, &log, &events, &best, &marked};
     if (options_.observer) all.insert(all.begin() + 1, options_.observer);
     Observers observers(all);
     std::stop_source stretch;

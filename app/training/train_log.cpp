@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <memory>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <utility>
 
 #include "audio/error.h"
 
@@ -17,14 +19,17 @@ std::string metrics_text(const ValidationResult& result) {
   return text;
 }
 
-TrainLog::TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed)
-    : heads_(std::move(heads)),
-      csv_file_(std::move(csv_file)),
-      begin_csv_(!resumed || !std::filesystem::exists(csv_file_)) {}
+TrainLog::TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed,
+                   OutputFiles& files)
+    : heads_(std::move(heads)), csv_file_(std::move(csv_file)), files_(files) {
+  if (!resumed) return;
+  std::ifstream earlier(csv_file_, std::ios::binary);
+  text_.assign(std::istreambuf_iterator<char>(earlier), {});
+}
 
 void TrainLog::on_epoch(const EpochProgress& progress) {
-  std::string text;
-  if (begin_csv_) {
+  std::string text = text_;
+  if (text.empty()) {
     text += "epoch,step,train_loss";
     for (const std::string& head : heads_) text += ",train_" + head;
     text += ",validation_loss";
@@ -43,12 +48,13 @@ void TrainLog::on_epoch(const EpochProgress& progress) {
     text += fmt::format(",{:.6f}", metric.second);
   text += fmt::format(",{:.6f},{},{:.6e},{:.1f}\n", progress.validation.score,
                       progress.improved ? 1 : 0, progress.learning_rate, progress.seconds);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-      std::fopen(csv_file_.c_str(), begin_csv_ ? "w" : "a"), &std::fclose);
-  if (!file)
-    throw ArgumentError(fmt::format("{}: the training log cannot be written", csv_file_.string()));
-  std::fwrite(text.data(), 1, text.size(), file.get());
-  begin_csv_ = false;
+  text_ = std::move(text);
+  try {
+    files_.write(csv_file_, text_, {.overwrite = true});
+  } catch (const std::exception& error) {
+    throw ArgumentError(fmt::format("{}: the training log cannot be written: {}",
+                                    csv_file_.string(), error.what()));
+  }
 }
 
 }  // namespace tactus

@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "datasets/outputs/output_files.h"
 #include "model/training/trainer.h"
 
 namespace tactus {
 
 //   epoch,step,train_loss,train_HEAD...,validation_loss,validation_HEAD...,METRIC...,score,best,learning_rate,seconds
-// A resumed run appends to the file, a new run replaces it.
+// A resumed run adds to the file, a new run replaces it. Each epoch writes the whole file.
 class TrainLog : public TrainObserver {
  public:
-  TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed);
+  TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed,
+           OutputFiles& files);
 
   // Throws ArgumentError if the file cannot be written.
   void on_epoch(const EpochProgress& progress) override;
@@ -21,7 +23,8 @@ class TrainLog : public TrainObserver {
  private:
   std::vector<std::string> heads_;
   std::filesystem::path csv_file_;
-  bool begin_csv_;
+  std::string text_;  // of the file
+  OutputFiles& files_;
 };
 
 // "beat_f 0.912  downbeat_f 0.845"

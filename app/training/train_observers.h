@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "datasets/outputs/output_files.h"
 #include "model/training/trainer.h"
 
 namespace tactus {
@@ -42,6 +43,19 @@ class CurrentEpoch : public TrainObserver {
 
  private:
   int& epoch_;
+};
+
+// Marks the states of a run as made by Tactus.
+class MarkedStates : public TrainObserver {
+ public:
+  explicit MarkedStates(OutputFiles& files) : files_(files) {}
+  void on_checkpoint(const std::filesystem::path& file) override {
+    for (const std::filesystem::path& state : {file, previous_state(file)})
+      if (std::filesystem::exists(state)) files_.mark(state);
+  }
+
+ private:
+  OutputFiles& files_;
 };
 
 // Passes every epoch that is the best so far to `keep`.

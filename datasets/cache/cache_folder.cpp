@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr auto kForgotten =
     std::chrono::hours(24);  // no process still writes an older partial file
-constexpr std::string_view kPartial = ".partial";
 constexpr std::size_t kKeyDigits = 16;
 
 struct CachedFile {
@@ -44,14 +43,10 @@ bool is_cached(std::string_view name, std::string_view ending) {
   return dash == std::string_view::npos || is_hash(name.substr(dash + 1), kKeyDigits);
 }
 
-// ".NAME.PROCESS-NUMBER.partial", what atomic_file.h may leave of such a file.
+// What atomic_file.h may leave of such a file.
 bool is_partial(std::string_view name, std::string_view ending) {
-  if (!name.starts_with('.') || !name.ends_with(kPartial)) return false;
-  name.remove_suffix(kPartial.size());
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot == 0) return false;
-  return name.find_first_not_of("-0123456789", dot + 1) == std::string_view::npos &&
-         is_cached(name.substr(1, dot - 1), ending);
+  const auto partial = partial_name(name);
+  return partial && is_cached(partial->name, ending);
 }
 
 using NameTest = bool (*)(std::string_view name, std::string_view ending);

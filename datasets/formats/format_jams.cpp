@@ -11,10 +11,11 @@
 //               beat_position ({position, measure, num_beats, beat_units}),
 //               tempo (confidence: strength)
 //
-// The sandbox of the file contains its review state ("tactus_review": "edited" or "checked") and
-// the tempo grid (jams_grid.h), and what else the tags of the audio file say ("tactus_file_tags":
-// {track, date, bpm, key}). A piece with several tempi has a second `tempo` annotation with the
-// tempo of each segment; its sandbox says "tactus_grid": true.
+// The sandbox of the file contains the mark of Tactus (jams_mark.h), its review state
+// ("tactus_review": "edited" or "checked") and the tempo grid (jams_grid.h), and what else the tags
+// of the audio file say ("tactus_file_tags": {track, date, bpm, key}). A piece with several tempi
+// has a second `tempo` annotation with the tempo of each segment; its sandbox says "tactus_grid":
+// true.
 //
 // Only content of the schema is written. A label that violates the pattern of its namespace ("Fm")
 // is written in the nearest valid spelling; the sandbox of the annotation stores the typed one
@@ -37,6 +38,7 @@
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/jams_grid.h"
+#include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_namespaces.h"
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
@@ -54,7 +56,6 @@ const char* const kAsTyped = "tactus_as_typed";
 const char* const kAudio = "audio";  // in file_metadata.identifiers: the path of the audio file
 const char* const kAnnotator =
     "tactus_annotator";  // in the sandbox of the file, if no annotation can contain it
-const char* const kReview = "tactus_review";       // in the sandbox of the file
 const char* const kFileTags = "tactus_file_tags";  // in the sandbox of the file, with
 const char* const kTrack = "track";
 const char* const kDate = "date";
@@ -460,7 +461,7 @@ Annotation parse_jams(const FormatInput& input) {
   }
   if (const json* sandbox = member(file, {"sandbox"})) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
-    reader.result().review = review_of(text_of(member(*sandbox, {kReview})));
+    reader.result().review = review_of(text_of(member(*sandbox, {kJamsReview})));
     if (const json* tags = member(*sandbox, {kFileTags})) reader.result().tags = tags_of(*tags);
   }
   const std::vector<JamsSource> sources = list_annotations(input, file);
@@ -505,17 +506,19 @@ std::string serialise_jams(const Annotation& annotation) {
         make_annotation("tempo", jams_segment_tempi(annotation.grid, end), annotation));
     annotations.back()["sandbox"][kJamsGrid] = true;
   }
-  json sandbox = json::object();
+  json sandbox = {{kJamsMark, kNoJamsMark}};
   if (annotations.empty() && !annotation.annotator.empty())
     sandbox[kAnnotator] = annotation.annotator;
   if (annotation.review != Review::kNone)
-    sandbox[kReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
+    sandbox[kJamsReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
   if (json tags = tags_json(annotation.tags); !tags.empty()) sandbox[kFileTags] = std::move(tags);
   const json file = {{"file_metadata", file_metadata(annotation)},
                      {"annotations", std::move(annotations)},
                      {"sandbox", std::move(sandbox)}};
-  return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  std::string content = file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  set_jams_mark(content);
+  return content;
 }
 
 }  // namespace tactus

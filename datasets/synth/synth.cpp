@@ -13,12 +13,12 @@
 #include <system_error>
 #include <thread>
 
-#include "audio/audio_writer.h"
 #include "datasets/formats/format.h"
+#include "datasets/outputs/audio_writer.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/synth/synth_corpus.h"
 #include "datasets/synth/synth_log.h"
 #include "datasets/synth/synth_song.h"
-#include "features/files/atomic_file.h"
 
 namespace tactus {
 namespace {
@@ -55,7 +55,8 @@ bool complete(const CorpusItem& item, const SynthOptions& options, const SynthLo
 }
 
 // Lists the complete songs on disk, in the order of the corpus.
-void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& options) {
+void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& options,
+                 OutputFiles& files) {
   Corpus written = corpus;
   written.items.clear();
   for (const CorpusItem& item : corpus.items) {
@@ -68,8 +69,9 @@ void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& 
                              below(paths.key), item.split, item.artist});
   }
   if (written.items.empty()) return;
-  write_file_atomically(options.out / "manifest.yaml", options.manifest(written));
-  write_synth_log(options.out / kLogName, log, written.items);
+  const OutputRules replace{.overwrite = true};
+  files.write(options.out / "manifest.yaml", options.manifest(written), replace);
+  files.write(options.out / kLogName, synth_log_text(log, written.items), replace);
 }
 
 std::string settings_text(const Corpus& corpus, const SynthOptions& options) {
@@ -102,7 +104,7 @@ void refuse_foreign_files(const fs::path& out) {
 }
 
 // One folder contains songs of one setting only: a mixture could not be reproduced.
-void claim_folder(const Corpus& corpus, const SynthOptions& options) {
+void claim_folder(const Corpus& corpus, const SynthOptions& options, OutputFiles& files) {
   const fs::path path = options.out / "synth-settings.txt";
   const std::string wanted = settings_text(corpus, options);
   std::ifstream stream(path);
@@ -115,16 +117,26 @@ void claim_folder(const Corpus& corpus, const SynthOptions& options) {
         path.string(), found, wanted));
   }
   refuse_foreign_files(options.out);
-  write_file_atomically(path, wanted);
+  files.write(path, wanted, {});
 }
 
-void write_annotations(const Annotation& annotation, const fs::path& out,
-                       const OutputPaths& paths) {
+void write_song(const RenderedSong& song, const SynthOptions& options, const OutputPaths& paths,
+                OutputFiles& outputs) {
+  const OutputRules rules{.overwrite = options.overwrite};
+  for (const fs::path& path : {paths.audio, paths.beats, paths.chords, paths.key})
+    if (!path.empty()) outputs.require_free(options.out / path, rules);
+  const fs::path sound = options.out / paths.audio;
+  AudioWriter writer(outputs.stage(sound), options.channels, options.sample_rate);
+  writer.write(song.samples);
+  StagedFile staged = writer.finish();
+  outputs.remove(sound, rules);  // new annotations must never be beside old audio
   const std::pair<Format, const fs::path*> files[] = {{Format::kBeats, &paths.beats},
                                                       {Format::kLab, &paths.chords},
                                                       {Format::kLabKeys, &paths.key}};
   for (const auto& [format, path] : files)
-    if (!path->empty()) write_annotation(annotation, format, out / *path);
+    if (!path->empty())
+      outputs.write(options.out / *path, serialise_annotation(song.annotation, format), rules);
+  outputs.commit(staged, rules);
 }
 
 struct RenderedItem {
@@ -134,14 +146,11 @@ struct RenderedItem {
 
 // Returns nothing if stopped.
 std::optional<RenderedItem> render_item(const CorpusItem& item, const SynthOptions& options,
-                                        std::stop_token stop) {
+                                        OutputFiles& outputs, std::stop_token stop) {
   const PlannedSong planned = plan_song(item, options);
   const std::optional<RenderedSong> played = render_song(planned, options, stop);
   if (!played) return std::nullopt;
-  const OutputPaths paths = output_paths(item, options.arrange);
-  fs::remove(options.out / paths.audio);  // new annotations must never be beside old audio
-  write_annotations(played->annotation, options.out, paths);
-  write_audio(options.out / paths.audio, played->samples, options.channels, options.sample_rate);
+  write_song(*played, options, output_paths(item, options.arrange), outputs);
   const double seconds = static_cast<double>(played->samples.size()) /
                          (static_cast<double>(options.channels) * options.sample_rate);
   return RenderedItem{seconds, synth_log_line(item, planned, seconds)};
@@ -159,10 +168,11 @@ std::vector<const CorpusItem*> chosen_items(const Corpus& corpus, const SynthOpt
 // The shared state of the workers.
 class Run {
  public:
-  Run(const Corpus& corpus, const SynthOptions& options,
+  Run(const Corpus& corpus, const SynthOptions& options, OutputFiles& files,
       const std::function<void(const SynthProgress&)>& progress, std::stop_token stop)
       : corpus_(corpus),
         options_(options),
+        files_(files),
         progress_(progress),
         stop_(std::move(stop)),
         chosen_(chosen_items(corpus, options)),
@@ -175,7 +185,7 @@ class Run {
       work();
     }
     if (fault_) std::rethrow_exception(fault_);
-    write_lists(corpus_, log_, options_);
+    write_lists(corpus_, log_, options_, files_);
     report_.stopped = stop_.stop_requested();
     return std::move(report_);
   }
@@ -200,7 +210,7 @@ class Run {
     std::optional<RenderedItem> made;
     try {
       if (!skip) {
-        made = render_item(item, options_, stop_);
+        made = render_item(item, options_, files_, stop_);
         if (!made) return;
         news.seconds = made->seconds;
       }
@@ -225,12 +235,13 @@ class Run {
       report_.failures.push_back(news.id + ": " + news.error);
     else
       ++(skipped ? report_.skipped : report_.rendered);
-    if (!skipped && news.error.empty()) write_lists(corpus_, log_, options_);
+    if (!skipped && news.error.empty()) write_lists(corpus_, log_, options_, files_);
     if (progress_) progress_(news);
   }
 
   const Corpus& corpus_;
   const SynthOptions& options_;
+  OutputFiles& files_;
   const std::function<void(const SynthProgress&)>& progress_;
   std::stop_token stop_;
   std::vector<const CorpusItem*> chosen_;
@@ -253,10 +264,11 @@ SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,
     throw std::invalid_argument(
         fmt::format("{} renditions, expected 1 or more", options.renditions));
   fs::create_directories(options.out);
-  claim_folder(corpus, options);
+  OutputFiles files;
+  claim_folder(corpus, options, files);
   Corpus renditions = corpus;
   add_renditions(renditions, options.renditions);
-  return Run(renditions, options, progress, std::move(stop)).run();
+  return Run(renditions, options, files, progress, std::move(stop)).run();
 }
 
 }  // namespace tactus

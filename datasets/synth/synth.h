@@ -31,7 +31,8 @@ struct SynthReport {
 };
 
 // Calls `progress` from one thread at a time. Throws SynthError before it writes, if OUT contains
-// songs of other settings or a corpus that synth did not make. Throws
+// songs of other settings or a corpus that synth did not make. A song fails if one of its files was
+// changed since, unless `overwrite`; lists that were changed stay as NAME.orig. Throws
 // std::filesystem::filesystem_error if the lists cannot be written. An error in one song is
 // reported and does not affect the others.
 SynthReport synthesise(const Corpus& corpus, const SynthOptions& options,

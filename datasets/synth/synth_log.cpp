@@ -4,8 +4,6 @@
 
 #include <fstream>
 
-#include "features/files/atomic_file.h"
-
 namespace tactus {
 namespace {
 
@@ -67,12 +65,11 @@ SynthLog read_synth_log(const std::filesystem::path& path) {
   return log;
 }
 
-void write_synth_log(const std::filesystem::path& path, const SynthLog& log,
-                     const std::vector<CorpusItem>& items) {
+std::string synth_log_text(const SynthLog& log, const std::vector<CorpusItem>& items) {
   std::string text = kHeader;
   for (const CorpusItem& item : items)
     if (const auto found = log.find(item.id); found != log.end()) text += found->second;
-  write_file_atomically(path, text);
+  return text;
 }
 
 }  // namespace tactus

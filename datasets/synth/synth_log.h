@@ -19,8 +19,7 @@ std::string synth_log_line(const CorpusItem& item, const PlannedSong& planned, d
 
 // Reads the log of an earlier run; empty if there is none.
 SynthLog read_synth_log(const std::filesystem::path& path);
-// Writes the lines of the items, in their order; whole or not at all.
-void write_synth_log(const std::filesystem::path& path, const SynthLog& log,
-                     const std::vector<CorpusItem>& items);
+// The file with the lines of the items, in their order.
+std::string synth_log_text(const SynthLog& log, const std::vector<CorpusItem>& items);
 
 }  // namespace tactus

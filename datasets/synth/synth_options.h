@@ -43,6 +43,7 @@ struct SynthOptions {
   std::string split;           // only songs of this split; empty = all
   std::size_t limit = 0;       // at most this many songs (with all renditions), 0 = all
   bool skip_existing = false;  // keep complete songs unchanged
+  bool overwrite = false;      // also replace files of a song that were changed since
   int jobs = 1;
   // Returns the text of manifest.yaml for a corpus whose paths are below `out`
   // (app/config/config_manifest.h).

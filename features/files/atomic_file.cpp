@@ -1,6 +1,8 @@
 #include "features/files/atomic_file.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -76,49 +78,75 @@ std::optional<mode_t> mode_of(const fs::path& path) {
   return status.st_mode;
 }
 
-class AtomicFile {
- public:
-  // The folder must exist. `mode` is that of the file to replace, if it exists.
-  AtomicFile(const fs::path& target, std::optional<mode_t> mode)
-      : target_(target),
-        folder_(target.has_parent_path() ? target.parent_path() : fs::path(".")),
-        partial_(unique_name()),
-        file_(open_unnamed()) {
-    if (file_.get() < 0) fail("cannot be created", target_, errno);
-    // Some file systems have no permissions and refuse; then there is nothing to keep.
-    if (mode) static_cast<void>(::fchmod(file_.get(), *mode & 0777));
-  }
-  ~AtomicFile() {
-    if (named_) ::unlink(partial_.c_str());
-  }
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
+constexpr std::string_view kOfTactus = ".tactus-";
+constexpr std::string_view kPartial = ".partial";
 
-  void write(std::span<const std::byte> bytes) { write_all(file_, bytes, target_); }
-  int descriptor() const { return file_.get(); }
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_gone(int process) {
+  return ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+// May this file of a partial name be removed? Its writer holds a lock on it as long as it lives;
+// the number of its process says the same where the file system has no locks.
+bool is_left_over(const fs::path& path, int process) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status;
+  return file.get() >= 0 && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_uid == ::geteuid() && is_gone(process) &&
+         ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+}  // namespace
+
+// The steps of a write; only the last one touches the target.
+struct StagedFile::Impl {
+  // The folder must exist. `mode` is that of the file to replace, if it exists.
+  Impl(const fs::path& file, std::optional<mode_t> mode)
+      : target(file),
+        folder(target.has_parent_path() ? target.parent_path() : fs::path(".")),
+        partial(unique_name()),
+        descriptor(open_unnamed()) {
+    if (descriptor.get() < 0) fail("cannot be created", target, errno);
+    // Shows sweep_partials() that somebody is at work.
+    static_cast<void>(::flock(descriptor.get(), LOCK_EX | LOCK_NB));
+    // Some file systems have no permissions and refuse; then there is nothing to keep.
+    if (mode) static_cast<void>(::fchmod(descriptor.get(), *mode & 0777));
+  }
+  ~Impl() {
+    if (named) ::unlink(partial.c_str());
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void write(std::span<const std::byte> bytes) {
+    write_all(descriptor, bytes, target);
+    written += static_cast<off_t>(bytes.size());
+  }
 
   void commit() {
     flush();
-    if (!named_ && give_name(target_)) return flush_folder();
-    name_partial();
+    if (!named && give_name(target)) return flush_folder();
     replace();
   }
 
-  // The steps of commit() for a target that exists; only the last one touches it.
   void flush() {
-    if (::fsync(file_.get()) != 0) fail("cannot be flushed", target_, errno);
+    if (::fsync(descriptor.get()) != 0) fail("cannot be flushed", target, errno);
+    if (::lseek(descriptor.get(), 0, SEEK_END) < written) fail("was cut short", target, EIO);
   }
   // The same in parts, for a large file on a slow disk.
   void flush(const std::function<void()>& alive) {
     constexpr off_t kPart = off_t{8} << 20;
     constexpr unsigned kWrite =
         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-    const off_t size = ::lseek(file_.get(), 0, SEEK_END);
+    const off_t size = ::lseek(descriptor.get(), 0, SEEK_END);
     for (off_t at = 0; alive && at < size; at += kPart) {
       alive();
-      if (::sync_file_range(file_.get(), at, kPart, kWrite) == 0) continue;
+      if (::sync_file_range(descriptor.get(), at, kPart, kWrite) == 0) continue;
       if (errno == EIO || errno == ENOSPC || errno == EDQUOT)
-        fail("cannot be flushed", target_, errno);
+        fail("cannot be flushed", target, errno);
       break;  // not on this file system: fsync does it all
     }
     flush();
@@ -126,57 +154,76 @@ class AtomicFile {
   }
   void name_partial() {
     // Another process with this number may have left a file of that name.
-    while (!named_ && !(named_ = give_name(partial_))) partial_ = unique_name();
+    while (!named && !(named = give_name(partial))) partial = unique_name();
+  }
+  bool place() {
+    if (!named) {
+      if (!give_name(target)) return false;
+    } else if (::renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) !=
+               0) {
+      struct stat there;
+      if (errno == EEXIST || ::lstat(target.c_str(), &there) == 0) return false;
+      replace();  // the file system knows no such renaming
+      return true;
+    }
+    named = false;
+    flush_folder();
+    return true;
   }
   void replace() {
-    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
-      fail("cannot be replaced", target_, errno);
+    name_partial();
+    if (std::rename(partial.c_str(), target.c_str()) != 0) {
+      fail("cannot be replaced", target, errno);
     }
-    named_ = false;
+    named = false;
     flush_folder();
   }
 
- private:
   void flush_folder() const {
-    const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.get() >= 0) ::fsync(folder.get());  // some file systems refuse; no harm
+    const Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (open.get() >= 0) ::fsync(open.get());  // some file systems refuse; no harm
   }
 
   // Shortens a long name, so that there is room for the suffix.
   fs::path unique_name() const {
     constexpr std::size_t kMostOfTheName = 200;  // bytes, of 255
     static std::atomic<unsigned> counter{0};
-    const std::string name = "." + target_.filename().string().substr(0, kMostOfTheName) + "." +
-                             std::to_string(::getpid()) + "-" +
-                             std::to_string(counter.fetch_add(1)) + ".partial";
-    return folder_ / name;
+    std::string name = ".";
+    name.append(shortened_name(target.filename().string(), kMostOfTheName));
+    name.append(kOfTactus).append(std::to_string(::getpid())).append("-");
+    name.append(std::to_string(counter.fetch_add(1))).append(kPartial);
+    return folder / name;
   }
 
   int open_unnamed() {
-    int fd = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    int fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
-    named_ = true;
+    named = true;
     const auto create = [this] {
-      return ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      return ::open(partial.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     };
-    for (fd = create(); fd < 0 && errno == EEXIST; fd = create()) partial_ = unique_name();
+    for (fd = create(); fd < 0 && errno == EEXIST; fd = create()) partial = unique_name();
+    if (fd < 0) named = false;
     return fd;
   }
 
   // False if a file of that name already exists.
   bool give_name(const fs::path& name) const {
-    const std::string source = "/proc/self/fd/" + std::to_string(file_.get());
+    const std::string source = "/proc/self/fd/" + std::to_string(descriptor.get());
     if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       return true;
     }
-    if (errno != EEXIST) fail("cannot be named", target_, errno);
+    if (errno != EEXIST) fail("cannot be named", target, errno);
     return false;
   }
 
-  fs::path target_, folder_, partial_;
-  bool named_ = false;  // partial_ exists
-  Descriptor file_;
+  fs::path target, folder, partial;
+  bool named = false;  // `partial` exists
+  off_t written = 0;   // bytes by write()
+  Descriptor descriptor;
 };
+
+namespace {
 
 // Devices, pipes and open files have no content to replace, and must remain as they are.
 void write_through(const fs::path& path, std::span<const std::span<const std::byte>> parts) {
@@ -246,11 +293,11 @@ struct FileReplacement::Impl {
         status(status_of(original, file)),
         copy(file, status.st_mode) {
     copy_content();
-    copy_owner(status, copy.descriptor(), path);
+    copy_owner(status, copy.descriptor.get(), path);
     // After the owner: a change of it takes special permissions away.
-    if (::fchmod(copy.descriptor(), status.st_mode & 07777) != 0)
+    if (::fchmod(copy.descriptor.get(), status.st_mode & 07777) != 0)
       fail("permissions cannot be kept", path, errno);
-    copy_attributes(original.get(), copy.descriptor(), path);
+    copy_attributes(original.get(), copy.descriptor.get(), path);
   }
 
   static struct stat status_of(const Descriptor& file, const fs::path& path) {
@@ -284,15 +331,75 @@ struct FileReplacement::Impl {
   std::function<void()> alive;
   Descriptor original;
   struct stat status;
-  AtomicFile copy;
+  StagedFile::Impl copy;
 };
+
+StagedFile::StagedFile(const fs::path& path) : impl_(std::make_unique<Impl>(path, mode_of(path))) {}
+StagedFile::~StagedFile() = default;
+StagedFile::StagedFile(StagedFile&&) noexcept = default;
+StagedFile& StagedFile::operator=(StagedFile&&) noexcept = default;
+
+const fs::path& StagedFile::path() const {
+  return impl_->target;
+}
+int StagedFile::descriptor() const {
+  return impl_->descriptor.get();
+}
+void StagedFile::write(std::span<const std::byte> bytes) {
+  impl_->write(bytes);
+}
+void StagedFile::flush() {
+  impl_->flush();
+}
+bool StagedFile::place() {
+  return impl_->place();
+}
+void StagedFile::replace() {
+  impl_->replace();
+}
+void StagedFile::commit() {
+  impl_->commit();
+}
+
+std::string shortened_name(std::string_view name, std::size_t bytes) {
+  if (name.size() <= bytes) return std::string(name);
+  while (bytes > 0 && (name[bytes] & 0xC0) == 0x80) --bytes;  // whole characters of UTF-8
+  return std::string(name.substr(0, bytes));
+}
+
+std::optional<PartialName> partial_name(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(kPartial)) return std::nullopt;
+  const std::size_t mark = name.rfind(kOfTactus);
+  if (mark == std::string_view::npos || mark == 0) return std::nullopt;
+  std::string_view numbers = name.substr(mark + kOfTactus.size());
+  numbers.remove_suffix(kPartial.size());
+  const std::size_t dash = numbers.find('-');
+  if (dash == std::string_view::npos || !is_number(numbers.substr(dash + 1))) return std::nullopt;
+  PartialName found{name.substr(1, mark - 1)};
+  const char* end = numbers.data() + dash;
+  const auto [stop, error] = std::from_chars(numbers.data(), end, found.process);
+  if (error != std::errc() || stop != end || found.process <= 0) return std::nullopt;
+  return found;
+}
+
+void sweep_partials(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const auto partial = partial_name(name);
+    if (partial && is_left_over(entry->path(), partial->process)) left.push_back(entry->path());
+  }
+  for (const fs::path& path : left) ::unlink(path.c_str());
+}
 
 FileReplacement::FileReplacement(const fs::path& path, std::function<void()> alive)
     : impl_(std::make_unique<Impl>(path, std::move(alive))) {}
 FileReplacement::~FileReplacement() = default;
 
 int FileReplacement::descriptor() const {
-  return impl_->copy.descriptor();
+  return impl_->copy.descriptor.get();
 }
 
 fs::path FileReplacement::readable_path() const {
@@ -319,7 +426,7 @@ void write_file_atomically(const fs::path& path,
   if (open_file(target) || (mode && !S_ISREG(*mode))) return write_through(target, parts);
   // A link may point to a disk that is not mounted now.
   if (target == path && path.has_parent_path()) fs::create_directories(path.parent_path());
-  AtomicFile file(target, mode);
+  StagedFile file(target);
   for (const auto& part : parts) file.write(part);
   file.commit();
 }

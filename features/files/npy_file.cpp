@@ -127,16 +127,23 @@ void read_elements(std::ifstream& file, const std::filesystem::path& path, const
 
 }  // namespace
 
-void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path) {
+std::string npy_header_of(const FrameMatrix& matrix) {
   if (matrix.data.size() != matrix.frames * matrix.bins) {
     throw std::invalid_argument(fmt::format("write_npy: {} values in a matrix of {} x {}",
                                             matrix.data.size(), matrix.frames, matrix.bins));
   }
-  const std::string header = npy_preamble(matrix.frames, matrix.bins);
-  const std::span<const std::byte> pieces[] = {std::as_bytes(std::span(header)),
-                                               std::as_bytes(std::span(matrix.data))};
+  return npy_preamble(matrix.frames, matrix.bins);
+}
+
+std::array<std::span<const std::byte>, 2> npy_parts(const std::string& header,
+                                                    const FrameMatrix& matrix) {
+  return {std::as_bytes(std::span(header)), std::as_bytes(std::span(matrix.data))};
+}
+
+void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path) {
+  const std::string header = npy_header_of(matrix);
   try {
-    write_file_atomically(path, pieces);
+    write_file_atomically(path, npy_parts(header, matrix));
   } catch (const std::filesystem::filesystem_error& error) {
     throw FeatureError(error.what());
   }

@@ -2,7 +2,10 @@
 // npy_header.h has the grammar.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include "features/frames/feature_error.h"
@@ -15,6 +18,12 @@ namespace tactus {
 // FeatureError with the path and the reason, and std::invalid_argument if data.size() != frames *
 // bins.
 void write_npy(const FrameMatrix& matrix, const std::filesystem::path& path);
+
+// The pieces of such a file, for other writers. `header` comes from npy_header_of() and, as the
+// matrix, must outlive the pieces. npy_header_of() throws std::invalid_argument as write_npy does.
+std::string npy_header_of(const FrameMatrix& matrix);
+std::array<std::span<const std::byte>, 2> npy_parts(const std::string& header,
+                                                    const FrameMatrix& matrix);
 
 // Reads a 1-D array as [T,1] or a 2-D array as [T,K], converting every TYPE above to float. The
 // result has the given frame rate (the file has none). Nothing is allocated before the shape has

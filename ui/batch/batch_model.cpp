@@ -11,7 +11,7 @@ namespace {
 
 bool went_wrong(const BatchEntry& entry) {
   return entry.state == BatchEntry::State::kDone && entry.row.status != TagStatus::kOk &&
-         entry.row.status != TagStatus::kSkipped;
+         entry.row.status != TagStatus::kSkipped && entry.row.status != TagStatus::kKept;
 }
 
 QColor state_colour(const BatchEntry& entry) {
@@ -75,6 +75,8 @@ QString BatchModel::stateText(const BatchEntry& entry) const {
       return tr("damaged audio");
     case TagStatus::kSkipped:
       return tr("skipped");
+    case TagStatus::kKept:
+      return tr("kept");
     case TagStatus::kExists:
       return tr("exists");
     case TagStatus::kFailed:

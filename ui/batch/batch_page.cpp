@@ -271,10 +271,13 @@ QString BatchPage::summary() const {
   if (!error_.isEmpty()) return error_;
   if (cancelling_) return tr("Cancelling...");
   QStringList parts;
-  const std::pair<TagStatus, QString> counts[] = {
-      {TagStatus::kOk, tr("%1 tagged")},       {TagStatus::kSkipped, tr("%1 skipped")},
-      {TagStatus::kDamaged, tr("%1 damaged")}, {TagStatus::kExists, tr("%1 existed")},
-      {TagStatus::kFailed, tr("%1 failed")},   {TagStatus::kInterrupted, tr("%1 cancelled")}};
+  const std::pair<TagStatus, QString> counts[] = {{TagStatus::kOk, tr("%1 tagged")},
+                                                  {TagStatus::kSkipped, tr("%1 skipped")},
+                                                  {TagStatus::kKept, tr("%1 kept")},
+                                                  {TagStatus::kDamaged, tr("%1 damaged")},
+                                                  {TagStatus::kExists, tr("%1 existed")},
+                                                  {TagStatus::kFailed, tr("%1 failed")},
+                                                  {TagStatus::kInterrupted, tr("%1 cancelled")}};
   for (const auto& [status, text] : counts) {
     if (const int count = model_.count(status)) parts += text.arg(count);
   }

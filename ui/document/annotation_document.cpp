@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "datasets/formats/format.h"
+#include "datasets/outputs/output_files.h"
 
 namespace tactus::ui {
 namespace {
@@ -175,12 +176,14 @@ void AnnotationDocument::become(Annotation annotation) {
   if (state) emit stateChanged();
 }
 
-void AnnotationDocument::saveAs(const std::filesystem::path& file) {
-  write_annotation(annotation_, Format::kJams, file);
+std::optional<std::filesystem::path> AnnotationDocument::saveAs(const std::filesystem::path& file) {
+  const auto kept = OutputFiles().write(file, serialise_annotation(annotation_, Format::kJams),
+                                        {.overwrite = true, .of_person = true, .song = audio_});
   file_ = file;
   recovered_ = false;
   undo_.setClean();
   emit stateChanged();
+  return kept;
 }
 
 }  // namespace tactus::ui

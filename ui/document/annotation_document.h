@@ -8,6 +8,7 @@
 #include <QUndoStack>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
@@ -84,9 +85,10 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   void setChecked(bool checked);
 
   // Writes the annotation atomically as JAMS to annotationPath(), or to `file`, which becomes the
-  // new path. Throws std::filesystem::filesystem_error.
-  void save() { saveAs(file_); }
-  void saveAs(const std::filesystem::path& file);
+  // new path. Returns the copy of a file that Tactus had not written, or that was changed since.
+  // Throws std::filesystem::filesystem_error, and KeptError for a link (output_files.h).
+  std::optional<std::filesystem::path> save() { return saveAs(file_); }
+  std::optional<std::filesystem::path> saveAs(const std::filesystem::path& file);
 
  signals:
   void opened();  // or closed: everything changed

@@ -198,8 +198,7 @@ bool SongSession::saveAs(const fs::path& file) {
   if (!document_.isOpen()) return false;
   std::optional<fs::path> original;
   try {
-    original = keep_original(file);
-    document_.saveAs(file);
+    original = document_.saveAs(file);
   } catch (const std::exception& error) {
     emit failed(saving_fault(file, error) +
                 tr("\nYour work is not lost: save it elsewhere with File, Save as..."));
@@ -208,7 +207,7 @@ bool SongSession::saveAs(const fs::path& file) {
   on_disk_ = FileStamp::of(file);
   emit saved(QString::fromStdString(file.string()));
   if (original)
-    emit message(tr("Tactus keeps the annotations that it does not use in %1.")
+    emit message(tr("Tactus had not written that file: it is kept as %1.")
                      .arg(QString::fromStdString(original->filename().string())));
   return true;
 }

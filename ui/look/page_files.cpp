@@ -1,18 +1,31 @@
 #include "ui/look/page_files.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPixmap>
-#include <QSaveFile>
 #include <QWidget>
 #include <cmath>
+#include <exception>
+
+#include "datasets/outputs/output_files.h"
 
 namespace tactus::ui {
 namespace {
 
 QString tr(const char* text) {
   return QCoreApplication::translate("PageFiles", text);
+}
+
+// A file that Tactus did not write stays as NAME.orig.
+bool saved(const QString& path, const QByteArray& bytes) {
+  try {
+    OutputFiles().write(path.toStdString(), bytes.toStdString(), {.overwrite = true});
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 void complain(QWidget& parent, const QString& path) {
@@ -28,17 +41,17 @@ void save_picture(QWidget& widget, const QString& name) {
   QPixmap picture(widget.size() * 2);
   picture.setDevicePixelRatio(2);
   widget.render(&picture);
-  if (!picture.save(path, "PNG")) complain(widget, path);
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  const bool made = buffer.open(QIODevice::WriteOnly) && picture.save(&buffer, "PNG");
+  if (!made || !saved(path, bytes)) complain(widget, path);
 }
 
 void save_text(QWidget& parent, const QString& name, const QString& text, const QString& filter) {
   const QString path = QFileDialog::getSaveFileName(&parent, tr("Save table"),
                                                     name + QStringLiteral(".csv"), filter);
   if (path.isEmpty()) return;
-  QSaveFile file(path);
-  const bool saved =
-      file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0 && file.commit();
-  if (!saved) complain(parent, path);
+  if (!saved(path, text.toUtf8())) complain(parent, path);
 }
 
 QString duration_text(double seconds) {

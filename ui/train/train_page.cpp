@@ -12,7 +12,6 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -25,6 +24,7 @@
 #include "app/program/program_places.h"
 #include "app/training/corrected_corpus.h"
 #include "app/training/run_lock.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 #include "ui/look/theme.h"
 #include "ui/train/config_editor.h"
@@ -318,15 +318,16 @@ void TrainPage::start() {
   }
   const bool exists = QFile::exists(output) || QFile::exists(output + QStringLiteral(".state"));
   if (exists && !mayReplace(*openRun(output))) return;
-  QDir().mkpath(QFileInfo(output).absolutePath());
-  QSaveFile config(output + QStringLiteral(".yaml"));
-  if (!config.open(QIODevice::WriteOnly) || config.write(editor_->text().toUtf8()) < 0 ||
-      !config.commit()) {
-    showMessage(tr("Tactus cannot save %1.").arg(config.fileName()), true);
+  const QString config = output + QStringLiteral(".yaml");
+  try {
+    OutputFiles().write(config.toStdString(), editor_->text().toStdString(),
+                        {.overwrite = true, .of_person = true});
+  } catch (const std::exception&) {
+    showMessage(tr("Tactus cannot save %1.").arg(config), true);
     return;
   }
   TrainRun* run = openRun(output);
-  if (run->start(config.fileName(), false)) {
+  if (run->start(config, false)) {
     showMessage({});
     tabs_->setCurrentIndex(kCurves);
   } else {

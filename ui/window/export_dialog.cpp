@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <system_error>
 
+#include "datasets/outputs/output_files.h"
 #include "ui/files/file_faults.h"
 #include "ui/look/format_titles.h"
 #include "ui/look/theme.h"
@@ -33,10 +34,12 @@ QString joined(const std::vector<std::string>& words) {
 std::vector<fs::path> export_annotation(const Annotation& annotation,
                                         const std::vector<Format>& formats, const fs::path& stem) {
   std::vector<fs::path> written;
+  OutputFiles files;
   for (const Format format : formats) {
     fs::path path = stem;
     path += format_info(format).suffix;
-    write_annotation(annotation, format, path);
+    files.write(path, serialise_annotation(annotation, format),
+                {.overwrite = true, .of_person = true, .song = annotation.audio});
     written.push_back(path);
   }
   return written;
@@ -120,7 +123,8 @@ void ExportDialog::refresh() {
     path += format_info(format).suffix;
     std::error_code unknown;  // a name that is too long: saving reports it
     if (fs::exists(path, unknown))
-      lines.append(tr("%1 exists and will be replaced.")
+      lines.append(tr("%1 exists and will be replaced. If Tactus did not write it, it stays as "
+                      "%1.orig.")
                        .arg(QString::fromStdString(path.filename().string())));
   }
   note_->setText(lines.join(QLatin1Char('\n')));

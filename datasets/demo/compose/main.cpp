@@ -8,9 +8,9 @@
 #include <exception>
 #include <filesystem>
 
-#include "audio/audio_writer.h"
 #include "datasets/demo/compose/score.h"
 #include "datasets/formats/format.h"
+#include "datasets/outputs/audio_writer.h"
 #include "datasets/synth/sound/midi_renderer.h"
 #include "datasets/synth/sound/render_effects.h"
 #include "features/files/atomic_file.h"

@@ -7,9 +7,6 @@
 #include <complex>
 #include <numbers>
 
-#include "audio/audio_writer.h"
-#include "tests/support/test_support.h"
-
 namespace tactus {
 namespace {
 
@@ -133,21 +130,6 @@ TEST(ClickTrack, ALabelThatIsNoChordIsLeftOutWithANote) {
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("H:dur"), std::string::npos) << notes[0];
   EXPECT_THROW(ClickTrack(annotation, 0, settings), std::invalid_argument);
-}
-
-TEST(AudioWriter, WithoutCommitNothingIsLeft) {
-  const test::ScratchFolder folder;
-  {
-    AudioWriter writer(folder / "song.wav", 2, 44100);
-    writer.write(std::vector<float>(2000, 0.1f));
-  }
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
-  AudioWriter writer(folder / "song.wav", 2, 44100);
-  writer.write(std::vector<float>(2000, 0.1f));
-  writer.write(std::vector<float>(50000, 0.1f));
-  writer.commit();
-  EXPECT_EQ(std::filesystem::file_size(folder / "song.wav"), 44u + 52000 * 2);
-  EXPECT_THROW(AudioWriter(folder / "song.mp3", 2, 44100), AudioWriteError);
 }
 
 }  // namespace

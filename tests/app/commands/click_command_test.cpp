@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "audio/audio_writer.h"
 #include "audio/readers/channel_reader.h"
+#include "datasets/outputs/audio_writer.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"

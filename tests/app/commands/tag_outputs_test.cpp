@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "datasets/formats/format.h"
@@ -21,13 +22,18 @@ TEST_F(TagOutputs, SkipsOnlyCompleteOutputs) {
   add_song("b.wav");
   const std::string out = (scratch / "out").string();
   ASSERT_EQ(tag({music().string(), "-o", out, "-q"}).exit_code, 0);
-  auto expected = tree_of(out);
   fs::resize_file(scratch / "out/b.jams", fs::file_size(scratch / "out/b.jams") / 2);
-  expected["b.jams.orig"] = slurp(scratch / "out/b.jams");
+  fs::remove(scratch / "out/a.jams");
+  auto expected = tree_of(out);
+  ASSERT_EQ(tag({music().string(), "-o", out, "--skip-existing", "-q"}).exit_code, 0);
+  expected["a.jams"] = slurp(scratch / "out/a.jams");
   const ProgramResult again = tag({music().string(), "-o", out, "--skip-existing", "--json"});
   EXPECT_EQ(again.exit_code, 0);
   EXPECT_EQ(rows(again).at("a.wav")["status"], "skipped");
-  EXPECT_EQ(rows(again).at("b.wav")["status"], "ok");
+  EXPECT_EQ(rows(again).at("b.wav")["status"], "kept");
+  EXPECT_EQ(rows(again).at("b.wav")["message"],
+            (scratch / "out/b.jams").string() +
+                ": kept: not marked as made by Tactus; --overwrite replaces it and keeps a copy");
   EXPECT_EQ(tree_of(out), expected);
 }
 
@@ -42,16 +48,25 @@ TEST_F(TagOutputs, KeepsAMalformedJamsFileBeforeItIsReplaced) {
   std::string typo = slurp(out / "a.jams");
   typo[typo.rfind('}')] = ']';
   std::string kept = (out / "a.jams.orig").string();
-  for (const char* option : {"--skip-existing", "--overwrite"}) {
-    write_text(out / "a.jams", typo + option);
-    const ProgramResult result = tag({music().string(), "-o", out.string(), option, "--json"});
+  write_text(out / "a.jams", typo);
+  const ProgramResult left =
+      tag({music().string(), "-o", out.string(), "--skip-existing", "--json"});
+  EXPECT_EQ(left.exit_code, 0) << left.err;
+  EXPECT_EQ(rows(left).at("a.wav")["status"], "kept");
+  EXPECT_EQ(rows(left).at("a.wav")["message"],
+            (out / "a.jams").string() +
+                ": kept: changed since Tactus wrote it; --overwrite replaces it and keeps a copy");
+  EXPECT_EQ(slurp(out / "a.jams"), typo);
+  for (const char* more : {"", " "}) {
+    write_text(out / "a.jams", typo + more);
+    const ProgramResult result =
+        tag({music().string(), "-o", out.string(), "--overwrite", "--json"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_EQ(slurp(kept), typo + option);
+    EXPECT_EQ(slurp(kept), typo + more);
     const nlohmann::json row = rows(result).at("a.wav");
     EXPECT_EQ(row["status"], "ok");
     const std::string message = row.value("message", "");
-    EXPECT_TRUE(message.starts_with((out / "a.jams").string())) << message;
-    EXPECT_TRUE(message.ends_with("; kept as " + kept)) << message;
+    EXPECT_EQ(message, (out / "a.jams").string() + ": kept as " + kept);
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
     EXPECT_EQ(read_annotation(out / "a.jams").review, Review::kNone);
     kept += "2";
@@ -102,7 +117,7 @@ TEST_F(TagOutputs, WritesTheOtherFormatsWhereSomeCannotBeWritten) {
   EXPECT_NE(message.find("; " + (out / "a.beat_activations.npy").string() + ": "),
             std::string::npos)
       << message;
-  EXPECT_TRUE(message.ends_with("; kept as " + (out / "a.jams.orig").string())) << message;
+  EXPECT_TRUE(message.ends_with(": kept as " + (out / "a.jams.orig").string())) << message;
   EXPECT_EQ(slurp(out / "a.jams.orig"), "{");
   for (const char* name : {"a.jams", "a.beats", "a.chord_activations.npy"})
     EXPECT_TRUE(fs::is_regular_file(out / name)) << name;
@@ -121,11 +136,11 @@ TEST_F(TagOutputs, DoesNotTakeAnotherSongsOutputsForItsOwn) {
   };
   ASSERT_EQ(status(one, {}).first, "ok");
   const auto before = tree_of(out);
-  const auto refusal = std::pair<std::string, std::string>(
-      "failed", (out / "x.jams").string() + ": is of " + one.string() + ", not of " + two.string() +
-                    "; give another --output or --suffix");
-  EXPECT_EQ(status(two, {"--skip-existing"}), refusal);
-  EXPECT_EQ(status(two, {"--skip-existing", "--format", "lab"}), refusal);
+  EXPECT_EQ(status(two, {"--skip-existing"}).first, "ok");
+  EXPECT_EQ(status(two, {"--skip-existing"}).first, "skipped");
+  EXPECT_EQ(status(two, {"--overwrite"}).first, "ok");
+  EXPECT_EQ(read_annotation(out / "x.wav.jams").audio, two.string());
+  fs::remove(out / "x.wav.jams");
   EXPECT_EQ(tree_of(out), before);
   EXPECT_EQ(status(one, {"--skip-existing"}).first, "skipped");
   fs::create_directories(music() / "copy");
@@ -137,8 +152,9 @@ TEST_F(TagOutputs, DoesNotTakeAnotherSongsOutputsForItsOwn) {
   checked.review = Review::kChecked;
   write_annotation(checked, Format::kJams, out / "x.jams");
   const std::string bytes = slurp(out / "x.jams");
-  EXPECT_EQ(status(two, {"--overwrite"}), refusal) << "not skipped as if it had been checked";
+  EXPECT_EQ(status(two, {"--overwrite"}).first, "ok") << "not skipped as if it had been checked";
   EXPECT_EQ(slurp(out / "x.jams"), bytes);
+  EXPECT_EQ(read_annotation(out / "x.wav.jams").audio, two.string());
 
   fs::rename(music() / "one", music() / "moved");
   EXPECT_EQ(status(music() / "moved/x.wav", {"--skip-existing"}).first, "skipped");
@@ -174,12 +190,16 @@ TEST_F(TagOutputs, ActivationsAreOutputsLikeTheOthers) {
   EXPECT_FALSE(fs::exists(out / "a.jams"));
   EXPECT_EQ(tagged({})["status"], "ok") << "not asked for, not in the way";
 
-  // One file is complete, one is malformed.
+  // One file is complete, one is malformed and not as Tactus wrote it.
   const std::string others = complete.at("a.chord_activations.npy");
   fs::rename(chords, beats);
-  write_text(chords, others.substr(0, others.size() / 2));
-  EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "ok");
+  const std::string half = others.substr(0, others.size() / 2);
+  write_text(chords, half);
+  EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "kept");
   EXPECT_EQ(slurp(beats), others);
+  EXPECT_EQ(slurp(chords), half);
+  fs::remove(chords);
+  EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "ok");
   EXPECT_EQ(slurp(chords), others);
   EXPECT_EQ(tagged({"--save-activations", "--skip-existing"})["status"], "skipped");
   fs::remove(beats);
@@ -241,6 +261,7 @@ TEST_F(TagOutputs, LeavesAloneWhatAPersonHasChecked) {
   EXPECT_EQ(read_annotation(out / "checked.jams").annotator, "a person");
   EXPECT_FALSE(fs::exists(out / "checked.lab"));
   EXPECT_NE(read_annotation(out / "edited.jams").annotator, "a person");
+  EXPECT_EQ(read_annotation(out / "edited.jams.orig", Format::kJams).annotator, "a person");
 }
 
 // Missing files beside a JAMS file that a person has edited are written from that file. A file made
@@ -283,6 +304,76 @@ TEST_F(TagOutputs, SkipExistingReplacesNothingThatCanBeRead) {
   EXPECT_TRUE(fs::exists(out / "edited.beat_activations.npy"));
   const auto after = tree_of(out);
   for (const auto& [name, bytes] : before) EXPECT_EQ(after.at(name), bytes) << name;
+}
+
+// Hand-made files with a typing error, as issue 28 has them, and links out of the tree.
+TEST_F(TagOutputs, KeepsAPersonsFilesAndWritesThroughNoLink) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  write_text(out / "a.beats", "0.5 1\nO.9 2\n");
+  write_text(out / "a.csv", "my notes");
+  write_text(scratch / "dot file", "a person's");
+  fs::create_symlink(scratch / "dot file", out / "a.lab");
+  const auto before = tree_of(scratch.path() / "out");
+  const std::vector<std::string> arguments = {
+      music().string(), "-o", out.string(), "--format", "jams,beats,csv,lab", "--json"};
+  const auto run = [&](const char* option) {
+    auto all = arguments;
+    all.emplace_back(option);
+    return tag(all);
+  };
+  const ProgramResult kept = run("--skip-existing");
+  EXPECT_EQ(kept.exit_code, 0) << kept.err;
+  EXPECT_EQ(rows(kept).at("a.wav")["status"], "kept");
+  const std::string message = rows(kept).at("a.wav")["message"];
+  for (const char* part : {"a.beats: kept: not marked as made by Tactus", "a.csv: kept: ",
+                           "a.lab: kept: a link, and Tactus writes through none; remove it"})
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  EXPECT_NE(kept.err.find("tactus: kept: "), std::string::npos) << kept.err;
+  auto after = tree_of(out);
+  EXPECT_EQ(after.count("a.jams"), 1u) << "the missing one is written";
+  for (const auto& [name, bytes] : before) EXPECT_EQ(after.at(name), bytes) << name;
+
+  const ProgramResult replaced = run("--overwrite");
+  EXPECT_EQ(rows(replaced).at("a.wav")["status"], "kept") << "the link";
+  after = tree_of(out);
+  for (const auto& [name, bytes] : before) {
+    if (name == "a.lab") continue;
+    EXPECT_EQ(after.at(name + ".orig"), bytes) << name;
+    EXPECT_NE(after.at(name), bytes) << name;
+  }
+  EXPECT_TRUE(fs::is_symlink(out / "a.lab"));
+  EXPECT_EQ(slurp(scratch / "dot file"), "a person's");
+  EXPECT_EQ(rows(run("--overwrite")).at("a.wav")["status"], "kept");
+  EXPECT_EQ(tree_of(out).size(), after.size()) << "own files need no copies";
+}
+
+TEST_F(TagOutputs, ASongThatJoinsDoesNotOrphanACheckedOne) {
+  add_song("a.wav");
+  ASSERT_EQ(tag({music().string()}).exit_code, 0);
+  Annotation checked = read_annotation(music() / "a.jams");
+  checked.review = Review::kChecked;
+  write_annotation(checked, Format::kJams, music() / "a.jams");
+  add_song("a.wave.wav", 4.0, 330.0);
+  fs::rename(music() / "a.wave.wav", music() / "a.w64");
+  const ProgramResult both = tag({music().string(), "--skip-existing", "--json"});
+  EXPECT_EQ(rows(both).at("a.wav")["status"], "skipped") << both.out;
+  EXPECT_EQ(rows(both).at("a.w64")["status"], "ok") << both.out;
+  EXPECT_TRUE(fs::exists(music() / "a.w64.jams"));
+  EXPECT_FALSE(fs::exists(music() / "a.wav.jams"));
+}
+
+TEST_F(TagOutputs, ALineBreakInANameBreaksNothing) {
+  add_song("two\nlines\t.wav");
+  const std::string out = (scratch / "out").string();
+  const ProgramResult table = tag({music().string(), "-o", out, "-v"});
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_NE(table.out.find("\ntwo\\nlines\\t.wav "), std::string::npos) << table.out;
+  EXPECT_EQ(table.err.find("two\n"), std::string::npos) << table.err;
+  const ProgramResult json = tag({music().string(), "-o", out, "--skip-existing", "--json"});
+  EXPECT_EQ(rows(json).at("two\nlines\t.wav")["status"], "skipped");
+  const ProgramResult refused = tag({music().string(), "-o", out});
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
 }
 
 TEST_F(TagOutputs, SaysWhichOutputCannotBeWritten) {

@@ -283,14 +283,22 @@ TEST(AnnotationConverter, AFolderWithoutAnnotationsIsAFailure) {
   EXPECT_NE(result.err.find("no annotation files in it"), std::string::npos) << result.err;
 }
 
-TEST(AnnotationConverter, ReplacesWhatALinkNames) {
+TEST(AnnotationConverter, WritesThroughNoLinkAndKeepsWhatItReplaces) {
   const ScratchFolder root;
   put(root / "a.lab", "0 1 C\n");
   put(root / "real.jams", "old");
   std::filesystem::create_symlink("real.jams", root / "link.jams");
   Log log;
-  convert_annotations({root / "a.lab", root / "link.jams", {}, {}, true}, log.say);
+  for (const bool overwrite : {false, true}) {
+    const ConvertReport report =
+        convert_annotations({root / "a.lab", root / "link.jams", {}, {}, overwrite}, log.say);
+    ASSERT_EQ(report.failures.size(), 1u);
+    EXPECT_NE(report.failures[0].find("link.jams: kept: a link"), std::string::npos);
+  }
   EXPECT_TRUE(std::filesystem::is_symlink(root / "link.jams"));
+  EXPECT_EQ(test::slurp(root / "real.jams"), "old");
+  convert_annotations({root / "a.lab", root / "real.jams", {}, {}, true}, log.say);
+  EXPECT_EQ(test::slurp(root / "real.jams.orig"), "old");
   EXPECT_EQ(read_annotation(root / "real.jams").chords.size(), 1u);
 }
 

@@ -24,11 +24,12 @@ struct ProgramResult {
   std::string err;
 };
 
-// Every regular file under `folder`: relative path -> bytes.
+// Every regular file under `folder`: relative path -> bytes; without the indexes of outputs
+// (output_index.h).
 inline std::map<std::string, std::string> tree_of(const std::filesystem::path& folder) {
   std::map<std::string, std::string> tree;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) {
+    if (entry.is_regular_file() && entry.path().filename() != ".tactus-outputs") {
       tree[entry.path().lexically_relative(folder).string()] = slurp(entry.path());
     }
   }

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "audio/audio_writer.h"
 #include "datasets/midi/performance.h"
+#include "datasets/outputs/audio_writer.h"
 #include "datasets/synth/sound/render_effects.h"
 #include "tests/datasets/support/sound_measures.h"
 #include "tests/support/test_support.h"

@@ -1,0 +1,226 @@
+#include "datasets/outputs/output_index.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "datasets/cache/content_hash.h"
+#include "datasets/outputs/kept_copy.h"
+#include "features/files/atomic_file.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kCheckDigits = 8;
+constexpr std::uintmax_t kLargestIndex = std::uintmax_t{1} << 30;  // bytes; of millions of songs
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || byte == '%' || byte == 0x7F) {
+      result += fmt::format("%{:02X}", byte);
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string plain(std::string_view text) {
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'A' + 10; };
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%' || i + 2 >= text.size()) {
+      result += text[i];
+      continue;
+    }
+    result += static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2]));
+    i += 2;
+  }
+  return result;
+}
+
+std::string line_of(const std::string& name, const OutputRecord& record) {
+  const std::string content = fmt::format("{} {} {} {}", record.hash, record.person ? 'p' : 't',
+                                          escaped(name), escaped(record.song));
+  return fmt::format("{} {}\n", hash_text(content).substr(0, kCheckDigits), content);
+}
+
+// Nothing for a damaged line.
+std::optional<std::pair<std::string, OutputRecord>> record_in(std::string_view line) {
+  constexpr std::size_t kHashDigits = 32;
+  constexpr std::size_t kNameAt = kHashDigits + 3;  // after "HASH M "
+  if (line.size() <= kCheckDigits) return std::nullopt;
+  const std::string_view content = line.substr(kCheckDigits + 1);
+  if (content.size() <= kNameAt ||
+      hash_text(content).substr(0, kCheckDigits) != line.substr(0, kCheckDigits))
+    return std::nullopt;
+  const std::size_t end = content.find(' ', kNameAt);
+  if (end == std::string_view::npos) return std::nullopt;
+  OutputRecord record{std::string(content.substr(0, kHashDigits)), content[kHashDigits + 1] == 'p',
+                      plain(content.substr(end + 1))};
+  return std::pair(plain(content.substr(kNameAt, end - kNameAt)), std::move(record));
+}
+
+std::string read_from(int descriptor, std::uintmax_t begin, std::uintmax_t end) {
+  std::string bytes(static_cast<std::size_t>(end - begin), '\0');
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t got = ::pread(descriptor, bytes.data() + done, bytes.size() - done,
+                                static_cast<off_t>(begin + done));
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+bool same_file(const struct stat& a, const struct stat& b) {
+  return a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+bool same_time(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+// Waits a little for other programs. Without the lock a record is still added in one piece.
+void lock(int descriptor) {
+  for (int tries = 0; tries < 100 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0; ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+}  // namespace
+
+const std::vector<OutputRecord>& OutputIndex::known(const std::string& name) const {
+  static const std::vector<OutputRecord> kNone;
+  const auto found = records_.find(name);
+  return found == records_.end() ? kNone : found->second;
+}
+
+void OutputIndex::forget() {
+  records_.clear();
+  taken_ = 0;
+  lines_ = 0;
+  seen_ = {};
+  foreign_ = false;
+}
+
+void OutputIndex::refresh() {
+  constexpr int kRead = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  const Descriptor file(::open(file_.c_str(), kRead));
+  struct stat now {};
+  if (file.get() < 0 || ::fstat(file.get(), &now) != 0 || !S_ISREG(now.st_mode)) {
+    const bool there = file.get() >= 0 || errno == ELOOP;
+    forget();
+    foreign_ = there;
+    return;
+  }
+  if (same_file(now, seen_) && now.st_size == seen_.st_size &&
+      same_time(now.st_mtim, seen_.st_mtim))
+    return;
+  const auto size = static_cast<std::uintmax_t>(now.st_size);
+  if (!same_file(now, seen_) || now.st_size <= seen_.st_size || foreign_) forget();
+  seen_ = now;
+  if (size > kLargestIndex) {
+    foreign_ = true;
+    return;
+  }
+  take(read_from(file.get(), taken_, size));
+}
+
+void OutputIndex::take(std::string_view lines) {
+  const std::string_view first = lines.substr(0, lines.find('\n'));
+  foreign_ = taken_ == 0 && first != kTitle && (first != lines || !kTitle.starts_with(first));
+  if (foreign_) return;
+  for (std::size_t end = lines.find('\n'); end != std::string_view::npos; end = lines.find('\n')) {
+    if (auto found = record_in(lines.substr(0, end))) {
+      std::vector<OutputRecord>& known = records_[found->first];
+      std::erase(known, found->second);
+      known.push_back(std::move(found->second));
+      if (known.size() > kMostRecords) known.erase(known.begin());
+    }
+    ++lines_;
+    taken_ += end + 1;
+    lines.remove_prefix(end + 1);
+  }
+}
+
+void OutputIndex::add(const std::string& name, const OutputRecord& record) {
+  const std::vector<OutputRecord>& known = records(name);
+  if (!known.empty() && known.back() == record) return;
+  if (foreign_) set_aside(file_);
+  constexpr int kAppend = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  for (int tries = 0; tries < 10; ++tries) {
+    const Descriptor file(::open(file_.c_str(), kAppend, 0666));
+    struct stat open {
+    }, named{};
+    if (file.get() < 0) return;
+    lock(file.get());
+    if (::fstat(file.get(), &open) != 0 || !S_ISREG(open.st_mode)) return;
+    // Another program has written the index again in between.
+    if (::lstat(file_.c_str(), &named) != 0 || !same_file(open, named)) continue;
+    append(file.get(), line_of(name, record));
+    constexpr std::size_t kOldLines = 1000;
+    if (lines_ > 2 * kMostRecords * records_.size() + kOldLines) compact();
+    return;
+  }
+}
+
+// One write, so that the record is whole even without a lock. A torn record of a killed program
+// ends here.
+void OutputIndex::append(int descriptor, const std::string& line) const {
+  struct stat now {};
+  if (::fstat(descriptor, &now) != 0) return;
+  auto size = static_cast<std::uintmax_t>(now.st_size);
+  if (size <= kTitle.size() && ::ftruncate(descriptor, 0) == 0) size = 0;  // a torn title
+  std::string bytes;
+  if (size == 0) {
+    bytes = fmt::format("{}\n", kTitle);
+  } else if (read_from(descriptor, size - 1, size) != "\n") {
+    bytes = "\n";
+  }
+  bytes += line;
+  static_cast<void>(!::write(descriptor, bytes.data(), bytes.size()));
+}
+
+void OutputIndex::compact() const {
+  try {
+    OutputIndex all(file_.parent_path());
+    all.refresh();
+    StagedFile file(file_);
+    std::string text = fmt::format("{}\n", kTitle);
+    for (const auto& [name, known] : all.records_)
+      for (const OutputRecord& record : known) text += line_of(name, record);
+    file.write(std::as_bytes(std::span(text)));
+    file.flush();
+    file.replace();
+  } catch (const fs::filesystem_error&) {  // the long one does as well
+  }
+}
+
+}  // namespace tactus
