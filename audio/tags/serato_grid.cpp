@@ -16,6 +16,7 @@ constexpr std::string_view kVersion = "\1\0"sv;
 constexpr std::size_t kHead = 6, kMarker = 8;  // bytes
 constexpr std::string_view kEnvelope = "application/octet-stream\0\0Serato BeatGrid\0"sv;
 constexpr std::size_t kLineBytes = 54;  // become 72 characters
+constexpr double kEarliest = 0.001;     // seconds
 
 std::string big_endian(std::uint32_t value) {
   std::string bytes;
@@ -50,7 +51,7 @@ std::string serato_bytes(const SeratoGrid& grid, double shift) {
   std::string bytes(kVersion);
   bytes += big_endian(static_cast<std::uint32_t>(grid.markers.size()));
   for (const GridMarker& marker : grid.markers) {
-    bytes += big_endian(std::max(0.0, marker.time + shift));
+    bytes += big_endian(std::max(kEarliest, marker.time + shift));
     bytes += big_endian(static_cast<std::uint32_t>(marker.beats));
   }
   bytes.replace(bytes.size() - 4, 4, big_endian(grid.bpm));
@@ -98,8 +99,8 @@ std::string describe_serato(std::string_view bytes) {
   for (const GridMarker& marker : markers) beats += marker.beats;
   const double length = markers.back().time - markers.front().time;
   const double bpm = length > 0.0 ? 60.0 * beats / length : grid->bpm;
-  return fmt::format("{:.5g} BPM, {} marker{}", bpm, markers.size(),
-                     markers.size() == 1 ? "" : "s");
+  return fmt::format("{:.5g} BPM from {:.3f} s, {} marker{}", bpm, markers.front().time,
+                     markers.size(), markers.size() == 1 ? "" : "s");
 }
 
 }  // namespace tactus

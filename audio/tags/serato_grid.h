@@ -31,8 +31,8 @@ struct SeratoGrid {
   bool operator==(const SeratoGrid&) const = default;
 };
 
-// As in the frame of an ID3v2 tag. Positions are `shift` seconds later, but at least 0. A grid
-// without markers is "".
+// As in the frame of an ID3v2 tag. Positions are `shift` seconds later, but at least 1 ms: Mixxx
+// 2.3.3 replaces a grid whose first beat is at 0 by its own. A grid without markers is "".
 std::string serato_bytes(const SeratoGrid& grid, double shift = 0.0);
 // Nothing for bytes of another form.
 std::optional<SeratoGrid> serato_grid(std::string_view bytes);
@@ -43,7 +43,8 @@ std::string serato_text(std::string_view bytes);
 // The bytes in such a text; "" for a text of another form.
 std::string serato_bytes_in(std::string_view text);
 
-// For people: "123 BPM, 2 markers", with the mean tempo between the first and the last marker.
+// For people: "123 BPM from 0.750 s, 2 markers". The tempo is the mean between the first and the
+// last marker, the time that of the first marker.
 std::string describe_serato(std::string_view bytes);
 
 }  // namespace tactus

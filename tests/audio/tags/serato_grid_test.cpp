@@ -18,8 +18,8 @@ TEST(SeratoGrid, BytesWorkedOutByHand) {
   EXPECT_EQ(serato_bytes({{{0.5, 0}}, 120.0}), kOne);
   EXPECT_EQ(serato_bytes({{{0.5, 258}, {1.5, 0}}, 60.0}), kTwo);
   EXPECT_EQ(serato_bytes({{{0.25, 258}, {1.25, 0}}, 60.0}, 0.25), kTwo);
-  EXPECT_EQ(serato_bytes({{{0.5, 0}}, 120.0}, -1.0), "\1\0\0\0\0\1\0\0\0\0\x42\xF0\0\0\0"s)
-      << "not before the start";
+  EXPECT_EQ(serato_bytes({{{0.5, 0}}, 120.0}, -1.0), "\1\0\0\0\0\1\x3A\x83\x12\x6F\x42\xF0\0\0\0"s)
+      << "not at the start";
   EXPECT_EQ(serato_bytes({}), "");
 }
 
@@ -50,9 +50,9 @@ TEST(SeratoGrid, TextWorkedOutByHand) {
 }
 
 TEST(SeratoGrid, PeopleReadTheMeanTempo) {
-  EXPECT_EQ(describe_serato(kOne), "120 BPM, 1 marker");
+  EXPECT_EQ(describe_serato(kOne), "120 BPM from 0.500 s, 1 marker");
   EXPECT_EQ(describe_serato(serato_bytes({{{0.5, 2}, {1.5, 3}, {3.5, 0}}, 90.0})),
-            "100 BPM, 3 markers");
+            "100 BPM from 0.500 s, 3 markers");
   EXPECT_EQ(describe_serato("x"), "an unknown form");
 }
 
