@@ -43,8 +43,7 @@ std::string serato_text(std::string_view bytes);
 // The bytes in such a text; "" for a text of another form.
 std::string serato_bytes_in(std::string_view text);
 
-// For people: "123 BPM from 0.750 s, 2 markers". The tempo is the mean between the first and the
-// last marker, the time that of the first marker.
+// For people: "123 BPM from 0.750 s, 2 markers": mean tempo, time of the first marker.
 std::string describe_serato(std::string_view bytes);
 
 }  // namespace tactus
