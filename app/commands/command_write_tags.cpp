@@ -124,7 +124,7 @@ void print_table(const std::vector<Row>& rows, const TagChoice& choice) {
   for (const Row& row : rows) width = std::max(width, std::min<std::size_t>(row.name.size(), 50));
   const auto line = [&](const std::string& file, const auto& text, const std::string& status) {
     fmt::print("{:<{}}  {:<20} {:<16} ", file, width, text("BPM"), text("key"));
-    if (choice.grid) fmt::print("{:<36} ", text("grid"));
+    if (choice.grid) fmt::print("{:<40} ", text("grid"));
     fmt::print("{}\n", status);
   };
   line(

@@ -163,13 +163,14 @@ TEST_F(WriteTags, AGridGoesWhereSeratoAndMixxxReadIt) {
                      fs::path(music() / name).replace_extension(".jams"));
   }
   const ProgramResult dry = write({music().string(), "--tags", "grid", "--dry-run"});
-  EXPECT_NE(dry.out.find("- -> 120 BPM from 1.000 s, 2 markers would be written"),
+  EXPECT_NE(dry.out.find("- -> 120 BPM from 1.000 s, 2 markers     would be written"),
             std::string::npos)
       << dry.out;
   EXPECT_EQ(slurp(music() / "a.wav").find("Serato BeatGrid"), std::string::npos);
   const ProgramResult result = write({music().string(), "--tags", "grid"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.out.find("not in Ogg Vorbis                    unchanged"), std::string::npos)
+  EXPECT_NE(result.out.find("not in Ogg Vorbis                        unchanged"),
+            std::string::npos)
       << result.out;
   EXPECT_NE(slurp(music() / "a.wav").find("Serato BeatGrid"), std::string::npos);
   const ProgramResult again = write({music().string(), "--tags", "grid", "--json"});
