@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 constexpr const char* kExamples = R"(Examples:
   tactus write-tags ~/Music --dry-run               shows what would change; songs have a .jams beside them
   tactus write-tags ~/Music --annotations tags      takes the JAMS files that `tactus tag -o tags` wrote
+  tactus write-tags ~/Music --tags bpm,key,grid     also the beat grid, for Serato DJ and Mixxx
   tactus write-tags song.mp3 --tags key --key-notation camelot --overwrite-tags)";
 
 struct WriteTagsArguments {
@@ -110,7 +111,7 @@ bool any_written(const Row& row) {
 const char* status_of(const Row& row, bool dry_run) {
   if (!row.fault.empty()) return "failed";
   if (!row.done) return "not done";
-  if (row.changes.empty()) return "no tempo or key is known";
+  if (row.changes.empty()) return "nothing is known";
   if (!any_written(row)) return "unchanged";
   return dry_run ? "would be written" : "written";
 }
@@ -121,13 +122,20 @@ std::string cell(const Row& row, const char* name) {
   return "-";
 }
 
-void print_table(const std::vector<Row>& rows, bool dry_run) {
+void print_table(const std::vector<Row>& rows, const TagChoice& choice) {
   std::size_t width = 4;
   for (const Row& row : rows) width = std::max(width, std::min<std::size_t>(row.name.size(), 50));
-  fmt::print("{:<{}}  {:<20} {:<16} {}\n", "file", width, "BPM", "key", "status");
+  const auto line = [&](const std::string& file, const auto& text, const std::string& status) {
+    fmt::print("{:<{}}  {:<20} {:<16} ", file, width, text("BPM"), text("key"));
+    if (choice.grid) fmt::print("{:<40} ", text("grid"));
+    fmt::print("{}\n", status);
+  };
+  line(
+      "file", [](const char* name) { return name; }, "status");
   for (const Row& row : rows) {
-    fmt::print("{:<{}}  {:<20} {:<16} {}\n", row.name, width, cell(row, "BPM"), cell(row, "key"),
-               status_of(row, dry_run));
+    line(
+        row.name, [&](const char* name) { return cell(row, name); },
+        status_of(row, choice.dry_run));
   }
 }
 
@@ -178,7 +186,7 @@ int run_write_tags(WriteTagsArguments& arguments) {
   if (arguments.json) {
     print_json(rows, choice.dry_run);
   } else if (!arguments.quiet) {
-    print_table(rows, choice.dry_run);
+    print_table(rows, choice);
   }
   if (interrupt.interrupted()) return kInterrupted;
   const bool failed =
@@ -192,7 +200,8 @@ void add_write_tags_command(CLI::App& root, Command& chosen) {
   auto arguments = std::make_shared<WriteTagsArguments>();
   arguments->tags.fields = {"bpm", "key"};
   CLI::App* command = root.add_subcommand(
-      "write-tags", "Write tempo and key of tagged songs into the tags of their audio files");
+      "write-tags",
+      "Write tempo, key and beat grid of tagged songs into the tags of their audio files");
   command->footer(kExamples);
   command->add_option("inputs", arguments->inputs,
                       "Audio files, JAMS files, and folders (searched recursively)");

@@ -15,6 +15,8 @@ const char* outcome_name(TagOutcome outcome, bool dry_run) {
       return "stays";
     case TagOutcome::kSame:
       return "same";
+    case TagOutcome::kRefused:
+      return "refused";
   }
   return "unknown";
 }
@@ -24,13 +26,15 @@ const char* outcome_name(TagOutcome outcome, bool dry_run) {
 void add_tag_options(CLI::App& command, TagOptions& options, const std::string& name,
                      const std::string& dry_run_help) {
   command
-      .add_option(name, options.fields,
-                  "Values to write into the tags of the audio files: bpm, key or bpm,key")
+      .add_option(
+          name, options.fields,
+          "Values to write into the tags of the audio files, with commas between them: bpm, "
+          "key, grid (the beats, as Serato and Mixxx read them)")
       ->delimiter(',');
   command.add_option("--key-notation", options.notation,
                      "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)");
   command.add_flag("--overwrite-tags", options.choice.overwrite,
-                   "Replace a tempo or key that an audio file has");
+                   "Replace a tempo, key or grid that an audio file has");
   command.add_flag("--keep-times", options.choice.keep_times,
                    "Audio files keep their times when their tags change");
   command.add_flag("--dry-run", options.choice.dry_run, dry_run_help);
@@ -39,9 +43,11 @@ void add_tag_options(CLI::App& command, TagOptions& options, const std::string& 
 TagChoice tag_choice(const TagOptions& options, const std::string& name) {
   TagChoice choice = options.choice;
   for (const std::string& field : options.fields) {
-    if (field != "bpm" && field != "key")
-      throw ArgumentError(fmt::format("{} {}: no such value; there are bpm and key", name, field));
-    (field == "bpm" ? choice.bpm : choice.key) = true;
+    if (field != "bpm" && field != "key" && field != "grid") {
+      throw ArgumentError(
+          fmt::format("{} {}: no such value; there are bpm, key and grid", name, field));
+    }
+    (field == "bpm" ? choice.bpm : field == "key" ? choice.key : choice.grid) = true;
   }
   const auto notation = key_notation_named(options.notation.empty() ? "musical" : options.notation);
   if (!notation) {
@@ -67,6 +73,8 @@ std::string change_text(const TagChange& change) {
       return fmt::format("{} (stays)", change.before);
     case TagOutcome::kSame:
       return fmt::format("{} (same)", change.before);
+    case TagOutcome::kRefused:
+      return change.after;
     case TagOutcome::kWritten:
       break;
   }
@@ -76,11 +84,13 @@ std::string change_text(const TagChange& change) {
 nlohmann::ordered_json changes_json(const std::vector<TagChange>& changes, bool dry_run) {
   auto list = nlohmann::ordered_json::array();
   for (const TagChange& change : changes) {
-    list.push_back(
-        {{"tag", change.name},
-         {"before", change.before},
-         {"after", change.outcome == TagOutcome::kWritten ? change.after : change.before},
-         {"outcome", outcome_name(change.outcome, dry_run)}});
+    nlohmann::ordered_json entry = {
+        {"tag", change.name},
+        {"before", change.before},
+        {"after", change.outcome == TagOutcome::kWritten ? change.after : change.before},
+        {"outcome", outcome_name(change.outcome, dry_run)}};
+    if (change.outcome == TagOutcome::kRefused) entry["message"] = change.after;
+    list.push_back(std::move(entry));
   }
   return list;
 }

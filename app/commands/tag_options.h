@@ -15,7 +15,7 @@ class App;
 namespace tactus {
 
 struct TagOptions {
-  std::vector<std::string> fields;  // "bpm", "key"
+  std::vector<std::string> fields;  // "bpm", "key", "grid"
   std::string notation;             // "" = musical
   TagChoice choice;
 };
@@ -27,7 +27,7 @@ void add_tag_options(CLI::App& command, TagOptions& options, const std::string& 
 // options without `name`.
 TagChoice tag_choice(const TagOptions& options, const std::string& name);
 
-// "120 -> 127.96", "120 (stays)", "120 (same)".
+// "120 -> 127.96", "120 (stays)", "120 (same)", "not in Ogg Vorbis".
 std::string change_text(const TagChange& change);
 // [{"tag": "BPM", "before": "", "after": "127.96", "outcome": "written"}]
 nlohmann::ordered_json changes_json(const std::vector<TagChange>& changes, bool dry_run);

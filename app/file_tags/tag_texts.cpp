@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/file_tags/grid_markers.h"
 #include "datasets/formats/key_label.h"
 #include "model/chords/chord_degree.h"
 
@@ -76,6 +77,7 @@ TagWish tag_wish(const Annotation& annotation, const TagChoice& choice) {
   wish.overwrite = choice.overwrite;
   if (choice.bpm) wish.bpm = bpm_text(annotation);
   if (choice.key) wish.key = key_text(annotation, choice.notation);
+  if (choice.grid) wish.grid = grid_markers(annotation);
   return wish;
 }
 

@@ -1,4 +1,4 @@
-// The tempo and the key of a song as texts for the tags of its sound file.
+// The tempo, the key and the beat grid of a song for the tags of its sound file.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,12 @@ std::optional<KeyNotation> key_notation_named(std::string_view name);
 struct TagChoice {
   bool bpm = false;
   bool key = false;
+  bool grid = false;
   KeyNotation notation = KeyNotation::kMusical;
   bool overwrite = false;   // else values that a file has stay
   bool dry_run = false;     // only find out what would change, and whether the sound is whole
   bool keep_times = false;  // the file keeps the times of its last access and change
-  bool any() const { return bpm || key; }
+  bool any() const { return bpm || key || grid; }
 };
 
 // At most two decimals: "128", "127.96". The tempo of a constant grid, else the best candidate; ""

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <span>
 #include <system_error>
@@ -38,6 +39,27 @@ std::string option_letters(const TagWish& wish, const TagWriteOptions& options) 
   if (options.dry_run) letters += kDryRun;
   if (options.keep_times) letters += kKeepTimes;
   return letters;
+}
+
+std::vector<std::string> grid_words(const SeratoGrid& grid) {
+  std::vector<std::string> words;
+  if (grid.markers.empty()) return words;
+  words.push_back(fmt::format("{}", grid.bpm));
+  for (const GridMarker& marker : grid.markers)
+    words.push_back(fmt::format("{}:{}", marker.time, marker.beats));
+  return words;
+}
+
+SeratoGrid grid_of(std::span<const std::string> words) {
+  SeratoGrid grid;
+  if (words.empty()) return grid;
+  grid.bpm = std::strtod(words.front().c_str(), nullptr);
+  for (const std::string& word : words.subspan(1)) {
+    char* beats = nullptr;
+    const double time = std::strtod(word.c_str(), &beats);
+    grid.markers.push_back({time, *beats == ':' ? std::atoi(beats + 1) : 0});
+  }
+  return grid;
 }
 
 void send(int descriptor, const std::string& text) {
@@ -138,6 +160,7 @@ std::vector<TagChange> write_tags_apart(const fs::path& audio, const TagWish& wi
   for (const std::string& word :
        {audio.string(), wish.bpm, wish.key, option_letters(wish, options)})
     command.push_back(word);
+  for (std::string& word : grid_words(wish.grid)) command.push_back(std::move(word));
   return Worker(audio, command, stall_seconds).changes();
 }
 
@@ -145,16 +168,18 @@ std::vector<TagChange> write_tags_of(const Annotation& annotation, const fs::pat
                                      const TagChoice& choice,
                                      const std::vector<std::string>& worker, double stall_seconds) {
   const TagWish wish = tag_wish(annotation, choice);
-  if (wish.bpm.empty() && wish.key.empty()) return {};
+  if (wish.bpm.empty() && wish.key.empty() && wish.grid.markers.empty()) return {};
   return write_tags_apart(audio, wish, {choice.dry_run, choice.keep_times}, worker, stall_seconds);
 }
 
 int run_tag_worker(const std::vector<std::string>& arguments, int out_descriptor) {
-  if (arguments.size() != 4) return 2;
+  constexpr std::size_t kBeforeGrid = 4;
+  if (arguments.size() < kBeforeGrid) return 2;
   limit_child_process(kTagWriterAddressSpace);
   const std::string& letters = arguments[3];
   const auto has = [&](char letter) { return letters.find(letter) != std::string::npos; };
-  const TagWish wish = {arguments[1], arguments[2], has(kOverwrite)};
+  const TagWish wish = {arguments[1], arguments[2], has(kOverwrite),
+                        grid_of(std::span(arguments).subspan(kBeforeGrid))};
   const auto alive = [out_descriptor, last = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now();
     if (now - last < std::chrono::milliseconds(100)) return;

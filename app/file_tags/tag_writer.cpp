@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "audio/readers/channel_reader.h"
+#include "audio/readers/mpeg_start.h"
 #include "audio/tags/open_file.h"
 #include "features/files/atomic_file.h"
 
@@ -101,10 +102,18 @@ void replace_tags(const fs::path& target, const TagWish& wish, const TagWriteOpt
     throw TagError("another program has changed the file; try again");
 }
 
-std::vector<TagChange> write_to(const fs::path& audio, const TagWish& wish,
-                                const TagWriteOptions& options,
+// The grid in the time of programs that leave the delays of MP3 in.
+void place_grid(TagWish& wish, const fs::path& target) {
+  constexpr int kMp3 = 3;
+  if (wish.grid.markers.empty()) return;
+  const auto start = mpeg_start(target);
+  if (start && start->layer == kMp3) wish.mpeg_shift = serato_shift(*start);
+}
+
+std::vector<TagChange> write_to(const fs::path& audio, TagWish wish, const TagWriteOptions& options,
                                 const std::function<void()>& alive) {
   const fs::path target = require_changeable(audio);
+  place_grid(wish, target);
   const std::vector<TagChange> changes = planned_changes(OpenFile(target).get(), wish);
   const bool any = std::any_of(changes.begin(), changes.end(), [](const TagChange& change) {
     return change.outcome == TagOutcome::kWritten;

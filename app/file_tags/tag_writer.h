@@ -1,4 +1,5 @@
-// Writes tempo and key into the tags of a sound file, so that nothing else in the file changes.
+// Writes tempo, key and beat grid into the tags of a sound file, so that nothing else in the file
+// changes.
 #pragma once
 
 #include <filesystem>

@@ -18,6 +18,8 @@ class CheckedDecoder : public Decoder {
   const AudioInfo& info() const override { return decoder_->info(); }
   DecodedBlock next() override;
   const std::optional<Problem>& problem() const override { return problem_; }
+  // The other decoder.
+  const Decoder& inner() const { return *decoder_; }
 
  private:
   bool remove_invalid(const DecodedBlock& block);  // into clean_; false if all values are valid

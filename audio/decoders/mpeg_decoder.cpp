@@ -97,7 +97,8 @@ void MpegDecoder::read_first_frame() {
   frame_ready_ = !tag_;
   const bool delay_known = tag_ && tag_->has_delay;
   const int delay = delay_known ? tag_->delay : first_.layer == 3 ? kUsualEncoderDelay : 0;
-  skip_ = static_cast<std::size_t>(decoder_delay(first_) + delay);
+  delay_ = decoder_delay(first_) + delay;
+  skip_ = static_cast<std::size_t>(delay_);
   if (delay_known) hold_ = static_cast<std::size_t>(std::max(0, tag_->padding - kLayer3Delay));
   mpg123_frameinfo details = {};
   mpg123_info(handle_.get(), &details);

@@ -22,6 +22,11 @@ class MpegDecoder : public Decoder {
   DecodedBlock next() override;
   const std::optional<Problem>& problem() const override { return problem_; }
 
+  const MpegFrame& first_frame() const { return first_; }
+  bool has_information_frame() const { return tag_.has_value(); }
+  // Samples per channel that are removed at the start, the information frame excepted.
+  std::int64_t delay() const { return delay_; }
+
  private:
   using Handle = std::unique_ptr<mpg123_handle, void (*)(mpg123_handle*)>;
   void open();
@@ -47,6 +52,7 @@ class MpegDecoder : public Decoder {
   AudioInfo info_;
   MpegFrame first_;
   std::optional<MpegInfoFrame> tag_;
+  std::int64_t delay_ = 0;
   std::int64_t frame_end_ = -1;  // in the window: expected place of the next frame
   bool frame_ready_ = false;
   bool ended_ = false;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <mp4atom.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -44,20 +43,24 @@ double number(const std::string& text) {
   return value;
 }
 
-// "0" and "" stand for an unknown tempo.
+// "0" and "" stand for an unknown tempo; a grid may have no marker.
 bool is_there(TagField field, const std::string& value) {
-  return !value.empty() && (field == TagField::kKey || number(value) > 0.0);
+  if (field == TagField::kBpm) return number(value) > 0.0;
+  if (field == TagField::kGrid && serato_grid(value) == SeratoGrid()) return false;
+  return !value.empty();
 }
 
 bool same(TagField field, const std::string& a, const std::string& b) {
   constexpr double kHalfOfLastDigit = 0.005;  // BPM
+  if (field == TagField::kGrid) return serato_grid(a) == serato_grid(b);
   if (field == TagField::kKey || number(b) <= 0.0) return a == b;
   return std::abs(number(a) - number(b)) < kHalfOfLastDigit;
 }
 
 std::string present_value(const Tags& tags, TagField field) {
   for (const TagLib::Tag* tag : tags) {
-    const std::string value = plain(value_in(*tag, field));
+    const std::string raw = value_in(*tag, field);
+    const std::string value = field == TagField::kGrid ? raw : plain(raw);
     if (is_there(field, value)) return value;
   }
   return "";
@@ -72,17 +75,37 @@ std::vector<Wanted> wanted_in(const TagWish& wish) {
   std::vector<Wanted> wanted;
   if (!wish.bpm.empty()) wanted.push_back({TagField::kBpm, "BPM", wish.bpm});
   if (!wish.key.empty()) wanted.push_back({TagField::kKey, "key", wish.key});
+  if (!wish.grid.markers.empty()) {
+    wanted.push_back(
+        {TagField::kGrid, "grid", serato_bytes(wish.grid, wish.mpeg_shift.value_or(0.0))});
+  }
   return wanted;
 }
 
-TagChange planned(const OpenContainer& open, const Wanted& wanted, bool overwrite) {
-  TagChange change;
-  change.name = wanted.name;
-  change.before = present_value(open.there, wanted.field);
-  change.after = value_as_held(*open.written, wanted.field, wanted.value);
-  if (same(wanted.field, change.before, change.after)) {
+// "" = it can be written.
+std::string why_refused(const OpenContainer& open, const Wanted& wanted, const TagWish& wish) {
+  if (wanted.field != TagField::kGrid) return "";
+  if (!holds_grid(open.kind)) return fmt::format("not in {}", name_of(open.kind));
+  if ((open.kind == TagContainer::kMpeg) == wish.mpeg_shift.has_value()) return "";
+  return wish.mpeg_shift ? fmt::format("not with MPEG audio in {}", name_of(open.kind))
+                         : "not in MPEG audio of layers I and II";
+}
+
+std::string shown(TagField field, const std::string& value) {
+  return field == TagField::kGrid && !value.empty() ? describe_serato(value) : value;
+}
+
+TagChange planned(const OpenContainer& open, const Wanted& wanted, const TagWish& wish) {
+  const TagField field = wanted.field;
+  const std::string before = present_value(open.there, field);
+  const std::string after = value_as_held(*open.written, field, wanted.value);
+  TagChange change = {wanted.name, shown(field, before), shown(field, after)};
+  if (const std::string why = why_refused(open, wanted, wish); !why.empty()) {
+    change.after = why;
+    change.outcome = TagOutcome::kRefused;
+  } else if (same(field, before, after)) {
     change.outcome = TagOutcome::kSame;
-  } else if (change.before.empty() || overwrite) {
+  } else if (before.empty() || wish.overwrite) {
     change.outcome = TagOutcome::kWritten;
   }
   return change;
@@ -118,18 +141,16 @@ bool set_everywhere(const OpenContainer& open, const Wanted& wanted) {
   return others;
 }
 
-void check_written(DescriptorStream& stream, const std::vector<TagChange>& changes) {
-  for (const Wanted& wanted :
-       {Wanted{TagField::kBpm, "BPM", ""}, Wanted{TagField::kKey, "key", ""}}) {
-    const auto change = std::find_if(changes.begin(), changes.end(), [&](const TagChange& c) {
-      return c.name == wanted.name && c.outcome == TagOutcome::kWritten;
-    });
-    if (change == changes.end()) continue;
-    const OpenContainer again(stream);
-    const std::string found = present_value(again.there, wanted.field);
-    if (same(wanted.field, found, change->after)) continue;
-    throw TagError(fmt::format("the written {} \"{}\" reads back as \"{}\"", wanted.name,
-                               change->after, found));
+void check_written(DescriptorStream& stream, const std::vector<Wanted>& wanted,
+                   const std::vector<TagChange>& changes) {
+  const OpenContainer again(stream);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const TagField field = wanted[i].field;
+    if (changes[i].outcome != TagOutcome::kWritten) continue;
+    const std::string found = present_value(again.there, field);
+    if (same(field, found, value_as_held(*again.written, field, wanted[i].value))) continue;
+    throw TagError(fmt::format("the written {} \"{}\" reads back as \"{}\"", changes[i].name,
+                               changes[i].after, shown(field, found)));
   }
 }
 
@@ -139,8 +160,7 @@ std::vector<TagChange> planned_changes(int descriptor, const TagWish& wish) {
   DescriptorStream stream(descriptor, false);
   const OpenContainer open(stream);
   std::vector<TagChange> changes;
-  for (const Wanted& wanted : wanted_in(wish))
-    changes.push_back(planned(open, wanted, wish.overwrite));
+  for (const Wanted& wanted : wanted_in(wish)) changes.push_back(planned(open, wanted, wish));
   return changes;
 }
 
@@ -148,18 +168,18 @@ void change_tags(int descriptor, const TagWish& wish, const std::function<void()
   const std::vector<TagChange> changes = planned_changes(descriptor, wish);
   DescriptorStream stream(descriptor, true, alive);
   const TagItems before = tag_items(known_container(stream), stream);
+  const std::vector<Wanted> wanted = wanted_in(wish);
   {
     const OpenContainer open(stream);
     if (open.kind == TagContainer::kMp4) refuse_false_tables(*open.file);
     bool others = false;
-    const std::vector<Wanted> wanted = wanted_in(wish);
     for (std::size_t i = 0; i < wanted.size(); ++i)
       if (changes[i].outcome == TagOutcome::kWritten) others |= set_everywhere(open, wanted[i]);
     if (!save_tags(open.kind, *open.file, others)) {
       throw TagError(fmt::format("{}: the tags could not be written", name_of(open.kind)));
     }
   }
-  check_written(stream, changes);
+  check_written(stream, wanted, changes);
   const auto lost = lost_items(before, tag_items(known_container(stream), stream));
   if (lost.empty()) return;
   throw TagError(

@@ -1,11 +1,13 @@
-// Writes tempo and key into the tags of an open sound file, by TagLib 1.13.
+// Writes tempo, key and beat grid into the tags of an open sound file, by TagLib 1.13.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "audio/error.h"
+#include "audio/tags/serato_grid.h"
 
 namespace tactus {
 
@@ -18,18 +20,24 @@ struct TagWish {
   std::string bpm;
   std::string key;
   bool overwrite = false;  // else a value that the file has stays
+  SeratoGrid grid = {};    // without markers = stays
+  // Seconds that the grid is later in MPEG audio of layer III (mpeg_start.h); nothing for other
+  // sound.
+  std::optional<double> mpeg_shift = std::nullopt;
 };
 
 enum class TagOutcome {
   kWritten,  // `after` replaces `before`
   kKept,     // the file has another value
   kSame,     // the file has this value
+  kRefused,  // this kind of file cannot hold it; `after` says so
 };
 
 struct TagChange {
-  std::string name;    // "BPM" or "key"
+  std::string name;    // "BPM", "key" or "grid"
   std::string before;  // "" = none; one line without control characters
-  std::string after;   // as the container holds it: most MP4 files have whole tempi
+  std::string after;   // as the container holds it: most MP4 files have whole tempi; a grid is
+                       // described
   TagOutcome outcome = TagOutcome::kKept;
   bool operator==(const TagChange&) const = default;
 };

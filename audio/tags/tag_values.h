@@ -1,19 +1,27 @@
-// Internal to audio/tags: tempo and key in the tags of each container.
+// Internal to audio/tags: tempo, key and beat grid in the tags of each container.
 //
 //   ID3v2 TBPM, TKEY; Vorbis comments BPM, INITIALKEY (also read: KEY); APEv2 the same;
 //   MP4 ----:com.apple.iTunes:BPM where it exists, tmpo (a whole number),
 //   ----:com.apple.iTunes:initialkey.
+//
+// The grid of serato_grid.h: ID3v2 GEOB "Serato BeatGrid"; in FLAC the Vorbis comment
+// SERATO_BEATGRID; MP4 ----:com.serato.dj:beatgrid.
 #pragma once
 
 #include <tag.h>
 
 #include <string>
 
+#include "audio/tags/open_tags.h"
+
 namespace tactus {
 
-enum class TagField { kBpm, kKey };
+enum class TagField { kBpm, kKey, kGrid };
 
-// The value as written; "" if the tag has none.
+// Whether Mixxx finds a grid in files of this kind.
+bool holds_grid(TagContainer container);
+// The value as written; "" if the tag has none. A grid is its bytes (serato_grid.h), or the text
+// that holds none.
 std::string value_in(const TagLib::Tag& tag, TagField field);
 // One line of UTF-8 that may go to a terminal: control characters become spaces, spaces at both
 // ends go, and a value above 1000 bytes is cut between characters.

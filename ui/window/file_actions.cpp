@@ -46,6 +46,16 @@ QString changes_text(const std::vector<TagChange>& changes) {
   return lines.join('\n');
 }
 
+// "grid: not in Ogg Vorbis", a line for each value that this kind of file cannot hold.
+QString refusals_text(const std::vector<TagChange>& changes) {
+  QStringList lines;
+  for (const TagChange& change : changes) {
+    if (change.outcome == TagOutcome::kRefused)
+      lines.append(QString::fromStdString(change.name + ": " + change.after));
+  }
+  return lines.join('\n');
+}
+
 }  // namespace
 
 FileActions::FileActions(SongSession& files, AnnotationDocument& document, QWidget& window)
@@ -73,6 +83,8 @@ void FileActions::fill(QMenu* menu) {
       add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
   QAction* write_tags =
       add(tr("Write tempo and key into the audio file..."), {}, &FileActions::askToWriteTags);
+  QAction* write_grid =
+      add(tr("Write beat grid into the audio file..."), {}, &FileActions::askToWriteGrid);
   menu->addSeparator();
   QAction* tag =
       add(tr("Tag with the networks"), Qt::CTRL | Qt::Key_T, [this] { files_.tagAgain(); });
@@ -87,7 +99,7 @@ void FileActions::fill(QMenu* menu) {
   menu->addSeparator();
   changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, load, write_tags}) {
+    for (QAction* action : {save, save_as, exporting, load, write_tags, write_grid}) {
       action->setEnabled(document_.isOpen());
     }
     setSongShown(song_shown_);
@@ -234,9 +246,20 @@ void FileActions::showDetails() {
 }
 
 void FileActions::askToWriteTags() {
-  finish_typing();
   TagChoice choice;
   choice.bpm = choice.key = true;
+  writeTags(choice,
+            tr("The audio file needs no change: it has this tempo and key, or none is known."));
+}
+
+void FileActions::askToWriteGrid() {
+  TagChoice choice;
+  choice.grid = true;
+  writeTags(choice, tr("The audio file needs no change: it has this grid, or no beats are known."));
+}
+
+void FileActions::writeTags(TagChoice choice, const QString& no_change) {
+  finish_typing();
   choice.overwrite = true;
   const auto write = [&](bool dry_run) {
     choice.dry_run = dry_run;
@@ -245,11 +268,11 @@ void FileActions::askToWriteTags() {
     });
   };
   try {
-    const QString changes = changes_text(write(true));
+    const std::vector<TagChange> planned = write(true);
+    const QString changes = changes_text(planned);
     if (changes.isEmpty()) {
-      QMessageBox::information(&window_, tr("Write tags"),
-                               tr("The audio file needs no change: it has this tempo and key, or "
-                                  "none is known."));
+      const QString refused = refusals_text(planned);
+      QMessageBox::information(&window_, tr("Write tags"), refused.isEmpty() ? no_change : refused);
       return;
     }
     QMessageBox question(QMessageBox::Question, tr("Write tags"),

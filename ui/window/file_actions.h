@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QStringList>
 
+#include "app/file_tags/tag_texts.h"
+
 class QAction;
 class QMenu;
 class QWidget;
@@ -39,8 +41,10 @@ class FileActions : public QObject {
   bool askToSaveAs();
   void askForReference();
   void showDetails();
-  // Shows what would change in the tags of the audio file, asks, and writes tempo and key there.
+  // Shows what would change in the tags of the audio file, asks, and writes tempo and key there, or
+  // the beat grid.
   void askToWriteTags();
+  void askToWriteGrid();
   void offerLeftovers();
 
  signals:
@@ -50,6 +54,7 @@ class FileActions : public QObject {
  private:
   QString startFolder() const;
   bool mayReplace(const QString& path);
+  void writeTags(TagChoice choice, const QString& no_change);
 
   SongSession& files_;
   AnnotationDocument& document_;

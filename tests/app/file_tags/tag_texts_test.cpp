@@ -63,6 +63,10 @@ TEST(TagTexts, TheWishHoldsWhatWasChosen) {
   const TagWish wish = tag_wish(annotation, choice);
   EXPECT_EQ(wish.bpm, "");
   EXPECT_EQ(wish.key, "8A");
+  EXPECT_TRUE(wish.grid.markers.empty());
+  annotation.beats = {{1.0, 1}, {1.5, 2}};
+  choice.grid = true;
+  EXPECT_EQ(tag_wish(annotation, choice).grid, (SeratoGrid{{{1.0, 1}, {1.5, 0}}, 120.0}));
 }
 
 }  // namespace

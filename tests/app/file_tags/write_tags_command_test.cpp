@@ -152,6 +152,34 @@ TEST_F(WriteTags, SongsTaggedBeforeGetThemFromTheirJams) {
   EXPECT_EQ(nlohmann::json::parse(result.out)["files"][0]["status"], "written");
 }
 
+TEST_F(WriteTags, AGridGoesWhereSeratoAndMixxxReadIt) {
+  add_song("a.wav");
+  write_sound(music() / "b.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100, 2, tone());
+  for (const char* name : {"a.wav", "b.ogg"}) {
+    Annotation annotation;
+    annotation.audio = (music() / name).string();
+    annotation.beats = {{1.0, 1}, {1.5, 2}, {2.0, 3}};
+    write_annotation(annotation, Format::kJams,
+                     fs::path(music() / name).replace_extension(".jams"));
+  }
+  const ProgramResult dry = write({music().string(), "--tags", "grid", "--dry-run"});
+  EXPECT_NE(dry.out.find("- -> 120 BPM from 1.000 s, 2 markers     would be written"),
+            std::string::npos)
+      << dry.out;
+  EXPECT_EQ(slurp(music() / "a.wav").find("Serato BeatGrid"), std::string::npos);
+  const ProgramResult result = write({music().string(), "--tags", "grid"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("not in Ogg Vorbis                        unchanged"),
+            std::string::npos)
+      << result.out;
+  EXPECT_NE(slurp(music() / "a.wav").find("Serato BeatGrid"), std::string::npos);
+  const ProgramResult again = write({music().string(), "--tags", "grid", "--json"});
+  const nlohmann::json files = nlohmann::json::parse(again.out)["files"];
+  EXPECT_EQ(files[0]["tags"][0]["outcome"], "same");
+  EXPECT_EQ(files[1]["tags"][0]["outcome"], "refused");
+  EXPECT_EQ(files[1]["tags"][0]["message"], "not in Ogg Vorbis");
+}
+
 TEST_F(WriteTags, OneBadFileStopsNoOther) {
   add_song("a.wav");
   add_song("c.wav");

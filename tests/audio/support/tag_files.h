@@ -1,6 +1,7 @@
 // Tags made by hand, byte by byte, so that a test knows them without TagLib.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
