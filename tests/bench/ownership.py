@@ -41,7 +41,7 @@ def write_corpus(folder):
                      f'split: {"train" if song < 4 else "validation"}}}')
     (folder / 'manifest.yaml').write_text('\n'.join(lines) + '\n')
     (folder / 'train.yaml').write_text(
-        'task: beats\nthreads: 1\nnetwork: {layers: 1, hidden: 4, dropout: 0}\n'
+        'task: beats\ndata: [{manifest: manifest.yaml}]\nthreads: 1\nnetwork: {layers: 1, hidden: 4, dropout: 0}\n'
         'schedule: {epochs: 1}\nbatches: {crop_seconds: 4, size: 2, passes: 1}\nvalidation: {batches: 1}\n')
     for song in range(2):  # for `tactus synth`
         (folder / 'midi').mkdir(exist_ok=True)
