@@ -133,6 +133,17 @@ std::unique_ptr<Decoder> open_ogg(const SharedSource& source, std::int64_t begin
   }
 }
 
+// `start`: of the file behind its tags; `frames`: of the first frame with others behind it. The
+// head of a frame before them belongs to sound that is lost; other bytes are padding.
+std::unique_ptr<Decoder> open_mpeg(const SharedSource& source, std::int64_t start,
+                                   std::int64_t frames) {
+  auto decoder = std::make_unique<MpegDecoder>(source, frames);
+  if (frames == start || !parse_mpeg_header(source->bytes(start, 4))) return decoder;
+  return std::make_unique<CheckedDecoder>(
+      std::move(decoder), source->size(),
+      Problem{"damaged", 0.0, fmt::format("{} bytes at the start are damaged", frames - start)});
+}
+
 // True for a bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0"
 // (ISO/IEC 13818-7, 6.2).
 bool is_adts(std::string_view head) {
@@ -169,7 +180,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   if (!frames) {
     throw source->error("no known sound format was found: convert it to FLAC or WAV first");
   }
-  return std::make_unique<MpegDecoder>(source, *frames);
+  return open_mpeg(source, start, *frames);
 }
 
 }  // namespace

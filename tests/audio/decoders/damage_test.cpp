@@ -188,6 +188,14 @@ TEST_F(DamagedSound, AHoleInMpegAudioIsSilenceOfItsLength) {
   }
 }
 
+TEST_F(DamagedSound, ALostBeginningOfMpegAudioIsNamed) {
+  std::string holed = bytes({"mp2", "mp2"});
+  for (std::size_t n = 100; n < 5000; ++n) holed[n] = '\0';
+  const Audio audio = read(holed);
+  ASSERT_TRUE(audio.warning);
+  EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
+}
+
 TEST_F(DamagedSound, AtAVariableBitRateTheNumberOfFramesGivesTheLength) {
   const std::string whole = bytes(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, 44100);
   if (whole.empty()) GTEST_SKIP() << "this libsndfile cannot write MP3";
