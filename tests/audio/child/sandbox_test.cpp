@@ -95,6 +95,17 @@ TEST_F(Sandboxed, WithoutTheFilterNothingIsOpenedOrWritten) {
   EXPECT_EXIT(_exit(refused_without_filter(path_)), testing::ExitedWithCode(0), "");
 }
 
+TEST_F(Sandboxed, AnOldKernelDecodesWithoutItAndSaysSo) {
+  const std::vector<std::string> old_kernel = {TACTUS_BINARY_DIR "/tests/old_kernel"};
+  if (!calls_are_filtered()) GTEST_SKIP() << sandbox_of(kExploited);
+  const std::string text = sandbox_of(old_kernel);
+  EXPECT_EQ(text.find("system calls are NOT filtered, no Landlock, limits of memory and time ("),
+            0u)
+      << text;
+  IsolatedAudioReader reader(path_, 0, old_kernel);
+  EXPECT_EQ(read_audio(reader).samples.size(), 50'000u);
+}
+
 TEST_F(Sandboxed, TimeIsLimited) {
   const auto spin = [] {
     give_up_files({kDecoderAddressSpace, 1});
