@@ -202,7 +202,7 @@ void OutputIndex::append(int descriptor, const std::string& line) const {
   if (size == 0) {
     bytes = fmt::format("{}\n", kTitle);
   } else if (read_from(descriptor, size - 1, size) != "\n") {
-    bytes = "\n";
+    bytes.push_back('\n');
   }
   bytes += line;
   static_cast<void>(!::write(descriptor, bytes.data(), bytes.size()));
