@@ -17,7 +17,7 @@ class AudioSource;
 // has more, and it overlaps with the next one by two borders.
 struct Chunking {
   int longest_whole = 600;
-  int seconds = 200;
+  int seconds = 180;
   int context_seconds = 20;
   int passage_seconds = 1800;
   int border_seconds = 60;
