@@ -20,21 +20,33 @@ bool spin_until_true(const Condition& done) {
   return false;
 }
 
+void end_workers(std::mutex& mutex, bool& stopping, std::condition_variable& started,
+                 std::vector<std::thread>& workers) {
+  {
+    const std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  started.notify_all();
+  for (std::thread& worker : workers) worker.join();
+}
+
 }  // namespace
 
+// If a thread cannot be started, those before it end.
 WorkerPool::WorkerPool(int threads) {
   const int wanted =
       threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  for (int i = 1; i < wanted; ++i) workers_.emplace_back([this] { work(); });
+  workers_.reserve(static_cast<std::size_t>(wanted));
+  try {
+    for (int i = 1; i < wanted; ++i) workers_.emplace_back([this] { work(); });
+  } catch (...) {
+    end_workers(mutex_, stopping_, started_, workers_);
+    throw;
+  }
 }
 
 WorkerPool::~WorkerPool() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  started_.notify_all();
-  for (std::thread& worker : workers_) worker.join();
+  end_workers(mutex_, stopping_, started_, workers_);
 }
 
 void WorkerPool::run(int count, const std::function<void(int)>& task) {

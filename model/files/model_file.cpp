@@ -215,6 +215,7 @@ TrainedNetwork network_from(Contents& contents, std::size_t number) {
   TrainedNetwork network;
   network.spec = network_from_json(contents.text(key), key);
   require_plausible(network.spec, key);
+  network.parameters.reserve(parameter_count(network.spec));
   for (const ParameterInfo& info : parameter_table(network.spec)) {
     const auto values = contents.tensor(prefix + info.name, {info.shape.begin(), info.shape.end()});
     network.parameters.insert(network.parameters.end(), values.begin(), values.end());

@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "app/config/config_manifest.h"
+#include "datasets/cache/mapped_frames.h"
 #include "datasets/tasks/beats/beat_task.h"
 #include "datasets/tasks/chords/chord_task.h"
-#include "features/files/npy_file.h"
 #include "tests/app/support/section_task.h"
 #include "tests/support/test_support.h"
 
@@ -163,7 +163,7 @@ TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
 TEST(TrainConfig, AnotherTaskMakesItsTargets) {
   const test::SectionTask task;
   const test::ScratchFolder folder;
-  write_npy(FrameMatrix(40, 3, 10.0), folder / "a.npy");
+  write_cached_frames(FrameMatrix(40, 3, 10.0), folder / "a.npy");
   Annotation annotation;
   annotation.beats = {{0.5, 1}};
   annotation.sections = {{0.0, 2.0, "A"}, {2.0, 4.0, "B"}};

@@ -10,7 +10,6 @@
 #include "datasets/cache/content_hash.h"
 #include "datasets/cache/mapped_frames.h"
 #include "datasets/dataset_error.h"
-#include "features/files/npy_file.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -111,7 +110,7 @@ TEST_F(CacheFolderTest, NeverRemovesWhatThisRunUses) {
 TEST_F(CacheFolderTest, MappedFilesOutliveTheirRemoval) {
   FrameMatrix frames(3, 2, 10.0);
   frames.row(2)[1] = 5.0f;
-  write_npy(frames, place("x"));
+  write_cached_frames(frames, place("x"));
   const MappedFrames mapped(place("x"), 2, 10.0);
   CacheFolder folder(folder_.path());
   EXPECT_EQ(folder.clear(), 1u);

@@ -383,20 +383,18 @@ bool found_or_harmless(const std::string& damaged, const Read& read, const Same&
   }
 }
 
-TEST_F(ModelFile, EveryFlippedBitIsFound) {
+TEST_F(ModelFile, AFlippedBitInAnyByteIsFound) {
   const std::string right = content_of(path_);
   const auto same = [&](const Model& read) { return model_bytes(read, "again") == right; };
   std::string damaged = right;
   for (std::size_t i = 0; i < right.size(); ++i) {
-    for (int bit = 0; bit < 8; ++bit) {
-      damaged[i] = static_cast<char>(right[i] ^ (1 << bit));
-      EXPECT_TRUE(found_or_harmless(damaged, parse_model, same)) << "byte " << i << " bit " << bit;
-    }
+    damaged[i] = static_cast<char>(right[i] ^ (1 << (i % 8)));
+    EXPECT_TRUE(found_or_harmless(damaged, parse_model, same)) << "byte " << i;
     damaged[i] = right[i];
   }
 }
 
-TEST_F(ModelFile, EveryFlippedBitOfAStateIsFound) {
+TEST_F(ModelFile, AFlippedBitInAnyByteOfAStateIsFound) {
   save_training_state(small_state(), folder_ / "a.state");
   const std::string right = content_of(folder_ / "a.state");
   const auto same = [&](const TrainingState& read) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "features/files/npy_file.h"
+#include "datasets/cache/mapped_frames.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "tests/support/test_support.h"
 
@@ -17,7 +17,7 @@ constexpr int kBins = 3;
 TrainingSong song_of(const test::ScratchFolder& folder, const std::string& id,
                      std::vector<Beat> beats) {
   const auto file = folder / (id + ".npy");
-  write_npy(FrameMatrix(200, kBins, 100.0), file);
+  write_cached_frames(FrameMatrix(200, kBins, 100.0), file);
   Annotation labels;
   labels.beats = std::move(beats);
   return {"corpus/" + id, MappedFrames(file, kBins, 100.0), std::move(labels)};
