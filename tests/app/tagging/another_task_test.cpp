@@ -59,7 +59,8 @@ TEST(AnotherTask, HasAFileOfActivations) {
   Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_sections);
   OutputOptions options;
   options.save_activations = true;
-  const SongOutputs outputs(folder / "song", options, tagger.tasks());
+  OutputFiles files;
+  const SongOutputs outputs(folder / "song.wav", folder / "song", options, tagger.tasks(), files);
   EXPECT_TRUE(outputs.lacks_activations());
   SamplesInMemory source(made_up_music(3.0, 22050));
   const TagResult result = tagger.tag(source);
