@@ -395,7 +395,9 @@ void sweep_partials(const fs::path& folder) {
 }
 
 FileReplacement::FileReplacement(const fs::path& path, std::function<void()> alive)
-    : impl_(std::make_unique<Impl>(path, std::move(alive))) {}
+    : impl_(std::make_unique<Impl>(path, std::move(alive))) {
+  sweep_partials(impl_->copy.folder);
+}
 FileReplacement::~FileReplacement() = default;
 
 int FileReplacement::descriptor() const {

@@ -72,8 +72,8 @@ void sweep_partials(const std::filesystem::path& folder);
 // throw std::filesystem::filesystem_error with path and reason.
 class FileReplacement {
  public:
-  // `path` is a regular file, not a link. `alive` is called now and then while the file is copied
-  // and while the copy is flushed.
+  // `path` is a regular file, not a link. Sweeps its folder (sweep_partials). `alive` is called now
+  // and then while the file is copied and while the copy is flushed.
   explicit FileReplacement(const std::filesystem::path& path, std::function<void()> alive = {});
   ~FileReplacement();
   FileReplacement(const FileReplacement&) = delete;
