@@ -175,6 +175,7 @@ class Batch {
     const auto report = [&](double seconds) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
+    tagger.keep_activations(options_.save_activations);
     TagResult result = tagger.tag(*source, stop_.get_token(), {}, report);
     name_song(result.annotation, row.input.audio, source->tags());
     row.summary = summarise(result.annotation);

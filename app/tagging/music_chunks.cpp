@@ -52,7 +52,7 @@ bool ChunkReader::next(Chunk& chunk) {
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(
                                                        samples_of(keep_from - start_second_)));
   start_second_ = keep_from;
-  const int core_end = core_begin_ + chunking_.seconds;
+  const int core_end = core_begin_ + (core_begin_ == 0 ? first_core_ : chunking_.seconds);
   fill(samples_of(core_end + chunking_.context_seconds - start_second_));
   chunk = {buffer_, start_second_, core_begin_, ended_ ? -1 : core_end};
   core_begin_ = core_end;
@@ -60,6 +60,7 @@ bool ChunkReader::next(Chunk& chunk) {
 }
 
 void ChunkReader::fill(std::size_t wanted) {
+  buffer_.reserve(wanted);
   while (!ended_ && buffer_.size() < wanted) {
     const std::size_t before = buffer_.size();
     buffer_.resize(std::min(wanted, before + (std::size_t{1} << 16)));

@@ -12,10 +12,20 @@ namespace tactus {
 
 class AudioSource;
 
-// Sizes of the chunks.
+// Sizes of the chunks, and of the passages that are decoded at once. A recording of at most
+// `longest_whole` seconds is one chunk; a passage holds `passage_seconds` and what its last chunk
+// has more, and it overlaps with the next one by two borders.
 struct Chunking {
-  int seconds = 600;
+  int longest_whole = 600;
+  int seconds = 180;
   int context_seconds = 20;
+  int passage_seconds = 1800;
+  int border_seconds = 60;
+
+  // Seconds of the first chunk of a recording that claims this length (0 = none).
+  int first_chunk(double claimed_seconds) const {
+    return claimed_seconds > longest_whole ? seconds : longest_whole;
+  }
 };
 
 // The part of a recording that goes through the networks at once. Its samples begin at
@@ -38,9 +48,13 @@ ChunkFrames whole_chunk(FrameMatrix features);
 // Hands out the chunks of a source one after another.
 class ChunkReader {
  public:
-  // The source must outlive it.
-  ChunkReader(AudioSource& source, int sample_rate, const Chunking& chunking)
-      : source_(source), rate_(sample_rate), chunking_(chunking) {}
+  // The source must outlive it. `claimed_seconds`: what the file says of its length, 0 = nothing.
+  ChunkReader(AudioSource& source, int sample_rate, const Chunking& chunking,
+              double claimed_seconds)
+      : source_(source),
+        rate_(sample_rate),
+        chunking_(chunking),
+        first_core_(chunking.first_chunk(claimed_seconds)) {}
 
   // Returns false at the end of the recording. The chunk is valid until the next call. Throws what
   // the source throws.
@@ -55,6 +69,7 @@ class ChunkReader {
   AudioSource& source_;
   int rate_;
   Chunking chunking_;
+  int first_core_;  // seconds of the first chunk
   std::vector<float> buffer_;
   int start_second_ = 0;
   int core_begin_ = 0;

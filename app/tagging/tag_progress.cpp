@@ -17,7 +17,9 @@ TagMeter::TagMeter(double seconds, int networks, const Chunking& chunking, TagPr
     : total_(seconds),
       networks_(std::max(networks, 1)),
       chunking_(chunking),
-      progress_(std::move(progress)) {}
+      progress_(std::move(progress)) {
+  chunking_.seconds = chunking.first_chunk(seconds);
+}
 
 double TagMeter::chunk_seconds() const {
   return std::min<double>(chunking_.seconds, std::max(total_ - begin_, 0.0));

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "audio/error.h"
 #include "audio/readers/audio_reader.h"
 #include "audio/resampler.h"
+#include "features/attack_envelope.h"
+#include "model/editing/passages.h"
 #include "model/version.h"
 
 namespace tactus {
@@ -66,11 +69,12 @@ struct Tagger::Impl {
   std::string annotator;
   int sample_rate = 0;  // Hz, the highest that a model needs
   Chunking chunking;
+  bool keep_activations = true;
 
   // `done` is called after each stage and may throw.
   void add(const Chunk& chunk, LoadedTask& to, StageTimes& times,
            const std::function<void(TagStage)>& done) const;
-  TagResult result_of(double seconds, std::optional<std::string> warning, StageTimes times);
+  double aligned(double seconds) const;
 };
 
 void Tagger::Impl::add(const Chunk& chunk, LoadedTask& to, StageTimes& times,
@@ -94,27 +98,88 @@ void Tagger::Impl::add(const Chunk& chunk, LoadedTask& to, StageTimes& times,
   done(TagStage::kNetworks);
 }
 
-TagResult Tagger::Impl::result_of(double seconds, std::optional<std::string> warning,
-                                  StageTimes times) {
-  TagResult result;
-  result.seconds = seconds;
-  result.warning = std::move(warning);
-  result.annotation.duration = seconds;
-  result.annotation.annotator = annotator;
-  result.times = times;
-  const double networks = result.times[TagStage::kNetworks];
-  {
-    const StageTimer timer(result.times, TagStage::kDecoding);
-    for (LoadedTask& each : tasks) {
-      each.tagger->decode(result.annotation, result.times);
-      result.activations[each.task->name()] = each.tagger->take_activations();
-      if (FrameMatrix attacks = each.tagger->take_attacks(); attacks.frames > 0)
-        result.attacks = std::move(attacks);
-    }
+// The last moment up to `seconds` at which every task, and the attack envelope, has a row; without
+// such moments, one at which the first task has a row.
+double Tagger::Impl::aligned(double seconds) const {
+  constexpr double kRounding = 1e-6;  // rows
+  const double fps = tasks.front().features.fps;
+  const auto has_row = [](double moment, double rate) {
+    return std::abs(moment * rate - std::round(moment * rate)) < kRounding;
+  };
+  for (double row = std::floor(seconds * fps + kRounding); row > 0.0; --row) {
+    const double moment = row / fps;
+    const bool all =
+        has_row(moment, kAttackFps) && std::ranges::all_of(tasks, [&](const LoadedTask& task) {
+          return has_row(moment, task.features.fps);
+        });
+    if (all) return moment;
   }
-  result.times[TagStage::kDecoding] -= result.times[TagStage::kNetworks] - networks;
-  return result;
+  return std::floor(seconds * fps) / fps;
 }
+
+namespace {
+
+// The result of a recording, which grows by one passage after another.
+class Passages {
+ public:
+  Passages(std::vector<LoadedTask>& tasks, bool keep_activations)
+      : tasks_(tasks), keep_(keep_activations) {
+    for (LoadedTask& each : tasks) each.tagger->begin_song();
+  }
+
+  double start() const { return start_; }
+
+  // Decodes what was added since start(), up to `end`. The next passage begins at `next`; after the
+  // end there is none.
+  void decode(double end, double next, StageTimes& times) {
+    Annotation passage;
+    passage.duration = end - start_;
+    const double networks = times[TagStage::kNetworks];
+    {
+      const StageTimer timer(times, TagStage::kDecoding);
+      for (LoadedTask& each : tasks_) each.tagger->decode(passage, times);
+      shift_times(passage, start_);
+      annotation_ = start_ > 0.0 ? join_passages(std::move(annotation_), std::move(passage), start_,
+                                                 joined_to_)
+                                 : std::move(passage);
+      for (LoadedTask& each : tasks_) take(each, next - start_);
+    }
+    times[TagStage::kDecoding] -= times[TagStage::kNetworks] - networks;
+    joined_to_ = end;
+    start_ = next;
+  }
+
+  TagResult result() {
+    TagResult result;
+    result.annotation = std::move(annotation_);
+    result.activations = std::move(activations_);
+    result.attacks = std::move(attacks_);
+    return result;
+  }
+
+ private:
+  // Keeps the outputs of the first `seconds`, and forgets them in the task.
+  void take(LoadedTask& task, double seconds) {
+    if (keep_) {
+      const FrameMatrix &activations = task.tagger->activations(),
+                        &attacks = task.tagger->attacks();
+      append_rows(activations_[task.task->name()], activations, 0,
+                  rows_before(activations, seconds));
+      if (attacks.frames > 0) append_rows(attacks_, attacks, 0, rows_before(attacks, seconds));
+    }
+    task.tagger->forget(seconds);
+  }
+
+  std::vector<LoadedTask>& tasks_;
+  bool keep_;
+  double start_ = 0.0;      // seconds, of the passage
+  double joined_to_ = 0.0;  // the end of the passage before
+  Annotation annotation_;
+  std::map<std::string, FrameMatrix> activations_;
+  FrameMatrix attacks_;
+};
+
+}  // namespace
 
 Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> backend,
                const DecoderOverrides& overrides, const Chunking& chunking, TaskTable known)
@@ -145,16 +210,21 @@ std::vector<const Task*> Tagger::tasks() const {
   return tasks;
 }
 
+void Tagger::keep_activations(bool keep) {
+  impl_->keep_activations = keep;
+}
+
 TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgress& progress,
                       const ReadObserver& read) {
-  TagMeter meter(claimed_seconds(source), static_cast<int>(impl_->tasks.size()), impl_->chunking,
-                 progress);
+  const Chunking& chunking = impl_->chunking;
+  const double claimed = claimed_seconds(source);
+  TagMeter meter(claimed, static_cast<int>(impl_->tasks.size()), chunking, progress);
   const auto observe = [&](double seconds) {
     meter.read(seconds);
     if (read) read(seconds);
   };
   WatchedSource watched(source, observe, stop);
-  ChunkReader reader(watched, impl_->sample_rate, impl_->chunking);
+  ChunkReader reader(watched, impl_->sample_rate, chunking, claimed);
   StageTimes times;
   const auto next = [&](Chunk& chunk) {
     const StageTimer timer(times, TagStage::kReading);
@@ -164,12 +234,20 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgre
     meter.stage_done(stage);
     if (stop.stop_requested()) throw InterruptedError();
   };
-  for (LoadedTask& each : impl_->tasks) each.tagger->begin_song();
+  Passages passages(impl_->tasks, impl_->keep_activations);
   for (Chunk chunk; next(chunk);) {
     meter.chunk_read();
     for (LoadedTask& each : impl_->tasks) impl_->add(chunk, each, times, done);
+    const double begin = impl_->aligned(chunk.core_end - 2.0 * chunking.border_seconds);
+    if (chunk.core_end - passages.start() >= chunking.passage_seconds && begin > passages.start())
+      passages.decode(chunk.core_end, begin, times);
   }
-  TagResult result = impl_->result_of(reader.seconds(), source.warning(), times);
+  passages.decode(reader.seconds(), reader.seconds() + 1.0, times);
+  TagResult result = passages.result();
+  result.seconds = reader.seconds();
+  result.warning = source.warning();
+  result.annotation.annotator = impl_->annotator;
+  result.times = times;
   meter.all_done();
   return result;
 }
@@ -184,9 +262,16 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
     throw std::invalid_argument(
         fmt::format("features of {} bins, {} takes {}", frames.bins, only.model, only.bins));
   }
-  only.tagger->begin_song();
+  StageTimes times;
+  Passages passages(impl_->tasks, impl_->keep_activations);
   only.tagger->add(whole_chunk(frames));
-  return impl_->result_of(static_cast<double>(frames.frames) / frames.fps, {}, {});
+  const double seconds = static_cast<double>(frames.frames) / frames.fps;
+  passages.decode(seconds, seconds + 1.0, times);
+  TagResult result = passages.result();
+  result.seconds = seconds;
+  result.annotation.annotator = impl_->annotator;
+  result.times = times;
+  return result;
 }
 
 }  // namespace tactus

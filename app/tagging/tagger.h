@@ -46,9 +46,11 @@ struct TagResult {
   StageTimes times;
 };
 
-// Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded by the
-// chunk: only the activations grow with the length of a recording. A recording of one chunk gets a
-// second pass if its metrical level is in doubt (metrical_level.h). No beat lies in the last 50 ms.
+// Holds the networks; one song at a time (use one Tagger per thread). Memory is bounded: a
+// recording longer than Chunking::longest_whole goes through the networks in chunks, and one longer
+// than a passage is decoded in passages (passages.h). Loudness and tuning then belong to a chunk,
+// and the key to a passage. A recording of one chunk gets a second pass if its metrical level is in
+// doubt (metrical_level.h). No beat lies in the last 50 ms.
 class Tagger {
  public:
   // Throws std::invalid_argument with the path of a model that cannot be used for tagging.
@@ -63,6 +65,9 @@ class Tagger {
   int sample_rate() const;
   // The tasks of the models in the order of the table, with the settings that they are decoded by.
   std::vector<const Task*> tasks() const;
+  // Whether results hold activations and attacks, which grow with the length of a recording. They
+  // do at first.
+  void keep_activations(bool keep);
   // Throws AudioError from the source. When stopped, throws InterruptedError between two blocks
   // that are read or two stages of a chunk. `read` gets the seconds read so far.
   TagResult tag(AudioSource& source, std::stop_token stop = {}, const TagProgress& progress = {},

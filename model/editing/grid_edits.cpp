@@ -326,6 +326,25 @@ std::optional<GridBeats> make_constant(GridBeats song, BeatRange range, double e
   return joined(without_crowding(lined), kind_without_lines(song.grid));
 }
 
+GridBeats join_grids(const GridBeats& before, const GridBeats& after) {
+  constexpr double kOneLine = 0.002;  // seconds between two fits of one tempo
+  LinedBeats all = on_lines(before.beats, before.grid);
+  LinedBeats later = on_lines(after.beats, after.grid);
+  if (!all.empty() && !later.empty() && all.back().line && later.front().line) {
+    const GridSegment line = *all.back().line, other = *later.front().line;
+    const bool goes_on = std::abs(line.bpm - other.bpm) <= 1e-9 * line.bpm &&
+                         std::abs(nearest_on(line, other.start) - other.start) <= kOneLine;
+    for (LinedBeat& one : later) {
+      if (!goes_on || !one.line || !same_line(*one.line, other)) break;
+      one.beat.time = nearest_on(line, one.beat.time);
+      one.line = line;
+    }
+  }
+  all.insert(all.end(), later.begin(), later.end());
+  const bool free = before.grid.kind == GridKind::kFree || after.grid.kind == GridKind::kFree;
+  return joined(all, free ? GridKind::kFree : GridKind::kNone);
+}
+
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,
                                              const GridBeats& before, const GridBeats& after) {
   constexpr double kSameTempo = 0.04;  // share of the tempo

@@ -64,6 +64,10 @@ GridBeats shift_half_level(GridBeats song, BeatRange range, bool later,
 std::optional<GridBeats> make_constant(GridBeats song, BeatRange range,
                                        double end = std::numeric_limits<double>::infinity());
 
+// The beats of one passage after those of another; all of `after` come later. A tempo that goes on
+// in `after` with at most 2 ms between the lines stays one segment, on the line of `before`.
+GridBeats join_grids(const GridBeats& before, const GridBeats& after);
+
 // The candidates after an edit of the grid. If the tempo of most beats changed, it is the first.
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,
                                              const GridBeats& before, const GridBeats& after);

@@ -49,8 +49,13 @@ class BeatTagger : public TaskTagger {
     annotation.grid = std::move(decoding.grid);
   }
 
-  FrameMatrix take_activations() override { return std::exchange(activations_, {}); }
-  FrameMatrix take_attacks() override { return std::exchange(attacks_, {}); }
+  const FrameMatrix& activations() const override { return activations_; }
+  const FrameMatrix& attacks() const override { return attacks_; }
+
+  void forget(double seconds) override {
+    drop_rows(activations_, seconds);
+    drop_rows(attacks_, seconds);
+  }
 
  private:
   // The envelope of the rows that were kept; its rows count from the start of the song, so that

@@ -27,13 +27,17 @@ class ChordTagger : public TaskTagger {
         decoder_(decoder),
         pitch_classes_(std::move(pitch_classes)) {}
 
-  void begin_song() override { inferred_ = {}; }
+  void begin_song() override {
+    inferred_ = {};
+    chunk_ends_ = {};
+  }
 
   void add(ChunkFrames chunk) override {
     InferredChords outputs = run_networks(chunk.features);
     if (!chunk.audible.empty()) {
       silence_chords(outputs.posteriors, chunk.audible);
       append_rows(inferred_.chroma, audible_sum(pitch_classes_(chunk.features), chunk), 0, 1);
+      chunk_ends_.push_back(inferred_.posteriors.frames + chunk.end - chunk.begin);
     }
     const auto keep = [&](FrameMatrix& all, const FrameMatrix& rows) {
       append_rows(all, rows, chunk.begin, chunk.end);
@@ -44,13 +48,28 @@ class ChordTagger : public TaskTagger {
   }
 
   void decode(Annotation& annotation, StageTimes&) override {
-    ChordPiece piece = decode_piece_chords(inferred_, chord_vocabulary(), decoder_,
+    InferredChords decoded = inferred_;  // decoding changes it
+    ChordPiece piece = decode_piece_chords(decoded, chord_vocabulary(), decoder_,
                                            {annotation.duration, annotation.beats});
+    activations_ = std::move(decoded.posteriors);
     annotation.chords = std::move(piece.chords);
     annotation.keys = std::move(piece.keys);
   }
 
-  FrameMatrix take_activations() override { return std::exchange(inferred_.posteriors, {}); }
+  const FrameMatrix& activations() const override { return activations_; }
+
+  void forget(double seconds) override {
+    const std::size_t rows = rows_before(inferred_.posteriors, seconds);
+    for (FrameMatrix* matrix : {&inferred_.posteriors, &inferred_.bass_logits, &inferred_.features})
+      if (matrix->frames > 0) drop_rows(*matrix, seconds);
+    std::erase_if(chunk_ends_, [&](std::size_t end) { return end <= rows; });
+    for (std::size_t& end : chunk_ends_) end -= rows;
+    FrameMatrix chroma;
+    if (!chunk_ends_.empty())
+      append_rows(chroma, inferred_.chroma, inferred_.chroma.frames - chunk_ends_.size(),
+                  inferred_.chroma.frames);
+    inferred_.chroma = std::move(chroma);
+  }
 
  private:
   InferredChords run_networks(const FrameMatrix& features) {
@@ -67,7 +86,9 @@ class ChordTagger : public TaskTagger {
   std::vector<TaskNetwork> networks_;
   ChordDecoderParameters decoder_;
   PitchClasses pitch_classes_;
-  InferredChords inferred_;  // its chroma has a row for each chunk
+  InferredChords inferred_;              // its chroma has a row for each chunk
+  std::vector<std::size_t> chunk_ends_;  // the row after each of these chunks
+  FrameMatrix activations_;              // as decoding left them
 };
 
 }  // namespace

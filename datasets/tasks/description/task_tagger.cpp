@@ -1,5 +1,8 @@
 #include "datasets/tasks/description/task_tagger.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tactus {
 
 void append_rows(FrameMatrix& all, const FrameMatrix& rows, std::size_t begin, std::size_t end) {
@@ -10,6 +13,17 @@ void append_rows(FrameMatrix& all, const FrameMatrix& rows, std::size_t begin, s
   };
   all.data.insert(all.data.end(), at(begin), at(end));
   all.frames += end - begin;
+}
+
+std::size_t rows_before(const FrameMatrix& rows, double seconds) {
+  return std::min(rows.frames, static_cast<std::size_t>(std::llround(seconds * rows.fps)));
+}
+
+void drop_rows(FrameMatrix& rows, double seconds) {
+  const std::size_t count = rows_before(rows, seconds);
+  const auto begin = rows.data.begin();
+  rows.data.erase(begin, begin + static_cast<std::ptrdiff_t>(count * rows.bins));
+  rows.frames -= count;
 }
 
 }  // namespace tactus

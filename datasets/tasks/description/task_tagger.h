@@ -31,18 +31,27 @@ class TaskTagger {
   // Runs the networks on the next chunk and keeps their outputs. Rows that are not audible become
   // silence. Other evidence from the samples of the chunk is collected here, too.
   virtual void add(ChunkFrames chunk) = 0;
-  // Decodes all chunks into the layers of the task. `annotation` has its duration, and the layers
-  // of the tasks before this one in the table. If networks run again here, their time is added to
-  // `times`.
+  // Decodes all rows that it holds into the layers of the task. Times count from the first of them.
+  // `annotation` has its duration, and the layers of the tasks before this one in the table. If
+  // networks run again here, their time is added to `times`.
   virtual void decode(Annotation& annotation, StageTimes& times) = 0;
-  // Moves out the outputs of the networks, [T,K] probabilities. Call it after decode().
-  virtual FrameMatrix take_activations() = 0;
-  // Moves out the attack envelope of the song (attack_envelope.h), if the task collected it. Call
-  // it after decode().
-  virtual FrameMatrix take_attacks() { return {}; }
+  // The outputs of the networks as decode() left them, [T,K] probabilities.
+  virtual const FrameMatrix& activations() const = 0;
+  // The attack envelope of the same time (attack_envelope.h); empty if the task does not collect
+  // it.
+  virtual const FrameMatrix& attacks() const {
+    static const FrameMatrix none;
+    return none;
+  }
+  // Drops what lies before `seconds` after the first row, which is a whole number of rows.
+  virtual void forget(double seconds) = 0;
 };
 
 // Appends the rows [begin, end) to `all`.
 void append_rows(FrameMatrix& all, const FrameMatrix& rows, std::size_t begin, std::size_t end);
+// How many rows of a matrix lie before `seconds`.
+std::size_t rows_before(const FrameMatrix& rows, double seconds);
+// Removes the rows before `seconds`.
+void drop_rows(FrameMatrix& rows, double seconds);
 
 }  // namespace tactus

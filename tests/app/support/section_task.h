@@ -39,7 +39,8 @@ class SectionTagger : public TaskTagger {
   void decode(Annotation& annotation, StageTimes&) override {
     decode_sections(activations_, annotation);
   }
-  FrameMatrix take_activations() override { return std::exchange(activations_, {}); }
+  const FrameMatrix& activations() const override { return activations_; }
+  void forget(double seconds) override { drop_rows(activations_, seconds); }
 
  private:
   std::vector<TaskNetwork> networks_;

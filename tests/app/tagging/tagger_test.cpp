@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/tempo_grid.h"
 #include "tests/app/support/samples_in_memory.h"
 #include "tests/app/support/tiny_models.h"
 
@@ -29,7 +30,8 @@ TEST(Tagger, JoinsChunksWithoutASeam) {
   const auto models = tiny_models();
   const auto music = made_up_music(47.3, 22050);
   Tagger whole(models, make_cpu_backend(1));
-  Tagger pieces(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8});
+  Tagger pieces(models, make_cpu_backend(1), {},
+                {.longest_whole = 10, .seconds = 10, .context_seconds = 8});
   SamplesInMemory once(music), again(music);
   const TagResult a = whole.tag(once);
   const TagResult b = pieces.tag(again);
@@ -39,6 +41,71 @@ TEST(Tagger, JoinsChunksWithoutASeam) {
   EXPECT_GE(a.activations.at("beats").frames, 47u * 50u);
   EXPECT_LT(largest_difference(a.activations.at("beats"), b.activations.at("beats")), 1e-3);
   EXPECT_LT(largest_difference(a.activations.at("chords"), b.activations.at("chords")), 2e-2);
+}
+
+// Clicks at one tempo, louder on every fourth.
+std::vector<float> clicks(double seconds, double period) {
+  std::vector<float> samples(static_cast<std::size_t>(seconds * 22050), 0.0f);
+  int count = 0;
+  for (double time = 0.25; time < seconds - 0.1; time += period, ++count) {
+    const auto at = static_cast<std::size_t>(time * 22050);
+    for (std::size_t i = 0; i < 600; ++i)
+      samples[at + i] =
+          static_cast<float>((count % 4 ? 0.3 : 0.8) * std::exp(-static_cast<double>(i) / 80.0) *
+                             std::sin(0.4 * static_cast<double>(i)));
+  }
+  return samples;
+}
+
+TEST(Tagger, PassagesJoinWithoutASeam) {
+  const auto shipped = load_models({"beats"}, std::string(TACTUS_SOURCE_DIR) + "/datasets/models");
+  const auto music = clicks(200.0, 0.5);
+  const Chunking chunking = {.longest_whole = 20,
+                             .seconds = 20,
+                             .context_seconds = 10,
+                             .passage_seconds = 50,
+                             .border_seconds = 10};
+  Tagger whole(shipped, make_cpu_backend(1)), passages(shipped, make_cpu_backend(1), {}, chunking);
+  SamplesInMemory once(music), again(music), third(music);
+  const TagResult a = whole.tag(once), b = passages.tag(again);
+  EXPECT_NEAR(b.annotation.duration, 200.0, 1e-6);
+  ASSERT_EQ(a.annotation.beats.size(), b.annotation.beats.size());
+  for (std::size_t i = 0; i < a.annotation.beats.size(); ++i) {
+    EXPECT_NEAR(a.annotation.beats[i].time, b.annotation.beats[i].time, 2e-3) << i;
+    EXPECT_EQ(a.annotation.beats[i].position, b.annotation.beats[i].position) << i;
+  }
+  EXPECT_EQ(b.annotation.grid.kind, GridKind::kConstant);
+  EXPECT_TRUE(is_true(b.annotation.grid, b.annotation.beats));
+  EXPECT_NEAR(b.annotation.tempi.front().bpm, 120.0, 0.01);
+  const FrameMatrix &one = a.activations.at("beats"), &other = b.activations.at("beats");
+  ASSERT_EQ(one.frames, other.frames);
+  EXPECT_EQ(a.attacks.frames, b.attacks.frames);
+  EXPECT_LT(largest_difference(a.attacks, b.attacks), 1e-3);
+  passages.keep_activations(false);
+  const TagResult c = passages.tag(third);
+  EXPECT_EQ(c.annotation.beats, b.annotation.beats);
+  EXPECT_TRUE(c.activations.empty());
+}
+
+TEST(Tagger, PassagesOfTwoTasksEndOnCommonRows) {
+  const auto models = tiny_models();
+  const auto music = made_up_music(150.0, 22050);
+  const Chunking chunking = {.longest_whole = 20,
+                             .seconds = 20,
+                             .context_seconds = 8,
+                             .passage_seconds = 40,
+                             .border_seconds = 5};
+  Tagger whole(models, make_cpu_backend(1)), passages(models, make_cpu_backend(1), {}, chunking);
+  SamplesInMemory once(music), again(music);
+  const TagResult a = whole.tag(once), b = passages.tag(again);
+  for (const char* task : {"beats", "chords"})
+    EXPECT_EQ(a.activations.at(task).frames, b.activations.at(task).frames) << task;
+  const auto& chords = b.annotation.chords;
+  ASSERT_FALSE(chords.empty());
+  EXPECT_EQ(chords.front().start, 0.0);
+  EXPECT_NEAR(chords.back().end, 150.0, 1e-6);
+  for (std::size_t i = 1; i < chords.size(); ++i)
+    EXPECT_EQ(chords[i].start, chords[i - 1].end) << i;
 }
 
 TEST(Tagger, ModelsOfTwoRatesHearTheSameMusic) {
