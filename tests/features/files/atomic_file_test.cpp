@@ -59,7 +59,8 @@ TEST(AtomicFile, NeverTakesALeftoverForItsOwnContent) {
   write_file_atomically(path, "old");
   constexpr int kLeftovers = 500;  // more than this program writes files
   const auto leftover = [&](int i) {
-    return scratch / (".text.tactus-" + std::to_string(::getpid()) + "-" + std::to_string(i) + ".partial");
+    return scratch /
+           (".text.tactus-" + std::to_string(::getpid()) + "-" + std::to_string(i) + ".partial");
   };
   for (int i = 0; i < kLeftovers; ++i) std::ofstream(leftover(i)) << "stale";
   write_file_atomically(path, "new");
