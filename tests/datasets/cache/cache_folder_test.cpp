@@ -36,7 +36,8 @@ class CacheFolderTest : public testing::Test {
   }
   // A leftover of atomic_file.h for the file at `path`.
   static fs::path partial(const fs::path& path, int minutes) {
-    return file(path.parent_path() / ("." + path.filename().string() + ".tactus-17-0.partial"), minutes);
+    return file(path.parent_path() / ("." + path.filename().string() + ".tactus-17-0.partial"),
+                minutes);
   }
   test::ScratchFolder folder_;
 };
