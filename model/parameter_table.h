@@ -28,13 +28,11 @@ struct Parameter {
   bool learned = false;          // from songs: a model file holds it, nobody sets it by name
 };
 using ParameterTable = std::vector<Parameter>;
-// Of a list of whole numbers: each may cost the time of a whole model, as a meter does.
-inline constexpr std::size_t kMostWholeNumbers = 64;
 
 std::string to_json(const ParameterTable& table);
 // Keys that are absent stay as they are, "" changes nothing. Throws std::invalid_argument beginning
-// with `what` for what is no JSON object, an unknown key, a value of the wrong type, one out of
-// range, or more than kMostWholeNumbers in a list.
+// with `what` for what is no JSON object, an unknown key, a value of the wrong type, or one out
+// of range.
 void read_json(const ParameterTable& table, std::string_view json, const std::string& what);
 
 // Sets what "NAME=VALUE" says; the numbers of a list are separated by commas. Throws

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 
 #include "audio/decoders/checked_decoder.h"
@@ -54,6 +55,8 @@ std::unique_ptr<Decoder> try_libav(const SharedSource& source, std::int64_t begi
                                           demuxer, name);
   } catch (const AudioError&) {
     if (source->fault()) throw;
+    return nullptr;
+  } catch (const std::bad_alloc&) {  // sizes in a damaged header
     return nullptr;
   }
 }

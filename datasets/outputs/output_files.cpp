@@ -150,14 +150,15 @@ OutputFiles::Seen OutputFiles::look_at(const fs::path& file, const std::string& 
   }
   if (const std::string json = json_in(file, seen.status.st_size); !json.empty())
     seen.owner = owner_by(jams_mark(json));
+  // First the bytes, then the records: another program adds the record before it puts its file in
+  // place.
+  const std::string bytes = readable_hash(file);
   std::vector<OutputRecord> known;
   {
     const std::lock_guard lock(mutex_);
     known = index_of(file).records(file.filename().string());
   }
   if (seen.owner == Owner::kStranger && !known.empty()) seen.owner = Owner::kChanged;
-  if (known.empty() && hash.empty()) return seen;
-  const std::string bytes = readable_hash(file);
   seen.same_bytes = !hash.empty() && bytes == hash;
   const auto record = std::find_if(known.rbegin(), known.rend(),
                                    [&](const OutputRecord& each) { return each.hash == bytes; });

@@ -110,7 +110,8 @@ bool same_time(const timespec& a, const timespec& b) {
 
 // Waits a little for other programs. Without the lock a record is still added in one piece.
 void lock(int descriptor) {
-  for (int tries = 0; tries < 100 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0; ++tries)
+  for (int tries = 0;
+       tries < 1000 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
@@ -197,7 +198,8 @@ void OutputIndex::append(int descriptor, const std::string& line) const {
   struct stat now {};
   if (::fstat(descriptor, &now) != 0) return;
   auto size = static_cast<std::uintmax_t>(now.st_size);
-  if (size <= kTitle.size() && ::ftruncate(descriptor, 0) == 0) size = 0;  // a torn title
+  if (size > 0 && size <= kTitle.size() && ::ftruncate(descriptor, 0) == 0)
+    size = 0;  // a torn title
   std::string bytes;
   if (size == 0) {
     bytes = fmt::format("{}\n", kTitle);

@@ -41,7 +41,7 @@ class OutputIndex {
   static constexpr const char* kName = ".tactus-outputs";
   static constexpr std::string_view kTitle =
       "Tactus outputs 1: files that Tactus wrote here. It replaces no others without a copy.";
-  static constexpr std::size_t kMostRecords = 4;
+  static constexpr std::size_t kMostRecords = 16;
 
   explicit OutputIndex(const std::filesystem::path& folder) : file_(folder / kName) {}
 

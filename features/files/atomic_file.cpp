@@ -149,7 +149,7 @@ struct StagedFile::Impl {
         fail("cannot be flushed", target, errno);
       break;  // not on this file system: fsync does it all
     }
-    flush();
+    if (::fsync(descriptor.get()) != 0) fail("cannot be flushed", target, errno);
     if (alive) alive();
   }
   void name_partial() {

@@ -38,7 +38,7 @@ TEST_F(TagCommand, GivesEachFileOfAMixedFolderItsOwnStatus) {
   EXPECT_EQ(row.at("deep.wav")["status"], "ok");
   EXPECT_EQ(row.at("silent.wav")["status"], "ok");
   EXPECT_EQ(row.at("silent.wav")["beats"], 0);
-  EXPECT_EQ(row.at("empty.wav")["status"], "ok");
+  EXPECT_EQ(row.at("empty.wav")["status"], "damaged");
   EXPECT_EQ(row.at("broken.mp3")["status"], "failed");
   EXPECT_NE(row.at("broken.mp3")["message"].get<std::string>().find("broken.mp3"),
             std::string::npos);
