@@ -229,8 +229,8 @@ TEST(TrainConfig, TheDecoderKeepsWhatTheFileSaysAndNoMore) {
   EXPECT_EQ(kept(chords), "{}");
   EXPECT_EQ(kept(chords + "decoder: {}\n"), "{}");
   EXPECT_EQ(kept(chords + "decoder: {stay_bonus: .5, triads_first: }\n"), "{\"stay_bonus\":0.5}");
-  EXPECT_EQ(kept(chords + "decoder: {triads_first: true, calibration: [0.5]}\n"),
-            "{\"calibration\":[0.5],\"triads_first\":true}")
+  EXPECT_EQ(kept(chords + "decoder: {triads_first: true, calibration: [0.5, 0.25]}\n"),
+            "{\"calibration\":[0.5,0.25],\"triads_first\":true}")
       << "also what a decoder learns";
   EXPECT_EQ(kept(kMinimal + "decoder: {beats_per_bar: 3}\n"), "{\"beats_per_bar\":[3]}");
   EXPECT_NE(refusal(chords + "decoder: {max_duration: long}\n"), "");
