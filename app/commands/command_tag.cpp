@@ -94,6 +94,10 @@ std::string song_name(const TagRow& row) {
   return one_line(song.artist + " - " + song.title);
 }
 
+double stage_seconds(const TagRow& row, TagStage stage) {
+  return row.times.seconds[static_cast<std::size_t>(stage)];
+}
+
 void print_table(const std::vector<TagRow>& rows) {
   const bool named = std::any_of(rows.begin(), rows.end(),
                                  [](const TagRow& row) { return !song_name(row).empty(); });
@@ -106,10 +110,11 @@ void print_table(const std::vector<TagRow>& rows) {
              "confidence", "x real", named ? "status       song" : "status");
   for (const TagRow& row : rows) {
     const SongSummary& song = row.summary;
-    // Also of songs whose outputs or tags could not be written.
+    // Also of songs whose outputs or tags could not be written; not of files that were there.
     const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
-    const bool tagged = row.status != TagStatus::kSkipped && song.duration > 0;
-    const bool known = tagged || found;
+    const bool read = !found || stage_seconds(row, TagStage::kReading) > 0;
+    const bool tagged = read && song.duration > 0;
+    const bool known = tagged || row.status == TagStatus::kSkipped || song.duration > 0;
     const auto cell = [&](bool shown, const std::string& text) {
       return known && shown ? text : "-";
     };

@@ -15,6 +15,7 @@
 #include "datasets/cache/content_hash.h"
 #include "datasets/outputs/kept_copy.h"
 #include "features/files/atomic_file.h"
+#include "features/files/descriptor.h"
 
 namespace tactus {
 namespace {
@@ -23,20 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kCheckDigits = 8;
 constexpr std::uintmax_t kLargestIndex = std::uintmax_t{1} << 30;  // bytes; of millions of songs
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 std::string escaped(std::string_view text) {
   std::string result;

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "features/files/descriptor.h"
+
 namespace tactus {
 
 namespace {
@@ -26,20 +28,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void fail(const char* action, const fs::path& path, int error) {
   throw fs::filesystem_error(action, path, std::error_code(error, std::generic_category()));
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 void write_all(const Descriptor& file, std::span<const std::byte> bytes, const fs::path& path) {
   while (!bytes.empty()) {

@@ -208,6 +208,19 @@ TEST_F(TagOutputs, ActivationsAreOutputsLikeTheOthers) {
   EXPECT_EQ(tree_of(out), complete);
 }
 
+TEST_F(TagOutputs, TheTableShowsNoSpeedOfASongThatWasNotDecoded) {
+  add_song("a.wav");
+  const fs::path out = scratch / "out";
+  ASSERT_EQ(tag({music().string(), "-o", out.string()}).exit_code, 0);
+  write_text(out / "a.beats", "by hand");
+  const ProgramResult kept =
+      tag({music().string(), "-o", out.string(), "--format", "jams,beats", "--skip-existing"});
+  EXPECT_EQ(kept.exit_code, 0) << kept.err;
+  const std::string row = kept.out.substr(kept.out.find("a.wav"));
+  EXPECT_NE(row.find(" -  kept"), std::string::npos) << kept.out;
+  EXPECT_EQ(slurp(out / "a.beats"), "by hand");
+}
+
 TEST_F(TagOutputs, NeverReplacesAnOutputUnasked) {
   add_song("a.wav");
   fs::create_directories(scratch / "out");

