@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
   add_eval_command(root, chosen);
   add_calibrate_command(root, chosen);
   add_ensemble_command(root, chosen);
+  add_export_command(root, chosen);
   add_pack_command(root, chosen);
   add_seal_command(root, chosen);
   add_synth_command(root, chosen);

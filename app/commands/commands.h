@@ -25,6 +25,7 @@ void add_features_command(CLI::App& root, Command& chosen);
 void add_info_command(CLI::App& root, Command& chosen);
 void add_click_command(CLI::App& root, Command& chosen);
 void add_eval_command(CLI::App& root, Command& chosen);
+void add_export_command(CLI::App& root, Command& chosen);
 void add_calibrate_command(CLI::App& root, Command& chosen);
 void add_ensemble_command(CLI::App& root, Command& chosen);
 void add_pack_command(CLI::App& root, Command& chosen);

@@ -10,7 +10,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kCudaModule = "libtactus_cuda.so";
-constexpr const char* kDecoder = "tactus-decode";
 
 std::string environment(const char* name) {
   const char* given = std::getenv(name);
@@ -40,6 +39,11 @@ fs::path command_line_program() {
   return self;
 }
 
+fs::path child_program(const char* name) {
+  const fs::path folder = program_path().parent_path(), above = folder.parent_path();
+  return existing({folder / name, above / name, above / TACTUS_PROGRAM_FOLDER / name});
+}
+
 fs::path shipped_folder(const char* name) {
   const fs::path installed = program_path().parent_path().parent_path() / TACTUS_DATA_FOLDER / name;
   if (fs::is_directory(installed)) return installed;
@@ -58,9 +62,7 @@ Places program_places() {
     places.cuda_modules = {folder / kCudaModule,
                            folder.parent_path() / TACTUS_MODULE_FOLDER / kCudaModule};
   }
-  places.decoder = {existing({folder / kDecoder, folder.parent_path() / kDecoder,
-                              folder.parent_path() / TACTUS_PROGRAM_FOLDER / kDecoder})
-                        .string()};
+  places.decoder = {child_program("tactus-decode").string()};
   places.tag_worker = {command_line_program().string(), kTagWorkerCommand, "--"};
   return places;
 }

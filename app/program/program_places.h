@@ -13,14 +13,17 @@ std::filesystem::path program_path();
 // it or in the folder above.
 std::filesystem::path command_line_program();
 
+// Path of a program that tactus starts: beside the running one, in the folder above (test
+// programs), or in PREFIX/libexec/tactus. If there is none: that last path.
+std::filesystem::path child_program(const char* name);
+
 // The first argument of a child process that writes tags.
 inline constexpr const char* kTagWorkerCommand = "tags-worker";
 
 // models: $TACTUS_MODELS, else PREFIX/share/tactus/models of an installed program, else
 // datasets/models of the source tree that it was built from. cuda_modules: only the file
 // $TACTUS_CUDA_MODULE if it is set, even without a driver; else beside the program and in
-// PREFIX/lib/tactus. decoder: tactus-decode beside the program, in the folder above (test
-// programs), or in PREFIX/libexec/tactus. tag_worker: `tactus tags-worker`.
+// PREFIX/lib/tactus. decoder: child_program("tactus-decode"). tag_worker: `tactus tags-worker`.
 Places program_places();
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.
 std::filesystem::path shipped_folder(const char* name);

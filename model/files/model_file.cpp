@@ -392,13 +392,7 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b) {
          std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), b.heads.end(), same);
 }
 
-std::string model_bytes(const Model& model, std::string_view name) {
-  if (feature_kinds(model) != 1) {
-    throw ModelError(
-        fmt::format("{}: a model needs the parameters of one kind of features; "
-                    "nothing was written",
-                    name));
-  }
+std::map<std::string, std::string> model_metadata(const Model& model) {
   std::map<std::string, std::string> metadata = {{"format", kModelFormat},
                                                  {"format_version", kVersion}};
   if (model.beat_features) metadata["beat_features"] = to_json(*model.beat_features);
@@ -406,7 +400,19 @@ std::string model_bytes(const Model& model, std::string_view name) {
   if (model.nnls_chroma) metadata["nnls_chroma"] = to_json(*model.nnls_chroma);
   if (!model.decoder_json.empty()) metadata["decoder"] = model.decoder_json;
   for (const auto& [key, text] : model.provenance) metadata[std::string(kProvenance) + key] = text;
+  const auto networks = networks_of(model);
+  for (std::size_t k = 0; k < networks.size(); ++k)
+    metadata[network_key(k)] = network_to_json(networks[k]->spec);
+  return metadata;
+}
 
+std::string model_bytes(const Model& model, std::string_view name) {
+  if (feature_kinds(model) != 1) {
+    throw ModelError(
+        fmt::format("{}: a model needs the parameters of one kind of features; "
+                    "nothing was written",
+                    name));
+  }
   std::vector<TensorView> tensors;
   const auto networks = networks_of(model);
   for (std::size_t k = 0; k < networks.size(); ++k) {
@@ -414,10 +420,9 @@ std::string model_bytes(const Model& model, std::string_view name) {
       throw ModelError(fmt::format(
           "{}: the networks of an ensemble need the same inputs and heads; nothing was written",
           name));
-    metadata[network_key(k)] = network_to_json(networks[k]->spec);
     append_tensors(name, *networks[k], tensor_prefix(k), model.stored, tensors);
   }
-  return bytes_of(metadata, tensors, name);
+  return bytes_of(model_metadata(model), tensors, name);
 }
 
 void save_model(const Model& model, const std::filesystem::path& path) {

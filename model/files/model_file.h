@@ -64,6 +64,9 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b);
 // not name its features.
 double feature_fps(const Model& model);
 
+// Name -> text, all that a model file says besides tensors: "task" and others as "provenance.NAME",
+// "beat_features" (or "chord_features", "nnls_chroma"), "decoder", "network", "network.1" ...
+std::map<std::string, std::string> model_metadata(const Model& model);
 // The content of the model's file. Throws ModelError, with `name` for the file.
 std::string model_bytes(const Model& model, std::string_view name);
 // Writes a temporary file beside `path`, flushes it to disk and renames it. Throws ModelError with

@@ -1,15 +1,21 @@
 // network_states MODEL FEATURES.npy OUT.npy: the hidden states of a model's first network, summed
 // up per layer as in Huang et al. (2019): for each frame the sum of the positive and the sum of the
 // negative units, [frames, 2 * layers]. FEATURES.npy comes from `tactus features --model MODEL`.
+// network_states --logits MODEL FEATURES.npy OUT.npy: the logits of all heads side by side, as the
+// mean of all networks; what an ONNX file must give.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "features/files/npy_file.h"
 #include "model/backend/cpu/cpu_backend.h"
 #include "model/files/model_file.h"
 #include "model/network/network.h"
+#include "model/network/network_spec.h"
 #include "model/network/standardisation.h"
 
 namespace tactus {
@@ -54,20 +60,45 @@ FrameMatrix states(const TrainedNetwork& network, const FrameMatrix& frames) {
   return sums;
 }
 
+// [frames, K of all heads]
+FrameMatrix logits(const Model& model, const FrameMatrix& features) {
+  std::vector<FrameMatrix> passes;
+  for (const TrainedNetwork* trained : networks_of(model)) {
+    Network network(trained->spec, make_cpu_backend(1));
+    network.set_parameters(trained->parameters);
+    FrameMatrix frames = features;
+    standardise(frames.data, {trained->input_mean, trained->input_scale});
+    FrameMatrix all(frames.frames, 0, frames.fps);
+    const std::vector<FrameMatrix> heads = network.infer(frames);
+    for (const FrameMatrix& head : heads) all.bins += head.bins;
+    for (std::size_t t = 0; t < frames.frames; ++t)
+      for (const FrameMatrix& head : heads)
+        all.data.insert(all.data.end(), head.row(t).begin(), head.row(t).end());
+    passes.push_back(std::move(all));
+  }
+  return mean_of(std::move(passes));
+}
+
+FrameMatrix hidden_states(const Model& model, FrameMatrix features) {
+  standardise(features.data, {model.input_mean, model.input_scale});
+  return states(model, features);
+}
+
 }  // namespace
 }  // namespace tactus
 
 int main(int argc, char** argv) {
   using namespace tactus;
-  if (argc != 4) {
-    fmt::print(stderr, "network_states MODEL FEATURES.npy OUT.npy\n");
+  const bool wants_logits = argc == 5 && std::string_view(argv[1]) == "--logits";
+  if (argc != 4 && !wants_logits) {
+    fmt::print(stderr, "network_states [--logits] MODEL FEATURES.npy OUT.npy\n");
     return 2;
   }
   try {
-    const Model model = load_model(argv[1]);
-    FrameMatrix frames = read_npy(argv[2], feature_fps(model));
-    standardise(frames.data, {model.input_mean, model.input_scale});
-    write_npy(states(model, frames), argv[3]);
+    const char* const* names = argv + argc - 3;
+    const Model model = load_model(names[0]);
+    const FrameMatrix features = read_npy(names[1], feature_fps(model));
+    write_npy(wants_logits ? logits(model, features) : hidden_states(model, features), names[2]);
   } catch (const std::exception& error) {
     fmt::print(stderr, "network_states: {}\n", error.what());
     return 1;
