@@ -1,4 +1,14 @@
 #include "app/commands/command_line.h"
+#include "app/program/out_of_memory.h"
+
+namespace {
+
+// Before all other initialisers of the program, which allocate; those of its libraries come first.
+[[gnu::constructor(101)]] void begin() {
+  tactus::end_where_memory_ends();
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   return tactus::run_command_line(argc, argv);

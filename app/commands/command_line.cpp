@@ -10,10 +10,10 @@
 #include <cstring>
 #include <exception>
 #include <new>
-#include <string_view>
 
 #include "app/commands/commands.h"
 #include "app/program/exit_code.h"
+#include "app/program/out_of_memory.h"
 #include "model/version.h"
 
 namespace tactus {
@@ -40,13 +40,6 @@ void take_one_word_each(CLI::App& root) {
       if (!option->get_positional()) option->allow_extra_args(false);
     }
   }
-}
-
-// Says so without another allocation.
-int out_of_memory() {
-  constexpr std::string_view kMessage = "tactus: not enough memory\n";
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
-  return kSomeInputsFailed;
 }
 
 int run(int argc, char** argv) {

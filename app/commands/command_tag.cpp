@@ -325,7 +325,9 @@ int run_tag(TagArguments& arguments) {
   const auto observer = [&](const TagRow& row, std::size_t done, std::size_t total) {
     if (!row.message.empty() && (arguments.verbose || row.status != TagStatus::kSkipped)) {
       progress.clear();
-      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status), one_line(row.message));
+      const bool says_it = row.status == TagStatus::kKept;  // "FILE: kept: ..."
+      fmt::print(stderr, "tactus: {}{}{}\n", says_it ? "" : name_of(row.status),
+                 says_it ? "" : ": ", one_line(row.message));
     } else if (arguments.verbose) {
       progress.clear();
       fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status),

@@ -209,7 +209,7 @@ void ConfigMapping::read(std::string_view key, std::uint64_t& target, std::strin
 }
 
 const ConfigNode* ConfigMapping::take(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   const ConfigNode* found = node_->find(key);
   return found && found->kind != ConfigNode::Kind::kNull ? found : nullptr;
 }

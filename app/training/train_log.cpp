@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "audio/error.h"
@@ -19,6 +22,24 @@ std::string metrics_text(const ValidationResult& result) {
   return text;
 }
 
+namespace {
+
+// The lines of a log without the rows of `epoch` and of later ones.
+std::string rows_before(int epoch, std::string_view log) {
+  std::string kept;
+  for (std::size_t at = 0; at < log.size();) {
+    const std::size_t end = std::min(log.find('\n', at), log.size() - 1) + 1;
+    const std::string_view line = log.substr(at, end - at);
+    int number = 0;  // stays 0 for the title
+    std::from_chars(line.data(), line.data() + line.size(), number);
+    if (number < epoch) kept += line;
+    at = end;
+  }
+  return kept;
+}
+
+}  // namespace
+
 TrainLog::TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed,
                    OutputFiles& files)
     : heads_(std::move(heads)), csv_file_(std::move(csv_file)), files_(files) {
@@ -28,7 +49,7 @@ TrainLog::TrainLog(std::vector<std::string> heads, std::filesystem::path csv_fil
 }
 
 void TrainLog::on_epoch(const EpochProgress& progress) {
-  std::string text = text_;
+  std::string text = rows_before(progress.epoch + 1, text_);
   if (text.empty()) {
     text += "epoch,step,train_loss";
     for (const std::string& head : heads_) text += ",train_" + head;

@@ -11,7 +11,8 @@
 namespace tactus {
 
 //   epoch,step,train_loss,train_HEAD...,validation_loss,validation_HEAD...,METRIC...,score,best,learning_rate,seconds
-// A resumed run adds to the file, a new run replaces it. Each epoch writes the whole file.
+// A resumed run adds to the file, a new run replaces it. Each epoch writes the whole file. Rows of
+// this epoch and of later ones, which a run from an older state repeats, are left out.
 class TrainLog : public TrainObserver {
  public:
   TrainLog(std::vector<std::string> heads, std::filesystem::path csv_file, bool resumed,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ class Observers : public TrainObserver {
   void on_epoch(const EpochProgress& progress) override {
     for (TrainObserver* observer : observers_) observer->on_epoch(progress);
   }
+  void on_state(const std::filesystem::path& file, std::string_view bytes) override {
+    for (TrainObserver* observer : observers_) observer->on_state(file, bytes);
+  }
   void on_checkpoint(const std::filesystem::path& file) override {
     for (TrainObserver* observer : observers_) observer->on_checkpoint(file);
   }
@@ -45,13 +49,14 @@ class CurrentEpoch : public TrainObserver {
   int& epoch_;
 };
 
-// Marks the states of a run as made by Tactus.
+// Marks the states of a run as made by Tactus: under both names that a state has in its life, and
+// before it has the first, so that a killed run leaves no state without a mark.
 class MarkedStates : public TrainObserver {
  public:
   explicit MarkedStates(OutputFiles& files) : files_(files) {}
-  void on_checkpoint(const std::filesystem::path& file) override {
+  void on_state(const std::filesystem::path& file, std::string_view bytes) override {
     for (const std::filesystem::path& state : {file, previous_state(file)})
-      if (std::filesystem::exists(state)) files_.mark(state);
+      files_.mark(state, bytes);
   }
 
  private:

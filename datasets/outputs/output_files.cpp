@@ -267,8 +267,8 @@ void OutputFiles::remove(const fs::path& file, const OutputRules& rules) {
   fs::remove(file);
 }
 
-void OutputFiles::mark(const fs::path& file) {
-  if (const std::string hash = readable_hash(file); !hash.empty()) record(file, hash, {});
+void OutputFiles::mark(const fs::path& file, std::string_view bytes) {
+  record(file, hash_text(bytes), {});
 }
 
 std::string kept_message(const fs::path& file, const std::optional<fs::path>& copy) {

@@ -73,8 +73,8 @@ class OutputFiles {
   // Removes the file if write() could replace it without a copy; with `overwrite` a file of
   // somebody else becomes NAME.orig. Throws KeptError if it must stay.
   void remove(const std::filesystem::path& file, const OutputRules& rules);
-  // Marks a file that was written by other means as made by Tactus.
-  void mark(const std::filesystem::path& file);
+  // Marks a file that is about to be written by other means, with these bytes, as made by Tactus.
+  void mark(const std::filesystem::path& file, std::string_view bytes);
 
  private:
   struct Seen;

@@ -54,7 +54,7 @@ bool complete(const CorpusItem& item, const SynthOptions& options, const SynthLo
   return true;
 }
 
-// Lists the complete songs on disk, in the order of the corpus.
+// Lists the complete songs on disk, in the order of the corpus. Without one there are no lists.
 void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& options,
                  OutputFiles& files) {
   Corpus written = corpus;
@@ -68,8 +68,11 @@ void write_lists(const Corpus& corpus, const SynthLog& log, const SynthOptions& 
     written.items.push_back({item.id, below(paths.audio), below(paths.beats), below(paths.chords),
                              below(paths.key), item.split, item.artist});
   }
-  if (written.items.empty()) return;
   const OutputRules replace{.overwrite = true};
+  if (written.items.empty()) {
+    for (const char* list : {"manifest.yaml", kLogName}) files.remove(options.out / list, replace);
+    return;
+  }
   files.write(options.out / "manifest.yaml", options.manifest(written), replace);
   files.write(options.out / kLogName, synth_log_text(log, written.items), replace);
 }

@@ -47,32 +47,45 @@ bool same_line(const GridSegment& a, const GridSegment& b) {
 }
 
 // The line of a beat on none: from it to the next one.
-GridSegment lone_line(const LinedBeats& beats, std::size_t i) {
+GridSegment lone_line(const BeatList& beats, std::size_t i) {
   const std::size_t from = i + 1 < beats.size() || i == 0 ? i : i - 1;
-  const double to = from + 1 < beats.size() ? beats[from + 1].beat.time : beats[i].beat.time + 1.0;
-  const double interval = std::max(to - beats[from].beat.time, kClosestBeats);
-  return {.start = beats[i].beat.time, .bpm = 60.0 / interval};
+  const double to = from + 1 < beats.size() ? beats[from + 1].time : beats[i].time + 1.0;
+  const double interval = std::max(to - beats[from].time, kClosestBeats);
+  return {.start = beats[i].time, .bpm = 60.0 / interval};
 }
 
-// `without`: the kind of the grid if no beat lies on a line.
-GridBeats joined(const LinedBeats& beats, GridKind without) {
+// `line_of(i, beat)`: the line of beat i, if it lies on one. `without`: the kind of the grid if no
+// beat does.
+template <typename LineOf>
+GridBeats joined(BeatList beats, const LineOf& line_of, GridKind without) {
   GridBeats song;
-  for (const LinedBeat& one : beats) song.beats.push_back(one.beat);
-  if (std::ranges::none_of(beats, [](const LinedBeat& one) { return one.line.has_value(); })) {
+  song.beats = std::move(beats);
+  bool has_line = false;
+  for (std::size_t i = 0; i < song.beats.size() && !has_line; ++i)
+    has_line = line_of(i, song.beats[i]).has_value();
+  if (!has_line) {
     song.grid.kind = without;
     return song;
   }
   std::vector<GridSegment>& segments = song.grid.segments;
-  for (std::size_t i = 0; i < beats.size(); ++i) {
-    GridSegment line = beats[i].line ? *beats[i].line : lone_line(beats, i);
+  for (std::size_t i = 0; i < song.beats.size(); ++i) {
+    const std::optional<GridSegment> own = line_of(i, song.beats[i]);
+    GridSegment line = own ? *own : lone_line(song.beats, i);
     if (!segments.empty() && same_line(segments.back(), line)) continue;
-    line.start = nearest_on(line, beats[i].beat.time);
+    line.start = nearest_on(line, song.beats[i].time);
     if (line.start < 0.0) line.start += 60.0 / line.bpm;
     segments.push_back(line);
   }
   song.grid.kind = segments.size() == 1 ? GridKind::kConstant : GridKind::kPiecewise;
   take_bars(song.grid, song.beats);
   return song;
+}
+
+GridBeats joined(const LinedBeats& lined, GridKind without) {
+  BeatList beats;
+  for (const LinedBeat& one : lined) beats.push_back(one.beat);
+  return joined(
+      std::move(beats), [&](std::size_t i, const Beat&) { return lined[i].line; }, without);
 }
 
 GridKind kind_without_lines(const TempoGrid& grid) {
@@ -326,23 +339,31 @@ std::optional<GridBeats> make_constant(GridBeats song, BeatRange range, double e
   return joined(without_crowding(lined), kind_without_lines(song.grid));
 }
 
-GridBeats join_grids(const GridBeats& before, const GridBeats& after) {
+GridBeats join_grids(GridBeats before, const GridBeats& after) {
   constexpr double kOneLine = 0.002;  // seconds between two fits of one tempo
-  LinedBeats all = on_lines(before.beats, before.grid);
   LinedBeats later = on_lines(after.beats, after.grid);
-  if (!all.empty() && !later.empty() && all.back().line && later.front().line) {
-    const GridSegment line = *all.back().line, other = *later.front().line;
-    const bool goes_on = std::abs(line.bpm - other.bpm) <= 1e-9 * line.bpm &&
-                         std::abs(nearest_on(line, other.start) - other.start) <= kOneLine;
+  const GridSegment* last =
+      before.beats.empty() ? nullptr : segment_at(before.grid, before.beats.back().time);
+  if (last && !later.empty() && later.front().line) {
+    const GridSegment other = *later.front().line;
+    const bool goes_on = std::abs(last->bpm - other.bpm) <= 1e-9 * last->bpm &&
+                         std::abs(nearest_on(*last, other.start) - other.start) <= kOneLine;
     for (LinedBeat& one : later) {
       if (!goes_on || !one.line || !same_line(*one.line, other)) break;
-      one.beat.time = nearest_on(line, one.beat.time);
-      one.line = line;
+      one.beat.time = nearest_on(*last, one.beat.time);
+      one.line = *last;
     }
   }
-  all.insert(all.end(), later.begin(), later.end());
+  const std::size_t earlier = before.beats.size();
+  BeatList beats = std::move(before.beats);
+  for (const LinedBeat& one : later) beats.push_back(one.beat);
+  const auto line_of = [&](std::size_t i, const Beat& beat) {
+    if (i >= earlier) return later[i - earlier].line;
+    const GridSegment* segment = segment_at(before.grid, beat.time);
+    return segment ? std::optional(*segment) : std::nullopt;
+  };
   const bool free = before.grid.kind == GridKind::kFree || after.grid.kind == GridKind::kFree;
-  return joined(all, free ? GridKind::kFree : GridKind::kNone);
+  return joined(std::move(beats), line_of, free ? GridKind::kFree : GridKind::kNone);
 }
 
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,

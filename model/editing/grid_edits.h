@@ -66,7 +66,7 @@ std::optional<GridBeats> make_constant(GridBeats song, BeatRange range,
 
 // The beats of one passage after those of another; all of `after` come later. A tempo that goes on
 // in `after` with at most 2 ms between the lines stays one segment, on the line of `before`.
-GridBeats join_grids(const GridBeats& before, const GridBeats& after);
+GridBeats join_grids(GridBeats before, const GridBeats& after);
 
 // The candidates after an edit of the grid. If the tempo of most beats changed, it is the first.
 std::vector<TempoCandidate> tempi_after_edit(std::vector<TempoCandidate> tempi,

@@ -44,7 +44,7 @@ GridBeats joined_beats(Annotation& before, Annotation& after, double at) {
     earliest = std::max(earliest, last + kClosest * (last - first.beats[n - 2].time));
   }
   std::erase_if(second.beats, [&](const Beat& beat) { return beat.time < earliest; });
-  return join_grids(first, second);
+  return join_grids(std::move(first), second);
 }
 
 void join_segments(std::vector<LabelledSegment>& before, std::vector<LabelledSegment> after,

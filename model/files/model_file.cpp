@@ -444,12 +444,12 @@ Model load_model(const std::filesystem::path& path) {
   });
 }
 
-void save_training_state(const TrainingState& state, const std::filesystem::path& path) {
+std::string training_state_bytes(const TrainingState& state, std::string_view name) {
   const std::size_t count = state.parameters.size();
-  require_size(path.string(), "first_moment", state.optimiser.first_moment.size(), count);
-  require_size(path.string(), "second_moment", state.optimiser.second_moment.size(), count);
+  require_size(name, "first_moment", state.optimiser.first_moment.size(), count);
+  require_size(name, "second_moment", state.optimiser.second_moment.size(), count);
   if (!state.best_parameters.empty()) {
-    require_size(path.string(), "best_parameters", state.best_parameters.size(), count);
+    require_size(name, "best_parameters", state.best_parameters.size(), count);
   }
   const std::map<std::string, std::string> metadata = {
       {"format", kStateFormat},
@@ -461,7 +461,11 @@ void save_training_state(const TrainingState& state, const std::filesystem::path
       {"best_parameters", {state.best_parameters.size()}, state.best_parameters},
       {"first_moment", {count}, state.optimiser.first_moment},
       {"second_moment", {count}, state.optimiser.second_moment}};
-  write_tensor_file(path, bytes_of(metadata, tensors, path.string()));
+  return bytes_of(metadata, tensors, name);
+}
+
+void save_training_state(const TrainingState& state, const std::filesystem::path& path) {
+  write_tensor_file(path, training_state_bytes(state, path.string()));
 }
 
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name) {

@@ -87,6 +87,8 @@ struct TrainingState {
   bool has_hash = false;      // as read
 };
 void save_training_state(const TrainingState& state, const std::filesystem::path& path);
+// The bytes that save_training_state() writes; messages use `name` as the name of the file.
+std::string training_state_bytes(const TrainingState& state, std::string_view name);
 TrainingState load_training_state(const std::filesystem::path& path);
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name);
 

@@ -40,16 +40,21 @@ Network::Impl::Impl(NetworkSpec network_spec, std::shared_ptr<Backend> arithmeti
     memory.loss_sums.resize(spec.heads.size());
   }
   if (backend == nullptr) throw std::invalid_argument("network: no backend was given");
-  for (DeviceArray<float>* array : {&parameters, &gradients, &first, &second, &decay}) {
-    *array = DeviceArray<float>(*backend, count);
-  }
+  parameters = DeviceArray<float>(*backend, count);
   losses = DeviceArray<LossSum>(*backend, spec.heads.size());
   norm = DeviceArray<double>(*backend, 1);
+}
+
+void Network::Impl::prepare_training() {
+  if (decay.size() > 0) return;
+  for (DeviceArray<float>* array : {&gradients, &first, &second}) array->reserve(*backend, count);
   std::vector<float> decayed(count, 0.0f);
   for (const ParameterInfo& info : table) {
     if (is_matrix(info)) std::fill_n(decayed.begin() + info.offset, info.size, 1.0f);
   }
-  decay.upload(decayed.data(), count);
+  DeviceArray<float> made(*backend, count);
+  made.upload(decayed.data(), count);
+  decay = std::move(made);
 }
 
 void Network::Impl::update(const OptimiserSettings& settings) {
@@ -75,6 +80,7 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
   }
   BatchMemory& memory = free_memory();
   const auto pass = [&](const TrainBatch& whole_or_less) {
+    prepare_training();
     upload_batch(whole_or_less, memory);
     const BatchShape shape{whole_or_less.steps, whole_or_less.batch};
     const TrainingPass training{seed, static_cast<std::uint64_t>(step)};
@@ -274,12 +280,14 @@ StepResult Network::evaluate(const TrainBatch& batch) {
 
 OptimiserState Network::optimiser_state() const {
   impl_->require_idle("optimiser_state");
+  impl_->prepare_training();
   return {impl_->step, impl_->first.download(impl_->count), impl_->second.download(impl_->count)};
 }
 
 void Network::set_optimiser_state(const OptimiserState& state) {
   require_size("the first moment", state.first_moment.size(), impl_->count);
   require_size("the second moment", state.second_moment.size(), impl_->count);
+  impl_->prepare_training();
   impl_->step = state.step;
   impl_->first.upload(state.first_moment.data(), impl_->count);
   impl_->second.upload(state.second_moment.data(), impl_->count);

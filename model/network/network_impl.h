@@ -94,6 +94,8 @@ struct Network::Impl {
   void update(const OptimiserSettings& settings);
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
+  // Makes the buffers that only training needs, if they are not there.
+  void prepare_training();
   void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
   // Infers the first `frames` frames of sequences of one length.
   void infer_frames(std::span<const FrameMatrix> sequences, int frames);
@@ -110,7 +112,8 @@ struct Network::Impl {
   std::shared_ptr<Backend> backend;  // outlives the arrays below
   std::vector<ParameterInfo> table;
   std::size_t count = 0;
-  DeviceArray<float> parameters, gradients, first, second, decay;
+  DeviceArray<float> parameters;
+  DeviceArray<float> gradients, first, second, decay;  // empty before prepare_training()
   std::int64_t step = 0;
 
   std::array<BatchMemory, Network::kStepsInFlight> batches;

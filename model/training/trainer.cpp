@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "model/files/model_file.h"
+#include "model/files/safetensors.h"
 #include "model/training/train_progress.h"
 
 namespace tactus {
@@ -405,8 +406,10 @@ void Run::save() {
   state.parameters = network_.parameters();
   state.best_parameters = best_parameters_;
   state.progress_json = to_json(progress_);
+  const std::string bytes = training_state_bytes(state, settings_.state_file.string());
+  observer_.on_state(settings_.state_file, bytes);
   keep_previous();
-  save_training_state(state, settings_.state_file);
+  write_tensor_file(settings_.state_file, bytes);
   written_ = Written::kSound;
   observer_.on_checkpoint(settings_.state_file);
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -80,8 +81,11 @@ class TrainObserver {
   virtual void on_batch(const BatchProgress&) {}
   virtual void on_validation(int /*epoch*/) {}  // validation of that epoch begins
   virtual void on_epoch(const EpochProgress&) {}
-  virtual void on_checkpoint(const std::filesystem::path&) {}
-  virtual void on_note(const std::string& /*text*/) {}  // for the log
+  // These bytes are about to take the place of the training state `file`. What is there now becomes
+  // previous_state(file), and so will these bytes.
+  virtual void on_state(const std::filesystem::path& /*file*/, std::string_view /*bytes*/) {}
+  virtual void on_checkpoint(const std::filesystem::path&) {}  // the state is in its place
+  virtual void on_note(const std::string& /*text*/) {}         // for the log
 };
 
 }  // namespace tactus

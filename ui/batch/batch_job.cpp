@@ -43,6 +43,7 @@ void BatchJob::work(std::stop_token stop) {
   QString error;
   try {
     const std::vector<LoadedModel> models = load_models(models_, options_.places.models);
+    for (const LoadedModel& model : models) note(model);
     options_.song_observer = [this](std::size_t row, double seconds, double total) {
       const std::lock_guard lock(mutex_);
       news_.working[rows_[static_cast<int>(row)]] = {seconds, total};
@@ -68,13 +69,20 @@ void BatchJob::work(std::stop_token stop) {
       this, [this, error] { end(error); }, Qt::QueuedConnection);
 }
 
+void BatchJob::note(const LoadedModel& model) {
+  if (model.note.empty()) return;
+  const std::lock_guard lock(mutex_);
+  if (!news_.note.isEmpty()) news_.note += QLatin1Char(' ');
+  news_.note += QString::fromStdString(model.note);
+}
+
 void BatchJob::deliver() {
   BatchNews fresh;
   {
     const std::lock_guard lock(mutex_);
     std::swap(fresh, news_);
   }
-  if (!fresh.working.empty() || !fresh.done.empty()) emit news(fresh);
+  if (!fresh.working.empty() || !fresh.done.empty() || !fresh.note.isEmpty()) emit news(fresh);
 }
 
 void BatchJob::end(const QString& error) {

@@ -23,6 +23,7 @@ struct BatchNews {
   };
   std::map<int, Reading> working;  // by row of the queue
   std::vector<std::pair<int, TagRow>> done;
+  QString note;  // on the models
 };
 
 class BatchJob : public QObject {
@@ -46,6 +47,7 @@ class BatchJob : public QObject {
 
  private:
   void work(std::stop_token stop);
+  void note(const LoadedModel& model);
   void deliver();
   void end(const QString& error);
 

@@ -175,6 +175,7 @@ void BatchPage::addPaths(const QStringList& paths) {
   for (const QString& path : paths) arguments.push_back(path.toStdString());
   model_.add(collect_inputs(arguments));
   error_.clear();
+  note_.clear();
   showState();
 }
 
@@ -249,6 +250,7 @@ void BatchPage::retry() {
 }
 
 void BatchPage::take(const BatchNews& news) {
+  if (!news.note.isEmpty()) note_ = news.note;
   for (const auto& [row, reading] : news.working) {
     model_.setWorking(row, reading.seconds, reading.total);
   }
@@ -289,6 +291,7 @@ QString BatchPage::summary() const {
     parts += tr("%1 times real time").arg(tagged_seconds_ / seconds, 0, 'f', 0);
     parts += tr("%1 left").arg(duration_text(seconds / done_ * (begun_with_ - done_)));
   }
+  if (!note_.isEmpty()) parts += note_;
   return parts.join(QStringLiteral("   "));
 }
 

@@ -1,6 +1,7 @@
 #include "ui/files/background_tagger.h"
 
 #include <QMetaObject>
+#include <QStringList>
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -67,7 +68,11 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   if (beats.bins) result->peaks = activation_peaks(any_beat(beats), kPeakThreshold);
   result->activations = {std::move(beats), std::move(tagged.activations["chords"]),
                          std::move(tagged.attacks), beat_decoder_of(tagger)};
-  if (tagged.warning) result->warning = QString::fromStdString(*tagged.warning);
+  QStringList said;
+  for (const LoadedModel& model : loaded) said.append(QString::fromStdString(model.note));
+  if (tagged.warning) said.append(QString::fromStdString(*tagged.warning));
+  said.removeAll(QString());
+  result->warning = said.join(QLatin1Char(' '));
   return result;
 }
 

@@ -18,7 +18,7 @@ struct TaggedSong {
   Annotation annotation;
   Activations activations;
   std::vector<double> peaks;  // of the beat activation, seconds, sorted
-  QString warning;            // damaged audio
+  QString warning;            // damaged audio; notes on the models
 };
 
 class BackgroundTagger : public QObject {

@@ -124,6 +124,16 @@ TEST(ConfigMapping, SuggestsTheNearestKnownKey) {
             "f.yaml:1:1: unknown key 'zzzzzzzz' in top; known keys: epochs, patience");
 }
 
+TEST(ConfigMapping, NamesAKnownKeyOnce) {
+  const auto read = [](ConfigMapping& mapping) {
+    int value = 0;
+    mapping.require("epochs");
+    mapping.read({{"epochs", &value, 1, 10}});
+  };
+  EXPECT_EQ(refusal_of("epochs: 3\nzzzzzzzz: 5\n", read),
+            "f.yaml:2:1: unknown key 'zzzzzzzz' in top; known keys: epochs");
+}
+
 TEST(ConfigMapping, RefusesWrongTypesAtTheirPlace) {
   const auto read = [](ConfigMapping& mapping) {
     int whole = 0;

@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "app/program/exit_code.h"
+#include "tests/app/support/old_model.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -45,27 +43,13 @@ TEST(ModelStore, FindsShippedModelsByName) {
   EXPECT_THROW(load_models({"bf16/"}, models), InputError);
 }
 
-// Makes a model file as old versions wrote it.
-void remove_hash(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), sizeof length);
-  auto header = nlohmann::json::parse(bytes.substr(8, length));
-  header["__metadata__"].erase("content_hash");
-  const std::string text = header.dump(), data = bytes.substr(8 + length);
-  length = text.size();
-  std::ofstream(file, std::ios::binary)
-      << std::string_view(reinterpret_cast<const char*>(&length), sizeof length) << text << data;
-}
-
 TEST(ModelStore, SaysWhenAFileHasNoHash) {
   const test::ScratchFolder folder;
   test::save_tiny_models(folder / "models");
   const std::string model = folder / "models/beats.safetensors";
   const LoadedModel sealed = load_models({model}, {})[0];
   EXPECT_EQ(sealed.note, "");
-  remove_hash(model);
+  test::remove_hash(model);
   const LoadedModel old = load_models({model}, {})[0];
   EXPECT_NE(old.note.find("tactus seal"), std::string::npos) << old.note;
   EXPECT_EQ(old.fingerprint, sealed.fingerprint);
@@ -76,7 +60,7 @@ TEST(SealCommand, AddsTheHashAndNamesDamage) {
   test::save_tiny_models(folder / "models");
   const std::string model = folder / "models/beats.safetensors";
   const Model before = load_model(model);
-  remove_hash(model);
+  test::remove_hash(model);
   const auto noted = test::Program(folder.path(), {"info", model}).wait();
   EXPECT_NE(noted.err.find("has no hash of its content"), std::string::npos) << noted.err;
   const auto sealed = test::Program(folder.path(), {"seal", model}).wait();

@@ -215,6 +215,20 @@ TEST_F(Synth, ABrokenSongCostsOnlyItself) {
   EXPECT_NE(report.failures[0].find("001.mid: byte "), std::string::npos) << report.failures[0];
 }
 
+TEST_F(Synth, TheListsNameNoSongThatIsNotThere) {
+  run(corpus_, to("out"));
+  fs::remove(scratch_ / "out/audio/001.flac");
+  write_text(corpus_ / "orig/001/001.mid", "MThd, but no more");
+  run(corpus_, to("out"));
+  EXPECT_EQ(read_text(scratch_ / "out/manifest.yaml"),
+            "pop909-rendered\n013 013.flac 013.beats 013.lab 013.key validation\n");
+  fs::remove(scratch_ / "out/audio/013.flac");
+  write_text(corpus_ / "orig/013/013.mid", "MThd, but no more");
+  EXPECT_EQ(run(corpus_, to("out")).failures.size(), 2u);
+  EXPECT_FALSE(fs::exists(scratch_ / "out/manifest.yaml"));
+  EXPECT_FALSE(fs::exists(scratch_ / "out/synth-log.csv"));
+}
+
 TEST_F(Synth, RenditionsDifferAndStayInTheSplitOfTheirSong) {
   SynthOptions options = to("out");
   options.renditions = 3;

@@ -73,6 +73,16 @@ TEST_F(NetworkMemory, NotEvenOneSequenceFits) {
   EXPECT_NE(fault.find("not even one"), std::string::npos) << fault;
 }
 
+TEST_F(NetworkMemory, OnlyTrainingTakesMemoryForGradients) {
+  const std::size_t parameters = network_.parameters().size() * sizeof(float);
+  EXPECT_LT(backend_->in_use, 2 * parameters);
+  network_.train_step(first_sequences(batch_, spec_, 1), {}, 1);
+  EXPECT_GT(backend_->in_use, 5 * parameters) << "gradients, two moments, the mask of the decay";
+  Network resumed(spec_, backend_);
+  const OptimiserState state = resumed.optimiser_state();
+  EXPECT_EQ(state.first_moment, std::vector<float>(network_.parameters().size(), 0.0f));
+}
+
 TEST_F(NetworkMemory, InferenceNamesTheFramesThatFit) {
   FrameMatrix song(1000, 4, 50.0);
   song.data = random_values<float>(song.data.size(), 8);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "model/backend/cpu/cpu_backend.h"
@@ -122,12 +123,17 @@ class Recorder : public TrainObserver {
     if (static_cast<int>(batches.size()) == stop_after) stop.request_stop();
   }
   void on_epoch(const EpochProgress& progress) override { epochs.push_back(progress); }
+  void on_state(const std::filesystem::path& file, std::string_view bytes) override {
+    if (std::filesystem::exists(file)) was_there.push_back(test::slurp(file));
+    states.emplace_back(bytes);
+  }
   void on_checkpoint(const std::filesystem::path&) override { ++checkpoints; }
   void on_note(const std::string& text) override { notes += text + "\n"; }
 
   std::vector<BatchProgress> batches;
   std::vector<EpochProgress> epochs;
   int checkpoints = 0;
+  std::vector<std::string> states, was_there;  // announced; on the disk at that time
   std::string notes;
   int stop_after = -1;
   std::stop_source stop;
@@ -516,6 +522,21 @@ TEST(Trainer, AResumeBeforeTheFirstStateStartsOver) {
   resume_training(network, source, {}, settings, recorder);
   EXPECT_EQ(network.parameters(), reference.last);
   EXPECT_NE(recorder.notes.find("there is no state yet"), std::string::npos) << recorder.notes;
+}
+
+TEST(Trainer, AnnouncesAStateBeforeItTakesItsPlace) {
+  const test::ScratchFolder folder;
+  const TrainSettings settings = settings_with_state(folder);
+  const SignSource source;
+  Network network = small_network();
+  Recorder recorder;
+  train(network, source, {}, settings, recorder);
+  const std::vector<std::string>& states = recorder.states;
+  ASSERT_EQ(states.size(), static_cast<std::size_t>(recorder.checkpoints));
+  ASSERT_GE(states.size(), 2u);
+  EXPECT_EQ(test::slurp(settings.state_file), states.back());
+  EXPECT_EQ(test::slurp(previous_state(settings.state_file)), states[states.size() - 2]);
+  EXPECT_EQ(recorder.was_there, std::vector<std::string>(states.begin(), states.end() - 1));
 }
 
 TEST(Trainer, ANewRunForgetsTheStatesOfAnOldOne) {

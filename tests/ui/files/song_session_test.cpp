@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "datasets/formats/format.h"
+#include "tests/app/support/old_model.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 #include "ui/document/annotation_editor.h"
@@ -64,6 +65,16 @@ class SongSessionTest : public testing::Test {
   AnnotationEditor editor{document, axis};
   SongSession files{editor, scratch / "recovery"};
 };
+
+TEST_F(SongSessionTest, SaysWhenAModelHasNoHash) {
+  tactus::test::remove_hash(scratch / "models/chords.safetensors");
+  QSignalSpy said(&files, &SongSession::message);
+  ASSERT_TRUE(files.open(song()));
+  ASSERT_TRUE(heard());
+  ASSERT_EQ(said.count(), 1);
+  const QString text = said.front().front().toString();
+  EXPECT_TRUE(text.contains("chords.safetensors: has no hash")) << text.toStdString();
+}
 
 TEST_F(SongSessionTest, NewSongIsTaggedInTheBackground) {
   ASSERT_TRUE(files.open(song()));
