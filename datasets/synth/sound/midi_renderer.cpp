@@ -1,16 +1,15 @@
 #include "datasets/synth/sound/midi_renderer.h"
 
-#include <fluidsynth.h>
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 
 #include "audio/resampler.h"
 #include "datasets/midi/performance.h"
+#include "datasets/synth/sound/fluid_library.h"
 
 namespace tactus {
 namespace {
@@ -25,32 +24,22 @@ constexpr const char* kSoundfontFolders[] = {"/usr/share/sounds/sf2", "/usr/shar
                                              "/usr/local/share/sounds/sf2"};
 
 struct Deleter {
-  void operator()(fluid_settings_t* settings) const noexcept { delete_fluid_settings(settings); }
-  void operator()(fluid_synth_t* synth) const noexcept { delete_fluid_synth(synth); }
+  void operator()(fluid_settings_t* settings) const noexcept { fluid().delete_settings(settings); }
+  void operator()(fluid_synth_t* synth) const noexcept { fluid().delete_synth(synth); }
 };
-
-// Silences the log of the library; exceptions report errors instead.
-void silence_library_log() {
-  static std::once_flag done;
-  std::call_once(done, [] {
-    for (const int level : {FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG})
-      fluid_set_log_function(level, nullptr, nullptr);
-  });
-}
 
 class Player {
  public:
   Player(const RenderSettings& settings, int rate) {
-    silence_library_log();
-    settings_.reset(new_fluid_settings());
+    settings_.reset(fluid().new_settings());
     if (!settings_) throw RenderError("FluidSynth: cannot create settings");
     set("synth.sample-rate", rate);
     set("synth.gain", 0.4);
     set("synth.reverb.active", settings.room.reverb_level > 0);
     set("synth.chorus.active", settings.room.chorus_level > 0);
-    fluid_settings_setint(settings_.get(), "synth.dynamic-sample-loading", 1);
-    fluid_settings_setint(settings_.get(), "synth.threadsafe-api", 0);
-    synth_.reset(new_fluid_synth(settings_.get()));
+    fluid().setint(settings_.get(), "synth.dynamic-sample-loading", 1);
+    fluid().setint(settings_.get(), "synth.threadsafe-api", 0);
+    synth_.reset(fluid().new_synth(settings_.get()));
     if (!synth_) throw RenderError("FluidSynth: cannot create a synthesizer");
     load(settings);
     set_room(settings.room);
@@ -62,17 +51,17 @@ class Player {
     fluid_synth_t* synth = synth_.get();
     switch (message.status >> 4) {
       case 0x8:
-        fluid_synth_noteoff(synth, channel, message.data1);
+        fluid().noteoff(synth, channel, message.data1);
         break;
       case 0x9:
         if (!channels_[c].chosen) choose_preset(channel);
-        fluid_synth_noteon(synth, channel, message.data1, message.data2);
+        fluid().noteon(synth, channel, message.data1, message.data2);
         break;
       case 0xA:
-        fluid_synth_key_pressure(synth, channel, message.data1, message.data2);
+        fluid().key_pressure(synth, channel, message.data1, message.data2);
         break;
       case 0xB:
-        fluid_synth_cc(synth, channel, message.data1, message.data2);
+        fluid().cc(synth, channel, message.data1, message.data2);
         if (message.data1 == kBankSelect) channels_[c].bank = message.data2;
         break;
       case 0xC:
@@ -81,16 +70,16 @@ class Player {
         channels_[c].chosen = false;
         break;
       case 0xD:
-        fluid_synth_channel_pressure(synth, channel, message.data1);
+        fluid().channel_pressure(synth, channel, message.data1);
         break;
       case 0xE:
-        fluid_synth_pitch_bend(synth, channel, message.data2 << 7 | message.data1);
+        fluid().pitch_bend(synth, channel, message.data2 << 7 | message.data1);
         break;
     }
   }
 
   void write(int frames, float* left, float* right) {
-    if (fluid_synth_write_float(synth_.get(), frames, left, 0, 1, right, 0, 1) == FLUID_FAILED)
+    if (fluid().write_float(synth_.get(), frames, left, 0, 1, right, 0, 1) == FLUID_FAILED)
       throw RenderError("FluidSynth: rendering failed");
   }
 
@@ -99,7 +88,7 @@ class Player {
   void load(const RenderSettings& settings) {
     std::vector<int> fonts;
     for (const auto& path : settings.soundfonts) {
-      fonts.push_back(fluid_synth_sfload(synth_.get(), path.c_str(), 0));
+      fonts.push_back(fluid().sfload(synth_.get(), path.c_str(), 0));
       if (fonts.back() == FLUID_FAILED)
         throw RenderError(
             fmt::format("{}: not a soundfont that FluidSynth can load", path.string()));
@@ -113,30 +102,30 @@ class Player {
   void choose_preset(int channel) {
     Channel& c = channels_[static_cast<std::size_t>(channel)];
     c.chosen = true;
-    fluid_sfont_t* font = fluid_synth_get_sfont_by_id(synth_.get(), c.font);
+    fluid_sfont_t* font = fluid().get_sfont_by_id(synth_.get(), c.font);
     const int first = channel == kDrumChannel ? kDrumBank : 0;
     const std::pair<int, int> wanted[] = {
         {channel == kDrumChannel ? kDrumBank : c.program_bank, c.program},
         {first, c.program},
         {first, 0}};
     for (const auto& [bank, program] : wanted) {
-      if (!fluid_sfont_get_preset(font, bank, program)) continue;
-      fluid_synth_program_select(synth_.get(), channel, c.font, bank, program);
+      if (!fluid().get_preset(font, bank, program)) continue;
+      fluid().program_select(synth_.get(), channel, c.font, bank, program);
       return;
     }
   }
 
   void set(const char* name, double value) {
-    if (fluid_settings_get_type(settings_.get(), name) == FLUID_INT_TYPE)
-      fluid_settings_setint(settings_.get(), name, static_cast<int>(value));
+    if (fluid().get_type(settings_.get(), name) == FLUID_INT_TYPE)
+      fluid().setint(settings_.get(), name, static_cast<int>(value));
     else
-      fluid_settings_setnum(settings_.get(), name, value);
+      fluid().setnum(settings_.get(), name, value);
   }
   void set_room(const RoomSettings& room) {
-    fluid_synth_set_reverb_group_roomsize(synth_.get(), -1, room.reverb_room);
-    fluid_synth_set_reverb_group_damp(synth_.get(), -1, room.reverb_damp);
-    fluid_synth_set_reverb_group_level(synth_.get(), -1, room.reverb_level);
-    fluid_synth_set_chorus_group_level(synth_.get(), -1, room.chorus_level);
+    fluid().set_reverb_roomsize(synth_.get(), -1, room.reverb_room);
+    fluid().set_reverb_damp(synth_.get(), -1, room.reverb_damp);
+    fluid().set_reverb_level(synth_.get(), -1, room.reverb_level);
+    fluid().set_chorus_level(synth_.get(), -1, room.chorus_level);
   }
 
   std::unique_ptr<fluid_settings_t, Deleter> settings_;

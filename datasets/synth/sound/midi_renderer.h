@@ -9,14 +9,10 @@
 #include <stop_token>
 #include <vector>
 
-#include "audio/error.h"
 #include "datasets/midi/midi_file.h"
+#include "datasets/synth/sound/render_error.h"
 
 namespace tactus {
-
-class RenderError : public ErrorOf<ErrorCode::kRendering> {
-  using ErrorOf::ErrorOf;
-};
 
 struct RoomSettings {         // in units of FluidSynth
   double reverb_level = 0.3;  // 0..1, 0 = no reverb
