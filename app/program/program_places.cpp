@@ -17,13 +17,6 @@ std::string environment(const char* name) {
   return given ? given : "";
 }
 
-// The first of these files that exists, else the last.
-fs::path existing(const std::vector<fs::path>& files) {
-  for (const fs::path& file : files)
-    if (fs::is_regular_file(file)) return file;
-  return files.back();
-}
-
 }  // namespace
 
 fs::path program_path() {
@@ -58,8 +51,8 @@ Places program_places() {
     places.cuda_modules = {folder / kCudaModule,
                            folder.parent_path() / TACTUS_MODULE_FOLDER / kCudaModule};
   }
-  places.decoder = {existing({folder / kDecoder, folder.parent_path() / kDecoder,
-                              folder.parent_path() / TACTUS_PROGRAM_FOLDER / kDecoder})
+  places.decoder = {first_existing({folder / kDecoder, folder.parent_path() / kDecoder,
+                                    folder.parent_path() / TACTUS_PROGRAM_FOLDER / kDecoder})
                         .string()};
   places.tag_worker = {command_line_program().string(), kTagWorkerCommand, "--"};
   return places;
