@@ -80,6 +80,15 @@ void assign_in(const ParameterTable& table, std::string_view name, const std::st
   }
 }
 
+// The settings of a decoder are read as a model file holds them.
+void check_together(Task& task) {
+  try {
+    task.read_decoder(task.decoder_json());
+  } catch (const std::invalid_argument& error) {
+    throw ArgumentError(error.what());
+  }
+}
+
 }  // namespace
 
 void DecoderOverrides::apply_to(Task& task) const {
@@ -98,10 +107,11 @@ void check_overrides(const std::vector<LoadedModel>& models, const DecoderOverri
     overrides.apply_to(*task);
     const ParameterTable table = task->decoder_parameters();
     const double *lowest = number_in(table, "min_bpm"), *highest = number_in(table, "max_bpm");
-    if (!lowest || !highest || *lowest <= *highest) continue;
-    throw ArgumentError(fmt::format("{} {}{} is above {} {}{}: give both", names.slowest, *lowest,
-                                    overrides.min_bpm ? "" : " (the model's)", names.fastest,
-                                    *highest, overrides.max_bpm ? "" : " (the model's)"));
+    if (lowest && highest && *lowest > *highest)
+      throw ArgumentError(fmt::format("{} {}{} is above {} {}{}: give both", names.slowest, *lowest,
+                                      overrides.min_bpm ? "" : " (the model's)", names.fastest,
+                                      *highest, overrides.max_bpm ? "" : " (the model's)"));
+    check_together(*task);
   }
 }
 
