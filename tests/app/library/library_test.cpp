@@ -1,14 +1,15 @@
 // libtactus from C: results as the command line's, and every wrong call a code and a message.
 #include <gtest/gtest.h>
+#include <sndfile.h>
 
+#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
 #include <thread>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/library/tactus.h"
@@ -140,6 +141,27 @@ TEST_F(Library, TakesTheOptionsOfTheCommandLine) {
   const std::string chosen = text_of(tagged(engine().get(), song()), "jams");
   EXPECT_EQ(chosen, slurp(out / "song.jams"));
   EXPECT_NE(chosen, defaults);
+}
+
+// With the shipped models: those of the other tests hear one chord in a song.
+TEST_F(Library, MovesChordChangesToBeatsOnWish) {
+  const fs::path datasets = fs::path(TACTUS_SOURCE_DIR) / "datasets";
+  const std::string shipped = datasets / "models";
+  options_.models_folder = shipped.c_str();
+  const auto changes_off_beats = [&](tactus_choice choice) {
+    options_.snap_chords = choice;
+    const SongPointer found = tagged(engine().get(), datasets / "demo/06-hill-dance.ogg");
+    std::size_t beat_count = 0, chord_count = 0, off = 0;
+    const tactus_beat* beats = tactus_song_beats(found.get(), &beat_count);
+    const tactus_chord* chords = tactus_song_chords(found.get(), &chord_count);
+    EXPECT_GT(chord_count, 3u);
+    for (std::size_t i = 1; i < chord_count; ++i)
+      off += std::none_of(beats, beats + beat_count,
+                          [&](const tactus_beat& beat) { return beat.time == chords[i].start; });
+    return off;
+  };
+  EXPECT_LT(changes_off_beats(TACTUS_YES), 2u) << "one may lie after the last beat";
+  EXPECT_GT(changes_off_beats(TACTUS_NO), 2u);
 }
 
 TEST_F(Library, GivesTheSameForSamplesAsForAFile) {
@@ -547,6 +569,38 @@ TEST_F(Library, StopsWhereTheProgressFunctionSaysSo) {
   stopper = {.at = 2.0};
   EXPECT_TRUE(tagged(opened.get(), song())) << "that call alone was stopped";
   EXPECT_GT(stopper.calls, 4);
+}
+
+// 16-bit FLAC whose header does not say its length, as a recorder leaves it.
+void write_flac_without_length(const fs::path& file, const std::vector<float>& samples) {
+  SF_INFO info = {};
+  info.samplerate = 22050;
+  info.channels = 1;
+  info.format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16;
+  SNDFILE* out = sf_open(file.c_str(), SFM_WRITE, &info);
+  ASSERT_TRUE(out);
+  sf_write_float(out, samples.data(), static_cast<sf_count_t>(samples.size()));
+  sf_close(out);
+  std::string bytes = slurp(file);
+  bytes[21] = static_cast<char>(bytes[21] & 0xF0);  // the 36 bits of STREAMINFO
+  std::fill_n(bytes.begin() + 22, 4, '\0');
+  write_text(file, bytes);
+}
+
+TEST_F(Library, AFileOfUnknownLengthCanBeStoppedToo) {
+  const fs::path file = scratch_ / "song.flac";
+  write_flac_without_length(file, made_up_music(60.0, 22050));
+  const EnginePointer opened = engine();
+  std::vector<double> heard;
+  tag_options_.progress = [](void* user, double done) {
+    auto& all = *static_cast<std::vector<double>*>(user);
+    all.push_back(done);
+    return all.size() == 5 ? 1 : 0;
+  };
+  tag_options_.progress_user = &heard;
+  tactus_song* none = nullptr;
+  EXPECT_EQ(tactus_tag_file(opened.get(), file.c_str(), &tag_options_, &none), TACTUS_INTERRUPTED);
+  EXPECT_EQ(heard, std::vector<double>(5, 0.0));
 }
 
 TEST_F(Library, CancelStopsACallAtWorkAndThoseAfterItUntilTheReset) {
