@@ -41,8 +41,7 @@ std::vector<fs::path> models_in(const fs::path& folder) {
   std::sort(found.begin(), found.end());
   if (found.empty()) {
     throw InputError(
-        fmt::format("{}: has no model; name another folder of models, or one model file or more",
-                    folder.string()));
+        fmt::format("{}: has no model, expected a file .safetensors or more", folder.string()));
   }
   return found;
 }
