@@ -7,8 +7,6 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <string_view>
-#include <variant>
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
@@ -21,7 +19,6 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/tagging/batch_tagger.h"
-#include "datasets/tasks/task_table.h"
 
 namespace tactus {
 
@@ -51,14 +48,6 @@ struct TagArguments {
   bool quiet = false;
   bool verbose = false;
 };
-
-std::string format_names() {
-  std::string names;
-  for (const FormatInfo& info : all_formats()) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
-  }
-  return names + ", mirex, svl, audacity";
-}
 
 // Counts characters, not bytes, of UTF-8 text.
 std::size_t width_of(const std::string& text) {
@@ -265,26 +254,6 @@ void print_timing(const StageTimes& times, double audio_seconds) {
   }
 }
 
-// nullptr if the decoder has no such parameter.
-const double* number_in(const ParameterTable& table, std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Parameter::name);
-  return found == table.end() ? nullptr : std::get<double*>(found->value);
-}
-
-// The model may give one end of the range.
-void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides) {
-  for (const LoadedModel& loaded : models) {
-    const std::unique_ptr<Task> task = task_of(loaded.model);
-    overrides.apply_to(*task);
-    const ParameterTable table = task->decoder_parameters();
-    const double *lowest = number_in(table, "min_bpm"), *highest = number_in(table, "max_bpm");
-    if (!lowest || !highest || *lowest <= *highest) continue;
-    throw ArgumentError(fmt::format("tag: --min-bpm {}{} is above --max-bpm {}{}: give both",
-                                    *lowest, overrides.min_bpm ? "" : " (the model's)", *highest,
-                                    overrides.max_bpm ? "" : " (the model's)"));
-  }
-}
-
 int run_tag(TagArguments& arguments) {
   if (!arguments.list.empty()) {
     for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
@@ -312,7 +281,7 @@ int run_tag(TagArguments& arguments) {
 
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
-  check_tempi(models, options.decoder);
+  check_overrides(models, options.decoder, {"--min-bpm", "--max-bpm"});
   const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
   if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");
   if (arguments.verbose) {

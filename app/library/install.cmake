@@ -1,8 +1,9 @@
-# Installs libtactus, its header, and what find_package(Tactus) reads: Tactus::tactus is the shared library,
+# Installs libtactus, its header, what pkg-config reads (tactus.pc), and what find_package(Tactus) reads: Tactus::tactus is the shared library,
 # find_package(Tactus COMPONENTS static) adds Tactus::tactus_static and looks for the packages that it needs.
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 set(decoder ${CMAKE_INSTALL_LIBEXECDIR}/tactus/tactus-decode)
+set(models ${CMAKE_INSTALL_DATADIR}/tactus/models)
 
 set_target_properties(tactus_shared PROPERTIES EXPORT_NAME tactus)
 foreach(library tactus_shared tactus_static)
@@ -19,8 +20,23 @@ install(EXPORT TactusTargets NAMESPACE Tactus:: DESTINATION ${package_folder})
 install(EXPORT TactusStaticTargets NAMESPACE Tactus:: DESTINATION ${package_folder})
 configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/library/TactusConfig.cmake.in
                               ${CMAKE_BINARY_DIR}/generated/TactusConfig.cmake INSTALL_DESTINATION ${package_folder}
-                              PATH_VARS decoder)
+                              PATH_VARS decoder models)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/TactusConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/TactusConfig.cmake ${CMAKE_BINARY_DIR}/generated/TactusConfigVersion.cmake
         DESTINATION ${package_folder})
+
+# Paths from the place of the file, so that an installed folder can move; absolute ones stay.
+set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" pc_to_prefix ${pc_to_prefix})
+foreach(folder includedir libdir libexecdir datadir)
+  string(TOUPPER ${folder} upper)
+  cmake_path(IS_ABSOLUTE CMAKE_INSTALL_${upper} absolute)
+  set(pc_${folder} "${CMAKE_INSTALL_${upper}}")
+  if(NOT absolute)
+    string(PREPEND pc_${folder} "\${prefix}/")
+  endif()
+endforeach()
+configure_file(${CMAKE_CURRENT_SOURCE_DIR}/library/tactus.pc.in ${CMAKE_BINARY_DIR}/generated/tactus.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/generated/tactus.pc DESTINATION ${pc_folder})

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "audio/error.h"
 #include "datasets/outputs/output_files.h"
@@ -40,10 +41,7 @@ std::vector<fs::path> models_in(const fs::path& folder) {
   std::sort(found.begin(), found.end());
   if (found.empty()) {
     throw InputError(
-        fmt::format("{}: has no shipped model; name one with --model, or set TACTUS_MODELS to "
-                    "the folder of "
-                    "the models",
-                    folder.string()));
+        fmt::format("{}: has no model, expected a file .safetensors or more", folder.string()));
   }
   return found;
 }
@@ -60,8 +58,8 @@ void refuse_two_of_a_task(const std::vector<LoadedModel>& models) {
 
 // Reads the decoder settings once, so that the error about a file of a newer Tactus has the file's
 // name.
-LoadedModel load(const fs::path& path) {
-  LoadedModel loaded{path, "", load_model(path), ""};
+LoadedModel loaded_from(const fs::path& path, Model read) {
+  LoadedModel loaded{path, "", std::move(read), ""};
   const Model& model = loaded.model;
   loaded.fingerprint = fingerprint_of(model);
   loaded.note = note_on(path, model);
@@ -104,22 +102,32 @@ fs::path find_model(const std::string& name, const fs::path& shipped) {
                                name, shipped.string()));
 }
 
-std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
-                                     const fs::path& shipped) {
+std::vector<LoadedModel> load_models(const std::vector<std::string>& names, const fs::path& shipped,
+                                     std::span<const ModelInMemory> in_memory) {
   std::vector<LoadedModel> models;
   for (const std::string& name : names) {
-    LoadedModel& loaded = models.emplace_back(load(find_model(name, shipped)));
+    const fs::path path = find_model(name, shipped);
+    LoadedModel& loaded = models.emplace_back(loaded_from(path, load_model(path)));
     if (!is_rounded(name, shipped)) continue;
     loaded.model.stored = WeightPrecision::kBf16;
     const std::string packed = model_bytes(loaded.model, name);
     loaded.model = parse_model(std::as_bytes(std::span(packed)), name);
     loaded.fingerprint = fingerprint_of(loaded.model);
   }
-  if (names.empty()) {
-    for (const fs::path& path : models_in(shipped)) models.push_back(load(path));
+  for (const ModelInMemory& given : in_memory)
+    models.push_back(loaded_from(given.name, parse_model(given.bytes, given.name)));
+  if (models.empty()) {
+    for (const fs::path& path : models_in(shipped))
+      models.push_back(loaded_from(path, load_model(path)));
   }
   refuse_two_of_a_task(models);
   return models;
+}
+
+std::vector<std::string> shipped_names(const fs::path& shipped) {
+  std::vector<std::string> names;
+  for (const fs::path& path : models_in(shipped)) names.push_back(path.stem().string());
+  return names;
 }
 
 std::string decoder_with(const Model& model, const CalibrationMap& map) {

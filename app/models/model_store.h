@@ -1,7 +1,9 @@
 // Loading the models that a user names.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,11 +26,22 @@ struct LoadedModel {
 // to bf16 as `tactus pack` does. Throws InputError if there is none.
 std::filesystem::path find_model(const std::string& name, const std::filesystem::path& shipped);
 
-// Loads `names` by find_model, or all models of the folder `shipped` if `names` is empty. Throws
-// InputError if none is found, ArgumentError if two do the same task, or ModelError from
-// load_model.
+// The content of a model file; `name` stands for its path.
+struct ModelInMemory {
+  std::string name;
+  std::span<const std::byte> bytes;
+};
+
+// Loads `names` by find_model, then those in memory, or all models of the folder `shipped` if there
+// are neither. Throws InputError if none is found, ArgumentError if two do the same task, or
+// ModelError from load_model.
 std::vector<LoadedModel> load_models(const std::vector<std::string>& names,
-                                     const std::filesystem::path& shipped);
+                                     const std::filesystem::path& shipped,
+                                     std::span<const ModelInMemory> in_memory = {});
+
+// The names by which find_model knows the models of a folder, in order. Throws InputError if there
+// are none.
+std::vector<std::string> shipped_names(const std::filesystem::path& shipped);
 
 // Settings of the model's decoder (Model::decoder_json), with this map of confidences instead of
 // its own.

@@ -20,4 +20,7 @@ struct Places {
   std::vector<std::string> tag_worker;
 };
 
+// The first of these files or folders that exists, else the last. At least one.
+std::filesystem::path first_existing(const std::vector<std::filesystem::path>& paths);
+
 }  // namespace tactus

@@ -16,13 +16,6 @@ std::string environment(const char* name) {
   return given ? given : "";
 }
 
-// The first of these files that exists, else the last.
-fs::path existing(const std::vector<fs::path>& files) {
-  for (const fs::path& file : files)
-    if (fs::is_regular_file(file)) return file;
-  return files.back();
-}
-
 }  // namespace
 
 fs::path program_path() {
@@ -41,7 +34,7 @@ fs::path command_line_program() {
 
 fs::path child_program(const char* name) {
   const fs::path folder = program_path().parent_path(), above = folder.parent_path();
-  return existing({folder / name, above / name, above / TACTUS_PROGRAM_FOLDER / name});
+  return first_existing({folder / name, above / name, above / TACTUS_PROGRAM_FOLDER / name});
 }
 
 fs::path shipped_folder(const char* name) {

@@ -9,8 +9,8 @@
 #include "app/file_tags/tag_worker.h"
 #include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
+#include "app/tagging/file_tagger.h"
 #include "audio/error.h"
-#include "audio/readers/open_audio.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -212,15 +212,12 @@ class Batch {
 
   void tag_and_write(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
     TagRow& row = rows_[index];
-    const std::unique_ptr<AudioSource> source = open_audio(
-        row.input.audio, tagger.sample_rate(), options_.places.decoder, options_.stall_seconds);
-    const double total = claimed_seconds(*source);
-    const auto report = [&](double seconds) {
+    const auto report = [&](double seconds, double total) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
     tagger.keep_activations(options_.save_activations);
-    TagResult result = tagger.tag(*source, stop_.get_token(), {}, report);
-    name_song(result.annotation, row.input.audio, source->tags());
+    const FileAccess access{options_.places.decoder, options_.stall_seconds};
+    TagResult result = tag_file(tagger, row.input.audio, access, stop_.get_token(), {}, report);
     row.summary = summarise(result.annotation);
     std::vector<std::string> notes = {result.warning.value_or(""), grid_note(result.annotation)};
     std::erase(notes, "");

@@ -1,6 +1,6 @@
 #include "app/tagging/tagger.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -45,10 +45,48 @@ LoadedTask load_task(const LoadedModel& loaded, const std::shared_ptr<Backend>& 
   }
 }
 
-template <typename Value>
-void set_in(const ParameterTable& table, std::string_view name, const Value& value) {
-  for (const Parameter& parameter : table)
-    if (parameter.name == name) *std::get<Value*>(parameter.value) = value;
+// nullptr if the decoder has no such parameter.
+const Parameter* parameter_in(const ParameterTable& table, std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Parameter::name);
+  return found == table.end() ? nullptr : &*found;
+}
+
+const double* number_in(const ParameterTable& table, std::string_view name) {
+  const Parameter* parameter = parameter_in(table, name);
+  return parameter ? std::get<double*>(parameter->value) : nullptr;
+}
+
+void set_in(const ParameterTable& table, std::string_view name, double value) {
+  const Parameter* parameter = parameter_in(table, name);
+  if (!parameter) return;
+  if (!(value >= parameter->low && value <= parameter->high))
+    throw ArgumentError(
+        fmt::format("{} {}: expected {} to {}", name, value, parameter->low, parameter->high));
+  *std::get<double*>(parameter->value) = value;
+}
+
+// "3,4": as assign() takes a list.
+std::string list_text(const std::vector<int>& values) {
+  return fmt::format("{}", fmt::join(values, ","));
+}
+
+// Sets a parameter if the decoder has it.
+void assign_in(const ParameterTable& table, std::string_view name, const std::string& value) {
+  if (!parameter_in(table, name)) return;
+  try {
+    assign(table, fmt::format("{}={}", name, value), std::string(name));
+  } catch (const std::invalid_argument& error) {
+    throw ArgumentError(error.what());
+  }
+}
+
+// The settings of a decoder are read as a model file holds them.
+void check_together(Task& task) {
+  try {
+    task.read_decoder(task.decoder_json());
+  } catch (const std::invalid_argument& error) {
+    throw ArgumentError(error.what());
+  }
 }
 
 }  // namespace
@@ -57,11 +95,24 @@ void DecoderOverrides::apply_to(Task& task) const {
   const ParameterTable table = task.decoder_parameters();
   if (min_bpm) set_in(table, "min_bpm", *min_bpm);
   if (max_bpm) set_in(table, "max_bpm", *max_bpm);
-  if (!beats_per_bar.empty()) set_in(table, "beats_per_bar", beats_per_bar);
-  const bool has_grid =
-      std::ranges::find(table, std::string_view("grid"), &Parameter::name) != table.end();
-  if (!grid.empty() && has_grid) assign(table, "grid=" + grid, "--grid");
-  if (snap_to_beats) set_in(table, "snap_to_beats", *snap_to_beats);
+  if (!beats_per_bar.empty()) assign_in(table, "beats_per_bar", list_text(beats_per_bar));
+  if (!grid.empty()) assign_in(table, "grid", grid);
+  if (snap_to_beats) assign_in(table, "snap_to_beats", *snap_to_beats ? "true" : "false");
+}
+
+void check_overrides(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides,
+                     const TempoNames& names) {
+  for (const LoadedModel& loaded : models) {
+    const std::unique_ptr<Task> task = task_of(loaded.model);
+    overrides.apply_to(*task);
+    const ParameterTable table = task->decoder_parameters();
+    const double *lowest = number_in(table, "min_bpm"), *highest = number_in(table, "max_bpm");
+    if (lowest && highest && *lowest > *highest)
+      throw ArgumentError(fmt::format("{} {}{} is above {} {}{}: give both", names.slowest, *lowest,
+                                      overrides.min_bpm ? "" : " (the model's)", names.fastest,
+                                      *highest, overrides.max_bpm ? "" : " (the model's)"));
+    check_together(*task);
+  }
 }
 
 struct Tagger::Impl {

@@ -31,8 +31,19 @@ struct DecoderOverrides {
   std::string grid;                // auto, constant or free; empty = as the model says
   std::optional<bool> snap_to_beats;
 
+  // Throws ArgumentError for a value that the decoder does not take.
   void apply_to(Task& task) const;
 };
+
+// How the caller's user knows the ends of the range of tempi, for messages.
+struct TempoNames {
+  const char* slowest = "min_bpm";
+  const char* fastest = "max_bpm";
+};
+// Throws ArgumentError for overrides that a model's decoder does not take, and for a range of tempi
+// that is empty. The model may give one end of it.
+void check_overrides(const std::vector<LoadedModel>& models, const DecoderOverrides& overrides,
+                     const TempoNames& names = {});
 
 struct TagResult {
   Annotation annotation;

@@ -3,33 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "audio/decoders/decoder.h"
+#include "audio/readers/mono_mix.h"
 #include "audio/resampler.h"
 #include "audio/tags/read_tags.h"
 
 namespace tactus {
-namespace {
-
-// A larger value cannot be sound, and its square would overflow a float.
-constexpr double kLargestSample = 1e18;
-
-void mix_to_mono(const DecodedBlock& block, std::vector<float>& mono) {
-  const std::size_t channels = static_cast<std::size_t>(block.channels);
-  mono.resize(block.frames());
-  const float* from = block.samples.data();
-  for (float& sample : mono) {
-    double sum = 0;
-    for (std::size_t c = 0; c < channels; ++c, ++from) {
-      if (std::abs(*from) <= kLargestSample) sum += *from;  // false for NaN
-    }
-    sample = static_cast<float>(sum / static_cast<double>(channels));
-  }
-}
-
-}  // namespace
-
 struct AudioReader::Impl {
   SharedSource source;
   std::unique_ptr<Decoder> decoder;
@@ -62,7 +42,7 @@ void AudioReader::Impl::decode_more() {
   sounds = true;
   if (!resampler) resampler.emplace(block.sample_rate, rate);
   part_rate = block.sample_rate;
-  mix_to_mono(block, mono);
+  mix_to_mono(block.samples, static_cast<std::size_t>(block.channels), mono);
   resampler->process(mono, ready);
 }
 

@@ -89,4 +89,10 @@ std::vector<Format> formats_by_name(std::string_view name) {
   return {};
 }
 
+std::string format_names() {
+  std::string names;
+  for (const FormatInfo& info : all_formats()) names += fmt::format("{}, ", info.name);
+  return names + "mirex, svl, audacity";
+}
+
 }  // namespace tactus

@@ -79,6 +79,8 @@ const FormatInfo& format_info(Format format);
 // "lab" names one format. "svl" and "audacity" each name a beats format and a chords format, and
 // "mirex" those of its four tasks. Empty if the name is unknown.
 std::vector<Format> formats_by_name(std::string_view name);
+// All names that formats_by_name knows, for people: "jams, lab, ..., mirex, svl, audacity".
+std::string format_names();
 
 // Repairs and omissions while reading, one sentence each, starting with FILE[:LINE].
 using Notes = std::vector<std::string>;

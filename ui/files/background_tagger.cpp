@@ -9,9 +9,8 @@
 #include "app/models/device.h"
 #include "app/models/model_store.h"
 #include "app/program/program_places.h"
-#include "app/tagging/song_outputs.h"
+#include "app/tagging/file_tagger.h"
 #include "app/tagging/tagger.h"
-#include "audio/readers/open_audio.h"
 #include "model/decoding/beats/activation_peaks.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/files/model_file.h"
@@ -57,12 +56,12 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   const Places places = program_places();
   const std::vector<LoadedModel> loaded = load_chosen(models, places.models);
   Tagger tagger(loaded, make_backend(device, 0, places));
-  const auto source = open_audio(audio, tagger.sample_rate(), places.decoder);
-  TagResult tagged = tagger.tag(*source, std::move(stop), progress);
+  constexpr double kStallSeconds = 20.0;
+  TagResult tagged =
+      tag_file(tagger, audio, {places.decoder, kStallSeconds}, std::move(stop), progress);
   auto result = std::make_shared<TaggedSong>();
   result->audio = audio;
   result->annotation = std::move(tagged.annotation);
-  name_song(result->annotation, audio, source->tags());
   result->annotation.audio = audio.string();
   FrameMatrix& beats = tagged.activations["beats"];  // empty without such a model
   if (beats.bins) result->peaks = activation_peaks(any_beat(beats), kPeakThreshold);

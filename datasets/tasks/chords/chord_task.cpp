@@ -200,6 +200,10 @@ std::unique_ptr<TaskTagger> ChordTask::tagger(const Model& model,
                            std::move(pitch_classes));
 }
 
+std::vector<std::string> ChordTask::activation_labels() const {
+  return chord_vocabulary();
+}
+
 std::vector<ActivationDecoder> ChordTask::activation_decoders() {
   ActivationDecoder chords;
   chords.name = "chords";

@@ -120,6 +120,8 @@ class Task {
                                              std::shared_ptr<Backend> backend) const = 0;
   // Ends the name of the file of activations: ".beat_activations.npy".
   virtual const char* activations_ending() const = 0;
+  // What each column of the activations is.
+  virtual std::vector<std::string> activation_labels() const = 0;
   // The decoders that `tactus decode` can run.
   virtual std::vector<ActivationDecoder> activation_decoders() = 0;
 };

@@ -1,15 +1,21 @@
-// libtactus from C, as a program sees it that has only the shared library and its header.
+// libtactus from C: results as the command line's, and every wrong call a code and a message.
 #include <gtest/gtest.h>
+#include <sndfile.h>
 
-#include <cstdlib>
-#include <sstream>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "app/library/tactus.h"
-#include "app/models/device.h"
-#include "app/models/places.h"
-#include "app/tagging/song_outputs.h"
-#include "app/tagging/tagger.h"
-#include "audio/readers/audio_reader.h"
+#include "datasets/formats/format.h"
+#include "model/chords/chord_vocabulary.h"
+#include "model/decoding/beats/beat_summary.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
@@ -19,102 +25,512 @@ namespace {
 
 namespace fs = std::filesystem;
 
+struct Close {
+  void operator()(tactus_engine* engine) const { tactus_engine_close(engine); }
+  void operator()(tactus_song* song) const { tactus_song_free(song); }
+  void operator()(char* text) const { tactus_free(text); }
+  void operator()(char** list) const { tactus_free(list); }
+};
+using EnginePointer = std::unique_ptr<tactus_engine, Close>;
+using SongPointer = std::unique_ptr<tactus_song, Close>;
+
+// As a 16-bit file gives them back.
+std::vector<float> rounded(std::vector<float> samples) {
+  for (float& sample : samples)
+    sample = static_cast<float>(std::lround(sample * 32767.0f)) / 32768.0f;
+  return samples;
+}
+
 class Library : public testing::Test {
  protected:
   Library() {
-    save_tiny_models(scratch_ / "models");
+    save_tiny_models(models());
     write_wav(song(), made_up_music(6.0, 22050), 22050);
+    tactus_options_init(&options_, sizeof options_);
+    options_.models_folder = models_text_.c_str();
+    options_.device = "cpu";
+    options_.threads = 1;
+    options_.decoder = "";
+    tactus_tag_options_init(&tag_options_, sizeof tag_options_);
   }
 
+  fs::path models() const { return scratch_ / "models"; }
   fs::path song() const { return scratch_ / "song.wav"; }
 
-  ProgramResult from_c(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), (scratch_ / "models").string());
-    return Program(TACTUS_TAG_SONG, scratch_.path(), std::move(arguments)).wait();
+  EnginePointer engine() const {
+    tactus_engine* opened = nullptr;
+    EXPECT_EQ(tactus_engine_open(&options_, &opened), TACTUS_OK) << tactus_last_error();
+    return EnginePointer(opened);
   }
-
-  std::string from_cpp(Format format) const {
-    const std::vector<LoadedModel> models = load_models({}, scratch_ / "models");
-    Tagger tagger(models, make_backend("cpu", 1, {}));
-    AudioReader source(song(), tagger.sample_rate());
-    Annotation annotation = tagger.tag(source).annotation;
-    name_song(annotation, song(), source.tags());
-    return serialise_annotation(annotation, format);
+  SongPointer tagged(tactus_engine* engine, const fs::path& file) const {
+    tactus_song* found = nullptr;
+    EXPECT_EQ(tactus_tag_file(engine, file.c_str(), &tag_options_, &found), TACTUS_OK)
+        << tactus_last_error();
+    return SongPointer(found);
+  }
+  SongPointer tagged(tactus_engine* engine, const std::vector<float>& samples, int channels,
+                     int rate) const {
+    tactus_song* found = nullptr;
+    EXPECT_EQ(tactus_tag_samples(engine, samples.data(),
+                                 samples.size() / static_cast<std::size_t>(channels), channels,
+                                 rate, &tag_options_, &found),
+              TACTUS_OK)
+        << tactus_last_error();
+    return SongPointer(found);
+  }
+  static std::string text_of(const SongPointer& song, const char* format) {
+    char* text = nullptr;
+    std::size_t length = 0;
+    EXPECT_EQ(tactus_song_text(song.get(), format, &text, &length), TACTUS_OK)
+        << tactus_last_error();
+    const std::unique_ptr<char, Close> owner(text);
+    return text ? std::string(text, length) : std::string();
+  }
+  // Code and message with which the engine does not open.
+  void refuses(tactus_code code, const std::string& message) const {
+    tactus_engine* opened = reinterpret_cast<tactus_engine*>(1);
+    EXPECT_EQ(tactus_engine_open(&options_, &opened), code);
+    EXPECT_EQ(opened, nullptr);
+    EXPECT_NE(std::string(tactus_last_error()).find(message), std::string::npos)
+        << tactus_last_error();
   }
 
   ScratchFolder scratch_;
+  std::string models_text_ = models().string();
+  tactus_options options_;
+  tactus_tag_options tag_options_;
 };
 
-TEST_F(Library, GivesACProgramTheTextThatTheEngineMakes) {
-  for (const Format format : {Format::kBeats, Format::kLab, Format::kCsv, Format::kMidi}) {
-    const std::string name(format_info(format).name);
-    const ProgramResult run = from_c({song().string(), name});
-    EXPECT_EQ(run.exit_code, 0) << run.err;
-    EXPECT_EQ(run.out, from_cpp(format)) << name;
-    EXPECT_FALSE(run.out.empty()) << name;
-    EXPECT_EQ(run.err.rfind("log: computing on cpu, 1 thread", 0), 0u) << run.err;
+TEST_F(Library, GivesTheBytesOfTheCommandLine) {
+  const fs::path out = scratch_ / "tags";
+  const ProgramResult run =
+      Program(scratch_.path(),
+              {"tag", song().string(), "-o", out.string(), "--device", "cpu", "--format",
+               "jams,lab,beats,csv,midi,musicxml,rekordbox", "--save-activations"},
+              {"TACTUS_MODELS=" + models_text_})
+          .wait();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const EnginePointer opened = engine();
+  const SongPointer found = tagged(opened.get(), song());
+  for (const char* format : {"jams", "lab", "beats", "csv", "midi", "musicxml", "rekordbox"}) {
+    const std::string expected = slurp(out / (std::string("song") + tactus_format_ending(format)));
+    EXPECT_FALSE(expected.empty()) << format;
+    EXPECT_EQ(text_of(found, format), expected) << format;
   }
-  const ProgramResult jams = from_c({song().string(), "jams"});
-  EXPECT_NE(jams.out.find(song().string()), std::string::npos) << jams.err;
 }
 
-TEST_F(Library, DecodesInAChildWhereTheCallerNamesOne) {
-  const std::string program = (fs::path(TACTUS_BINARY_DIR) / "tactus-decode").string();
-  const ProgramResult run = from_c({song().string(), "beats", program});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.out, from_cpp(Format::kBeats));
-  const ProgramResult none = from_c({song().string(), "beats", "/no/such/program", "x"});
-  EXPECT_NE(none.err.find("6: " + song().string()), std::string::npos) << none.err;
+TEST_F(Library, TakesTheOptionsOfTheCommandLine) {
+  const fs::path out = scratch_ / "tags";
+  const ProgramResult run =
+      Program(scratch_.path(),
+              {"tag", song().string(), "-o", out.string(), "--device", "cpu:generic", "--format",
+               "jams", "--min-bpm", "80", "--max-bpm", "110", "--beats-per-bar", "3", "--grid",
+               "constant", "--snap-chords"},
+              {"TACTUS_MODELS=" + models_text_})
+          .wait();
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string defaults = text_of(tagged(engine().get(), song()), "jams");
+  const int meters[] = {3};
+  options_.device = "cpu:generic";
+  options_.min_bpm = 80;
+  options_.max_bpm = 110;
+  options_.beats_per_bar = meters;
+  options_.beats_per_bar_count = 1;
+  options_.grid = "constant";
+  options_.snap_chords = TACTUS_YES;
+  const std::string chosen = text_of(tagged(engine().get(), song()), "jams");
+  EXPECT_EQ(chosen, slurp(out / "song.jams"));
+  EXPECT_NE(chosen, defaults);
 }
 
-TEST_F(Library, SaysWhatIsWrongWithACodeAndASentence) {
-  const fs::path text = scratch_ / "text.wav";
-  write_text(text, "no sound");
-  const auto fails = [&](std::vector<std::string> arguments, const std::string& expected) {
-    const ProgramResult run = from_c(std::move(arguments));
-    EXPECT_EQ(run.exit_code, 1);
-    EXPECT_EQ(run.out, "");
-    EXPECT_NE(run.err.find(expected), std::string::npos) << run.err;
+// With the shipped models: those of the other tests hear one chord in a song.
+TEST_F(Library, MovesChordChangesToBeatsOnWish) {
+  const fs::path datasets = fs::path(TACTUS_SOURCE_DIR) / "datasets";
+  const std::string shipped = datasets / "models";
+  options_.models_folder = shipped.c_str();
+  const auto changes_off_beats = [&](tactus_choice choice) {
+    options_.snap_chords = choice;
+    const SongPointer found = tagged(engine().get(), datasets / "demo/06-hill-dance.ogg");
+    std::size_t beat_count = 0, chord_count = 0, off = 0;
+    const tactus_beat* beats = tactus_song_beats(found.get(), &beat_count);
+    const tactus_chord* chords = tactus_song_chords(found.get(), &chord_count);
+    EXPECT_GT(chord_count, 3u);
+    for (std::size_t i = 1; i < chord_count; ++i)
+      off += std::none_of(beats, beats + beat_count,
+                          [&](const tactus_beat& beat) { return beat.time == chords[i].start; });
+    return off;
   };
-  fails({text.string(), "beats"}, "6: " + text.string());
-  fails({song().string(), "score"}, "1: score: no such format");
-  fails({song().string(), "mirex"}, "1: mirex: is more than one file");
-  fails({song().string(), "beats", "0.3"}, "5: interrupted");
-  write_text(scratch_ / "models/beats.safetensors", "no model");
-  fails({song().string(), "beats"}, "10: " + (scratch_ / "models/beats.safetensors").string());
+  EXPECT_LT(changes_off_beats(TACTUS_YES), 2u) << "one may lie after the last beat";
+  EXPECT_GT(changes_off_beats(TACTUS_NO), 2u);
 }
+
+TEST_F(Library, GivesTheSameForSamplesAsForAFile) {
+  const EnginePointer opened = engine();
+  tag_options_.activations = 1;
+  tag_options_.title = "a title";
+  for (const int rate : {8000, 22050, 44100, 48000}) {
+    const std::vector<float> samples = made_up_music(6.0, rate);
+    const fs::path file = scratch_ / (std::to_string(rate) + ".wav");
+    write_wav(file, samples, static_cast<std::uint32_t>(rate));
+    const SongPointer of_file = tagged(opened.get(), file);
+    const SongPointer of_samples = tagged(opened.get(), rounded(samples), 1, rate);
+    EXPECT_EQ(text_of(of_samples, "beats"), text_of(of_file, "beats"));
+    EXPECT_EQ(text_of(of_samples, "lab"), text_of(of_file, "lab"));
+    EXPECT_EQ(tactus_song_duration(of_samples.get()), tactus_song_duration(of_file.get()));
+    EXPECT_STREQ(tactus_song_title(of_samples.get()), "a title");
+    for (std::size_t i = 0; const tactus_matrix* one = tactus_song_activations(of_file.get(), i);
+         ++i) {
+      const tactus_matrix* other = tactus_song_activations(of_samples.get(), i);
+      ASSERT_EQ(one->rows, other->rows);
+      EXPECT_TRUE(std::equal(one->values, one->values + one->rows * one->columns, other->values));
+    }
+  }
+}
+
+TEST_F(Library, MixesInterleavedChannelsToTheirMean) {
+  const std::vector<float> mono = made_up_music(6.0, 22050);
+  std::vector<float> stereo;
+  for (const float sample : mono) {  // halves and doubles are exact
+    stereo.push_back(sample * 0.5f);
+    stereo.push_back(sample * 1.5f);
+  }
+  const EnginePointer opened = engine();
+  EXPECT_EQ(tactus_engine_sample_rate(opened.get()), 22050);
+  EXPECT_EQ(text_of(tagged(opened.get(), stereo, 2, 22050), "jams"),
+            text_of(tagged(opened.get(), mono, 1, 22050), "jams"));
+}
+
+// The arrays against the text of the same song, which other readers of Tactus understand.
+TEST_F(Library, ArraysSayWhatTheTextSays) {
+  const EnginePointer opened = engine();
+  const SongPointer found = tagged(opened.get(), song());
+  const Annotation expected = parse_annotation(text_of(found, "jams"), Format::kJams, "text");
+  std::size_t count = 0;
+  const tactus_beat* beats = tactus_song_beats(found.get(), &count);
+  ASSERT_EQ(count, expected.beats.size());
+  ASSERT_GT(count, 0u);
+  for (std::size_t i = 0; i < count; ++i)
+    EXPECT_EQ((Beat{beats[i].time, beats[i].position, beats[i].confidence}), expected.beats[i]);
+  const double* curve = tactus_song_tempo_curve(found.get(), &count);
+  EXPECT_EQ(std::vector<double>(curve, curve + count), tempo_curve(expected.beats));
+  const tactus_tempo* tempi = tactus_song_tempi(found.get(), &count);
+  ASSERT_EQ(count, expected.tempi.size());
+  for (std::size_t i = 0; i < count; ++i)
+    EXPECT_EQ((TempoCandidate{tempi[i].bpm, tempi[i].strength}), expected.tempi[i]);
+  EXPECT_EQ(static_cast<int>(tactus_song_grid_kind(found.get())),
+            static_cast<int>(expected.grid.kind));
+  const tactus_grid_segment* grid = tactus_song_grid(found.get(), &count);
+  ASSERT_EQ(count, expected.grid.segments.size());
+  for (std::size_t i = 0; i < count; ++i)
+    EXPECT_EQ((GridSegment{grid[i].start, grid[i].bpm, grid[i].meter, grid[i].first_downbeat,
+                           grid[i].scatter}),
+              expected.grid.segments[i]);
+  const tactus_chord* chords = tactus_song_chords(found.get(), &count);
+  ASSERT_EQ(count, expected.chords.size());
+  ASSERT_GT(count, 0u);
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(
+        (LabelledSegment{chords[i].start, chords[i].end, chords[i].label, chords[i].confidence}),
+        expected.chords[i]);
+    EXPECT_EQ(chords[i].root, parse_chord(chords[i].label).root);
+    EXPECT_EQ(canonical_label(chords[i].symbol, ChordSyntax::kLenient),
+              canonical_label(chords[i].label));
+  }
+  const tactus_segment* keys = tactus_song_keys(found.get(), &count);
+  ASSERT_EQ(count, expected.keys.size());
+  for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(keys[i].label, expected.keys[i].label);
+  EXPECT_EQ(tactus_song_duration(found.get()), expected.duration);
+  EXPECT_EQ(tactus_song_title(found.get()), expected.title);
+  EXPECT_EQ(tactus_song_annotator(found.get()), expected.annotator);
+  EXPECT_STREQ(tactus_song_warning(found.get()), "");
+  tactus_song_sections(found.get(), &count);
+  EXPECT_EQ(count, 0u);
+}
+
+TEST_F(Library, GivesActivationsOnlyOnWish) {
+  const EnginePointer opened = engine();
+  EXPECT_EQ(tactus_song_activations(tagged(opened.get(), song()).get(), 0), nullptr);
+  tag_options_.activations = 1;
+  const SongPointer found = tagged(opened.get(), song());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const tactus_matrix* matrix = tactus_song_activations(found.get(), i);
+    const tactus_model* model = tactus_engine_model(opened.get(), i);
+    ASSERT_TRUE(matrix && model);
+    EXPECT_STREQ(matrix->task, i == 0 ? "beats" : "chords");
+    EXPECT_STREQ(model->task, matrix->task);
+    EXPECT_EQ(fs::path(model->path), models() / (std::string(model->task) + ".safetensors"));
+    EXPECT_EQ(std::string(model->fingerprint).size(), 16u);
+    EXPECT_EQ(matrix->rate, model->frame_rate);
+    EXPECT_NEAR(static_cast<double>(matrix->rows), 6.0 * matrix->rate, 2.0);
+    ASSERT_EQ(matrix->columns, model->columns);
+    EXPECT_EQ(matrix->columns, i == 0 ? 2u : static_cast<std::size_t>(kChordVocabularySize));
+    EXPECT_STREQ(matrix->labels[0], i == 0 ? "beat" : "C:maj");
+    EXPECT_STREQ(matrix->labels[matrix->columns - 1], i == 0 ? "downbeat" : "N");
+    float largest = 0.0f;
+    for (std::size_t j = 0; j < matrix->rows * matrix->columns; ++j) {
+      EXPECT_GE(matrix->values[j], 0.0f);
+      largest = std::max(largest, matrix->values[j]);
+    }
+    EXPECT_GT(largest, 0.0f);
+    EXPECT_LE(largest, 1.0f);
+  }
+  EXPECT_EQ(tactus_song_activations(found.get(), 2), nullptr);
+  EXPECT_EQ(tactus_engine_model(opened.get(), 2), nullptr);
+}
+
+TEST_F(Library, TakesModelsByNamePathAndFromMemory) {
+  const EnginePointer plain = engine();
+  const std::string expected = text_of(tagged(plain.get(), song()), "jams");
+  const std::string chords_path = (models() / "chords.safetensors").string();
+  const char* const named[] = {"beats", chords_path.c_str(), nullptr};
+  options_.models = named;
+  EXPECT_EQ(text_of(tagged(engine().get(), song()), "jams"), expected);
+
+  const std::string bytes = slurp(models() / "beats.safetensors");
+  std::vector<char> copy(bytes.begin(), bytes.end());
+  const tactus_model_bytes in_memory[] = {{"beats.safetensors", copy.data(), copy.size()}};
+  const char* const one[] = {"chords", nullptr};
+  options_.models = one;
+  options_.model_bytes = in_memory;
+  options_.model_bytes_count = 1;
+  const EnginePointer opened = engine();
+  std::fill(copy.begin(), copy.end(), '\0');  // not needed any more
+  const SongPointer found = tagged(opened.get(), song());
+  const SongPointer of_files = tagged(plain.get(), song());
+  EXPECT_EQ(text_of(found, "beats"), text_of(of_files, "beats"));
+  EXPECT_EQ(text_of(found, "lab"), text_of(of_files, "lab"));
+  EXPECT_STREQ(tactus_engine_model(opened.get(), 0)->path, "beats.safetensors");
+  refuses(TACTUS_MODEL, "beats.safetensors");
+}
+
+TEST_F(Library, ListsModelsAndFormats) {
+  char** names = nullptr;
+  ASSERT_EQ(tactus_model_names(models_text_.c_str(), &names), TACTUS_OK);
+  const std::unique_ptr<char*, Close> owner(names);
+  EXPECT_STREQ(names[0], "beats");
+  EXPECT_STREQ(names[1], "chords");
+  EXPECT_EQ(names[2], nullptr);
+  EXPECT_EQ(tactus_model_names("/no/such/folder", &names), TACTUS_INPUT);
+  EXPECT_EQ(names, nullptr);
+  EXPECT_EQ(tactus_model_names(nullptr, nullptr), TACTUS_ARGUMENT);
+
+  std::size_t count = 0;
+  for (; const char* name = tactus_format_name(count); ++count) {
+    EXPECT_EQ(name, all_formats()[count].name);
+    EXPECT_EQ(tactus_format_ending(name), all_formats()[count].suffix);
+  }
+  EXPECT_EQ(count, all_formats().size());
+  EXPECT_EQ(tactus_format_ending("mirex"), nullptr);
+  EXPECT_EQ(tactus_format_ending(nullptr), nullptr);
+}
+
+TEST_F(Library, NeedsOnlyAModelOfOneTask) {
+  const char* const beats[] = {"beats", nullptr};
+  options_.models = beats;
+  const SongPointer found = tagged(engine().get(), song());
+  std::size_t count = 0;
+  tactus_song_beats(found.get(), &count);
+  EXPECT_GT(count, 0u);
+  tactus_song_chords(found.get(), &count);
+  EXPECT_EQ(count, 0u);
+}
+
+// --- Wrong calls.
 
 TEST_F(Library, RefusesWhatIsMissing) {
-  tactus_engine* engine = nullptr;
-  EXPECT_EQ(tactus_engine_open(nullptr, &engine), TACTUS_ARGUMENT);
-  tactus_options options;
-  tactus_options_init(&options);
-  EXPECT_EQ(tactus_engine_open(&options, nullptr), TACTUS_ARGUMENT);
-  EXPECT_EQ(tactus_engine_open(&options, &engine), TACTUS_ARGUMENT);
-  EXPECT_STREQ(tactus_last_error(), "options: models_folder is missing");
-  options.models_folder = "/no/such/folder";
-  EXPECT_EQ(tactus_engine_open(&options, &engine), TACTUS_INPUT);
-  EXPECT_EQ(engine, nullptr);
-  options.size = 0;
-  EXPECT_EQ(tactus_engine_open(&options, &engine), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_engine_open(&options_, nullptr), TACTUS_ARGUMENT);
+  EXPECT_STREQ(tactus_last_error(), "engine is missing");
+  const EnginePointer opened = engine();
+  const SongPointer found = tagged(opened.get(), song());
+  EXPECT_STREQ(tactus_last_error(), "");
+  tactus_song* none = nullptr;
   char* text = nullptr;
-  EXPECT_EQ(tactus_tag_file(nullptr, "x", "beats", &text, nullptr), TACTUS_ARGUMENT);
-  tactus_text_free(nullptr);
-  tactus_engine_close(nullptr);
+  const float sample = 0.0f;
+  EXPECT_EQ(tactus_tag_file(nullptr, "x", nullptr, &none), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_tag_file(opened.get(), nullptr, nullptr, &none), TACTUS_ARGUMENT);
+  EXPECT_STREQ(tactus_last_error(), "path is missing");
+  EXPECT_EQ(tactus_tag_file(opened.get(), "x", nullptr, nullptr), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_tag_samples(nullptr, &sample, 1, 1, 8000, nullptr, &none), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_tag_samples(opened.get(), nullptr, 1, 1, 8000, nullptr, &none), TACTUS_ARGUMENT);
+  EXPECT_STREQ(tactus_last_error(), "samples is missing");
+  EXPECT_EQ(tactus_song_text(nullptr, "lab", &text, nullptr), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_song_text(found.get(), nullptr, &text, nullptr), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_song_text(found.get(), "lab", nullptr, nullptr), TACTUS_ARGUMENT);
+  EXPECT_EQ(tactus_song_text(found.get(), "score", &text, nullptr), TACTUS_ARGUMENT);
+  EXPECT_EQ(std::string(tactus_last_error()).rfind("score: no such format; there are jams, ", 0),
+            0u)
+      << tactus_last_error();
+  EXPECT_EQ(tactus_song_text(found.get(), "mirex", &text, nullptr), TACTUS_ARGUMENT);
+  EXPECT_EQ(std::string(tactus_last_error()).rfind("mirex: is several files", 0), 0u);
 }
+
+TEST_F(Library, GivesNothingWithoutASong) {
+  std::size_t count = 7;
+  EXPECT_EQ(tactus_song_beats(nullptr, &count), nullptr);
+  EXPECT_EQ(count, 0u);
+  EXPECT_EQ(tactus_song_chords(nullptr, nullptr), nullptr);
+  EXPECT_EQ(tactus_song_activations(nullptr, 0), nullptr);
+  EXPECT_EQ(tactus_song_duration(nullptr), 0.0);
+  EXPECT_EQ(tactus_song_meter(nullptr), 0);
+  EXPECT_EQ(tactus_song_grid_kind(nullptr), TACTUS_GRID_NONE);
+  EXPECT_STREQ(tactus_song_title(nullptr), "");
+  EXPECT_STREQ(tactus_engine_device(nullptr), "");
+  EXPECT_EQ(tactus_engine_model(nullptr, 0), nullptr);
+  tactus_cancel(nullptr);
+  tactus_cancel_reset(nullptr);
+  tactus_song_free(nullptr);
+  tactus_engine_close(nullptr);
+  tactus_free(nullptr);
+}
+
+TEST_F(Library, RefusesWrongOptions) {
+  const auto with = [&](const auto& change, tactus_code code, const std::string& message) {
+    const tactus_options before = options_;
+    change();
+    refuses(code, message);
+    options_ = before;
+  };
+  with([&] { options_.device = "abacus"; }, TACTUS_DEVICE, "abacus");
+  with([&] { options_.threads = -1; }, TACTUS_ARGUMENT, "-1 threads");
+  with([&] { options_.models_folder = "/no/such/folder"; }, TACTUS_INPUT, "/no/such/folder");
+  with([&] { options_.decoder = "/no/such/program"; }, TACTUS_INPUT, "/no/such/program");
+  with([&] { options_.stall_seconds = -1; }, TACTUS_ARGUMENT, "stall_seconds -1");
+  with([&] { options_.min_bpm = 200, options_.max_bpm = 100; }, TACTUS_ARGUMENT,
+       "min_bpm 200 is above max_bpm 100");
+  with([&] { options_.min_bpm = std::nan(""); }, TACTUS_ARGUMENT, "min_bpm nan");
+  with([&] { options_.max_bpm = 5000; }, TACTUS_ARGUMENT, "max_bpm 5000: expected 1 to 1000");
+  with([&] { options_.grid = "square"; }, TACTUS_ARGUMENT, "square");
+  with([&] { options_.snap_chords = static_cast<tactus_choice>(9); }, TACTUS_ARGUMENT,
+       "snap_chords 9");
+  with([&] { options_.beats_per_bar_count = 2; }, TACTUS_ARGUMENT, "beats_per_bar is missing");
+  const int meters[] = {0, 4};
+  with([&] { options_.beats_per_bar = meters, options_.beats_per_bar_count = 2; }, TACTUS_ARGUMENT,
+       "beats_per_bar");
+  const int twice[] = {4, 4};
+  with([&] { options_.beats_per_bar = twice, options_.beats_per_bar_count = 2; }, TACTUS_ARGUMENT,
+       "beats_per_bar");
+  const char* const absent[] = {"drums", nullptr};
+  with([&] { options_.models = absent; }, TACTUS_INPUT, "drums: no such model");
+  const char* const same[] = {"beats", "beats", nullptr};
+  with([&] { options_.models = same; }, TACTUS_ARGUMENT, "do the same task");
+  with([&] { options_.model_bytes_count = 1; }, TACTUS_ARGUMENT, "model_bytes is missing");
+  const tactus_model_bytes nameless[] = {{nullptr, "x", 1}};
+  with([&] { options_.model_bytes = nameless, options_.model_bytes_count = 1; }, TACTUS_ARGUMENT,
+       "model_bytes[0] has no name");
+  const tactus_model_bytes damaged[] = {{"my model", "x", 1}};
+  with([&] { options_.model_bytes = damaged, options_.model_bytes_count = 1; }, TACTUS_MODEL,
+       "my model");
+  write_text(models() / "beats.safetensors", "no model");
+  refuses(TACTUS_MODEL, (models() / "beats.safetensors").string());
+}
+
+TEST_F(Library, RefusesSamplesThatAreNoSound) {
+  const EnginePointer opened = engine();
+  const auto refuses = [&](const std::vector<float>& samples, std::size_t frames, int channels,
+                           int rate, tactus_code code, const std::string& message) {
+    tactus_song* found = reinterpret_cast<tactus_song*>(1);
+    EXPECT_EQ(
+        tactus_tag_samples(opened.get(), samples.data(), frames, channels, rate, nullptr, &found),
+        code);
+    EXPECT_EQ(found, nullptr);
+    EXPECT_STREQ(tactus_last_error(), message.c_str());
+  };
+  const std::vector<float> good(100, 0.1f);
+  refuses(good, 100, 1, 0, TACTUS_ARGUMENT, "samples: a rate of 0, expected 1000 to 768000");
+  refuses(good, 100, 1, -44100, TACTUS_ARGUMENT,
+          "samples: a rate of -44100, expected 1000 to 768000");
+  refuses(good, 100, 0, 8000, TACTUS_ARGUMENT, "samples: 0 channels, expected 1 or more");
+  refuses(good, 0, 300, 8000, TACTUS_ARGUMENT,
+          "samples: a number of channels of 300, expected 1 to 256");
+  refuses(good, 0, 1, 8000, TACTUS_INPUT, "samples: there are none, expected at least one frame");
+  refuses(good, std::numeric_limits<std::size_t>::max() / 2, 2, 8000, TACTUS_ARGUMENT,
+          "samples: 9223372036854775807 frames do not fit into memory");
+  std::vector<float> wrong = good;
+  wrong[41] = std::numeric_limits<float>::quiet_NaN();
+  refuses(wrong, 50, 2, 8000, TACTUS_AUDIO,
+          "samples: frame 20 (0.003 s), channel 2: nan, expected a number within +-1e+18");
+  wrong[41] = std::numeric_limits<float>::infinity();
+  refuses(wrong, 100, 1, 8000, TACTUS_AUDIO,
+          "samples: frame 41 (0.005 s), channel 1: inf, expected a number within +-1e+18");
+  tactus_song* found = nullptr;
+  EXPECT_EQ(tactus_tag_samples(opened.get(), good.data(), 1, 1, 8000, nullptr, &found), TACTUS_OK)
+      << "one sample is sound: " << tactus_last_error();
+  tactus_song_free(found);
+}
+
+TEST_F(Library, RefusesFilesThatAreNoSoundAndWarnsOfDamagedOnes) {
+  const EnginePointer opened = engine();
+  tactus_song* none = nullptr;
+  const fs::path text = scratch_ / "text.wav";
+  write_text(text, "no sound");
+  for (const std::string& file : {text.string(), std::string("/no/such/file.wav"), std::string()}) {
+    EXPECT_EQ(tactus_tag_file(opened.get(), file.c_str(), nullptr, &none), TACTUS_AUDIO) << file;
+    EXPECT_EQ(none, nullptr);
+    EXPECT_EQ(std::string(tactus_last_error()).rfind(file, 0), 0u) << tactus_last_error();
+  }
+  const std::string whole = slurp(song());
+  const fs::path cut = scratch_ / "cut.wav";
+  write_text(cut, whole.substr(0, whole.size() - 3 * 22050 * 2));
+  const SongPointer found = tagged(opened.get(), cut);
+  EXPECT_EQ(std::string(tactus_song_warning(found.get())).rfind("truncated at 3.0", 0), 0u)
+      << tactus_song_warning(found.get());
+  EXPECT_NEAR(tactus_song_duration(found.get()), 3.0, 0.01);
+  EXPECT_EQ(text_of(tagged(opened.get(), song()), "beats"),
+            text_of(tagged(engine().get(), song()), "beats"))
+      << "an engine goes on after a failure";
+}
+
+TEST_F(Library, CutsLongMessagesBetweenCharacters) {
+  const EnginePointer opened = engine();
+  std::string path = "/xy";
+  for (int i = 0; i < 3000; ++i) path += "é";
+  tactus_song* none = nullptr;
+  EXPECT_EQ(tactus_tag_file(opened.get(), path.c_str(), nullptr, &none), TACTUS_AUDIO);
+  const std::string message = tactus_last_error();
+  EXPECT_EQ(message, path.substr(0, 3999)) << "the 4000th byte is half of a character";
+}
+
+// --- Versions.
 
 // A later version may add a field at the end; an earlier caller does not pass it.
 TEST_F(Library, ReadsNoMoreOfTheOptionsThanTheCallerHas) {
-  const std::string models = (scratch_ / "models").string();
-  tactus_options options;
-  tactus_options_init(&options);
-  options.models_folder = models.c_str();
-  options.device = "no such device";
-  tactus_engine* engine = nullptr;
-  EXPECT_EQ(tactus_engine_open(&options, &engine), TACTUS_DEVICE);
-  options.size = offsetof(tactus_options, device);
-  EXPECT_EQ(tactus_engine_open(&options, &engine), TACTUS_OK) << tactus_last_error();
-  tactus_engine_close(engine);
+  options_.device = "no such device";
+  refuses(TACTUS_DEVICE, "no such device");
+  options_.size = offsetof(tactus_options, device);
+  tactus_engine* opened = nullptr;
+  EXPECT_EQ(tactus_engine_open(&options_, &opened), TACTUS_OK) << tactus_last_error();
+  tactus_engine_close(opened);
+  for (const std::size_t size : {std::size_t{0}, sizeof(std::size_t) - 1, std::size_t{1} << 60}) {
+    options_.size = size;
+    refuses(TACTUS_ARGUMENT, "call tactus_options_init first");
+  }
+}
+
+TEST_F(Library, RefusesOptionsOfALaterVersionUnlessTheyAreDefaults) {
+  struct Later {
+    tactus_options known;
+    int unknown;
+  } later;
+  tactus_options_init(&later.known, sizeof later);
+  EXPECT_EQ(later.known.size, sizeof later);
+  EXPECT_EQ(later.unknown, 0);
+  later.known = options_;
+  later.known.size = sizeof later;
+  tactus_engine* opened = nullptr;
+  EXPECT_EQ(tactus_engine_open(&later.known, &opened), TACTUS_OK) << tactus_last_error();
+  tactus_engine_close(opened);
+  later.unknown = 1;
+  EXPECT_EQ(tactus_engine_open(&later.known, &opened), TACTUS_ARGUMENT);
+  EXPECT_NE(std::string(tactus_last_error()).find("does not know"), std::string::npos);
+}
+
+TEST_F(Library, InitialisesNoMoreThanTheCallerHas) {
+  alignas(tactus_options) unsigned char bytes[sizeof(tactus_options)];
+  std::fill(std::begin(bytes), std::end(bytes), 0xAB);
+  constexpr std::size_t kEarlier = offsetof(tactus_options, grid);
+  tactus_options_init(reinterpret_cast<tactus_options*>(bytes), kEarlier);
+  EXPECT_EQ(bytes[kEarlier - 1], 0);
+  EXPECT_EQ(bytes[kEarlier], 0xAB);
 }
 
 TEST_F(Library, CodesAreThoseOfTheExceptions) {
@@ -123,21 +539,146 @@ TEST_F(Library, CodesAreThoseOfTheExceptions) {
   EXPECT_EQ(TACTUS_AUDIO, static_cast<int>(ErrorCode::kAudio));
   EXPECT_EQ(TACTUS_MODEL, static_cast<int>(ErrorCode::kModel));
   EXPECT_EQ(TACTUS_RENDERING, static_cast<int>(ErrorCode::kRendering));
+  EXPECT_STREQ(tactus_code_text(TACTUS_OK), "no error");
+  EXPECT_STREQ(tactus_code_text(TACTUS_MODEL), "a model cannot be read");
+  EXPECT_STREQ(tactus_code_text(static_cast<tactus_code>(55)), "a code of a later version");
 }
 
-TEST_F(Library, ExportsNothingButItsOwnFunctions) {
-  const fs::path list = scratch_ / "symbols.txt";
-  const std::string command =
-      "nm -D --defined-only '" TACTUS_SHARED_LIBRARY "' > '" + list.string() + "'";
-  ASSERT_EQ(std::system(command.c_str()), 0) << command;
-  std::istringstream lines(slurp(list));
-  int functions = 0;
-  for (std::string line; std::getline(lines, line);) {
-    const std::string name = line.substr(line.rfind(' ') + 1);
-    EXPECT_EQ(name.rfind("tactus_", 0), 0u) << line;
-    ++functions;
+// --- Threads.
+
+struct Stopper {
+  double at = 2.0;  // of the work
+  int calls = 0;
+  static int call(void* user, double done) {
+    auto& self = *static_cast<Stopper*>(user);
+    ++self.calls;
+    return done >= self.at;
   }
-  EXPECT_EQ(functions, 7);
+};
+
+TEST_F(Library, StopsWhereTheProgressFunctionSaysSo) {
+  const EnginePointer opened = engine();
+  Stopper stopper{.at = 0.3};
+  tag_options_.progress = Stopper::call;
+  tag_options_.progress_user = &stopper;
+  tactus_song* none = nullptr;
+  EXPECT_EQ(tactus_tag_file(opened.get(), song().c_str(), &tag_options_, &none),
+            TACTUS_INTERRUPTED);
+  EXPECT_EQ(none, nullptr);
+  EXPECT_STREQ(tactus_last_error(), "interrupted");
+  stopper = {.at = 2.0};
+  EXPECT_TRUE(tagged(opened.get(), song())) << "that call alone was stopped";
+  EXPECT_GT(stopper.calls, 4);
+}
+
+// 16-bit FLAC whose header does not say its length, as a recorder leaves it.
+void write_flac_without_length(const fs::path& file, const std::vector<float>& samples) {
+  SF_INFO info = {};
+  info.samplerate = 22050;
+  info.channels = 1;
+  info.format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16;
+  SNDFILE* out = sf_open(file.c_str(), SFM_WRITE, &info);
+  ASSERT_TRUE(out);
+  sf_write_float(out, samples.data(), static_cast<sf_count_t>(samples.size()));
+  sf_close(out);
+  std::string bytes = slurp(file);
+  bytes[21] = static_cast<char>(bytes[21] & 0xF0);  // the 36 bits of STREAMINFO
+  std::fill_n(bytes.begin() + 22, 4, '\0');
+  write_text(file, bytes);
+}
+
+TEST_F(Library, AFileOfUnknownLengthCanBeStoppedToo) {
+  const fs::path file = scratch_ / "song.flac";
+  write_flac_without_length(file, made_up_music(60.0, 22050));
+  const EnginePointer opened = engine();
+  std::vector<double> heard;
+  tag_options_.progress = [](void* user, double done) {
+    auto& all = *static_cast<std::vector<double>*>(user);
+    all.push_back(done);
+    return all.size() == 5 ? 1 : 0;
+  };
+  tag_options_.progress_user = &heard;
+  tactus_song* none = nullptr;
+  EXPECT_EQ(tactus_tag_file(opened.get(), file.c_str(), &tag_options_, &none), TACTUS_INTERRUPTED);
+  EXPECT_EQ(heard, std::vector<double>(5, 0.0));
+}
+
+TEST_F(Library, CancelStopsACallAtWorkAndThoseAfterItUntilTheReset) {
+  const EnginePointer opened = engine();
+  const std::vector<float> samples = made_up_music(1200.0, 8000);
+  std::atomic<bool> begun = false;
+  tag_options_.progress = [](void* user, double) {
+    *static_cast<std::atomic<bool>*>(user) = true;
+    return 0;
+  };
+  tag_options_.progress_user = &begun;
+  tactus_code code = TACTUS_OK;
+  std::thread worker([&] {
+    tactus_song* found = nullptr;
+    code = tactus_tag_samples(opened.get(), samples.data(), samples.size(), 1, 8000, &tag_options_,
+                              &found);
+    tactus_song_free(found);
+  });
+  while (!begun) std::this_thread::yield();
+  tactus_cancel(opened.get());
+  worker.join();
+  EXPECT_EQ(code, TACTUS_INTERRUPTED);
+  tactus_song* none = nullptr;
+  EXPECT_EQ(tactus_tag_file(opened.get(), song().c_str(), nullptr, &none), TACTUS_INTERRUPTED);
+  tactus_cancel_reset(opened.get());
+  EXPECT_TRUE(tagged(opened.get(), song()));
+}
+
+TEST_F(Library, EnginesInSeveralThreadsAndOneEngineInSeveralGiveTheSame) {
+  const fs::path other = scratch_ / "other.wav";
+  write_wav(other, made_up_music(9.0, 44100, 165.0), 44100);
+  const EnginePointer first = engine(), second = engine();
+  const std::string of_song = text_of(tagged(first.get(), song()), "jams");
+  const std::string of_other = text_of(tagged(first.get(), other), "jams");
+  const auto work = [&](tactus_engine* engine, const fs::path& file, const std::string& expected) {
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(text_of(tagged(engine, file), "jams"), expected);
+    tactus_song* none = nullptr;  // each thread has its own message
+    EXPECT_EQ(tactus_tag_file(engine, "", nullptr, &none), TACTUS_AUDIO);
+    EXPECT_STRNE(tactus_last_error(), "");
+  };
+  std::thread a(work, first.get(), song(), of_song), b(work, second.get(), other, of_other),
+      c(work, second.get(), song(), of_song);
+  a.join();
+  b.join();
+  c.join();
+}
+
+TEST_F(Library, ASongOutlivesItsEngine) {
+  EnginePointer opened = engine();
+  tag_options_.activations = 1;
+  const SongPointer found = tagged(opened.get(), song());
+  const std::string before = text_of(found, "jams");
+  const std::string label = tactus_song_activations(found.get(), 1)->labels[5];
+  opened.reset();
+  EXPECT_EQ(text_of(found, "jams"), before);
+  EXPECT_EQ(tactus_song_activations(found.get(), 1)->labels[5], label);
+}
+
+TEST_F(Library, LogsWhatItUses) {
+  using Lines = std::vector<std::pair<tactus_log_level, std::string>>;
+  Lines lines;
+  options_.log = [](void* user, tactus_log_level level, const char* line) {
+    static_cast<Lines*>(user)->emplace_back(level, line);
+  };
+  options_.log_user = &lines;
+  options_.decoder = nullptr;
+  const EnginePointer opened = engine();
+  const std::string all = [&] {
+    std::string text;
+    for (const auto& [level, line] : lines) text += std::to_string(level) + " " + line + "\n";
+    return text;
+  }();
+  EXPECT_NE(all.find(std::string("0 computing on ") + tactus_engine_device(opened.get())),
+            std::string::npos)
+      << all;
+  EXPECT_NE(all.find("0 beats: " + (models() / "beats.safetensors").string()), std::string::npos)
+      << all;
+  EXPECT_NE(all.find("tactus-decode"), std::string::npos) << all;
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ class SectionTask : public BeatTask {
     return std::make_unique<SectionTagger>(make_task_networks(model, std::move(backend), heads()));
   }
   const char* activations_ending() const override { return ".section_activations.npy"; }
+  std::vector<std::string> activation_labels() const override { return {"boundary"}; }
   std::vector<ActivationDecoder> activation_decoders() override {
     ActivationDecoder decoder;
     decoder.name = "sections";

@@ -1,0 +1,25 @@
+#include "app/tagging/file_tagger.h"
+
+#include <memory>
+#include <utility>
+
+#include "app/tagging/song_outputs.h"
+#include "audio/readers/open_audio.h"
+
+namespace tactus {
+
+TagResult tag_file(Tagger& tagger, const std::filesystem::path& audio, const FileAccess& access,
+                   std::stop_token stop, const TagProgress& progress,
+                   const FileReadObserver& read) {
+  const std::unique_ptr<AudioSource> source =
+      open_audio(audio, tagger.sample_rate(), access.decoder, access.stall_seconds);
+  const double total = claimed_seconds(*source);
+  const auto report = [&](double seconds) {
+    if (read) read(seconds, total);
+  };
+  TagResult result = tagger.tag(*source, std::move(stop), progress, report);
+  name_song(result.annotation, audio, source->tags());
+  return result;
+}
+
+}  // namespace tactus
