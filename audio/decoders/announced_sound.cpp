@@ -43,17 +43,18 @@ ByteExtent nist_sound(const ByteSource& source) {
   return {kHeader, nist_number(header, "sample_count") * frame};
 }
 
-// Creative Voice: blocks of a type, a size of three bytes and contents. SoX counts some bytes too
-// few, so that no block begins behind its sound.
+// Creative Voice: blocks of a type, a size of three bytes and contents. SoX writes one block and
+// counts some bytes too few, so that no block begins behind its sound.
 std::optional<ByteExtent> voc_sound(const ByteSource& source) {
   constexpr std::int64_t kLastType = 9;
+  constexpr std::int64_t kBlockHead = 4;
   constexpr std::int64_t kRest = 64;
   const std::int64_t first = number_at(source, 20, 2, false);
   std::int64_t offset = first;
-  while (offset + kRest <= source.size()) {
+  for (int blocks = 0; offset + (blocks > 1 ? kBlockHead : kRest) <= source.size(); ++blocks) {
     const std::int64_t type = number_at(source, offset, 1, false);
     if (type == 0 || type > kLastType) break;
-    offset += 4 + number_at(source, offset + 1, 3, false);
+    offset += kBlockHead + number_at(source, offset + 1, 3, false);
   }
   return ByteExtent{first, offset - first};
 }
@@ -69,6 +70,22 @@ ByteExtent mat5_sound(const ByteSource& source) {
   return {kHeader, offset - kHeader};
 }
 
+// Windows Media (Advanced Systems Format): a header object, then a data object. Each has a name of
+// 16 bytes and its size. A stream that was not known to end has a size of 0.
+std::optional<ByteExtent> asf_sound(const ByteSource& source) {
+  constexpr std::string_view kData = "\x36\x26\xB2\x75";
+  const std::int64_t begin = number_at(source, 16, 8, false);
+  if (begin < 0 || begin >= source.size()) return std::nullopt;
+  const std::vector<unsigned char> name = source.bytes(begin, kData.size());
+  if (!std::equal(name.begin(), name.end(), kData.begin(), kData.end(),
+                  [](unsigned char a, char b) { return a == static_cast<unsigned char>(b); }))
+    return std::nullopt;
+  const std::int64_t size = number_at(source, begin + 16, 8, false);
+  constexpr std::int64_t kMost = std::int64_t{1} << 48;
+  if (size <= 0 || size > kMost) return std::nullopt;
+  return ByteExtent{begin, size};
+}
+
 }  // namespace
 
 std::optional<ByteExtent> announced_sound(const ByteSource& source) {
@@ -78,6 +95,7 @@ std::optional<ByteExtent> announced_sound(const ByteSource& source) {
   if (head.starts_with("NIST_1A")) return nist_sound(source);
   if (head.starts_with("Creative Voice")) return voc_sound(source);
   if (head.starts_with("MATLAB 5.0")) return mat5_sound(source);
+  if (head.starts_with("\x30\x26\xB2\x75")) return asf_sound(source);
   return std::nullopt;
 }
 

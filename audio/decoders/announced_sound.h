@@ -1,5 +1,5 @@
-// Internal to audio/: how much sound the header of an AVR, NIST SPHERE, VOC or MAT 5 file
-// announces. libsndfile does not say that such a file was cut.
+// Internal to audio/: how much sound the header of an AVR, NIST SPHERE, VOC, MAT 5 or Windows Media
+// file announces. libsndfile and FFmpeg do not say that such a file was cut.
 #pragma once
 
 #include <optional>

@@ -160,7 +160,8 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::string_view magic = text.substr(0, 4);
   const std::int64_t end = source->size();
   const auto by_libav = [&](const char* demuxer, const char* name) {
-    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name);
+    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name,
+                                          correct_data_size(*source).shortfall);
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));
