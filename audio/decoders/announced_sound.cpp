@@ -8,6 +8,8 @@
 namespace tactus {
 namespace {
 
+constexpr std::string_view kVoc = "Creative Voice";
+
 std::int64_t number_at(const ByteSource& source, std::int64_t offset, std::size_t count,
                        bool big_endian) {
   std::vector<unsigned char> bytes = source.bytes(offset, count);
@@ -45,18 +47,25 @@ ByteExtent nist_sound(const ByteSource& source) {
 
 // Creative Voice: blocks of a type, a size of three bytes and contents. SoX writes one block and
 // counts some bytes too few, so that no block begins behind its sound.
-std::optional<ByteExtent> voc_sound(const ByteSource& source) {
+struct VocBlocks {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  int count = 0;
+};
+
+VocBlocks voc_blocks(const ByteSource& source) {
   constexpr std::int64_t kLastType = 9;
-  constexpr std::int64_t kBlockHead = 4;
+  constexpr std::int64_t kHead = 4;
   constexpr std::int64_t kRest = 64;
   const std::int64_t first = number_at(source, 20, 2, false);
-  std::int64_t offset = first;
-  for (int blocks = 0; offset + (blocks > 1 ? kBlockHead : kRest) <= source.size(); ++blocks) {
-    const std::int64_t type = number_at(source, offset, 1, false);
+  VocBlocks blocks = {first, first};
+  while (blocks.end + (blocks.count > 1 ? kHead : kRest) <= source.size()) {
+    const std::int64_t type = number_at(source, blocks.end, 1, false);
     if (type == 0 || type > kLastType) break;
-    offset += kBlockHead + number_at(source, offset + 1, 3, false);
+    blocks.end += kHead + number_at(source, blocks.end + 1, 3, false);
+    ++blocks.count;
   }
-  return ByteExtent{first, offset - first};
+  return blocks;
 }
 
 // MATLAB 5: after 128 bytes, elements of a type, a size and contents.
@@ -93,10 +102,19 @@ std::optional<ByteExtent> announced_sound(const ByteSource& source) {
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (head.starts_with("2BIT")) return avr_sound(source);
   if (head.starts_with("NIST_1A")) return nist_sound(source);
-  if (head.starts_with("Creative Voice")) return voc_sound(source);
+  if (head.starts_with(kVoc)) {
+    const VocBlocks blocks = voc_blocks(source);
+    return ByteExtent{blocks.begin, blocks.end - blocks.begin};
+  }
   if (head.starts_with("MATLAB 5.0")) return mat5_sound(source);
   if (head.starts_with("\x30\x26\xB2\x75")) return asf_sound(source);
   return std::nullopt;
+}
+
+bool is_voc_of_blocks(const ByteSource& source) {
+  const std::vector<unsigned char> head = source.bytes(0, kVoc.size());
+  return std::equal(head.begin(), head.end(), kVoc.begin(), kVoc.end()) &&
+         voc_blocks(source).count > 1;
 }
 
 }  // namespace tactus

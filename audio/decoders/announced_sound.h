@@ -12,4 +12,8 @@ namespace tactus {
 // kinds of file.
 std::optional<ByteExtent> announced_sound(const ByteSource& source);
 
+// A Creative Voice file of several blocks. libsndfile takes the heads of all but the first for
+// sound, so the music becomes slower by a thousandth.
+bool is_voc_of_blocks(const ByteSource& source);
+
 }  // namespace tactus

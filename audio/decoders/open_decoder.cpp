@@ -4,6 +4,7 @@
 #include <new>
 #include <string_view>
 
+#include "audio/decoders/announced_sound.h"
 #include "audio/decoders/checked_decoder.h"
 #include "audio/decoders/container_sizes.h"
 #include "audio/decoders/decoder.h"
@@ -168,6 +169,7 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
     return by_libav(kind->demuxer, kind->name);
   }
   if (is_adts(text)) return by_libav("aac", "AAC stream");
+  if (start == 0 && is_voc_of_blocks(*source)) return by_libav("voc", "Creative Voice");
   if (magic == "fLaC") {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }

@@ -212,10 +212,12 @@ TEST_F(DamagedSound, ALostBeginningOfMatroskaIsNamed) {
   EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
 }
 
-TEST_F(DamagedSound, CreativeVoiceSaysThatItWasCutBehindTheHeadOfABlock) {
-  const std::string whole = bytes({"voc", "pcm_s16le"});
+TEST_F(DamagedSound, CreativeVoiceOfManyBlocksIsInTimeAndSaysThatItWasCut) {
+  const std::string whole = bytes({"voc", "pcm_u8", AV_SAMPLE_FMT_U8}, 20000);  // 1e6 / 50
   ASSERT_FALSE(whole.empty());
-  EXPECT_FALSE(read(whole).warning);
+  const Audio audio = read(whole);
+  EXPECT_FALSE(audio.warning) << *audio.warning;
+  expect_impulse(audio, 9, 2);
   std::vector<std::size_t> blocks;
   for (std::size_t at = 26; at + 4 < whole.size() && whole[at] != 0;) {
     blocks.push_back(at);

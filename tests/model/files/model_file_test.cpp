@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "model/files/feature_json.h"
 #include "tests/model/support/random_network.h"
 #include "tests/support/test_support.h"
 
