@@ -45,8 +45,9 @@ ByteExtent nist_sound(const ByteSource& source) {
   return {kHeader, nist_number(header, "sample_count") * frame};
 }
 
-// Creative Voice: blocks of a type, a size of three bytes and contents. SoX writes one block and
-// counts some bytes too few, so that no block begins behind its sound.
+// Creative Voice: blocks of a type, a size of three bytes and contents, and a byte of 0. SoX writes
+// one block and counts some bytes too few, so that no block begins behind its sound. If the last of
+// several is not followed by 0, one more is assumed.
 struct VocBlocks {
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -59,12 +60,16 @@ VocBlocks voc_blocks(const ByteSource& source) {
   constexpr std::int64_t kRest = 64;
   const std::int64_t first = number_at(source, 20, 2, false);
   VocBlocks blocks = {first, first};
+  std::int64_t length = 0;
   while (blocks.end + (blocks.count > 1 ? kHead : kRest) <= source.size()) {
     const std::int64_t type = number_at(source, blocks.end, 1, false);
     if (type == 0 || type > kLastType) break;
-    blocks.end += kHead + number_at(source, blocks.end + 1, 3, false);
+    length = kHead + number_at(source, blocks.end + 1, 3, false);
+    blocks.end += length;
     ++blocks.count;
   }
+  const bool whole = blocks.end < source.size() && number_at(source, blocks.end, 1, false) == 0;
+  if (blocks.count > 1 && blocks.end <= source.size() && !whole) blocks.end += length;
   return blocks;
 }
 
@@ -111,10 +116,31 @@ std::optional<ByteExtent> announced_sound(const ByteSource& source) {
   return std::nullopt;
 }
 
-bool is_voc_of_blocks(const ByteSource& source) {
+std::vector<ByteExtent> voc_contents(const ByteSource& source) {
+  constexpr std::int64_t kFirst = 9;  // or 1, of older programs
+  constexpr std::int64_t kContinued = 2;
+  constexpr std::int64_t kHead = 4;
+  constexpr std::int64_t kPadding = 16;
+  constexpr std::int64_t kLeast = 64;  // bytes; shorter blocks would be too many
+  const auto type = [&](std::int64_t at) { return number_at(source, at, 1, false); };
+  const auto length = [&](std::int64_t at) { return number_at(source, at + 1, 3, false); };
   const std::vector<unsigned char> head = source.bytes(0, kVoc.size());
-  return std::equal(head.begin(), head.end(), kVoc.begin(), kVoc.end()) &&
-         voc_blocks(source).count > 1;
+  if (!std::equal(head.begin(), head.end(), kVoc.begin(), kVoc.end())) return {};
+  const std::int64_t first = number_at(source, 20, 2, false);
+  const std::int64_t second = first + kHead + length(first);
+  if ((type(first) != kFirst && type(first) != 1) || type(second) != kContinued) return {};
+  const std::int64_t usual = length(second);
+  if (usual < kLeast) return {};
+  std::vector<ByteExtent> contents = {{0, second}};
+  for (std::int64_t at = second; at + kHead < source.size();) {
+    const std::int64_t left = source.size() - at - kHead;
+    const std::int64_t stated = type(at) == kContinued ? length(at) : -1;
+    const bool sound =
+        stated == usual || (stated >= 0 && stated <= left && stated + kPadding > left);
+    contents.push_back({at + kHead, std::min(sound ? stated : usual, left)});
+    at += kHead + contents.back().length;
+  }
+  return contents;
 }
 
 }  // namespace tactus

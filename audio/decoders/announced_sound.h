@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "audio/decoders/byte_source.h"
 
@@ -12,8 +13,9 @@ namespace tactus {
 // kinds of file.
 std::optional<ByteExtent> announced_sound(const ByteSource& source);
 
-// A Creative Voice file of several blocks. libsndfile takes the heads of all but the first for
-// sound, so the music becomes slower by a thousandth.
-bool is_voc_of_blocks(const ByteSource& source);
+// A Creative Voice file of several blocks, without the heads of all but the first: libsndfile takes
+// these for sound, so that the music becomes slower. A block with a damaged head has the usual
+// length. Empty for other files.
+std::vector<ByteExtent> voc_contents(const ByteSource& source);
 
 }  // namespace tactus

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <vector>
 
 #include "audio/decoders/announced_sound.h"
 #include "audio/decoders/checked_decoder.h"
@@ -101,8 +102,10 @@ std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const char*
   const std::int64_t end = source->size();
   std::unique_ptr<Decoder> decoder;
   try {
-    auto known =
-        std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, end), size.shortfall);
+    const std::vector<ByteExtent> contents = voc_contents(*source);
+    const ByteWindow window =
+        contents.empty() ? ByteWindow(*source, 0, end) : ByteWindow(*source, contents);
+    auto known = std::make_unique<SndfileDecoder>(source, window, size.shortfall);
     if (size.beyond_header) {
       const ByteExtent& sound = *size.beyond_header;
       known = std::make_unique<SndfileDecoder>(
@@ -169,7 +172,6 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
     return by_libav(kind->demuxer, kind->name);
   }
   if (is_adts(text)) return by_libav("aac", "AAC stream");
-  if (start == 0 && is_voc_of_blocks(*source)) return by_libav("voc", "Creative Voice");
   if (magic == "fLaC") {
     return std::make_unique<FlacDecoder>(source, ByteWindow(*source, start, end), "FLAC");
   }
