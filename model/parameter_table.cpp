@@ -19,6 +19,8 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <typename... Cases>  // clang below 17 does not find it by itself
+Overloaded(Cases...)->Overloaded<Cases...>;
 
 // Reads one value; throws std::invalid_argument saying what was expected.
 class ValueReader {

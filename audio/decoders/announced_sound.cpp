@@ -8,6 +8,8 @@
 namespace tactus {
 namespace {
 
+constexpr std::string_view kVoc = "Creative Voice";
+
 std::int64_t number_at(const ByteSource& source, std::int64_t offset, std::size_t count,
                        bool big_endian) {
   std::vector<unsigned char> bytes = source.bytes(offset, count);
@@ -43,19 +45,32 @@ ByteExtent nist_sound(const ByteSource& source) {
   return {kHeader, nist_number(header, "sample_count") * frame};
 }
 
-// Creative Voice: blocks of a type, a size of three bytes and contents. SoX counts some bytes too
-// few, so that no block begins behind its sound.
-std::optional<ByteExtent> voc_sound(const ByteSource& source) {
+// Creative Voice: blocks of a type, a size of three bytes and contents, and a byte of 0. SoX writes
+// one block and counts some bytes too few, so that no block begins behind its sound. If the last of
+// several is not followed by 0, one more is assumed.
+struct VocBlocks {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  int count = 0;
+};
+
+VocBlocks voc_blocks(const ByteSource& source) {
   constexpr std::int64_t kLastType = 9;
+  constexpr std::int64_t kHead = 4;
   constexpr std::int64_t kRest = 64;
   const std::int64_t first = number_at(source, 20, 2, false);
-  std::int64_t offset = first;
-  while (offset + kRest <= source.size()) {
-    const std::int64_t type = number_at(source, offset, 1, false);
+  VocBlocks blocks = {first, first};
+  std::int64_t length = 0;
+  while (blocks.end + (blocks.count > 1 ? kHead : kRest) <= source.size()) {
+    const std::int64_t type = number_at(source, blocks.end, 1, false);
     if (type == 0 || type > kLastType) break;
-    offset += 4 + number_at(source, offset + 1, 3, false);
+    length = kHead + number_at(source, blocks.end + 1, 3, false);
+    blocks.end += length;
+    ++blocks.count;
   }
-  return ByteExtent{first, offset - first};
+  const bool whole = blocks.end < source.size() && number_at(source, blocks.end, 1, false) == 0;
+  if (blocks.count > 1 && blocks.end <= source.size() && !whole) blocks.end += length;
+  return blocks;
 }
 
 // MATLAB 5: after 128 bytes, elements of a type, a size and contents.
@@ -69,6 +84,22 @@ ByteExtent mat5_sound(const ByteSource& source) {
   return {kHeader, offset - kHeader};
 }
 
+// Windows Media (Advanced Systems Format): a header object, then a data object. Each has a name of
+// 16 bytes and its size. A stream that was not known to end has a size of 0.
+std::optional<ByteExtent> asf_sound(const ByteSource& source) {
+  constexpr std::string_view kData = "\x36\x26\xB2\x75";
+  const std::int64_t begin = number_at(source, 16, 8, false);
+  if (begin < 0 || begin >= source.size()) return std::nullopt;
+  const std::vector<unsigned char> name = source.bytes(begin, kData.size());
+  if (!std::equal(name.begin(), name.end(), kData.begin(), kData.end(),
+                  [](unsigned char a, char b) { return a == static_cast<unsigned char>(b); }))
+    return std::nullopt;
+  const std::int64_t size = number_at(source, begin + 16, 8, false);
+  constexpr std::int64_t kMost = std::int64_t{1} << 48;
+  if (size <= 0 || size > kMost) return std::nullopt;
+  return ByteExtent{begin, size};
+}
+
 }  // namespace
 
 std::optional<ByteExtent> announced_sound(const ByteSource& source) {
@@ -76,9 +107,40 @@ std::optional<ByteExtent> announced_sound(const ByteSource& source) {
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (head.starts_with("2BIT")) return avr_sound(source);
   if (head.starts_with("NIST_1A")) return nist_sound(source);
-  if (head.starts_with("Creative Voice")) return voc_sound(source);
+  if (head.starts_with(kVoc)) {
+    const VocBlocks blocks = voc_blocks(source);
+    return ByteExtent{blocks.begin, blocks.end - blocks.begin};
+  }
   if (head.starts_with("MATLAB 5.0")) return mat5_sound(source);
+  if (head.starts_with("\x30\x26\xB2\x75")) return asf_sound(source);
   return std::nullopt;
+}
+
+std::vector<ByteExtent> voc_contents(const ByteSource& source) {
+  constexpr std::int64_t kFirst = 9;  // or 1, of older programs
+  constexpr std::int64_t kContinued = 2;
+  constexpr std::int64_t kHead = 4;
+  constexpr std::int64_t kPadding = 16;
+  constexpr std::int64_t kLeast = 64;  // bytes; shorter blocks would be too many
+  const auto type = [&](std::int64_t at) { return number_at(source, at, 1, false); };
+  const auto length = [&](std::int64_t at) { return number_at(source, at + 1, 3, false); };
+  const std::vector<unsigned char> head = source.bytes(0, kVoc.size());
+  if (!std::equal(head.begin(), head.end(), kVoc.begin(), kVoc.end())) return {};
+  const std::int64_t first = number_at(source, 20, 2, false);
+  const std::int64_t second = first + kHead + length(first);
+  if ((type(first) != kFirst && type(first) != 1) || type(second) != kContinued) return {};
+  const std::int64_t usual = length(second);
+  if (usual < kLeast) return {};
+  std::vector<ByteExtent> contents = {{0, second}};
+  for (std::int64_t at = second; at + kHead < source.size();) {
+    const std::int64_t left = source.size() - at - kHead;
+    const std::int64_t stated = type(at) == kContinued ? length(at) : -1;
+    const bool sound =
+        stated == usual || (stated >= 0 && stated <= left && stated + kPadding > left);
+    contents.push_back({at + kHead, std::min(sound ? stated : usual, left)});
+    at += kHead + contents.back().length;
+  }
+  return contents;
 }
 
 }  // namespace tactus

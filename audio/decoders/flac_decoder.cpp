@@ -70,12 +70,13 @@ void mark_last_metadata(ByteSource& source, ByteWindow window) {
 
 }  // namespace
 
-FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name)
+FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late)
     : source_(std::move(source)),
       window_(std::move(window)),
       name_(name),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
   mark_last_metadata(*source_, window_);
+  if (late) take_error("the first pages with sound are lost");
   if (!handle_ || FLAC__stream_decoder_init_stream(
                       handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
                       read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {

@@ -16,7 +16,8 @@ namespace tactus {
 class FlacDecoder : public Decoder {
  public:
   // `window` is on `source` and begins with "fLaC"; `name` is the name of the format for people.
-  FlacDecoder(SharedSource source, ByteWindow window, const char* name);
+  // `late`: the first frames are known to be lost.
+  FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false);
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;

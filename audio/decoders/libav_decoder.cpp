@@ -124,8 +124,8 @@ void LibavDecoder::Free::operator()(AVFrame* frame) const {
 }
 
 LibavDecoder::LibavDecoder(SharedSource source, ByteWindow window, std::string_view demuxer,
-                           const std::string& container)
-    : source_(std::move(source)), window_(std::move(window)) {
+                           const std::string& container, std::optional<std::string> shortfall)
+    : source_(std::move(source)), window_(std::move(window)), shortfall_(std::move(shortfall)) {
   if (!libav().fault.empty()) {
     throw source_->error(
         fmt::format("{} needs FFmpeg's libraries: {}: install them, or "
@@ -228,6 +228,12 @@ void LibavDecoder::take_duration() {
     if (of_all) duration_ -= expected_.value_or(0.0);
   }
   if (duration_ > 0.0) latest_ = duration_ + expected_.value_or(0.0);
+  constexpr double kLateStart = 1.0;  // seconds; no encoder's delay is as long
+  if (kind.starts_with("matroska") && expected_.value_or(0.0) > kLateStart) {
+    note("damaged",
+         fmt::format("its sound begins at {:.3f} s, what was before is missing", *expected_),
+         kUnsure);
+  }
 }
 
 void LibavDecoder::check_fault() const {
@@ -253,16 +259,19 @@ void LibavDecoder::note_fault(int code) {
 void LibavDecoder::take_delay() {
   constexpr int kMp3Delay = 528 + 1 + 576;  // of the decoder and of LAME
   constexpr int kAacDelay = 1024;
+  constexpr int kMusepackDelay = 481;  // of the decoder; libmpcdec removes it, libavcodec does not
   if (delay_taken_) return;
   delay_taken_ = true;
+  const AVCodecID id = codec_->codec_id;
+  if (id == AV_CODEC_ID_MUSEPACK7 || id == AV_CODEC_ID_MUSEPACK8) delay_ = kMusepackDelay;
   const AVStream& stream = *format_->streams[stream_];
   bool known = stream.codecpar->initial_padding > 0;
   for (int i = 0; i < packet_->side_data_elems; ++i) {
     known = known || packet_->side_data[i].type == AV_PKT_DATA_SKIP_SAMPLES;
   }
   if (known || counts_stamps_) return;
-  if (codec_->codec_id == AV_CODEC_ID_AAC) delay_ = kAacDelay;
-  if (codec_->codec_id == AV_CODEC_ID_MP3) delay_ = kMp3Delay;
+  if (id == AV_CODEC_ID_AAC) delay_ = kAacDelay;
+  if (id == AV_CODEC_ID_MP3) delay_ = kMp3Delay;
 }
 
 // A stream of frames without other bytes between them shows a loss by the places of its packets.
@@ -373,6 +382,8 @@ void LibavDecoder::note_end() {
   const double read = seconds_ + static_cast<double>(dropped_) / info_.sample_rate;
   if (duration_ - read > kShortBy) {
     note("truncated", fmt::format("the file has {:.3f} of {:.3f} s", read, duration_), kUnsure);
+  } else if (shortfall_) {
+    note("truncated", *shortfall_, kUnsure);
   } else if (faulty_ || (unreadable_ && duration_ == 0.0)) {
     note("damaged", "the rest of the file cannot be read", kUnsure);
   }

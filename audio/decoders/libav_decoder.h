@@ -1,8 +1,8 @@
 // Internal to audio/: formats that libsndfile does not read (AAC and ALAC in MPEG-4, WMA, WavPack,
 // Monkey's Audio, Musepack, the sound of Matroska, ...), by FFmpeg's libavformat and libavcodec.
 // Sample 0 is the first input sample of the encoder, if the file gives the delay (edit lists, codec
-// delays). AAC and MP3 without it lose the smallest delay of encoders. Musepack and Windows Media
-// stay as libavcodec places them, up to 46 ms off.
+// delays). AAC and MP3 without it lose the smallest delay of encoders, Musepack that of its
+// decoder. Windows Media stays where libavcodec places it, up to 46 ms early.
 //
 // Time is the count of samples. The time stamps of packets only show where sound is missing: a
 // packet that cannot be decoded and a jump of the stamps become silence of their length, frames of
@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,10 +32,11 @@ namespace tactus {
 class LibavDecoder : public Decoder {
  public:
   // `window` is on `source`. `demuxer` is libavformat's name of the only container to try; it must
-  // not open further files or addresses. `container` is its name for people. Throws AudioError if
-  // nothing can be decoded.
+  // not open further files or addresses. `container` is its name for people. `shortfall`: why
+  // sound is missing at the end, if the header shows it. Throws AudioError if nothing can be
+  // decoded.
   LibavDecoder(SharedSource source, ByteWindow window, std::string_view demuxer,
-               const std::string& container);
+               const std::string& container, std::optional<std::string> shortfall = {});
   ~LibavDecoder() override;
 
   const AudioInfo& info() const override { return info_; }
@@ -72,6 +74,7 @@ class LibavDecoder : public Decoder {
 
   SharedSource source_;
   ByteWindow window_;
+  std::optional<std::string> shortfall_;
   std::unique_ptr<AVIOContext, Free> io_;
   std::unique_ptr<AVFormatContext, Free> format_;
   std::unique_ptr<AVCodecContext, Free> codec_;

@@ -180,8 +180,11 @@ class LinkCollector {
   }
 
   void take_flac(const Page& page) {
-    const std::int64_t mapping = link_.segments.empty() ? kFlacMapping : 0;
-    if (link_.segments.empty()) link_.segments.emplace_back();
+    const bool first = link_.segments.empty();
+    const std::int64_t mapping = first ? kFlacMapping : 0;
+    if (first) link_.segments.emplace_back();
+    link_.late = link_.late || (!first && granule_ == 0 && page.number != next_number_);
+    if (page.granule > 0) granule_ = page.granule;  // pages with headers have 0
     append(link_.segments.back().pages, page.begin + page.head + mapping, page.end());
   }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <vector>
 
+#include "audio/decoders/announced_sound.h"
 #include "audio/decoders/checked_decoder.h"
 #include "audio/decoders/container_sizes.h"
 #include "audio/decoders/decoder.h"
@@ -100,8 +102,10 @@ std::unique_ptr<Decoder> open_by_sndfile(const SharedSource& source, const char*
   const std::int64_t end = source->size();
   std::unique_ptr<Decoder> decoder;
   try {
-    auto known =
-        std::make_unique<SndfileDecoder>(source, ByteWindow(*source, 0, end), size.shortfall);
+    const std::vector<ByteExtent> contents = voc_contents(*source);
+    const ByteWindow window =
+        contents.empty() ? ByteWindow(*source, 0, end) : ByteWindow(*source, contents);
+    auto known = std::make_unique<SndfileDecoder>(source, window, size.shortfall);
     if (size.beyond_header) {
       const ByteExtent& sound = *size.beyond_header;
       known = std::make_unique<SndfileDecoder>(
@@ -160,7 +164,8 @@ std::unique_ptr<Decoder> open_source(const SharedSource& source) {
   const std::string_view magic = text.substr(0, 4);
   const std::int64_t end = source->size();
   const auto by_libav = [&](const char* demuxer, const char* name) {
-    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name);
+    return std::make_unique<LibavDecoder>(source, ByteWindow(*source, start, end), demuxer, name,
+                                          correct_data_size(*source).shortfall);
   };
   if (const Kind* kind = kind_of(text)) {
     if (!kind->demuxer) throw source->error(fmt::format("this is {}", kind->name));

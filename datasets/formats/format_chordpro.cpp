@@ -283,12 +283,14 @@ class SheetReader {
     if (!goes_on) previous_ = chord(token);
   }
 
+  // Reads from each "]" back to the "[" before it, so that a line of brackets takes linear time.
   void read_lyrics(std::string_view line) {
-    for (std::size_t at = line.find('['); at != std::string_view::npos;
-         at = line.find('[', at + 1)) {
-      const std::size_t end = line.find(']', at);
-      if (end == std::string_view::npos) return;
-      const std::string_view typed = trimmed(line.substr(at + 1, end - at - 1));
+    for (std::size_t end = line.find(']'); end != std::string_view::npos; end = line.find(']')) {
+      const std::string_view before = line.substr(0, end);
+      line.remove_prefix(end + 1);
+      const std::size_t begin = before.rfind('[');
+      if (begin == std::string_view::npos) continue;
+      const std::string_view typed = trimmed(before.substr(begin + 1));
       if (typed.empty() || typed[0] == '*') continue;  // an annotation instead of a chord
       add_bar({chord(typed)});
       ++among_lyrics_;

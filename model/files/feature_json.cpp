@@ -9,8 +9,14 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int kMaxSampleRate = 768'000;  // Hz, as of audio files
+
 void require(bool possible, const std::string& what) {
   if (!possible) throw std::invalid_argument(what + ": impossible values");
+}
+
+bool is_rate(int sample_rate) {
+  return sample_rate > 0 && sample_rate <= kMaxSampleRate;
 }
 
 }  // namespace
@@ -71,7 +77,7 @@ BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text) {
   p.diff_ratio = object.number("diff_ratio");
   if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
   object.finish();
-  require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.fmax > p.fmin, what);
+  require(is_rate(p.sample_rate) && p.fps > 0.0 && p.fmin > 0.0 && p.fmax > p.fmin, what);
   require(!p.window_sizes.empty() && p.window_sizes.size() == p.bands_per_octave.size(), what);
   for (const int size : p.window_sizes) require(size > 0 && size <= 1 << 20, what);
   for (const int bands : p.bands_per_octave) require(bands > 0 && bands <= 1 << 10, what);
@@ -96,7 +102,7 @@ ChordFeatureParameters chord_feature_parameters_from_json(std::string_view text)
   p.correct_tuning = object.boolean("correct_tuning");
   if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
   object.finish();
-  require(p.sample_rate > 0 && p.fps > 0.0 && p.fmin > 0.0 && p.split_hz >= 0.0, what);
+  require(is_rate(p.sample_rate) && p.fps > 0.0 && p.fmin > 0.0 && p.split_hz >= 0.0, what);
   require(p.bins_per_octave > 0 && p.bins_per_octave <= 1 << 10 && p.octaves > 0 && p.octaves <= 16,
           what);
   require(p.bass_window > 0 && p.bass_window <= 1 << 20, what);
@@ -123,7 +129,7 @@ NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text) {
   p.log_gain = object.number("log_gain");
   if (document.contains("level")) p.loudness = object.number("level");  // newer than the rest
   object.finish();
-  require(p.sample_rate > 0 && p.block_size > 0 && p.block_size <= 1 << 20, what);
+  require(is_rate(p.sample_rate) && p.block_size > 0 && p.block_size <= 1 << 20, what);
   require(p.hop_size > 0 && p.hop_size <= p.block_size && p.frames_averaged > 0, what);
   require(p.frames_averaged <= 1000 && std::abs(p.first_frame_time) <= 10.0, what);
   require(p.whitening >= 0.0 && p.whitening <= 1.0 && p.log_gain > 0.0, what);

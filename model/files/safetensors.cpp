@@ -129,21 +129,33 @@ std::vector<std::uint16_t> halves_of(std::span<const float> values) {
 
 // --- Reading.
 
-// [n, ...] of non-negative whole numbers whose product stays below 2^62.
+constexpr std::uint64_t kMaxSize = std::uint64_t{1} << 40;     // of one dimension, or an offset
+constexpr std::uint64_t kMaxProduct = std::uint64_t{1} << 60;  // so that bytes can be counted
+
+// [n, ...] of non-negative whole numbers.
 std::vector<std::size_t> sizes(const json& array, const std::string& what) {
   if (!array.is_array()) throw std::invalid_argument(what + ": expected an array");
   std::vector<std::size_t> result;
-  std::size_t total = 1;
   for (const json& item : array) {
     if (!item.is_number_unsigned()) throw std::invalid_argument(what + ": expected whole numbers");
     const std::uint64_t n = item.get<std::uint64_t>();
-    if (n > (std::uint64_t{1} << 40) || (n > 0 && total > (std::size_t{1} << 62) / n)) {
-      throw std::invalid_argument(fmt::format("{}: {} is too large", what, n));
-    }
-    total *= std::max<std::uint64_t>(n, 1);
+    if (n > kMaxSize) throw std::invalid_argument(fmt::format("{}: {} is too large", what, n));
     result.push_back(n);
   }
   return result;
+}
+
+std::vector<std::size_t> shape_from(const json& array, const std::string& what) {
+  const std::vector<std::size_t> shape = sizes(array, what);
+  std::uint64_t total = 1;
+  for (const std::size_t n : shape) {
+    if (n > 0 && total > kMaxProduct / n) {
+      throw std::invalid_argument(
+          fmt::format("{}: [{}] is too large", what, fmt::join(shape, ", ")));
+    }
+    total *= std::max<std::uint64_t>(n, 1);
+  }
+  return shape;
 }
 
 std::size_t product(const std::vector<std::size_t>& shape) {
@@ -160,7 +172,7 @@ TensorPlace place_of(const std::string& name, const json& entry, std::size_t dat
     throw std::invalid_argument(fmt::format("{}: type {}, expected F32 or BF16", what, dtype));
   TensorPlace place;
   place.type = dtype == "BF16" ? TensorType::kBf16 : TensorType::kF32;
-  place.shape = sizes(object.member("shape"), what + ": shape");
+  place.shape = shape_from(object.member("shape"), what + ": shape");
   const std::vector<std::size_t> range =
       sizes(object.member("data_offsets"), what + ": data_offsets");
   object.finish();

@@ -44,8 +44,8 @@ void check(const Annotation& annotation) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const auto formats = tactus::all_formats();
-  const tactus::Format format =
-      formats[static_cast<std::size_t>(data[0] - 'a' + 256) % formats.size()].format;
+  const auto choice = static_cast<std::uint8_t>(data[0] - 'a');
+  const tactus::Format format = formats[choice % formats.size()].format;
   const std::string_view content(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {
     tactus::detect_format("fuzz.txt", content);

@@ -55,6 +55,13 @@ TEST(ChordproFormat, WritesAGridWithACellPerBeat) {
   EXPECT_EQ(losses_in(song(), Format::kChordpro), Labels{"2 keys become 1"});
 }
 
+TEST(ChordproFormat, ReadsTheInnermostBracketOfMany) {
+  EXPECT_EQ(labels("[[C] a ] b [ [G] c\n"), (Labels{"C:maj", "G:maj"}));
+  const Annotation annotation = read(std::string(100'000, '[') + "C]\n");  // was quadratic
+  ASSERT_EQ(annotation.chords.size(), 1U);
+  EXPECT_EQ(annotation.chords[0].label, "C:maj");
+}
+
 TEST(ChordproFormat, ChangesTheTempoWhereTheSongDoes) {
   Annotation steps;
   double time = 0.0;

@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "model/files/feature_json.h"
 #include "tests/model/support/random_network.h"
 #include "tests/support/test_support.h"
 
@@ -329,6 +330,14 @@ TEST_F(ModelFile, TensorsMustFillTheDataWithTheRightShapes) {
                      p.header[name]["data_offsets"] = {8, 1 << 30};
                    }),
                    "are outside");
+  // 2^62 floats: their bytes would count as 0.
+  expect_complaint(complaint_about([&](Parts& p) {
+                     p.header["extra"] = {
+                         {"dtype", "F32"},
+                         {"shape", {std::uint64_t{1} << 40, std::uint64_t{1} << 22}},
+                         {"data_offsets", {0, 0}}};
+                   }),
+                   "too large");
   expect_complaint(complaint_about([&](Parts& p) {
                      p.header[name]["data_offsets"] = {-1, 3};
                    }),
@@ -365,6 +374,9 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
   expect_complaint(metadata("beat_features", R"({"fps":50})"),
                    "beat features: key 'sample_rate' is missing");
   expect_complaint(metadata("chord_features", "{}"), "chord features");
+  BeatFeatureParameters beats;
+  beats.sample_rate = 2'000'000'000;
+  expect_complaint(metadata("beat_features", to_json(beats)), "beat features: impossible values");
   expect_complaint(
       complaint_about([](Parts& p) { p.header["__metadata__"].erase("beat_features"); }),
       "either 'beat_features' or 'chord_features'");
