@@ -129,6 +129,7 @@ std::string HashIndex::hash_of(const std::filesystem::path& file) const {
   }
   std::string hash = hash_file(file);
   if (has_settled(before) && state_text(status_of(file)) == state) {
+    sweep_partials(folder_);
     try {
       write_file_atomically(entry, fmt::format("{} {}\n{}\n", hash, state, absolute_text(file)));
     } catch (const std::filesystem::filesystem_error&) {  // the file is read again next time

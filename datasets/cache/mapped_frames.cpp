@@ -63,6 +63,7 @@ void write_cached_frames(const FrameMatrix& frames, const std::filesystem::path&
   const std::string seal = seal_of(hash);
   const std::span<const std::byte> pieces[] = {std::as_bytes(std::span(header)), values,
                                                std::as_bytes(std::span(seal))};
+  sweep_partials(path.parent_path());
   try {
     write_file_atomically(path, pieces);
   } catch (const std::filesystem::filesystem_error& error) {

@@ -119,6 +119,14 @@ void OutputIndex::forget() {
 }
 
 void OutputIndex::refresh() {
+  read();
+  for (const auto& [name, record] : unwritten_) {
+    std::vector<OutputRecord>& known = records_[name];
+    if (std::ranges::find(known, record) == known.end()) known.push_back(record);
+  }
+}
+
+void OutputIndex::read() {
   constexpr int kRead = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   const Descriptor file(::open(file_.c_str(), kRead));
   struct stat now {};
@@ -159,8 +167,17 @@ void OutputIndex::take(std::string_view lines) {
 }
 
 void OutputIndex::add(const std::string& name, const OutputRecord& record) {
+  if (std::erase(unwritten_, std::pair(name, record)) > 0) std::erase(records_[name], record);
   const std::vector<OutputRecord>& known = records(name);
   if (!known.empty() && known.back() == record) return;
+  write(name, record);
+  const std::vector<OutputRecord>& now = records(name);
+  if (std::ranges::find(now, record) != now.end()) return;
+  unwritten_.emplace_back(name, record);
+  records_[name].push_back(record);
+}
+
+void OutputIndex::write(const std::string& name, const OutputRecord& record) {
   if (foreign_) set_aside(file_);
   constexpr int kAppend = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   for (int tries = 0; tries < 10; ++tries) {

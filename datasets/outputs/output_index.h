@@ -25,6 +25,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tactus {
@@ -45,7 +46,8 @@ class OutputIndex {
 
   explicit OutputIndex(const std::filesystem::path& folder) : file_(folder / kName) {}
 
-  // Reads what was added. Never throws for what is on the disk.
+  // Reads what was added. Records that add() could not write stay. Never throws for what is on the
+  // disk.
   void refresh();
   // The records of a file name, oldest first, as of the last refresh().
   const std::vector<OutputRecord>& known(const std::string& name) const;
@@ -54,11 +56,13 @@ class OutputIndex {
     refresh();
     return known(name);
   }
-  // Adds a record. Where that is impossible (no permission, full disk) the file stays unknown. A
+  // Adds a record. Where that is impossible (no permission, full disk) only this object knows it. A
   // file of this name that is no index is set aside as `.tactus-outputs.orig`.
   void add(const std::string& name, const OutputRecord& record);
 
  private:
+  void read();
+  void write(const std::string& name, const OutputRecord& record);
   void take(std::string_view lines);
   void forget();
   void append(int descriptor, const std::string& line) const;
@@ -70,6 +74,7 @@ class OutputIndex {
   std::size_t lines_ = 0;     // that were read
   bool foreign_ = false;      // the file is no index
   std::unordered_map<std::string, std::vector<OutputRecord>> records_;
+  std::vector<std::pair<std::string, OutputRecord>> unwritten_;  // name, record
 };
 
 }  // namespace tactus

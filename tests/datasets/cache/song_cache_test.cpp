@@ -134,6 +134,16 @@ TEST_F(SongCacheTest, LeavesNothingButCompleteFiles) {
   EXPECT_EQ(files, 1u);
 }
 
+TEST_F(SongCacheTest, SweepsWhatAKilledRunLeft) {
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  const auto left = folder_ / (".a.npy.tactus-" + std::to_string(gone) + "-0.partial");
+  write_file(left, "half");
+  write_cached_frames(FrameMatrix(3, 2, 10.0), folder_ / "b.npy");
+  EXPECT_FALSE(std::filesystem::exists(left));
+}
+
 TEST_F(SongCacheTest, KnowsAudioByItsContent) {
   const auto audio = song("a.wav", "abc");
   cache().get(audio);

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -245,6 +247,28 @@ TEST_F(OutputFilesTest, LongAndStrangeNamesWork) {
     EXPECT_EQ(slurp(*kept), "edited");
     EXPECT_EQ(slurp(at(name)), "three");
   }
+}
+
+// A limit of the size of files is a disk that is full for all but the smallest.
+TEST_F(OutputFilesTest, ARunKnowsItsFilesAlsoIfTheirMarksCannotBeWritten) {
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{8, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto first = files_.write(at("a.lab"), "one", kOverwrite);
+  const auto second = files_.write(at("a.lab"), "two", kOverwrite);
+  const Owner owner = files_.owner_of(at("a.lab")),
+              for_others = OutputFiles().owner_of(at("a.lab"));
+  setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  EXPECT_EQ(first, std::nullopt);
+  EXPECT_EQ(second, std::nullopt) << "its own file is no copy";
+  EXPECT_EQ(owner, Owner::kTactus);
+  EXPECT_NE(for_others, Owner::kTactus);
+  EXPECT_EQ(tree(), (Tree{{"a.lab", "two"}}));
+  files_.write(at("a.lab"), "three", {});
+  EXPECT_EQ(OutputFiles().owner_of(at("a.lab")), Owner::kTactus) << "there is room again";
 }
 
 TEST_F(OutputFilesTest, SweepsWhatKilledProgramsLeft) {

@@ -1,0 +1,215 @@
+// Writes JAMS files; format_jams.cpp has the grammar.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "datasets/formats/format_functions.h"
+#include "datasets/formats/jams_grid.h"
+#include "datasets/formats/jams_mark.h"
+#include "datasets/formats/jams_members.h"
+#include "datasets/formats/jams_namespaces.h"
+#include "model/chords/chord_label.h"
+
+namespace tactus {
+namespace {
+
+using nlohmann::json;
+
+json number_or_null(double confidence) {
+  return confidence == kUnknownConfidence ? json(nullptr) : json(confidence);
+}
+
+double finite(double value) {
+  if (std::isfinite(value)) return value;
+  throw std::invalid_argument(fmt::format("a time or number of {}, expected a finite one", value));
+}
+
+json observation(double time, double duration, json value, double confidence) {
+  return {{"time", finite(time)},
+          {"duration", finite(duration)},
+          {"value", std::move(value)},
+          {"confidence", number_or_null(confidence)}};
+}
+
+// Returns a duration d such that start + d is exactly `end` in double arithmetic. If rounding makes
+// this impossible, the last bit differs.
+double exact_duration(double start, double end) {
+  const double plain = end - start;
+  for (const double d : {plain, std::nextafter(plain, INFINITY), std::nextafter(plain, 0.0)}) {
+    if (start + d == end) return d;
+  }
+  return std::max(plain, 0.0);
+}
+
+json make_annotation(const char* name, json data, const Annotation& annotation) {
+  json annotator = json::object();
+  if (!annotation.annotator.empty()) annotator["name"] = annotation.annotator;
+  return {
+      {"namespace", name},
+      {"data", std::move(data)},
+      {"annotation_metadata",
+       {{"annotator", std::move(annotator)},
+        {"annotation_rules", ""},
+        {"annotation_tools", ""},
+        {"corpus", ""},
+        {"data_source", ""},
+        {"validation", ""},
+        {"version", ""}}},
+      {"time", 0.0},
+      {"duration", annotation.duration > 0.0 ? json(finite(annotation.duration)) : json(nullptr)},
+      {"sandbox", json::object()}};
+}
+
+json beat_annotation(const Annotation& annotation) {
+  json data = json::array();
+  for (const Beat& beat : annotation.beats) {
+    json value = beat.position > 0 ? json(beat.position) : json(nullptr);
+    data.push_back(observation(beat.time, 0.0, std::move(value), beat.confidence));
+  }
+  return make_annotation("beat", std::move(data), annotation);
+}
+
+// Returns the beats per bar for each beat: the largest position between its downbeat and the next.
+std::vector<int> beats_in_bar(const std::vector<Beat>& beats) {
+  std::vector<int> counts(beats.size(), 1);
+  for (std::size_t begin = 0, end = 0; begin < beats.size(); begin = end) {
+    int most = beats[begin].position;
+    for (end = begin + 1; end < beats.size() && beats[end].position != 1; ++end) {
+      most = std::max(most, beats[end].position);
+    }
+    std::fill(counts.begin() + static_cast<std::ptrdiff_t>(begin),
+              counts.begin() + static_cast<std::ptrdiff_t>(end), most);
+  }
+  return counts;
+}
+
+json beat_position_annotation(const Annotation& annotation) {
+  json data = json::array();
+  int measure = 0;
+  const std::vector<int> counts = beats_in_bar(annotation.beats);
+  for (std::size_t i = 0; i < annotation.beats.size(); ++i) {
+    const Beat& beat = annotation.beats[i];
+    if (beat.position <= 0) continue;
+    if (beat.position == 1) ++measure;
+    json value = {{"position", beat.position},
+                  {"measure", measure},
+                  {"num_beats", counts[i]},
+                  {"beat_units", 4}};
+    data.push_back(observation(beat.time, 0.0, std::move(value), beat.confidence));
+  }
+  return make_annotation("beat_position", std::move(data), annotation);
+}
+
+// If the namespace rejects a label, `substitute` gives the written one; the sandbox stores the
+// typed one.
+template <class Fits, class Substitute>
+json segment_annotation(const char* name, const std::vector<LabelledSegment>& segments,
+                        const Annotation& annotation, Fits fits, Substitute substitute) {
+  json data = json::array();
+  json typed = json::object();
+  for (const LabelledSegment& segment : segments) {
+    const bool good = fits(segment.label);
+    if (!good) typed[std::to_string(data.size())] = segment.label;
+    data.push_back(observation(segment.start, exact_duration(segment.start, segment.end),
+                               good ? segment.label : substitute(segment.label),
+                               segment.confidence));
+  }
+  json result = make_annotation(name, std::move(data), annotation);
+  if (!typed.empty()) result["sandbox"][kAsTyped] = std::move(typed);
+  return result;
+}
+
+// "Fm" -> "F:min"; X if the label is not a chord.
+std::string valid_chord(const std::string& label) {
+  try {
+    const std::string canonical = canonical_label(label, ChordSyntax::kLenient);
+    return fits_jams_chord(canonical) ? canonical : "X";
+  } catch (const ChordLabelError&) {
+    return "X";
+  }
+}
+
+std::string valid_key(const std::string& label) {
+  const std::string tonic = label.substr(0, label.find(':'));
+  return fits_jams_key_mode(tonic) ? tonic : "N";
+}
+
+json tempo_annotation(const Annotation& annotation) {
+  json data = json::array();
+  for (const TempoCandidate& tempo : annotation.tempi) {
+    data.push_back(observation(0.0, std::max(annotation.duration, 0.0), finite(tempo.bpm),
+                               finite(tempo.strength)));
+  }
+  return make_annotation("tempo", std::move(data), annotation);
+}
+
+json file_metadata(const Annotation& annotation) {
+  json metadata = {{"title", annotation.title},
+                   {"artist", annotation.artist},
+                   {"release", annotation.album},
+                   {"identifiers", json::object()},
+                   {"jams_version", "0.3.5"}};
+  if (annotation.duration > 0.0) metadata["duration"] = finite(annotation.duration);
+  if (!annotation.audio.empty()) metadata["identifiers"][kAudio] = annotation.audio;
+  return metadata;
+}
+
+// What file_metadata has no place for; only what is known.
+json tags_json(const FileTags& tags) {
+  json known = json::object();
+  if (tags.track > 0) known[kTrack] = tags.track;
+  if (!tags.date.empty()) known[kDate] = tags.date;
+  if (tags.bpm > 0.0) known[kBpm] = finite(tags.bpm);
+  if (!tags.key.empty()) known[kKey] = tags.key;
+  return known;
+}
+
+}  // namespace
+
+std::string serialise_jams(const Annotation& annotation) {
+  json annotations = json::array();
+  if (!annotation.beats.empty()) {
+    annotations.push_back(beat_annotation(annotation));
+    json positions = beat_position_annotation(annotation);
+    if (!positions["data"].empty()) annotations.push_back(std::move(positions));
+  }
+  if (!annotation.chords.empty()) {
+    annotations.push_back(
+        segment_annotation("chord", annotation.chords, annotation, fits_jams_chord, valid_chord));
+  }
+  if (!annotation.keys.empty()) {
+    annotations.push_back(
+        segment_annotation("key_mode", annotation.keys, annotation, fits_jams_key_mode, valid_key));
+  }
+  if (!annotation.sections.empty()) {
+    annotations.push_back(segment_annotation(
+        "segment_open", annotation.sections, annotation, [](const std::string&) { return true; },
+        [](const std::string& label) { return label; }));
+  }
+  if (!annotation.tempi.empty()) annotations.push_back(tempo_annotation(annotation));
+  if (annotation.grid.kind == GridKind::kPiecewise) {
+    const double end = std::max(annotation.duration,
+                                annotation.beats.empty() ? 0.0 : annotation.beats.back().time);
+    annotations.push_back(
+        make_annotation("tempo", jams_segment_tempi(annotation.grid, end), annotation));
+    annotations.back()["sandbox"][kJamsGrid] = true;
+  }
+  json sandbox = {{kJamsMark, kNoJamsMark}};
+  if (annotations.empty() && !annotation.annotator.empty())
+    sandbox[kAnnotator] = annotation.annotator;
+  if (annotation.review != Review::kNone)
+    sandbox[kJamsReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
+  if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
+  if (json tags = tags_json(annotation.tags); !tags.empty()) sandbox[kFileTags] = std::move(tags);
+  const json file = {{"file_metadata", file_metadata(annotation)},
+                     {"annotations", std::move(annotations)},
+                     {"sandbox", std::move(sandbox)}};
+  std::string content = file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  set_jams_mark(content);
+  return content;
+}
+
+}  // namespace tactus

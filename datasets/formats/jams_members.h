@@ -1,0 +1,20 @@
+// Names that the reader and the writer of JAMS files share (format_jams.cpp has the grammar).
+#pragma once
+
+namespace tactus {
+
+inline constexpr const char* kAsTyped = "tactus_as_typed";
+inline constexpr const char* kAudio = "audio";  // in file_metadata.identifiers: path of the audio
+// In the sandbox of the file: the annotator, if no annotation can contain it.
+inline constexpr const char* kAnnotator = "tactus_annotator";
+// In the sandbox of the file: what else the tags of the audio file say, with the four below.
+inline constexpr const char* kFileTags = "tactus_file_tags";
+inline constexpr const char* kTrack = "track";
+inline constexpr const char* kDate = "date";
+inline constexpr const char* kBpm = "bpm";
+inline constexpr const char* kKey = "key";
+// Values of kJamsReview (jams_mark.h).
+inline constexpr const char* kEdited = "edited";
+inline constexpr const char* kChecked = "checked";
+
+}  // namespace tactus
