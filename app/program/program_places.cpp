@@ -10,6 +10,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kCudaModule = "libtactus_cuda.so";
+constexpr const char* kConfigFile = "tactus/config.yaml";
 constexpr const char* kDecoder = "tactus-decode";
 
 std::string environment(const char* name) {
@@ -38,6 +39,14 @@ fs::path command_line_program() {
     if (fs::is_regular_file(folder / "tactus")) return folder / "tactus";
   }
   return self;
+}
+
+fs::path config_file() {
+  if (const char* given = std::getenv("TACTUS_CONFIG")) return given;
+  const fs::path folder = environment("XDG_CONFIG_HOME");
+  if (folder.is_absolute()) return folder / kConfigFile;
+  const fs::path home = environment("HOME");
+  return home.empty() ? fs::path() : home / ".config" / kConfigFile;
 }
 
 fs::path shipped_folder(const char* name) {
