@@ -1,6 +1,7 @@
 // tactus eval --ref REFERENCE --est ESTIMATE: the scores of mir_eval for beats, chords, keys,
 // tempi, sections.
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -19,6 +20,7 @@
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
+#include "app/program/terminal.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/evaluation.h"
 
@@ -114,7 +116,7 @@ void add_missing(const std::string& message, const EvalArguments& arguments, Fai
   if (arguments.allow_missing)
     failures.warn(message, !arguments.quiet);
   else
-    failures.add(message + "; --allow-missing leaves it out");
+    failures.add(message + "; --allow-missing permits that");
 }
 
 void report_unmatched(const EvaluationPairs& pairs, const EvalArguments& arguments,
@@ -323,7 +325,7 @@ int run_eval(const EvalArguments& arguments) {
   const EvaluationReport report = evaluate(pairs, tasks, arguments.confusion, failures);
   const std::string text = arguments.json  ? report_json(report)
                            : arguments.csv ? report_csv(report)
-                                           : report_tables(report);
+                                           : report_tables(report, terminal_columns(STDOUT_FILENO));
   std::fwrite(text.data(), 1, text.size(), stdout);
   return RunOutcome{
       .failed = failures.count(), .warned = failures.warnings(), .strict = arguments.strict}

@@ -97,7 +97,7 @@ const char* presence_of(const fs::path& path) {
 // Where the program looks, and which variables change that.
 void print_places() {
   const auto print = [](const char* what, const fs::path& path, const char* from) {
-    fmt::print("  {:<13}{}{}, {}\n", what, path.empty() ? "none" : path.string(),
+    fmt::print("  {:<15}{}{}, {}\n", what, path.empty() ? "none" : path.string(),
                path.empty() ? "" : presence_of(path), from);
   };
   fmt::print("places\n");

@@ -322,18 +322,24 @@ void check_tempi(const std::vector<LoadedModel>& models, const DecoderOverrides&
   }
 }
 
+// The format that the name of an output asks for. An ending that several formats have can be a name
+// of one: song.json, song.txt.
+std::optional<Format> format_of_ending(const fs::path& path) {
+  try {
+    return detect_format(path, "");
+  } catch (const FormatError&) {
+    const std::string ending = path.extension().string();
+    const auto named = formats_by_name(ending.empty() ? ending : ending.substr(1));
+    return named.size() == 1 ? std::optional(named.front()) : std::nullopt;
+  }
+}
+
 // Does -o name a file? It does if it ends like a format and is no folder.
 bool names_file(const std::string& output, bool with_format) {
   const fs::path path(output);
   std::error_code unknown;
   if (output.empty() || !path.has_filename() || fs::is_directory(path, unknown)) return false;
-  if (with_format && fs::is_regular_file(path, unknown)) return true;
-  try {
-    detect_format(path, "");
-    return true;
-  } catch (const FormatError&) {
-    return false;
-  }
+  return (with_format && fs::is_regular_file(path, unknown)) || format_of_ending(path).has_value();
 }
 
 // Where the outputs go, and in which formats: -o -, -o FILE.ending, -o FOLDER. What standard input
@@ -353,7 +359,7 @@ void choose_outputs(const TagArguments& arguments, const std::vector<std::string
     };
   } else if (names_file(output, !options.formats.empty())) {
     options.file = output;
-    if (options.formats.empty()) options.formats = {detect_format(output, "")};
+    if (options.formats.empty()) options.formats = {*format_of_ending(output)};
   } else {
     options.output = output;
   }

@@ -79,17 +79,18 @@ fs::path place_below(const fs::path& folder, const fs::path& file) {
 fs::path sound_of(const fs::path& sheet, const std::string& name) {
   std::string slashes = name;
   std::replace(slashes.begin(), slashes.end(), '\\', '/');
-  const fs::path folder = sheet.parent_path();
+  const fs::path folder = sheet.has_parent_path() ? sheet.parent_path() : fs::path(".");
   std::error_code unknown;
   for (const std::string& spelling : {name, slashes}) {
-    if (fs::is_regular_file(folder / spelling, unknown)) return folder / spelling;
+    const fs::path file = sheet.parent_path() / spelling;
+    if (fs::is_regular_file(file, unknown)) return file;
   }
   const fs::path packed = fs::path(slashes).filename();
   for (const auto& entry : visible_entries(folder, unknown)) {
     const fs::path& file = entry.path();
     if (has_audio_extension(file) && file.stem() == packed.stem()) return file;
   }
-  return folder / name;
+  return sheet.parent_path() / name;
 }
 
 // "01 - Title.flac": the name of a file of that track alone.

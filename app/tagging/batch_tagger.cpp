@@ -143,7 +143,7 @@ class Batch {
       row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
       row.message = error.what();
     }
-    row.message = renamed(std::move(row.message), row.input);
+    if (row.input.fault.empty()) row.message = renamed(std::move(row.message), row.input);
     row.processing_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "app/commands/command_line.h"
+#include "app/commands/evaluation_report.h"
 #include "app/program/exit_code.h"
+#include "app/program/terminal.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/evaluation.h"
 #include "app/tagging/tagger.h"
@@ -224,6 +226,20 @@ TEST_F(EvalCommand, ASongInAnotherKeyThroughoutIsNamedAndLeftOutOnce) {
 TEST_F(EvalCommand, NothingIsSaidOfTranspositionWhereThereIsNone) {
   EXPECT_FALSE(eval_folders({"--json"}).parsed().contains("transposed"));
   EXPECT_EQ(eval_folders().out.find("transposed"), std::string::npos);
+}
+
+TEST(EvaluationTables, FitANarrowTerminal) {
+  SongScores song;
+  song.name = std::string(50, 'x');
+  song.tasks = {{EvaluationTask::kBeats, {{"F-measure", 1.0}}}};
+  const std::vector<SongScores> songs = {song};
+  const EvaluationReport report{songs, summarise(songs), {}};
+  std::istringstream narrow(report_tables(report, 80));
+  for (std::string line; std::getline(narrow, line);) EXPECT_LE(display_width(line), 80u) << line;
+  for (const char* score : {" F ", "InfGain"}) {
+    EXPECT_NE(report_tables(report, 80).find(score), std::string::npos) << score;
+    EXPECT_NE(report_tables(report).find(score), std::string::npos) << score;
+  }
 }
 
 TEST_F(EvalCommand, ASongWithoutAnEstimateIsAFailureUnlessAllowed) {

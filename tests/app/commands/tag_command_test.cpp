@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "app/program/terminal.h"
+#include "datasets/formats/format.h"
 #include "model/backend/cpu/cpu_kernels.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
@@ -368,6 +369,8 @@ TEST_F(TagCommand, WritesOneFileWhoseNameGivesItsFormat) {
   EXPECT_TRUE(fs::is_regular_file(file));
   EXPECT_FALSE(fs::exists(music() / "a.jams"));
   EXPECT_FALSE(fs::exists(scratch / "new/chords.jams"));
+  EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", (scratch / "a.json").string()}).exit_code, 0);
+  EXPECT_FALSE(read_annotation(scratch / "a.json", Format::kJams).chords.empty());
   const fs::path text = scratch / "beats.text";
   write_text(text, "");
   EXPECT_EQ(

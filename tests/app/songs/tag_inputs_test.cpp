@@ -64,6 +64,10 @@ TEST_F(TagInputs, ACueSheetGivesItsTracks) {
   EXPECT_EQ(inputs[1].relative, "02.flac");
   EXPECT_EQ(inputs[1].section->start, 60.0);
   EXPECT_NE(inputs[1].label.find("record.cue: track 02"), std::string::npos);
+  const fs::path before = fs::current_path();
+  fs::current_path(scratch_.path());
+  EXPECT_EQ(collect_inputs({"record.cue"}, CueSheets::kSplit).at(1).fault, "") << "a name alone";
+  fs::current_path(before);
   const std::vector<TagInput> refused = collect_inputs({sheet.string()});
   ASSERT_EQ(refused.size(), 1u);
   EXPECT_NE(refused[0].fault.find("a cue sheet"), std::string::npos);

@@ -17,8 +17,9 @@ constexpr int kRate = 100;
 std::unique_ptr<SectionSource> section(double start, std::optional<double> end) {
   std::vector<float> samples(10 * kRate);
   std::iota(samples.begin(), samples.end(), 0.0f);
-  return std::make_unique<SectionSource>(std::make_unique<SamplesInMemory>(samples, kRate),
-                                         SongSection{start, end, {.title = "Track"}});
+  SongSection track{start, end, {}};
+  track.tags.title = "Track";
+  return std::make_unique<SectionSource>(std::make_unique<SamplesInMemory>(samples, kRate), track);
 }
 
 std::vector<float> all_of(AudioSource& source) {
