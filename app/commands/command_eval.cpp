@@ -155,7 +155,7 @@ std::string_view layer_of(EvaluationTask task) {
 
 // A file of another kind is a mistake; a file without any item is an estimate of nothing.
 bool is_missing(const AnnotatedPair& song, EvaluationTask task) {
-  return can_be_scored(song.reference, task) && !has_data(song.estimate, task);
+  return can_be_scored(song.reference, task) && !can_be_scored(song.estimate, task);
 }
 
 void report_kinds(const EvaluationPair& files, const AnnotatedPair& song,

@@ -109,7 +109,7 @@ TEST(CommandLine, ChoicesAreReadInAnyCase) {
 TEST(CommandLine, ListsMayHaveABlankBehindAComma) {
   const test::ScratchFolder folder;
   test::write_text(folder / "a.beats", "5.5\t1\n6\t2\n6.5\t1\n");
-  EXPECT_EQ(shell(folder, "", "convert a.beats out/ --to CSV, json", ">out 2>err"), 0)
+  EXPECT_EQ(shell(folder, "", "convert a.beats out/ --to CSV, json", "2>err"), 0)
       << test::slurp(folder / "err");
   EXPECT_TRUE(std::filesystem::exists(folder / "out/a.jams"));
   EXPECT_TRUE(std::filesystem::exists(folder / "out/a.csv"));

@@ -59,7 +59,7 @@ TEST(TextTable, ShrinksThenDropsColumns) {
       EXPECT_LE(display_width(line), width) << line;
   }
   EXPECT_EQ(table_lines(kColumns, kRows, 30)[1], "…me.wav    120       7  ok");
-  EXPECT_EQ(table_lines(kColumns, kRows, 24)[0], "file        beats  status") << "chords go first";
+  EXPECT_EQ(table_lines(kColumns, kRows, 24)[0], "file       beats  status") << "chords go first";
 }
 
 TEST(TextTable, LeavesOutAColumnThatIsEmpty) {
