@@ -225,7 +225,7 @@ std::vector<std::string> read_list(const std::string& file_or_dash, ListKind kin
     if (fs::is_directory(file_or_dash, error)) refuse("a folder, expected a file");
     file.open(file_or_dash, std::ios::binary);
     if (!file) refuse("the file cannot be opened");
-    if (is_playlist(file_or_dash)) return {file_or_dash};
+    if (is_playlist(file_or_dash) || has_ending(file_or_dash, {".cue"})) return {file_or_dash};
   }
   std::istream& in = file_or_dash == "-" ? std::cin : file;
   std::string text(std::istreambuf_iterator<char>(in), {});

@@ -47,8 +47,9 @@ enum class ListKind {
   kNull     // paths with a zero byte behind each
 };
 // Paths from FILE or, for "-", from standard input, with or without a byte order mark. Of lines,
-// skips empty ones, and those that begin with # unless a file has that name. A playlist is read as
-// such: returns its name alone, for collect_inputs. Throws InputError if the list cannot be read.
+// skips empty ones, and those that begin with # unless a file has that name. A playlist and a cue
+// sheet are read as such: returns the name alone, for collect_inputs. Throws InputError if the list
+// cannot be read.
 std::vector<std::string> read_list(const std::string& file_or_dash,
                                    ListKind kind = ListKind::kDetect);
 

@@ -27,6 +27,8 @@ TEST_F(TagInputs, AListWithZeroBytesIsNeverReadAsLines) {
             (std::vector<std::string>{"a.wav", "b.wav"}));
   EXPECT_EQ(read_list(file("one", "a\nb.wav").string(), ListKind::kNull),
             (std::vector<std::string>{"a\nb.wav"}));
+  const std::string sheet = file("record.cue", "TRACK 01 AUDIO").string();
+  EXPECT_EQ(read_list(sheet), std::vector<std::string>{sheet}) << "its lines are no paths";
 }
 
 TEST_F(TagInputs, APlaylistGivesItsSongsInItsPlaces) {
