@@ -12,6 +12,7 @@
 #include "app/bench/model_benchmark.h"
 #include "app/bench/recurrent_benchmark.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/models/cuda_module.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
@@ -138,6 +139,12 @@ void add_measured(BenchReport& report, const BenchmarkCase& benchmark, const Mea
   }
 }
 
+int ended(const InterruptGuard& interrupt) {
+  if (!interrupt.interrupted()) return kSuccess;
+  fmt::print(stderr, "tactus: interrupted: the cases without a line were not measured\n");
+  return kInterrupted;
+}
+
 int bench_cpu(const BenchArguments& arguments) {
   const InterruptGuard interrupt;
   const std::vector<BenchmarkModel> models = models_to_measure(arguments);
@@ -157,7 +164,7 @@ int bench_cpu(const BenchArguments& arguments) {
     }
   }
   report.write_files();
-  return interrupt.interrupted() ? kInterrupted : kSuccess;
+  return ended(interrupt);
 }
 
 int bench_gpu(const BenchArguments& arguments) {
@@ -187,7 +194,7 @@ int bench_gpu(const BenchArguments& arguments) {
     }
   }
   report.write_files();
-  return interrupt.interrupted() ? kInterrupted : kSuccess;
+  return ended(interrupt);
 }
 
 // Each size on the processor with all its cores, then on the card.
@@ -225,7 +232,7 @@ int bench_both(BenchArguments arguments) {
     fmt::print(stderr, "tactus: nothing was measured on a card: {}\n", cuda.why_unavailable);
   }
   report.write_files();
-  return interrupt.interrupted() ? kInterrupted : kSuccess;
+  return ended(interrupt);
 }
 
 void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>& arguments) {
@@ -243,7 +250,7 @@ void add_common_options(CLI::App& command, const std::shared_ptr<BenchArguments>
   command.add_option("--layers", sizes.layers, "layers")->check(CLI::Range(1, 64));
   command.add_option("--input", sizes.input, "values of a frame")->check(positive);
   command.add_option("--mode", sizes.mode, "forward or training (both)")
-      ->check(CLI::IsMember({"forward", "training"}));
+      ->check(one_of({"forward", "training"}));
   command.add_flag("--rows", arguments->rows,
                    "print a JSON object per line as soon as it is measured, instead of the table");
   command.add_option("--csv", arguments->csv, "also write the table as CSV");

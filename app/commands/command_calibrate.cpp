@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/corpora/confidence_evidence.h"
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/device.h"
@@ -179,7 +180,10 @@ int Calibration::run() {
   for (const Part& part : parts(models)) tag_part(part);
   const std::size_t songs = evidence_.songs.size();
   if (!nothing.items.empty()) append(evidence_, evidence_of(*task, tagged(nothing, models), false));
-  if (interrupt_.interrupted()) return kInterrupted;
+  if (interrupt_.interrupted()) {
+    fmt::print(stderr, "tactus: interrupted: nothing was calibrated\n");
+    return kInterrupted;
+  }
   const std::string names = fmt::format("{}", fmt::join(corpora_, ", "));
   const CalibrationReport report = judge_confidence(evidence_);
   if (report.events == 0) {
@@ -219,16 +223,16 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
       ->type_name("MODEL CORPUS")
       ->excludes(dataset);
   command->add_option("--split", arguments->split, "Only the songs of this split")
-      ->check(CLI::IsMember({"train", "validation", "test"}));
+      ->check(one_of({"train", "validation", "test"}));
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
   command->add_option("-o,--output", arguments->output,
                       "Calibrated model to write; without it only the tables are printed");
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace an existing file; that of another program stays as NAME.orig");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
-  command->add_option("--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
+  command->add_option("-j,--jobs", arguments->corpus.jobs, "Songs at a time, 0 = one per core")
       ->check(CLI::Range(0, 256));
-  command->add_flag("-q,--quiet", arguments->quiet, "No progress");
+  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no progress");
   command->footer(kExamples);
   command->callback([arguments, &chosen] {
     if (arguments->dataset.empty() && arguments->folds.empty())

@@ -43,18 +43,21 @@ struct CheckArguments {
   std::string device = "auto", against = kReference;
   DeviceCheckOptions options;
   bool no_training = false;
+  bool quiet = false;
 };
 
 std::shared_ptr<Backend> second_device(const std::string& name) {
   return name == kReference ? make_reference_backend() : make_backend(name, 0, program_places());
 }
 
-// Returns the number of songs that differ or could not be checked.
-int check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>& models,
-                const std::shared_ptr<Backend>& checked, const InterruptGuard& interrupt) {
-  int failed = 0;
+// Counts the songs that differ or could not be checked.
+RunOutcome check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>& models,
+                       const std::shared_ptr<Backend>& checked, const InterruptGuard& interrupt) {
+  RunOutcome outcome;
+  std::size_t begun = 0;
   for (const std::string& song : arguments.songs) {
     if (interrupt.interrupted()) break;
+    ++begun;
     try {
       check_tagging(models, checked, song, arguments.options, interrupt.token());
       fmt::print("{}: tagging: the same\n", song);
@@ -65,14 +68,17 @@ int check_songs(const CheckArguments& arguments, const std::vector<LoadedModel>&
       }
     } catch (const BackendMismatch& mismatch) {
       fmt::print("{}: {}\n", song, mismatch.what());
-      ++failed;
+      ++outcome.failed;
     } catch (const std::exception& error) {
       if (interrupt.interrupted()) break;
       fmt::print(stderr, "tactus: {}\n", error.what());
-      ++failed;
+      ++outcome.failed;
     }
   }
-  return failed;
+  outcome.interrupted = interrupt.interrupted();
+  if (outcome.interrupted)
+    report_interrupted(arguments.songs.size() - begun, arguments.songs.size());
+  return outcome;
 }
 
 int run_check(CheckArguments& arguments) {
@@ -83,11 +89,10 @@ int run_check(CheckArguments& arguments) {
   const Device device = open_device(arguments.device, 0, program_places());
   const auto checked =
       make_checked_backend(device.backend, second_device(arguments.against), kSlack);
-  fmt::print(stderr, "tactus: {}{}\n", checked->name(),
-             device.note.empty() ? "" : fmt::format(" ({})", device.note));
-  const int failed = check_songs(arguments, models, checked, interrupt);
-  if (interrupt.interrupted()) return kInterrupted;
-  return failed > 0 ? kSomeInputsFailed : kSuccess;
+  if (!arguments.quiet)
+    fmt::print(stderr, "tactus: {}{}\n", checked->name(),
+               device.note.empty() ? "" : fmt::format(" ({})", device.note));
+  return check_songs(arguments, models, checked, interrupt).exit_code();
 }
 
 }  // namespace
@@ -107,6 +112,7 @@ void add_check_command(CLI::App& root, Command& chosen) {
       ->capture_default_str()
       ->check(number_range(1.0, 86400.0));
   check->add_flag("--no-training", arguments->no_training, "only tag");
+  check->add_flag("-q,--quiet", arguments->quiet, "Print errors and results only");
   check->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
 }
 

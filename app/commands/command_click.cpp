@@ -3,6 +3,7 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
+#include <functional>
 #include <memory>
 #include <system_error>
 
@@ -15,6 +16,7 @@
 #include "app/program/one_line.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "app/program/progress_line.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/output_names.h"
 #include "app/tagging/tagger.h"
@@ -48,6 +50,7 @@ struct ClickArguments {
   std::string device = "auto";
   ClickMixSettings settings;
   bool overwrite = false;
+  bool strict = false;
   bool quiet = false;
 };
 
@@ -102,7 +105,8 @@ class Clicker {
   Clicker(const ClickArguments& arguments, OutputFiles& files, std::stop_token stop)
       : arguments_(arguments), files_(files), stop_(std::move(stop)) {}
 
-  void mix(const ClickJob& job) {
+  // `ready` is called before the first line is printed.
+  void mix(const ClickJob& job, const std::function<void()>& ready) {
     const Owner owner = files_.owner_of(job.out);
     if (owner != Owner::kNobody && owner != Owner::kLink && !arguments_.overwrite) {
       throw std::runtime_error(
@@ -115,10 +119,13 @@ class Clicker {
     const Annotation annotation = annotation_of(job, notes, source);
     const ClickMixReport report = mix_clicks(job.song, annotation, job.out, arguments_.settings,
                                              files_, arguments_.overwrite, &notes, stop_);
+    ready();
+    warnings_ += notes.size() + (report.warning ? 1 : 0) + (report.beyond_the_end > 0 ? 1 : 0);
     for (const std::string& note : notes) print_line(note);
     if (!report.kept.empty()) print_line(report.kept);
     print_report(job, report, source);
   }
+  std::size_t warnings() const { return warnings_; }
 
  private:
   void print_line(const std::string& line) const {
@@ -174,9 +181,8 @@ class Clicker {
         return annotation;
       }
       if (!arguments_.annotation.empty()) {
-        throw std::runtime_error(
-            failures.empty() ? fmt::format("{}: holds no {}", files.front().string(), wanted())
-                             : failures.front());
+        throw std::runtime_error(failures.empty() ? wrong_kind(files.front(), annotation)
+                                                  : failures.front());
       }
     } else if (!arguments_.annotation.empty()) {
       throw std::runtime_error(
@@ -186,8 +192,11 @@ class Clicker {
     return tagged(job.song);
   }
 
-  std::string wanted() const {
-    return arguments_.settings.sounds.chords ? "beats or chords" : "beats (for chords: --chords)";
+  std::string wrong_kind(const fs::path& file, const Annotation& annotation) const {
+    const std::string held = held_layers(annotation);
+    const bool chords = arguments_.settings.sounds.chords;
+    return fmt::format("{}: holds {}, expected {}", file.string(), held.empty() ? "nothing" : held,
+                       chords ? "beats or chords" : "beats (for chords: --chords)");
   }
 
   Annotation tagged(const fs::path& song) {
@@ -204,6 +213,7 @@ class Clicker {
   std::stop_token stop_;
   std::vector<LoadedModel> models_;
   std::optional<Tagger> tagger_;
+  std::size_t warnings_ = 0;
 };
 
 void check_output_file(const ClickArguments& arguments) {
@@ -254,10 +264,15 @@ int run_click(const ClickArguments& arguments) {
   const std::vector<ClickJob> jobs = jobs_of(arguments, files, faults);
   refuse_to_replace_songs(jobs);
   if (jobs.empty() && faults.empty()) faults.push_back(arguments.song + ": no audio files in it");
-  for (const ClickJob& job : jobs) {
+  ProgressLine progress(!arguments.quiet && jobs.size() > 1);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const ClickJob& job = jobs[i];
+    progress.show(i, jobs.size(), one_line(job.relative.string()));
     try {
-      clicker.mix(job);
+      clicker.mix(job, [&] { progress.clear(); });
     } catch (const InterruptedError&) {
+      progress.clear();
+      report_interrupted(jobs.size() - i - 1, jobs.size());
       return kInterrupted;
     } catch (const Error& error) {
       if (exit_code_of(error) == kUsageError) throw;
@@ -266,8 +281,11 @@ int run_click(const ClickArguments& arguments) {
       faults.emplace_back(error.what());
     }
   }
+  progress.clear();
   for (const std::string& fault : faults) fmt::print(stderr, "tactus click: {}\n", one_line(fault));
-  return faults.empty() ? kSuccess : kSomeInputsFailed;
+  return RunOutcome{
+      .failed = faults.size(), .warned = clicker.warnings(), .strict = arguments.strict}
+      .exit_code();
 }
 
 }  // namespace
@@ -286,7 +304,7 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command
       ->add_option("--format", arguments->format,
                    "wav, flac or ogg (default: as OUT, else as the song)")
-      ->check(CLI::IsMember({"wav", "flac", "ogg"}));
+      ->check(one_of({"wav", "flac", "ogg"}));
   command->add_flag("--chords", settings.sounds.chords, "Add the tones of the chords");
   const CLI::Range range(-200.0, 40.0);
   command->add_option("--click-gain", settings.sounds.click_gain_db, "dB")
@@ -303,6 +321,8 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command->add_option("--device", arguments->device, kDeviceHelp)->capture_default_str();
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace existing files; those of others stay as NAME.orig");
+  command->add_flag("--strict", arguments->strict,
+                    "Exit code 3 if a song or an annotation is damaged, or beats lie outside");
   command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   command->callback([arguments, &chosen] {
     ClickSettings& sounds = arguments->settings.sounds;

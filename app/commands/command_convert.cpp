@@ -2,11 +2,14 @@
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
-#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "app/commands/commands.h"
+#include "app/commands/song_options.h"
 #include "app/program/exit_code.h"
 #include "app/program/one_line.h"
 #include "app/songs/annotation_converter.h"
@@ -30,24 +33,10 @@ Examples:
   tactus convert song.jams song.lab
   tactus convert annotations/ converted/ --to jams
   tactus convert song.txt out/ --from beats --to csv,mirex
+  tactus convert - - --to csv < song.jams              # from and to a pipe
   tactus convert tags/ collection.xml                  # one rekordbox collection of all songs
   tactus convert collection.xml out/ --to jams         # a file per track, named like its audio
 )";
-}
-
-std::vector<Format> formats_named(const std::vector<std::string>& names) {
-  std::vector<Format> formats;
-  for (const std::string& name : names) {
-    const std::vector<Format> found = formats_by_name(name);
-    if (found.empty())
-      throw ArgumentError(
-          fmt::format("'{}' is not a format; tactus convert --help lists them", name));
-    for (const Format format : found) {  // "mirex,mirex-beats" names one twice
-      if (std::find(formats.begin(), formats.end(), format) == formats.end())
-        formats.push_back(format);
-    }
-  }
-  return formats;
 }
 
 struct ConvertArguments {
@@ -56,13 +45,43 @@ struct ConvertArguments {
   std::string from;
   std::vector<std::string> to;
   bool overwrite = false;
+  bool strict = false;
   bool quiet = false;
 };
 
+// The bytes of standard input, up to the limit of an annotation file.
+std::string read_input() {
+  constexpr std::size_t kLargest = std::size_t{256} << 20;
+  std::string content;
+  std::array<char, 1 << 16> block;
+  while (const std::size_t got = std::fread(block.data(), 1, block.size(), stdin)) {
+    content.append(block.data(), got);
+    if (content.size() > kLargest)
+      throw InputError(
+          fmt::format("standard input: more than {} bytes, expected an annotation", kLargest));
+  }
+  if (std::ferror(stdin)) throw InputError("standard input: cannot be read");
+  return content;
+}
+
+void write_output(std::string_view content) {
+  std::fwrite(content.data(), 1, content.size(), stdout);
+}
+
+void check_input(const std::string& in) {
+  if (in == kStream || std::filesystem::exists(in)) return;
+  throw ArgumentError(fmt::format("convert: {}: no such file or folder", in));
+}
+
 int run_convert(const ConvertArguments& arguments) {
-  ConvertOptions options{
-      arguments.in, arguments.out, {}, formats_named(arguments.to), arguments.overwrite};
-  if (!arguments.from.empty()) options.from = formats_named({arguments.from}).front();
+  check_input(arguments.in);
+  ConvertOptions options{arguments.in,
+                         arguments.out,
+                         {},
+                         formats_named(arguments.to, "--to"),
+                         arguments.overwrite,
+                         {read_input, write_output}};
+  if (!arguments.from.empty()) options.from = formats_named({arguments.from}, "--from").front();
   const auto print = [&](const std::string& message) {
     if (!arguments.quiet) fmt::print(stderr, "{}\n", one_line(message));
   };
@@ -78,7 +97,9 @@ int run_convert(const ConvertArguments& arguments) {
     for (const std::string& failure : report.failures)
       fmt::print(stderr, "{}\n", one_line(failure));
   }
-  return report.failures.empty() ? kSuccess : kSomeInputsFailed;
+  return RunOutcome{
+      .failed = report.failures.size(), .warned = report.warned, .strict = arguments.strict}
+      .exit_code();
 }
 
 }  // namespace
@@ -87,16 +108,19 @@ void add_convert_command(CLI::App& root, Command& chosen) {
   const auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* command = root.add_subcommand("convert", "Convert annotations between file formats");
   command->footer(footer());
-  command->add_option("IN", arguments->in, "Annotation file or folder of them")
-      ->required()
-      ->check(CLI::ExistingPath);
-  command->add_option("OUT", arguments->out, "Output file or folder")->required();
+  command
+      ->add_option("IN", arguments->in, "Annotation file or folder of them, - for standard input")
+      ->required();
+  command->add_option("OUT", arguments->out, "Output file or folder, - for standard output")
+      ->required();
   command->add_option("--from", arguments->from, "Format of IN (default: by name and content)");
   command->add_option("--to", arguments->to, "Format or formats of OUT (default: by its name)")
       ->delimiter(',');
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace existing files; those of others stay as NAME.orig");
-  command->add_flag("-q,--quiet", arguments->quiet, "Do not print repairs and losses");
+  command->add_flag("--strict", arguments->strict,
+                    "Exit code 3 if something was repaired or lost, or an output is empty");
+  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no repairs, no losses");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_convert(*arguments); }; });
 }

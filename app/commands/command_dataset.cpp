@@ -9,6 +9,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/dataset_report.h"
+#include "app/commands/option_checks.h"
 #include "app/corpora/dataset_check.h"
 #include "app/corpora/dataset_list.h"
 #include "app/program/exit_code.h"
@@ -55,15 +56,19 @@ int run_check(const CheckArguments& arguments) {
       },
       interrupt.token());
   line.clear();
-  if (interrupt.interrupted()) return kInterrupted;
+  if (interrupt.interrupted()) {
+    fmt::print(stderr, "tactus: interrupted: the corpus was not checked to its end\n");
+    return kInterrupted;
+  }
   for (const std::string& note : report.notes) {
     if (!arguments.quiet) fmt::print(stderr, "tactus: {}\n", note);
   }
   const std::string text = arguments.json ? report_json(report) : report_table(report);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  const bool faulty = report.count(Severity::kError) > 0 ||
-                      (arguments.strict && report.count(Severity::kWarning) > 0);
-  return faulty ? kSomeInputsFailed : kSuccess;
+  return RunOutcome{.failed = report.count(Severity::kError),
+                    .warned = report.count(Severity::kWarning),
+                    .strict = arguments.strict}
+      .exit_code();
 }
 
 void add_check(CLI::App& dataset, Command& chosen) {
@@ -75,8 +80,8 @@ void add_check(CLI::App& dataset, Command& chosen) {
   check->add_flag("--no-sound", arguments->no_sound,
                   "Do not decode the audio: no check of damage, lengths, shifts and copies");
   check->add_flag("--json", arguments->json, "Print JSON");
-  check->add_flag("--strict", arguments->strict, "Exit code 1 also for warnings");
-  check->add_flag("-q,--quiet", arguments->quiet, "No progress and no notes");
+  check->add_flag("--strict", arguments->strict, "Exit code 3 if there are warnings and no error");
+  check->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no progress, no notes");
   check->footer(
       "Errors (exit code 1): missing-file unreadable-audio damaged-audio unreadable-annotation\n"
       "empty-annotation beat-outside chord-label split-name split-leak. All others are warnings.");
@@ -187,7 +192,7 @@ void add_split(CLI::App& dataset, Command& chosen) {
   split
       ->add_option("--by", arguments->by,
                    "What one split keeps together: song, or artist (composer)")
-      ->check(CLI::IsMember({"song", "artist"}))
+      ->check(one_of({"song", "artist"}))
       ->capture_default_str();
   split->add_option("--shares", arguments->shares, "Of train, validation, test (default 80,10,10)")
       ->delimiter(',')

@@ -14,6 +14,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
+#include "app/commands/song_options.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
@@ -138,6 +139,14 @@ std::vector<std::string> labels_for(const DecodeArguments& arguments,
                                        arguments.activations.string()));
 }
 
+std::vector<Beat> beats_in(const std::filesystem::path& file) {
+  Annotation annotation = read_annotation(file);
+  if (!annotation.beats.empty()) return std::move(annotation.beats);
+  const std::string held = held_layers(annotation);
+  throw std::runtime_error(fmt::format("--snap-to {}: holds {}, expected beats", file.string(),
+                                       held.empty() ? "nothing" : held));
+}
+
 DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecoder& decoder) {
   DecoderInput input;
   input.activations = read_npy(arguments.activations, arguments.fps);
@@ -148,7 +157,7 @@ DecoderInput read_input(const DecodeArguments& arguments, const ActivationDecode
     throw std::runtime_error(fmt::format("{}: {} columns: {} are decoded from {}",
                                          arguments.activations.string(), columns, decoder.name,
                                          fmt::join(decoder.columns, " or ")));
-  if (!arguments.snap_to.empty()) input.beats = read_annotation(arguments.snap_to).beats;
+  if (!arguments.snap_to.empty()) input.beats = beats_in(arguments.snap_to);
   for (const std::string& assignment : arguments.set)
     input.set_parameters.push_back(assignment.substr(0, assignment.find('=')));
   return input;
@@ -168,7 +177,7 @@ Tasks tasks_for(const DecodeArguments& arguments, TaskTable table) {
 
 Format output_format(const DecodeArguments& arguments, const NamedDecoder& chosen) {
   if (arguments.format.empty()) return chosen.decoder.format;
-  for (const Format format : formats_by_name(arguments.format)) {
+  for (const Format format : formats_named({arguments.format}, "--format")) {
     const auto& holds = format_info(format).holds;
     if (std::ranges::find(holds, chosen.task->layer()) != holds.end()) return format;
   }
@@ -229,7 +238,7 @@ void add_decode_command(CLI::App& root, Command& chosen, TaskTable tasks) {
       ->required();
   command->add_option("--task", arguments->task, fmt::format("{}", fmt::join(names, ", ")))
       ->required()
-      ->check(CLI::IsMember(names));
+      ->check(one_of(names));
   command->add_option("--fps", arguments->fps, "Frames per second of the activations")
       ->required()
       ->check(number_range(1e-3, 1e6));

@@ -32,6 +32,7 @@ struct EnsembleArguments {
   std::vector<std::string> models;
   std::string output;
   bool overwrite = false;
+  bool quiet = false;
 };
 
 // A metadata key of a joining network that differs from the first network: "data (network 2)".
@@ -73,7 +74,8 @@ int run_ensemble(const EnsembleArguments& arguments) {
   OutputFiles files;
   const std::string kept = write_model(ensemble.model, arguments.output, files);
   if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
-  fmt::print(stderr, "{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
+  if (!arguments.quiet)
+    fmt::print(stderr, "{}: {} networks\n", arguments.output, networks_of(ensemble.model).size());
   return kSuccess;
 }
 
@@ -90,6 +92,7 @@ void add_ensemble_command(CLI::App& root, Command& chosen) {
   ensemble->add_option("-o,--output", arguments->output, "Model to write")->required();
   ensemble->add_flag("--overwrite", arguments->overwrite,
                      "Replace an existing file; that of another program stays as NAME.orig");
+  ensemble->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   ensemble->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_ensemble(*arguments); }; });
 }

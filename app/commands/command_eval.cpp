@@ -1,6 +1,7 @@
 // tactus eval --ref REFERENCE --est ESTIMATE: the scores of mir_eval for beats, chords, keys,
 // tempi, sections.
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -11,6 +12,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluation_report.h"
+#include "app/commands/option_checks.h"
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
@@ -18,6 +20,7 @@
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
+#include "app/program/terminal.h"
 #include "app/songs/annotation_files.h"
 #include "app/songs/evaluation.h"
 
@@ -28,6 +31,10 @@ constexpr const char* kExamples = R"(
 REFERENCE and ESTIMATE are two files or two folders. In folders, files with the same stem are one song
 (song.beats and song.lab against song.jams). Scores are those of mir_eval: beats before 5 s do not count;
 chords are compared over the span of the reference.
+
+A song without an estimate is named and makes the exit code 1, unless --allow-missing is given; the means
+count the others. So does an estimate of another kind, such as chords where beats are scored. A file
+without an item is an estimate of nothing.
 
 With --dataset the models tag the songs of a corpus (a folder as it lies on disk, or a manifest) and score
 them at once. Without --model these are the shipped models. If the chords of nearly a whole song are off by
@@ -66,6 +73,8 @@ struct EvalArguments {
   bool csv = false;
   bool confusion = false;
   bool fine = false;
+  bool allow_missing = false;
+  bool strict = false;
   bool quiet = false;
 };
 
@@ -79,10 +88,17 @@ class Failures {
   void add_all(const std::vector<std::string>& messages) {
     for (const std::string& message : messages) add(message);
   }
-  bool any() const { return count_ > 0; }
+  // What costs the exit code only with --strict. `print` = false: the user does not want to see it.
+  void warn(const std::string& message, bool print) {
+    if (print) fmt::print(stderr, "{}\n", message);
+    ++warnings_;
+  }
+  std::size_t count() const { return count_; }
+  std::size_t warnings() const { return warnings_; }
 
  private:
   std::size_t count_ = 0;
+  std::size_t warnings_ = 0;
 };
 
 std::vector<EvaluationTask> chosen_tasks(const EvalArguments& arguments) {
@@ -95,42 +111,110 @@ std::vector<EvaluationTask> chosen_tasks(const EvalArguments& arguments) {
   return tasks;
 }
 
-void report_unmatched(const EvaluationPairs& pairs) {
-  for (const std::string& fault : pairs.faults) fmt::print(stderr, "{}\n", fault);
-  for (const auto& path : pairs.unmatched_reference) {
-    fmt::print(stderr, "no estimate for {}\n", path.string());
-  }
-  for (const auto& path : pairs.unmatched_estimate) {
-    fmt::print(stderr, "no reference for {}\n", path.string());
+// A mean over the songs that have an estimate says nothing of the others.
+void add_missing(const std::string& message, const EvalArguments& arguments, Failures& failures) {
+  if (arguments.allow_missing)
+    failures.warn(message, !arguments.quiet);
+  else
+    failures.add(message + "; --allow-missing permits that");
+}
+
+void report_unmatched(const EvaluationPairs& pairs, const EvalArguments& arguments,
+                      Failures& failures) {
+  failures.add_all(pairs.faults);
+  for (const auto& path : pairs.unmatched_reference)
+    add_missing(
+        fmt::format("{}: no estimate of this song in {}", path.string(), arguments.estimate),
+        arguments, failures);
+  for (const auto& path : pairs.unmatched_estimate)
+    failures.warn(fmt::format("no reference for {}", path.string()), !arguments.quiet);
+}
+
+void print_notes(const Notes& notes, const EvalArguments& arguments, Failures& failures) {
+  for (const std::string& note : notes) failures.warn(note, !arguments.quiet);
+}
+
+std::string joined(const std::vector<std::filesystem::path>& files) {
+  std::string text;
+  for (const auto& file : files) text += (text.empty() ? "" : ", ") + file.string();
+  return text;
+}
+
+// What the user calls the layer that the task scores.
+std::string_view layer_of(EvaluationTask task) {
+  switch (task) {
+    case EvaluationTask::kBeats:
+    case EvaluationTask::kFine:
+      return "beats";
+    case EvaluationTask::kSegments:
+      return "sections";
+    default:
+      return task_name(task);
   }
 }
 
-void print_notes(const Notes& notes, const EvalArguments& arguments) {
-  if (arguments.quiet) return;
-  for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+// A file of another kind is a mistake; a file without any item is an estimate of nothing.
+bool is_missing(const AnnotatedPair& song, EvaluationTask task) {
+  return can_be_scored(song.reference, task) && !can_be_scored(song.estimate, task);
 }
 
-std::vector<AnnotatedPair> load_pairs(const EvalArguments& arguments,
-                                      const std::vector<EvaluationTask>& tasks,
-                                      Failures& failures) {
+void report_kinds(const EvaluationPair& files, const AnnotatedPair& song,
+                  const std::vector<EvaluationTask>& tasks, const EvalArguments& arguments,
+                  Failures& failures) {
+  for (const EvaluationTask task : tasks) {
+    if (!is_missing(song, task)) continue;
+    const std::string held = held_layers(song.estimate);
+    if (held.empty()) {
+      failures.warn(
+          fmt::format("{}: is empty: scored as no {}", joined(files.estimate), layer_of(task)),
+          !arguments.quiet);
+    } else {
+      add_missing(
+          fmt::format("{}: holds {}, expected {}", joined(files.estimate), held, layer_of(task)),
+          arguments, failures);
+    }
+  }
+}
+
+// A task that the user names must exist in the reference.
+void check_reference(const EvaluationPair& files, const AnnotatedPair& song,
+                     const std::vector<EvaluationTask>& tasks, Failures& failures) {
+  for (const EvaluationTask task : tasks) {
+    if (can_be_scored(song.reference, task)) continue;
+    const std::string held = held_layers(song.reference);
+    failures.add(fmt::format("{}: holds {}, expected {}", joined(files.reference),
+                             held.empty() ? "nothing" : held, layer_of(task)));
+  }
+}
+
+// The songs of two folders, and the files that they were read from.
+struct LoadedPairs {
+  std::vector<EvaluationPair> files;
+  std::vector<AnnotatedPair> songs;
+};
+
+LoadedPairs load_pairs(const EvalArguments& arguments, const std::vector<EvaluationTask>& tasks,
+                       Failures& failures) {
   const EvaluationPairs pairs = pair_annotations(arguments.reference, arguments.estimate);
-  report_unmatched(pairs);
+  report_unmatched(pairs, arguments, failures);
   if (pairs.pairs.empty()) {
     failures.add(
         fmt::format("{} and {} have no song in common", arguments.reference, arguments.estimate));
   }
   const std::optional<EvaluationTask> hint =
       tasks.size() == 1 ? std::optional(tasks.front()) : std::nullopt;
-  std::vector<AnnotatedPair> loaded;
+  LoadedPairs loaded;
   Notes notes;
   for (const EvaluationPair& pair : pairs.pairs) {
     std::vector<std::string> errors;
     AnnotatedPair song{pair.name, read_song(pair.reference, hint, &notes, errors),
                        read_song(pair.estimate, hint, &notes, errors)};
     failures.add_all(errors);
-    if (errors.empty()) loaded.push_back(std::move(song));
+    if (!errors.empty()) continue;
+    loaded.files.push_back(pair);
+    loaded.songs.push_back(std::move(song));
   }
-  print_notes(notes, arguments);
+  print_notes(notes, arguments, failures);
   return loaded;
 }
 
@@ -147,7 +231,7 @@ std::vector<AnnotatedPair> tag_dataset(const EvalArguments& arguments, std::stop
   std::vector<AnnotatedPair> pairs =
       tag_corpus(corpus, models, arguments.corpus, errors, &notes, show, stop);
   progress.clear();
-  print_notes(notes, arguments);
+  print_notes(notes, arguments, failures);
   failures.add_all(errors);
   return pairs;
 }
@@ -179,6 +263,19 @@ EvaluationReport evaluate(const std::vector<AnnotatedPair>& pairs,
   return report;
 }
 
+// The first song stands for all.
+std::string nothing_in_common(const std::vector<AnnotatedPair>& pairs) {
+  const auto held = [](const Annotation& side) {
+    const std::string layers = held_layers(side);
+    return layers.empty() ? std::string("nothing") : layers;
+  };
+  const AnnotatedPair& song = pairs.front();
+  return fmt::format(
+      "{}: the two sides have no common layer to score: the reference holds {}, the "
+      "estimate {}",
+      song.name, held(song.reference), held(song.estimate));
+}
+
 // A task that the user names must exist in the reference.
 void check_references(const std::vector<AnnotatedPair>& pairs,
                       const std::vector<EvaluationTask>& tasks, Failures& failures) {
@@ -207,24 +304,32 @@ int run_eval(const EvalArguments& arguments) {
   InterruptGuard interrupt;
   Failures failures;
   std::vector<EvaluationTask> tasks = chosen_tasks(arguments);
-  const std::vector<AnnotatedPair> pairs =
-      arguments.dataset.empty() ? load_pairs(arguments, tasks, failures)
-                                : tag_dataset(arguments, interrupt.token(), failures);
-  if (interrupt.interrupted()) return kInterrupted;
-  if (tasks.empty()) {
-    tasks = tasks_in_common(pairs);
-    if (tasks.empty() && !pairs.empty()) {
-      failures.add("the two sides have no common layer to score");
-    }
-  } else {
-    check_references(pairs, tasks, failures);
+  LoadedPairs loaded;
+  if (arguments.dataset.empty())
+    loaded = load_pairs(arguments, tasks, failures);
+  else
+    loaded.songs = tag_dataset(arguments, interrupt.token(), failures);
+  const std::vector<AnnotatedPair>& pairs = loaded.songs;
+  if (interrupt.interrupted()) {
+    fmt::print(stderr, "tactus: interrupted: nothing was scored\n");
+    return kInterrupted;
+  }
+  const bool named = !tasks.empty();
+  if (!named) tasks = tasks_in_common(pairs);
+  if (tasks.empty() && !pairs.empty()) failures.add(nothing_in_common(pairs));
+  if (named && !arguments.dataset.empty()) check_references(pairs, tasks, failures);
+  for (std::size_t i = 0; i < loaded.files.size(); ++i) {
+    if (named) check_reference(loaded.files[i], pairs[i], tasks, failures);
+    report_kinds(loaded.files[i], pairs[i], tasks, arguments, failures);
   }
   const EvaluationReport report = evaluate(pairs, tasks, arguments.confusion, failures);
   const std::string text = arguments.json  ? report_json(report)
                            : arguments.csv ? report_csv(report)
-                                           : report_tables(report);
+                                           : report_tables(report, terminal_columns(STDOUT_FILENO));
   std::fwrite(text.data(), 1, text.size(), stdout);
-  return failures.any() ? kSomeInputsFailed : kSuccess;
+  return RunOutcome{
+      .failed = failures.count(), .warned = failures.warnings(), .strict = arguments.strict}
+      .exit_code();
 }
 
 }  // namespace
@@ -238,7 +343,7 @@ void add_eval_command(CLI::App& root, Command& chosen) {
   command->add_option("--dataset", arguments->dataset,
                       "Corpus to tag and score: folder or manifest (YAML)");
   command->add_option("--split", arguments->split, "Only its songs of this split")
-      ->check(CLI::IsMember({"train", "validation", "test"}));
+      ->check(one_of({"train", "validation", "test"}));
   command->add_option("--model", arguments->models,
                       "Model file or name of a shipped model; may be repeated");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();
@@ -249,7 +354,7 @@ void add_eval_command(CLI::App& root, Command& chosen) {
       ->add_option("--task", arguments->tasks,
                    "Tasks to score, separated by commas (default: all that both sides have)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"beats", "downbeats", "chords", "key", "tempo", "segments"}));
+      ->check(one_of({"beats", "downbeats", "chords", "key", "tempo", "segments"}));
   CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON, all scores");
   CLI::Option* csv =
       command->add_flag("--csv", arguments->csv, "Print CSV, all scores")->excludes(json);
@@ -259,7 +364,11 @@ void add_eval_command(CLI::App& root, Command& chosen) {
       ->add_flag("--confusion", arguments->confusion,
                  "Confusions of chord roots and qualities, in the tables or in JSON")
       ->excludes(csv);
-  command->add_flag("-q,--quiet", arguments->quiet, "No notes about repaired input");
+  command->add_flag("--allow-missing", arguments->allow_missing,
+                    "Songs without an estimate, and estimates of another kind, are no failure");
+  command->add_flag("--strict", arguments->strict,
+                    "Exit code 3 if input was repaired, is empty or has no partner");
+  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only: no notes, no progress");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_eval(*arguments); }; });
 }

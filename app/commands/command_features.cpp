@@ -8,10 +8,13 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
+#include "app/commands/song_options.h"
 #include "app/program/exit_code.h"
+#include "app/program/interrupt.h"
 #include "app/program/one_line.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "app/program/progress_line.h"
 #include "app/songs/output_names.h"
 #include "audio/readers/open_audio.h"
 #include "datasets/tasks/task_table.h"
@@ -38,11 +41,13 @@ constexpr const char* kExamples = R"(Examples:
   tactus features song.flac --model beats            the input of that model before its standardisation)";
 
 struct FeatureArguments {
-  std::vector<std::string> inputs;
+  SongArguments songs;
   std::string kind = "beats";
   std::string model;
   fs::path output;
   bool overwrite = false;
+  bool strict = false;
+  bool quiet = false;
 };
 
 struct FeaturePlan {
@@ -95,15 +100,22 @@ std::vector<float> read_all(AudioSource& source) {
 
 int run_features(const FeatureArguments& arguments) {
   const FeaturePlan plan = make_plan(arguments);
-  const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
-  if (inputs.empty()) {
-    throw ArgumentError(
-        fmt::format("features: {}: no audio files in it", fmt::join(arguments.inputs, ", ")));
-  }
+  const std::vector<std::string> words = song_words(arguments.songs, "features");
+  const std::vector<TagInput> inputs = collect_inputs(words);
+  if (inputs.empty())
+    throw ArgumentError(fmt::format("features: {}: no audio files in it", fmt::join(words, ", ")));
+  const InterruptGuard interrupt;
+  ProgressLine progress(!arguments.quiet && inputs.size() > 1);
   OutputFiles files;
   const OutputNames names(inputs, arguments.output, "", files);
-  int failed = 0;
+  RunOutcome outcome{.strict = arguments.strict};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (interrupt.interrupted()) {
+      progress.clear();
+      report_interrupted(inputs.size() - i, inputs.size());
+      return kInterrupted;
+    }
+    progress.show(i, inputs.size(), one_line(inputs[i].relative.string()));
     try {
       if (!inputs[i].fault.empty()) throw std::runtime_error(inputs[i].fault);
       fs::path path = names.stems()[i];
@@ -114,17 +126,22 @@ int run_features(const FeatureArguments& arguments) {
       const FrameMatrix frames = plan.compute(read_all(*source));
       const std::string header = npy_header_of(frames);
       const auto kept = files.write(path, npy_parts(header, frames), rules);
+      progress.clear();
       if (kept) fmt::print(stderr, "tactus: {}\n", one_line(kept_message(path, kept)));
-      if (const auto warning = source->warning())
-        fmt::print(stderr, "tactus: {}\n", one_line(*warning));
+      if (const auto warning = source->warning()) {
+        ++outcome.warned;
+        fmt::print(stderr, "tactus: damaged: {}: {}\n", one_line(inputs[i].audio.string()),
+                   one_line(*warning));
+      }
       fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", one_line(path.string()), frames.frames,
                  frames.bins, frames.fps);
     } catch (const std::exception& error) {
+      progress.clear();
       fmt::print(stderr, "tactus: {}\n", one_line(error.what()));
-      ++failed;
+      ++outcome.failed;
     }
   }
-  return failed ? kSomeInputsFailed : kSuccess;
+  return outcome.exit_code();
 }
 
 }  // namespace
@@ -134,10 +151,10 @@ void add_features_command(CLI::App& root, Command& chosen) {
   CLI::App* features = root.add_subcommand("features", "Write feature frames as .npy");
   const std::vector<std::string> kinds = feature_kinds();
   features->footer(kExamples);
-  features->add_option("inputs", arguments->inputs, "Audio files and folders")->required();
+  add_song_options(*features, arguments->songs, "Audio files, folders and playlists");
   CLI::Option* kind =
       features->add_option("--kind", arguments->kind, fmt::format("{}", fmt::join(kinds, ", ")))
-          ->check(CLI::IsMember(kinds))
+          ->check(one_of(kinds))
           ->capture_default_str();
   features
       ->add_option("--model", arguments->model,
@@ -148,6 +165,8 @@ void add_features_command(CLI::App& root, Command& chosen) {
   features->add_flag("--overwrite", arguments->overwrite,
                      "Also replace files that Tactus did not write, or that were changed since; "
                      "they stay as NAME.orig");
+  features->add_flag("--strict", arguments->strict, "Exit code 3 if a song is damaged");
+  features->add_flag("-q,--quiet", arguments->quiet, "Print errors and results only: no progress");
   features->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_features(*arguments); }; });
 }

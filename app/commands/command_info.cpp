@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands/commands.h"
+#include "app/corpora/dataset_list.h"
 #include "app/models/cuda_module.h"
 #include "app/models/device.h"
 #include "app/models/model_store.h"
@@ -24,7 +25,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  tactus info                  the shipped models, and what protects the decoding of files
+  tactus info                  the shipped models, what protects the decoding of files, and where
+                               models, configuration and cache are
   tactus info beats            one of them, with its provenance
   tactus info song.flac        format and length of an audio file, read to its end
   tactus info --devices        devices of this computer, and which one --device auto takes)";
@@ -60,7 +62,8 @@ void print_model(const LoadedModel& loaded) {
   }
 }
 
-void print_audio(const fs::path& path) {
+// Returns whether the sound is damaged.
+bool print_audio(const fs::path& path) {
   const auto reader = open_audio(path, 0, program_places().decoder);
   AudioSource& source = *reader;
   std::vector<float> block(65536);
@@ -75,13 +78,33 @@ void print_audio(const fs::path& path) {
   fmt::print(
       "  length       {:.3f} s ({} samples)\n  peak         {:.4f} of full scale, mono mix\n",
       static_cast<double>(samples) / source.sample_rate(), samples, peak);
-  if (const auto warning = source.warning()) fmt::print("  damaged      {}\n", *warning);
+  const auto warning = source.warning();
+  if (warning) fmt::print("  damaged      {}\n", *warning);
+  return warning.has_value();
 }
 
 void print_decoder() {
   const std::vector<std::string> decoder = program_places().decoder;
   fmt::print("{}\n  decodes audio files in a process of its own for each\n", decoder.front());
   fmt::print("  sandbox      {}\n", sandbox_of(decoder));
+}
+
+const char* presence_of(const fs::path& path) {
+  std::error_code unknown;
+  return fs::exists(path, unknown) ? "" : " (none yet)";
+}
+
+// Where the program looks, and which variables change that.
+void print_places() {
+  const auto print = [](const char* what, const fs::path& path, const char* from) {
+    fmt::print("  {:<15}{}{}, {}\n", what, path.empty() ? "none" : path.string(),
+               path.empty() ? "" : presence_of(path), from);
+  };
+  fmt::print("places\n");
+  print("models", program_places().models, "TACTUS_MODELS names another folder");
+  print("configuration", config_file(), "TACTUS_CONFIG names another file");
+  print("features", default_cache_folder(), "the recipes of tactus train name it");
+  print("temporary", fs::temp_directory_path(), "TMPDIR; sound from standard input");
 }
 
 void print_devices() {
@@ -107,45 +130,52 @@ void print_devices() {
   }
 }
 
-int run_info(const std::vector<std::string>& subjects, bool devices) {
-  if (devices) {
+struct InfoArguments {
+  std::vector<std::string> subjects;
+  bool devices = false;
+  bool strict = false;
+};
+
+int run_info(const InfoArguments& arguments) {
+  const std::vector<std::string>& subjects = arguments.subjects;
+  if (arguments.devices) {
     print_devices();
     if (subjects.empty()) return kSuccess;
   }
   if (subjects.empty()) {
     for (const LoadedModel& loaded : program_models({})) print_model(loaded);
     print_decoder();
+    print_places();
     return kSuccess;
   }
-  int failed = 0;
+  RunOutcome outcome{.strict = arguments.strict};
   for (const std::string& subject : subjects) {
     try {
       const bool is_model = fs::path(subject).extension() == ".safetensors" || !fs::exists(subject);
       if (is_model) {
         print_model(program_models({subject}).front());
       } else {
-        print_audio(subject);
+        outcome.warned += print_audio(subject) ? 1 : 0;
       }
     } catch (const std::exception& error) {
       fmt::print(stderr, "tactus: {}\n", error.what());
-      ++failed;
+      ++outcome.failed;
     }
   }
-  return failed ? kSomeInputsFailed : kSuccess;
+  return outcome.exit_code();
 }
 
 }  // namespace
 
 void add_info_command(CLI::App& root, Command& chosen) {
-  auto subjects = std::make_shared<std::vector<std::string>>();
+  auto arguments = std::make_shared<InfoArguments>();
   CLI::App* info = root.add_subcommand("info", "Print what a model or an audio file holds");
   info->footer(kExamples);
-  info->add_option("subjects", *subjects, "Model files, names of shipped models, audio files");
-  auto devices = std::make_shared<bool>(false);
-  info->add_flag("--devices", *devices, "List the devices of this computer");
-  info->callback([subjects, devices, &chosen] {
-    chosen = [subjects, devices] { return run_info(*subjects, *devices); };
-  });
+  info->add_option("subjects", arguments->subjects,
+                   "Model files, names of shipped models, audio files");
+  info->add_flag("--devices", arguments->devices, "List the devices of this computer");
+  info->add_flag("--strict", arguments->strict, "Exit code 3 if a file is damaged");
+  info->callback([arguments, &chosen] { chosen = [arguments] { return run_info(*arguments); }; });
 }
 
 }  // namespace tactus

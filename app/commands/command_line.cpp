@@ -5,19 +5,36 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "app/commands/command_defaults.h"
+#include "app/commands/command_table.h"
 #include "app/commands/commands.h"
+#include "app/commands/usage_errors.h"
+#include "app/config/program_defaults.h"
 #include "app/program/exit_code.h"
 #include "app/program/out_of_memory.h"
+#include "app/program/program_places.h"
 #include "model/version.h"
 
 namespace tactus {
 namespace {
+
+constexpr const char* kRootFooter = R"(
+Exit codes: 0 success; 1 some inputs failed; 2 wrong usage or configuration; 3 with --strict, some inputs are
+damaged or there were warnings; 130 interrupted.
+The file that `tactus info` names as "configuration" holds your defaults for options.)";
 
 // The exit code of a command that ended with `code`. If standard output could not be written, the
 // command failed. A closed pipe or a closed standard output (>&-) is no failure.
@@ -32,47 +49,61 @@ int after_output(int code) {
   return code == kSuccess ? static_cast<int>(kSomeInputsFailed) : code;
 }
 
-// An option takes one word, so that `--format lab song.ogg` does not swallow the song. Several
-// values are separated by commas, or the option is repeated.
-void take_one_word_each(CLI::App& root) {
-  for (CLI::App* command : root.get_subcommands([](CLI::App*) { return true; })) {
-    for (CLI::Option* option : command->get_options()) {
-      if (!option->get_positional()) option->allow_extra_args(false);
-    }
+// The commands, and what the user chose of them.
+struct CommandLine {
+  CLI::App root{"Tactus: beats, downbeats and chords from recorded music", "tactus"};
+  Command chosen;
+
+  CommandLine() {
+    root.set_version_flag("--version", "tactus " TACTUS_VERSION);
+    root.require_subcommand(1);
+    root.footer(kRootFooter);
+    declare_commands(root, chosen);
   }
+  // Throws CLI::ParseError.
+  void parse(std::vector<std::string> words) {
+    std::reverse(words.begin(), words.end());
+    root.parse(std::move(words));
+  }
+};
+
+// A command that the program starts for itself has no user.
+bool is_hidden_command(const CommandLine& line) {
+  const auto& parsed = line.root.get_subcommands();
+  return !parsed.empty() && parsed.front()->get_group().empty();
+}
+
+// Parses the words; with the user's defaults if there are any. Returns the exit code if the program
+// ends here: --help was printed, or an error.
+std::optional<int> parse_words(const std::vector<std::string>& words,
+                               std::unique_ptr<CommandLine>& line) {
+  std::string source;
+  try {
+    line->parse(words);
+    if (is_hidden_command(*line)) return std::nullopt;
+    const ProgramDefaults defaults = load_program_defaults(config_file());
+    const std::vector<std::string> all = with_defaults(words, line->root, defaults);
+    if (all == words) return std::nullopt;
+    source = defaults.file + ": ";
+    line = std::make_unique<CommandLine>();
+    line->parse(all);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return line->root.exit(error);
+    fmt::print(stderr, "{}{}", source, usage_message(line->root, error));
+    return kUsageError;
+  } catch (const Error& error) {  // of the configuration
+    fmt::print(stderr, "tactus: {}\n", error.what());
+    return kUsageError;
+  }
+  return std::nullopt;
 }
 
 int run(int argc, char** argv) {
-  CLI::App root{"Tactus: beats, downbeats and chords from recorded music"};
-  root.set_version_flag("--version", "tactus " TACTUS_VERSION);
-  root.require_subcommand(1);
-  Command chosen;
-  add_tag_command(root, chosen);
-  add_write_tags_command(root, chosen);
-  add_convert_command(root, chosen);
-  add_decode_command(root, chosen);
-  add_features_command(root, chosen);
-  add_info_command(root, chosen);
-  add_click_command(root, chosen);
-  add_eval_command(root, chosen);
-  add_calibrate_command(root, chosen);
-  add_ensemble_command(root, chosen);
-  add_export_command(root, chosen);
-  add_pack_command(root, chosen);
-  add_seal_command(root, chosen);
-  add_synth_command(root, chosen);
-  add_train_command(root, chosen);
-  add_bench_command(root, chosen);
-  add_check_command(root, chosen);
-  add_dataset_command(root, chosen);
-  add_gui_command(root, chosen);
-  add_tags_worker_command(root, chosen);
-  take_one_word_each(root);
-  try {
-    root.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return root.exit(error) == 0 ? kSuccess : kUsageError;
-  }
+  auto line = std::make_unique<CommandLine>();
+  const std::vector<std::string> words =
+      with_joined_lists({argv + std::min(argc, 1), argv + argc}, line->root);
+  if (const auto ended = parse_words(words, line)) return *ended;
+  const Command& chosen = line->chosen;
   try {
     return chosen ? after_output(chosen()) : static_cast<int>(kUsageError);
   } catch (const std::bad_alloc&) {

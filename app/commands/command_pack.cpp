@@ -29,6 +29,7 @@ struct PackArguments {
   std::string model;
   std::string output;
   bool overwrite = false;
+  bool quiet = false;
 };
 
 int run_pack(const PackArguments& arguments) {
@@ -40,8 +41,9 @@ int run_pack(const PackArguments& arguments) {
   OutputFiles files;
   const std::string kept = write_model(loaded.model, arguments.output, files);
   if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
-  fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,
-             std::filesystem::file_size(arguments.output), loaded.path.string(), before);
+  if (!arguments.quiet)
+    fmt::print(stderr, "{}: {} bytes, {} had {}\n", arguments.output,
+               std::filesystem::file_size(arguments.output), loaded.path.string(), before);
   return kSuccess;
 }
 
@@ -57,6 +59,7 @@ void add_pack_command(CLI::App& root, Command& chosen) {
   pack->add_option("-o,--output", arguments->output, "Model to write")->required();
   pack->add_flag("--overwrite", arguments->overwrite,
                  "Replace an existing file; that of another program stays as NAME.orig");
+  pack->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   pack->callback([arguments, &chosen] { chosen = [arguments] { return run_pack(*arguments); }; });
 }
 

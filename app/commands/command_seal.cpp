@@ -24,19 +24,20 @@ Examples:
   tactus seal old-model.safetensors
   tactus seal models/*.safetensors)";
 
-int run_seal(const std::vector<std::string>& files) {
-  int failed = 0;
+int run_seal(const std::vector<std::string>& files, bool quiet) {
+  RunOutcome outcome;
   for (const std::string& file : files) {
     try {
       const bool added = add_content_hash(file);
+      if (quiet) continue;
       fmt::print(stderr, "{}: {}\n", file,
                  added ? "the hash of its content was added" : "has its hash, and it is right");
     } catch (const std::exception& error) {
       fmt::print(stderr, "tactus: {}\n", error.what());
-      ++failed;
+      ++outcome.failed;
     }
   }
-  return failed ? kSomeInputsFailed : kSuccess;
+  return outcome.exit_code();
 }
 
 }  // namespace
@@ -47,7 +48,10 @@ void add_seal_command(CLI::App& root, Command& chosen) {
       root.add_subcommand("seal", "Add the hash that finds damage to model files without one");
   seal->footer(kExamples);
   seal->add_option("files", *files, "Model files and training states")->required();
-  seal->callback([files, &chosen] { chosen = [files] { return run_seal(*files); }; });
+  auto quiet = std::make_shared<bool>(false);
+  seal->add_flag("-q,--quiet", *quiet, "Print errors only");
+  seal->callback(
+      [files, quiet, &chosen] { chosen = [files, quiet] { return run_seal(*files, *quiet); }; });
 }
 
 }  // namespace tactus

@@ -98,11 +98,16 @@ int run_synth(SynthArguments& arguments) {
   options.manifest = [&](const Corpus& made) { return manifest_text(made, options.out); };
   const InterruptGuard interrupt;
   const SynthReport report = synthesise(corpus, options, progress, interrupt.token());
-  fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} already existed, {} failed\n",
-             options.out.string(), report.rendered, report.seconds / 60, report.skipped,
-             report.failures.size());
-  if (report.stopped) return kInterrupted;
-  return report.failures.empty() ? kSuccess : kSomeInputsFailed;
+  if (report.stopped) {
+    const std::size_t done = report.rendered + report.skipped + report.failures.size();
+    report_interrupted(corpus.items.size() - std::min(done, corpus.items.size()),
+                       corpus.items.size(), "--skip-existing goes on from here");
+  }
+  if (!arguments.quiet)
+    fmt::print(stderr, "{}: {} rendered ({:.1f} min), {} already existed, {} failed\n",
+               options.out.string(), report.rendered, report.seconds / 60, report.skipped,
+               report.failures.size());
+  return RunOutcome{.failed = report.failures.size(), .interrupted = report.stopped}.exit_code();
 }
 
 }  // namespace
@@ -125,7 +130,7 @@ void add_synth_command(CLI::App& root, Command& chosen) {
           "--variation", arguments->variation,
           "How much renderings vary: none, light (key, tempo, loudness, tone, room) or full (in "
           "addition: instruments, touch, tempo curves, hall, noise, tape, codecs)")
-      ->check(CLI::IsMember({"none", "light", "full"}))
+      ->check(one_of({"none", "light", "full"}))
       ->capture_default_str();
   command
       ->add_option("--sung", options.sung,
@@ -145,10 +150,10 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command
       ->add_option("--arrange", arguments->arrange,
                    "Give piano songs a band; percussion: drums and percussion alone")
-      ->check(CLI::IsMember({"auto", "always", "never", "percussion"}))
+      ->check(one_of({"auto", "always", "never", "percussion"}))
       ->capture_default_str();
   command->add_option("--split", options.split, "Only the songs of this split")
-      ->check(CLI::IsMember({"train", "validation", "test"}));
+      ->check(one_of({"train", "validation", "test"}));
   command->add_option("--limit", options.limit, "At most this many songs");
   command->add_option("--jobs", options.jobs, "Songs at a time")
       ->check(CLI::Range(1, 256))
@@ -156,7 +161,7 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command->add_flag("--skip-existing", options.skip_existing, "Do not render complete songs again");
   command->add_flag("--overwrite", options.overwrite,
                     "Also replace files that were changed since; they stay as NAME.orig");
-  command->add_flag("-q,--quiet", arguments->quiet, "Report failures only");
+  command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_synth(*arguments); }; });
 }

@@ -1,15 +1,25 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <variant>
 
 #include "app/commands/commands.h"
+#include "app/commands/json_lines.h"
 #include "app/commands/option_checks.h"
+#include "app/commands/song_options.h"
 #include "app/commands/tag_options.h"
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
@@ -18,9 +28,15 @@
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
+#include "app/program/terminal.h"
+#include "app/program/text_table.h"
 #include "app/tagging/batch_tagger.h"
+#include "datasets/formats/format_detection.h"
+#include "datasets/tasks/task_table.h"
 
 namespace tactus {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -28,15 +44,22 @@ constexpr const char* kExamples = R"(Examples:
   tactus tag song.flac                              writes song.jams beside song.flac
   tactus tag ~/Music -o tags --format jams,lab,beats   a whole folder, mirrored under tags/
   tactus tag ~/Music -o tags --skip-existing        continues an interrupted run
-  tactus tag --list songs.txt -o tags --json        one path per line; summary as JSON on stdout
+  tactus tag song.flac -o song.lab                  the chords alone, as text
+  tactus tag song.flac -o - --format beats          beats on standard output
+  curl -s URL | tactus tag -                        sound from standard input, JAMS on standard output
+  find . -name '*.mp3' -print0 | tactus tag --list - -o tags
+  tactus tag party.m3u8 album.cue -o tags           a playlist; a song for each track of a cue sheet
+  tactus tag --list songs.txt -o tags --json        one path per line; one line of JSON per song
   tactus tag song.mp3 --beats-per-bar 2,3,4 --min-bpm 40
   tactus tag ~/Music -o tags --write-tags bpm,key   also writes tempo and key into the audio files)";
 
+constexpr const char* kStandardInput = "-";
+
 struct TagArguments {
-  std::vector<std::string> inputs;
-  std::string list;
+  SongArguments songs;
+  std::string output;
   std::vector<std::string> models;
-  std::vector<std::string> formats = {"jams"};
+  std::vector<std::string> formats;  // empty = by the name of the output, else jams
   BatchOptions options;
   TagOptions tags;
   double min_bpm = 0.0;
@@ -45,25 +68,10 @@ struct TagArguments {
   bool no_snap = false;
   bool json = false;
   bool timing = false;
+  bool strict = false;
   bool quiet = false;
   bool verbose = false;
 };
-
-// Counts characters, not bytes, of UTF-8 text.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string shortened(const std::string& text, std::size_t width) {
-  if (width_of(text) <= width) return text + std::string(width - width_of(text), ' ');
-  std::size_t from = text.size();
-  for (std::size_t kept = 0; from > 0 && kept + 1 < width;) {
-    --from;
-    if ((text[from] & 0xC0) != 0x80) ++kept;
-  }
-  return "…" + text.substr(from);
-}
 
 std::string length_text(double seconds) {
   const auto whole = static_cast<long>(std::lround(seconds));
@@ -87,42 +95,71 @@ double stage_seconds(const TagRow& row, TagStage stage) {
   return row.times.seconds[static_cast<std::size_t>(stage)];
 }
 
+using Align = TableColumn::Align;
+
+// In a narrow terminal the columns with the highest numbers go.
+const std::vector<TableColumn>& table_columns() {
+  static const std::vector<TableColumn> columns = {
+      {"file", Align::kLeft, 12, true, 0},    {"length", Align::kRight, 0, false, 2},
+      {"tempo", Align::kRight, 0, false, 1},  {"meter", Align::kRight, 0, false, 5},
+      {"key", Align::kRight, 0, false, 3},    {"beats", Align::kRight, 0, false, 6},
+      {"chords", Align::kRight, 0, false, 7}, {"confidence", Align::kRight, 0, false, 4},
+      {"x real", Align::kRight, 0, false, 9}, {"status", Align::kLeft, 0, false, 0},
+      {"song", Align::kLeft, 12, false, 8}};
+  return columns;
+}
+
+TableRow table_row(const TagRow& row) {
+  const SongSummary& song = row.summary;
+  // Also of songs whose outputs or tags could not be written; not of files that were there.
+  const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
+  const bool read = !found || stage_seconds(row, TagStage::kReading) > 0;
+  const bool tagged = read && song.duration > 0;
+  const bool known = tagged || row.status == TagStatus::kSkipped || song.duration > 0;
+  const auto cell = [&](bool shown, const std::string& text) {
+    return known && shown ? text : "-";
+  };
+  return {shown_name(row),
+          cell(tagged || song.duration > 0, length_text(song.duration)),
+          cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
+          cell(song.meter > 0, std::to_string(song.meter)),
+          cell(!song.key.empty(), song.key),
+          cell(true, std::to_string(song.beats)),
+          cell(true, std::to_string(song.chords)),
+          cell(tagged || song.confidence > 0, fmt::format("{:.2f}", song.confidence)),
+          cell(tagged, fmt::format("{:.0f}", row.times_real_time())),
+          name_of(row.status),
+          song_name(row)};
+}
+
+std::optional<Colour> colour_of(TagStatus status) {
+  if (status == TagStatus::kFailed || status == TagStatus::kExists) return Colour::kRed;
+  if (status == TagStatus::kDamaged || status == TagStatus::kKept) return Colour::kYellow;
+  return std::nullopt;
+}
+
+// Songs that were not begun have no row.
 void print_table(const std::vector<TagRow>& rows) {
-  const bool named = std::any_of(rows.begin(), rows.end(),
-                                 [](const TagRow& row) { return !song_name(row).empty(); });
-  std::size_t name_width = 4;
+  std::vector<TableRow> cells;
+  std::vector<const TagRow*> shown;
   for (const TagRow& row : rows) {
-    name_width = std::clamp(width_of(shown_name(row)), name_width, std::size_t{44});
+    if (!row.begun) continue;
+    shown.push_back(&row);
+    cells.push_back(table_row(row));
   }
-  fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
-             shortened("file", name_width), "length", "tempo", "meter", "key", "beats", "chords",
-             "confidence", "x real", named ? "status       song" : "status");
-  for (const TagRow& row : rows) {
-    const SongSummary& song = row.summary;
-    // Also of songs whose outputs or tags could not be written; not of files that were there.
-    const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
-    const bool read = !found || stage_seconds(row, TagStage::kReading) > 0;
-    const bool tagged = read && song.duration > 0;
-    const bool known = tagged || row.status == TagStatus::kSkipped || song.duration > 0;
-    const auto cell = [&](bool shown, const std::string& text) {
-      return known && shown ? text : "-";
-    };
-    const std::string status = named && !song_name(row).empty()
-                                   ? fmt::format("{:<12} {}", name_of(row.status), song_name(row))
-                                   : name_of(row.status);
-    fmt::print("{} {:>8} {:>7} {:>5} {:<9} {:>6} {:>7} {:>10} {:>9}  {}\n",
-               shortened(shown_name(row), name_width),
-               cell(tagged || song.duration > 0, length_text(song.duration)),
-               cell(song.tempo > 0, fmt::format("{:.1f}", song.tempo)),
-               cell(song.meter > 0, std::to_string(song.meter)), cell(!song.key.empty(), song.key),
-               cell(true, std::to_string(song.beats)), cell(true, std::to_string(song.chords)),
-               cell(tagged || song.confidence > 0, fmt::format("{:.2f}", song.confidence)),
-               cell(tagged, fmt::format("{:.0f}", row.times_real_time())), status);
+  const std::vector<std::string> lines =
+      table_lines(table_columns(), cells, terminal_columns(STDOUT_FILENO));
+  fmt::print("{}\n", lines.front());
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const auto colour = colour_of(shown[i]->status);
+    fmt::print("{}\n", colour ? coloured(lines[i + 1], *colour, STDOUT_FILENO) : lines[i + 1]);
   }
 }
 
 struct Totals {
-  std::size_t tagged = 0, skipped = 0, kept = 0, failed = 0, interrupted = 0;
+  std::size_t tagged = 0, damaged = 0, skipped = 0, kept = 0, failed = 0, interrupted = 0;
+  std::size_t not_begun = 0;
+  std::size_t warned = 0;  // done, with a message
   double audio_seconds = 0.0;
   StageTimes times;
 };
@@ -130,10 +167,13 @@ struct Totals {
 Totals totals_of(const std::vector<TagRow>& rows) {
   Totals totals;
   for (const TagRow& row : rows) {
+    if (!row.begun) ++totals.not_begun;
     switch (row.status) {
       case TagStatus::kOk:
       case TagStatus::kDamaged:
         ++totals.tagged;
+        if (row.status == TagStatus::kDamaged) ++totals.damaged;
+        if (!row.message.empty()) ++totals.warned;
         totals.audio_seconds += row.summary.duration;
         totals.times += row.times;
         break;
@@ -142,9 +182,10 @@ Totals totals_of(const std::vector<TagRow>& rows) {
         break;
       case TagStatus::kKept:
         ++totals.kept;
+        ++totals.warned;
         break;
       case TagStatus::kInterrupted:
-        ++totals.interrupted;
+        if (row.begun) ++totals.interrupted;
         break;
       case TagStatus::kExists:
       case TagStatus::kFailed:
@@ -166,8 +207,14 @@ nlohmann::ordered_json tags_json(const FileTags& tags) {
 }
 
 nlohmann::ordered_json row_json(const TagRow& row, const TagChoice& choice) {
-  nlohmann::ordered_json entry = {{"file", row.input.audio.string()},
-                                  {"status", name_of(row.status)}};
+  const TagInput& input = row.input;
+  nlohmann::ordered_json entry = {
+      {"file", input.is_file() || input.section ? input.audio.string() : input.name()},
+      {"status", name_of(row.status)}};
+  if (input.section) {
+    entry["start"] = input.section->start;
+    if (input.section->end) entry["end"] = *input.section->end;
+  }
   if (!row.message.empty()) entry["message"] = row.message;
   entry["title"] = row.summary.title;
   entry["artist"] = row.summary.artist;
@@ -196,39 +243,40 @@ nlohmann::ordered_json times_json(const StageTimes& times) {
   return stages;
 }
 
-void print_json(const std::vector<TagRow>& rows, const TagChoice& choice, double wall_seconds) {
-  nlohmann::ordered_json files = nlohmann::ordered_json::array();
-  for (const TagRow& row : rows) files.push_back(row_json(row, choice));
+nlohmann::ordered_json totals_json(const std::vector<TagRow>& rows, double wall_seconds) {
   const Totals totals = totals_of(rows);
-  const nlohmann::ordered_json summary = {
-      {"files", files},
-      {"total",
-       {{"files", rows.size()},
-        {"tagged", totals.tagged},
-        {"skipped", totals.skipped},
-        {"kept", totals.kept},
-        {"failed", totals.failed},
-        {"interrupted", totals.interrupted},
-        {"audio_seconds", totals.audio_seconds},
-        {"wall_seconds", wall_seconds},
-        {"stage_seconds", times_json(totals.times)},
-        {"times_real_time", wall_seconds > 0 ? totals.audio_seconds / wall_seconds : 0.0}}}};
-  fmt::print("{}\n", summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return {{"total",
+           {{"files", rows.size()},
+            {"tagged", totals.tagged},
+            {"damaged", totals.damaged},
+            {"skipped", totals.skipped},
+            {"kept", totals.kept},
+            {"failed", totals.failed},
+            {"interrupted", totals.interrupted},
+            {"not_begun", totals.not_begun},
+            {"audio_seconds", totals.audio_seconds},
+            {"wall_seconds", wall_seconds},
+            {"stage_seconds", times_json(totals.times)},
+            {"times_real_time", wall_seconds > 0 ? totals.audio_seconds / wall_seconds : 0.0}}}};
 }
 
 void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
                   double wall_seconds) {
   const Totals totals = totals_of(rows);
-  fmt::print("\n{} tagged, {} skipped, {} failed", totals.tagged, totals.skipped, totals.failed);
+  fmt::print("\n{} tagged", totals.tagged);
+  if (totals.damaged) fmt::print(" ({} damaged)", totals.damaged);
+  fmt::print(", {} skipped, {} failed", totals.skipped, totals.failed);
   if (totals.kept) fmt::print(", {} kept", totals.kept);
-  if (totals.interrupted) fmt::print(", {} not done", totals.interrupted);
+  if (totals.interrupted) fmt::print(", {} stopped", totals.interrupted);
+  if (totals.not_begun) fmt::print(", {} not begun", totals.not_begun);
   if (totals.tagged) {
     fmt::print("; {} of audio in {:.1f} s: {:.0f} times real time",
                length_text(totals.audio_seconds), wall_seconds,
                totals.audio_seconds / wall_seconds);
   }
-  const std::string folder =
-      options.output.empty() ? "beside each audio file" : options.output.string();
+  const std::string folder = !options.file.empty()    ? options.file.string()
+                             : options.output.empty() ? "beside each audio file"
+                                                      : options.output.string();
   fmt::print("\nOutputs: {}\n", options.tags.dry_run ? "none (dry run)" : folder);
 }
 
@@ -254,26 +302,130 @@ void print_timing(const StageTimes& times, double audio_seconds) {
   }
 }
 
-int run_tag(TagArguments& arguments) {
-  if (!arguments.list.empty()) {
-    for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
+// The format that the name of an output asks for. An ending that several formats have can be a name
+// of one: song.json, song.txt.
+std::optional<Format> format_of_ending(const fs::path& path) {
+  try {
+    return detect_format(path, "");
+  } catch (const FormatError&) {
+    const std::string ending = path.extension().string();
+    const auto named = formats_by_name(ending.empty() ? ending : ending.substr(1));
+    return named.size() == 1 ? std::optional(named.front()) : std::nullopt;
   }
-  if (arguments.inputs.empty() && !arguments.list.empty())
-    throw ArgumentError(
-        fmt::format("--list {}: an empty list, expected one path per line", arguments.list));
-  if (arguments.inputs.empty())
-    throw ArgumentError("tag: name at least one file or folder, or --list");
+}
+
+// Does -o name a file? It does if it ends like a format and is no folder.
+bool names_file(const std::string& output, bool with_format) {
+  const fs::path path(output);
+  std::error_code unknown;
+  if (output.empty() || !path.has_filename() || fs::is_directory(path, unknown)) return false;
+  return (with_format && fs::is_regular_file(path, unknown)) || format_of_ending(path).has_value();
+}
+
+// Where the outputs go, and in which formats: -o -, -o FILE.ending, -o FOLDER. What standard input
+// gives goes to standard output.
+void choose_outputs(const TagArguments& arguments, const std::vector<std::string>& words,
+                    BatchOptions& options) {
+  options.formats = formats_named(arguments.formats, "--format");
+  const bool reads_stdin = std::ranges::find(words, kStandardInput) != words.end();
+  if (reads_stdin && words.size() > 1 && arguments.output.empty())
+    throw ArgumentError("-: the output of standard input needs a place: give -o FOLDER");
+  const std::string output = arguments.output.empty() && reads_stdin ? "-" : arguments.output;
+  if (output == "-") {
+    if (arguments.json)
+      throw ArgumentError("-o -: --json prints to standard output too; give -o a file or a folder");
+    options.stream = [](const std::string& text) {
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    };
+  } else if (names_file(output, !options.formats.empty())) {
+    options.file = output;
+    if (options.formats.empty()) options.formats = {*format_of_ending(output)};
+  } else {
+    options.output = output;
+  }
+  if (options.formats.empty()) options.formats = {Format::kJams};
+}
+
+// The songs of the words; "-" is the sound of standard input, which `sound` holds then.
+std::vector<TagInput> tag_inputs(const std::vector<std::string>& words, std::stop_token stop,
+                                 std::optional<SoundFromInput>& sound) {
+  std::vector<std::string> paths;
+  for (const std::string& word : words) {
+    if (word != kStandardInput)
+      paths.push_back(word);
+    else if (!sound)
+      sound.emplace(stop);
+  }
+  std::vector<TagInput> inputs = collect_inputs(paths, CueSheets::kSplit);
+  if (sound) inputs.push_back(sound->input());
+  if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");
+  return inputs;
+}
+
+// What a person sees and gets while the songs are tagged.
+class TagReport {
+ public:
+  TagReport(const TagArguments& arguments, std::size_t songs)
+      : arguments_(arguments), progress_(!arguments.quiet) {
+    progress_.show(0, songs, "");
+  }
+
+  void finished(const TagRow& row, std::size_t done, std::size_t total) {
+    const std::string said = line_of(row);
+    if (!said.empty()) {
+      progress_.clear();
+      const auto colour = colour_of(row.status);
+      const std::string status = name_of(row.status);
+      const bool says_it = row.status == TagStatus::kKept;  // "FILE: kept: ..."
+      fmt::print(stderr, "tactus: {}{}\n",
+                 says_it  ? ""
+                 : colour ? coloured(status, *colour, STDERR_FILENO) + ": "
+                          : status + ": ",
+                 said);
+    }
+    if (arguments_.json) print_json_line(row_json(row, arguments_.options.tags));
+    progress_.show(done, total, one_line(row.input.relative.filename().string()));
+  }
+
+  void working(std::size_t row, double share) {
+    const std::lock_guard lock(mutex_);
+    shares_[row] = share < 1.0 ? share : 0.0;
+    double sum = 0.0;
+    for (const auto& [song, part] : shares_) sum += part;
+    progress_.show_part(sum);
+  }
+
+  void end() { progress_.clear(); }
+
+ private:
+  std::string line_of(const TagRow& row) const {
+    if (!row.message.empty() && (arguments_.verbose || row.status != TagStatus::kSkipped))
+      return one_line(row.message);
+    return arguments_.verbose ? one_line(row.input.name()) : "";
+  }
+
+  const TagArguments& arguments_;
+  ProgressLine progress_;
+  std::mutex mutex_;  // guards the following
+  std::map<std::size_t, double> shares_;
+};
+
+void print_report(const TagArguments& arguments, const std::vector<TagRow>& rows, double wall) {
+  const BatchOptions& options = arguments.options;
+  if (arguments.json) return print_json_line(totals_json(rows, wall));
+  if (arguments.quiet || options.stream) return;
+  print_table(rows);
+  print_totals(rows, options, wall);
+  if (options.tags.any()) print_tag_changes(rows, options.tags.dry_run);
+  const Totals totals = totals_of(rows);
+  if (arguments.timing) print_timing(totals.times, totals.audio_seconds);
+}
+
+int run_tag(TagArguments& arguments) {
+  const std::vector<std::string> words = song_words(arguments.songs, "tag");
   BatchOptions& options = arguments.options;
   options.places = program_places();
-  options.formats.clear();
-  for (const std::string& name : arguments.formats) {
-    const std::vector<Format> found = formats_by_name(name);
-    if (found.empty()) {
-      throw ArgumentError(
-          fmt::format("--format {}: no such format; there are {}", name, format_names()));
-    }
-    options.formats.insert(options.formats.end(), found.begin(), found.end());
-  }
+  choose_outputs(arguments, words, options);
   options.tags = tag_choice(arguments.tags, "--write-tags");
   if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
   if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
@@ -282,44 +434,32 @@ int run_tag(TagArguments& arguments) {
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
   check_overrides(models, options.decoder, {"--min-bpm", "--max-bpm"});
-  const std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
-  if (inputs.empty()) throw ArgumentError("tag: no audio file was found in the inputs");
+  std::optional<SoundFromInput> sound;
+  const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
   if (arguments.verbose) {
     fmt::print(stderr, "tactus: computing on {}\n",
                describe(open_device(options.device, 0, program_places())));
   }
   const auto begin = std::chrono::steady_clock::now();
-  ProgressLine progress(!arguments.quiet);
-  progress.show(0, inputs.size(), "");
+  TagReport report(arguments, inputs.size());
+  options.share_observer = [&](std::size_t row, double share) { report.working(row, share); };
   const auto observer = [&](const TagRow& row, std::size_t done, std::size_t total) {
-    if (!row.message.empty() && (arguments.verbose || row.status != TagStatus::kSkipped)) {
-      progress.clear();
-      const bool says_it = row.status == TagStatus::kKept;  // "FILE: kept: ..."
-      fmt::print(stderr, "tactus: {}{}{}\n", says_it ? "" : name_of(row.status),
-                 says_it ? "" : ": ", one_line(row.message));
-    } else if (arguments.verbose) {
-      progress.clear();
-      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status),
-                 one_line(row.input.audio.string()));
-    }
-    progress.show(done, total, one_line(row.input.relative.filename().string()));
+    report.finished(row, done, total);
   };
   const std::vector<TagRow> rows = tag_batch(inputs, models, options, observer, interrupt.token());
-  progress.clear();
+  report.end();
   const double wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (arguments.json) {
-    print_json(rows, options.tags, wall);
-  } else if (!arguments.quiet) {
-    print_table(rows);
-    print_totals(rows, options, wall);
-    if (options.tags.any()) print_tag_changes(rows, options.tags.dry_run);
-    const Totals totals = totals_of(rows);
-    if (arguments.timing) print_timing(totals.times, totals.audio_seconds);
-  }
-  if (interrupt.interrupted()) return kInterrupted;
+  print_report(arguments, rows, wall);
   const Totals totals = totals_of(rows);
-  return totals.failed || totals.interrupted ? kSomeInputsFailed : kSuccess;
+  const bool stopped = interrupt.interrupted();
+  if (stopped)
+    report_interrupted(totals.not_begun, rows.size(), "--skip-existing goes on from here");
+  return RunOutcome{.failed = totals.failed + totals.interrupted + totals.not_begun,
+                    .warned = totals.warned,
+                    .strict = arguments.strict,
+                    .interrupted = stopped}
+      .exit_code();
 }
 
 }  // namespace
@@ -330,16 +470,17 @@ void add_tag_command(CLI::App& root, Command& chosen) {
       root.add_subcommand("tag", "Write down beats, downbeats, chords and key of songs");
   tag->footer(kExamples);
   BatchOptions& options = arguments->options;
-  tag->add_option("inputs", arguments->inputs, "Audio files and folders (searched recursively)");
-  tag->add_option("--list", arguments->list,
-                  "File with one path per line, - for standard input; lines that begin with # are "
-                  "comments unless a file has that name");
-  tag->add_option("-o,--output", options.output,
-                  "Folder for the outputs (default: beside each audio file)")
+  add_song_options(*tag, arguments->songs,
+                   "Audio files, folders (searched recursively), playlists (.m3u, .m3u8), cue "
+                   "sheets (.cue, a song for each track), - for sound from standard input");
+  tag->add_option("-o,--output", arguments->output,
+                  "Folder for the outputs (default: beside each audio file); of one song also a "
+                  "file such as song.lab, or - for standard output")
       ->check(folder_name());
-  tag->add_option("--format", arguments->formats, "Formats, comma-separated: " + format_names())
-      ->delimiter(',')
-      ->capture_default_str();
+  tag->add_option("--format", arguments->formats,
+                  fmt::format("Formats, comma-separated: {} (default: that of -o FILE, else jams)",
+                              fmt::join(format_names(), ", ")))
+      ->delimiter(',');
   tag->add_option("--suffix", options.suffix, "Text between the song's name and the extension");
   auto* skip = tag->add_flag("--skip-existing", options.skip_existing,
                              "Write only files that are missing, or malformed and made by Tactus");
@@ -363,7 +504,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("--grid", options.decoder.grid,
                   "Tempo grid: auto decides by the evidence, constant puts all beats on one tempo, "
                   "free keeps the time of each beat")
-      ->check(CLI::IsMember({"auto", "constant", "free"}));
+      ->check(one_of({"auto", "constant", "free"}));
   tag->add_option("--beats-per-bar", options.decoder.beats_per_bar,
                   "Meters to choose from, e.g. 2,3,4")
       ->delimiter(',')
@@ -378,9 +519,13 @@ void add_tag_command(CLI::App& root, Command& chosen) {
                   "Seconds until a decoder without output is stopped, at most a day")
       ->check(number_range(0.1, 86400.0))
       ->capture_default_str();
-  tag->add_flag("--json", arguments->json, "Print the summary as JSON");
+  tag->add_flag("--json", arguments->json,
+                "Print a JSON object per song and line as songs finish, and a last one for all");
   tag->add_flag("--timing", arguments->timing, "Also print the time of each stage");
-  tag->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
+  tag->add_flag("--strict", arguments->strict,
+                "Exit code 3 if a song is damaged, kept or has a warning");
+  tag->add_flag("-q,--quiet", arguments->quiet,
+                "No progress and no table; errors and warnings stay");
   tag->add_flag("-v,--verbose", arguments->verbose, "Print a line per song, and the device");
   tag->callback([arguments, &chosen] { chosen = [arguments] { return run_tag(*arguments); }; });
 }

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/commands/train_comparison.h"
 #include "app/commands/train_terminal.h"
 #include "app/models/device.h"
@@ -150,7 +151,7 @@ void add_train_command(CLI::App& root, Command& chosen) {
       ->add_option_function<std::string>(
           "--progress", [options](const std::string&) { options->json_progress = true; },
           "json: print every event as a JSON object on one line, see train_events.h")
-      ->check(CLI::IsMember({"json"}));
+      ->check(one_of({"json"}));
   train->footer(
       "Examples:\n"
       "  tactus train datasets/recipes/quick.yaml      a first training, on the demo songs\n"

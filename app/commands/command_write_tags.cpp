@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -7,13 +8,18 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/json_lines.h"
 #include "app/commands/option_checks.h"
+#include "app/commands/song_options.h"
 #include "app/commands/tag_options.h"
 #include "app/file_tags/tag_worker.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
+#include "app/program/one_line.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
+#include "app/program/terminal.h"
+#include "app/program/text_table.h"
 #include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
 #include "app/songs/tag_inputs.h"
@@ -32,13 +38,13 @@ constexpr const char* kExamples = R"(Examples:
   tactus write-tags song.mp3 --tags key --key-notation camelot --overwrite-tags)";
 
 struct WriteTagsArguments {
-  std::vector<std::string> inputs;
-  std::string list;
+  SongArguments songs;
   std::string annotations;
   TagOptions tags;
   int jobs = 0;
   double stall_seconds = 60.0;
   bool json = false;
+  bool strict = false;
   bool quiet = false;
 };
 
@@ -48,6 +54,7 @@ struct Row {
   fs::path jams;
   std::vector<TagChange> changes;
   std::string fault;  // "" = none
+  bool begun = false;
   bool done = false;
 };
 
@@ -64,8 +71,9 @@ fs::path jams_of(const fs::path& stem, const TagInput& input) {
 }
 
 // A JAMS file stands for its song.
-std::vector<Row> rows_of(const WriteTagsArguments& arguments) {
-  std::vector<TagInput> inputs = collect_inputs(arguments.inputs);
+std::vector<Row> rows_of(const std::vector<std::string>& words,
+                         const WriteTagsArguments& arguments) {
+  std::vector<TagInput> inputs = collect_inputs(words);
   std::vector<Row> rows;
   OutputFiles files;
   const OutputNames names(inputs, arguments.annotations, "", files);
@@ -108,6 +116,12 @@ bool any_written(const Row& row) {
   });
 }
 
+bool any_refused(const Row& row) {
+  return std::any_of(row.changes.begin(), row.changes.end(), [](const TagChange& change) {
+    return change.outcome == TagOutcome::kRefused;
+  });
+}
+
 const char* status_of(const Row& row, bool dry_run) {
   if (!row.fault.empty()) return "failed";
   if (!row.done) return "not done";
@@ -123,49 +137,41 @@ std::string cell(const Row& row, const char* name) {
 }
 
 void print_table(const std::vector<Row>& rows, const TagChoice& choice) {
-  std::size_t width = 4;
-  for (const Row& row : rows) width = std::max(width, std::min<std::size_t>(row.name.size(), 50));
-  const auto line = [&](const std::string& file, const auto& text, const std::string& status) {
-    fmt::print("{:<{}}  {:<20} {:<16} ", file, width, text("BPM"), text("key"));
-    if (choice.grid) fmt::print("{:<40} ", text("grid"));
-    fmt::print("{}\n", status);
-  };
-  line(
-      "file", [](const char* name) { return name; }, "status");
+  using Align = TableColumn::Align;
+  const std::vector<TableColumn> columns = {{"file", Align::kLeft, 12, true, 0},
+                                            {"BPM", Align::kLeft, 8, false, 0},
+                                            {"key", Align::kLeft, 8, false, 0},
+                                            {"grid", Align::kLeft, 8, false, 1},
+                                            {"status", Align::kLeft, 0, false, 0}};
+  std::vector<TableRow> cells;
   for (const Row& row : rows) {
-    line(
-        row.name, [&](const char* name) { return cell(row, name); },
-        status_of(row, choice.dry_run));
+    if (!row.begun) continue;
+    cells.push_back({one_line(row.name), cell(row, "BPM"), cell(row, "key"),
+                     choice.grid ? cell(row, "grid") : "", status_of(row, choice.dry_run)});
   }
+  for (const std::string& line : table_lines(columns, cells, terminal_columns(STDOUT_FILENO)))
+    fmt::print("{}\n", line);
 }
 
-void print_json(const std::vector<Row>& rows, bool dry_run) {
-  nlohmann::ordered_json files = nlohmann::ordered_json::array();
-  for (const Row& row : rows) {
-    nlohmann::ordered_json file = {{"file", row.audio.string()},
-                                   {"status", status_of(row, dry_run)},
-                                   {"tags", changes_json(row.changes, dry_run)}};
-    if (!row.fault.empty()) file["message"] = row.fault;
-    files.push_back(std::move(file));
-  }
-  fmt::print("{}\n", nlohmann::ordered_json({{"files", files}})
-                         .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+nlohmann::ordered_json row_json(const Row& row, bool dry_run) {
+  nlohmann::ordered_json file = {{"file", row.audio.string()},
+                                 {"status", status_of(row, dry_run)},
+                                 {"tags", changes_json(row.changes, dry_run)}};
+  if (!row.fault.empty()) file["message"] = row.fault;
+  return file;
 }
 
 int run_write_tags(WriteTagsArguments& arguments) {
-  if (!arguments.list.empty()) {
-    for (std::string& line : read_list(arguments.list)) arguments.inputs.push_back(std::move(line));
-  }
-  if (arguments.inputs.empty())
-    throw ArgumentError("write-tags: name at least one file or folder, or --list");
+  const std::vector<std::string> words = song_words(arguments.songs, "write-tags");
   const TagChoice choice = tag_choice(arguments.tags, "--tags");
-  std::vector<Row> rows = rows_of(arguments);
+  std::vector<Row> rows = rows_of(words, arguments);
   if (rows.empty()) throw ArgumentError("write-tags: no audio file was found in the inputs");
   InterruptGuard interrupt;
   ProgressLine progress(!arguments.quiet);
   const auto begin = [&](int) -> SongWork {
     return [&](std::size_t song) {
       Row& row = rows[song];
+      row.begun = true;
       try {
         if (row.fault.empty()) write_row(row, choice, arguments);
         row.done = true;
@@ -177,21 +183,25 @@ int run_write_tags(WriteTagsArguments& arguments) {
   const auto done = [&](std::size_t song, std::size_t count) {
     if (!rows[song].fault.empty()) {
       progress.clear();
-      fmt::print(stderr, "tactus: failed: {}\n", rows[song].fault);
+      fmt::print(stderr, "tactus: {}: {}\n", coloured("failed", Colour::kRed, STDERR_FILENO),
+                 one_line(rows[song].fault));
     }
+    if (arguments.json) print_json_line(row_json(rows[song], choice.dry_run));
     progress.show(count, rows.size(), rows[song].name);
   };
   for_each_song(rows.size(), arguments.jobs, interrupt.token(), begin, done);
   progress.clear();
-  if (arguments.json) {
-    print_json(rows, choice.dry_run);
-  } else if (!arguments.quiet) {
-    print_table(rows, choice);
-  }
-  if (interrupt.interrupted()) return kInterrupted;
-  const bool failed =
-      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.fault.empty(); });
-  return failed ? kSomeInputsFailed : kSuccess;
+  if (!arguments.json && !arguments.quiet) print_table(rows, choice);
+  const auto count = [&](const auto& holds) {
+    return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), holds));
+  };
+  const bool stopped = interrupt.interrupted();
+  if (stopped) report_interrupted(count([](const Row& row) { return !row.begun; }), rows.size());
+  return RunOutcome{.failed = count([](const Row& row) { return !row.fault.empty(); }),
+                    .warned = count(any_refused),
+                    .strict = arguments.strict,
+                    .interrupted = stopped}
+      .exit_code();
 }
 
 }  // namespace
@@ -203,10 +213,8 @@ void add_write_tags_command(CLI::App& root, Command& chosen) {
       "write-tags",
       "Write tempo, key and beat grid of tagged songs into the tags of their audio files");
   command->footer(kExamples);
-  command->add_option("inputs", arguments->inputs,
-                      "Audio files, JAMS files, and folders (searched recursively)");
-  command->add_option("--list", arguments->list,
-                      "File with one path per line, - for standard input");
+  add_song_options(*command, arguments->songs,
+                   "Audio files, JAMS files, playlists, and folders (searched recursively)");
   command
       ->add_option("--annotations", arguments->annotations,
                    "Folder of the JAMS files (default: beside each audio file)")
@@ -219,8 +227,10 @@ void add_write_tags_command(CLI::App& root, Command& chosen) {
                    "Seconds until a silent child process is stopped, at most a day")
       ->check(number_range(0.1, 86400.0))
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "Print the result as JSON");
-  command->add_flag("-q,--quiet", arguments->quiet, "No progress and no table");
+  command->add_flag("--json", arguments->json,
+                    "Print a JSON object per song and line as songs finish");
+  command->add_flag("--strict", arguments->strict, "Exit code 3 if a value was refused");
+  command->add_flag("-q,--quiet", arguments->quiet, "No progress and no table; errors stay");
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return run_write_tags(*arguments); }; });
 }

@@ -1,7 +1,7 @@
 // The sub-commands of `tactus`, one file each (command_NAME.cpp). Each function declares its
 // options on `root`. If the user chose the command, the function stores its work in `chosen`, and
-// main runs it. A command includes <CLI/App.hpp>. Only command_line.cpp includes <CLI/CLI.hpp>: it
-// compiles CLI11's help texts and ini files, which takes seconds.
+// main runs it. A command includes <CLI/App.hpp>. Only command_line.cpp and command_table.cpp
+// include <CLI/CLI.hpp>: it compiles CLI11's help texts and ini files, which takes seconds.
 #pragma once
 
 #include <functional>
@@ -37,6 +37,7 @@ void add_check_command(CLI::App& root, Command& chosen);
 void add_dataset_command(CLI::App& root, Command& chosen);
 void add_gui_command(CLI::App& root, Command& chosen);
 void add_write_tags_command(CLI::App& root, Command& chosen);
+void add_help_command(CLI::App& root, Command& chosen);
 void add_tags_worker_command(CLI::App& root, Command& chosen);
 
 }  // namespace tactus

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/program/terminal.h"
+
 namespace tactus {
 namespace {
 
@@ -90,37 +92,57 @@ std::span<const Column> columns(EvaluationTask task) {
 }
 
 constexpr std::size_t kNameWidth = 32;
+constexpr std::size_t kNarrowName = 20;
+constexpr std::size_t kScoreWidth = 8;
 
-// Shortens the front, because names of one album often begin alike.
-std::string short_name(const std::string& name) {
-  return name.size() <= kNameWidth ? name : ".." + name.substr(name.size() - kNameWidth + 2);
+using NamedRow = std::pair<std::string, const NamedScores*>;
+
+std::string score_text(const NamedScores& scores, const Column& column) {
+  const double* value = find_score(scores, column.score);
+  return value != nullptr && std::isfinite(*value)
+             ? fmt::format(" {:7.{}f}", *value, column.decimals)
+             : fmt::format(" {:>7}", "-");
 }
 
-std::string table_row(const std::string& name, const NamedScores& scores, EvaluationTask task) {
-  std::string row = fmt::format("{:<{}}", short_name(name), kNameWidth);
-  for (const Column& column : columns(task)) {
-    const double* value = find_score(scores, column.score);
-    row += value != nullptr && std::isfinite(*value)
-               ? fmt::format(" {:7.{}f}", *value, column.decimals)
-               : fmt::format(" {:>7}", "-");
+// The beginning of a name is cut, because names of one album often begin alike. In a narrow
+// terminal
+// (`width` columns, 0 = any) the scores that have no place follow below, with the names again.
+std::string score_table(EvaluationTask task, const std::vector<NamedRow>& rows, std::size_t width) {
+  const auto scores = columns(task);
+  const std::size_t whole = kNameWidth + kScoreWidth * scores.size();
+  const std::size_t names = width == 0 || width >= whole ? kNameWidth : kNarrowName;
+  const std::size_t fitting =
+      width == 0 ? scores.size()
+                 : std::max<std::size_t>((std::max(width, names) - names) / kScoreWidth, 1);
+  std::string text;
+  for (std::size_t first = 0; first < scores.size(); first += fitting) {
+    const auto block = scores.subspan(first, std::min(fitting, scores.size() - first));
+    text += without_beginning(task_name(task), names);
+    for (const Column& column : block) text += fmt::format(" {:>7}", column.heading);
+    text += '\n';
+    for (const auto& [name, values] : rows) {
+      text += without_beginning(name, names);
+      for (const Column& column : block) text += score_text(*values, column);
+      text += '\n';
+    }
   }
-  return row + "\n";
+  return text;
 }
 
-std::string task_table(const EvaluationReport& report, const TaskSummary& summary) {
+std::string task_table(const EvaluationReport& report, const TaskSummary& summary,
+                       std::size_t width) {
   const EvaluationTask task = summary.task;
-  std::string text = fmt::format("{:<{}}", task_name(task), kNameWidth);
-  for (const Column& column : columns(task)) text += fmt::format(" {:>7}", column.heading);
-  text += '\n';
+  std::vector<NamedRow> rows;
   for (const SongScores& song : report.songs) {
-    if (const NamedScores* scores = scores_of(song, task))
-      text += table_row(song.name, *scores, task);
+    if (const NamedScores* scores = scores_of(song, task)) rows.emplace_back(song.name, scores);
   }
-  text += table_row(fmt::format("mean of {}", summary.songs), summary.mean, task);
-  text += table_row("weighted by duration", summary.weighted, task);
-  text += table_row("median", summary.median, task);
+  rows.emplace_back(fmt::format("mean of {}", summary.songs), &summary.mean);
+  rows.emplace_back("weighted by duration", &summary.weighted);
+  rows.emplace_back("median", &summary.median);
+  if (!summary.transposed.empty())
+    rows.emplace_back("weighted, without transposed", &summary.weighted_without_transposed);
+  std::string text = score_table(task, rows, width);
   if (!summary.transposed.empty()) {
-    text += table_row("weighted, without transposed", summary.weighted_without_transposed, task);
     text += "transposed throughout, by semitones:";
     const char* separator = " ";
     for (const TransposedSong& song : summary.transposed) {
@@ -216,11 +238,11 @@ std::string csv_transposed(const TaskSummary& summary, const std::string& name) 
 
 }  // namespace
 
-std::string report_tables(const EvaluationReport& report) {
+std::string report_tables(const EvaluationReport& report, std::size_t width) {
   std::string text;
   for (const TaskSummary& summary : report.summaries) {
     if (!text.empty()) text += '\n';
-    text += task_table(report, summary);
+    text += task_table(report, summary, width);
   }
   if (!report.confusion) return text;
   text += "\nseconds of each true root (rows) taken for (columns)\n";

@@ -17,8 +17,8 @@ struct EvaluationReport {
 };
 
 // For each task: a line per song, means, median, the transposed songs (chords) and the worst songs.
-// The confusions follow at the end.
-std::string report_tables(const EvaluationReport& report);
+// The confusions follow at the end. Scores fit into `width` columns of a terminal; 0 = any width.
+std::string report_tables(const EvaluationReport& report, std::size_t width = 0);
 
 // {"files": [{"name": ..., "beats": {"F-measure": ...}, "chords": {...}}],
 //  "mean": {"beats": {...}}, "weighted": {...}, "median": {...}, "worst": {"beats": [names]}},

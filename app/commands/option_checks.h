@@ -6,8 +6,16 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <string>
+#include <vector>
 
 namespace tactus {
+
+// " Did you mean NAME?", or "" if the word is near none of the names.
+std::string suggestion(const std::string& word, const std::vector<std::string>& names);
+
+// One of the words, in upper or lower case, with blanks around it. The option's value becomes the
+// word as it is listed. The name of the validator is "{one,other}", which command_table.h reads.
+CLI::Validator one_of(std::vector<std::string> words);
 
 // Numbers from `low` to `high`, both included. CLI11's Range and PositiveNumber let "nan" pass.
 inline CLI::Validator number_range(double low, double high) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <variant>
 
@@ -35,7 +36,8 @@ void TrainTerminal::hear(const TrainEvent& event) {
 }
 
 ProgressLine& TrainTerminal::line() {
-  if (!line_) line_.emplace(verbosity_ != Verbosity::kQuiet);
+  constexpr std::chrono::minutes kPlainLines{10};  // the epochs have lines of their own
+  if (!line_) line_.emplace(verbosity_ != Verbosity::kQuiet, kPlainLines);
   return *line_;
 }
 

@@ -1,4 +1,4 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -143,7 +143,8 @@ Format one_format(const std::string& name) {
   const std::vector<Format> formats = formats_by_name(name);
   if (formats.size() == 1) return formats.front();
   if (formats.empty())
-    throw ArgumentError(fmt::format("{}: no such format; there are {}", name, format_names()));
+    throw ArgumentError(
+        fmt::format("{}: no such format; there are {}", name, fmt::join(format_names(), ", ")));
   std::string names;
   for (const Format format : formats)
     names += fmt::format("{}{}", names.empty() ? "" : ", ", format_info(format).name);

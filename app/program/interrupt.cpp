@@ -1,9 +1,11 @@
 #include "app/program/interrupt.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 
 #include "app/program/exit_code.h"
 
@@ -27,6 +29,11 @@ void watch(std::stop_token ending, std::stop_source& source) {
 }
 
 }  // namespace
+
+void report_interrupted(std::size_t not_begun, std::size_t total, const char* advice) {
+  fmt::print(stderr, "tactus: interrupted: {} of {} songs {} not begun{}{}\n", not_begun, total,
+             not_begun == 1 ? "was" : "were", *advice ? "; " : "", advice);
+}
 
 InterruptGuard::InterruptGuard() {
   signals_received = 0;

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include <cstddef>
 #include <stop_token>
 #include <thread>
 
@@ -26,5 +27,9 @@ class InterruptGuard {
   struct sigaction before_term_;
   std::jthread watcher_;  // last member: the thread uses the others
 };
+
+// Says on stderr, in one line, how many of the `total` songs were not begun after Ctrl-C, and the
+// `advice` to go on; "" = none.
+void report_interrupted(std::size_t not_begun, std::size_t total, const char* advice = "");
 
 }  // namespace tactus

@@ -3,17 +3,22 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
 
 #include "app/program/program_places.h"
 #include "audio/error.h"
+#include "model/parameter_table.h"
 
 namespace tactus {
 
 namespace {
 
-std::vector<LoadedModel> load_named(const std::vector<std::string>& names) {
+std::vector<LoadedModel> load_named(const std::vector<std::string>& names,
+                                    const std::filesystem::path& folder) {
   try {
-    return load_models(names, program_places().models);
+    return load_models(names, folder);
   } catch (const InputError& error) {
     if (!names.empty()) throw;
     throw InputError(fmt::format(
@@ -22,10 +27,35 @@ std::vector<LoadedModel> load_named(const std::vector<std::string>& names) {
   }
 }
 
+// The shipped name that is like this one; none without shipped models.
+std::optional<std::string> nearest_model(const std::string& name,
+                                         const std::filesystem::path& folder) {
+  try {
+    return nearest_word(name, shipped_names(folder));
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+// A name that no model has, with the nearest name.
+void check_names(const std::vector<std::string>& names, const std::filesystem::path& folder) {
+  for (const std::string& name : names) {
+    try {
+      find_model(name, folder);
+    } catch (const InputError& error) {
+      const auto nearest = nearest_model(name, folder);
+      if (!nearest) throw;
+      throw InputError(fmt::format("{}. Did you mean {}?", error.what(), *nearest));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<LoadedModel> program_models(const std::vector<std::string>& names) {
-  std::vector<LoadedModel> models = load_named(names);
+  const std::filesystem::path folder = program_places().models;
+  check_names(names, folder);
+  std::vector<LoadedModel> models = load_named(names, folder);
   for (const LoadedModel& model : models)
     if (!model.note.empty()) fmt::print(stderr, "tactus: {}\n", model.note);
   return models;

@@ -10,6 +10,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kCudaModule = "libtactus_cuda.so";
+constexpr const char* kConfigFile = "tactus/config.yaml";
 
 std::string environment(const char* name) {
   const char* given = std::getenv(name);
@@ -35,6 +36,14 @@ fs::path command_line_program() {
 fs::path child_program(const char* name) {
   const fs::path folder = program_path().parent_path(), above = folder.parent_path();
   return first_existing({folder / name, above / name, above / TACTUS_PROGRAM_FOLDER / name});
+}
+
+fs::path config_file() {
+  if (const char* given = std::getenv("TACTUS_CONFIG")) return given;
+  const fs::path folder = environment("XDG_CONFIG_HOME");
+  if (folder.is_absolute()) return folder / kConfigFile;
+  const fs::path home = environment("HOME");
+  return home.empty() ? fs::path() : home / ".config" / kConfigFile;
 }
 
 fs::path shipped_folder(const char* name) {

@@ -25,6 +25,10 @@ inline constexpr const char* kTagWorkerCommand = "tags-worker";
 // $TACTUS_CUDA_MODULE if it is set, even without a driver; else beside the program and in
 // PREFIX/lib/tactus. decoder: child_program("tactus-decode"). tag_worker: `tactus tags-worker`.
 Places program_places();
+// The user's defaults for options (program_defaults.h): the file $TACTUS_CONFIG, none if that is
+// empty; else $XDG_CONFIG_HOME/tactus/config.yaml, with ~/.config for an unset XDG_CONFIG_HOME.
+// Need not exist.
+std::filesystem::path config_file();
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.
 std::filesystem::path shipped_folder(const char* name);
 

@@ -126,10 +126,10 @@ Annotation merged(FileSongs parts, const MessageSink& print) {
 class Converter {
  public:
   Converter(const ConvertOptions& options, const MessageSink& print)
-      : options_(options), print_(print) {}
+      : options_(options), report_to_(print) {}
 
   ConvertReport run() {
-    if (std::filesystem::is_directory(options_.in))
+    if (!from_stream() && std::filesystem::is_directory(options_.in))
       convert_folder();
     else
       convert_file();
@@ -138,8 +138,11 @@ class Converter {
 
  private:
   void convert_file() {
-    const bool folder = std::filesystem::is_directory(options_.out) || !options_.out.has_filename();
+    const bool folder = !to_stream() && (std::filesystem::is_directory(options_.out) ||
+                                         !options_.out.has_filename());
     std::vector<Format> to = options_.to;
+    if (to.empty() && to_stream())
+      throw std::invalid_argument("OUT is standard output: name the format with --to");
     if (to.empty() && !folder) to = {detect_format(options_.out, "")};
     if (to.empty()) throw std::invalid_argument("OUT is a folder: name the format with --to");
     if (!folder && to.size() > 1) {
@@ -150,8 +153,8 @@ class Converter {
     if (!folder) return write_file(songs, to.front());
     std::set<std::string> taken;
     for (const Annotation& song : songs) {
-      const std::string stem =
-          free_name(songs.size() == 1 ? song_stem(options_.in) : song_name(song), taken);
+      const bool named = songs.size() == 1 && !from_stream();
+      const std::string stem = free_name(named ? song_stem(options_.in) : song_name(song), taken);
       for (const Format format : to) write(song, format, output_path(options_.out, stem, format));
     }
   }
@@ -165,7 +168,12 @@ class Converter {
                     songs.size(), format_info(format).name));
   }
 
+  bool from_stream() const { return options_.in == kStream; }
+  bool to_stream() const { return options_.out == kStream; }
+
   void convert_folder() {
+    if (to_stream())
+      throw std::invalid_argument("IN is a folder, so OUT must be one too, or a collection (.xml)");
     convert_songs();
     if (report_.read == 0 && report_.failures.empty())
       fail(fmt::format("{}: no annotation files in it", options_.in.string()));
@@ -261,11 +269,22 @@ class Converter {
 
   std::vector<Annotation> read(const path& file) {
     Notes notes;
-    std::vector<Annotation> songs = read_annotations(file, options_.from, &notes);
+    std::vector<Annotation> songs =
+        from_stream() ? read_stream(notes) : read_annotations(file, options_.from, &notes);
     for (const std::string& note : notes) print_(note);
     ++report_.read;
     return songs;
   }
+
+  std::vector<Annotation> read_stream(Notes& notes) const {
+    const std::string name = "standard input";
+    const std::string content = options_.streams.read();
+    const Format format = options_.from ? *options_.from : detect_format(name, content);
+    return parse_annotations(content, format, name, &notes);
+  }
+
+  // "-" as people read it.
+  static path shown(const path& file) { return file == kStream ? path("standard output") : file; }
 
   void print_losses(const Annotation& annotation, Format format, const path& file) const {
     const std::string_view name = format_info(format).name;
@@ -279,13 +298,18 @@ class Converter {
 
   void fail(const std::string& why) {
     report_.failures.push_back(why);
-    print_(why);
+    report_to_(why);
   }
 
   // Writes `content()` to the file unless it exists and must stay. An error costs only this file.
   template <class Content>
   void write_unless_there(const path& file, Content content) {
     try {
+      if (to_stream()) {
+        options_.streams.write(content());
+        ++report_.written;
+        return;
+      }
       if (!options_.overwrite && holds_something(file)) {
         return fail(fmt::format("{}: already exists; use --overwrite", file.string()));
       }
@@ -303,7 +327,9 @@ class Converter {
 
   void write(const Annotation& annotation, Format format, const path& file) {
     write_unless_there(file, [&] {
-      print_losses(annotation, format, file);
+      print_losses(annotation, format, shown(file));
+      if (const std::string why = why_empty(annotation, format); !why.empty())
+        print_(fmt::format("{}: is empty: the input has {}", shown(file).string(), why));
       return serialise_annotation(annotation, format);
     });
   }
@@ -318,7 +344,12 @@ class Converter {
   }
 
   const ConvertOptions& options_;
-  const MessageSink& print_;
+  const MessageSink& report_to_;
+  // Of a warning.
+  const MessageSink print_ = [this](const std::string& message) {
+    ++report_.warned;
+    report_to_(message);
+  };
   ConvertReport report_;
   OutputFiles files_;
 };

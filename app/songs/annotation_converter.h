@@ -6,25 +6,35 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "datasets/formats/format.h"
 
 namespace tactus {
 
+// Content that is in no file.
+struct ConvertStreams {
+  std::function<std::string()> read;            // the whole input
+  std::function<void(std::string_view)> write;  // an output
+};
+
 struct ConvertOptions {
-  std::filesystem::path in;  // a file or a folder
+  std::filesystem::path in;  // a file or a folder; kStream for `streams`
   std::filesystem::path
       out;  // a file, or a folder (if it exists, ends in '/', or `in` is a folder)
   std::optional<Format> from;  // empty = by name and content
   std::vector<Format> to;      // one output per format; empty = by the name of `out`
   bool overwrite = false;      // replace existing files; those of others stay as NAME.orig
+  ConvertStreams streams = {};
 };
+inline constexpr const char* kStream = "-";  // as ConvertOptions::in and out
 
 struct ConvertReport {
   std::size_t read = 0;
   std::size_t written = 0;
   std::size_t foreign = 0;  // files of a folder that are not annotations
+  std::size_t warned = 0;   // repairs, losses and empty outputs
   std::vector<std::string>
       failures;  // files and folders that could not be read or written, with the reason
 };
@@ -40,9 +50,10 @@ struct ConvertReport {
 // Without `overwrite` an existing file that is not empty stays; this counts as a failure of that
 // file only.
 //
-// `print` gets one sentence for every repair, every failure, every layer that the target cannot
-// hold, and every other loss of a file (format_losses.h). Throws std::invalid_argument for options
-// that contradict each other, FormatError if a single input cannot be read.
+// An output without an item is written, and a sentence says what IN lacks. `print` gets one
+// sentence for every repair, every failure, every layer that the target cannot hold, and every
+// other loss of a file (format_losses.h). Throws std::invalid_argument for options that contradict
+// each other, FormatError if a single input cannot be read.
 ConvertReport convert_annotations(const ConvertOptions& options,
                                   const std::function<void(const std::string&)>& print);
 

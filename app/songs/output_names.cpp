@@ -65,7 +65,8 @@ OutputNames::OutputNames(const std::vector<TagInput>& inputs, const fs::path& ou
     const auto [known, is_new] = real.try_emplace(place.folder);
     if (is_new) known->second = real_folder(place.folder);
     place.real = known->second;
-    place.name = output.empty() ? input.audio.filename() : input.relative.filename();
+    const bool beside = output.empty() && input.is_file();
+    place.name = beside ? input.audio.filename() : input.relative.filename();
     ++uses[key_of(place, 0)];
     places_.push_back(std::move(place));
   }

@@ -2,15 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <optional>
 
 #include "app/file_tags/tag_worker.h"
 #include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
-#include "app/tagging/file_tagger.h"
+#include "app/tagging/section_source.h"
+#include "app/tagging/watched_source.h"
 #include "audio/error.h"
+#include "audio/readers/open_audio.h"
 #include "model/tempo_grid.h"
 
 namespace tactus {
@@ -46,6 +50,48 @@ double mean_confidence(const Annotation& annotation) {
   return layers ? sum / layers : 0.0;
 }
 
+// Passes the sound on, and knows its peak afterwards.
+class PeakSource : public AudioSource {
+ public:
+  explicit PeakSource(std::unique_ptr<AudioSource> source) : source_(std::move(source)) {}
+  const fs::path& path() const override { return source_->path(); }
+  const AudioInfo& info() const override { return source_->info(); }
+  int sample_rate() const override { return source_->sample_rate(); }
+  std::optional<std::string> warning() const override { return source_->warning(); }
+  SongTags tags() const override { return source_->tags(); }
+  std::size_t read(std::span<float> block) override {
+    const std::size_t got = source_->read(block);
+    for (const float sample : block.first(got)) peak_ = std::max(peak_, std::abs(sample));
+    return got;
+  }
+  bool is_silent() const {
+    constexpr float kSilence = 1e-4f;  // -80 dB of full scale
+    return peak_ < kSilence;
+  }
+
+ private:
+  std::unique_ptr<AudioSource> source_;
+  float peak_ = 0.0f;
+};
+
+std::unique_ptr<AudioSource> open_input(const TagInput& input, int rate,
+                                        const BatchOptions& options) {
+  auto source = open_audio(input.audio, rate, options.places.decoder, options.stall_seconds);
+  if (input.section) return std::make_unique<SectionSource>(std::move(source), *input.section);
+  return source;
+}
+
+// The message with the name of a song that is no file of its own, in the place of the file's.
+std::string renamed(std::string message, const TagInput& input) {
+  const std::string file = input.audio.string();
+  if (input.is_file() || file.empty()) return message;
+  for (std::size_t at = 0; (at = message.find(file, at)) != std::string::npos;) {
+    message.replace(at, file.size(), input.label);
+    at += input.label.size();
+  }
+  return message;
+}
+
 class Batch {
  public:
   Batch(const std::vector<TagInput>& inputs, const std::vector<LoadedModel>& models,
@@ -75,6 +121,7 @@ class Batch {
  private:
   void tag_row(Tagger& tagger, std::size_t index) {
     TagRow& row = rows_[index];
+    row.begun = true;
     const auto begin = std::chrono::steady_clock::now();
     try {
       if (options_.song_observer) options_.song_observer(index, 0.0, 0.0);
@@ -97,6 +144,7 @@ class Batch {
       row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
       row.message = error.what();
     }
+    if (row.input.fault.empty()) row.message = renamed(std::move(row.message), row.input);
     row.processing_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
@@ -117,6 +165,7 @@ class Batch {
         stem = *next;
         continue;
       }
+      if (options_.stream) return tag_and_write(tagger, outputs, index);
       row.outputs = outputs.paths();
       if (!should_skip(outputs, known, row)) tag_and_write(tagger, outputs, index);
       return;
@@ -206,18 +255,26 @@ class Batch {
 
   // Into the audio file, where the options ask for it.
   void write_tags(TagRow& row, const Annotation& annotation) const {
+    if (!row.input.is_file()) return;
     row.tag_changes = write_tags_of(annotation, row.input.audio, options_.tags,
                                     options_.places.tag_worker, options_.stall_seconds);
   }
 
   void tag_and_write(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
     TagRow& row = rows_[index];
-    const auto report = [&](double seconds, double total) {
+    PeakSource source(open_input(row.input, tagger.sample_rate(), options_));
+    const double total = claimed_seconds(source);
+    const auto report = [&](double seconds) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
     tagger.keep_activations(options_.save_activations);
-    const FileAccess access{options_.places.decoder, options_.stall_seconds};
-    TagResult result = tag_file(tagger, row.input.audio, access, stop_.get_token(), {}, report);
+    const auto progress = [&](double share) {
+      if (options_.share_observer) options_.share_observer(index, share);
+    };
+    TagResult result = tagger.tag(source, stop_.get_token(), progress, report);
+    name_song(result.annotation, row.input.is_file() ? row.input.audio : row.input.relative,
+              source.tags());
+    if (!row.input.is_file()) result.annotation.audio.clear();
     row.summary = summarise(result.annotation);
     std::vector<std::string> notes = {result.warning.value_or(""), grid_note(result.annotation)};
     std::erase(notes, "");
@@ -226,18 +283,40 @@ class Batch {
     WrittenOutputs written;
     {
       const StageTimer timer(result.times, TagStage::kWriting);
-      if (!options_.tags.dry_run) written = outputs.write(result);
+      if (options_.stream)
+        written = streamed(result.annotation);
+      else if (!options_.tags.dry_run)
+        written = outputs.write(result);
       notes.push_back(written.message());
     }
+    if (!written.empty.empty()) notes.push_back(reason_of_nothing(source, result.seconds));
     row.times = result.times;
     if (!result.warning) write_tags(row, result.annotation);
     if (result.warning && options_.tags.any())
       notes.emplace_back("the tags are not written into damaged sound");
+    else if (!row.input.is_file() && options_.tags.any())
+      notes.emplace_back("tags are written into files of one song only");
     row.status = result.warning          ? TagStatus::kDamaged
                  : !written.kept.empty() ? TagStatus::kKept
                                          : TagStatus::kOk;
     std::erase(notes, "");
     row.message = fmt::format("{}", fmt::join(notes, "; "));
+  }
+
+  WrittenOutputs streamed(const Annotation& annotation) const {
+    const Format format = options_.formats.front();
+    options_.stream(serialise_annotation(annotation, format));
+    WrittenOutputs written;
+    const std::string why = why_empty(annotation, format);
+    if (!why.empty())
+      written.empty.push_back(fmt::format("standard output: is empty: {} were found", why));
+    return written;
+  }
+
+  static std::string reason_of_nothing(const PeakSource& source, double seconds) {
+    constexpr double kShort = 5.0;
+    if (source.is_silent()) return fmt::format("the sound is silent ({:.1f} s)", seconds);
+    return seconds < kShort ? fmt::format("the sound is only {:.1f} s long", seconds) : "";
   }
 
   // A person who asks for one tempo hears if the song does not keep to it.
@@ -267,6 +346,23 @@ class Batch {
   mutable OutputFiles files_;
   OutputNames names_;
 };
+
+// One song and one format, and nothing that would write further files.
+void check_single_output(const std::vector<TagInput>& inputs, const BatchOptions& options) {
+  const std::string place = options.stream ? "-" : options.file.string();
+  if (inputs.size() > 1)
+    throw ArgumentError(fmt::format(
+        "-o {}: {} songs, expected one; for several songs name a folder", place, inputs.size()));
+  if (options.formats.size() > 1)
+    throw ArgumentError(
+        fmt::format("-o {}: {} formats, expected one; for several formats name a folder", place,
+                    options.formats.size()));
+  if (!options.stream) return;
+  if (options.save_activations)
+    throw ArgumentError("-o -: --save-activations needs a folder for its files");
+  if (options.skip_existing || options.overwrite)
+    throw ArgumentError("-o -: --skip-existing and --overwrite belong to files");
+}
 
 }  // namespace
 
@@ -313,6 +409,7 @@ std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
     throw ArgumentError("--skip-existing and --overwrite contradict each other: give one of them");
   }
   if (options.formats.empty()) throw ArgumentError("--format: name at least one format");
+  if (!options.file.empty() || options.stream) check_single_output(inputs, options);
   return Batch(inputs, models, options, observer, std::move(stop)).run();
 }
 

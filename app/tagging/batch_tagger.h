@@ -50,6 +50,7 @@ struct TagRow {
   TagInput input;
   std::vector<std::filesystem::path> outputs;  // annotations, then activations
   TagStatus status = TagStatus::kInterrupted;
+  bool begun = false;  // false: the run was stopped before
   std::string message;
   SongSummary summary;
   double processing_seconds = 0.0;
@@ -64,6 +65,9 @@ struct TagRow {
 // first call has 0 seconds; `total` is the length that the file claims, 0 = unknown.
 using SongObserver = std::function<void(std::size_t row, double seconds, double total)>;
 
+// Called from the worker threads, several at a time, with the finished share of a song, 0..1.
+using ShareObserver = std::function<void(std::size_t row, double share)>;
+
 struct BatchOptions : OutputOptions, PoolOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
   bool skip_existing = false;    // write only files that are missing, or malformed and own
@@ -72,6 +76,9 @@ struct BatchOptions : OutputOptions, PoolOptions {
   // either.
   TagChoice tags;
   SongObserver song_observer = {};  // may be empty
+  ShareObserver share_observer = {};
+  // Gets the annotation of the one input, as text in the one format, instead of a file.
+  std::function<void(const std::string& text)> stream = {};
 };
 
 // Called from the worker threads, one call at a time. `done` counts finished rows.
@@ -79,15 +86,16 @@ using RowObserver = std::function<void(const TagRow& row, std::size_t done, std:
 
 // Tags all inputs and returns the rows in the order of the inputs. Rows and output bytes do not
 // depend on the number of jobs. An error of a song goes to its row. Throws ArgumentError for
-// options that contradict each other.
+// options that contradict each other, and for more than one song or format with `file` or `stream`.
 //
 // With skip_existing missing files are written from the JAMS file if a person edited or checked it,
-// else the song is tagged. A song whose outputs would have the name of another song's gets the next
-// name (output_names.h), and fails if that is taken. In any mode a song fails if its JAMS file
-// cannot be read, because it may hold a person's work. Files that Tactus did not write, or that
-// were changed since, stay, or are kept under another name (output_files.h). If one output cannot
-// be written, the others are still written. A song also fails if its tags cannot be written; its
-// outputs stay then.
+// else the song is tagged. A track of a cue sheet and sound from standard input are in no file of
+// their own, so their annotations name no audio file and their tags cannot be written. A song whose
+// outputs would have the name of another song's gets the next name (output_names.h), and fails if
+// that is taken. In any mode a song fails if its JAMS file cannot be read, because it may hold a
+// person's work. Files that Tactus did not write, or that were changed since, stay, or are kept
+// under another name (output_files.h). If one output cannot be written, the others are still
+// written. A song also fails if its tags cannot be written; its outputs stay then.
 std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
                               const std::vector<LoadedModel>& models, const BatchOptions& options,
                               const RowObserver& observer, std::stop_token stop);

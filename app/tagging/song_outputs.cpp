@@ -45,12 +45,13 @@ bool lacks(const fs::path& path) {
 // Writes one file after the other. If one cannot be written, the others still are.
 class SongOutputs::Attempts {
  public:
-  // `write` returns the copy of a file that it replaced.
+  // `write` returns the copy of a file that it replaced. Returns whether it wrote.
   template <typename Write>
-  void attempt(const fs::path& path, const Write& write) {
+  bool attempt(const fs::path& path, const Write& write) {
     try {
       const std::string copy = kept_message(path, write());
       if (!copy.empty()) written_.copies.push_back(copy);
+      return true;
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const KeptError& error) {
@@ -60,6 +61,13 @@ class SongOutputs::Attempts {
     } catch (const std::exception& error) {
       add(path, error.what());
     }
+    return false;
+  }
+
+  // `why` a file that was written has no item; "" = it has one.
+  void note_if_empty(const fs::path& path, const std::string& why) {
+    if (!why.empty())
+      written_.empty.push_back(fmt::format("{}: is empty: {} were found", path.string(), why));
   }
 
   // Throws SongFileError with all failures and the other messages.
@@ -82,6 +90,7 @@ class SongOutputs::Attempts {
 std::string WrittenOutputs::message() const {
   std::vector<std::string> all = kept;
   all.insert(all.end(), copies.begin(), copies.end());
+  all.insert(all.end(), empty.begin(), empty.end());
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
@@ -116,10 +125,13 @@ std::vector<std::string> SongOutputs::existing() const {
 }
 
 fs::path SongOutputs::path_of(Format format) const {
+  if (!options_.file.empty() && format == options_.formats.front()) return options_.file;
   return beside(format_info(format).suffix);
 }
 
 std::optional<Annotation> SongOutputs::jams() const {
+  const bool other_format = !options_.file.empty() && options_.formats.front() != Format::kJams;
+  if (other_format) return std::nullopt;
   return annotation_there(path_of(Format::kJams), Format::kJams);
 }
 
@@ -176,7 +188,8 @@ WrittenOutputs SongOutputs::write_from_person(const Annotation& known,
 }
 
 WrittenOutputs SongOutputs::write(const TagResult& result) const {
-  if (stem_.has_parent_path()) fs::create_directories(stem_.parent_path());
+  const fs::path folder = (options_.file.empty() ? stem_ : options_.file).parent_path();
+  if (!folder.empty()) fs::create_directories(folder);
   Annotation there;
   const auto formats = options_.overwrite ? options_.formats : missing_formats(there);
   Attempts attempts;
@@ -194,9 +207,10 @@ void SongOutputs::write_annotations(const Annotation& annotation,
                                     const std::vector<Format>& formats, Attempts& attempts) const {
   for (const Format format : formats) {
     const fs::path path = path_of(format);
-    attempts.attempt(path, [&] {
+    const bool written = attempts.attempt(path, [&] {
       return files_.write(path, serialise_annotation(annotation, format), rules());
     });
+    if (written) attempts.note_if_empty(path, why_empty(annotation, format));
   }
 }
 

@@ -26,12 +26,16 @@ struct OutputOptions {
   bool overwrite = false;         // otherwise an output that is there is never replaced, unless
                                   // it is malformed and Tactus made it
   bool save_activations = false;  // also write the activations
+  // The one file to write, whose format is the one of `formats`; empty = the names of the songs
+  // give the names of the files.
+  std::filesystem::path file = {};
 };
 
 // What became of the files of a song.
 struct WrittenOutputs {
   std::vector<std::string> kept;    // why a file stays as it is
   std::vector<std::string> copies;  // "FILE: kept as COPY", of replaced files
+  std::vector<std::string> empty;   // "FILE: is empty: no beats", of written files
   std::string message() const;
 };
 
@@ -54,7 +58,8 @@ class SongOutputs {
   // The path of the file of that format, even if the options do not include the format.
   std::filesystem::path path_of(Format format) const;
 
-  // Reads the JAMS file of the song; returns nothing if it is missing or malformed.
+  // Reads the JAMS file of the song; returns nothing if it is missing or malformed, or if the one
+  // file to write has another format.
   std::optional<Annotation> jams() const;
   // The other song that `known`, the result of jams(), belongs to (other_song in song_files.h):
   // songs of one name share their outputs if they are tagged into one folder at different times.

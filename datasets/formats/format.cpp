@@ -72,6 +72,20 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
+struct MusicLayer {
+  Layer layer;
+  const char* name;
+  bool present;
+};
+
+std::array<MusicLayer, 5> music_layers(const Annotation& annotation) {
+  return {{{Layer::kBeats, "beats", !annotation.beats.empty()},
+           {Layer::kChords, "chords", !annotation.chords.empty()},
+           {Layer::kKeys, "keys", !annotation.keys.empty()},
+           {Layer::kSections, "sections", !annotation.sections.empty()},
+           {Layer::kTempi, "tempi", !annotation.tempi.empty()}}};
+}
+
 // The content without a byte order mark.
 FormatInput input_of(std::string_view content, const std::string& name, Notes& notes) {
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
@@ -92,11 +106,15 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
                                          std::optional<Format> format, Notes* notes) {
   const std::string content = read_file(path);
-  if (!format) format = detect_format(path, content);
-  if (!holds_collections(*format))
-    return {parse_annotation(content, *format, path.string(), notes)};
+  return parse_annotations(content, format ? *format : detect_format(path, content), path.string(),
+                           notes);
+}
+
+std::vector<Annotation> parse_annotations(std::string_view content, Format format,
+                                          const std::string& name, Notes* notes) {
+  if (!holds_collections(format)) return {parse_annotation(content, format, name, notes)};
   Notes unwanted;
-  return parse_rekordbox_collection(input_of(content, path.string(), notes ? *notes : unwanted));
+  return parse_rekordbox_collection(input_of(content, name, notes ? *notes : unwanted));
 }
 
 bool holds_collections(Format format) {
@@ -169,6 +187,25 @@ std::vector<std::string> dropped_layers(const Annotation& annotation, Format for
     if (entry.present && !held) dropped.emplace_back(entry.name);
   }
   return dropped;
+}
+
+std::string held_layers(const Annotation& annotation) {
+  std::string held;
+  for (const MusicLayer& layer : music_layers(annotation)) {
+    if (layer.present) held += fmt::format("{}{}", held.empty() ? "" : ", ", layer.name);
+  }
+  return held;
+}
+
+std::string why_empty(const Annotation& annotation, Format format) {
+  std::string missing;
+  const std::vector<Layer>& holds = format_info(format).holds;
+  for (const MusicLayer& layer : music_layers(annotation)) {
+    if (std::find(holds.begin(), holds.end(), layer.layer) == holds.end()) continue;
+    if (layer.present) return "";
+    missing += fmt::format("{}no {}", missing.empty() ? "" : ", ", layer.name);
+  }
+  return missing;
 }
 
 }  // namespace tactus

@@ -31,6 +31,9 @@ Annotation parse_annotation(std::string_view content, Format format, const std::
 // other format gives a list of one. read_annotation accepts only files with exactly one song.
 std::vector<Annotation> read_annotations(const std::filesystem::path& path,
                                          std::optional<Format> format = {}, Notes* notes = nullptr);
+// The same from memory.
+std::vector<Annotation> parse_annotations(std::string_view content, Format format,
+                                          const std::string& name, Notes* notes = nullptr);
 // True if one file of the format can contain several songs.
 bool holds_collections(Format format);
 // Returns the bytes of such a file. Throws std::invalid_argument for other formats unless there is
@@ -52,5 +55,11 @@ void write_annotations(std::span<const Annotation> annotations, Format format,
 // Returns the names of the annotation's layers that the format cannot contain: "chords", "keys",
 // ...
 std::vector<std::string> dropped_layers(const Annotation& annotation, Format format);
+
+// "beats, chords": those of beats, chords, keys, sections and tempi that the annotation has; "" for
+// none.
+std::string held_layers(const Annotation& annotation);
+// Returns why a file of the format has no item of this annotation: "no beats". "" if it has one.
+std::string why_empty(const Annotation& annotation, Format format);
 
 }  // namespace tactus

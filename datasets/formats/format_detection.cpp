@@ -60,14 +60,6 @@ Format format_of_timed_line(const TextLine& line, const std::vector<TextField>& 
 
 }  // namespace
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 bool looks_like_chord(std::string_view label) {
   if (label == "N" || label == "X" || label == "NC" || label == "N.C.") return true;
   if (label.empty() || label[0] < 'A' || label[0] > 'G') return false;

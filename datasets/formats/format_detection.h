@@ -13,7 +13,6 @@ namespace tactus {
 // matches.
 Format detect_format(const std::filesystem::path& path, std::string_view content);
 
-std::string lower_case(std::string_view text);  // ASCII only
 bool looks_like_chord(std::string_view label);  // N, X, or a note followed by the rest of a chord
 
 }  // namespace tactus

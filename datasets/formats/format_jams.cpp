@@ -43,6 +43,7 @@
 #include "datasets/formats/jams_namespaces.h"
 #include "datasets/formats/jams_observations.h"
 #include "datasets/formats/json_text.h"
+#include "datasets/formats/key_label.h"
 #include "datasets/formats/text_lines.h"
 
 namespace tactus {

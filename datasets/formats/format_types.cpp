@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tactus {
 namespace {
@@ -12,6 +13,33 @@ std::string location(std::string_view file, std::size_t line, std::size_t column
   if (line == 0) return std::string(file);
   return column == 0 ? fmt::format("{}:{}", file, line)
                      : fmt::format("{}:{}:{}", file, line, column);
+}
+
+// Names of several formats.
+const auto& format_groups() {
+  static const std::vector<std::pair<std::string_view, std::vector<Format>>> groups = {
+      {"mirex",
+       {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords, Format::kMirexKey}},
+      {"svl", {Format::kSvlBeats, Format::kSvlChords}},
+      {"audacity", {Format::kAudacityBeats, Format::kAudacityChords}},
+  };
+  return groups;
+}
+
+// Endings of files that people type as names.
+constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+    {"json", "jams"}, {"txt", "lab"}, {"mid", "midi"}, {"cho", "chordpro"}, {"bpm", "tempo"}};
+
+std::string format_name_of(std::string_view typed) {
+  constexpr std::string_view kBlanks = " \t";
+  const std::size_t first = std::min(typed.find_first_not_of(kBlanks), typed.size());
+  typed.remove_prefix(first);
+  typed = typed.substr(0, typed.find_last_not_of(kBlanks) + 1);
+  const std::string name = lower_case(typed);
+  for (const auto& [alias, format] : kAliases) {
+    if (name == alias) return std::string(format);
+  }
+  return name;
 }
 
 }  // namespace
@@ -77,22 +105,30 @@ const FormatInfo& format_info(Format format) {
       fmt::format("format {}, expected less than {}", index, all_formats().size()));
 }
 
-std::vector<Format> formats_by_name(std::string_view name) {
-  if (name == "mirex") {
-    return {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords, Format::kMirexKey};
+std::vector<Format> formats_by_name(std::string_view typed) {
+  const std::string name = format_name_of(typed);
+  for (const auto& [group, formats] : format_groups()) {
+    if (name == group) return formats;
   }
-  if (name == "audacity") return {Format::kAudacityBeats, Format::kAudacityChords};
-  if (name == "svl") return {Format::kSvlBeats, Format::kSvlChords};
   for (const FormatInfo& info : all_formats()) {
     if (info.name == name) return {info.format};
   }
   return {};
 }
 
-std::string format_names() {
-  std::string names;
-  for (const FormatInfo& info : all_formats()) names += fmt::format("{}, ", info.name);
-  return names + "mirex, svl, audacity";
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const FormatInfo& info : all_formats()) names.emplace_back(info.name);
+  for (const auto& [group, formats] : format_groups()) names.emplace_back(group);
+  return names;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
 }
 
 }  // namespace tactus

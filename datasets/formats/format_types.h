@@ -77,10 +77,14 @@ struct FormatInfo {
 std::span<const FormatInfo> all_formats();
 const FormatInfo& format_info(Format format);
 // "lab" names one format. "svl" and "audacity" each name a beats format and a chords format, and
-// "mirex" those of its four tasks. Empty if the name is unknown.
+// "mirex" those of its four tasks. The case of letters and blanks around the name do not count, and
+// the usual endings of files are names too: "json" = jams, "txt" = lab, "mid" = midi, "cho" =
+// chordpro, "bpm" = tempo. Empty if the name is unknown.
 std::vector<Format> formats_by_name(std::string_view name);
-// All names that formats_by_name knows, for people: "jams, lab, ..., mirex, svl, audacity".
-std::string format_names();
+// The names that formats_by_name knows, without those other ones.
+std::vector<std::string> format_names();
+
+std::string lower_case(std::string_view text);  // ASCII only
 
 // Repairs and omissions while reading, one sentence each, starting with FILE[:LINE].
 using Notes = std::vector<std::string>;

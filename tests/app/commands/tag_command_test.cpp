@@ -8,8 +8,11 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
+#include "app/program/terminal.h"
+#include "datasets/formats/format.h"
 #include "model/backend/cpu/cpu_kernels.h"
 #include "tests/app/support/program.h"
 #include "tests/app/support/tiny_models.h"
@@ -103,11 +106,25 @@ TEST_F(TagCommand, EndsWithCode130WhenInterruptedAndKeepsWhatIsDone) {
   EXPECT_EQ(result.exit_code, 130);
   const auto row = rows(result);
   EXPECT_EQ(row.at("song0.wav")["status"], "ok");
-  for (std::size_t at = 0; (at = result.err.find("interrupted: ", at)) != std::string::npos; ++at)
-    EXPECT_EQ(result.err.compare(at + 13, music().string().size(), music().string()), 0);
-  EXPECT_GT(std::count_if(row.begin(), row.end(),
-                          [](const auto& r) { return r.second["status"] == "interrupted"; }),
-            0);
+  const nlohmann::json total = json_lines(result).back()["total"];
+  EXPECT_EQ(total["files"], 30);
+  const std::size_t not_begun = total["not_begun"];
+  EXPECT_GT(not_begun, 0u);
+  EXPECT_EQ(row.size(), 30u - not_begun) << "songs that were not begun have no row";
+  const std::string line = "tactus: interrupted: " + std::to_string(not_begun) +
+                           " of 30 songs were not begun; --skip-existing goes on from here\n";
+  EXPECT_NE(result.err.find(line), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("not started"), std::string::npos) << result.err;
+}
+
+TEST_F(TagCommand, RowsComeAsTheSongsFinish) {
+  for (int i = 0; i < 12; ++i) add_song("song" + std::to_string(i) + ".wav", 8.0);
+  Program run = start({music().string(), "-o", (scratch / "out").string(), "--json", "-j", "1"});
+  while (fs::file_size(scratch / "stdout.txt") == 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_FALSE(fs::exists(scratch / "out/song9.jams")) << "the last song by name";
+  const ProgramResult result = run.wait();
+  EXPECT_EQ(json_lines(result).size(), 13u);
 }
 
 // The message of a row stands alone on stderr.
@@ -285,6 +302,161 @@ TEST_F(TagCommand, ReadsAListAsProgramsWriteIt) {
   EXPECT_EQ(rows(result).size(), 2u) << result.out;
   EXPECT_TRUE(fs::exists(out / "a.jams"));
   EXPECT_TRUE(fs::exists(out / "#1 hit.jams"));
+}
+
+TEST_F(TagCommand, ReadsListsWithZeroBytesAndStandardInput) {
+  add_song("a.wav");
+  add_song("two\nlines.wav");
+  EXPECT_EQ(shell("find music -name '*.wav' -print0 |", "tag --list - -o zero -q", "2>err"), 0);
+  EXPECT_TRUE(fs::exists(scratch / "zero/two\nlines.jams")) << slurp(scratch / "err");
+  EXPECT_TRUE(fs::exists(scratch / "zero/a.jams"));
+  EXPECT_EQ(shell("printf music/a.wav |", "tag --list - -0 -o one -q", "2>err"), 0);
+  EXPECT_TRUE(fs::exists(scratch / "one/a.jams"));
+  EXPECT_EQ(shell("echo music/a.wav |", "tag --list - -o line -q", "2>err"), 0);
+  EXPECT_TRUE(fs::exists(scratch / "line/a.jams"));
+  EXPECT_EQ(shell("", "tag -0 music", "2>err"), 2) << "-0 without a list";
+}
+
+TEST_F(TagCommand, APlaylistIsRelativeToItself) {
+  add_song("disc 1/a.wav");
+  add_song("disc 2/a.wav");
+  write_text(music() / "all.m3u8",
+             "#EXTM3U\n#EXTINF:4,A\ndisc 1\\a.wav\r\ndisc 2/a.wav\nnot.wav\n");
+  EXPECT_EQ(shell("", "tag music/all.m3u8 -o out -q", "2>err"), 1);
+  EXPECT_TRUE(fs::exists(scratch / "out/disc 1/a.jams")) << slurp(scratch / "err");
+  EXPECT_TRUE(fs::exists(scratch / "out/disc 2/a.jams"));
+  EXPECT_NE(slurp(scratch / "err").find("all.m3u8:5: not.wav: no such file"), std::string::npos);
+  EXPECT_EQ(shell("", "tag --list music/all.m3u8 -o list -q", "2>err"), 1);
+  EXPECT_TRUE(fs::exists(scratch / "list/disc 1/a.jams"));
+}
+
+TEST_F(TagCommand, SplitsACueSheetIntoItsTracks) {
+  // Two tracks: four seconds of clicks, then four seconds of silence.
+  std::vector<float> sound = made_up_music(4.0, 22050);
+  sound.resize(8 * 22050, 0.0f);
+  write_wav(music() / "record.wav", sound, 22050);
+  write_text(music() / "record.cue",
+             "PERFORMER \"Band\"\nTITLE \"Record\"\nFILE \"record.wav\" WAVE\n"
+             "  TRACK 01 AUDIO\n    TITLE \"First / Song\"\n    INDEX 01 00:00:00\n"
+             "  TRACK 02 AUDIO\n    TITLE \"Silence\"\n    INDEX 01 00:04:00\n");
+  const ProgramResult result = tag(
+      {(music() / "record.cue").string(), "-o", (scratch / "out").string(), "--json", "-j", "1"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const auto lines = json_lines(result);
+  ASSERT_EQ(lines.size(), 3u) << result.out;
+  EXPECT_EQ(lines[1]["start"], 4.0);
+  EXPECT_NEAR(lines[1]["duration"].get<double>(), 4.0, 0.01);
+  EXPECT_EQ(lines[1]["beats"], 0) << "the times of the second track begin at its start";
+  const Annotation first = read_annotation(scratch / "out/01 - First _ Song.jams");
+  EXPECT_EQ(first.title, "First / Song");
+  EXPECT_EQ(first.artist, "Band");
+  EXPECT_EQ(first.album, "Record");
+  EXPECT_EQ(first.tags.track, 1);
+  EXPECT_EQ(first.audio, "") << "the times do not hold in the file of the record";
+  EXPECT_TRUE(fs::exists(scratch / "out/02 - Silence.jams"));
+  EXPECT_EQ(
+      tag({(music() / "record.cue").string(), "-o", (scratch / "out").string(), "--skip-existing"})
+          .exit_code,
+      0);
+}
+
+TEST_F(TagCommand, WritesOneFileWhoseNameGivesItsFormat) {
+  add_song("a.wav");
+  add_song("b.wav");
+  const fs::path file = scratch / "new/chords.lab";
+  const ProgramResult result = tag({(music() / "a.wav").string(), "-o", file.string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(fs::is_regular_file(file));
+  EXPECT_FALSE(fs::exists(music() / "a.jams"));
+  EXPECT_FALSE(fs::exists(scratch / "new/chords.jams"));
+  EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", (scratch / "a.json").string()}).exit_code, 0);
+  EXPECT_FALSE(read_annotation(scratch / "a.json", Format::kJams).chords.empty());
+  const fs::path text = scratch / "beats.text";
+  write_text(text, "");
+  EXPECT_EQ(
+      tag({(music() / "a.wav").string(), "-o", text.string(), "--format", "beats", "--overwrite"})
+          .exit_code,
+      0);
+  EXPECT_NO_THROW(read_annotation(text, Format::kBeats));
+  const ProgramResult again = tag({(music() / "a.wav").string(), "-o", file.string()});
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_NE(again.err.find("already exist"), std::string::npos) << again.err;
+  const ProgramResult two = tag({music().string(), "-o", (scratch / "x.jams").string()});
+  EXPECT_EQ(two.exit_code, 2);
+  EXPECT_NE(two.err.find("2 songs, expected one"), std::string::npos) << two.err;
+  const ProgramResult folder = tag({music().string(), "-o", (scratch / "x.jams/").string()});
+  EXPECT_EQ(folder.exit_code, 0) << folder.err;
+  EXPECT_TRUE(fs::exists(scratch / "x.jams/a.jams"));
+}
+
+TEST_F(TagCommand, PrintsOneFormatToStandardOutput) {
+  add_song("a.wav");
+  EXPECT_EQ(
+      tag({(music() / "a.wav").string(), "-o", (scratch / "out").string(), "--format", "lab,beats"})
+          .exit_code,
+      0);
+  const ProgramResult result =
+      tag({(music() / "a.wav").string(), "-o", "-", "--format", " LAB", "--quiet"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, slurp(scratch / "out/a.lab"));
+  EXPECT_FALSE(fs::exists("-"));
+  EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", "-", "--format", "lab,beats"}).exit_code, 2);
+  EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", "-", "--json"}).exit_code, 2);
+}
+
+TEST_F(TagCommand, ReadsSoundFromStandardInput) {
+  add_song("a.wav");
+  EXPECT_EQ(tag({(music() / "a.wav").string(), "-o", (scratch / "out").string()}).exit_code, 0);
+  EXPECT_EQ(shell("cat music/a.wav |", "tag - -q", ">piped.jams 2>err"), 0)
+      << slurp(scratch / "err");
+  const Annotation piped = read_annotation(scratch / "piped.jams");
+  const Annotation expected = read_annotation(scratch / "out/a.jams");
+  EXPECT_EQ(piped.beats, expected.beats);
+  EXPECT_EQ(piped.chords, expected.chords);
+  EXPECT_EQ(piped.audio, "");
+  EXPECT_EQ(shell("cat music/a.wav |", "tag - -o here.beats -q", "2>err"), 0);
+  EXPECT_TRUE(fs::exists(scratch / "here.beats"));
+  EXPECT_EQ(shell("echo nonsense |", "tag -", ">out.jams 2>err"), 1);
+  EXPECT_NE(slurp(scratch / "err").find("failed: standard input: "), std::string::npos)
+      << slurp(scratch / "err");
+  EXPECT_EQ(shell("true |", "tag -", "2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("standard input: has no byte"), std::string::npos);
+}
+
+TEST_F(TagCommand, SaysWhyAnOutputIsEmpty) {
+  write_wav(music() / "silent.wav", std::vector<float>(22050, 0.0f), 22050);
+  const std::string out = (scratch / "out").string();
+  const ProgramResult result = tag({music().string(), "-o", out, "--format", "beats", "--strict"});
+  EXPECT_EQ(result.exit_code, 3) << "a warning under --strict";
+  EXPECT_NE(result.err.find("silent.beats: is empty: no beats were found; the sound is silent"),
+            std::string::npos)
+      << result.err;
+}
+
+TEST_F(TagCommand, DamagedSongsHaveAnExitCodeUnderStrict) {
+  add_song("a.wav", 8.0);
+  fs::resize_file(music() / "a.wav", fs::file_size(music() / "a.wav") / 2);
+  EXPECT_EQ(tag({music().string(), "-o", (scratch / "one").string()}).exit_code, 0);
+  EXPECT_EQ(tag({music().string(), "-o", (scratch / "two").string(), "--strict"}).exit_code, 3);
+}
+
+TEST_F(TagCommand, TheTableFitsTheTerminal) {
+  add_song(std::string(60, 'x') + ".wav");
+  const std::string script = "script -qec \"stty cols 50; '" +
+                             (fs::path(TACTUS_BINARY_DIR) / "tactus").string() +
+                             "' tag music -o out\" /dev/null >shown 2>&1 </dev/null";
+  if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "needs script(1)";
+  const std::string set = "cd '" + scratch.path().string() + "' && TACTUS_CONFIG= TACTUS_MODELS='" +
+                          (scratch / "models").string() + "' TERM=xterm ";
+  ASSERT_EQ(std::system((set + script).c_str()), 0) << slurp(scratch / "shown");
+  const std::string shown = slurp(scratch / "shown");
+  const std::size_t header = shown.find("file ");
+  ASSERT_NE(header, std::string::npos) << shown;
+  std::istringstream table(shown.substr(header));
+  for (std::string line; std::getline(table, line) && line != "\r";)
+    EXPECT_LE(display_width(line.substr(0, line.find('\r'))), 50u) << line;
+  EXPECT_NE(shown.find("[.."), std::string::npos) << "a bar: " << shown;
+  EXPECT_NE(shown.find(" left"), std::string::npos) << "the time left: " << shown;
 }
 
 TEST_F(TagCommand, RefusesAListThatSaysNothing) {

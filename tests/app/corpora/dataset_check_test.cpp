@@ -248,7 +248,7 @@ TEST(DatasetCheck, FindsCopiesAndOtherEncodings) {
   EXPECT_TRUE(run.faults.contains({"similar-audio", "c other"}));
   for (const auto& [kind, name] : run.faults) EXPECT_TRUE(name == "b copy" || name == "c other");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(check(folder.path(), {"--strict"}).exit_code, 1);
+  EXPECT_EQ(check(folder.path(), {"--strict"}).exit_code, 3);
 }
 
 TEST(DatasetCheck, FindsFaultsOfAManifest) {

@@ -1,0 +1,153 @@
+#include "app/commands/command_defaults.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "app/commands/command_table.h"
+#include "app/commands/option_checks.h"
+
+namespace tactus {
+namespace {
+
+bool has_name(const OptionEntry& option, const std::string& name) {
+  return !option.positional && std::ranges::find(option.names, name) != option.names.end();
+}
+
+std::vector<std::string> long_names(const std::vector<CommandEntry>& table,
+                                    const std::string& command) {
+  std::vector<std::string> names;
+  for (const CommandEntry& entry : table) {
+    if (command != kAllCommands && entry.name() != command) continue;
+    for (const OptionEntry& option : entry.options) {
+      for (const std::string& name : option.names)
+        if (name.starts_with("--") && name != "--help") names.push_back(name.substr(2));
+    }
+  }
+  return names;
+}
+
+// Also of commands that are not the chosen one, so that an error is seen soon.
+void check_names(const ProgramDefaults& defaults, const std::vector<CommandEntry>& table) {
+  std::vector<std::string> commands = {kAllCommands};
+  for (const CommandEntry& entry : table) commands.push_back(entry.name());
+  for (const OptionDefault& given : defaults.options) {
+    if (std::ranges::find(commands, given.command) == commands.end())
+      defaults.fail(given, fmt::format("{}: no such command.{}", given.command,
+                                       suggestion(given.command, commands)));
+    const std::vector<std::string> names = long_names(table, given.command);
+    if (std::ranges::find(names, given.option) == names.end())
+      defaults.fail(given, fmt::format("{}: {} has no such option.{}", given.option, given.command,
+                                       suggestion(given.option, names)));
+  }
+}
+
+// The chosen command, and the number of words up to its name.
+struct Chosen {
+  const CLI::App* app;
+  std::string name;
+  std::size_t words = 0;
+};
+
+Chosen chosen_in(const std::vector<std::string>& words, const CLI::App& root) {
+  Chosen chosen{&root, "", 0};
+  while (true) {
+    const auto below = chosen.app->get_subcommands();
+    if (below.empty()) return chosen;
+    const std::string name = below.front()->get_name();
+    const auto first = words.begin() + static_cast<std::ptrdiff_t>(chosen.words);
+    const auto found = std::find(first, words.end(), name);
+    if (found == words.end()) return chosen;
+    chosen = {below.front(), chosen.name.empty() ? name : chosen.name + " " + name,
+              static_cast<std::size_t>(found - words.begin()) + 1};
+  }
+}
+
+bool is_given_or_excluded(const CLI::App& command, const std::string& option) {
+  const CLI::Option* known = command.get_option_no_throw("--" + option);
+  if (!known || known->count() > 0) return true;
+  return std::ranges::any_of(known->get_excludes(),
+                             [](const CLI::Option* other) { return other->count() > 0; });
+}
+
+std::vector<std::string> words_of(const OptionDefault& given, const CommandEntry& command,
+                                  const ProgramDefaults& defaults) {
+  const auto option = std::ranges::find_if(command.options, [&](const OptionEntry& entry) {
+    return has_name(entry, "--" + given.option);
+  });
+  if (option == command.options.end()) return {};
+  const std::string name = "--" + given.option;
+  if (option->value.empty()) {
+    if (given.values == std::vector<std::string>{"true"}) return {name};
+    if (given.values == std::vector<std::string>{"false"}) return {};
+    defaults.fail(given, fmt::format("{}: expected true or false", given.option));
+  }
+  if (option->list) return {fmt::format("{}={}", name, fmt::join(given.values, ","))};
+  std::vector<std::string> words;
+  for (const std::string& value : given.values) words.push_back(name + "=" + value);
+  return words;
+}
+
+// The list option whose value the word begins or is: "--format=lab," or, behind "--format", "lab,".
+bool is_open_list(const std::vector<std::string>& words, std::size_t at,
+                  const std::set<std::string>& lists) {
+  if (!words[at].ends_with(',')) return false;
+  if (at > 0 && lists.contains(words[at - 1])) return true;
+  const std::size_t equals = words[at].find('=');
+  return equals != std::string::npos && lists.contains(words[at].substr(0, equals));
+}
+
+}  // namespace
+
+std::vector<std::string> with_defaults(const std::vector<std::string>& words, const CLI::App& root,
+                                       const ProgramDefaults& defaults) {
+  if (defaults.options.empty()) return words;
+  const std::vector<CommandEntry> table = command_table(root);
+  check_names(defaults, table);
+  const Chosen chosen = chosen_in(words, root);
+  const auto entry = std::ranges::find_if(
+      table, [&](const CommandEntry& command) { return command.name() == chosen.name; });
+  if (entry == table.end()) return words;
+  std::vector<std::string> added;
+  for (const char* scope : {chosen.name.c_str(), kAllCommands}) {
+    for (const OptionDefault& given : defaults.options) {
+      if (given.command != scope || is_given_or_excluded(*chosen.app, given.option)) continue;
+      const bool nearer = std::ranges::any_of(defaults.options, [&](const OptionDefault& other) {
+        return other.command == chosen.name && other.option == given.option;
+      });
+      if (scope == std::string(kAllCommands) && nearer) continue;
+      for (std::string& word : words_of(given, *entry, defaults)) added.push_back(std::move(word));
+    }
+  }
+  std::vector<std::string> all = words;
+  all.insert(all.begin() + static_cast<std::ptrdiff_t>(chosen.words), added.begin(), added.end());
+  return all;
+}
+
+std::vector<std::string> with_joined_lists(const std::vector<std::string>& words,
+                                           const CLI::App& root) {
+  std::set<std::string> lists;
+  for (const CommandEntry& command : command_table(root)) {
+    for (const OptionEntry& option : command.options) {
+      if (option.list) lists.insert(option.names.begin(), option.names.end());
+    }
+  }
+  std::vector<std::string> joined;
+  bool options = true;  // "--" ends them
+  for (const std::string& word : words) {
+    options = options && word != "--";
+    if (options && !joined.empty() && !word.starts_with('-') &&
+        is_open_list(joined, joined.size() - 1, lists)) {
+      joined.back() += word;
+    } else {
+      joined.push_back(word);
+    }
+  }
+  return joined;
+}
+
+}  // namespace tactus

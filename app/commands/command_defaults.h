@@ -1,0 +1,27 @@
+// The user's configuration file, as words of the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/config/program_defaults.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tactus {
+
+// The words of the command line (without the program) with the defaults of the chosen command
+// behind its name. Options that the user gave, or that these exclude, get no default. `root` has
+// parsed `words`. Throws ConfigError for a command or an option that does not exist, with the
+// nearest name, and for a value that a flag cannot have.
+std::vector<std::string> with_defaults(const std::vector<std::string>& words, const CLI::App& root,
+                                       const ProgramDefaults& defaults);
+
+// The words without a blank behind a comma of a list: `--format lab, beats` is `--format
+// lab,beats`. A value that ends with a comma takes the next word.
+std::vector<std::string> with_joined_lists(const std::vector<std::string>& words,
+                                           const CLI::App& root);
+
+}  // namespace tactus

@@ -1,0 +1,62 @@
+// tactus help [COMMAND...]: the help of a command, or all of it as data.
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <CLI/App.hpp>
+#include <memory>
+
+#include "app/commands/command_table.h"
+#include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/program/exit_code.h"
+#include "audio/error.h"
+
+namespace tactus {
+namespace {
+
+std::vector<std::string> names_below(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!below->get_group().empty()) names.push_back(below->get_name());
+  }
+  return names;
+}
+
+int run_help(const CLI::App& root, const std::vector<std::string>& words) {
+  const CLI::App* command = &root;
+  std::string path = "tactus";
+  for (const std::string& word : words) {
+    const std::vector<std::string> names = names_below(*command);
+    if (std::ranges::find(names, word) == names.end())
+      throw ArgumentError(fmt::format("help {}: no such command.{}", fmt::join(words, " "),
+                                      suggestion(word, names)));
+    command = command->get_subcommand(word);
+    path += " " + word;
+  }
+  fmt::print("{}", command->help(path.substr(0, path.rfind(command->get_name()) - 1)));
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_help_command(CLI::App& root, Command& chosen) {
+  auto words = std::make_shared<std::vector<std::string>>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* help = root.add_subcommand("help", "Show the help of a command");
+  help->footer(
+      "\nExamples:\n"
+      "  tactus help tag             the same as tactus tag --help\n"
+      "  tactus help dataset check\n"
+      "  tactus help --json          all commands and options as data");
+  help->add_option("command", *words, "The command");
+  help->add_flag("--json", *json, "Print all commands and options as JSON");
+  help->callback([words, json, &root, &chosen] {
+    chosen = [words, json, &root] {
+      if (!*json) return run_help(root, *words);
+      fmt::print("{}\n", command_table_json(root));
+      return static_cast<int>(kSuccess);
+    };
+  });
+}
+
+}  // namespace tactus
