@@ -51,6 +51,8 @@ Descriptor tempo(const char* identifier, const char* name, const char* descripti
   parameter.description = description;
   parameter.unit = "BPM";
   parameter.maxValue = kHighestTempo;
+  parameter.isQuantized = true;
+  parameter.quantizeStep = 1.0f;
   return parameter;
 }
 
@@ -102,7 +104,7 @@ void PluginParameters::set(const std::string& identifier, float value) {
   if (index == values_.size() || std::isnan(value)) return;
   const Descriptor& parameter = descriptors()[index];
   value = std::clamp(value, parameter.minValue, parameter.maxValue);
-  values_[index] = parameter.isQuantized ? std::round(value) : value;
+  values_[index] = std::round(value);
 }
 
 std::size_t PluginParameters::choice(const char* identifier) const {

@@ -20,7 +20,7 @@ class PluginParameters {
 
   // 0 if no parameter has this identifier.
   float get(const std::string& identifier) const;
-  // Moves the value into the range of the parameter, and to a whole number where it names a choice.
+  // Moves the value into the range of the parameter, and to a whole number.
   // Does nothing for an unknown identifier or NaN.
   void set(const std::string& identifier, float value);
 
