@@ -187,6 +187,20 @@ TEST_F(TactusPlugin, FindsWhatTheCommandLineFinds) {
   EXPECT_EQ(list(found, "key").at(0).values, std::vector<float>{22.0f});
 }
 
+// The demo song in A minor, played faster or slower by semitones.
+TEST_F(TactusPlugin, KeysHaveTheNumbersOfTheQmPlugins) {
+  Sound sound = read_sound(song());
+  const int rate = sound.rate;
+  for (const int semitones : {-5, 1, 3}) {
+    sound.rate = static_cast<int>(std::lround(rate * std::pow(2.0, semitones / 12.0)));
+    const auto found = features(sound, {256, 256, {}}, {{"models", 2.0f}});
+    ASSERT_EQ(list(found, "key").size(), 1u);
+    const Feature& key = list(found, "key")[0];
+    EXPECT_EQ(key.values, std::vector<float>{static_cast<float>(13 + (9 + semitones) % 12)})
+        << key.label;
+  }
+}
+
 TEST_F(TactusPlugin, BarsAndDownbeatsHaveNumbersAndTheTempoFollowsTheBeats) {
   const Annotation expected = tag(song());
   const auto found = features(read_sound(song()), {256, 256, {}});
