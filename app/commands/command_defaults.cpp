@@ -5,8 +5,10 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
+#include <system_error>
 
 #include "app/commands/command_table.h"
 #include "app/commands/option_checks.h"
@@ -74,6 +76,24 @@ bool is_given_or_excluded(const CLI::App& command, const std::string& option) {
                              [](const CLI::Option* other) { return other->count() > 0; });
 }
 
+// What the words say of `tag`: one file or standard output. Then the defaults for folders of songs
+// do not count: the ending of the file gives the format.
+std::set<std::string> not_for_one_file(const CLI::App& command) {
+  const auto typed = [&](const char* name) {
+    const CLI::Option* option = command.get_option_no_throw(name);
+    return option ? option->results() : std::vector<std::string>{};
+  };
+  if (command.get_name() != "tag") return {};
+  const std::vector<std::string> output = typed("--output"), songs = typed("inputs");
+  const bool reads_stdin = std::ranges::find(songs, "-") != songs.end();
+  if (output.empty() ? reads_stdin : output.front() == "-")
+    return {"format", "skip-existing", "overwrite"};
+  std::error_code unknown;
+  const bool is_file = !output.empty() && std::filesystem::path(output.front()).has_extension() &&
+                       !std::filesystem::is_directory(output.front(), unknown);
+  return is_file ? std::set<std::string>{"format"} : std::set<std::string>{};
+}
+
 std::vector<std::string> words_of(const OptionDefault& given, const CommandEntry& command,
                                   const ProgramDefaults& defaults) {
   const auto option = std::ranges::find_if(command.options, [&](const OptionEntry& entry) {
@@ -112,10 +132,12 @@ std::vector<std::string> with_defaults(const std::vector<std::string>& words, co
   const auto entry = std::ranges::find_if(
       table, [&](const CommandEntry& command) { return command.name() == chosen.name; });
   if (entry == table.end()) return words;
+  const std::set<std::string> foreign = not_for_one_file(*chosen.app);
   std::vector<std::string> added;
   for (const char* scope : {chosen.name.c_str(), kAllCommands}) {
     for (const OptionDefault& given : defaults.options) {
       if (given.command != scope || is_given_or_excluded(*chosen.app, given.option)) continue;
+      if (foreign.contains(given.option)) continue;
       const bool nearer = std::ranges::any_of(defaults.options, [&](const OptionDefault& other) {
         return other.command == chosen.name && other.option == given.option;
       });

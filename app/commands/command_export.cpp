@@ -48,7 +48,7 @@ std::string onnx_file(const std::string& model) {
     throw InputError(fmt::format(
         "export: {} is missing; install the whole of tactus, or build the target tactus-onnx",
         program.string()));
-  ChildProcess child({program.string(), model}, kOnnxDescriptor);
+  ChildProcess child({program.string(), model, program_places().models.string()}, kOnnxDescriptor);
   std::uint64_t size = 0;
   std::string bytes;
   const auto fill = [&](std::span<std::byte> out) {

@@ -49,13 +49,12 @@ void copy_input(const fs::path& file, const std::stop_token& stop) {
     if (got == 0) break;
     out.write(block.data(), got);
     total += static_cast<std::size_t>(got);
-    if (!out)
-      throw InputError(
-          fmt::format("{}: cannot be written: is the disk full? TMPDIR names another "
-                      "folder",
-                      file.string()));
+    if (!out) break;
   }
   out.close();
+  if (!out)
+    throw InputError(fmt::format(
+        "{}: cannot be written: is the disk full? TMPDIR names another folder", file.string()));
   if (total == 0) refuse("has no byte, expected sound");
 }
 

@@ -33,10 +33,11 @@
  * Texts are UTF-8 and end with a zero byte; paths are the bytes that the system knows.
  *
  * The library prints nothing, never ends the process, installs no signal handlers and reads no
- * environment variables. Its only state outside of engines and songs is the message of
- * tactus_last_error(), one for each thread. No C++ exception leaves it; functions of the caller
- * must not throw through it, nor jump out of it. One limit: FFTW ends the process if memory runs
- * out while an engine makes its first plan of a transform.
+ * environment variables; the CUDA module reads CUDA_VISIBLE_DEVICES and TACTUS_CUDA_SYNC. Its only
+ * state outside of engines and songs is the message of tactus_last_error(), one for each thread. No
+ * C++ exception leaves it; functions of the caller must not throw through it, nor jump out of it.
+ * One limit: FFTW ends the process if memory runs out while an engine makes its first plan of a
+ * transform.
  *
  * Versions. Within one SONAME, fields are added at the end of tactus_options, tactus_tag_options,
  * tactus_model and tactus_matrix alone, and functions and numbers of codes are only added. The

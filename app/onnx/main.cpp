@@ -10,7 +10,6 @@
 
 #include "app/models/model_store.h"
 #include "app/onnx/onnx_model.h"
-#include "app/program/program_places.h"
 
 namespace {
 
@@ -27,13 +26,13 @@ bool write_all(int descriptor, std::string_view bytes) {
 
 int main(int argc, char** argv) {
   using namespace tactus;
-  if (argc != 2) {
+  if (argc != 3) {
     std::cerr << "tactus-onnx writes a model for tactus export, which starts it:\n"
-                 "tactus-onnx MODEL, with a pipe as descriptor 3\n";
+                 "tactus-onnx MODEL FOLDER_OF_SHIPPED_MODELS, with a pipe as descriptor 3\n";
     return 2;
   }
   try {
-    const auto models = load_models({argv[1]}, program_places().models);
+    const auto models = load_models({argv[1]}, argv[2]);
     const std::string bytes = onnx_bytes(models.front().model);
     const std::uint64_t size = bytes.size();
     const std::string_view head(reinterpret_cast<const char*>(&size), sizeof size);

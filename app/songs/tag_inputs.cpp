@@ -102,7 +102,8 @@ std::string name_of(const CueTrack& track, const fs::path& audio) {
       [](char c) { return c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }, '_');
   constexpr std::size_t kLongest = 200;  // bytes; a name of a file has up to 255
   while (name.size() > kLongest || !is_utf8(name)) name.pop_back();
-  return name + audio.extension().string();
+  const std::string ending = audio.extension().string();
+  return name + (ending.empty() ? ".wav" : ending);  // or a dot in the title would begin an ending
 }
 
 void add_tracks(const fs::path& path, std::vector<TagInput>& inputs) {

@@ -11,8 +11,8 @@
 #include "app/file_tags/tag_worker.h"
 #include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
+#include "app/tagging/file_tagger.h"
 #include "app/tagging/section_source.h"
-#include "app/tagging/watched_source.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
 #include "model/tempo_grid.h"
@@ -263,17 +263,15 @@ class Batch {
   void tag_and_write(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
     TagRow& row = rows_[index];
     PeakSource source(open_input(row.input, tagger.sample_rate(), options_));
-    const double total = claimed_seconds(source);
-    const auto report = [&](double seconds) {
+    const auto report = [&](double seconds, double total) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
     tagger.keep_activations(options_.save_activations);
     const auto progress = [&](double share) {
       if (options_.share_observer) options_.share_observer(index, share);
     };
-    TagResult result = tagger.tag(source, stop_.get_token(), progress, report);
-    name_song(result.annotation, row.input.is_file() ? row.input.audio : row.input.relative,
-              source.tags());
+    const fs::path& name = row.input.is_file() ? row.input.audio : row.input.relative;
+    TagResult result = tag_source(tagger, source, name, stop_.get_token(), progress, report);
     if (!row.input.is_file()) result.annotation.audio.clear();
     row.summary = summarise(result.annotation);
     std::vector<std::string> notes = {result.warning.value_or(""), grid_note(result.annotation)};
@@ -358,6 +356,8 @@ void check_single_output(const std::vector<TagInput>& inputs, const BatchOptions
         fmt::format("-o {}: {} formats, expected one; for several formats name a folder", place,
                     options.formats.size()));
   if (!options.stream) return;
+  if (options.tags.dry_run)
+    throw ArgumentError("-o -: --dry-run shows tags on standard output; give -o a folder");
   if (options.save_activations)
     throw ArgumentError("-o -: --save-activations needs a folder for its files");
   if (options.skip_existing || options.overwrite)

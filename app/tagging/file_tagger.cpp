@@ -13,12 +13,18 @@ TagResult tag_file(Tagger& tagger, const std::filesystem::path& audio, const Fil
                    const FileReadObserver& read) {
   const std::unique_ptr<AudioSource> source =
       open_audio(audio, tagger.sample_rate(), access.decoder, access.stall_seconds);
-  const double total = claimed_seconds(*source);
+  return tag_source(tagger, *source, audio, std::move(stop), progress, read);
+}
+
+TagResult tag_source(Tagger& tagger, AudioSource& source, const std::filesystem::path& name,
+                     std::stop_token stop, const TagProgress& progress,
+                     const FileReadObserver& read) {
+  const double total = claimed_seconds(source);
   const auto report = [&](double seconds) {
     if (read) read(seconds, total);
   };
-  TagResult result = tagger.tag(*source, std::move(stop), progress, report);
-  name_song(result.annotation, audio, source->tags());
+  TagResult result = tagger.tag(source, std::move(stop), progress, report);
+  name_song(result.annotation, name, source.tags());
   return result;
 }
 

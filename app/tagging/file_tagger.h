@@ -26,5 +26,9 @@ using FileReadObserver = std::function<void(double seconds, double total)>;
 TagResult tag_file(Tagger& tagger, const std::filesystem::path& audio, const FileAccess& access,
                    std::stop_token stop = {}, const TagProgress& progress = {},
                    const FileReadObserver& read = {});
+// The same of sound that is open; `name` stands for its file.
+TagResult tag_source(Tagger& tagger, AudioSource& source, const std::filesystem::path& name,
+                     std::stop_token stop, const TagProgress& progress,
+                     const FileReadObserver& read);
 
 }  // namespace tactus

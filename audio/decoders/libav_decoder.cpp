@@ -229,7 +229,10 @@ void LibavDecoder::take_duration() {
   }
   if (duration_ > 0.0) latest_ = duration_ + expected_.value_or(0.0);
   constexpr double kLateStart = 1.0;  // seconds; no encoder's delay is as long
-  if (kind.starts_with("matroska") && expected_.value_or(0.0) > kLateStart) {
+  // A whole film may have its sound later; what is cut begins late in all its streams.
+  const bool all_late = format_->start_time != AV_NOPTS_VALUE &&
+                        format_->start_time > static_cast<std::int64_t>(kLateStart * AV_TIME_BASE);
+  if (kind.starts_with("matroska") && all_late && expected_.value_or(0.0) > kLateStart) {
     note("damaged",
          fmt::format("its sound begins at {:.3f} s, what was before is missing", *expected_),
          kUnsure);

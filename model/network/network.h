@@ -48,7 +48,8 @@ class BatchTooLarge : public ErrorOf<ErrorCode::kBackend> {
 };
 
 // If memory is short, train_step, queue_step, evaluate, infer and infer_batch throw BatchTooLarge;
-// the constructor and the setters std::bad_alloc. Only training takes memory for gradients.
+// the constructor, the setters and optimiser_state() std::bad_alloc. Only training takes memory for
+// gradients.
 class Network {
  public:
   // Throws std::invalid_argument for an impossible spec. Parameters start as zero.

@@ -193,6 +193,17 @@ TEST_F(Defaults, GiveWayToTheCommandLine) {
   EXPECT_FALSE(made("out/a.jams")) << "the command goes before all commands";
 }
 
+TEST_F(Defaults, LeaveTheFormatOfOneFileToItsEnding) {
+  const std::string config = (folder_ / "config.yaml").string();
+  test::write_text(config, "tag: {format: [jams, lab], skip-existing: true, quiet: true}");
+  const std::string song = TACTUS_SOURCE_DIR "/datasets/demo/05-corner-cafe.ogg";
+  const std::string lab = (folder_ / "song.lab").string();
+  EXPECT_EQ(said_by({"tag", song, "-o", lab}, config).code, 0);
+  EXPECT_TRUE(test::slurp(lab).starts_with("0.000000\t"));
+  const Said streamed = said_by({"tag", song, "-o", "-"}, config);
+  EXPECT_EQ(streamed.code, 0) << streamed.err;
+}
+
 TEST_F(Defaults, GiveWayToWhatExcludesThem) {
   test::write_text(folder_ / "config.yaml", "eval: {json: true}");
   test::write_text(folder_ / "a.beats", "5.5\t1\n6\t2\n6.5\t1\n");
