@@ -14,6 +14,7 @@
 #include "app/tagging/file_tagger.h"
 #include "app/tagging/section_source.h"
 #include "audio/error.h"
+#include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
 #include "model/tempo_grid.h"
 
@@ -348,6 +349,9 @@ class Batch {
 // One song and one format, and nothing that would write further files.
 void check_single_output(const std::vector<TagInput>& inputs, const BatchOptions& options) {
   const std::string place = options.stream ? "-" : options.file.string();
+  if (has_audio_extension(options.file))
+    throw ArgumentError(fmt::format(
+        "-o {}: is the name of an audio file, which is never replaced; give another name", place));
   if (inputs.size() > 1)
     throw ArgumentError(fmt::format(
         "-o {}: {} songs, expected one; for several songs name a folder", place, inputs.size()));
@@ -408,6 +412,10 @@ std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
   if (options.skip_existing && options.overwrite) {
     throw ArgumentError("--skip-existing and --overwrite contradict each other: give one of them");
   }
+  if (options.suffix.find('/') != std::string::npos)
+    throw ArgumentError(
+        fmt::format("--suffix {}: is a path, expected a part of a name; --output names the folder",
+                    options.suffix));
   if (options.formats.empty()) throw ArgumentError("--format: name at least one format");
   if (!options.file.empty() || options.stream) check_single_output(inputs, options);
   return Batch(inputs, models, options, observer, std::move(stop)).run();

@@ -389,6 +389,17 @@ TEST_F(TagCommand, WritesOneFileWhoseNameGivesItsFormat) {
   EXPECT_TRUE(fs::exists(scratch / "x.jams/a.jams"));
 }
 
+TEST_F(TagCommand, WritesNoTextOverMusicAndNothingBesideTheFolder) {
+  add_song("a.wav");
+  const std::string song = (music() / "a.wav").string();
+  const auto before = fs::file_size(song);
+  EXPECT_EQ(tag({song, "-o", song, "--format", "lab", "--overwrite"}).exit_code, 2);
+  EXPECT_EQ(fs::file_size(song), before);
+  const fs::path out = scratch / "deep/out";
+  EXPECT_EQ(tag({song, "-o", out.string(), "--suffix", "/../../escaped"}).exit_code, 2);
+  EXPECT_FALSE(fs::exists(scratch / "escaped.jams"));
+}
+
 TEST_F(TagCommand, PrintsOneFormatToStandardOutput) {
   add_song("a.wav");
   EXPECT_EQ(
