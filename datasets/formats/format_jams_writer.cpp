@@ -1,10 +1,14 @@
-// Writes JAMS files; format_jams.cpp has the grammar.
+// Writes JAMS files; format_jams.cpp has the grammar. Observations become text one by one, because
+// the JSON values of ten hours take more memory than all else.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/jams_grid.h"
@@ -27,6 +31,41 @@ double finite(double value) {
   throw std::invalid_argument(fmt::format("a time or number of {}, expected a finite one", value));
 }
 
+std::string dumped(const json& value) {
+  return value.dump(1, ' ', false, json::error_handler_t::replace);
+}
+
+// The items of a list as text. Lists here lie in members of an object, so their items have a depth
+// of 2 in its text.
+class JsonList {
+ public:
+  std::size_t size() const { return size_; }
+  void add(const json& item) { add_text(dumped(item)); }
+  // Strings in JSON have no line breaks: each break begins a line of the item.
+  void add_text(std::string_view item) {
+    text_ += size_++ > 0 ? ",\n  " : "\n  ";
+    for (const char c : item) {
+      text_ += c;
+      if (c == '\n') text_ += "  ";
+    }
+  }
+  // The text of an object with the items in its empty list `key`. No other line begins with one
+  // blank and this key.
+  std::string in(const json& object, const char* key) const {
+    const std::string text = dumped(object);
+    if (size_ == 0) return text;
+    const std::string before = fmt::format("\n \"{}\": [", key);
+    const std::size_t place = text.find(before) + before.size();
+    std::string whole;
+    whole.reserve(text.size() + text_.size() + 3);  // and a line break by the caller
+    return whole.append(text, 0, place).append(text_).append("\n ").append(text, place);
+  }
+
+ private:
+  std::string text_;
+  std::size_t size_ = 0;
+};
+
 json observation(double time, double duration, json value, double confidence) {
   return {{"time", finite(time)},
           {"duration", finite(duration)},
@@ -44,12 +83,13 @@ double exact_duration(double start, double end) {
   return std::max(plain, 0.0);
 }
 
-json make_annotation(const char* name, json data, const Annotation& annotation) {
+// Without its data.
+json make_annotation(const char* name, const Annotation& annotation) {
   json annotator = json::object();
   if (!annotation.annotator.empty()) annotator["name"] = annotation.annotator;
   return {
       {"namespace", name},
-      {"data", std::move(data)},
+      {"data", json::array()},
       {"annotation_metadata",
        {{"annotator", std::move(annotator)},
         {"annotation_rules", ""},
@@ -63,13 +103,13 @@ json make_annotation(const char* name, json data, const Annotation& annotation) 
       {"sandbox", json::object()}};
 }
 
-json beat_annotation(const Annotation& annotation) {
-  json data = json::array();
+std::string beat_annotation(const Annotation& annotation) {
+  JsonList data;
   for (const Beat& beat : annotation.beats) {
     json value = beat.position > 0 ? json(beat.position) : json(nullptr);
-    data.push_back(observation(beat.time, 0.0, std::move(value), beat.confidence));
+    data.add(observation(beat.time, 0.0, std::move(value), beat.confidence));
   }
-  return make_annotation("beat", std::move(data), annotation);
+  return data.in(make_annotation("beat", annotation), "data");
 }
 
 // Returns the beats per bar for each beat: the largest position between its downbeat and the next.
@@ -86,8 +126,9 @@ std::vector<int> beats_in_bar(const std::vector<Beat>& beats) {
   return counts;
 }
 
-json beat_position_annotation(const Annotation& annotation) {
-  json data = json::array();
+// "" if no beat has a position.
+std::string beat_position_annotation(const Annotation& annotation) {
+  JsonList data;
   int measure = 0;
   const std::vector<int> counts = beats_in_bar(annotation.beats);
   for (std::size_t i = 0; i < annotation.beats.size(); ++i) {
@@ -98,28 +139,27 @@ json beat_position_annotation(const Annotation& annotation) {
                   {"measure", measure},
                   {"num_beats", counts[i]},
                   {"beat_units", 4}};
-    data.push_back(observation(beat.time, 0.0, std::move(value), beat.confidence));
+    data.add(observation(beat.time, 0.0, std::move(value), beat.confidence));
   }
-  return make_annotation("beat_position", std::move(data), annotation);
+  return data.size() > 0 ? data.in(make_annotation("beat_position", annotation), "data") : "";
 }
 
 // If the namespace rejects a label, `substitute` gives the written one; the sandbox stores the
 // typed one.
 template <class Fits, class Substitute>
-json segment_annotation(const char* name, const std::vector<LabelledSegment>& segments,
-                        const Annotation& annotation, Fits fits, Substitute substitute) {
-  json data = json::array();
+std::string segment_annotation(const char* name, const std::vector<LabelledSegment>& segments,
+                               const Annotation& annotation, Fits fits, Substitute substitute) {
+  JsonList data;
   json typed = json::object();
   for (const LabelledSegment& segment : segments) {
     const bool good = fits(segment.label);
     if (!good) typed[std::to_string(data.size())] = segment.label;
-    data.push_back(observation(segment.start, exact_duration(segment.start, segment.end),
-                               good ? segment.label : substitute(segment.label),
-                               segment.confidence));
+    data.add(observation(segment.start, exact_duration(segment.start, segment.end),
+                         good ? segment.label : substitute(segment.label), segment.confidence));
   }
-  json result = make_annotation(name, std::move(data), annotation);
+  json result = make_annotation(name, annotation);
   if (!typed.empty()) result["sandbox"][kAsTyped] = std::move(typed);
-  return result;
+  return data.in(result, "data");
 }
 
 // "Fm" -> "F:min"; X if the label is not a chord.
@@ -137,13 +177,23 @@ std::string valid_key(const std::string& label) {
   return fits_jams_key_mode(tonic) ? tonic : "N";
 }
 
-json tempo_annotation(const Annotation& annotation) {
-  json data = json::array();
+std::string tempo_annotation(const Annotation& annotation) {
+  JsonList data;
   for (const TempoCandidate& tempo : annotation.tempi) {
-    data.push_back(observation(0.0, std::max(annotation.duration, 0.0), finite(tempo.bpm),
-                               finite(tempo.strength)));
+    data.add(observation(0.0, std::max(annotation.duration, 0.0), finite(tempo.bpm),
+                         finite(tempo.strength)));
   }
-  return make_annotation("tempo", std::move(data), annotation);
+  return data.in(make_annotation("tempo", annotation), "data");
+}
+
+// The tempo of each segment of the grid.
+std::string grid_annotation(const Annotation& annotation) {
+  const double end =
+      std::max(annotation.duration, annotation.beats.empty() ? 0.0 : annotation.beats.back().time);
+  json result = make_annotation("tempo", annotation);
+  result["sandbox"][kJamsGrid] = true;
+  result["data"] = jams_segment_tempi(annotation.grid, end);
+  return dumped(result);
 }
 
 json file_metadata(const Annotation& annotation) {
@@ -170,44 +220,39 @@ json tags_json(const FileTags& tags) {
 }  // namespace
 
 std::string serialise_jams(const Annotation& annotation) {
-  json annotations = json::array();
+  JsonList annotations;
   if (!annotation.beats.empty()) {
-    annotations.push_back(beat_annotation(annotation));
-    json positions = beat_position_annotation(annotation);
-    if (!positions["data"].empty()) annotations.push_back(std::move(positions));
+    annotations.add_text(beat_annotation(annotation));
+    const std::string positions = beat_position_annotation(annotation);
+    if (!positions.empty()) annotations.add_text(positions);
   }
   if (!annotation.chords.empty()) {
-    annotations.push_back(
+    annotations.add_text(
         segment_annotation("chord", annotation.chords, annotation, fits_jams_chord, valid_chord));
   }
   if (!annotation.keys.empty()) {
-    annotations.push_back(
+    annotations.add_text(
         segment_annotation("key_mode", annotation.keys, annotation, fits_jams_key_mode, valid_key));
   }
   if (!annotation.sections.empty()) {
-    annotations.push_back(segment_annotation(
+    annotations.add_text(segment_annotation(
         "segment_open", annotation.sections, annotation, [](const std::string&) { return true; },
         [](const std::string& label) { return label; }));
   }
-  if (!annotation.tempi.empty()) annotations.push_back(tempo_annotation(annotation));
-  if (annotation.grid.kind == GridKind::kPiecewise) {
-    const double end = std::max(annotation.duration,
-                                annotation.beats.empty() ? 0.0 : annotation.beats.back().time);
-    annotations.push_back(
-        make_annotation("tempo", jams_segment_tempi(annotation.grid, end), annotation));
-    annotations.back()["sandbox"][kJamsGrid] = true;
-  }
+  if (!annotation.tempi.empty()) annotations.add_text(tempo_annotation(annotation));
+  if (annotation.grid.kind == GridKind::kPiecewise)
+    annotations.add_text(grid_annotation(annotation));
   json sandbox = {{kJamsMark, kNoJamsMark}};
-  if (annotations.empty() && !annotation.annotator.empty())
+  if (annotations.size() == 0 && !annotation.annotator.empty())
     sandbox[kAnnotator] = annotation.annotator;
   if (annotation.review != Review::kNone)
     sandbox[kJamsReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
   if (json tags = tags_json(annotation.tags); !tags.empty()) sandbox[kFileTags] = std::move(tags);
   const json file = {{"file_metadata", file_metadata(annotation)},
-                     {"annotations", std::move(annotations)},
+                     {"annotations", json::array()},
                      {"sandbox", std::move(sandbox)}};
-  std::string content = file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  std::string content = annotations.in(file, "annotations") + "\n";
   set_jams_mark(content);
   return content;
 }
