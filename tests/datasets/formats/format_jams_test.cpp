@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -290,24 +289,6 @@ TEST(JamsFormat, ReadsTheExamples) {
   EXPECT_EQ(files["harmonix"].sections.at(1).label, "verse");
   EXPECT_DOUBLE_EQ(files["harmonix"].sections.at(1).end, 16.37 + 32.542);
   EXPECT_TRUE(files["choco_score_excerpt"].chords.empty());
-}
-
-// Ten hours. All values as JSON at once would take six times the text.
-TEST(JamsFormat, TheTextOfALongSongTakesLittleMoreMemoryThanItself) {
-  Annotation annotation;
-  annotation.duration = 36000.0;
-  for (int i = 0; i < 75000; ++i) annotation.beats.push_back({0.48 * i, i % 4 + 1, 0.7123456789});
-  for (int i = 0; i < 21000; ++i)
-    annotation.chords.push_back({1.7 * i, 1.7 * i + 1.7, i % 2 ? "C:maj" : "G:7", 0.51234567});
-  const auto highest = [] {
-    rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
-  };
-  const std::size_t before = highest();
-  const std::string text = serialise_annotation(annotation, Format::kJams);
-  EXPECT_GT(text.size(), 20u << 20);
-  EXPECT_LT(highest() - before, 9 * text.size() / 2);
 }
 
 }  // namespace
