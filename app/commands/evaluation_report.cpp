@@ -105,8 +105,8 @@ std::string score_text(const NamedScores& scores, const Column& column) {
 }
 
 // The beginning of a name is cut, because names of one album often begin alike. In a narrow
-// terminal
-// (`width` columns, 0 = any) the scores that have no place follow below, with the names again.
+// terminal (`width` columns, 0 = any) the scores that have no place follow below, with the names
+// again.
 std::string score_table(EvaluationTask task, const std::vector<NamedRow>& rows, std::size_t width) {
   const auto scores = columns(task);
   const std::size_t whole = kNameWidth + kScoreWidth * scores.size();

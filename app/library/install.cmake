@@ -1,5 +1,6 @@
-# Installs libtactus, its header, what pkg-config reads (tactus.pc), and what find_package(Tactus) reads: Tactus::tactus is the shared library,
-# find_package(Tactus COMPONENTS static) adds Tactus::tactus_static and looks for the packages that it needs.
+# Installs libtactus, its header, what pkg-config reads (tactus.pc), and what find_package(Tactus) reads: Tactus::tactus
+# is the shared library; find_package(Tactus COMPONENTS static) adds Tactus::tactus_static and looks for the packages that
+# it needs.
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 set(decoder ${CMAKE_INSTALL_LIBEXECDIR}/tactus/tactus-decode)

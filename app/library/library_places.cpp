@@ -19,13 +19,16 @@ fs::path library_folder() {
   return error ? fs::path() : file.parent_path();
 }
 
-// NAME beside the library; in a folder of the prefix where it is installed; and in that of the
-// prefix for which it was built.
+// NAME beside the library; in a folder of the prefix where it is installed, or where the plug-in is
+// that it is linked into (LIBDIR/vamp); and in that of the prefix for which it was built.
 std::vector<fs::path> places_of(const char* name, const char* folder, const char* built_folder) {
   const fs::path here = library_folder();
   std::vector<fs::path> places;
-  if (!here.empty())
-    places = {here / name, (here / TACTUS_LIBRARY_TO_PREFIX / folder / name).lexically_normal()};
+  if (!here.empty()) {
+    places.push_back(here / name);
+    for (const fs::path& lib : {here, here.parent_path()})
+      places.push_back((lib / TACTUS_LIBRARY_TO_PREFIX / folder / name).lexically_normal());
+  }
   places.push_back(fs::path(built_folder) / name);
   return places;
 }

@@ -3,9 +3,12 @@
 // Grammar, one command per line, words in "..." or bare:
 //   FILE "NAME" TYPE            the sound of the tracks that follow
 //   TRACK NN AUDIO              tracks of other types hold no sound and are left out
-//   INDEX NN MM:SS:FF           75 frames a second, from the start of FILE; 01 is where a track
-//   begins TITLE "...", PERFORMER "..." of the record before the first TRACK, else of the track REM
-//   DATE ...
+//   INDEX NN MM:SS:FF           75 frames a second, from the start of FILE; 01 = the track begins
+//
+//   TITLE "...", PERFORMER "..."  of the record before the first TRACK, else of the track
+//
+//   REM DATE ...
+//
 // Other commands are skipped. Text that is not UTF-8 is read as Windows-1252.
 #pragma once
 

@@ -145,6 +145,7 @@ class Batch {
       row.status = stop_.stop_requested() ? TagStatus::kInterrupted : TagStatus::kFailed;
       row.message = error.what();
     }
+    if (options_.share_observer) options_.share_observer(index, 1.0);  // also if it failed
     if (row.input.fault.empty()) row.message = renamed(std::move(row.message), row.input);
     row.processing_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 #include "app/vamp/plugin_outputs.h"
-#include "app/vamp/plugin_places.h"
 
 namespace tactus::vamp {
 
@@ -45,11 +45,10 @@ Vamp::Plugin::OutputList TactusPlugin::getOutputDescriptors() const {
 }
 
 bool TactusPlugin::open_engine() {
-  const PluginPlaces places = plugin_places();
+  const char* models = std::getenv("TACTUS_MODELS");
   tactus_options options;
   tactus_options_init(&options, sizeof options);
-  if (!places.models.empty()) options.models_folder = places.models.c_str();
-  if (!places.cuda_module.empty()) options.cuda_module = places.cuda_module.c_str();
+  if (models && *models) options.models_folder = models;
   options.decoder = "";  // the host decodes
   parameters_.apply_to(options);
   tactus_engine* opened = nullptr;
