@@ -31,6 +31,7 @@
 #include "app/program/terminal.h"
 #include "app/program/text_table.h"
 #include "app/tagging/batch_tagger.h"
+#include "audio/file_extensions.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/tasks/task_table.h"
 
@@ -314,12 +315,14 @@ std::optional<Format> format_of_ending(const fs::path& path) {
   }
 }
 
-// Does -o name a file? It does if it ends like a format and is no folder.
+// Does -o name a file? It does if it is no folder and ends like a format, or like sound, which
+// tag_batch refuses.
 bool names_file(const std::string& output, bool with_format) {
   const fs::path path(output);
   std::error_code unknown;
   if (output.empty() || !path.has_filename() || fs::is_directory(path, unknown)) return false;
-  return (with_format && fs::is_regular_file(path, unknown)) || format_of_ending(path).has_value();
+  return (with_format && fs::is_regular_file(path, unknown)) || has_audio_extension(path) ||
+         format_of_ending(path).has_value();
 }
 
 // Where the outputs go, and in which formats: -o -, -o FILE.ending, -o FOLDER. What standard input
@@ -339,7 +342,8 @@ void choose_outputs(const TagArguments& arguments, const std::vector<std::string
     };
   } else if (names_file(output, !options.formats.empty())) {
     options.file = output;
-    if (options.formats.empty()) options.formats = {*format_of_ending(output)};
+    if (options.formats.empty())
+      options.formats = {format_of_ending(output).value_or(Format::kJams)};
   } else {
     options.output = output;
   }

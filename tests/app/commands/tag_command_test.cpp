@@ -395,6 +395,9 @@ TEST_F(TagCommand, WritesNoTextOverMusicAndNothingBesideTheFolder) {
   const auto before = fs::file_size(song);
   EXPECT_EQ(tag({song, "-o", song, "--format", "lab", "--overwrite"}).exit_code, 2);
   EXPECT_EQ(fs::file_size(song), before);
+  const fs::path other = scratch / "new.ogg";
+  EXPECT_EQ(tag({song, "-o", other.string()}).exit_code, 2);
+  EXPECT_FALSE(fs::exists(other));
   const fs::path out = scratch / "deep/out";
   EXPECT_EQ(tag({song, "-o", out.string(), "--suffix", "/../../escaped"}).exit_code, 2);
   EXPECT_FALSE(fs::exists(scratch / "escaped.jams"));
