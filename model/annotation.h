@@ -79,7 +79,7 @@ struct Annotation {
   std::vector<LabelledSegment> sections;
   std::vector<TempoCandidate> tempi;
   TempoGrid grid;
-  std::string annotator;  // who or what made it: a person, or "tactus 0.1.0 beats.safetensors"
+  std::string annotator;  // who or what made it: a person, or "tactus 1.0.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
   Review review = Review::kNone;
   bool operator==(const Annotation&) const = default;

@@ -23,7 +23,7 @@ configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/library/TactusConfig.c
                               ${CMAKE_BINARY_DIR}/generated/TactusConfig.cmake INSTALL_DESTINATION ${package_folder}
                               PATH_VARS decoder models)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/TactusConfigVersion.cmake
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/TactusConfig.cmake ${CMAKE_BINARY_DIR}/generated/TactusConfigVersion.cmake
         DESTINATION ${package_folder})
 

@@ -59,11 +59,11 @@ extern "C" {
 #endif
 
 /* The version of this header. */
-#define TACTUS_VERSION_MAJOR 0
-#define TACTUS_VERSION_MINOR 1
+#define TACTUS_VERSION_MAJOR 1
+#define TACTUS_VERSION_MINOR 0
 #define TACTUS_VERSION_PATCH 0
 
-/* The version of the library, "0.1.0"; never freed. */
+/* The version of the library, "1.0.0"; never freed. */
 TACTUS_API const char* tactus_version(void);
 
 /* ---- Errors ---- */
@@ -265,7 +265,7 @@ TACTUS_API const char* tactus_song_warning(const tactus_song* song);
 TACTUS_API const char* tactus_song_title(const tactus_song* song);
 TACTUS_API const char* tactus_song_artist(const tactus_song* song);
 TACTUS_API const char* tactus_song_album(const tactus_song* song);
-/* Program and models: "tactus 0.1.0, beats.safetensors 0123456789abcdef". */
+/* Program and models: "tactus 1.0.0, beats.safetensors 0123456789abcdef". */
 TACTUS_API const char* tactus_song_annotator(const tactus_song* song);
 /* The mean confidence of beats and chords; 0 if neither was found. */
 TACTUS_API double tactus_song_confidence(const tactus_song* song);

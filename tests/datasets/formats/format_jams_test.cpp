@@ -21,7 +21,7 @@ Annotation song() {
   song.artist = "A\tB";
   song.tags = {3, "2001-05-14", 99.5, "8A"};
   song.duration = 12.1;
-  song.annotator = "tactus 0.1.0 beats.safetensors";
+  song.annotator = "tactus 1.0.0 beats.safetensors";
   song.beats = {{0.1, 3, 0.5}, {0.7000000000000001, 4}, {1.3, 1, 1.0}, {1.9, 2}, {2.5, 3}, {3.1, 1},
                 {3.7, 0}};
   song.chords = {{0, 1.3, "N"},
