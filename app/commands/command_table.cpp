@@ -161,6 +161,7 @@ OptionEntry entry_of(const CLI::Option& option) {
   entry.help = option.get_description();
   entry.required = option.get_required();
   entry.list = option.get_delimiter() != '\0';
+  entry.several = option.get_items_expected_max() > 1;
   return entry;
 }
 

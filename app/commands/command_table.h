@@ -27,7 +27,8 @@ struct OptionEntry {
   std::string help;
   bool positional = false;
   bool required = false;
-  bool list = false;  // several values, with commas between them
+  bool list = false;     // several values, with commas between them
+  bool several = false;  // of a positional: several words
 };
 
 struct CommandEntry {

@@ -47,10 +47,10 @@ std::string escaped(std::string_view text) {
 }
 
 std::string bold(std::string_view text) {
-  return "\\fB" + escaped(text) + "\\fR";
+  return fmt::format("\\fB{}\\fR", escaped(text));
 }
 std::string italic(std::string_view text) {
-  return "\\fI" + escaped(text) + "\\fR";
+  return fmt::format("\\fI{}\\fR", escaped(text));
 }
 
 std::string section(std::string_view name) {
@@ -91,7 +91,8 @@ class FooterText {
 
   void add_example(std::string_view line) {
     if (!in_example_) {
-      out_ += ".PP\n.in +2n\n.EX\n";
+      start_paragraph();
+      out_ += ".in +2n\n.EX\n";
     } else if (gap_) {
       out_ += "\n";
     }
@@ -106,13 +107,19 @@ class FooterText {
     for (const auto& [heading, name] : kSections) {
       if (!line.starts_with(heading)) continue;
       out_ += section(name);
+      begins_section_ = true;
       line.remove_prefix(std::min(heading.size() + 1, line.size()));
       gap_ = false;
     }
     if (line.empty()) return;
-    if (gap_) out_ += ".PP\n";
-    gap_ = false;
+    if (gap_) start_paragraph();
+    begins_section_ = gap_ = false;
     out_ += escaped(line) + "\n";
+  }
+
+  void start_paragraph() {
+    if (!begins_section_) out_ += ".PP\n";
+    begins_section_ = false;
   }
 
   void end_example() {
@@ -123,10 +130,11 @@ class FooterText {
   std::string out_;
   bool in_example_ = false;
   bool gap_ = true;
+  bool begins_section_ = false;
 };
 
 std::string with_full_stop(const std::string& text) {
-  return text + (text.ends_with('.') || text.ends_with(')') ? "" : ".");
+  return text.ends_with('.') ? text : text + '.';
 }
 
 // "One of: a, b. 1 to 9. Default: 3."
@@ -166,6 +174,11 @@ std::string summary(const CommandEntry& command) {
   return command.help.starts_with(kName) ? command.help.substr(kName.size()) : command.help;
 }
 
+std::string sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 std::string heading(const CommandEntry& command) {
   const std::string name = page_name(command);
   std::string title = name;
@@ -178,7 +191,8 @@ std::string synopsis(const std::string& words, const CommandEntry& command) {
   std::string line = bold(words) + " [" + italic("OPTIONS") + "]";
   for (const OptionEntry& option : command.options) {
     if (!option.positional) continue;
-    line += option.required ? " " + italic(option.names[0]) : " [" + italic(option.names[0]) + "]";
+    const std::string word = italic(option.names[0]) + (option.several ? " ..." : "");
+    line += fmt::format(fmt::runtime(option.required ? " {}" : " [{}]"), word);
   }
   return line + "\n";
 }
@@ -191,23 +205,25 @@ std::string pages_below(const CommandEntry& above, std::span<const CommandEntry>
       text += fmt::format(".TP\n.BR {} (1)\n{}\n", escaped(page_name(command)),
                           escaped(with_full_stop(command.help)));
   }
-  return text.empty() ? "" : section("COMMANDS") + text;
+  return text;
 }
 
 }  // namespace
 
 std::string man_page(const CommandEntry& command, std::span<const CommandEntry> table) {
   const std::string name = command.name();
+  const std::string below = pages_below(command, table);
   std::string text = heading(command) + section("SYNOPSIS") +
                      synopsis(name.empty() ? "tactus" : "tactus " + name, command);
+  if (!below.empty()) text.insert(text.size() - 1, " " + italic("COMMAND"));
   // The window is a program too; the page of the command is its page.
   if (name == "gui") text += ".br\n" + synopsis("tactus-gui", command);
-  text += section("DESCRIPTION") + escaped(with_full_stop(summary(command))) + "\n";
+  text += section("DESCRIPTION") + escaped(with_full_stop(sentence(summary(command)))) + "\n";
   // The description goes before the options, the sections of the footer behind them.
   const std::string footer = FooterText().of(command.footer);
   const std::size_t sections = std::min(footer.find(".SH "), footer.size());
-  text += footer.substr(0, sections) + pages_below(command, table) + options_text(command, true) +
-          options_text(command, false) + footer.substr(sections);
+  text += footer.substr(0, sections) + (below.empty() ? "" : section("COMMANDS") + below) +
+          options_text(command, true) + options_text(command, false) + footer.substr(sections);
   if (!name.empty()) text += section("SEE ALSO") + ".BR tactus (1)\n";
   return text;
 }
