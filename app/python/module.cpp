@@ -9,6 +9,7 @@
 #include "app/python/song_binding.h"
 
 NB_MODULE(_tactus, module) {
+  nanobind::set_leak_warnings(false);  // what a program keeps at its end is no fault to print
   tactus::translate_errors();
   module.attr("version") = tactus_version();
   tactus::bind_song(module);

@@ -5,7 +5,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -133,8 +132,8 @@ class PyModel {
     path_ = loaded.path.string();
     frame_rate_ = task->features().fps;
     spec_ = loaded.model.spec;
-    vocabulary_ = task->activation_labels();
-    networks_ = make_task_networks(loaded.model, make_backend(device, threads, places), {});
+    networks_ = std::make_unique<std::vector<TaskNetwork>>(
+        make_task_networks(loaded.model, make_backend(device, threads, places), {}));
   }
 
   const std::string& task() const { return task_; }
@@ -160,10 +159,13 @@ class PyModel {
     {
       const nb::gil_scoped_release released;
       const std::lock_guard lock(work_);
-      all = side_by_side(mean_logits(networks_, frames), frames);
+      all = side_by_side(mean_logits(*networks_, frames), frames);
     }
     return matrix_of(std::move(all));
   }
+
+  // In a forked child, which has not the threads of the networks.
+  void abandon() { static_cast<void>(networks_.release()); }
 
  private:
   static FrameMatrix side_by_side(const std::vector<FrameMatrix>& heads,
@@ -179,8 +181,7 @@ class PyModel {
   std::string task_, path_;
   double frame_rate_ = 0.0;
   NetworkSpec spec_;
-  std::vector<std::string> vocabulary_;
-  std::vector<TaskNetwork> networks_;
+  std::unique_ptr<std::vector<TaskNetwork>> networks_;
   std::mutex work_;  // held by the call that uses the networks
 };
 
@@ -324,7 +325,8 @@ void bind_research(nb::module_& module) {
       .def_prop_ro("frame_rate", &PyModel::frame_rate)
       .def_prop_ro("input", &PyModel::input)
       .def_prop_ro("heads", &PyModel::heads)
-      .def("logits", &PyModel::logits);
+      .def("logits", &PyModel::logits)
+      .def("abandon", &PyModel::abandon);
 }
 
 }  // namespace tactus
