@@ -93,10 +93,11 @@ if(TARGET _tactus)
     "${about}\n.\nThis package contains the Python module; it gives the results as NumPy arrays."
     DEPENDS "${common}, python3 (>= ${python}), python3 (<< ${Python_VERSION_MAJOR}.${next}), python3-numpy")
 endif()
-if(TARGET tactus_cuda)
+get_target_property(type tactus_cuda TYPE)
+if(type STREQUAL MODULE_LIBRARY)
   tactus_package(cuda tactus-cuda contrib/sound "CUDA module of Tactus"
     "${about}\n.\nThis package contains the module that computes on NVIDIA cards."
-    DEPENDS "${common}")
+    DEPENDS "${common}, libc6, libstdc++6" SHLIBDEPS OFF)  # no Debian package of cuBLAS need be there
 endif()
 
 # libtactus0 has the control files that debhelper would make. dpkg runs ldconfig when it sees the trigger, so CPack's own
