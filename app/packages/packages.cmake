@@ -9,6 +9,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/check_prefix.cmake)
 set(CPACK_OUTPUT_FILE_PREFIX ${folder})
 set(CPACK_PACKAGE_NAME tactus)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
 set(CPACK_PACKAGE_CONTACT "${maintainer}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES TRUE)
@@ -51,8 +52,10 @@ macro(tactus_package component name section synopsis text)
           DESTINATION share/doc/${name} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endmacro()
 
-set(about "Tactus listens to recorded music and writes down what a musician would note: \
-beats, downbeats, tempo, meter, chords and key.")
+set(about "Tactus listens to recorded music and writes down what a musician would
+note: beats, downbeats, tempo, meter, chords and key.
+.
+This package contains")
 set(common "tactus-common (= ${version})")
 
 foreach(library libavformat libavcodec libavutil)  # the decoder loads them when a file needs them
@@ -61,42 +64,48 @@ foreach(library libavformat libavcodec libavutil)  # the decoder loads them when
 endforeach()
 list(JOIN libav ", " libav)
 tactus_package(common tactus-common sound "models and decoder of Tactus"
-  "${about}\n.\nThis package contains what all its doors share: the models, and the program that decodes audio files \
-without privileges. FFmpeg's libraries are needed for M4A, WMA and other files that libsndfile does not read."
+"${about} what all its doors share: the models, and the
+program that decodes audio files without privileges. It loads the
+libraries of FFmpeg for M4A, WMA and other files that libsndfile does not
+read."
   RECOMMENDS "${libav}" MULTIARCH foreign)
 tactus_package(program tactus sound "find beats, chords and keys in recorded music"
-  "${about} It tags files and folders, converts between annotation formats, scores annotations, and trains its \
-networks on your own annotated music.\n.\nThis package contains the command line."
-  DEPENDS "${common}" RECOMMENDS "tactus-gui"
+"${about} the command line. It tags files and folders,
+converts between annotation formats, scores annotations, and trains its
+networks on your own annotated music."
+  DEPENDS "${common}" RECOMMENDS tactus-gui
   SUGGESTS "libfluidsynth3, timgm6mb-soundfont | fluid-soundfont-gm, vamp-plugin-tactus, python3-tactus")
 if(TARGET tactus_ui)
   tactus_package(gui tactus-gui sound "window to see, play and correct beats and chords"
-    "${about}\n.\nThis package contains the window. It shows the output of the networks over the music, plays the \
-music with clicks and chord tones, and lets you correct beats, chords, keys and sections."
-    DEPENDS "tactus (= ${version})" RECOMMENDS "qt6-qpa-plugins")
+"${about} the window. It shows the output of the networks
+over the music, plays the music with clicks and chord tones, and lets you
+correct beats, chords, keys and sections."
+    DEPENDS "tactus (= ${version})" RECOMMENDS qt6-qpa-plugins)
 endif()
 tactus_package(library libtactus0 libs "library that finds beats, chords and keys in music"
-  "${about}\n.\nThis package contains the shared library with a C interface."
+"${about} the shared library with a C interface."
   DEPENDS "${common}" MULTIARCH same)
-tactus_package(development libtactus-dev libdevel "library that finds beats, chords and keys in music - development"
-  "${about}\n.\nThis package contains the header, the static library, and the files of pkg-config and CMake."
+tactus_package(development libtactus-dev libdevel "library that finds beats and chords in music - development files"
+"${about} the header, the static library, and the files of
+pkg-config and CMake."
   DEPENDS "libtactus0 (= ${version})" MULTIARCH same
   SUGGESTS "libsndfile1-dev, libflac-dev, libmpg123-dev, libtag1-dev, libsoxr-dev, libfftw3-dev, libfmt-dev, \
 libpugixml-dev, libyaml-cpp-dev")
 tactus_package(vamp vamp-plugin-tactus sound "Vamp plug-in that finds beats, chords and keys"
-  "${about}\n.\nThis package contains a Vamp plug-in for hosts such as Sonic Visualiser and Sonic Annotator."
-  DEPENDS "${common}" SUGGESTS "sonic-visualiser" ENHANCES "sonic-visualiser")
-if(TARGET _tactus)
-  set(python "${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}")
-  math(EXPR next "${Python_VERSION_MINOR} + 1")
-  tactus_package(python python3-tactus python "find beats, chords and keys in recorded music - Python module"
-    "${about}\n.\nThis package contains the Python module; it gives the results as NumPy arrays."
-    DEPENDS "${common}, python3 (>= ${python}), python3 (<< ${Python_VERSION_MAJOR}.${next}), python3-numpy")
+"${about} a Vamp plug-in for hosts such as Sonic Visualiser and
+Sonic Annotator."
+  DEPENDS "${common}" SUGGESTS sonic-visualiser ENHANCES sonic-visualiser)
+if(TARGET _tactus AND TACTUS_PYTHON_FOUND MATCHES "Python ([0-9]+)\\.([0-9]+)")  # for this version alone
+  set(python ${CMAKE_MATCH_1}.${CMAKE_MATCH_2})
+  math(EXPR next "${CMAKE_MATCH_2} + 1")
+  tactus_package(python python3-tactus python "find beats, chords and keys in music - Python module"
+"${about} the Python module. Its results are NumPy arrays."
+    DEPENDS "${common}, python3 (>= ${python}), python3 (<< ${CMAKE_MATCH_1}.${next}), python3-numpy")
 endif()
 get_target_property(type tactus_cuda TYPE)
 if(type STREQUAL MODULE_LIBRARY)
   tactus_package(cuda tactus-cuda contrib/sound "CUDA module of Tactus"
-    "${about}\n.\nThis package contains the module that computes on NVIDIA cards."
+"${about} the module that computes on NVIDIA cards."
     DEPENDS "${common}, libc6, libstdc++6" SHLIBDEPS OFF)  # no Debian package of cuBLAS need be there
 endif()
 
@@ -105,7 +114,7 @@ endif()
 file(STRINGS ${CMAKE_SOURCE_DIR}/tests/app/library/symbols.txt symbols)
 list(TRANSFORM symbols REPLACE "(.+)" " \\1@Base 1.0.0")
 list(JOIN symbols "\n" symbols)
-file(WRITE ${folder}/symbols "libtactus.so.0 libtactus0 #MINVER#\n${symbols}\n")
+file(WRITE ${folder}/symbols "libtactus.so.0 libtactus0 #MINVER#\n* Build-Depends-Package: libtactus-dev\n${symbols}\n")
 file(WRITE ${folder}/shlibs "libtactus 0 libtactus0 (>= ${PROJECT_VERSION})\n")
 file(WRITE ${folder}/triggers "activate-noawait ldconfig\n")
 set(no_scripts ${folder}/none/postinst ${folder}/none/postrm)
