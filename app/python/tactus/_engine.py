@@ -25,7 +25,7 @@ from ._types import ModelInfo
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Progress = Union[bool, Callable[..., object], None]
 
-_log = logging.getLogger("tactus")
+log = logging.getLogger("tactus")
 
 
 class _Lines:
@@ -39,7 +39,7 @@ class _Lines:
 
     def __call__(self, level: int, line: str) -> None:
         if not self._quiet:
-            _log.log(logging.WARNING if level else logging.INFO, "%s", line)
+            log.log(logging.WARNING if level else logging.INFO, "%s", line)
 
 
 def samples_as_frames(samples: npt.ArrayLike, rate: float | None) -> tuple[npt.NDArray[np.float32], int]:
@@ -224,7 +224,9 @@ class Engine:
         self.close()
 
     @overload
-    def tag(self, source: PathLike, *, activations: bool = ..., progress: Progress = ...) -> Song: ...
+    def tag(  # type: ignore[overload-overlap]
+        self, source: PathLike, *, activations: bool = ..., progress: Progress = ...
+    ) -> Song: ...
     @overload
     def tag(
         self, source: npt.ArrayLike, rate: float, *, activations: bool = ..., progress: Progress = ...
@@ -242,6 +244,9 @@ class Engine:
         progress: Progress = None,
     ) -> Any:
         """Finds beats, tempo, chords and key; see tactus.tag."""
+        return self._tag(source, rate, activations, progress)
+
+    def _tag(self, source: Any, rate: float | None, activations: bool, progress: Progress) -> Any:
         if rate is not None or isinstance(source, np.ndarray):
             return self._tag_samples(source, rate, activations, progress)
         if not isinstance(source, (str, bytes, os.PathLike)):
@@ -366,7 +371,9 @@ def default_engine() -> Engine:
 
 
 @overload
-def tag(source: PathLike, *, activations: bool = ..., progress: Progress = ...) -> Song: ...
+def tag(  # type: ignore[overload-overlap]
+    source: PathLike, *, activations: bool = ..., progress: Progress = ...
+) -> Song: ...
 @overload
 def tag(
     source: npt.ArrayLike, rate: float, *, activations: bool = ..., progress: Progress = ...
@@ -395,5 +402,5 @@ def tag(
     The interpreter's lock is released. Ctrl-C stops the work within seconds. Raises AudioError for
     what cannot be decoded, MissingFileError, ArgumentError.
     """
-    return default_engine().tag(source, rate, activations=activations, progress=progress)
+    return default_engine()._tag(source, rate, activations, progress)
 

@@ -126,12 +126,15 @@ def test_save_replaces_nothing_unasked(song, tmp_path):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["notes", "song.lab", "song.mid"]
 
 
-def test_load(song, tmp_path):
+def test_load(song, tmp_path, caplog):
     song.save(tmp_path / "song.jams")
     read = tactus.load(tmp_path / "song.jams")
     assert read.to_bytes("jams") == song.to_bytes("jams")
     assert read.beats == pytest.approx(song.beats)
-    (tmp_path / "wrong.lab").write_text("0.0\t1.0\tC:maj\n1.0\tx\tD:min\n")
+    (tmp_path / "notes.lab").write_text("0.0\t1.0\tC:maj\n1.0\tx\tD:min\n")
+    assert len(tactus.load(tmp_path / "notes.lab").chords) == 1
+    assert "notes.lab" in caplog.text and "dropped" in caplog.text
+    (tmp_path / "wrong.lab").write_text("0.0\t1.0\tC:maj\nx\t2.0\tD:min\n")
     with pytest.raises(tactus.FormatError, match="wrong.lab:2"):
         tactus.load(tmp_path / "wrong.lab")
 
