@@ -87,6 +87,16 @@ def test_pickle(song):
     assert np.array_equal(copy.activations["beats"], song.activations["beats"])
 
 
+def test_pickle_opens_no_engine(song, song_file):
+    with tactus.Engine("beats") as engine:
+        pickled = pickle.dumps(engine.tag(song_file))
+    before = len(tactus._engine._engines)
+    copy = pickle.loads(pickled)
+    assert len(copy.beats) == 53 and len(tactus._engine._engines) == before
+    assert list(copy.activations) == ["beats"]  # opened now
+    assert np.array_equal(copy.activations["beat"], song.activations["beat"])
+
+
 def test_jams(song):
     jams = song.to_jams()
     assert jams == json.loads(song.to_text("jams"))
