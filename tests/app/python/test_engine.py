@@ -152,6 +152,7 @@ def test_cancel(long_samples):
 def test_ctrl_c(tmp_path):
     script = """
         import os, signal, threading, numpy as np, tactus
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background ignores it
         sound = np.random.default_rng(1).standard_normal(22050 * 1800).astype(np.float32)
         threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
         try:
@@ -168,6 +169,7 @@ def test_ctrl_c(tmp_path):
 def test_ctrl_c_stops_a_list(song_file):
     script = f"""
         import os, signal, threading, tactus
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
         try:
             tactus.tag([{song_file!r}] * 500)
