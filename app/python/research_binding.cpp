@@ -249,7 +249,8 @@ PySong decode(const FloatMatrix& activations, double rate, const std::string& na
 
 // ---- Files ----
 
-PySong read_song(const nb::bytes& path, const std::string& format) {
+// The song, and what was repaired or left out.
+nb::tuple read_song(const nb::bytes& path, const std::string& format) {
   std::optional<Format> known;
   if (!format.empty()) {
     const std::vector<Format> formats = formats_by_name(format);
@@ -258,7 +259,11 @@ PySong read_song(const nb::bytes& path, const std::string& format) {
                                       fmt::join(format_names(), ", ")));
     known = formats.front();
   }
-  return PySong(read_annotation(string_of(path), known));
+  Notes notes;
+  PySong song(read_annotation(string_of(path), known, &notes));
+  nb::list texts;
+  for (const std::string& note : notes) texts.append(text_of(note));
+  return nb::make_tuple(std::move(song), texts);
 }
 
 // The name of the format that the ending of a file stands for; "" if none or several.

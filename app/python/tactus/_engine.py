@@ -10,7 +10,6 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Iterator, Union, overload
 
 import numpy as np
@@ -25,7 +24,7 @@ from ._types import ModelInfo
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Progress = Union[bool, Callable[..., object], None]
 
-_log = logging.getLogger("tactus")
+log = logging.getLogger("tactus")
 
 
 class _Lines:
@@ -39,7 +38,7 @@ class _Lines:
 
     def __call__(self, level: int, line: str) -> None:
         if not self._quiet:
-            _log.log(logging.WARNING if level else logging.INFO, "%s", line)
+            log.log(logging.WARNING if level else logging.INFO, "%s", line)
 
 
 def samples_as_frames(samples: npt.ArrayLike, rate: float | None) -> tuple[npt.NDArray[np.float32], int]:
@@ -119,6 +118,8 @@ class Engine:
         self._arguments: dict[str, Any] = {
             name: value for name, value in locals().items() if name not in ("self", "__class__")
         }
+        meters = None if beats_per_bar is None else [int(each) for each in beats_per_bar]
+        self._arguments["beats_per_bar"] = meters
         if threads < 0 or jobs < 0:
             raise ArgumentError(f"threads={threads}, jobs={jobs}: expected 0 or more")
         named, in_memory = _model_names(models)
@@ -132,7 +133,7 @@ class Engine:
             "cuda_module": _path(cuda_module),
             "min_bpm": min_bpm or 0.0,
             "max_bpm": max_bpm or 0.0,
-            "beats_per_bar": None if beats_per_bar is None else [int(each) for each in beats_per_bar],
+            "beats_per_bar": meters,
             "grid": None if grid is None else os.fsencode(grid),
             "snap_chords": 0 if snap_chords is None else 1 if snap_chords else 2,
         }
@@ -224,7 +225,9 @@ class Engine:
         self.close()
 
     @overload
-    def tag(self, source: PathLike, *, activations: bool = ..., progress: Progress = ...) -> Song: ...
+    def tag(  # type: ignore[overload-overlap]
+        self, source: PathLike, *, activations: bool = ..., progress: Progress = ...
+    ) -> Song: ...
     @overload
     def tag(
         self, source: npt.ArrayLike, rate: float, *, activations: bool = ..., progress: Progress = ...
@@ -242,6 +245,9 @@ class Engine:
         progress: Progress = None,
     ) -> Any:
         """Finds beats, tempo, chords and key; see tactus.tag."""
+        return self._tag(source, rate, activations, progress)
+
+    def _tag(self, source: Any, rate: float | None, activations: bool, progress: Progress) -> Any:
         if rate is not None or isinstance(source, np.ndarray):
             return self._tag_samples(source, rate, activations, progress)
         if not isinstance(source, (str, bytes, os.PathLike)):
@@ -263,8 +269,7 @@ class Engine:
             if os.path.exists(place):
                 raise
             raise MissingFileError(str(error)) from None
-        again = partial(self._tag_file, path, True, None, self._threads)
-        return Song(song, path, _activations(song, activations), again)
+        return Song(song, path, _activations(song, activations), _Again(self, self._arguments, path))
 
     def _tag_samples(self, samples: Any, rate: float | None, activations: bool, progress: Progress) -> Song:
         frames, whole_rate = samples_as_frames(samples, rate)
@@ -297,6 +302,24 @@ class Engine:
                 self.cancel()
                 raise
         return [each.result() for each in futures]
+
+
+class _Again:
+    """Tags a file once more, for the activations of a song that was tagged without them. Where a
+    pickled song arrives, the engine is opened when it is needed."""
+
+    def __init__(self, engine: Engine | None, arguments: dict[str, Any], path: str):
+        self._engine, self._arguments, self._path = engine, arguments, path
+
+    def __call__(self) -> Song:
+        if self._engine is None or self._engine._closed:
+            known = default_engine()
+            self._engine = known if known._arguments == self._arguments else Engine(**self._arguments)
+        song: Song = self._engine.tag(self._path, activations=True)
+        return song
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Again, (None, self._arguments, self._path)
 
 
 def _watch(futures: dict[Future[Song | Error], str], report: Callable[..., object] | None) -> None:
@@ -366,7 +389,9 @@ def default_engine() -> Engine:
 
 
 @overload
-def tag(source: PathLike, *, activations: bool = ..., progress: Progress = ...) -> Song: ...
+def tag(  # type: ignore[overload-overlap]
+    source: PathLike, *, activations: bool = ..., progress: Progress = ...
+) -> Song: ...
 @overload
 def tag(
     source: npt.ArrayLike, rate: float, *, activations: bool = ..., progress: Progress = ...
@@ -395,5 +420,5 @@ def tag(
     The interpreter's lock is released. Ctrl-C stops the work within seconds. Raises AudioError for
     what cannot be decoded, MissingFileError, ArgumentError.
     """
-    return default_engine().tag(source, rate, activations=activations, progress=progress)
+    return default_engine()._tag(source, rate, activations, progress)
 

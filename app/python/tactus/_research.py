@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _places, _tactus
-from ._engine import PathLike, samples_as_frames
+from ._engine import PathLike, log, samples_as_frames
 from ._errors import ArgumentError
 from ._song import Song
 from ._types import Head
@@ -23,10 +23,13 @@ FloatMatrix = npt.NDArray[np.float32]
 def load(path: PathLike, format: str | None = None) -> Song:
     """Reads an annotation file: JAMS, lab, beats, MIDI and all other formats of `formats()`.
 
-    Its name or content gives the format, or `format` does. Raises FormatError with the place of the
-    fault.
+    Its name or content gives the format, or `format` does. What was repaired or left out goes to
+    logging.getLogger("tactus"). Raises FormatError with the place of the fault.
     """
-    return Song(_tactus.read_song(_places.bytes_of_path(path), format or ""), os.fsdecode(path))
+    song, notes = _tactus.read_song(_places.bytes_of_path(path), format or "")
+    for note in notes:
+        log.warning("%s", note)
+    return Song(song, os.fsdecode(path))
 
 
 def formats() -> list[str]:
@@ -44,7 +47,7 @@ def _annotation(
     sections: Sequence[tuple[float, float, bytes, float]] = (),
 ) -> _tactus.Song:
     texts = [b""] * 8
-    state = (texts, (0, 0.0, 0.0, 0, 0), list(beats), list(chords), list(keys), list(sections), [], [])
+    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0), list(beats), list(chords), list(keys), list(sections), [], [])
     return _tactus.Song.from_state(state)
 
 
@@ -66,7 +69,7 @@ def _of_segments(values: Any, layer: str) -> _tactus.Song:
     else:
         rows = [(each[0], each[1], each[2]) for each in values]
     segments = [(float(start), float(end), label.encode(), -1.0) for start, end, label in rows]
-    return _annotation(**{layer: segments})
+    return _annotation(chords=segments) if layer == "chords" else _annotation(sections=segments)
 
 
 def _is_file(value: Any, task: str) -> bool:
@@ -222,8 +225,9 @@ class Model:
 def _probabilities(logits: FloatMatrix, kind: str) -> FloatMatrix:
     if kind == "sigmoid":
         return (1.0 / (1.0 + np.exp(-logits))).astype(np.float32)
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return powers / powers.sum(axis=1, keepdims=True)
+    powers: FloatMatrix = np.exp(logits - logits.max(axis=1, keepdims=True))
+    powers /= powers.sum(axis=1, keepdims=True)
+    return powers
 
 
 def _after_fork() -> None:
