@@ -42,11 +42,9 @@ TEST_F(ModelFile, AFlippedBitInAnyByteIsFound) {
 }
 
 TEST_F(ModelFile, AFlippedBitInAnyByteOfAStateIsFound) {
-  save_training_state(small_state(), folder_ / "a.state");
-  const std::string right = content_of(folder_ / "a.state");
+  const std::string right = training_state_bytes(small_state(), "a.state");
   const auto same = [&](const TrainingState& read) {
-    save_training_state(read, folder_ / "again.state");
-    return content_of(folder_ / "again.state") == right;
+    return training_state_bytes(read, "again.state") == right;
   };
   std::string damaged = right;
   for (std::size_t i = 0; i < right.size(); ++i) {
