@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
@@ -74,9 +76,9 @@ FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* nam
     : source_(std::move(source)),
       window_(std::move(window)),
       name_(name),
+      late_(late),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
   mark_last_metadata(*source_, window_);
-  if (late) take_error("the first pages with sound are lost");
   if (!handle_ || FLAC__stream_decoder_init_stream(
                       handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
                       read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
@@ -107,6 +109,7 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
   const auto number = static_cast<std::int64_t>(header.number.sample_number);
   const std::int64_t longest = std::int64_t{kLongestGapSeconds} * rate_;
   if (!position_) {  // a stream may begin at any number, unless its beginning is damaged
+    if (late_ && number > 0) take_error("the first pages with sound are lost");
     first_position_ = damaged_ && number <= longest ? 0 : number;
     position_ = first_position_;
   }
@@ -122,7 +125,8 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
     return 0;
   }
   const double end = here + static_cast<double>(jump) / rate_;
-  join_problem(problem_, {"damaged", here, fmt::format("{} samples are missing", jump), end});
+  join_problem(problem_, {"damaged", here,
+                          counted(static_cast<std::size_t>(jump), "sample") + " missing", end});
   return jump;
 }
 

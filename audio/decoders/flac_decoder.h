@@ -16,7 +16,7 @@ namespace tactus {
 class FlacDecoder : public Decoder {
  public:
   // `window` is on `source` and begins with "fLaC"; `name` is the name of the format for people.
-  // `late`: the first frames are known to be lost.
+  // `late`: bytes are lost before the first frame; its number says whether they had frames.
   FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false);
 
   const AudioInfo& info() const override { return info_; }
@@ -46,6 +46,7 @@ class FlacDecoder : public Decoder {
   SharedSource source_;
   ByteWindow window_;
   const char* name_;
+  bool late_;
   Handle handle_;
   AudioInfo info_;
   std::optional<std::int64_t>

@@ -77,7 +77,9 @@ bool OggDecoder::place_segment(const OggSegment& segment) {
   const std::int64_t frames = decoder_->info().claimed_frames.value_or(0);
   const std::int64_t end = samples_of(segment.end_granule);
   const int rate = decoder_->info().sample_rate;
-  if (!origin_) {
+  const bool first = next_segment_ == 1;
+  const bool whole = samples_of(segment.end_granule - link_.pre_skip) <= frames;
+  if (!origin_ || (first && whole)) {  // else pages with sound are lost before it
     origin_ = segment.end_granule - (link_.opus ? frames * kOpusRate / rate : frames);
     return true;
   }

@@ -153,7 +153,7 @@ class LinkCollector {
     ended_ = page.ends_stream;
     if (codec_.flac) {
       take_flac(page);
-    } else if (header_packets_ < codec_.headers) {
+    } else if (header_packets_ < codec_.headers && page.granule <= 0) {  // sound has a time
       header_packets_ += page.packets;
       append(link_.headers, page.begin, page.end());
     } else {

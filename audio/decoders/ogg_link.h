@@ -20,7 +20,7 @@ struct OggLink {
   bool flac = false;
   bool opus = false;
   std::int64_t pre_skip = 0;  // granules before the sound (Opus)
-  bool late = false;          // the first pages with sound are lost
+  bool late = false;          // pages before the first one with sound are lost, maybe with sound
   bool cut_off = false;       // the file ends within a page
   bool loose_end = false;     // bytes that are no page follow the last page, which is not marked as
                               // the last
