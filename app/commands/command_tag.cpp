@@ -31,6 +31,7 @@
 #include "app/program/terminal.h"
 #include "app/program/text_table.h"
 #include "app/tagging/batch_tagger.h"
+#include "audio/counted.h"
 #include "audio/file_extensions.h"
 #include "datasets/formats/format_detection.h"
 #include "datasets/tasks/task_table.h"
@@ -114,7 +115,7 @@ TableRow table_row(const TagRow& row) {
   const SongSummary& song = row.summary;
   // Also of songs whose outputs or tags could not be written; not of files that were there.
   const bool found = row.status == TagStatus::kSkipped || row.status == TagStatus::kKept;
-  const bool read = !found || stage_seconds(row, TagStage::kReading) > 0;
+  const bool read = (!found && !row.was_there) || stage_seconds(row, TagStage::kReading) > 0;
   const bool tagged = read && song.duration > 0;
   const bool known = tagged || row.status == TagStatus::kSkipped || song.duration > 0;
   const auto cell = [&](bool shown, const std::string& text) {
@@ -172,9 +173,13 @@ Totals totals_of(const std::vector<TagRow>& rows) {
     switch (row.status) {
       case TagStatus::kOk:
       case TagStatus::kDamaged:
-        ++totals.tagged;
         if (row.status == TagStatus::kDamaged) ++totals.damaged;
         if (!row.message.empty()) ++totals.warned;
+        if (row.was_there) {
+          ++totals.skipped;
+          break;
+        }
+        ++totals.tagged;
         totals.audio_seconds += row.summary.duration;
         totals.times += row.times;
         break;
@@ -212,6 +217,7 @@ nlohmann::ordered_json row_json(const TagRow& row, const TagChoice& choice) {
   nlohmann::ordered_json entry = {
       {"file", input.is_file() || input.section ? input.audio.string() : input.name()},
       {"status", name_of(row.status)}};
+  add_exact_path(entry, "file_url", input.audio);
   if (input.section) {
     entry["start"] = input.section->start;
     if (input.section->end) entry["end"] = *input.section->end;
@@ -232,6 +238,7 @@ nlohmann::ordered_json row_json(const TagRow& row, const TagChoice& choice) {
   entry["times_real_time"] = row.times_real_time();
   entry["outputs"] = nlohmann::ordered_json::array();
   for (const auto& path : row.outputs) entry["outputs"].push_back(path.string());
+  for (const auto& path : row.outputs) add_exact_path(entry, "output_urls", path);
   if (choice.any()) entry["tags"] = changes_json(row.tag_changes, choice.dry_run);
   return entry;
 }
@@ -264,9 +271,8 @@ nlohmann::ordered_json totals_json(const std::vector<TagRow>& rows, double wall_
 void print_totals(const std::vector<TagRow>& rows, const BatchOptions& options,
                   double wall_seconds) {
   const Totals totals = totals_of(rows);
-  fmt::print("\n{} tagged", totals.tagged);
-  if (totals.damaged) fmt::print(" ({} damaged)", totals.damaged);
-  fmt::print(", {} skipped, {} failed", totals.skipped, totals.failed);
+  fmt::print("\n{} tagged, {} skipped, {} failed", totals.tagged, totals.skipped, totals.failed);
+  if (totals.damaged) fmt::print(", {} damaged", totals.damaged);
   if (totals.kept) fmt::print(", {} kept", totals.kept);
   if (totals.interrupted) fmt::print(", {} stopped", totals.interrupted);
   if (totals.not_begun) fmt::print(", {} not begun", totals.not_begun);
@@ -425,11 +431,38 @@ void print_report(const TagArguments& arguments, const std::vector<TagRow>& rows
   if (arguments.timing) print_timing(totals.times, totals.audio_seconds);
 }
 
+// Before songs are decoded for outputs that nobody can write. Outputs that exist need no writing.
+void check_place(const BatchOptions& options) {
+  const fs::path folder =
+      options.file.empty() ? options.output : fs::absolute(options.file).parent_path();
+  std::error_code unknown;
+  if (folder.empty() || (options.skip_existing && fs::is_directory(folder, unknown))) return;
+  require_writable_folder(folder, "-o");
+}
+
+// Says it once, not for each song, and returns the number of these songs.
+std::size_t report_songs_without_tags(const std::vector<TagInput>& inputs) {
+  const auto tracks = static_cast<std::size_t>(std::ranges::count_if(
+      inputs, [](const TagInput& input) { return input.section.has_value(); }));
+  const auto others = static_cast<std::size_t>(std::ranges::count_if(
+      inputs, [](const TagInput& input) { return !input.section && !input.is_file(); }));
+  if (tracks > 0)
+    fmt::print(stderr,
+               "tactus: --write-tags: nothing is written for {} of a cue sheet: a track is a part "
+               "of a file, and tags hold for the whole file\n",
+               counted(tracks, "track"));
+  if (others > 0)
+    fmt::print(stderr,
+               "tactus: --write-tags: nothing is written for standard input: it has no file\n");
+  return tracks + others;
+}
+
 int run_tag(TagArguments& arguments) {
   const std::vector<std::string> words = song_words(arguments.songs, "tag");
   BatchOptions& options = arguments.options;
   options.places = program_places();
   choose_outputs(arguments, words, options);
+  check_place(options);
   options.tags = tag_choice(arguments.tags, "--write-tags");
   if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
   if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
@@ -440,6 +473,7 @@ int run_tag(TagArguments& arguments) {
   check_overrides(models, options.decoder, {"--min-bpm", "--max-bpm"});
   std::optional<SoundFromInput> sound;
   const std::vector<TagInput> inputs = tag_inputs(words, interrupt.token(), sound);
+  const std::size_t without_tags = options.tags.any() ? report_songs_without_tags(inputs) : 0;
   if (arguments.verbose) {
     fmt::print(stderr, "tactus: computing on {}\n",
                describe(open_device(options.device, 0, program_places())));
@@ -460,7 +494,7 @@ int run_tag(TagArguments& arguments) {
   if (stopped)
     report_interrupted(totals.not_begun, rows.size(), "--skip-existing goes on from here");
   return RunOutcome{.failed = totals.failed + totals.interrupted + totals.not_begun,
-                    .warned = totals.warned,
+                    .warned = totals.warned + without_tags,
                     .strict = arguments.strict,
                     .interrupted = stopped}
       .exit_code();
@@ -480,7 +514,7 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("-o,--output", arguments->output,
                   "Folder for the outputs (default: beside each audio file); of one song also a "
                   "file such as song.lab, or - for standard output")
-      ->check(folder_name());
+      ->check(not_empty());
   tag->add_option("--format", arguments->formats,
                   fmt::format("Formats, comma-separated: {} (default: that of -o FILE, else jams)",
                               fmt::join(format_names(), ", ")))
