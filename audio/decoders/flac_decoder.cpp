@@ -72,11 +72,13 @@ void mark_last_metadata(ByteSource& source, ByteWindow window) {
 
 }  // namespace
 
-FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late)
+FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late,
+                         std::vector<LostFlac> lost)
     : source_(std::move(source)),
       window_(std::move(window)),
       name_(name),
       late_(late),
+      lost_(std::move(lost)),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
   mark_last_metadata(*source_, window_);
   if (!handle_ || FLAC__stream_decoder_init_stream(
@@ -143,6 +145,7 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   dropped_ = !gap;
   if (dropped_) return;
   part.silence = *gap;
+  note_lost(static_cast<std::int64_t>(header.number.sample_number));
   *position_ += part.silence + header.blocksize;
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
   part.samples.reserve(std::size_t{header.blocksize} * header.channels);
@@ -156,6 +159,19 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   if (damaged_) join_problem(problem_, {"damaged", seconds(), last_error_, seconds()});
   damaged_ = damaged_ && silent;  // libFLAC fills some gaps with silent frames of its own
   parts_.push_back(std::move(part));
+}
+
+// Of the stretches before the sample with this number.
+void FlacDecoder::note_lost(std::int64_t number) {
+  const auto seconds_at = [&](std::int64_t sample) {
+    return static_cast<double>(sample - first_position_) / rate_;
+  };
+  for (; next_lost_ < lost_.size() && lost_[next_lost_].begin <= number; ++next_lost_) {
+    const LostFlac& lost = lost_[next_lost_];
+    if (lost.begin < first_position_) continue;
+    join_problem(problem_, {"damaged", seconds_at(lost.begin), "a missing Ogg page",
+                            seconds_at(std::max(lost.end, lost.begin))});
+  }
 }
 
 double FlacDecoder::seconds() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "audio/decoders/decoder.h"
+#include "audio/decoders/ogg_link.h"
 
 namespace tactus {
 
@@ -17,7 +18,10 @@ class FlacDecoder : public Decoder {
  public:
   // `window` is on `source` and begins with "fLaC"; `name` is the name of the format for people.
   // `late`: bytes are lost before the first frame; its number says whether they had frames.
-  FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false);
+  // `lost`: stretches with frames that are missing, in order. libFLAC fills short ones with silence
+  // and says nothing.
+  FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false,
+              std::vector<LostFlac> lost = {});
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
@@ -39,6 +43,7 @@ class FlacDecoder : public Decoder {
   };
   bool advance();  // reads one frame or metadata block; false at the end
   std::optional<std::int64_t> gap_before(const FLAC__FrameHeader& header);
+  void note_lost(std::int64_t number);
   DecodedBlock silence(Part& part);
   double seconds() const;
   void finish();
@@ -47,6 +52,8 @@ class FlacDecoder : public Decoder {
   ByteWindow window_;
   const char* name_;
   bool late_;
+  std::vector<LostFlac> lost_;
+  std::size_t next_lost_ = 0;
   Handle handle_;
   AudioInfo info_;
   std::optional<std::int64_t>

@@ -50,7 +50,8 @@ bool OggDecoder::open_next_segment() {
     pages.insert(pages.end(), segment.pages.begin(), segment.pages.end());
     ByteWindow window(*source_, pages);
     if (link_.flac) {
-      decoder_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC", link_.late);
+      decoder_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC", link_.late,
+                                               link_.lost);
       return true;
     }
     try {

@@ -15,6 +15,12 @@ struct OggSegment {
   std::int64_t end_granule = -1;  // of its last page that has one; -1 = none has
 };
 
+// Samples [begin, end) of a stream of FLAC.
+struct LostFlac {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
 struct OggLink {
   std::int64_t end = 0;  // start of the next link, or the end of the file
   bool flac = false;
@@ -29,6 +35,7 @@ struct OggLink {
   std::vector<ByteExtent> headers;
   // The other pages of this stream. For FLAC one segment: the contents of all pages from "fLaC" on.
   std::vector<OggSegment> segments;
+  std::vector<LostFlac> lost;  // of FLAC: pages with sound are missing there
 };
 
 // A link ends at the first page that begins a stream after a page that does not. A page with a

@@ -190,6 +190,22 @@ TEST_F(DamagedSound, ALostFirstPageOfFlacInOggIsSilenceOfItsLength) {
   expect_impulse(audio, 9);
 }
 
+TEST_F(DamagedSound, ALostPageOfFlacInOggIsNamedWhereverItWas) {
+  const std::string flac = bytes({"ogg", "flac"});
+  ASSERT_FALSE(flac.empty());
+  const Audio whole = read(flac);
+  EXPECT_FALSE(whole.warning) << *whole.warning;
+  const std::vector<std::size_t> pages = ogg_pages(flac);
+  ASSERT_GT(pages.size(), 8U);
+  for (std::size_t page = 4; page + 2 < pages.size(); page += 3) {
+    std::string holed = flac;
+    holed.erase(pages[page], pages[page + 1] - pages[page]);
+    const Audio audio = read(holed);
+    EXPECT_TRUE(audio.warning) << "page " << page << " of " << pages.size();
+    EXPECT_EQ(audio.samples.size(), whole.samples.size());
+  }
+}
+
 // A page of Ogg with these bytes, in packets that end on it.
 std::string ogg_page(std::uint32_t serial, std::uint32_t number, const std::string& body) {
   std::string lacing(body.size() / 255, '\xFF');
