@@ -3,7 +3,6 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
-#include <functional>
 #include <memory>
 
 #include "app/commands/commands.h"
@@ -16,23 +15,16 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/songs/output_names.h"
+#include "app/tagging/song_features.h"
 #include "audio/counted.h"
 #include "audio/readers/open_audio.h"
-#include "datasets/tasks/task_table.h"
-#include "features/chord_features.h"
-#include "features/chroma.h"
 #include "features/files/npy_file.h"
-#include "features/nnls/nnls_chroma.h"
 
 namespace tactus {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Kinds of features that no task has.
-constexpr const char* kChroma = "chroma";
-constexpr const char* kRawNnls = "nnls_chroma";
 
 constexpr const char* kExamples = R"(Examples:
   tactus features song.flac                          song.beats.npy beside it: [frames, bins], float32
@@ -51,56 +43,14 @@ struct FeatureArguments {
   bool quiet = false;
 };
 
-struct FeaturePlan {
-  std::string name;  // in the output file: STEM.NAME.npy
-  int sample_rate = 0;
-  std::function<FrameMatrix(std::span<const float>)> compute;
-};
-
-FeaturePlan plan_of(const TaskFeatures& features) {
-  return {features.kind, features.sample_rate, features.of_samples};
-}
-
-FeaturePlan chroma_plan() {
-  const ChordFeatureParameters p;
-  return {kChroma, p.sample_rate,
-          [p](std::span<const float> x) { return chroma(chord_features(x, p), p); }};
-}
-
-// Rows as the plug-in gives them. A network takes other rows, see nnls_chroma_features().
-FeaturePlan raw_nnls_plan() {
-  const NnlsChromaParameters p;
-  return {kRawNnls, p.sample_rate, [p](std::span<const float> x) { return nnls_chroma(x, p); }};
-}
-
-std::vector<std::string> feature_kinds() {
-  std::vector<std::string> kinds;
-  for (const auto& task : all_tasks()) kinds.push_back(task->name());
-  kinds.insert(kinds.end(), {kChroma, kRawNnls});
-  return kinds;
-}
-
-FeaturePlan make_plan(const FeatureArguments& arguments) {
+SongFeatures chosen_features(const FeatureArguments& arguments) {
   if (!arguments.model.empty())
-    return plan_of(task_of(program_models({arguments.model}).front().model)->features());
-  if (arguments.kind == kChroma) return chroma_plan();
-  if (arguments.kind == kRawNnls) return raw_nnls_plan();
-  return plan_of(make_task(arguments.kind)->features());
-}
-
-std::vector<float> read_all(AudioSource& source) {
-  std::vector<float> samples;
-  for (std::size_t got = 1; got > 0;) {
-    const std::size_t before = samples.size();
-    samples.resize(before + 65536);
-    got = source.read(std::span(samples).subspan(before));
-    samples.resize(before + got);
-  }
-  return samples;
+    return song_features(program_models({arguments.model}).front().model);
+  return song_features(arguments.kind);
 }
 
 int run_features(const FeatureArguments& arguments) {
-  const FeaturePlan plan = make_plan(arguments);
+  const SongFeatures plan = chosen_features(arguments);
   const std::vector<std::string> words = song_words(arguments.songs, "features");
   const std::vector<TagInput> inputs = collect_inputs(words);
   if (inputs.empty())

@@ -1,0 +1,298 @@
+"""Scores, features, networks, decoders and annotation files: what research uses by itself."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _places, _tactus
+from ._engine import PathLike, log, samples_as_frames
+from ._errors import ArgumentError
+from ._song import Song
+from ._types import Head
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    FloatMatrix = npt.NDArray[np.float32]
+
+
+def load(path: PathLike, format: str | None = None) -> Song:
+    """Reads an annotation file: JAMS, lab, beats, MIDI and all other formats of `formats()`.
+
+    Its name or content gives the format, or `format` does. What was repaired or left out goes to
+    logging.getLogger("tactus"). Raises FormatError with the place of the fault.
+    """
+    song, notes = _tactus.read_song(_places.bytes_of_path(path), format or "")
+    for note in notes:
+        log.warning("%s", note)
+    return Song(song, os.fsdecode(path))
+
+
+def formats() -> list[str]:
+    """The names of the formats of annotation files: "jams", "lab", "beats", "csv", "midi", ..."""
+    return _tactus.formats()
+
+
+# ---- Scores ----
+
+
+def _annotation(
+    beats: Sequence[tuple[float, int, float]] = (),
+    chords: Sequence[tuple[float, float, bytes, float]] = (),
+    keys: Sequence[tuple[float, float, bytes, float]] = (),
+    sections: Sequence[tuple[float, float, bytes, float]] = (),
+) -> _tactus.Song:
+    texts = [b""] * 8
+    state: tuple[Any, ...] = (texts, (0, 0.0, 0.0, 0, 0), list(beats), list(chords), list(keys), list(sections), [], [])
+    return _tactus.Song.from_state(state)
+
+
+def _of_beats(values: Any, downbeats: bool) -> _tactus.Song:
+    array = np.asarray(values, float)
+    if array.ndim == 2 and array.shape[1] >= 2:  # madmom: time, position
+        array = array[array[:, 1] == 1, 0] if downbeats else array[:, 0]
+    if array.ndim != 1:
+        raise ArgumentError(f"beats of shape {array.shape}: expected (n,) seconds, or (n, 2) with positions")
+    return _annotation(beats=[(time, 1 if downbeats else 0, -1.0) for time in array.tolist()])
+
+
+def _of_segments(values: Any, layer: str) -> _tactus.Song:
+    if isinstance(values, tuple) and len(values) == 2 and np.ndim(values[0]) == 2:
+        intervals, labels = np.asarray(values[0], float), list(values[1])
+        if intervals.shape != (len(labels), 2):
+            raise ArgumentError(f"intervals of shape {intervals.shape}, expected ({len(labels)}, 2): one for each label")
+        rows = [(start, end, label) for (start, end), label in zip(intervals.tolist(), labels)]
+    else:
+        rows = [(each[0], each[1], each[2]) for each in values]
+    segments = [(float(start), float(end), label.encode(), -1.0) for start, end, label in rows]
+    return _annotation(chords=segments) if layer == "chords" else _annotation(sections=segments)
+
+
+def _is_file(value: Any, task: str) -> bool:
+    if task == "key" and isinstance(value, str):
+        return os.path.isfile(value)
+    return isinstance(value, (str, bytes, os.PathLike))
+
+
+def _side(value: Any, task: str) -> _tactus.Song:
+    if isinstance(value, Song):
+        return value._native
+    if _is_file(value, task):
+        return load(value)._native
+    if task in ("beats", "downbeats", "fine"):
+        return _of_beats(value, task == "downbeats")
+    if task == "chords":
+        return _of_segments(value, "chords")
+    if task == "segments":
+        return _of_segments(value, "sections")
+    if task == "key" and isinstance(value, str):
+        return _annotation(keys=[(0.0, 1.0, value.encode(), -1.0)])
+    raise ArgumentError(f"{task}: expected a Song or a file, not {type(value).__name__}")
+
+
+def _tempi(reference: Any, estimate: Any) -> list[tuple[str, float]]:
+    def pair(tempi: Any) -> tuple[float, float]:
+        values = np.atleast_1d(np.asarray(tempi, float)).tolist()
+        return (values[0], values[-1])
+
+    weight = 1.0
+    if isinstance(reference, tuple) and len(reference) == 2 and np.ndim(reference[0]) == 1:
+        reference, weight = reference
+    elif np.ndim(reference) != 0:
+        raise ArgumentError("tempo: expected a number, or ([slower, faster], weight of the first)")
+    return _tactus.evaluate_tempi(pair(reference), float(weight), pair(estimate))
+
+
+def evaluate(reference: Any, estimate: Any, task: str) -> dict[str, float]:
+    """Scores an estimate against a reference, with the names and values of mir_eval (Raffel et al.,
+    ISMIR 2014).
+
+    task: "beats", "downbeats" (as mir_eval.beat.evaluate, without beats before 5 s), "chords"
+        (mir_eval.chord), "key" (mir_eval.key), "tempo" (mir_eval.tempo, and Accuracy 1 and 2 of
+        Gouyon et al. 2006 for songs and files), "segments" (mir_eval.segment), or "fine": how exactly
+        beats lie in time.
+    reference, estimate: each a Song, an annotation file, or plain values: times of beats (n,) or
+        madmom's (n, 2); (intervals, labels) of chords or sections, or rows (start, end, label);
+        "C:major"; for tempo a number, [slower, faster], or as reference ([slower, faster], weight).
+
+    Raises ArgumentError if the reference cannot be scored, or values are out of order.
+    """
+    plain = not any(isinstance(each, Song) or _is_file(each, task) for each in (reference, estimate))
+    if task == "tempo" and plain:
+        return dict(_tempi(reference, estimate))
+    return dict(_tactus.evaluate(_side(reference, task), _side(estimate, task), task))
+
+
+# ---- Features ----
+
+
+def features(
+    source: Any, rate: float | None = None, *, kind: str = "beats", model: PathLike | None = None
+) -> FloatMatrix:
+    """Frames of features, (frames, bins) float32, as `tactus features` writes them.
+
+    source: an audio file, or samples with their `rate` as for tag().
+    kind: "beats" (Böck and Schedl, DAFx 2011), "chords" (logarithmic filterbank), "chroma" (12
+        pitch classes, C first), "nnls_chroma" (Mauch and Dixon, ISMIR 2010; 12 bass and 12 treble
+        pitch classes, A first).
+    model: instead of `kind`, the input of a model, not standardised: what Model.forward and an
+        exported ONNX file take.
+    """
+    place, frames, whole_rate = None, None, 0
+    if rate is not None or isinstance(source, np.ndarray):
+        frames, whole_rate = samples_as_frames(source, rate)
+    else:
+        place = _places.bytes_of_path(source)
+    return _tactus.features(
+        path=place,
+        samples=frames,
+        rate=whole_rate,
+        kind=kind,
+        model=None if model is None else os.fsencode(model),
+        models_folder=_places.models_folder(),
+        decoder=_places.decoder(),
+    )
+
+
+# ---- Networks ----
+
+_models: weakref.WeakSet[Model] = weakref.WeakSet()
+
+
+class Model:
+    """The networks of a model without features and decoder; tactus.load_model makes it."""
+
+    def __init__(self, name: PathLike, device: str, threads: int):
+        self._arguments = (name, device, threads)
+        self._open()
+        _models.add(self)
+
+    def _open(self) -> None:
+        name, device, threads = self._arguments
+        self._lock = threading.Lock()
+        self._native: _tactus.Model | None = _tactus.Model(
+            os.fsencode(name), _places.models_folder(), device, threads
+        )
+        self.task: str = self._native.task
+        """"beats" or "chords\""""
+        self.path: str = os.fsdecode(self._native.path)
+        self.frame_rate: float = self._native.frame_rate
+        """frames per second"""
+        self.input_size: int = self._native.input
+        """bins of a frame of features"""
+        self.heads: list[Head] = []
+        """the outputs, in the order of the columns of forward()"""
+        first = 0
+        for head, columns, softmax in self._native.heads:
+            self.heads.append(Head(head, slice(first, first + columns), "softmax" if softmax else "sigmoid"))
+            first += columns
+
+    def _forget(self) -> None:
+        if self._native is not None:
+            self._native.abandon()
+        self._native = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Model, self._arguments
+
+    def forward(self, x: npt.ArrayLike, *, logits: bool = False) -> FloatMatrix:
+        """Runs the networks on features (frames, input_size), as features(..., model=) gives them.
+
+        Returns (frames, columns) float32: the probabilities of all heads side by side, or their
+        logits. An ensemble gives the mean of the logits of its networks. `tag` also runs a chord
+        model in twelve transpositions.
+        """
+        if self._native is None:  # in a forked child
+            self._open()
+        assert self._native is not None
+        x = np.ascontiguousarray(x, np.float32)
+        if x.ndim != 2:
+            raise ArgumentError(f"features of shape {x.shape}: expected (frames, {self.input_size})")
+        values = self._native.logits(x)
+        if logits:
+            return values
+        return np.hstack([_probabilities(values[:, head.columns], head.kind) for head in self.heads])
+
+    def __repr__(self) -> str:
+        heads = ", ".join(f"{head.name} [{head.columns.stop - head.columns.start}]" for head in self.heads)
+        return f"<tactus.Model {self.path}: {self.task}, {self.input_size} -> {heads}>"
+
+
+def _probabilities(logits: FloatMatrix, kind: str) -> FloatMatrix:
+    if kind == "sigmoid":
+        return (1.0 / (1.0 + np.exp(-logits))).astype(np.float32)
+    powers: FloatMatrix = np.exp(logits - logits.max(axis=1, keepdims=True))
+    powers /= powers.sum(axis=1, keepdims=True)
+    return powers
+
+
+def _after_fork() -> None:
+    for model in list(_models):
+        model._forget()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Model:
+    """Loads a model: the name of a shipped one ("beats", "chords"), or a file.
+
+    device and threads: as for Engine. Raises InputError (no such model) or ModelError (damaged).
+    """
+    return Model(name, device, threads)
+
+
+# ---- Decoders ----
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return ",".join(_word(each) for each in value)
+    return str(value)
+
+
+def decode(
+    activations: npt.ArrayLike,
+    rate: float,
+    task: str,
+    *,
+    model: PathLike | None = None,
+    labels: Sequence[str] | None = None,
+    beats: npt.ArrayLike | None = None,
+    **parameters: Any,
+) -> Song:
+    """Runs a decoder alone, on the activations of any network, as `tactus decode` does.
+
+    activations: (frames, columns) probabilities. task "beats": a beat, or (a beat that is no
+        downbeat, a downbeat); "downbeats": the latter; "chords": one column per label.
+    rate: frames per second.
+    model: takes the settings of its decoder, by name or path.
+    labels: of the columns, for "chords"; not needed for the vocabulary of Tactus.
+    beats: times to which chord changes move, seconds.
+    parameters: settings of the decoder over those: min_bpm=40, beats_per_bar=[3, 4];
+        `tactus decode --help` lists them.
+    """
+    array = np.ascontiguousarray(activations, np.float32)
+    if array.ndim == 1:
+        array = array[:, np.newaxis]
+    if array.ndim != 2 or not rate > 0.0:
+        raise ArgumentError(f"activations of shape {array.shape}, rate {rate}: expected (frames, columns), rate > 0")
+    native = _tactus.decode(
+        activations=array,
+        rate=float(rate),
+        task=task,
+        model=None if model is None else os.fsencode(model),
+        models_folder=_places.models_folder(),
+        labels=list(labels or ()),
+        beats=None if beats is None else np.asarray(beats, float).tolist(),
+        set=[f"{name}={_word(value)}" for name, value in parameters.items()],
+    )
+    return Song(native)

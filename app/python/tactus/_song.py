@@ -1,0 +1,294 @@
+"""What was found in one recording."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _tactus
+from ._errors import ArgumentError, OutputError
+from ._places import bytes_of_path
+from ._types import Chord, Grid, GridSegment, Segment, Tempo
+
+if TYPE_CHECKING:  # costs a fifth of the time of the import
+    import numpy.typing as npt
+
+    FloatArray = npt.NDArray[np.float64]
+
+_GRID_KINDS = ("none", "constant", "piecewise", "free")
+
+
+class Activations(Mapping[str, "npt.NDArray[np.float32]"]):
+    """The outputs of the networks of a song, probabilities between 0 and 1.
+
+    `activations["beats"]` (frames, 2) and `activations["chords"]` (frames, K) are those of a task;
+    `activations["beat"]`, `["downbeat"]`, `["C:maj"]` (frames,) are columns by their label. Row i
+    describes the sound around i / rates[task] seconds. As in Böck et al. (ISMIR 2016), "beat" is a
+    beat that is no downbeat: the probability of any beat is the sum of both.
+    """
+
+    def __init__(self, tasks: list[tuple[str, float, list[str], npt.NDArray[np.float32]]]):
+        self._values = {task: values for task, _, _, values in tasks}
+        self.rates: dict[str, float] = {task: rate for task, rate, _, _ in tasks}
+        """rows per second, by task"""
+        self.labels: dict[str, list[str]] = {task: labels for task, _, labels, _ in tasks}
+        """what each column is, by task"""
+
+    def __getitem__(self, name: str) -> npt.NDArray[np.float32]:
+        if name in self._values:
+            return self._values[name]
+        for task, labels in self.labels.items():
+            if name in labels:
+                return self._values[task][:, labels.index(name)]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        shapes = ", ".join(f"{task} {values.shape}" for task, values in self._values.items())
+        return f"<tactus.Activations {shapes}>"
+
+
+class Song:
+    """Beats, downbeats, tempo, chords and key of one recording, as `tactus.tag` gives them.
+
+    A song never changes; its arrays are read-only. It can be pickled and shared between threads.
+    Times are seconds from the start of the recording, confidences lie between 0 and 1, or are -1 if
+    unknown.
+    """
+
+    path: str | None
+    """the file that was tagged or read; None: samples or activations"""
+
+    def __init__(
+        self,
+        native: _tactus.Song,
+        path: str | None = None,
+        activations: Activations | None = None,
+        again: Callable[[], Song] | None = None,
+    ):
+        """Songs come from tactus.tag, tactus.load and tactus.decode."""
+        self._native = native
+        self.path = path
+        self._activations = activations
+        self._again = again
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._native.state(), self.path, self._activations, self._again)
+
+    # ---- Beats ----
+
+    @cached_property
+    def _beats(self) -> tuple[FloatArray, npt.NDArray[np.int32], FloatArray]:
+        return self._native.beats()
+
+    @property
+    def beats(self) -> FloatArray:
+        """Times of the beats, (n,) seconds. A recurrent network with the features of Böck and
+        Schedl (DAFx 2011), decoded by a bar pointer model (Krebs et al., ISMIR 2015)."""
+        return self._beats[0]
+
+    @property
+    def beat_positions(self) -> npt.NDArray[np.int32]:
+        """Position of each beat in its bar, (n,): 1 = downbeat, 0 = unknown."""
+        return self._beats[1]
+
+    @property
+    def beat_confidences(self) -> FloatArray:
+        """Confidence of each beat, (n,)."""
+        return self._beats[2]
+
+    @cached_property
+    def downbeats(self) -> FloatArray:
+        """Times of the downbeats, the beats at position 1, (m,) seconds."""
+        return _frozen(self.beats[self.beat_positions == 1])
+
+    @property
+    def meter(self) -> int:
+        """The most frequent number of beats in a bar; 0: unknown."""
+        return self._native.meter
+
+    # ---- Tempo ----
+
+    @property
+    def tempo(self) -> float | None:
+        """The tempo of the song in beats per minute; None without beats."""
+        return self.tempi[0].bpm if self.tempi else None
+
+    @cached_property
+    def tempi(self) -> list[Tempo]:
+        """Tempi that the song may have, the best first (McKinney and Moelants 2006: listeners tap
+        several)."""
+        return [Tempo(*each) for each in self._native.tempi()]
+
+    @cached_property
+    def tempo_curve(self) -> FloatArray:
+        """The local tempo at each beat, (n,) beats per minute; empty with fewer than two beats."""
+        return self._native.tempo_curve()
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The grid of tempi on which the beats lie."""
+        kind, segments = self._native.grid()
+        return Grid(_GRID_KINDS[kind], [GridSegment(*each) for each in segments])
+
+    # ---- Chords, keys, sections ----
+
+    @cached_property
+    def chords(self) -> list[Chord]:
+        """The chords, in order of time."""
+        return [Chord(*each) for each in self._native.chords()]
+
+    @cached_property
+    def chord_intervals(self) -> FloatArray:
+        """Start and end of each chord, (n, 2) seconds, as mir_eval takes them."""
+        return _frozen(np.array([each[:2] for each in self.chords], float).reshape(-1, 2))
+
+    @property
+    def chord_labels(self) -> list[str]:
+        """The label of each chord, as mir_eval takes them."""
+        return [each.label for each in self.chords]
+
+    @property
+    def key(self) -> str | None:
+        """The key that holds longest: "C:major", "F#:minor"; None without one."""
+        longest = max(self.keys, key=lambda each: each.end - each.start, default=None)
+        return longest.label if longest else None
+
+    @cached_property
+    def keys(self) -> list[Segment]:
+        """The keys, in order of time."""
+        return [Segment(*each) for each in self._native.keys()]
+
+    @cached_property
+    def sections(self) -> list[Segment]:
+        """The sections of a file that was read; the models of this version find none."""
+        return [Segment(*each) for each in self._native.sections()]
+
+    # ---- The recording ----
+
+    @property
+    def duration(self) -> float:
+        """Seconds of sound; 0: unknown."""
+        return self._native.duration
+
+    @property
+    def confidence(self) -> float:
+        """The mean confidence of beats and chords; 0 if neither was found."""
+        return self._native.confidence
+
+    @property
+    def warning(self) -> str:
+        """Where the sound is damaged: "truncated at 12.345 s: ..."; "" if it is whole."""
+        return self._native.warning
+
+    @property
+    def title(self) -> str:
+        """From the tags of the file; its name if they have none."""
+        return self._native.title
+
+    @property
+    def artist(self) -> str:
+        """From the tags of the file; "" if unknown."""
+        return self._native.artist
+
+    @property
+    def album(self) -> str:
+        """From the tags of the file; "" if unknown."""
+        return self._native.album
+
+    @property
+    def annotator(self) -> str:
+        """Program and models, or who made the file: "tactus 1.0.0, beats.safetensors 0123..."."""
+        return self._native.annotator
+
+    @property
+    def activations(self) -> Activations:
+        """The outputs of the networks.
+
+        `tag(..., activations=True)` keeps them: some 0.5 MB for a minute of sound. Without it the
+        first use tags the file once more. Samples are not kept for that: then it raises
+        ArgumentError.
+        """
+        if self._activations is None:
+            if self._again is None:
+                raise ArgumentError("activations: were not kept; use tag(..., activations=True)")
+            self._activations = self._again()._activations
+            assert self._activations is not None
+        return self._activations
+
+    # ---- Text and files ----
+
+    def to_bytes(self, format: str) -> bytes:
+        """The song in a format of `tactus.formats()`, the bytes of the file that `tactus tag` writes.
+
+        What a format cannot hold is left out.
+        """
+        return self._native.text(format)
+
+    def to_text(self, format: str) -> str:
+        """As to_bytes, for formats that are text: all but MIDI."""
+        content = self.to_bytes(format)
+        try:
+            return content.decode("utf-8")
+        except UnicodeDecodeError:
+            raise ArgumentError(f"{format}: is no text; use to_bytes or save") from None
+
+    def to_jams(self) -> dict[str, Any]:
+        """The song as JAMS 0.3 (Humphrey et al., ISMIR 2014): the content of a .jams file."""
+        made: dict[str, Any] = json.loads(self.to_bytes("jams"))
+        return made
+
+    def save(
+        self, path: str | os.PathLike[str], format: str | None = None, *, overwrite: bool = False
+    ) -> None:
+        """Writes a file, whole or not at all. The ending gives the format: "song.jams",
+        "song.lab", "song.beats", "song.mid", or `format` does.
+
+        Raises OutputError if the file exists, unless `overwrite`; ArgumentError if no one format
+        has the ending.
+        """
+        place = bytes_of_path(path)
+        chosen = format or _tactus.format_of_file(place)
+        if not chosen:
+            known = ", ".join(_tactus.formats())
+            raise ArgumentError(f"{os.fsdecode(place)}: its ending names no format; give one of {known}")
+        if not _tactus.write_file(place, self.to_bytes(chosen), overwrite):
+            raise OutputError(f"{os.fsdecode(place)}: exists; use overwrite=True to replace it")
+
+    # ---- For people ----
+
+    def __repr__(self) -> str:
+        facts = [f"{int(self.duration) // 60}:{int(self.duration) % 60:02d}"]
+        if self.tempo is not None:
+            facts.append(f"{self.tempo:.1f} BPM")
+        if self.key:
+            facts.append(self.key)
+        facts.append(f"{len(self.beats)} beats, {len(self.chords)} chords")
+        return f"<tactus.Song {self.path or self.title or 'samples'}: {', '.join(facts)}>"
+
+    def _repr_svg_(self) -> str:
+        """The picture of beats and chords that a notebook shows."""
+        from ._picture import picture
+
+        return picture(self)
+
+
+def _restored(
+    state: Any, path: str | None, activations: Activations | None, again: Callable[[], Song] | None
+) -> Song:
+    return Song(_tactus.Song.from_state(state), path, activations, again)
+
+
+def _frozen(array: FloatArray) -> FloatArray:
+    array.flags.writeable = False
+    return array
