@@ -9,7 +9,8 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
   vamp-plugin-sdk)
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
-  python3-numpy python3-mir-eval python3-jsonschema clang-format git mma)
+  python3-numpy python3-mir-eval python3-jsonschema clang-format git mma zsh fish man-db mandoc desktop-file-utils
+  appstream shared-mime-info)
 
 # install_missing PACKAGE...: asks apt for those that are not installed; says so first, and needs root for it.
 install_missing() {

@@ -100,7 +100,7 @@ std::string decoder_help(const Tasks& tasks) {
       "\nACTIVATIONS.npy holds [T] or [T,K] numbers, a row per frame. NumPy and\n"
       "`tactus tag --save-activations` write such files. What the K columns hold for each task,\n"
       "and what a line of the output holds, with TABs (--format: any annotation format):\n"
-      "{}{}\nParameters for --set: name, default, range, meaning\n{}",
+      "{}{}\nParameters for --set: name, default, range, meaning\n\n{}",
       inputs, kExamples, parameters);
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/commands/command_table.h"
 #include "app/commands/commands.h"
+#include "app/commands/man_pages.h"
 #include "app/commands/option_checks.h"
 #include "app/program/exit_code.h"
 #include "audio/error.h"
@@ -47,13 +48,21 @@ void add_help_command(CLI::App& root, Command& chosen) {
       "\nExamples:\n"
       "  tactus help tag             the same as tactus tag --help\n"
       "  tactus help dataset check\n"
-      "  tactus help --json          all commands and options as data");
+      "  tactus help --json          all commands and options as data\n"
+      "  tactus help --man pages     the manual pages of all commands, below pages/");
   help->add_option("command", *words, "The command");
   help->add_flag("--json", *json, "Print all commands and options as JSON");
-  help->callback([words, json, &root, &chosen] {
-    chosen = [words, json, &root] {
-      if (!*json) return run_help(root, *words);
-      fmt::print("{}\n", command_table_json(root));
+  auto pages = std::make_shared<std::string>();
+  help->add_option("--man", *pages, "Write the manual pages into this folder")
+      ->check(folder_name());
+  help->callback([words, json, pages, &root, &chosen] {
+    chosen = [words, json, pages, &root] {
+      if (!pages->empty())
+        write_man_pages(program_entry(root), command_table(root), *pages);
+      else if (*json)
+        fmt::print("{}\n", command_table_json(root));
+      else
+        return run_help(root, *words);
       return static_cast<int>(kSuccess);
     };
   });

@@ -34,7 +34,20 @@ namespace {
 constexpr const char* kRootFooter = R"(
 Exit codes: 0 success; 1 some inputs failed; 2 wrong usage or configuration; 3 with --strict, some inputs are
 damaged or there were warnings; 130 interrupted.
-The file that `tactus info` names as "configuration" holds your defaults for options.)";
+
+Environment:
+  TACTUS_MODELS       the folder of the shipped models
+  TACTUS_CONFIG       another file of defaults; empty: none
+  TACTUS_CUDA_MODULE  the file of the CUDA module
+  XDG_CONFIG_HOME     the folder of tactus/config.yaml, if it is not ~/.config
+  TMPDIR              the folder for sound from standard input
+  NO_COLOR            no colours
+
+Files:
+  ~/.config/tactus/config.yaml  your defaults for options; `tactus info` shows all places
+  A block for each command, or "all", with names and values of options:
+      all: {device: cpu}
+      tag: {format: [jams, lab], skip-existing: true})";
 
 // The exit code of a command that ended with `code`. If standard output could not be written, the
 // command failed. A closed pipe or a closed standard output (>&-) is no failure.

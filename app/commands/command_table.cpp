@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -16,30 +17,54 @@
 namespace tactus {
 namespace {
 
-// What the value of an option is, wherever an option of that name takes text.
-constexpr std::pair<std::string_view, const char*> kValues[] = {
-    {"format", "FORMAT"},      {"from", "FORMAT"},    {"to", "FORMAT"},      {"model", "MODEL"},
-    {"with", "MODEL"},         {"device", "DEVICE"},  {"against", "DEVICE"}, {"list", "FILE"},
-    {"labels", "FILE"},        {"snap-to", "FILE"},   {"soundfont", "FILE"}, {"ref", "FILE|FOLDER"},
-    {"est", "FILE|FOLDER"},    {"dataset", "CORPUS"}, {"data", "CORPUS"},    {"nothing", "FOLDER"},
-    {"annotations", "FOLDER"}, {"cache", "FOLDER"},   {"folder", "FOLDER"},  {"output", "PATH"},
-    {"set", "NAME=VALUE"}};
+// What the value of an option or positional is, and the endings of files that fit it, see
+// OptionEntry::endings.
+struct ValueKind {
+  std::string_view name;
+  const char* value;
+  const char* endings = "";
+};
 
-// Values of positionals.
-constexpr std::pair<std::string_view, const char*> kPositionals[] = {{"inputs", "FILE|FOLDER"},
-                                                                     {"songs", "FILE"},
-                                                                     {"subjects", "FILE|MODEL"},
-                                                                     {"IN", "FILE|FOLDER"},
-                                                                     {"OUT", "FILE|FOLDER"},
-                                                                     {"SONG", "FILE|FOLDER"},
-                                                                     {"ANNOTATION", "FILE|FOLDER"},
-                                                                     {"activations", "FILE"},
-                                                                     {"files", "FILE"},
-                                                                     {"model", "MODEL"},
-                                                                     {"models", "MODEL"},
-                                                                     {"CONFIG", "FILE"},
-                                                                     {"PATH", "CORPUS"},
-                                                                     {"corpus", "CORPUS"}};
+// Wherever an option of that name takes text.
+constexpr ValueKind kValues[] = {{"format", "FORMAT"},
+                                 {"from", "FORMAT"},
+                                 {"to", "FORMAT"},
+                                 {"model", "MODEL", "safetensors"},
+                                 {"with", "MODEL", "safetensors"},
+                                 {"device", "DEVICE"},
+                                 {"against", "DEVICE"},
+                                 {"list", "FILE"},
+                                 {"labels", "FILE", "txt"},
+                                 {"snap-to", "FILE", "annotation"},
+                                 {"soundfont", "FILE", "sf2,sf3"},
+                                 {"ref", "FILE|FOLDER", "annotation"},
+                                 {"est", "FILE|FOLDER", "annotation"},
+                                 {"dataset", "CORPUS", "yaml"},
+                                 {"data", "CORPUS", "yaml"},
+                                 {"nothing", "FOLDER"},
+                                 {"annotations", "FOLDER"},
+                                 {"cache", "FOLDER"},
+                                 {"folder", "FOLDER"},
+                                 {"man", "FOLDER"},
+                                 {"output", "PATH"},
+                                 {"set", "NAME=VALUE"}};
+
+constexpr ValueKind kPositionals[] = {{"inputs", "FILE|FOLDER", "audio,m3u,m3u8,cue"},
+                                      {"songs", "FILE", "audio"},
+                                      {"subjects", "FILE|MODEL", "audio,safetensors"},
+                                      {"IN", "FILE|FOLDER", "annotation"},
+                                      {"OUT", "FILE|FOLDER"},
+                                      {"SONG", "FILE|FOLDER", "audio"},
+                                      {"ANNOTATION", "FILE|FOLDER", "annotation"},
+                                      {"activations", "FILE", "npy"},
+                                      {"files", "FILE"},
+                                      {"model", "MODEL", "safetensors"},
+                                      {"models", "MODEL", "safetensors"},
+                                      {"CONFIG", "FILE", "yaml"},
+                                      {"PATH", "CORPUS", "yaml"},
+                                      {"corpus", "CORPUS", "yaml"},
+                                      {"command", "COMMAND"},
+                                      {"shell", "SHELL"}};
 
 // Breaks the lines of --help where the terminal ends. What follows hangs below the text of the
 // line: behind the last gap of two blanks, which stands between an option and its text.
@@ -74,27 +99,26 @@ class HelpText : public CLI::Formatter {
   }
 };
 
-template <class Table>
-const char* found_in(const Table& table, const std::string& name) {
-  for (const auto& [known, value] : table) {
-    if (name == known) return value;
-  }
-  return nullptr;
+const ValueKind* found_in(std::span<const ValueKind> table, const std::string& name) {
+  const auto found = std::ranges::find(table, name, &ValueKind::name);
+  return found != table.end() ? &*found : nullptr;
 }
 
 std::string long_name(const CLI::Option& option) {
   return option.get_lnames().empty() ? std::string() : option.get_lnames().front();
 }
 
+const ValueKind* kind_of(const CLI::Option& option) {
+  return option.get_positional() ? found_in(kPositionals, option.get_single_name())
+                                 : found_in(kValues, long_name(option));
+}
+
 // An option takes one word, so that `--format lab song.ogg` does not swallow the song. Several
 // values are separated by commas, or the option is repeated.
 void set_up_option(CLI::Option& option) {
-  const bool positional = option.get_positional();
-  if (!positional) option.allow_extra_args(false);
+  if (!option.get_positional()) option.allow_extra_args(false);
   if (option.get_type_size() != 1) return;  // a flag, or a pair
-  const char* value = positional ? found_in(kPositionals, option.get_single_name())
-                                 : found_in(kValues, long_name(option));
-  if (value) option.type_name(value);
+  if (const ValueKind* kind = kind_of(option)) option.type_name(kind->value);
 }
 
 void set_up_command(CLI::App& command) {
@@ -104,9 +128,11 @@ void set_up_command(CLI::App& command) {
   }
 }
 
-// "FORMAT" and {"a", "b"} of "FORMAT:{a,b}".
+// "FORMAT" and {"a", "b"} of "FORMAT:{a,b}"; "INT" and "0 - 9" of "INT:INT in [0 - 9]".
 void read_type(const std::string& type, OptionEntry& entry) {
   entry.value = type.substr(0, type.find_first_of(": "));
+  if (const std::size_t range = type.find(" in ["); range != std::string::npos)
+    entry.range = type.substr(range + 5, type.find(']', range) - range - 5);
   const std::size_t open = type.find('{');
   if (open == std::string::npos) return;
   std::string_view words = std::string_view(type).substr(open + 1);
@@ -127,10 +153,25 @@ OptionEntry entry_of(const CLI::Option& option) {
     for (const std::string& name : option.get_snames()) entry.names.push_back("-" + name);
     for (const std::string& name : option.get_lnames()) entry.names.push_back("--" + name);
   }
-  if (option.get_type_size() != 0) read_type(option.get_type_name(), entry);
+  if (option.get_type_size() != 0) {
+    read_type(option.get_type_name(), entry);
+    entry.fallback = option.get_default_str();
+    if (const ValueKind* kind = kind_of(option)) entry.endings = kind->endings;
+  }
   entry.help = option.get_description();
   entry.required = option.get_required();
   entry.list = option.get_delimiter() != '\0';
+  entry.several = option.get_items_expected_max() > 1;
+  return entry;
+}
+
+CommandEntry command_entry(const CLI::App& command, std::vector<std::string> words) {
+  CommandEntry entry;
+  entry.words = std::move(words);
+  entry.help = command.get_description();
+  entry.footer = command.get_footer();
+  for (const CLI::Option* option : command.get_options())
+    entry.options.push_back(entry_of(*option));
   return entry;
 }
 
@@ -138,15 +179,9 @@ void add_entries(const CLI::App& command, const std::vector<std::string>& words,
                  std::vector<CommandEntry>& table) {
   for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
     if (below->get_group().empty()) continue;
-    CommandEntry entry;
-    entry.words = words;
-    entry.words.push_back(below->get_name());
-    entry.help = below->get_description();
-    entry.footer = below->get_footer();
-    for (const CLI::Option* option : below->get_options())
-      entry.options.push_back(entry_of(*option));
-    const std::vector<std::string> path = entry.words;
-    table.push_back(std::move(entry));
+    std::vector<std::string> path = words;
+    path.push_back(below->get_name());
+    table.push_back(command_entry(*below, path));
     add_entries(*below, path, table);
   }
 }
@@ -179,6 +214,7 @@ void declare_commands(CLI::App& root, Command& chosen) {
   add_dataset_command(root, chosen);
   add_gui_command(root, chosen);
   add_help_command(root, chosen);
+  add_completion_command(root, chosen);
   add_tags_worker_command(root, chosen);
   set_up_command(root);
 }
@@ -189,6 +225,10 @@ std::vector<CommandEntry> command_table(const CLI::App& root) {
   return table;
 }
 
+CommandEntry program_entry(const CLI::App& root) {
+  return command_entry(root, {});
+}
+
 std::string command_table_json(const CLI::App& root) {
   auto commands = nlohmann::ordered_json::array();
   for (const CommandEntry& command : command_table(root)) {
@@ -197,6 +237,8 @@ std::string command_table_json(const CLI::App& root) {
       options.push_back({{"names", option.names},
                          {"value", option.value},
                          {"choices", option.choices},
+                         {"range", option.range},
+                         {"default", option.fallback},
                          {"help", option.help},
                          {"positional", option.positional},
                          {"required", option.required},

@@ -1,5 +1,6 @@
-// All commands and options as data: what --help shows, what errors suggest, and what man pages and
-// the completion of shells are made from. The add_NAME_command functions are the only source.
+// All commands and options as data: what --help shows, what errors suggest, and what man pages
+// (man_pages.h) and the completion of shells (completion.h) are made from. The add_NAME_command
+// functions are the only source.
 #pragma once
 
 #include <string>
@@ -18,10 +19,16 @@ struct OptionEntry {
   // What the value is: FORMAT, MODEL, DEVICE, FILE, FOLDER, ... or TEXT, INT, FLOAT; "" = a flag
   std::string value;
   std::vector<std::string> choices;  // the only values that are allowed; else empty
+  std::string range;                 // "0 - 1024"; "" = any
+  std::string fallback;              // the value without the option, if the help shows it
+  // Endings of its files with commas between them: "npy"; "audio" and "annotation" stand for all of
+  // theirs. "" = any file.
+  std::string endings;
   std::string help;
   bool positional = false;
   bool required = false;
-  bool list = false;  // several values, with commas between them
+  bool list = false;     // several values, with commas between them
+  bool several = false;  // of a positional: several words
 };
 
 struct CommandEntry {
@@ -39,7 +46,9 @@ void declare_commands(CLI::App& root, Command& chosen);
 
 // The commands in the order of declaration, those with sub-commands too. Not the hidden ones.
 std::vector<CommandEntry> command_table(const CLI::App& root);
-// The table as JSON, for the scripts that make man pages and completions.
+// The program itself, without words.
+CommandEntry program_entry(const CLI::App& root);
+// The table as JSON, for other programs.
 std::string command_table_json(const CLI::App& root);
 
 }  // namespace tactus

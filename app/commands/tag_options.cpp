@@ -4,6 +4,8 @@
 
 #include <CLI/App.hpp>
 
+#include "app/commands/option_checks.h"
+
 namespace tactus {
 namespace {
 
@@ -30,9 +32,12 @@ void add_tag_options(CLI::App& command, TagOptions& options, const std::string& 
           name, options.fields,
           "Values to write into the tags of the audio files, with commas between them: bpm, "
           "key, grid (the beats, as Serato and Mixxx read them)")
-      ->delimiter(',');
-  command.add_option("--key-notation", options.notation,
-                     "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)");
+      ->delimiter(',')
+      ->check(one_of({"bpm", "key", "grid"}));
+  command
+      .add_option("--key-notation", options.notation,
+                  "Keys in the tags: musical (Am, the default), camelot (8A) or openkey (1m)")
+      ->check(one_of({"musical", "camelot", "openkey"}));
   command.add_flag("--overwrite-tags", options.choice.overwrite,
                    "Replace a tempo, key or grid that an audio file has");
   command.add_flag("--keep-times", options.choice.keep_times,
@@ -43,19 +48,10 @@ void add_tag_options(CLI::App& command, TagOptions& options, const std::string& 
 TagChoice tag_choice(const TagOptions& options, const std::string& name) {
   TagChoice choice = options.choice;
   for (const std::string& field : options.fields) {
-    if (field != "bpm" && field != "key" && field != "grid") {
-      throw ArgumentError(
-          fmt::format("{} {}: no such value; there are bpm, key and grid", name, field));
-    }
     (field == "bpm" ? choice.bpm : field == "key" ? choice.key : choice.grid) = true;
   }
-  const auto notation = key_notation_named(options.notation.empty() ? "musical" : options.notation);
-  if (!notation) {
-    throw ArgumentError(
-        fmt::format("--key-notation {}: no such notation; there are musical, camelot and openkey",
-                    options.notation));
-  }
-  choice.notation = *notation;
+  choice.notation =
+      key_notation_named(options.notation.empty() ? "musical" : options.notation).value();
   const bool refined =
       choice.overwrite || choice.keep_times || choice.dry_run || !options.notation.empty();
   if (refined && !choice.any()) {

@@ -14,18 +14,20 @@ endforeach()
 add_library(Tactus::tactus ALIAS tactus_shared)
 add_library(Tactus::tactus_static ALIAS tactus_static)
 
-install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/library/tactus.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS tactus_shared EXPORT TactusTargets)
-install(TARGETS tactus_static EXPORT TactusStaticTargets)
-install(EXPORT TactusTargets NAMESPACE Tactus:: DESTINATION ${package_folder})
-install(EXPORT TactusStaticTargets NAMESPACE Tactus:: DESTINATION ${package_folder})
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/library/tactus.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(TARGETS tactus_shared EXPORT TactusTargets
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS tactus_static EXPORT TactusStaticTargets ARCHIVE COMPONENT development)
+foreach(targets TactusTargets TactusStaticTargets)
+  install(EXPORT ${targets} NAMESPACE Tactus:: DESTINATION ${package_folder} COMPONENT development)
+endforeach()
 configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/library/TactusConfig.cmake.in
                               ${CMAKE_BINARY_DIR}/generated/TactusConfig.cmake INSTALL_DESTINATION ${package_folder}
                               PATH_VARS decoder models)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/TactusConfigVersion.cmake
                                  COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/TactusConfig.cmake ${CMAKE_BINARY_DIR}/generated/TactusConfigVersion.cmake
-        DESTINATION ${package_folder})
+        DESTINATION ${package_folder} COMPONENT development)
 
 # Paths from the place of the file, so that an installed folder can move; absolute ones stay.
 set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -40,4 +42,4 @@ foreach(folder includedir libdir libexecdir datadir)
   endif()
 endforeach()
 configure_file(${CMAKE_CURRENT_SOURCE_DIR}/library/tactus.pc.in ${CMAKE_BINARY_DIR}/generated/tactus.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/generated/tactus.pc DESTINATION ${pc_folder})
+install(FILES ${CMAKE_BINARY_DIR}/generated/tactus.pc DESTINATION ${pc_folder} COMPONENT development)
