@@ -82,6 +82,9 @@ struct Annotation {
   std::string annotator;  // who or what made it: a person, or "tactus 1.0.0 beats.safetensors"
   std::string audio;      // path of the audio file, absolute where Tactus made it; empty = unknown
   Review review = Review::kNone;
+  // Where the sound that it was made from is damaged, as AudioSource::warning() says it; empty =
+  // nowhere that is known.
+  std::string damage;
   bool operator==(const Annotation&) const = default;
 };
 

@@ -23,6 +23,7 @@
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
 #include "app/songs/tag_inputs.h"
+#include "audio/counted.h"
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 
@@ -194,11 +195,11 @@ int Calibration::run() {
   if (!arguments_.output.empty()) {
     model.decoder_json = decoder_with(model, report.map);
     model.provenance["calibration"] = fmt::format(
-        "{} events of {} songs of {}{}{}", report.events, songs, names,
+        "{} of {} of {}{}{}", counted(report.events, "event"), counted(songs, "song"), names,
         arguments_.folds.empty() ? "" : ", tagged by models that were not trained on them",
         nothing.items.empty()
             ? ""
-            : fmt::format(", and {} recordings without any", nothing.items.size()));
+            : fmt::format(", and {} without any", counted(nothing.items.size(), "recording")));
     OutputFiles files;
     const std::string kept = write_model(model, arguments_.output, files);
     if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
@@ -225,8 +226,10 @@ void add_calibrate_command(CLI::App& root, Command& chosen) {
   command->add_option("--split", arguments->split, "Only the songs of this split")
       ->check(one_of({"train", "validation", "test"}));
   command->add_option("--nothing", arguments->nothing, "Folder of audio without beats and chords");
-  command->add_option("-o,--output", arguments->output,
-                      "Calibrated model to write; without it only the tables are printed");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Calibrated model to write; without it only the tables are printed")
+      ->check(output_name());
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace an existing file; that of another program stays as NAME.orig");
   command->add_option("--device", arguments->corpus.device, kDeviceHelp)->capture_default_str();

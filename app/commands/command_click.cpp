@@ -20,6 +20,7 @@
 #include "app/songs/annotation_files.h"
 #include "app/songs/output_names.h"
 #include "app/tagging/tagger.h"
+#include "audio/counted.h"
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
 
@@ -137,14 +138,15 @@ class Clicker {
     const std::string song = job.song.string();
     if (report.warning) print_line(fmt::format("{}: {}", song, *report.warning));
     if (report.beyond_the_end > 0) {
-      print_line(fmt::format("{}: {} beats lie beyond its end", song, report.beyond_the_end));
+      print_line(
+          fmt::format("{}: {} beyond its end", song, counted(report.beyond_the_end, "beat")));
     }
     if (report.lowered_db > 0.0) {
       print_line(
           fmt::format("{}: lowered by {:.1f} dB, or it would clip", song, report.lowered_db));
     }
-    fmt::print("{}\t{} clicks\t{} chords\t{}\n", one_line(job.out.string()), report.clicks,
-               report.chords, one_line(source));
+    fmt::print("{}\t{}\t{}\t{}\n", one_line(job.out.string()), counted(report.clicks, "click"),
+               counted(report.chords, "chord"), one_line(source));
   }
 
   bool has_required_layers(const Annotation& annotation) const {
@@ -237,7 +239,10 @@ void check_usage(const ClickArguments& arguments) {
   if (folder && names_file(arguments.output)) {
     throw ArgumentError("click: SONG is a folder, so OUT must be one too");
   }
-  if (names_file(arguments.output)) check_output_file(arguments);
+  if (names_file(arguments.output))
+    check_output_file(arguments);
+  else if (!arguments.output.empty())
+    require_writable_folder(arguments.output, "-o");
   if (!arguments.annotation.empty() && !fs::exists(arguments.annotation)) {
     throw ArgumentError(fmt::format("click: {}: no such file or folder", arguments.annotation));
   }
@@ -300,7 +305,7 @@ void add_click_command(CLI::App& root, Command& chosen) {
   command
       ->add_option("-o,--output", arguments->output,
                    "File (.wav, .flac, .ogg) or folder (default: SONG.click.flac beside the song)")
-      ->check(folder_name());
+      ->check(output_name());
   command
       ->add_option("--format", arguments->format,
                    "wav, flac or ogg (default: as OUT, else as the song)")

@@ -2,17 +2,19 @@
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string_view>
 
 #include "app/commands/commands.h"
 #include "app/commands/song_options.h"
 #include "app/program/exit_code.h"
+#include "app/program/interrupt.h"
 #include "app/program/one_line.h"
 #include "app/songs/annotation_converter.h"
+#include "audio/counted.h"
 
 namespace tactus {
 namespace {
@@ -50,17 +52,15 @@ struct ConvertArguments {
 };
 
 // The bytes of standard input, up to the limit of an annotation file.
-std::string read_input() {
+std::string read_input(const std::stop_token& stop) {
   constexpr std::size_t kLargest = std::size_t{256} << 20;
   std::string content;
-  std::array<char, 1 << 16> block;
-  while (const std::size_t got = std::fread(block.data(), 1, block.size(), stdin)) {
-    content.append(block.data(), got);
-    if (content.size() > kLargest)
-      throw InputError(
-          fmt::format("standard input: more than {} bytes, expected an annotation", kLargest));
-  }
-  if (std::ferror(stdin)) throw InputError("standard input: cannot be read");
+  read_standard_input(stop, [&](std::string_view block) {
+    content.append(block);
+    if (content.size() <= kLargest) return true;
+    throw InputError(
+        fmt::format("standard input: more than {} bytes, expected an annotation", kLargest));
+  });
   return content;
 }
 
@@ -75,30 +75,36 @@ void check_input(const std::string& in) {
 
 int run_convert(const ConvertArguments& arguments) {
   check_input(arguments.in);
+  const InterruptGuard interrupt;
   ConvertOptions options{arguments.in,
                          arguments.out,
                          {},
                          formats_named(arguments.to, "--to"),
                          arguments.overwrite,
-                         {read_input, write_output}};
+                         {[&] { return read_input(interrupt.token()); }, write_output}};
   if (!arguments.from.empty()) options.from = formats_named({arguments.from}, "--from").front();
   const auto print = [&](const std::string& message) {
     if (!arguments.quiet) fmt::print(stderr, "{}\n", one_line(message));
   };
   ConvertReport report;
   try {
-    report = convert_annotations(options, print);
+    report = convert_annotations(options, print, interrupt.token());
   } catch (const std::invalid_argument& error) {
     throw ArgumentError(error.what());
   }
-  print(fmt::format("{} files read, {} written, {} failed, {} of other kinds ignored", report.read,
-                    report.written, report.failures.size(), report.foreign));
+  print(fmt::format("{} read, {} written, {} failed, {} of other kinds ignored",
+                    counted(report.read, "file"), report.written, report.failures.size(),
+                    report.foreign));
   if (arguments.quiet) {
     for (const std::string& failure : report.failures)
       fmt::print(stderr, "{}\n", one_line(failure));
   }
-  return RunOutcome{
-      .failed = report.failures.size(), .warned = report.warned, .strict = arguments.strict}
+  const bool stopped = interrupt.interrupted();
+  if (stopped) report_interrupted(report.not_begun, report.songs);
+  return RunOutcome{.failed = report.failures.size(),
+                    .warned = report.warned,
+                    .strict = arguments.strict,
+                    .interrupted = stopped}
       .exit_code();
 }
 

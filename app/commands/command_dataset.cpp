@@ -16,6 +16,7 @@
 #include "app/program/interrupt.h"
 #include "app/program/program_places.h"
 #include "app/program/progress_line.h"
+#include "audio/counted.h"
 #include "datasets/cache/cache_folder.h"
 #include "datasets/cache/content_hash.h"
 #include "datasets/corpora/corpus_splits.h"
@@ -188,7 +189,9 @@ void add_split(CLI::App& dataset, Command& chosen) {
   const auto arguments = std::make_shared<SplitArguments>();
   CLI::App* split = dataset.add_subcommand("split", "Write a manifest with splits");
   split->add_option("PATH", arguments->path, "Folder or manifest (YAML)")->required();
-  split->add_option("-o,--output", arguments->output, "Manifest to write")->required();
+  split->add_option("-o,--output", arguments->output, "Manifest to write")
+      ->required()
+      ->check(output_name());
   split
       ->add_option("--by", arguments->by,
                    "What one split keeps together: song, or artist (composer)")
@@ -236,8 +239,8 @@ int run_cache(const CacheArguments& arguments) {
   }
   const std::size_t removed = shrink(cache, arguments);
   const CacheUsage usage = cache.usage();
-  fmt::print("{}: {} songs' features, {} of at most {}; {} removed\n", arguments.folder.string(),
-             usage.files, size_text(usage.bytes), size_text(usage.limit), removed);
+  fmt::print("{}: features of {}, {} of at most {}; {} removed\n", arguments.folder.string(),
+             counted(usage.files, "song"), size_text(usage.bytes), size_text(usage.limit), removed);
   return kSuccess;
 }
 

@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -112,6 +113,22 @@ std::vector<std::string> words_of(const OptionDefault& given, const CommandEntry
   return words;
 }
 
+// Is the option in the message, and not only as the beginning of a longer one?
+bool names_option(const std::string& message, const std::string& option) {
+  const std::size_t at = message.find(option);
+  if (at == std::string::npos) return false;
+  const char behind = at + option.size() < message.size() ? message[at + option.size()] : ' ';
+  return behind != '-' && std::isalnum(static_cast<unsigned char>(behind)) == 0;
+}
+
+// "VALUE: no such model", "-o VALUE: no file can be written there"
+bool begins_with_value(const std::string& message, const std::vector<std::string>& values) {
+  const std::size_t begin = message.starts_with('-') ? message.find(' ') + 1 : 0;
+  return std::ranges::any_of(values, [&](const std::string& value) {
+    return !value.empty() && message.compare(begin, value.size() + 1, value + ":") == 0;
+  });
+}
+
 // The list option whose value the word begins or is: "--format=lab," or, behind "--format", "lab,".
 bool is_open_list(const std::vector<std::string>& words, std::size_t at,
                   const std::set<std::string>& lists) {
@@ -123,15 +140,16 @@ bool is_open_list(const std::vector<std::string>& words, std::size_t at,
 
 }  // namespace
 
-std::vector<std::string> with_defaults(const std::vector<std::string>& words, const CLI::App& root,
-                                       const ProgramDefaults& defaults) {
-  if (defaults.options.empty()) return words;
+WordsWithDefaults with_defaults(const std::vector<std::string>& words, const CLI::App& root,
+                                const ProgramDefaults& defaults) {
+  WordsWithDefaults result{words, {defaults.file, {}}};
+  if (defaults.options.empty()) return result;
   const std::vector<CommandEntry> table = command_table(root);
   check_names(defaults, table);
   const Chosen chosen = chosen_in(words, root);
   const auto entry = std::ranges::find_if(
       table, [&](const CommandEntry& command) { return command.name() == chosen.name; });
-  if (entry == table.end()) return words;
+  if (entry == table.end()) return result;
   const std::set<std::string> foreign = not_for_one_file(*chosen.app);
   std::vector<std::string> added;
   for (const char* scope : {chosen.name.c_str(), kAllCommands}) {
@@ -142,12 +160,22 @@ std::vector<std::string> with_defaults(const std::vector<std::string>& words, co
         return other.command == chosen.name && other.option == given.option;
       });
       if (scope == std::string(kAllCommands) && nearer) continue;
-      for (std::string& word : words_of(given, *entry, defaults)) added.push_back(std::move(word));
+      const std::vector<std::string> own = words_of(given, *entry, defaults);
+      if (!own.empty()) result.used.options.push_back(given);
+      added.insert(added.end(), own.begin(), own.end());
     }
   }
-  std::vector<std::string> all = words;
-  all.insert(all.begin() + static_cast<std::ptrdiff_t>(chosen.words), added.begin(), added.end());
-  return all;
+  result.words.insert(result.words.begin() + static_cast<std::ptrdiff_t>(chosen.words),
+                      added.begin(), added.end());
+  return result;
+}
+
+std::string place_of_fault(const ProgramDefaults& used, const std::string& message) {
+  for (const OptionDefault& given : used.options) {
+    if (names_option(message, "--" + given.option) || begins_with_value(message, given.values))
+      return fmt::format("{}:{}:{}: ", used.file, given.place.line, given.place.column);
+  }
+  return "";
 }
 
 std::vector<std::string> with_joined_lists(const std::vector<std::string>& words,

@@ -12,12 +12,20 @@ class App;
 
 namespace tactus {
 
+struct WordsWithDefaults {
+  std::vector<std::string> words;
+  ProgramDefaults used;  // those that gave words
+};
 // The words of the command line (without the program) with the defaults of the chosen command
 // behind its name. Options that the user gave, or that these exclude, get no default. `root` has
 // parsed `words`. Throws ConfigError for a command or an option that does not exist, with the
 // nearest name, and for a value that a flag cannot have.
-std::vector<std::string> with_defaults(const std::vector<std::string>& words, const CLI::App& root,
-                                       const ProgramDefaults& defaults);
+WordsWithDefaults with_defaults(const std::vector<std::string>& words, const CLI::App& root,
+                                const ProgramDefaults& defaults);
+
+// "FILE:LINE:COLUMN: " of the first default whose option or value the message of a usage error
+// names; "" if there is none.
+std::string place_of_fault(const ProgramDefaults& used, const std::string& message);
 
 // The words without a blank behind a comma of a list: `--format lab, beats` is `--format
 // lab,beats`. A value that ends with a comma takes the next word.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
@@ -89,7 +90,9 @@ void add_ensemble_command(CLI::App& root, Command& chosen) {
   ensemble->add_option("models", arguments->models, "Model files, or names of shipped ones")
       ->required()
       ->expected(2, 64);
-  ensemble->add_option("-o,--output", arguments->output, "Model to write")->required();
+  ensemble->add_option("-o,--output", arguments->output, "Model to write")
+      ->required()
+      ->check(output_name());
   ensemble->add_flag("--overwrite", arguments->overwrite,
                      "Replace an existing file; that of another program stays as NAME.orig");
   ensemble->add_flag("-q,--quiet", arguments->quiet, "Print errors only");

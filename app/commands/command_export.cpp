@@ -12,11 +12,13 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
 #include "app/onnx/onnx_model.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
 #include "app/program/program_places.h"
+#include "audio/counted.h"
 #include "audio/readers/child_process.h"
 #include "datasets/outputs/output_files.h"
 
@@ -70,8 +72,9 @@ int run_export(const ExportArguments& arguments) {
   const auto copy = OutputFiles().write(arguments.output, bytes, {.overwrite = true});
   const std::string kept = kept_message(arguments.output, copy);
   if (!kept.empty()) fmt::print(stderr, "{}\n", kept);
-  fmt::print(stderr, "{}: {} networks of {}, {} bytes\n", arguments.output,
-             networks_of(loaded.model).size(), loaded.path.string(), bytes.size());
+  fmt::print(stderr, "{}: {} of {}, {} bytes\n", arguments.output,
+             counted(networks_of(loaded.model).size(), "network"), loaded.path.string(),
+             bytes.size());
   return kSuccess;
 }
 
@@ -84,7 +87,9 @@ void add_export_command(CLI::App& root, Command& chosen) {
   command->footer(kExamples);
   command->add_option("model", arguments->model, "Model file, or the name of a shipped one")
       ->required();
-  command->add_option("-o,--output", arguments->output, "File to write (.onnx)")->required();
+  command->add_option("-o,--output", arguments->output, "File to write (.onnx)")
+      ->required()
+      ->check(output_name());
   command->add_flag("--overwrite", arguments->overwrite,
                     "Replace an existing file; that of another program stays as NAME.orig");
   command->callback(

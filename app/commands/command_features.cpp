@@ -16,6 +16,7 @@
 #include "app/program/progress_line.h"
 #include "app/songs/output_names.h"
 #include "app/tagging/song_features.h"
+#include "audio/counted.h"
 #include "audio/readers/open_audio.h"
 #include "features/files/npy_file.h"
 
@@ -54,6 +55,7 @@ int run_features(const FeatureArguments& arguments) {
   const std::vector<TagInput> inputs = collect_inputs(words);
   if (inputs.empty())
     throw ArgumentError(fmt::format("features: {}: no audio files in it", fmt::join(words, ", ")));
+  if (!arguments.output.empty()) require_writable_folder(arguments.output, "-o");
   const InterruptGuard interrupt;
   ProgressLine progress(!arguments.quiet && inputs.size() > 1);
   OutputFiles files;
@@ -83,8 +85,8 @@ int run_features(const FeatureArguments& arguments) {
         fmt::print(stderr, "tactus: damaged: {}: {}\n", one_line(inputs[i].audio.string()),
                    one_line(*warning));
       }
-      fmt::print("{}\t{} frames\t{} bins\t{:g} frames/s\n", one_line(path.string()), frames.frames,
-                 frames.bins, frames.fps);
+      fmt::print("{}\t{}\t{}\t{:g} frames/s\n", one_line(path.string()),
+                 counted(frames.frames, "frame"), counted(frames.bins, "bin"), frames.fps);
     } catch (const std::exception& error) {
       progress.clear();
       fmt::print(stderr, "tactus: {}\n", one_line(error.what()));
@@ -111,7 +113,7 @@ void add_features_command(CLI::App& root, Command& chosen) {
                    "Model file or name of a shipped model; its features are written")
       ->excludes(kind);
   features->add_option("-o,--output", arguments->output, "Folder (default: beside each audio file)")
-      ->check(folder_name());
+      ->check(output_name());
   features->add_flag("--overwrite", arguments->overwrite,
                      "Also replace files that Tactus did not write, or that were changed since; "
                      "they stay as NAME.orig");

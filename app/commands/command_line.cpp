@@ -86,23 +86,38 @@ bool is_hidden_command(const CommandLine& line) {
   return !parsed.empty() && parsed.front()->get_group().empty();
 }
 
-// Parses the words; with the user's defaults if there are any. Returns the exit code if the program
-// ends here: --help was printed, or an error.
+// The first of the defaults that the parser refuses beside the words; the file if it refuses none
+// alone.
+std::string place_of_refusal(const std::vector<std::string>& words, const ProgramDefaults& used) {
+  for (const OptionDefault& given : used.options) {
+    CommandLine plain, line;
+    plain.parse(words);
+    try {
+      line.parse(with_defaults(words, plain.root, {used.file, {given}}).words);
+    } catch (const CLI::ParseError&) {
+      return fmt::format("{}:{}:{}: ", used.file, given.place.line, given.place.column);
+    }
+  }
+  return used.file + ": ";
+}
+
+// Parses the words; with the user's defaults if there are any, of which `used` are needed. Returns
+// the exit code if the program ends here: --help was printed, or an error.
 std::optional<int> parse_words(const std::vector<std::string>& words,
-                               std::unique_ptr<CommandLine>& line) {
-  std::string source;
+                               std::unique_ptr<CommandLine>& line, ProgramDefaults& used) {
   try {
     line->parse(words);
     if (is_hidden_command(*line)) return std::nullopt;
-    const ProgramDefaults defaults = load_program_defaults(config_file());
-    const std::vector<std::string> all = with_defaults(words, line->root, defaults);
-    if (all == words) return std::nullopt;
-    source = defaults.file + ": ";
+    const ProgramDefaults defaults = load_program_defaults(config_file(), names_config_file());
+    WordsWithDefaults all = with_defaults(words, line->root, defaults);
+    used = std::move(all.used);
+    if (used.options.empty()) return std::nullopt;
     line = std::make_unique<CommandLine>();
-    line->parse(all);
+    line->parse(all.words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return line->root.exit(error);
-    fmt::print(stderr, "{}{}", source, usage_message(line->root, error));
+    fmt::print(stderr, "{}{}", used.options.empty() ? "" : place_of_refusal(words, used),
+               usage_message(line->root, error));
     return kUsageError;
   } catch (const Error& error) {  // of the configuration
     fmt::print(stderr, "tactus: {}\n", error.what());
@@ -115,7 +130,8 @@ int run(int argc, char** argv) {
   auto line = std::make_unique<CommandLine>();
   const std::vector<std::string> words =
       with_joined_lists({argv + std::min(argc, 1), argv + argc}, line->root);
-  if (const auto ended = parse_words(words, line)) return *ended;
+  ProgramDefaults used;
+  if (const auto ended = parse_words(words, line, used)) return *ended;
   const Command& chosen = line->chosen;
   try {
     return chosen ? after_output(chosen()) : static_cast<int>(kUsageError);
@@ -125,7 +141,8 @@ int run(int argc, char** argv) {
     const auto* known = dynamic_cast<const Error*>(&error);
     const ExitCode code = known ? exit_code_of(*known) : kSomeInputsFailed;
     const bool lost = code == kSomeInputsFailed && std::ferror(stdout) != 0;
-    fmt::print(stderr, "tactus: {}{}\n", lost ? "standard output: " : "", error.what());
+    const std::string place = code == kUsageError ? place_of_fault(used, error.what()) : "";
+    fmt::print(stderr, "tactus: {}{}{}\n", lost ? "standard output: " : "", place, error.what());
     return code;
   }
 }

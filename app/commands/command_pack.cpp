@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/models/model_store.h"
 #include "app/program/exit_code.h"
 #include "app/program/program_models.h"
@@ -56,7 +57,9 @@ void add_pack_command(CLI::App& root, Command& chosen) {
   pack->footer(kExamples);
   pack->add_option("model", arguments->model, "Model file, or the name of a shipped one")
       ->required();
-  pack->add_option("-o,--output", arguments->output, "Model to write")->required();
+  pack->add_option("-o,--output", arguments->output, "Model to write")
+      ->required()
+      ->check(output_name());
   pack->add_flag("--overwrite", arguments->overwrite,
                  "Replace an existing file; that of another program stays as NAME.orig");
   pack->add_flag("-q,--quiet", arguments->quiet, "Print errors only");

@@ -96,6 +96,7 @@ int run_synth(SynthArguments& arguments) {
     if (!arguments.quiet || !news.error.empty()) print_progress(news);
   };
   options.manifest = [&](const Corpus& made) { return manifest_text(made, options.out); };
+  require_writable_folder(options.out, "-o");
   const InterruptGuard interrupt;
   const SynthReport report = synthesise(corpus, options, progress, interrupt.token());
   if (report.stopped) {
@@ -120,7 +121,9 @@ void add_synth_command(CLI::App& root, Command& chosen) {
   command->footer(kExamples);
   command->add_option("corpus", arguments->corpus, "Folder of MIDI files, or a manifest")
       ->required();
-  command->add_option("-o,--output", options.out, "Folder for the result")->required();
+  command->add_option("-o,--output", options.out, "Folder for the result")
+      ->required()
+      ->check(output_name());
   command->add_option("--soundfont", arguments->soundfonts,
                       "Path or name of a soundfont; of several, each song gets one at random, with "
                       "--variation full each instrument (default: the installed ones of "

@@ -157,6 +157,7 @@ nlohmann::ordered_json row_json(const Row& row, bool dry_run) {
   nlohmann::ordered_json file = {{"file", row.audio.string()},
                                  {"status", status_of(row, dry_run)},
                                  {"tags", changes_json(row.changes, dry_run)}};
+  add_exact_path(file, "file_url", row.audio);
   if (!row.fault.empty()) file["message"] = row.fault;
   return file;
 }

@@ -6,15 +6,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
 const char* name_of(Severity severity) {
   return severity == Severity::kError ? "error" : "warning";
-}
-
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace

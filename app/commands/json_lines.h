@@ -4,7 +4,15 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "datasets/formats/file_location.h"
+#include "datasets/formats/text_lines.h"
 
 namespace tactus {
 
@@ -13,6 +21,21 @@ namespace tactus {
 inline void print_json_line(const nlohmann::ordered_json& value) {
   fmt::print("{}\n", value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   std::fflush(stdout);
+}
+
+// A path whose bytes are no UTF-8 appears in JSON with U+FFFD in their places, so it names no file.
+// Adds the URL of such a path ("file://localhost/music/caf%E9.flac"), which names it; to a list if
+// the name ends in "urls". Adds nothing for other paths.
+inline void add_exact_path(nlohmann::ordered_json& object, const char* name,
+                           const std::filesystem::path& path) {
+  if (utf8_text(path.string()) == path.string()) return;
+  std::error_code unknown;
+  std::string url =
+      location_of_path(std::filesystem::absolute(path, unknown).lexically_normal().string());
+  if (std::string_view(name).ends_with("urls"))
+    object[name].push_back(std::move(url));
+  else
+    object[name] = std::move(url);
 }
 
 }  // namespace tactus

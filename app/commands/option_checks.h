@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,13 @@ inline CLI::Validator number_range(double low, double high) {
   return CLI::Validator(refusal, fmt::format("FLOAT in [{} - {}]", low, high));
 }
 
-// The name of a folder. Refuses an empty name, as an unset shell variable gives.
-inline CLI::Validator folder_name() {
-  const auto refusal = [](std::string& text) {
-    return text.empty() ? std::string("an empty name, expected a folder (. for this one)")
-                        : std::string();
-  };
-  return CLI::Validator(refusal, "");
-}
+// Refuses an empty name of a folder, as an unset shell variable gives.
+CLI::Validator not_empty();
+// The name of a folder or a file for outputs: also refuses "-", which elsewhere is standard output.
+CLI::Validator output_name();
+
+// Call it before the work begins: throws ArgumentError, which begins with `option`, if nobody could
+// write into `folder` or make it. Leaves nothing behind.
+void require_writable_folder(const std::filesystem::path& folder, const std::string& option);
 
 }  // namespace tactus

@@ -1,5 +1,6 @@
 #include "app/commands/song_options.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <poll.h>
@@ -9,9 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <system_error>
+#include <filesystem>
 
 #include "app/commands/option_checks.h"
 #include "audio/error.h"
@@ -23,7 +24,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kStandardInput = "standard input";
-constexpr const char* kSpoolName = "stdin";
 
 // Waits until there are bytes to read, or for the end. A blocked read() would not see a stop.
 void wait_for_input(const std::stop_token& stop) {
@@ -34,36 +34,24 @@ void wait_for_input(const std::stop_token& stop) {
   if (stop.stop_requested()) throw InterruptedError();
 }
 
-void copy_input(const fs::path& file, const std::stop_token& stop) {
-  const auto refuse = [](const std::string& why) {
-    throw InputError(fmt::format("{}: {}", kStandardInput, why));
-  };
-  std::ofstream out(file, std::ios::binary);
-  std::array<char, 1 << 16> block;
-  std::size_t total = 0;
-  while (true) {
-    wait_for_input(stop);
-    const ssize_t got = ::read(STDIN_FILENO, block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
-    if (got == 0) break;
-    out.write(block.data(), got);
-    total += static_cast<std::size_t>(got);
-    if (!out) break;
-  }
-  out.close();
-  if (!out)
-    throw InputError(fmt::format(
-        "{}: cannot be written: is the disk full? TMPDIR names another folder", file.string()));
-  if (total == 0) refuse("has no byte, expected sound");
+// A new file that has lost its name.
+int unnamed_file(const fs::path& folder) {
+  std::string name = (folder / "tactus-XXXXXX").string();
+  const int file = mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0)
+    throw InputError(
+        fmt::format("{}: no file for the sound of standard input: {}", name, std::strerror(errno)));
+  ::unlink(name.c_str());
+  return file;
 }
 
-fs::path new_folder() {
-  std::string name = (fs::temp_directory_path() / "tactus-XXXXXX").string();
-  if (!mkdtemp(name.data()))
-    throw InputError(fmt::format("{}: no folder for the sound of standard input: {}", name,
-                                 std::strerror(errno)));
-  return name;
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(file, bytes.data(), bytes.size());
+    if (done < 0 && errno != EINTR) return false;
+    if (done > 0) bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return true;
 }
 
 }  // namespace
@@ -93,26 +81,35 @@ std::vector<std::string> song_words(const SongArguments& arguments, const std::s
   return words;
 }
 
-SoundFromInput::SoundFromInput(std::stop_token stop) {
-  if (isatty(STDIN_FILENO))
-    throw InputError("-: standard input is a terminal, expected sound from a file or a pipe");
-  folder_ = new_folder();
-  try {
-    copy_input(folder_ / kSpoolName, stop);
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-    throw;
+void read_standard_input(const std::stop_token& stop,
+                         const std::function<bool(std::string_view block)>& take) {
+  std::array<char, 1 << 16> block;
+  while (true) {
+    wait_for_input(stop);
+    const ssize_t got = ::read(STDIN_FILENO, block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0)
+      throw InputError(fmt::format("{}: cannot be read: {}", kStandardInput, std::strerror(errno)));
+    if (got == 0 || !take({block.data(), static_cast<std::size_t>(got)})) return;
   }
 }
 
-SoundFromInput::~SoundFromInput() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+SoundFromInput::SoundFromInput(const std::stop_token& stop)
+    : file_(unnamed_file(fs::temp_directory_path())) {
+  if (isatty(STDIN_FILENO))
+    throw InputError("-: standard input is a terminal, expected sound from a file or a pipe");
+  bool any = false;
+  read_standard_input(stop, [&](std::string_view block) {
+    any = true;
+    if (write_all(file_.get(), block)) return true;
+    throw InputError(fmt::format("{}: cannot be written: {}; TMPDIR names another folder",
+                                 fs::temp_directory_path().string(), std::strerror(errno)));
+  });
+  if (!any) throw InputError(fmt::format("{}: has no byte, expected sound", kStandardInput));
 }
 
 TagInput SoundFromInput::input() const {
-  TagInput input{folder_ / kSpoolName, kSpoolName, true, ""};
+  TagInput input{fmt::format("/proc/{}/fd/{}", getpid(), file_.get()), "stdin", true, ""};
   input.label = kStandardInput;
   return input;
 }

@@ -1,14 +1,15 @@
 // The songs that a user names: options of all commands that take many songs. And the formats.
 #pragma once
 
-#include <filesystem>
-#include <memory>
+#include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/songs/tag_inputs.h"
 #include "datasets/formats/format_types.h"
+#include "features/files/descriptor.h"
 
 namespace CLI {
 class App;
@@ -28,21 +29,24 @@ void add_song_options(CLI::App& command, SongArguments& arguments, const std::st
 // none.
 std::vector<std::string> song_words(const SongArguments& arguments, const std::string& command);
 
-// Sound from standard input, in a file of its own that goes with the object: decoders read by
-// position.
+// Gives `take` the bytes of standard input, block by block, until the end or until it returns
+// false. Throws InputError if they cannot be read, InterruptedError if stopped.
+void read_standard_input(const std::stop_token& stop,
+                         const std::function<bool(std::string_view block)>& take);
+
+// Sound from standard input, in a file of its own: decoders read by position. The file has no name,
+// so it goes with the object and with the process, however that ends.
 class SoundFromInput {
  public:
   // Reads to the end. Throws InputError if standard input is a terminal, has no byte or cannot be
   // read, or if the file cannot be written; InterruptedError if stopped.
-  explicit SoundFromInput(std::stop_token stop);
-  ~SoundFromInput();
-  SoundFromInput(const SoundFromInput&) = delete;
-  SoundFromInput& operator=(const SoundFromInput&) = delete;
+  explicit SoundFromInput(const std::stop_token& stop);
 
+  // Valid while this object lives.
   TagInput input() const;
 
  private:
-  std::filesystem::path folder_;
+  Descriptor file_;
 };
 
 // The formats of the names, each once. Throws ArgumentError that begins with `option`, with the

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "app/training/train_log.h"
+#include "audio/counted.h"
 
 namespace tactus {
 namespace {
@@ -44,9 +45,9 @@ ProgressLine& TrainTerminal::line() {
 void TrainTerminal::begin(const RunData& data) {
   line_.reset();  // so that the time left is that of the training
   heads_ = data.heads;
-  print(fmt::format(
-      "{} songs to train on ({}), {} for validation; {} parameters, {} batches per epoch",
-      data.training, length_text(data.hours), data.validation, data.parameters, data.batches));
+  print(fmt::format("{} to train on ({}), {} for validation; {}, {} per epoch",
+                    counted(data.training, "song"), length_text(data.hours), data.validation,
+                    counted(data.parameters, "parameter"), counted(data.batches, "batch", "es")));
   print("computing on " + data.device);
 }
 

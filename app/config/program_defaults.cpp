@@ -1,5 +1,7 @@
 #include "app/config/program_defaults.h"
 
+#include <fmt/core.h>
+
 #include <system_error>
 
 namespace tactus {
@@ -39,9 +41,16 @@ void ProgramDefaults::fail(const OptionDefault& option, const std::string& what)
   throw ConfigError(file, {option.place.line, option.place.column, what});
 }
 
-ProgramDefaults load_program_defaults(const std::filesystem::path& file) {
+ProgramDefaults load_program_defaults(const std::filesystem::path& file, bool named) {
   ProgramDefaults defaults{file.string(), {}};
-  if (std::error_code unknown; !std::filesystem::exists(file, unknown)) return defaults;
+  if (std::error_code unknown; !std::filesystem::exists(file, unknown)) {
+    if (named)
+      throw ConfigError(
+          fmt::format("{}: no such file, expected your defaults, as TACTUS_CONFIG "
+                      "names it; an empty TACTUS_CONFIG means none",
+                      file.string()));
+    return defaults;
+  }
   const ConfigDocument document = load_config(file);
   const ConfigNode& root = document.root;
   if (root.kind == Kind::kNull) return defaults;

@@ -34,8 +34,8 @@ struct ProgramDefaults {
   [[noreturn]] void fail(const OptionDefault& option, const std::string& what) const;
 };
 
-// Nothing if the file does not exist. Throws ConfigError for another form. Whether commands and
-// options exist is the caller's question.
-ProgramDefaults load_program_defaults(const std::filesystem::path& file);
+// Nothing if the file does not exist; `named` by the user, it must exist. Throws ConfigError for
+// that, and for another form. Whether commands and options exist is the caller's question.
+ProgramDefaults load_program_defaults(const std::filesystem::path& file, bool named = false);
 
 }  // namespace tactus

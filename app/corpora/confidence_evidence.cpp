@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
@@ -115,7 +117,8 @@ CalibrationReport judge_confidence(const ConfidenceEvidence& evidence) {
 }
 
 std::string report_text(const CalibrationReport& report, const std::string& kind) {
-  std::string text = fmt::format("{}: {} in {} songs\n", kind, report.events, report.songs);
+  std::string text =
+      fmt::format("{}: {} in {}\n", kind, report.events, counted(report.songs, "song"));
   text += "             before calibration     calibrated on other songs\n";
   text += "confidence   right    share of all  right    share of all\n";
   double total = 0.0;

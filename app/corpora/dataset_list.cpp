@@ -9,6 +9,7 @@
 #include "app/config/config_manifest.h"
 #include "app/config/config_train.h"
 #include "app/tagging/watched_source.h"
+#include "audio/counted.h"
 #include "audio/error.h"
 #include "audio/readers/open_audio.h"
 #include "features/nnls/nnls_chroma_frames.h"
@@ -46,8 +47,8 @@ std::string hours_text(const Corpus& corpus, const std::vector<std::string>& dec
     songs += length > 0.0;
   }
   if (recordings == 0) return {};
-  return fmt::format("hours     {:.2f} by the headers of {} of {} recordings\n", seconds / 3600,
-                     songs, recordings);
+  return fmt::format("hours     {:.2f} by the headers of {} of {}\n", seconds / 3600, songs,
+                     counted(recordings, "recording"));
 }
 
 // "a, b, c, ...": the first of many.
@@ -152,13 +153,12 @@ Corpus usable_corpus(DatasetSource source, Notes& notes) {
                                  absent.empty() ? "" : "; these are missing: " + first_of(absent)));
   }
   if (!absent.empty()) {
-    notes.push_back(
-        fmt::format("{}: {} files are missing: {}", corpus.name, absent.size(), first_of(absent)));
+    notes.push_back(fmt::format("{}: {} missing: {}", corpus.name, counted(absent.size(), "file"),
+                                first_of(absent)));
   }
   if (!left_out.empty()) {
-    notes.push_back(
-        fmt::format("{}: {} songs left out, without audio or without beats and chords: {}",
-                    corpus.name, left_out.size(), first_of(left_out)));
+    notes.push_back(fmt::format("{}: {} left out, without audio or without beats and chords: {}",
+                                corpus.name, counted(left_out.size(), "song"), first_of(left_out)));
   }
   return corpus;
 }

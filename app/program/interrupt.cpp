@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "app/program/exit_code.h"
+#include "audio/counted.h"
 
 namespace tactus {
 
@@ -31,8 +32,8 @@ void watch(std::stop_token ending, std::stop_source& source) {
 }  // namespace
 
 void report_interrupted(std::size_t not_begun, std::size_t total, const char* advice) {
-  fmt::print(stderr, "tactus: interrupted: {} of {} songs {} not begun{}{}\n", not_begun, total,
-             not_begun == 1 ? "was" : "were", *advice ? "; " : "", advice);
+  fmt::print(stderr, "tactus: interrupted: {} of {} {} not begun{}{}\n", not_begun,
+             counted(total, "song"), not_begun == 1 ? "was" : "were", *advice ? "; " : "", advice);
 }
 
 InterruptGuard::InterruptGuard() {

@@ -46,6 +46,10 @@ fs::path config_file() {
   return home.empty() ? fs::path() : home / ".config" / kConfigFile;
 }
 
+bool names_config_file() {
+  return !environment("TACTUS_CONFIG").empty();
+}
+
 fs::path shipped_folder(const char* name) {
   const fs::path installed = program_path().parent_path().parent_path() / TACTUS_DATA_FOLDER / name;
   if (fs::is_directory(installed)) return installed;

@@ -29,6 +29,7 @@ Places program_places();
 // empty; else $XDG_CONFIG_HOME/tactus/config.yaml, with ~/.config for an unset XDG_CONFIG_HOME.
 // Need not exist.
 std::filesystem::path config_file();
+bool names_config_file();  // TACTUS_CONFIG names it
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.
 std::filesystem::path shipped_folder(const char* name);
 

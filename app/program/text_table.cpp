@@ -28,6 +28,7 @@ std::vector<ShownColumn> natural(const std::vector<TableColumn>& columns,
     std::size_t width = 0;
     for (const TableRow& row : rows) width = std::max(width, display_width(row.at(c)));
     if (width == 0 && !rows.empty()) continue;
+    if (columns[c].least > 0) width = std::min(width, kWidestColumn);
     shown.push_back({c, std::max(width, display_width(columns[c].title))});
   }
   return shown;

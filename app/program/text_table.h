@@ -11,12 +11,15 @@ struct TableColumn {
   enum class Align { kLeft, kRight };
   std::string title;
   Align align = Align::kRight;
-  // The column may shrink to this width, and its text is then cut; 0 = it never shrinks.
+  // The column may shrink to this width, and its text is then cut; 0 = it never shrinks. Such a
+  // column has at most kWidestColumn, so that one long name does not widen all rows.
   std::size_t least = 0;
   bool cuts_beginning = false;  // of a text that is too long; else its end
   // Where the table is still too wide, columns go, the highest number first; 0 = it always stays.
   int goes = 0;
 };
+
+inline constexpr std::size_t kWidestColumn = 64;
 
 using TableRow = std::vector<std::string>;  // a cell for each column
 

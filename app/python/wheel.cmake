@@ -8,3 +8,4 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/datasets/models/ DESTINATION ${share}/mode
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/datasets/recipes/ DESTINATION ${share}/recipes COMPONENT python_wheel
         FILES_MATCHING PATTERN *.yaml)
 install(PROGRAMS command/tactus DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python_wheel)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${share} COMPONENT python_wheel)

@@ -85,6 +85,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
   if (into.album.empty()) into.album = std::move(from.album);
   if (into.annotator.empty()) into.annotator = std::move(from.annotator);
   if (into.audio.empty()) into.audio = std::move(from.audio);
+  if (into.damage.empty()) into.damage = std::move(from.damage);
   into.duration = std::max(into.duration, from.duration);
   into.review = std::max(into.review, from.review);
 }
@@ -125,8 +126,8 @@ Annotation merged(FileSongs parts, const MessageSink& print) {
 
 class Converter {
  public:
-  Converter(const ConvertOptions& options, const MessageSink& print)
-      : options_(options), report_to_(print) {}
+  Converter(const ConvertOptions& options, const MessageSink& print, const std::stop_token& stop)
+      : options_(options), report_to_(print), stop_(stop) {}
 
   ConvertReport run() {
     if (!from_stream() && std::filesystem::is_directory(options_.in))
@@ -143,7 +144,7 @@ class Converter {
     std::vector<Format> to = options_.to;
     if (to.empty() && to_stream())
       throw std::invalid_argument("OUT is standard output: name the format with --to");
-    if (to.empty() && !folder) to = {detect_format(options_.out, "")};
+    if (to.empty() && !folder) to = {format_of_name(options_.out)};
     if (to.empty()) throw std::invalid_argument("OUT is a folder: name the format with --to");
     if (!folder && to.size() > 1) {
       throw std::invalid_argument(
@@ -156,6 +157,16 @@ class Converter {
       const bool named = songs.size() == 1 && !from_stream();
       const std::string stem = free_name(named ? song_stem(options_.in) : song_name(song), taken);
       for (const Format format : to) write(song, format, output_path(options_.out, stem, format));
+    }
+  }
+
+  static Format format_of_name(const path& out) {
+    try {
+      return detect_format(out, "");
+    } catch (const FormatError&) {
+      throw std::invalid_argument(
+          fmt::format("{}: no format has this ending; name the format of OUT, for example --to lab",
+                      out.string()));
     }
   }
 
@@ -175,7 +186,7 @@ class Converter {
     if (to_stream())
       throw std::invalid_argument("IN is a folder, so OUT must be one too, or a collection (.xml)");
     convert_songs();
-    if (report_.read == 0 && report_.failures.empty())
+    if (report_.read == 0 && report_.failures.empty() && !stop_.stop_requested())
       fail(fmt::format("{}: no annotation files in it", options_.in.string()));
   }
 
@@ -184,17 +195,33 @@ class Converter {
     if (options_.to.empty() && !one_file)
       throw std::invalid_argument("IN is a folder: name the format with --to");
     if (!one_file) {
-      for (const auto& [name, files] : songs()) convert_song(name, files);
+      for_each_song(
+          [&](const path& name, const std::vector<path>& files) { convert_song(name, files); });
       return;
     }
     const std::vector<Format> collection = {Format::kRekordbox};
     if (!options_.to.empty() && options_.to != collection)
       throw std::invalid_argument("OUT is a rekordbox collection, expected --to rekordbox");
     std::vector<Annotation> all;
-    for (const auto& [name, files] : songs()) {
+    for_each_song([&](const path& name, const std::vector<path>& files) {
       for (auto& [place, song] : read_song(name, files)) all.push_back(std::move(song));
+    });
+    if (stop_.stop_requested())
+      report_.not_begun = report_.songs;  // a part of a collection is none
+    else if (!all.empty())
+      write_collection(all, Format::kRekordbox);
+  }
+
+  // Until it is stopped.
+  template <class Work>
+  void for_each_song(Work work) {
+    const auto all = songs();
+    report_.songs = report_.not_begun = all.size();
+    for (const auto& [name, files] : all) {
+      if (stop_.stop_requested()) return;
+      --report_.not_begun;
+      work(name, files);
     }
-    if (!all.empty()) write_collection(all, Format::kRekordbox);
   }
 
   // Folder and stem relative to IN -> its files in order of name. Outputs of earlier runs below IN
@@ -345,6 +372,7 @@ class Converter {
 
   const ConvertOptions& options_;
   const MessageSink& report_to_;
+  const std::stop_token& stop_;
   // Of a warning.
   const MessageSink print_ = [this](const std::string& message) {
     ++report_.warned;
@@ -356,8 +384,9 @@ class Converter {
 
 }  // namespace
 
-ConvertReport convert_annotations(const ConvertOptions& options, const MessageSink& print) {
-  return Converter(options, print).run();
+ConvertReport convert_annotations(const ConvertOptions& options, const MessageSink& print,
+                                  const std::stop_token& stop) {
+  return Converter(options, print, stop).run();
 }
 
 }  // namespace tactus

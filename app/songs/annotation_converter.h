@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,10 @@ inline constexpr const char* kStream = "-";  // as ConvertOptions::in and out
 struct ConvertReport {
   std::size_t read = 0;
   std::size_t written = 0;
-  std::size_t foreign = 0;  // files of a folder that are not annotations
-  std::size_t warned = 0;   // repairs, losses and empty outputs
+  std::size_t foreign = 0;    // files of a folder that are not annotations
+  std::size_t warned = 0;     // repairs, losses and empty outputs
+  std::size_t songs = 0;      // of a folder
+  std::size_t not_begun = 0;  // of these, when it was stopped
   std::vector<std::string>
       failures;  // files and folders that could not be read or written, with the reason
 };
@@ -52,9 +55,12 @@ struct ConvertReport {
 //
 // An output without an item is written, and a sentence says what IN lacks. `print` gets one
 // sentence for every repair, every failure, every layer that the target cannot hold, and every
-// other loss of a file (format_losses.h). Throws std::invalid_argument for options that contradict
-// each other, FormatError if a single input cannot be read.
+// other loss of a file (format_losses.h). When stopped, it ends between two songs of a folder; what
+// is written is whole, and a collection of them is not written. Throws std::invalid_argument for
+// options that contradict each other or name no format, FormatError if a single input cannot be
+// read.
 ConvertReport convert_annotations(const ConvertOptions& options,
-                                  const std::function<void(const std::string&)>& print);
+                                  const std::function<void(const std::string&)>& print,
+                                  const std::stop_token& stop = {});
 
 }  // namespace tactus

@@ -233,6 +233,10 @@ std::vector<std::string> read_list(const std::string& file_or_dash, ListKind kin
   if (in.bad()) refuse("the file cannot be read");
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   const bool zeros = text.find('\0') != std::string::npos;
+  if (kind == ListKind::kNull && !zeros && text.ends_with('\n'))
+    refuse(
+        "lines without a zero byte, expected one behind each path (-0); leave out -0 for a list "
+        "of lines");
   return zeros || kind == ListKind::kNull ? zero_ended(text) : lines_of(text);
 }
 

@@ -44,7 +44,7 @@ bool is_playlist(const std::filesystem::path& file);  // by its ending
 
 enum class ListKind {
   kDetect,  // lines, or paths with a zero byte behind each if there is any zero byte
-  kNull     // paths with a zero byte behind each
+  kNull     // paths with a zero byte behind each; lines are refused
 };
 // Paths from FILE or, for "-", from standard input, with or without a byte order mark. Of lines,
 // skips empty ones, and those that begin with # unless a file has that name. A playlist and a cue

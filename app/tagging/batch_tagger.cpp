@@ -76,9 +76,10 @@ class PeakSource : public AudioSource {
 };
 
 std::unique_ptr<AudioSource> open_input(const TagInput& input, int rate,
-                                        const BatchOptions& options) {
+                                        const BatchOptions& options, std::stop_token stop) {
   auto source = open_audio(input.audio, rate, options.places.decoder, options.stall_seconds);
-  if (input.section) return std::make_unique<SectionSource>(std::move(source), *input.section);
+  if (input.section)
+    return std::make_unique<SectionSource>(std::move(source), *input.section, std::move(stop));
   return source;
 }
 
@@ -92,6 +93,8 @@ std::string renamed(std::string message, const TagInput& input) {
   }
   return message;
 }
+
+constexpr const char* kNoTagsForDamage = "the tags are not written into damaged sound";
 
 class Batch {
  public:
@@ -218,8 +221,8 @@ class Batch {
     if (missing.empty()) {
       skip(row, there, "all outputs exist");
     } else {
-      skip(row, *known, message_of_person(outputs, *known, missing, written));
-      if (!written.kept.empty()) row.status = TagStatus::kKept;
+      skip(row, *known, message_of_person(outputs, *known, missing, written),
+           written.kept.empty() ? TagStatus::kSkipped : TagStatus::kKept);
     }
     return true;
   }
@@ -243,16 +246,21 @@ class Batch {
     if (nothing.kept.empty()) return false;
     Annotation there;
     outputs.missing_formats(there);
-    skip(row, there, nothing.message());
-    row.status = TagStatus::kKept;
+    skip(row, there, nothing.message(), TagStatus::kKept);
     return true;
   }
 
-  void skip(TagRow& row, const Annotation& there, std::string why) const {
+  // What was damaged stays so: its row says it in every run, until a person has checked the song.
+  void skip(TagRow& row, const Annotation& there, const std::string& why,
+            TagStatus status = TagStatus::kSkipped) const {
     row.summary = summarise(there);
-    write_tags(row, there);
-    row.status = TagStatus::kSkipped;
-    row.message = std::move(why);
+    row.was_there = true;
+    const bool damaged = !there.damage.empty() && there.review != Review::kChecked;
+    if (!damaged) write_tags(row, there);
+    row.status = damaged ? TagStatus::kDamaged : status;
+    row.message =
+        damaged ? fmt::format("{}: {}; {}", row.input.audio.string(), there.damage, why) : why;
+    if (damaged && options_.tags.any()) row.message += fmt::format("; {}", kNoTagsForDamage);
   }
 
   // Into the audio file, where the options ask for it.
@@ -264,7 +272,7 @@ class Batch {
 
   void tag_and_write(Tagger& tagger, const SongOutputs& outputs, std::size_t index) {
     TagRow& row = rows_[index];
-    PeakSource source(open_input(row.input, tagger.sample_rate(), options_));
+    PeakSource source(open_input(row.input, tagger.sample_rate(), options_, stop_.get_token()));
     const auto report = [&](double seconds, double total) {
       if (options_.song_observer) options_.song_observer(index, seconds, total);
     };
@@ -289,13 +297,13 @@ class Batch {
         written = outputs.write(result);
       notes.push_back(written.message());
     }
-    if (!written.empty.empty()) notes.push_back(reason_of_nothing(source, result.seconds));
+    if (written.empty.empty() && lacks_beats(tagger, result.annotation))
+      notes.push_back(fmt::format("{}: no beats were found", row.input.audio.string()));
+    if (lacks_beats(tagger, result.annotation) || !written.empty.empty())
+      notes.push_back(reason_of_nothing(source, result.seconds));
     row.times = result.times;
     if (!result.warning) write_tags(row, result.annotation);
-    if (result.warning && options_.tags.any())
-      notes.emplace_back("the tags are not written into damaged sound");
-    else if (!row.input.is_file() && options_.tags.any())
-      notes.emplace_back("tags are written into files of one song only");
+    if (result.warning && options_.tags.any()) notes.emplace_back(kNoTagsForDamage);
     row.status = result.warning          ? TagStatus::kDamaged
                  : !written.kept.empty() ? TagStatus::kKept
                                          : TagStatus::kOk;
@@ -311,6 +319,12 @@ class Batch {
     if (!why.empty())
       written.empty.push_back(fmt::format("standard output: is empty: {} were found", why));
     return written;
+  }
+
+  // Were beats looked for in vain? Said whatever the format, of which some have nothing to hold.
+  static bool lacks_beats(const Tagger& tagger, const Annotation& annotation) {
+    const auto finds_beats = [](const Task* task) { return task->layer() == Layer::kBeats; };
+    return annotation.beats.empty() && std::ranges::any_of(tagger.tasks(), finds_beats);
   }
 
   static std::string reason_of_nothing(const PeakSource& source, double seconds) {

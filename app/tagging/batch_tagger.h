@@ -19,7 +19,7 @@ namespace tactus {
 
 enum class TagStatus {
   kOk,       // the message says where a replaced file of somebody else was kept
-  kDamaged,  // tagged up to the fault in the audio; the message gives the place
+  kDamaged,  // tagged, now or in an earlier run, from damaged audio; the message gives the place
   kSkipped,  // --skip-existing: all outputs exist, or a person's JAMS file gave them;
              // or a person has checked it
   kKept,     // a file of somebody else stays as it is; the message says which and why, all other
@@ -50,7 +50,8 @@ struct TagRow {
   TagInput input;
   std::vector<std::filesystem::path> outputs;  // annotations, then activations
   TagStatus status = TagStatus::kInterrupted;
-  bool begun = false;  // false: the run was stopped before
+  bool begun = false;      // false: the run was stopped before
+  bool was_there = false;  // the outputs are of an earlier run or a person; not tagged now
   std::string message;
   SongSummary summary;
   double processing_seconds = 0.0;
@@ -90,7 +91,7 @@ using RowObserver = std::function<void(const TagRow& row, std::size_t done, std:
 //
 // With skip_existing missing files are written from the JAMS file if a person edited or checked it,
 // else the song is tagged. A track of a cue sheet and sound from standard input are in no file of
-// their own, so their annotations name no audio file and their tags cannot be written. A song whose
+// their own, so their annotations name no audio file and no tags are written for them. A song whose
 // outputs would have the name of another song's gets the next name (output_names.h), and fails if
 // that is taken. In any mode a song fails if its JAMS file cannot be read, because it may hold a
 // person's work. Files that Tactus did not write, or that were changed since, stay, or are kept

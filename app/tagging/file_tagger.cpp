@@ -25,6 +25,7 @@ TagResult tag_source(Tagger& tagger, AudioSource& source, const std::filesystem:
   };
   TagResult result = tagger.tag(source, std::move(stop), progress, report);
   name_song(result.annotation, name, source.tags());
+  result.annotation.damage = result.warning.value_or("");
   return result;
 }
 

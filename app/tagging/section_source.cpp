@@ -16,8 +16,9 @@ constexpr double kSlack = 1.0;  // seconds
 
 }  // namespace
 
-SectionSource::SectionSource(std::unique_ptr<AudioSource> whole, const SongSection& section)
-    : whole_(std::move(whole)), section_(section), info_(whole_->info()) {
+SectionSource::SectionSource(std::unique_ptr<AudioSource> whole, const SongSection& section,
+                             std::stop_token stop)
+    : whole_(std::move(whole)), section_(section), stop_(std::move(stop)), info_(whole_->info()) {
   if (!info_.claimed_frames) return;
   const auto frames = [&](double seconds) {
     return static_cast<std::int64_t>(std::llround(seconds * info_.sample_rate));
@@ -35,6 +36,7 @@ void SectionSource::skip_to_start() {
   const std::int64_t start = samples_at(section_.start);
   std::vector<float> dropped(65536);
   while (position_ < start) {
+    if (stop_.stop_requested()) throw InterruptedError();
     const auto wanted = static_cast<std::size_t>(
         std::min<std::int64_t>(start - position_, static_cast<std::int64_t>(dropped.size())));
     const std::size_t got = whole_->read(std::span(dropped).first(wanted));

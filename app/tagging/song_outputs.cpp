@@ -27,6 +27,8 @@ void fill_absent_layers(Annotation& annotation, const Annotation& other) {
   if (annotation.chords.empty()) annotation.chords = other.chords;
   if (annotation.keys.empty()) annotation.keys = other.keys;
   if (annotation.tempi.empty()) annotation.tempi = other.tempi;
+  if (annotation.damage.empty()) annotation.damage = other.damage;
+  annotation.review = std::max(annotation.review, other.review);
 }
 
 // Is a file of activations missing or malformed?
@@ -144,6 +146,7 @@ std::vector<Format> SongOutputs::missing_formats(Annotation& there) const {
   for (const Format format : options_.formats) {
     if (const auto found = annotation_there(path_of(format), format)) {
       fill_absent_layers(there, *found);
+      if (there.damage.empty()) there.damage = files_.damage_of(path_of(format));
     } else {
       missing.push_back(format);
     }
@@ -194,8 +197,7 @@ WrittenOutputs SongOutputs::write(const TagResult& result) const {
   const auto formats = options_.overwrite ? options_.formats : missing_formats(there);
   Attempts attempts;
   write_annotations(result.annotation, formats, attempts);
-  for (const Task* task : tasks_)
-    write_activations(result.activations.at(task->name()), task->activations_ending(), attempts);
+  for (const Task* task : tasks_) write_activations(result, *task, attempts);
   return attempts.checked();
 }
 
@@ -208,20 +210,21 @@ void SongOutputs::write_annotations(const Annotation& annotation,
   for (const Format format : formats) {
     const fs::path path = path_of(format);
     const bool written = attempts.attempt(path, [&] {
-      return files_.write(path, serialise_annotation(annotation, format), rules());
+      return files_.write(path, serialise_annotation(annotation, format), rules(annotation.damage));
     });
     if (written) attempts.note_if_empty(path, why_empty(annotation, format));
   }
 }
 
-void SongOutputs::write_activations(const FrameMatrix& activations, const char* ending,
+void SongOutputs::write_activations(const TagResult& result, const Task& task,
                                     Attempts& attempts) const {
-  const fs::path path = beside(ending);
+  const FrameMatrix& activations = result.activations.at(task.name());
+  const fs::path path = beside(task.activations_ending());
   if (!activations.bins) return;
   attempts.attempt(path, [&]() -> std::optional<fs::path> {
     if (!options_.overwrite && !lacks(path)) return std::nullopt;
     const std::string header = npy_header_of(activations);
-    return files_.write(path, npy_parts(header, activations), rules());
+    return files_.write(path, npy_parts(header, activations), rules(result.annotation.damage));
   });
 }
 

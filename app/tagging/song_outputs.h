@@ -90,10 +90,11 @@ class SongOutputs {
   std::filesystem::path beside(std::string_view ending) const;
   void write_annotations(const Annotation& annotation, const std::vector<Format>& formats,
                          Attempts& attempts) const;
-  void write_activations(const FrameMatrix& activations, const char* ending,
-                         Attempts& attempts) const;
+  void write_activations(const TagResult& result, const Task& task, Attempts& attempts) const;
 
-  OutputRules rules() const { return {.overwrite = options_.overwrite, .song = audio_}; }
+  OutputRules rules(const std::string& damage = "") const {
+    return {.overwrite = options_.overwrite, .song = audio_, .damage = damage};
+  }
 
   std::filesystem::path audio_;
   std::filesystem::path stem_;  // with the suffix

@@ -18,6 +18,7 @@
 #include "app/training/train_log.h"
 #include "app/training/train_observers.h"
 #include "app/training/training_songs.h"
+#include "audio/counted.h"
 #include "audio/error.h"
 #include "datasets/batches/crop_batches.h"
 #include "datasets/stable_hash.h"
@@ -273,8 +274,8 @@ void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
   model.input_scale = standardisation_.scale;
   std::string data, licence;
   for (const CorpusUse& corpus : songs_.corpora) {
-    data += fmt::format("{} ({}): {} songs for training, {} for validation\n", corpus.name,
-                        corpus.source, corpus.training, corpus.validation);
+    data += fmt::format("{} ({}): {} for training, {} for validation\n", corpus.name, corpus.source,
+                        counted(corpus.training, "song"), corpus.validation);
     licence += fmt::format("{}: {}\n", corpus.name, corpus.licence);
   }
   model.provenance = {
@@ -405,9 +406,9 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
                best + "; stopped before the final figures were complete; continue with --resume");
   }
   const std::size_t count = songs_.validation.size();
-  const std::string text = count == 0 ? "no validation songs"
-                                      : fmt::format("{} validation song{}: {}", count,
-                                                    count == 1 ? "" : "s", metrics_text(figures));
+  const std::string text =
+      count == 0 ? "no validation songs"
+                 : fmt::format("{}: {}", counted(count, "validation song"), metrics_text(figures));
   save(outcome, text);
   publish(ModelWritten{config_.output.string(), outcome.best_epoch});
   return end(RunEnded::Result::kFinished, best + "; " + text);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/config/config_manifest.h"
+#include "audio/counted.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/formats/format.h"
@@ -129,8 +130,8 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
     }
   }
   if (!repairs.empty()) {
-    songs.notes.push_back(fmt::format("{}: {} repairs of annotations, the first: {}", corpus.name,
-                                      repairs.size(), repairs.front()));
+    songs.notes.push_back(fmt::format("{}: {} of annotations, the first: {}", corpus.name,
+                                      counted(repairs.size(), "repair"), repairs.front()));
   }
   songs.corpora.push_back(std::move(use));
 }

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
@@ -70,13 +72,15 @@ void mark_last_metadata(ByteSource& source, ByteWindow window) {
 
 }  // namespace
 
-FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late)
+FlacDecoder::FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late,
+                         std::vector<LostFlac> lost)
     : source_(std::move(source)),
       window_(std::move(window)),
       name_(name),
+      late_(late),
+      lost_(std::move(lost)),
       handle_(FLAC__stream_decoder_new(), FLAC__stream_decoder_delete) {
   mark_last_metadata(*source_, window_);
-  if (late) take_error("the first pages with sound are lost");
   if (!handle_ || FLAC__stream_decoder_init_stream(
                       handle_.get(), read_bytes, nullptr, nullptr, nullptr, nullptr, write_frame,
                       read_metadata, note_error, this) != FLAC__STREAM_DECODER_INIT_STATUS_OK) {
@@ -107,6 +111,7 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
   const auto number = static_cast<std::int64_t>(header.number.sample_number);
   const std::int64_t longest = std::int64_t{kLongestGapSeconds} * rate_;
   if (!position_) {  // a stream may begin at any number, unless its beginning is damaged
+    if (late_ && number > 0) take_error("the first pages with sound are lost");
     first_position_ = damaged_ && number <= longest ? 0 : number;
     position_ = first_position_;
   }
@@ -122,7 +127,8 @@ std::optional<std::int64_t> FlacDecoder::gap_before(const FLAC__FrameHeader& hea
     return 0;
   }
   const double end = here + static_cast<double>(jump) / rate_;
-  join_problem(problem_, {"damaged", here, fmt::format("{} samples are missing", jump), end});
+  join_problem(problem_, {"damaged", here,
+                          counted(static_cast<std::size_t>(jump), "sample") + " missing", end});
   return jump;
 }
 
@@ -139,6 +145,7 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   dropped_ = !gap;
   if (dropped_) return;
   part.silence = *gap;
+  note_lost(static_cast<std::int64_t>(header.number.sample_number));
   *position_ += part.silence + header.blocksize;
   const float scale = std::ldexp(1.0F, 1 - static_cast<int>(header.bits_per_sample));
   part.samples.reserve(std::size_t{header.blocksize} * header.channels);
@@ -152,6 +159,19 @@ void FlacDecoder::take_frame(const FLAC__Frame& frame, const FLAC__int32* const 
   if (damaged_) join_problem(problem_, {"damaged", seconds(), last_error_, seconds()});
   damaged_ = damaged_ && silent;  // libFLAC fills some gaps with silent frames of its own
   parts_.push_back(std::move(part));
+}
+
+// Of the stretches before the sample with this number.
+void FlacDecoder::note_lost(std::int64_t number) {
+  const auto seconds_at = [&](std::int64_t sample) {
+    return static_cast<double>(sample - first_position_) / rate_;
+  };
+  for (; next_lost_ < lost_.size() && lost_[next_lost_].begin <= number; ++next_lost_) {
+    const LostFlac& lost = lost_[next_lost_];
+    if (lost.begin < first_position_) continue;
+    join_problem(problem_, {"damaged", seconds_at(lost.begin), "a missing Ogg page",
+                            seconds_at(std::max(lost.end, lost.begin))});
+  }
 }
 
 double FlacDecoder::seconds() const {

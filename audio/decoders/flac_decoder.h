@@ -10,14 +10,18 @@
 #include <vector>
 
 #include "audio/decoders/decoder.h"
+#include "audio/decoders/ogg_link.h"
 
 namespace tactus {
 
 class FlacDecoder : public Decoder {
  public:
   // `window` is on `source` and begins with "fLaC"; `name` is the name of the format for people.
-  // `late`: the first frames are known to be lost.
-  FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false);
+  // `late`: bytes are lost before the first frame; its number says whether they had frames.
+  // `lost`: stretches with frames that are missing, in order. libFLAC fills short ones with silence
+  // and says nothing.
+  FlacDecoder(SharedSource source, ByteWindow window, const char* name, bool late = false,
+              std::vector<LostFlac> lost = {});
 
   const AudioInfo& info() const override { return info_; }
   DecodedBlock next() override;
@@ -39,6 +43,7 @@ class FlacDecoder : public Decoder {
   };
   bool advance();  // reads one frame or metadata block; false at the end
   std::optional<std::int64_t> gap_before(const FLAC__FrameHeader& header);
+  void note_lost(std::int64_t number);
   DecodedBlock silence(Part& part);
   double seconds() const;
   void finish();
@@ -46,6 +51,9 @@ class FlacDecoder : public Decoder {
   SharedSource source_;
   ByteWindow window_;
   const char* name_;
+  bool late_;
+  std::vector<LostFlac> lost_;
+  std::size_t next_lost_ = 0;
   Handle handle_;
   AudioInfo info_;
   std::optional<std::int64_t>

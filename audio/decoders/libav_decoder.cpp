@@ -7,6 +7,7 @@
 #include <new>
 #include <string_view>
 
+#include "audio/counted.h"
 #include "audio/decoders/libav_library.h"
 
 namespace tactus {
@@ -283,7 +284,11 @@ void LibavDecoder::watch_bytes() {
   constexpr std::int64_t kPacketHead = 16;  // of Musepack; at most
   const std::int64_t skipped = packet_->pos - next_byte_;
   if (next_byte_ >= 0 && (skipped > kPacketHead || skipped < 0)) {
-    note("damaged", fmt::format("{} bytes between its packets were skipped", skipped), kUnsure);
+    note("damaged",
+         skipped < 0
+             ? "its packets lie out of order"
+             : counted(static_cast<std::size_t>(skipped), "byte") + " skipped between its packets",
+         kUnsure);
   }
   next_byte_ = packet_->pos + packet_->size;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "audio/counted.h"
+
 namespace tactus {
 namespace {
 
@@ -138,9 +140,9 @@ void MpegDecoder::note_skipped_bytes() {
   if (mpg123_info(handle_.get(), &details) != MPG123_OK) return;
   const std::int64_t begin = mpg123_framepos(handle_.get());
   if (frame_end_ >= 0 && begin > frame_end_) {
-    join_problem(problem_,
-                 {"damaged", seconds(),
-                  fmt::format("{} bytes of MPEG frames were skipped", begin - frame_end_)});
+    join_problem(problem_, {"damaged", seconds(),
+                            counted(static_cast<std::size_t>(begin - frame_end_), "byte") +
+                                " of MPEG frames skipped"});
   }
   frame_end_ = begin + details.framesize;
 }
@@ -161,9 +163,9 @@ void MpegDecoder::pass_gap() {
     decoded_ += missing;
     const double frame = static_cast<double>(first_.samples) / first_.sample_rate;
     const double gap = static_cast<double>(silent_) / first_.sample_rate;
-    Problem problem = {
-        "damaged", std::max(0.0, seconds() - frame),
-        fmt::format("{} bytes between MPEG frames were skipped", run.skipped_before)};
+    Problem problem = {"damaged", std::max(0.0, seconds() - frame),
+                       counted(static_cast<std::size_t>(run.skipped_before), "byte") +
+                           " skipped between MPEG frames"};
     if (map_.times_are_sure) problem.until = seconds() + gap + kFramesAround * frame;
     join_problem(problem_, problem);
   }
@@ -245,9 +247,9 @@ void MpegDecoder::note_end() {
   } else if (map_.cut_off) {
     join_problem(problem_, {"truncated", seconds(), "the last MPEG frame is incomplete"});
   } else if (map_.skipped_after >= std::max(1, first_.bytes)) {
-    join_problem(problem_,
-                 {"damaged", seconds(),
-                  fmt::format("the last {} bytes are no MPEG frames", map_.skipped_after)});
+    join_problem(problem_, {"damaged", seconds(),
+                            "no MPEG frames at the end, but " +
+                                counted(static_cast<std::size_t>(map_.skipped_after), "byte")});
   }
 }
 

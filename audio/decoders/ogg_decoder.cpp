@@ -50,7 +50,8 @@ bool OggDecoder::open_next_segment() {
     pages.insert(pages.end(), segment.pages.begin(), segment.pages.end());
     ByteWindow window(*source_, pages);
     if (link_.flac) {
-      decoder_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC", link_.late);
+      decoder_ = std::make_unique<FlacDecoder>(source_, std::move(window), "Ogg FLAC", link_.late,
+                                               link_.lost);
       return true;
     }
     try {
@@ -77,7 +78,9 @@ bool OggDecoder::place_segment(const OggSegment& segment) {
   const std::int64_t frames = decoder_->info().claimed_frames.value_or(0);
   const std::int64_t end = samples_of(segment.end_granule);
   const int rate = decoder_->info().sample_rate;
-  if (!origin_) {
+  const bool first = next_segment_ == 1;
+  const bool whole = samples_of(segment.end_granule - link_.pre_skip) <= frames;
+  if (!origin_ || (first && whole)) {  // else pages with sound are lost before it
     origin_ = segment.end_granule - (link_.opus ? frames * kOpusRate / rate : frames);
     return true;
   }

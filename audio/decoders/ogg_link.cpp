@@ -153,7 +153,7 @@ class LinkCollector {
     ended_ = page.ends_stream;
     if (codec_.flac) {
       take_flac(page);
-    } else if (header_packets_ < codec_.headers) {
+    } else if (header_packets_ < codec_.headers && page.granule <= 0) {  // sound has a time
       header_packets_ += page.packets;
       append(link_.headers, page.begin, page.end());
     } else {
@@ -174,6 +174,7 @@ class LinkCollector {
     header_packets_ = 0;
     link_.headers.clear();
     link_.segments.clear();
+    link_.lost.clear();
     link_.flac = codec.flac;
     link_.opus = codec.opus;
     link_.pre_skip = codec.pre_skip;
@@ -184,6 +185,8 @@ class LinkCollector {
     const std::int64_t mapping = first ? kFlacMapping : 0;
     if (first) link_.segments.emplace_back();
     link_.late = link_.late || (!first && granule_ == 0 && page.number != next_number_);
+    if (granule_ > 0 && page.number != next_number_)
+      link_.lost.push_back({granule_, std::max(granule_, page.granule)});
     if (page.granule > 0) granule_ = page.granule;  // pages with headers have 0
     append(link_.segments.back().pages, page.begin + page.head + mapping, page.end());
   }

@@ -15,12 +15,18 @@ struct OggSegment {
   std::int64_t end_granule = -1;  // of its last page that has one; -1 = none has
 };
 
+// Samples [begin, end) of a stream of FLAC.
+struct LostFlac {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
 struct OggLink {
   std::int64_t end = 0;  // start of the next link, or the end of the file
   bool flac = false;
   bool opus = false;
   std::int64_t pre_skip = 0;  // granules before the sound (Opus)
-  bool late = false;          // the first pages with sound are lost
+  bool late = false;          // pages before the first one with sound are lost, maybe with sound
   bool cut_off = false;       // the file ends within a page
   bool loose_end = false;     // bytes that are no page follow the last page, which is not marked as
                               // the last
@@ -29,6 +35,7 @@ struct OggLink {
   std::vector<ByteExtent> headers;
   // The other pages of this stream. For FLAC one segment: the contents of all pages from "fLaC" on.
   std::vector<OggSegment> segments;
+  std::vector<LostFlac> lost;  // of FLAC: pages with sound are missing there
 };
 
 // A link ends at the first page that begins a stream after a page that does not. A page with a

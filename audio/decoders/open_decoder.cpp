@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audio/counted.h"
 #include "audio/decoders/announced_sound.h"
 #include "audio/decoders/checked_decoder.h"
 #include "audio/decoders/container_sizes.h"
@@ -148,7 +149,8 @@ std::unique_ptr<Decoder> open_mpeg(const SharedSource& source, std::int64_t star
   if (frames == start || !parse_mpeg_header(source->bytes(start, 4))) return decoder;
   return std::make_unique<CheckedDecoder>(
       std::move(decoder), source->size(),
-      Problem{"damaged", 0.0, fmt::format("{} bytes at the start are damaged", frames - start)});
+      Problem{"damaged", 0.0,
+              counted(static_cast<std::size_t>(frames - start), "byte") + " damaged at the start"});
 }
 
 // True for a bare stream of AAC frames: twelve bits of synchronisation, then MPEG's layer "0"

@@ -1,6 +1,7 @@
 // Loaders of corpora with an index file; corpus_layouts.h describes the layouts.
 #include <fmt/core.h>
 
+#include "audio/counted.h"
 #include "datasets/corpora/corpus_layouts.h"
 
 namespace tactus {
@@ -40,7 +41,8 @@ Corpus load_pop909(const path& folder, Notes& notes) {
     corpus.items.push_back(std::move(item));
   }
   if (faulty > 0)
-    notes.push_back(fmt::format("pop909: {} songs lack beats or chords by quality.csv", faulty));
+    notes.push_back(
+        fmt::format("pop909: {} without beats or chords by quality.csv", counted(faulty, "song")));
   return corpus;
 }
 
@@ -72,7 +74,8 @@ Corpus load_gm_midi(const path& folder, Notes& notes) {
                             {}});
   }
   if (implausible > 0)
-    notes.push_back(fmt::format("gm-midi: {} songs of implausible metre left out", implausible));
+    notes.push_back(
+        fmt::format("gm-midi: {} of implausible metre left out", counted(implausible, "song")));
   return corpus;
 }
 

@@ -102,7 +102,8 @@ void store_bars(const std::vector<GridBar>& bars, Annotation& annotation) {
 }
 
 void require_beats(const Annotation& annotation) {
-  if (!annotation.beats.empty() || annotation.chords.empty()) return;
+  const auto sounds = [](const LabelledSegment& chord) { return chord.label != "N"; };
+  if (!annotation.beats.empty() || std::ranges::none_of(annotation.chords, sounds)) return;
   throw std::invalid_argument(
       "chords without beats: this format is written by bars, expected beats and downbeats");
 }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audio/counted.h"
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
 #include "datasets/formats/segment_layers.h"
@@ -119,8 +120,8 @@ Annotation parse_audacity(const FormatInput& input) {
   Annotation annotation;
   annotation.beats = marks.empty() ? placed_beats(input, places) : marked_beats(input, marks);
   if (!marks.empty() && !places.empty()) {
-    input.notes->push_back(
-        fmt::format("{}: {} points without b or db not used", input.name, places.size()));
+    input.notes->push_back(fmt::format("{}: {} without b or db not used", input.name,
+                                       counted(places.size(), "point")));
   }
   std::stable_sort(segments.begin(), segments.end(),
                    [](const auto& a, const auto& b) { return a.start < b.start; });

@@ -27,7 +27,8 @@ std::string directive(const char* name, std::string value) {
     if (c == '{') c = '(';
     if (c == '}') c = ')';
   }
-  return value.empty() ? std::string() : fmt::format("{{{}: {}}}\n", name, label_text(value));
+  return value.empty() ? std::string()
+                       : fmt::format("{{{}: {}}}\n", name, utf8_text(label_text(value)));
 }
 
 // Returns the tempo with the fewest decimals that moves no beat by a millisecond.

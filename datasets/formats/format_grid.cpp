@@ -282,9 +282,12 @@ std::string serialise_grid(const Annotation& annotation) {
   const std::vector<GridBar> bars = bars_of(annotation);
   const int meter = usual_meter(annotation.beats);
   std::string text;
-  if (!annotation.title.empty()) text += "# title: " + label_text(annotation.title) + "\n";
-  if (!annotation.artist.empty()) text += "# artist: " + label_text(annotation.artist) + "\n";
-  if (!annotation.album.empty()) text += "# album: " + label_text(annotation.album) + "\n";
+  if (!annotation.title.empty())
+    text += "# title: " + utf8_text(label_text(annotation.title)) + "\n";
+  if (!annotation.artist.empty())
+    text += "# artist: " + utf8_text(label_text(annotation.artist)) + "\n";
+  if (!annotation.album.empty())
+    text += "# album: " + utf8_text(label_text(annotation.album)) + "\n";
   text += fmt::format("# metre: {}/4\n\n", meter);
   const double start = bars.empty() ? 0.0 : bars.front().start;
   if (start > kSameTime) text += "0.000000\tsilence\n";

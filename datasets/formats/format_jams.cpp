@@ -12,10 +12,11 @@
 //               tempo (confidence: strength)
 //
 // The sandbox of the file contains the mark of Tactus (jams_mark.h), its review state
-// ("tactus_review": "edited" or "checked") and the tempo grid (jams_grid.h), and what else the tags
-// of the audio file say ("tactus_file_tags": {track, date, bpm, key}). A piece with several tempi
-// has a second `tempo` annotation with the tempo of each segment; its sandbox says "tactus_grid":
-// true.
+// ("tactus_review": "edited" or "checked") and the tempo grid (jams_grid.h), what else the tags of
+// the audio file say ("tactus_file_tags": {track, date, bpm, key}), where its sound is damaged
+// ("tactus_damage"), and its path as a URL if that is no UTF-8 ("tactus_audio_url"). A piece with
+// several tempi has a second `tempo` annotation with the tempo of each segment; its sandbox says
+// "tactus_grid": true.
 //
 // Only content of the schema is written. A label that violates the pattern of its namespace ("Fm")
 // is written in the nearest valid spelling; the sandbox of the annotation stores the typed one
@@ -37,6 +38,7 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_positions.h"
+#include "datasets/formats/file_location.h"
 #include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
@@ -299,6 +301,9 @@ Annotation parse_jams(const FormatInput& input) {
   if (const json* sandbox = member(file, {"sandbox"})) {
     reader.result().annotator = text_of(member(*sandbox, {kAnnotator}));
     reader.result().review = review_of(text_of(member(*sandbox, {kJamsReview})));
+    reader.result().damage = text_of(member(*sandbox, {kDamage}));
+    const std::string exact = path_of_location(text_of(member(*sandbox, {kAudioUrl})));
+    if (!exact.empty()) reader.result().audio = exact;
     if (const json* tags = member(*sandbox, {kFileTags})) reader.result().tags = tags_of(*tags);
   }
   const std::vector<JamsSource> sources = list_annotations(input, file);

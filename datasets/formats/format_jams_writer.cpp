@@ -10,11 +10,13 @@
 #include <string_view>
 #include <utility>
 
+#include "datasets/formats/file_location.h"
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/jams_grid.h"
 #include "datasets/formats/jams_mark.h"
 #include "datasets/formats/jams_members.h"
 #include "datasets/formats/jams_namespaces.h"
+#include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
 
 namespace tactus {
@@ -248,6 +250,9 @@ std::string serialise_jams(const Annotation& annotation) {
   if (annotation.review != Review::kNone)
     sandbox[kJamsReview] = annotation.review == Review::kChecked ? kChecked : kEdited;
   if (annotation.grid.kind != GridKind::kNone) sandbox[kJamsGrid] = jams_grid(annotation.grid);
+  if (!annotation.damage.empty()) sandbox[kDamage] = annotation.damage;
+  if (utf8_text(annotation.audio) != annotation.audio)
+    sandbox[kAudioUrl] = location_of_path(annotation.audio);
   if (json tags = tags_json(annotation.tags); !tags.empty()) sandbox[kFileTags] = std::move(tags);
   const json file = {{"file_metadata", file_metadata(annotation)},
                      {"annotations", json::array()},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "audio/counted.h"
 #include "datasets/formats/key_label.h"
 #include "model/chords/chord_label.h"
 
@@ -62,14 +63,14 @@ class Comparison {
     }
     add_moved("beats", moved);
     if (positions && changed > 0)
-      losses_.push_back(fmt::format("{} beats change their place in the bar", changed));
+      losses_.push_back(counted(changed, "beat") + " with another place in the bar");
   }
 
   // Formats of downbeats alone.
   void downbeats(const std::vector<Beat>& before, const std::vector<Beat>& after) {
     const std::vector<Beat> downbeats = downbeats_of(before);
     const std::size_t others = before.size() - downbeats.size();
-    if (others > 0) losses_.push_back(fmt::format("{} beats that are not downbeats", others));
+    if (others > 0) losses_.push_back(counted(others, "beat") + " besides the downbeats");
     beats(downbeats, after, true);
   }
 

@@ -187,6 +187,12 @@ fs::path OutputFiles::song_of(const fs::path& stem, std::span<const std::string>
   return {};
 }
 
+std::string OutputFiles::damage_of(const fs::path& file) {
+  const std::lock_guard lock(mutex_);
+  const auto& known = index_of(file).records(file.filename().string());
+  return known.empty() ? "" : known.back().damage;
+}
+
 OutputIndex& OutputFiles::index_of(const fs::path& file) {
   const fs::path folder = folder_of(file);
   return indexes_.try_emplace(folder, folder).first->second;
@@ -238,7 +244,7 @@ void OutputFiles::record(const fs::path& file, const std::string& hash, const Ou
   const fs::path song = rules.song.empty() ? fs::path() : fs::absolute(rules.song, unknown);
   const std::lock_guard lock(mutex_);
   index_of(file).add(file.filename().string(),
-                     {hash, rules.of_person, song.lexically_normal().string()});
+                     {hash, rules.of_person, song.lexically_normal().string(), rules.damage});
 }
 
 std::optional<fs::path> OutputFiles::write(const fs::path& file,

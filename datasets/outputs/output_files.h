@@ -42,6 +42,7 @@ struct OutputRules {
   // The content is the work of a person, who has saved or exported it in the window.
   bool of_person = false;
   std::filesystem::path song = {};  // its audio file; empty = none
+  std::string damage = {};          // where the sound of that file is damaged; "" = nowhere known
 };
 
 // Any number of threads and programs may write into one folder. Keep one object for the length of a
@@ -56,6 +57,10 @@ class OutputFiles {
   // for JAMS files.
   std::filesystem::path song_of(const std::filesystem::path& stem,
                                 std::span<const std::string> endings);
+
+  // Where the sound of the song is damaged whose output this is, as its index says it; "" = nowhere
+  // known, and for JAMS files, which say it themselves.
+  std::string damage_of(const std::filesystem::path& file);
 
   // Writes the bytes to disk, then puts the file in place in one step. Creates missing folders.
   // Bytes that are there already are not written. Returns the path under which a file of somebody

@@ -53,8 +53,9 @@ std::string plain(std::string_view text) {
 }
 
 std::string line_of(const std::string& name, const OutputRecord& record) {
-  const std::string content = fmt::format("{} {} {} {}", record.hash, record.person ? 'p' : 't',
-                                          escaped(name), escaped(record.song));
+  std::string content = fmt::format("{} {} {} {}", record.hash, record.person ? 'p' : 't',
+                                    escaped(name), escaped(record.song));
+  if (!record.damage.empty()) content.append(1, ' ').append(escaped(record.damage));
   return fmt::format("{} {}\n", hash_text(content).substr(0, kCheckDigits), content);
 }
 
@@ -69,8 +70,11 @@ std::optional<std::pair<std::string, OutputRecord>> record_in(std::string_view l
     return std::nullopt;
   const std::size_t end = content.find(' ', kNameAt);
   if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view song = content.substr(end + 1);
+  const std::size_t song_end = std::min(song.find(' '), song.size());
   OutputRecord record{std::string(content.substr(0, kHashDigits)), content[kHashDigits + 1] == 'p',
-                      plain(content.substr(end + 1))};
+                      plain(song.substr(0, song_end)),
+                      plain(song.substr(std::min(song_end + 1, song.size())))};
   return std::pair(plain(content.substr(kNameAt, end - kNameAt)), std::move(record));
 }
 

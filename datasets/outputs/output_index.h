@@ -2,12 +2,13 @@
 // mark themselves: the hidden file `.tactus-outputs` there.
 //
 //   file   ::= kTitle NL { record NL }
-//   record ::= CHECK " " HASH " " MAKER " " NAME " " SONG
+//   record ::= CHECK " " HASH " " MAKER " " NAME " " SONG [ " " DAMAGE ]
 //   CHECK  ::= the first 8 digits of the hash of what follows
 //   HASH   ::= 32 digits, of the bytes of the file (content_hash.h)
 //   MAKER  ::= "t" for Tactus, "p" for a person who saved or exported it in the window
 //   NAME   ::= of the file;  SONG ::= path of its audio file, "" = unknown;
-//              both with %XX for blanks, control characters and "%"
+//   DAMAGE ::= where the sound of the song is damaged;
+//              all three with %XX for blanks, control characters and "%"
 //
 // The file only grows, until old records outnumber the others; it is then written again. A record
 // is added before its file takes its place, so that a killed program leaves no file without a
@@ -34,6 +35,7 @@ struct OutputRecord {
   std::string hash;
   bool person = false;
   std::string song;
+  std::string damage = {};  // where the sound of the song is damaged; "" = nowhere known
   bool operator==(const OutputRecord&) const = default;
 };
 

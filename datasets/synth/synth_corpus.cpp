@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "audio/counted.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
 #include "datasets/song_random.h"
@@ -49,8 +50,7 @@ void drop_incomplete(std::vector<CorpusItem>& items, Notes* notes) {
     if (!std::all_of(items.begin(), items.end(), lacks)) std::erase_if(items, lacks);
   }
   if (notes && items.size() < before)
-    notes->push_back(
-        fmt::format("{} songs without beats or chords left out", before - items.size()));
+    notes->push_back(counted(before - items.size(), "song") + " without beats or chords left out");
 }
 
 void fill_splits(Corpus& corpus) {

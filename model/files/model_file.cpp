@@ -464,10 +464,6 @@ std::string training_state_bytes(const TrainingState& state, std::string_view na
   return bytes_of(metadata, tensors, name);
 }
 
-void save_training_state(const TrainingState& state, const std::filesystem::path& path) {
-  write_tensor_file(path, training_state_bytes(state, path.string()));
-}
-
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name) {
   return with_name(name, kStateRemedy, [&] {
     const HeaderCheck check = named_check(name, kStateRemedy, require_state);

@@ -78,7 +78,7 @@ Model load_model(const std::filesystem::path& path);
 // The same from memory; messages use `name` as the name of the file.
 Model parse_model(std::span<const std::byte> bytes, std::string_view name);
 
-// Training state in its own file beside the model, written the same way.
+// Training state in its own file beside the model.
 struct TrainingState {
   OptimiserState optimiser;
   std::vector<float> parameters;       // current (not best) parameters
@@ -86,8 +86,7 @@ struct TrainingState {
   std::string progress_json;  // epoch, data order, best metric, random state: owned by the trainer
   bool has_hash = false;      // as read
 };
-void save_training_state(const TrainingState& state, const std::filesystem::path& path);
-// The bytes that save_training_state() writes; messages use `name` as the name of the file.
+// The content of the state's file; messages use `name` as the name of the file.
 std::string training_state_bytes(const TrainingState& state, std::string_view name);
 TrainingState load_training_state(const std::filesystem::path& path);
 TrainingState parse_training_state(std::span<const std::byte> bytes, std::string_view name);

@@ -31,6 +31,7 @@
 #include "app/models/model_store.h"
 #include "datasets/cache/song_cache.h"
 #include "model/files/model_file.h"
+#include "model/files/safetensors.h"
 
 namespace {
 
@@ -151,7 +152,7 @@ bool equal(const TrainingState& a, const TrainingState& b) {
 
 Target state_target(const fs::path& path) {
   const auto state = std::make_shared<TrainingState>(made_up_state());
-  save_training_state(*state, path);
+  write_tensor_file(path, training_state_bytes(*state, path.string()));
   return {"training states", content_of(path), path, [path, state] {
             return outcome_of(path, [&] { return equal(load_training_state(path), *state); });
           }};

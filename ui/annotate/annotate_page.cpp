@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/annotate/notice_bar.h"
 #include "ui/annotate/score_panel.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
@@ -21,6 +22,7 @@
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/sound_lanes/overview_strip.h"
+#include "ui/sound_lanes/sound_model.h"
 #include "ui/sound_lanes/waveform_view.h"
 #include "ui/timeline/lane_stack.h"
 
@@ -41,6 +43,12 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar_);
+  auto* notice = new NoticeBar(this);
+  layout->addWidget(notice);
+  const SoundModel& model = sound_->model();
+  connect(&model, &SoundModel::decoded, notice, &NoticeBar::setText);
+  connect(&model, &SoundModel::failed, notice, &NoticeBar::setText);
+  connect(document_, &AnnotationDocument::opened, notice, [notice] { notice->setText({}); });
   OverviewStrip* overview = sound_->makeOverview();
   overview->setContentsMargins(LaneStack::kLabelWidth, 0, 0, 0);  // above the lanes' pictures
   layout->addWidget(overview);

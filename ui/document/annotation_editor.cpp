@@ -58,8 +58,18 @@ void AnnotationEditor::clearCurrent() {
 void AnnotationEditor::setCurrent(CurrentItem item) {
   if (!(item == current_)) nudge_gesture_ = 0;
   current_ = item;
+  rememberCurrent();
+}
+
+void AnnotationEditor::rememberCurrent() {
   current_time_ = currentTime();
+  current_count_ = currentCount();
   emit currentChanged();
+}
+
+std::size_t AnnotationEditor::currentCount() const {
+  if (current_.kind == CurrentItem::Kind::kNone) return 0;
+  return currentBeat() ? annotation().beats.size() : segments(current_.layer).size();
 }
 
 double AnnotationEditor::currentTime() const {
@@ -68,9 +78,11 @@ double AnnotationEditor::currentTime() const {
   return 0.0;
 }
 
-// After an edit or an undo, the current item is the one near its old time, or none.
+// After an edit or an undo, the current item is the same one, wherever it has moved to. If items
+// have come or gone, it is the one near its old time, or none.
 void AnnotationEditor::followCurrent() {
   constexpr double kSameItem = 0.3;  // seconds
+  if (currentCount() == current_count_) return rememberCurrent();
   if (currentBeat()) {
     const auto& beats = annotation().beats;
     const std::size_t nearest = nearest_beat(beats, current_time_);
@@ -83,8 +95,7 @@ void AnnotationEditor::followCurrent() {
     current_.index = segment_at(segments(current_.layer), current_time_ + 1e-6);
     if (!currentSegment()) current_ = {};
   }
-  current_time_ = currentTime();
-  emit currentChanged();
+  rememberCurrent();
 }
 
 std::vector<double> AnnotationEditor::onsetsBetween(double begin, double end) const {

@@ -129,6 +129,7 @@ class AnnotationEditor : public QObject {
   bool editBeats(const QString& text, BeatList beats, GestureId gesture = 0);
   const SegmentList& segments(SegmentLayer layer) const { return segments_of(annotation(), layer); }
   void setCurrent(CurrentItem item);
+  void rememberCurrent();
   void followCurrent();
   const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
   void deleteSegment(SegmentLayer layer, std::size_t index);
@@ -136,12 +137,14 @@ class AnnotationEditor : public QObject {
   std::optional<double> barNear(double time, double reach) const;
   double snappedCursor(SegmentLayer layer) const;
   double currentTime() const;
+  std::size_t currentCount() const;  // items in the list of the current one
 
   AnnotationDocument& document_;
   TimeAxis& axis_;
   CurrentItem current_;
   SegmentLayer active_layer_ = SegmentLayer::kChords;
   double current_time_ = 0.0;
+  std::size_t current_count_ = 0;
   bool snapping_ = true;
   std::vector<double> peaks_;
   OnsetSource onset_source_;

@@ -98,10 +98,6 @@ void SoundController::follow() {
     if (model_->sound()) correctDuration();
   });
   connect(model_, &SoundModel::grown, this, &SoundController::correctDuration);
-  connect(model_, &SoundModel::decoded, this, [this](const QString& warning) {
-    if (!warning.isEmpty()) emit editor_.message(warning);
-  });
-  connect(model_, &SoundModel::failed, &editor_, &AnnotationEditor::message);
   connect(player_, &Player::deviceFailed, &editor_, &AnnotationEditor::message);
 }
 

@@ -121,7 +121,11 @@ void TimelineView::paintTiles(QPainter& painter, const QRect& exposed) {
       stand_in = tiles_.standIn(std::max(key.begin(), from),
                                 std::min(key.begin() + key.length(), to), key.seconds_per_pixel);
       const bool now = !schedule.zooming() || stand_in.parts.empty();
-      if (now && schedule.mayPaint()) paintNew(key);
+      if (now && schedule.mayPaint()) {
+        paintNew(key);
+        // The strip under the cursor shows a part of the tile only.
+        if (!exposed.contains(tileRect(key) & rect())) update(tileRect(key));
+      }
     }
     if (const QPixmap* picture = tiles_.fresh(key)) {
       painter.drawPixmap(QPointF(snappedX(key.begin()), 0), *picture);
@@ -162,6 +166,13 @@ void TimelineView::paintNew(const TileKey& key) {
   axis_.schedule().painted(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
 }
 
+// The place of a tile of any zoom, with a pixel more on each side.
+QRect TimelineView::tileRect(const TileKey& key) const {
+  const int left = static_cast<int>(std::floor(axis_.toX(key.begin()))) - 1;
+  const double width = key.length() / axis_.secondsPerPixel();
+  return {left, 0, static_cast<int>(width) + 3, height()};
+}
+
 // Finds the first missing or outdated tile between two times; false if there is none.
 bool TimelineView::paintFirst(double begin, double end, double seconds_per_pixel) {
   begin = std::max(begin, 0.0);
@@ -169,9 +180,7 @@ bool TimelineView::paintFirst(double begin, double end, double seconds_per_pixel
   for (TileKey key = key_at(begin, seconds_per_pixel); key.begin() < end; ++key.index) {
     if (tiles_.fresh(key)) continue;
     paintNew(key);
-    const int left = static_cast<int>(std::floor(axis_.toX(key.begin()))) - 1;
-    const double width = key.length() / axis_.secondsPerPixel();
-    update(left, 0, static_cast<int>(width) + 3, height());
+    update(tileRect(key));
     return true;
   }
   return false;

@@ -70,6 +70,7 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   bool paintStandIn(QPainter& painter, const TileStore::StandIn& standIn) const;
   bool paintFirst(double begin, double end, double seconds_per_pixel);
   void paintNew(const TileKey& key);
+  QRect tileRect(const TileKey& key) const;
   void setTileBudget();
   void paintSelection(QPainter& painter);
   void moveCursorLine(double seconds);

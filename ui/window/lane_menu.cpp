@@ -34,7 +34,8 @@ void LaneMenu::fill() {
     QAction* action = addAction(lane.view->title());
     action->setCheckable(true);
     action->setChecked(stack_.isLaneShown(lane.name));
-    connect(action, &QAction::toggled, this,
+    // Only what the user does: a lane that goes for want of content stays wanted.
+    connect(action, &QAction::triggered, this,
             [this, name = lane.name](bool on) { stack_.setLaneShown(name, on); });
     connect(&stack_, &LaneStack::lanesChanged, action,
             [this, action, name = lane.name] { action->setChecked(stack_.isLaneShown(name)); });

@@ -44,6 +44,7 @@ namespace {
 
 constexpr int kMessageMs = 8000;
 constexpr int kLeastWidth = 960;  // of the pages without docks
+constexpr QSize kFrame(16, 56);   // room for title bar and borders, which exist only later
 
 std::filesystem::path data_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation).toStdString();
@@ -79,7 +80,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   buildStatusBar();
   connectFiles();
   connectPages();
-  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize() - kFrame));
   restoreGeometry(settings_.geometry);
   restoreState(settings_.window_state);
   apply();

@@ -10,16 +10,18 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, Iterator, Union, overload
+from typing import TYPE_CHECKING, Any, Iterator, Union, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _places, _tactus
 from ._errors import ArgumentError, AudioError, Error, Interrupted, MissingFileError
 from ._progress import report_of
 from ._song import Activations, Song
 from ._types import ModelInfo
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Progress = Union[bool, Callable[..., object], None]

@@ -6,10 +6,9 @@ import os
 import threading
 import weakref
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _places, _tactus
 from ._engine import PathLike, log, samples_as_frames
@@ -17,7 +16,10 @@ from ._errors import ArgumentError
 from ._song import Song
 from ._types import Head
 
-FloatMatrix = npt.NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    FloatMatrix = npt.NDArray[np.float32]
 
 
 def load(path: PathLike, format: str | None = None) -> Song:

@@ -6,22 +6,24 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _tactus
 from ._errors import ArgumentError, OutputError
-from ._picture import picture
 from ._places import bytes_of_path
 from ._types import Chord, Grid, GridSegment, Segment, Tempo
 
-FloatArray = npt.NDArray[np.float64]
+if TYPE_CHECKING:  # costs a fifth of the time of the import
+    import numpy.typing as npt
+
+    FloatArray = npt.NDArray[np.float64]
+
 _GRID_KINDS = ("none", "constant", "piecewise", "free")
 
 
-class Activations(Mapping[str, npt.NDArray[np.float32]]):
+class Activations(Mapping[str, "npt.NDArray[np.float32]"]):
     """The outputs of the networks of a song, probabilities between 0 and 1.
 
     `activations["beats"]` (frames, 2) and `activations["chords"]` (frames, K) are those of a task;
@@ -276,6 +278,8 @@ class Song:
 
     def _repr_svg_(self) -> str:
         """The picture of beats and chords that a notebook shows."""
+        from ._picture import picture
+
         return picture(self)
 
 

@@ -17,6 +17,8 @@
 namespace tactus {
 namespace {
 
+using namespace std::string_literals;
+
 // Runs `tactus ARGUMENTS` in a shell, with text before and after it; returns the exit code.
 int shell(const test::ScratchFolder& folder, const std::string& before,
           const std::string& arguments, const std::string& after) {
@@ -225,8 +227,50 @@ TEST_F(Defaults, AreCheckedWithTheirPlace) {
   test::write_text(folder_ / "config.yaml", "tag: {grid: sideways}");
   const Said value = said_by({"tag", "x.wav"}, file);
   EXPECT_EQ(value.code, 2);
-  EXPECT_TRUE(value.err.starts_with(file + ": tactus tag: --grid: sideways: expected"))
+  EXPECT_TRUE(value.err.starts_with(file + ":1:7: tactus tag: --grid: sideways: expected"))
       << value.err;
+}
+
+TEST_F(Defaults, AreNamedWithTheirPlaceIfTheCommandRefusesThem) {
+  const std::string file = (folder_ / "config.yaml").string();
+  test::write_text(folder_ / "file", "no folder");
+  const std::string below = (folder_ / "file/below").string();
+  for (const auto& [option, message] :
+       {std::pair{"format: nosuch"s, "--format nosuch: no such format"s},
+        std::pair{"min-bpm: 250\n  max-bpm: 100"s, "--min-bpm 250 is above"s},
+        std::pair{"model: nothere"s, "nothere: no such model file"s},
+        std::pair{"output: "s + below, "-o " + below + ": no file can be written there"}}) {
+    test::write_text(file, "all:\n  quiet: true\ntag:\n  " + option + "\n");
+    const Said said = said_by({"tag", TACTUS_SOURCE_DIR "/datasets/demo/05-corner-cafe.ogg"}, file);
+    EXPECT_EQ(said.code, 2) << option;
+    EXPECT_TRUE(said.err.starts_with("tactus: " + file + ":4:3: " + message)) << said.err;
+  }
+  const Said typed = said_by({"tag", "x.wav", "--format", "nosuch"}, file);
+  EXPECT_TRUE(typed.err.starts_with("tactus: --format nosuch: no such format")) << typed.err;
+}
+
+TEST_F(Defaults, AFileThatIsNamedMustExist) {
+  const std::string file = (folder_ / "absent.yaml").string();
+  const Said said = said_by({"info"}, file);
+  EXPECT_EQ(said.code, 2);
+  EXPECT_EQ(said.out, "");
+  EXPECT_TRUE(said.err.starts_with("tactus: " + file + ": no such file")) << said.err;
+}
+
+TEST(CommandLine, ResultsThatAreFilesDoNotGoToStandardOutput) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"export", "beats"},
+                                                                 {"pack", "beats"},
+                                                                 {"ensemble", "beats", "beats"},
+                                                                 {"features", "x.wav"},
+                                                                 {"click", "x.wav"},
+                                                                 {"synth", "corpus"}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"-o", "-"});
+    const Said said = said_by(all);
+    EXPECT_EQ(said.code, 2) << words.front();
+    EXPECT_NE(said.err.find("--output: -: nothing goes to standard output here"), std::string::npos)
+        << said.err;
+  }
 }
 
 TEST(CommandLine, TheConfigurationIsWhereXdgSays) {

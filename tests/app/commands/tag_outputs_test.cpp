@@ -390,14 +390,14 @@ TEST_F(TagOutputs, ALineBreakInANameBreaksNothing) {
 }
 
 TEST_F(TagOutputs, SaysWhichOutputCannotBeWritten) {
-  add_song("a.wav");
-  std::ofstream(scratch / "no-folder") << "a file";
-  const std::string out = (scratch / "no-folder/out").string();
+  add_song("no-folder/a.wav");
+  write_text(scratch / "out/no-folder", "a file");
+  const std::string out = (scratch / "out").string();
   const ProgramResult result = tag({music().string(), "-o", out, "--json"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(rows(result).at("a.wav")["status"], "failed");
   EXPECT_NE(rows(result).at("a.wav")["message"].get<std::string>().find(
-                "no-folder/out: cannot be written"),
+                "out/no-folder: cannot be written"),
             std::string::npos)
       << result.out;
 }

@@ -62,6 +62,15 @@ TEST(TextTable, ShrinksThenDropsColumns) {
   EXPECT_EQ(table_lines(kColumns, kRows, 24)[0], "file       beats  status") << "chords go first";
 }
 
+TEST(TextTable, OneLongNameDoesNotWidenAllRows) {
+  const std::vector<TableColumn> columns = {{"file", Align::kLeft, 12, true, 0},
+                                            {"status", Align::kLeft, 0, false, 0}};
+  const auto lines = table_lines(columns, {{std::string(250, 'n') + ".wav", "ok"}, {"a", "ok"}}, 0);
+  for (const std::string& line : lines) EXPECT_LE(display_width(line), kWidestColumn + 8) << line;
+  EXPECT_TRUE(lines[1].starts_with("…nnn")) << lines[1];
+  EXPECT_TRUE(lines[1].ends_with("n.wav  ok")) << lines[1];
+}
+
 TEST(TextTable, LeavesOutAColumnThatIsEmpty) {
   EXPECT_EQ(table_lines({{"a"}, {"b"}}, {{"1", ""}, {"2", ""}}, 0),
             (std::vector<std::string>{"a", "1", "2"}));

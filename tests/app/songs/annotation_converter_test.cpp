@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <stop_token>
 
 #include "tests/app/support/program.h"
 #include "tests/support/test_support.h"
@@ -46,7 +47,7 @@ TEST(AnnotationConverter, SaysWhatIsDropped) {
   EXPECT_EQ(read_annotation(root / "out/a.mirex.beats.txt").beats.size(), 2u);
   ASSERT_EQ(log.lines.size(), 6u);
   EXPECT_NE(log.lines[0].find("mirex-beats cannot hold: positions in the bar"), std::string::npos);
-  EXPECT_NE(log.lines[1].find("as mirex-downbeats: 1 beats that are not downbeats"),
+  EXPECT_NE(log.lines[1].find("as mirex-downbeats: 1 beat besides the downbeats"),
             std::string::npos);
   EXPECT_NE(log.lines[2].find("mirex-chords cannot hold: beats, positions in the bar"),
             std::string::npos);
@@ -55,6 +56,22 @@ TEST(AnnotationConverter, SaysWhatIsDropped) {
   EXPECT_NE(log.lines[4].find("mirex-key cannot hold: beats, positions in the bar"),
             std::string::npos);
   EXPECT_NE(log.lines[5].find("is empty: the input has no keys"), std::string::npos);
+}
+
+TEST(AnnotationConverter, StopsBetweenTwoSongs) {
+  const ScratchFolder root;
+  for (const char* name : {"a.lab", "b.lab", "c.lab"}) put(root / "in" / name, "0 1 not-a-chord\n");
+  std::stop_source run;
+  const auto stop = [&](const std::string&) { run.request_stop(); };  // at the note of the first
+  const ConvertReport report =
+      convert_annotations({root / "in", root / "out", {}, {Format::kLab}}, stop, run.get_token());
+  EXPECT_EQ(report.written, 1u);
+  EXPECT_EQ(report.songs, 3u);
+  EXPECT_EQ(report.not_begun, 2u);
+  const ConvertReport collection =
+      convert_annotations({root / "in", root / "all.xml", {}, {}}, stop, run.get_token());
+  EXPECT_EQ(collection.not_begun, 3u);
+  EXPECT_FALSE(std::filesystem::exists(root / "all.xml")) << "a part of a collection is none";
 }
 
 TEST(AnnotationConverter, FilesOfTheFormerAudacityFormatBelongToTheirSong) {

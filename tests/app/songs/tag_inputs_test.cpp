@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/songs/playlist.h"
+#include "audio/error.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {
@@ -27,6 +28,12 @@ TEST_F(TagInputs, AListWithZeroBytesIsNeverReadAsLines) {
             (std::vector<std::string>{"a.wav", "b.wav"}));
   EXPECT_EQ(read_list(file("one", "a\nb.wav").string(), ListKind::kNull),
             (std::vector<std::string>{"a\nb.wav"}));
+  try {
+    read_list(file("lines", "a.wav\nb.wav\n").string(), ListKind::kNull);
+    ADD_FAILURE() << "lines without a zero byte";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("leave out -0"), std::string::npos) << error.what();
+  }
   const std::string sheet = file("record.cue", "TRACK 01 AUDIO").string();
   EXPECT_EQ(read_list(sheet), std::vector<std::string>{sheet}) << "its lines are no paths";
 }

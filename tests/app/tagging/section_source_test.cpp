@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <numeric>
+#include <stop_token>
 
 #include "tests/app/support/samples_in_memory.h"
 
@@ -53,6 +54,30 @@ TEST(SectionSource, SaysIfTheFileEndsBefore) {
             "the file ends at 10.000 s, before the end of the track at 20.000 s");
   const auto beyond = section(12.0, 20.0);
   EXPECT_THROW(all_of(*beyond), AudioError);
+}
+
+// Stops the run when it is read for the second time.
+class StoppingSound : public SamplesInMemory {
+ public:
+  StoppingSound(std::stop_source& run, std::size_t samples)
+      : SamplesInMemory(std::vector<float>(samples), kRate), run_(run) {}
+  std::size_t read(std::span<float> block) override {
+    if (++reads_ == 2) run_.request_stop();
+    return SamplesInMemory::read(block);
+  }
+  int reads_ = 0;
+
+ private:
+  std::stop_source& run_;
+};
+
+TEST(SectionSource, StopsWhileItSkipsToItsStart) {
+  std::stop_source run;
+  auto sound = std::make_unique<StoppingSound>(run, 1000000);
+  const StoppingSound& read = *sound;
+  SectionSource late(std::move(sound), {9000.0, std::nullopt, {}}, run.get_token());
+  EXPECT_THROW(all_of(late), InterruptedError);
+  EXPECT_EQ(read.reads_, 2);
 }
 
 }  // namespace

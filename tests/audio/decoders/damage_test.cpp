@@ -190,6 +190,60 @@ TEST_F(DamagedSound, ALostFirstPageOfFlacInOggIsSilenceOfItsLength) {
   expect_impulse(audio, 9);
 }
 
+TEST_F(DamagedSound, ALostPageOfFlacInOggIsNamedWhereverItWas) {
+  const std::string flac = bytes({"ogg", "flac"});
+  ASSERT_FALSE(flac.empty());
+  const Audio whole = read(flac);
+  EXPECT_FALSE(whole.warning) << *whole.warning;
+  const std::vector<std::size_t> pages = ogg_pages(flac);
+  ASSERT_GT(pages.size(), 8U);
+  for (std::size_t page = 4; page + 2 < pages.size(); page += 3) {
+    std::string holed = flac;
+    holed.erase(pages[page], pages[page + 1] - pages[page]);
+    const Audio audio = read(holed);
+    EXPECT_TRUE(audio.warning) << "page " << page << " of " << pages.size();
+    EXPECT_EQ(audio.samples.size(), whole.samples.size());
+  }
+}
+
+// A page of Ogg with these bytes, in packets that end on it.
+std::string ogg_page(std::uint32_t serial, std::uint32_t number, const std::string& body) {
+  std::string lacing(body.size() / 255, '\xFF');
+  lacing += static_cast<char>(body.size() % 255);
+  std::string page = "OggS" + std::string(2, '\0') + std::string(8, '\0') +
+                     test::little_endian(serial, 4) + test::little_endian(number, 4) +
+                     std::string(4, '\0') + static_cast<char>(lacing.size()) + lacing + body;
+  page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+  return page;
+}
+
+TEST_F(DamagedSound, ALostHeaderPageOfFlacInOggIsNoLostSound) {
+  const std::string flac = bytes({"ogg", "flac"});
+  ASSERT_FALSE(flac.empty());
+  const Audio whole = read(flac);
+  ASSERT_FALSE(whole.warning);
+  std::vector<std::size_t> pages = ogg_pages(flac);
+  std::uint32_t serial = 0;
+  for (std::size_t i = 4; i-- > 0;)
+    serial = serial << 8 | static_cast<unsigned char>(flac[pages[0] + 14 + i]);
+  // One more block of padding behind the first page, which is then lost again.
+  std::string more = flac.substr(0, pages[1]);
+  for (std::size_t p = 1; p < pages.size(); ++p) {
+    const std::size_t end = p + 1 < pages.size() ? pages[p + 1] : flac.size();
+    std::string page = flac.substr(pages[p], end - pages[p]);
+    page.replace(18, 4, test::little_endian(p + 1, 4)).replace(22, 4, 4, '\0');
+    page.replace(22, 4, test::little_endian(ogg_checksum(page), 4));
+    more += page;
+  }
+  const std::string padding =
+      ogg_page(serial, 1, std::string("\x01\0\0\x40", 4) + std::string(64, '\0'));
+  const std::string with_padding = more.substr(0, pages[1]) + padding + more.substr(pages[1]);
+  EXPECT_FALSE(read(with_padding).warning) << *read(with_padding).warning;
+  const Audio lost = read(more);
+  EXPECT_FALSE(lost.warning) << *lost.warning;
+  EXPECT_EQ(lost.samples, whole.samples);
+}
+
 TEST_F(DamagedSound, WindowsMediaSaysThatItWasCutWhereverItWas) {
   const std::string whole = bytes({"asf", "wmav2"});
   ASSERT_FALSE(whole.empty());
@@ -210,6 +264,16 @@ TEST_F(DamagedSound, ALostBeginningOfMatroskaIsNamed) {
   const Audio audio = read(whole.substr(0, first) + whole.substr(second));
   ASSERT_TRUE(audio.warning);
   EXPECT_TRUE(audio.warning->starts_with("damaged from 0.000 s on: ")) << *audio.warning;
+}
+
+// As `ffmpeg -itsoffset 3` cuts it: the times of what is left stay those of the whole film.
+TEST_F(DamagedSound, MatroskaWhoseStreamsAllBeginLateSaysSo) {
+  const Audio late = read(bytes({"matroska", "flac", AV_SAMPLE_FMT_NONE, nullptr, 3 * 44100}));
+  ASSERT_TRUE(late.warning);
+  EXPECT_TRUE(late.warning->starts_with("damaged from 0.000 s on: its sound begins at 3.000 s"))
+      << *late.warning;
+  const Audio delayed = read(bytes({"matroska", "flac", AV_SAMPLE_FMT_NONE, nullptr, 22050}));
+  EXPECT_FALSE(delayed.warning) << "half a second is a delay: " << *delayed.warning;
 }
 
 // Creative Voice of 16 bits and one channel in blocks, as FFmpeg writes it; `blocks`: where they

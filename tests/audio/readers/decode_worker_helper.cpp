@@ -88,6 +88,7 @@ int main(int argc, char** argv) {
   const char* rate = argv[3];
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
+  std::signal(SIGSEGV, SIG_DFL);  // AddressSanitizer has a handler that exits with 1
   if (mode == "crash") std::raise(SIGSEGV);
   if (mode == "abort") std::abort();
   if (mode == "forbidden") std::raise(SIGSYS);

@@ -59,6 +59,7 @@ struct LibavFormat {
   const char* encoder;
   AVSampleFormat samples = AV_SAMPLE_FMT_NONE;  // the encoder's first
   const char* movflags = nullptr;
+  int start = 0;  // the time of the first sample, in samples, as `ffmpeg -itsoffset` sets it
 };
 
 // Interleaved samples; false when this build of the libraries has no such encoder or muxer.
@@ -93,7 +94,7 @@ inline bool write_libav(const std::filesystem::path& path, const LibavFormat& fo
     frame->nb_samples = std::min(most, total - begin);
     frame->format = codec->sample_fmt;
     frame->sample_rate = rate;
-    frame->pts = begin;
+    frame->pts = format.start + begin;
     av_channel_layout_copy(&frame->ch_layout, &codec->ch_layout);
     av_frame_get_buffer(frame, 0);
     for (int n = 0; n < frame->nb_samples; ++n) {

@@ -46,7 +46,7 @@ TEST(CorpusLoaders, Pop909GoesByItsQualityFlags) {
   EXPECT_TRUE(items["003"].chords.empty());
   EXPECT_EQ(items["001"].split, "train");
   EXPECT_EQ(items["003"].split, "validation");
-  EXPECT_EQ(notes, (Notes{"pop909: 3 songs lack beats or chords by quality.csv",
+  EXPECT_EQ(notes, (Notes{"pop909: 3 songs without beats or chords by quality.csv",
                           "pop909: 1 audio files have no annotations"}));
 }
 

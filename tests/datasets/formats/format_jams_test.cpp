@@ -80,6 +80,22 @@ TEST(JamsFormat, KeepsWhatAPersonHasDone) {
   }
 }
 
+TEST(JamsFormat, KeepsWhereTheSoundIsDamaged) {
+  Annotation cut = song();
+  cut.damage = "truncated at 12.345 s: the last Ogg page is incomplete";
+  EXPECT_EQ(read(serialise_annotation(cut, Format::kJams)), cut);
+}
+
+TEST(JamsFormat, FindsAFileAgainWhoseNameIsNoUtf8) {
+  Annotation strange = song();
+  strange.audio = "/music/caf\xE9 %41.wav";
+  const std::string text = serialise_annotation(strange, Format::kJams);
+  EXPECT_NE(text.find("\"/music/caf\xEF\xBF\xBD %41.wav\""), std::string::npos) << "valid JSON";
+  EXPECT_EQ(read(text).audio, strange.audio);
+  strange.audio = "/music/caf\xC3\xA9 %41.wav";
+  EXPECT_EQ(serialise_annotation(strange, Format::kJams).find("file://"), std::string::npos);
+}
+
 TEST(JamsFormat, WritesWhatTheNamespacesSay) {
   const nlohmann::json file = nlohmann::json::parse(serialise_annotation(song(), Format::kJams));
   std::map<std::string, nlohmann::json> data;

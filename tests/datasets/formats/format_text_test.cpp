@@ -8,6 +8,7 @@
 #include "datasets/formats/format.h"
 #include "datasets/formats/format_losses.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/text_lines.h"
 #include "tests/datasets/support/format_helpers.h"
 #include "tests/support/test_support.h"
 
@@ -187,7 +188,7 @@ TEST(MirexDownbeats, AreTimesAloneAndOtherBeatsALoss) {
   song.beats = {{0.5, 4}, {1.0, 1}, {1.5, 2}, {2.0, 1}};
   EXPECT_EQ(serialise_annotation(song, Format::kMirexDownbeats), "1.000000\n2.000000\n");
   EXPECT_EQ(losses_in(song, Format::kMirexDownbeats),
-            (std::vector<std::string>{"2 beats that are not downbeats"}));
+            (std::vector<std::string>{"2 beats besides the downbeats"}));
   EXPECT_EQ(parse_annotation("1.0\n2.0\n", Format::kMirexDownbeats, "x").beats,
             (std::vector<Beat>{{1.0, 1}, {2.0, 1}}));
   EXPECT_EQ(error_of("one\n", Format::kMirexDownbeats),
@@ -260,6 +261,21 @@ TEST(FormatSeam, NamesAndDroppedLayers) {
             (std::vector<std::string>{"chords", "confidences"}));
   EXPECT_EQ(dropped_layers(song, Format::kMirexBeats),
             (std::vector<std::string>{"positions in the bar", "chords", "confidences"}));
+}
+
+TEST(FormatSeam, ANameThatIsNoUtf8LeavesATextUtf8) {
+  Annotation song;
+  song.title = song.artist = song.album = song.annotator = song.tags.date = "caf\xE9";
+  song.audio = "/caf\xE9.wav";
+  song.duration = 4.0;
+  for (int k = 0; k < 8; ++k) song.beats.push_back({0.5 * k, k % 4 + 1});
+  song.chords = {{0, 2, "C:maj"}, {2, 4, "G:maj"}};
+  song.keys = {{0, 4, "C:major"}};
+  for (const FormatInfo& info : all_formats()) {
+    if (info.suffix.ends_with(".mid")) continue;  // bytes
+    const std::string text = serialise_annotation(song, info.format);
+    EXPECT_EQ(utf8_text(text), text) << info.name;
+  }
 }
 
 TEST(FormatSeam, DetectsByContent) {

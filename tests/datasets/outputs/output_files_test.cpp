@@ -148,6 +148,20 @@ TEST_F(OutputFilesTest, JamsFilesCarryTheirMark) {
   EXPECT_EQ(files_.write(at("a.jams"), jams(), kOverwrite), at("a.jams.orig"));
 }
 
+TEST_F(OutputFilesTest, RemembersWhereTheSoundOfASongIsDamaged) {
+  const std::string damage = "damaged from 1.5 to 2 s: 100% lost";
+  files_.write(at("a.lab"), "one", {.song = "/music/a.wav", .damage = damage});
+  files_.write(at("b.lab"), "two", {.song = "/music/b.wav"});
+  OutputFiles next;
+  EXPECT_EQ(next.damage_of(at("a.lab")), damage);
+  EXPECT_EQ(next.damage_of(at("b.lab")), "");
+  EXPECT_EQ(next.damage_of(at("none.lab")), "");
+  const std::vector<std::string> endings = {".lab"};
+  EXPECT_EQ(next.song_of(at("a"), endings), "/music/a.wav");
+  next.write(at("a.lab"), "three", {.song = "/music/a.wav"});  // from a whole copy of the song
+  EXPECT_EQ(OutputFiles().damage_of(at("a.lab")), "");
+}
+
 TEST_F(OutputFilesTest, AFolderCopiedWithItsIndexStaysTrueAFileWithoutItIsUnknown) {
   files_.write(at("one/a.lab"), "text", {});
   fs::copy(at("one"), at("two"));

@@ -125,7 +125,7 @@ TEST(SynthCorpus, TakesTheMidiFilesOfAManifestWithTheirSplits) {
   EXPECT_EQ(corpus.items[0].split, "validation");
   EXPECT_EQ(corpus.name, "mine-rendered");
   EXPECT_EQ(corpus.licence, "CC0");
-  EXPECT_EQ(notes, Notes{"1 songs without beats or chords left out"});
+  EXPECT_EQ(notes, Notes{"1 song without beats or chords left out"});
   listed.items = {listed.items[1]};
   EXPECT_THROW(songs_to_render(listed, "m.yaml"), SynthCorpusError);
 }

@@ -18,91 +18,13 @@
 #include <span>
 
 #include "model/files/feature_json.h"
+#include "model/files/safetensors.h"
+#include "tests/model/support/model_files.h"
 #include "tests/model/support/random_network.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {
 namespace {
-
-using nlohmann::json;
-
-Model small_model() {
-  Model model;
-  model.spec = small_spec(true, 0.25);
-  model.parameters = random_values<float>(parameter_count(model.spec), 3);
-  model.beat_features = BeatFeatureParameters{};
-  model.beat_features->diff_ratio = 0.1;
-  model.beat_features->loudness = -20.0;
-  model.input_mean = random_values<float>(4, 4);
-  model.input_scale = random_values<float>(4, 5);
-  model.decoder_json = R"({"min_bpm":60})";
-  model.provenance = {{"task", "beats"}, {"licence", "GPL-3.0-or-later, \"quoted\" \xc3\xa9"}};
-  return model;
-}
-
-TrainingState small_state() {
-  TrainingState state;
-  state.optimiser.step = 12;
-  state.optimiser.first_moment = random_values<float>(9, 1);
-  state.optimiser.second_moment = random_values<float>(9, 2);
-  state.parameters = random_values<float>(9, 3);
-  state.best_parameters = random_values<float>(9, 4);
-  state.progress_json = R"({"epoch":3})";
-  return state;
-}
-
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// The three parts of a file, to be changed and put together again.
-struct Parts {
-  json header;
-  std::string data;
-
-  explicit Parts(const std::string& file) {
-    std::uint64_t length = 0;
-    std::memcpy(&length, file.data(), 8);
-    header = json::parse(file.substr(8, length));
-    data = file.substr(8 + length);
-  }
-  static std::string join(const std::string& header_text, const std::string& data) {
-    const std::uint64_t length = header_text.size();
-    return std::string(reinterpret_cast<const char*>(&length), 8) + header_text + data;
-  }
-  std::string file() const { return join(header.dump(), data); }
-};
-
-class ModelFile : public ::testing::Test {
- protected:
-  ModelFile() { save_model(small_model(), path_); }
-
-  // The message of load_model for a file with this content.
-  std::string complaint(const std::string& content) {
-    std::ofstream(folder_ / "bad.safetensors", std::ios::binary) << content;
-    try {
-      load_model(folder_ / "bad.safetensors");
-    } catch (const ModelError& error) {
-      return error.what();
-    }
-    return "no complaint";
-  }
-  // The same for a changed file without a hash, so that the other checks see the change.
-  std::string complaint_about(const std::function<void(Parts&)>& change) {
-    Parts parts(content_of(path_));
-    parts.header["__metadata__"].erase("content_hash");
-    change(parts);
-    return complaint(parts.file());
-  }
-  void expect_complaint(const std::string& said, const std::string& part) {
-    EXPECT_NE(said.find(part), std::string::npos) << said;
-    EXPECT_NE(said.find("bad.safetensors: "), std::string::npos) << said;
-  }
-
-  ScratchFolder folder_;
-  std::filesystem::path path_ = folder_ / "a.safetensors";
-};
 
 TEST_F(ModelFile, ReadsBackWhatWasWritten) {
   const Model model = small_model(), read = load_model(path_);
@@ -282,7 +204,7 @@ TEST_F(ModelFile, IsASafetensorsFile) {
 
 TEST_F(ModelFile, TrainingStateReadsBack) {
   const TrainingState state = small_state();
-  save_training_state(state, folder_ / "a.state");
+  write_tensor_file(folder_ / "a.state", training_state_bytes(state, "a.state"));
   const TrainingState read = load_training_state(folder_ / "a.state");
   EXPECT_EQ(read.optimiser.step, 12);
   EXPECT_EQ(read.optimiser.first_moment, state.optimiser.first_moment);
@@ -383,128 +305,6 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
   const std::string deep(100000, '[');
   expect_complaint(complaint(Parts::join(deep, "")), "not a JSON object");
   expect_complaint(complaint(Parts::join("{\"a\":" + deep, "")), "header: ");
-}
-
-// Is a damaged file refused, or does it hold the same as the file that was written?
-template <typename Read, typename Same>
-bool found_or_harmless(const std::string& damaged, const Read& read, const Same& same) {
-  try {
-    return same(read(std::as_bytes(std::span(damaged)), "damaged"));
-  } catch (const ModelError&) {
-    return true;
-  }
-}
-
-TEST_F(ModelFile, AFlippedBitInAnyByteIsFound) {
-  const std::string right = content_of(path_);
-  const auto same = [&](const Model& read) { return model_bytes(read, "again") == right; };
-  std::string damaged = right;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    damaged[i] = static_cast<char>(right[i] ^ (1 << (i % 8)));
-    EXPECT_TRUE(found_or_harmless(damaged, parse_model, same)) << "byte " << i;
-    damaged[i] = right[i];
-  }
-}
-
-TEST_F(ModelFile, AFlippedBitInAnyByteOfAStateIsFound) {
-  save_training_state(small_state(), folder_ / "a.state");
-  const std::string right = content_of(folder_ / "a.state");
-  const auto same = [&](const TrainingState& read) {
-    save_training_state(read, folder_ / "again.state");
-    return content_of(folder_ / "again.state") == right;
-  };
-  std::string damaged = right;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    damaged[i] = static_cast<char>(right[i] ^ (1 << (i % 8)));
-    EXPECT_TRUE(found_or_harmless(damaged, parse_training_state, same)) << "byte " << i;
-    damaged[i] = right[i];
-  }
-}
-
-TEST_F(ModelFile, AFileWithoutHashLoadsAndSaysSo) {
-  EXPECT_TRUE(load_model(path_).has_hash);
-  Parts parts(content_of(path_));
-  parts.header["__metadata__"].erase("content_hash");
-  std::ofstream(folder_ / "old.safetensors", std::ios::binary) << parts.file();
-  const Model old = load_model(folder_ / "old.safetensors");
-  EXPECT_FALSE(old.has_hash);
-  EXPECT_EQ(old.content_hash, load_model(path_).content_hash);
-  EXPECT_EQ(old.parameters, small_model().parameters);
-}
-
-TEST_F(ModelFile, TheHashDoesNotDependOnTheOrderOfTheHeader) {
-  const Parts parts(content_of(path_));
-  const std::string other = Parts::join(parts.header.dump(3), parts.data);
-  EXPECT_TRUE(parse_model(std::as_bytes(std::span(other)), "other").has_hash);
-}
-
-TEST_F(ModelFile, TheHashCanBeAddedInPlace) {
-  EXPECT_FALSE(add_content_hash(path_)) << "it has one";
-  const std::string right = content_of(path_);
-  Parts parts(right);
-  parts.header["__metadata__"].erase("content_hash");
-  std::ofstream(path_, std::ios::binary) << parts.file();
-  EXPECT_TRUE(add_content_hash(path_));
-  EXPECT_EQ(Parts(content_of(path_)).data, parts.data);
-  EXPECT_EQ(Parts(content_of(path_)).header["__metadata__"], Parts(right).header["__metadata__"]);
-  std::string damaged = right;
-  damaged.back() = static_cast<char>(damaged.back() ^ 1);
-  std::ofstream(path_, std::ios::binary) << damaged;
-  EXPECT_THROW(add_content_hash(path_), ModelError);
-  EXPECT_EQ(content_of(path_), damaged);
-}
-
-TEST_F(ModelFile, NumbersThatAreNotFiniteAreNeitherReadNorWritten) {
-  for (const float odd : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
-    expect_complaint(
-        complaint_about([&](Parts& p) { std::memcpy(p.data.data() + 4 * 5, &odd, sizeof odd); }),
-        "value 6 is ");
-    const std::string before = content_of(path_);
-    Model model = small_model();
-    model.parameters[3] = odd;
-    EXPECT_THROW(save_model(model, path_), ModelError);
-    EXPECT_EQ(content_of(path_), before);
-  }
-}
-
-TEST_F(ModelFile, WhatIsNotAModelIsNamed) {
-  expect_complaint(complaint("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n"),
-                   "a pointer of Git LFS");
-  expect_complaint(complaint("<!DOCTYPE html><html></html>"), "a web page");
-  expect_complaint(complaint("\xef\xbb\xbf\n <html><body>Sign in</body></html>"), "a web page");
-  expect_complaint(complaint(std::string("PK\x03\x04\x00\x00\x08\x08\x00\x00", 10)),
-                   "a zip archive");
-}
-
-// Files of many gigabytes (without blocks on disk), under a limit of memory that they would break.
-TEST_F(ModelFile, GigabytesAreNotReadBeforeTheHeaderIsBelieved) {
-  constexpr std::uintmax_t kSize = std::uintmax_t{64} << 30;
-  const auto complaint_of_large = [&](const std::string& start) {
-    std::ofstream(folder_ / "bad.safetensors", std::ios::binary) << start;
-    std::filesystem::resize_file(folder_ / "bad.safetensors", kSize);
-    try {
-      load_model(folder_ / "bad.safetensors");
-    } catch (const std::exception& error) {
-      return std::string(error.what());
-    }
-    return std::string("no complaint");
-  };
-  expect_complaint(complaint_of_large(content_of(path_)), "the tensors fill");
-  Parts parts(content_of(path_));
-  const std::size_t size = parts.data.size();
-  const auto with_extra = [&](std::size_t values) {
-    parts.header["extra"] = {
-        {"dtype", "F32"}, {"shape", {values}}, {"data_offsets", {size, size + 4 * values}}};
-    return Parts::join(parts.header.dump(), "");
-  };
-  std::size_t values = kSize / 4;
-  for (int k = 0; k < 3; ++k) values = (kSize - size - with_extra(values).size()) / 4;
-  std::string start = with_extra(values);  // padded, so that the sizes agree
-  const std::uint64_t padded = kSize - size - 4 * values - 8;
-  std::memcpy(start.data(), &padded, 8);
-  start.resize(8 + padded, ' ');
-  expect_complaint(complaint_of_large(start), "expected at most");
-  std::filesystem::remove(folder_ / "bad.safetensors");
 }
 
 TEST_F(ModelFile, MissingFileAndWrongKindAreNamed) {

@@ -8,10 +8,13 @@
 #include <QSignalSpy>
 #include <QStringList>
 #include <QTest>
+#include <QToolButton>
+#include <filesystem>
 #include <memory>
 
 #include "tests/support/test_support.h"
 #include "tests/ui/support/sound_fixture.h"
+#include "ui/annotate/notice_bar.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/lanes/segment_entry.h"
@@ -47,6 +50,31 @@ TEST_F(AnnotatePageTest, EscapeLetsGoOfWhatIsChosen) {
   QTest::keyClick(page->lanes().lane(QStringLiteral("beats")), Qt::Key_Escape);
   EXPECT_FALSE(page->editor().currentBeat());
   EXPECT_TRUE(page->axis().selection().empty());
+}
+
+TEST_F(AnnotatePageTest, WhatIsWrongIsShownUntilItIsDismissedOrAnotherSongIsOpened) {
+  const auto cut = folder / "cut.wav";
+  std::filesystem::copy_file(folder / "a.wav", cut);
+  std::filesystem::resize_file(cut, std::filesystem::file_size(cut) / 2);
+  auto* notice = page->findChild<NoticeBar*>();
+  ASSERT_NE(notice, nullptr);
+  const auto open_cut = [&] {
+    page->document().open(cut, folder / "cut.jams", {});
+    return QTest::qWaitFor([&] { return notice->isVisible(); });
+  };
+  EXPECT_FALSE(notice->isVisible());
+  ASSERT_TRUE(open_cut());
+  EXPECT_TRUE(notice->text().contains(QStringLiteral("truncated"))) << notice->text().toStdString();
+  QTest::mouseClick(notice->findChild<QToolButton*>(), Qt::LeftButton);
+  EXPECT_FALSE(notice->isVisible());
+  page->document().open(folder / "a.wav", folder / "a.jams", {});
+  ASSERT_TRUE(open_cut());
+  page->document().open(folder / "a.wav", folder / "a.jams", {});
+  EXPECT_FALSE(notice->isVisible());
+  test::write_text(folder / "a.txt", "no sound");
+  page->document().open(folder / "a.txt", folder / "a.jams", {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return notice->isVisible(); }));
+  EXPECT_TRUE(notice->text().contains(QStringLiteral("a.txt")));
 }
 
 TEST_F(AnnotatePageTest, EscapeClosesAnOpenNameFirst) {

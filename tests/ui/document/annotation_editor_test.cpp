@@ -248,6 +248,9 @@ TEST_F(EditorTest, CurrentBeatIsFollowedThroughUndo) {
   editor.nudge(10);
   document.undoStack().undo();
   EXPECT_EQ(editor.currentBeat(), 4u);
+  editor.moveBeat(4, piece().beats[4].time + 0.4, document.newGesture());
+  document.undoStack().undo();
+  EXPECT_EQ(editor.currentBeat(), 4u) << "not beat 5, which is nearer to where beat 4 was dragged";
   document.editBeats("Clear", {});
   EXPECT_FALSE(editor.currentBeat().has_value());
 }

@@ -76,14 +76,6 @@ TEST_F(SoundControllerTest, ACorrectedDurationKeepsTheView) {
   EXPECT_NEAR(axis.end(), 3.0, 1e-9);
 }
 
-TEST_F(SoundControllerTest, AFileThatCannotBeReadIsTold) {
-  test::write_text(folder / "a.txt", "no sound");
-  QSignalSpy told(&editor, &AnnotationEditor::message);
-  document.open(folder / "a.txt", folder / "a.jams", {});
-  ASSERT_TRUE(QTest::qWaitFor([&] { return told.count() > 0; }, 10000));
-  EXPECT_TRUE(told[0][0].toString().contains(QStringLiteral("a.txt")));
-}
-
 TEST_F(SoundControllerTest, TimesSnapToTheOnsetsOfTheSound) {
   auto samples = std::vector<float>(3 * kRate, 0.0f);
   const auto note = test::tone(500, 0.5, 0.5, kRate);

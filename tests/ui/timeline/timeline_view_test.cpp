@@ -4,7 +4,9 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QScreen>
 #include <QTest>
+#include <QThread>
 #include <QWheelEvent>
 #include <cmath>
 #include <utility>
@@ -164,6 +166,36 @@ TEST_F(TimelineViewTest, WheelScrollsAndControlWheelZooms) {
   wheel(120, Qt::ControlModifier);
   EXPECT_LT(axis.secondsPerPixel(), 0.01);
   EXPECT_NEAR(axis.toSeconds(500), pinned, 1e-9);
+}
+
+// What the screen shows, against a repaint of everything.
+QImage on_screen(QWidget& window) {
+  const QPoint corner = window.geometry().topLeft() - window.screen()->geometry().topLeft();
+  return window.screen()
+      ->grabWindow(0, corner.x(), corner.y(), window.width(), window.height())
+      .toImage()
+      .convertToFormat(QImage::Format_RGB32);
+}
+
+// A frame without time for tiles, then the strip under a moving cursor, which has time again.
+TEST_F(TimelineViewTest, AStripThatIsPaintedLeavesNoStaleTile) {
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&lane));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !axis.schedule().zooming(); }));
+  for (const double start : {30.0, 50.0}) {  // jumps, as when playback follows the cursor
+    for (int tile = 0; tile < TileSchedule::kTilesAtLeast; ++tile)
+      axis.schedule().painted(TileSchedule::kShareMs);
+    axis.setView(start, 0.01);
+    QApplication::processEvents();
+    EXPECT_FALSE(lane.isComplete());
+    QThread::msleep(static_cast<unsigned long>(2 * TileSchedule::kWindowMs));
+    lane.repaint(490, 0, 5, lane.height());
+  }
+  QTest::qWait(200);
+  const QImage shown = on_screen(lane);
+  ASSERT_EQ(shown.size(), lane.size() * lane.devicePixelRatioF());
+  lane.repaint();
+  EXPECT_TRUE(lane.isComplete());
+  EXPECT_TRUE(shown == on_screen(lane));
 }
 
 TEST_F(TimelineViewTest, EmptySongIsPaintedWithoutTiles) {

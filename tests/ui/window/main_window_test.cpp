@@ -333,6 +333,9 @@ TEST_F(MainWindowTest, LanesOfKeysAndSectionsComeWithTheirContent) {
   EXPECT_TRUE(page().lanes().isLaneShown("keys"));
   page().document().undoStack().undo();
   EXPECT_FALSE(page().lanes().isLaneShown("keys"));
+  EXPECT_TRUE(page().lanes().isLaneWanted("keys")) << "they come back with the next song";
+  page().document().undoStack().redo();
+  EXPECT_TRUE(page().lanes().isLaneShown("keys"));
 }
 
 TEST_F(MainWindowTest, HLetsASectionBeginAndShowsItsLane) {

@@ -1,0 +1,17 @@
+// Numbers of things in messages.
+#pragma once
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tactus {
+
+// "1 song", "2 songs", "0 songs"; `many` is the ending of the plural.
+inline std::string counted(std::size_t count, std::string_view one, std::string_view many = "s") {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : many);
+}
+
+}  // namespace tactus
