@@ -54,7 +54,7 @@ void add_help_command(CLI::App& root, Command& chosen) {
   help->add_flag("--json", *json, "Print all commands and options as JSON");
   auto pages = std::make_shared<std::string>();
   help->add_option("--man", *pages, "Write the manual pages into this folder")
-      ->check(folder_name());
+      ->check(output_name());
   help->callback([words, json, pages, &root, &chosen] {
     chosen = [words, json, pages, &root] {
       if (!pages->empty())
