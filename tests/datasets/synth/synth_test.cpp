@@ -194,7 +194,11 @@ TEST_F(Synth, InterruptedRunEndsLikeAnUnbrokenOne) {
   options.limit = 0;
   options.jobs = 2;
   EXPECT_EQ(run(corpus_, options).rendered, 2u);
-  EXPECT_EQ(contents(scratch_ / "whole"), contents(scratch_ / "broken"));
+  auto whole = contents(scratch_ / "whole"), broken = contents(scratch_ / "broken");
+  // Manifest and log are written after each song, in the order in which the songs end: the index
+  // holds this history.
+  EXPECT_EQ(whole.erase(".tactus-outputs") + broken.erase(".tactus-outputs"), 2u);
+  EXPECT_EQ(whole, broken);
   EXPECT_EQ(run(corpus_, options).skipped, 2u);
 }
 
