@@ -173,7 +173,7 @@ TEST(CalibrateCommand, IsJudgedByTheModelsOfACrossValidation) {
   EXPECT_NE(calibrate(folder, {model, "--fold", other, parts}).err.find("--split test"),
             std::string::npos);
   const auto chosen = calibrate(folder, {model, "--fold", other, parts, "--split", "test", "-q"});
-  EXPECT_NE(chosen.out.find("in 1 songs"), std::string::npos) << chosen.out << chosen.err;
+  EXPECT_NE(chosen.out.find("in 1 song\n"), std::string::npos) << chosen.out << chosen.err;
   other_one.decoder_json = R"({"observation_scale": 3})";
   save_model(other_one, other);
   EXPECT_NE(calibrate(folder, {model, "--fold", other, one}).err.find("other settings"),
