@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
@@ -49,12 +47,12 @@ int main(int argc, char** argv) {
   if (const auto status = tactus::work_as_child(argc, argv)) return *status;
   testing::InitGoogleTest(&argc, argv);
   qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QTemporaryDir home;  // other test programs clear theirs at the same time
+  for (const char* folder : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+    qputenv(folder, home.path().toUtf8());
   QApplication application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("tactus-tests"));
   QApplication::setApplicationName(QStringLiteral("tactus-ui-tests"));
-  QStandardPaths::setTestModeEnabled(true);
-  const QTemporaryDir settings;  // other processes clear theirs at the same time
-  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   if (argc == 4 && std::string_view(argv[1]) == "--recovery-victim") {
     return be_killed(argv[2], argv[3]);
   }
