@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -73,8 +74,12 @@ std::vector<ModelInMemory> models_in_memory(const tactus_options& options) {
   return models;
 }
 
-std::optional<bool> choice_of(tactus_choice choice) {
-  switch (choice) {
+// A caller in C may give any number, which an enumeration of C++ must not hold.
+std::optional<bool> choice_of(const tactus_choice& choice) {
+  int number = 0;
+  static_assert(sizeof number == sizeof choice);
+  std::memcpy(&number, &choice, sizeof number);
+  switch (number) {
     case TACTUS_DEFAULT:
       return std::nullopt;
     case TACTUS_YES:
@@ -85,7 +90,7 @@ std::optional<bool> choice_of(tactus_choice choice) {
   throw ArgumentError(
       fmt::format("options: snap_chords {}: expected TACTUS_DEFAULT, TACTUS_YES or "
                   "TACTUS_NO",
-                  static_cast<int>(choice)));
+                  number));
 }
 
 DecoderOverrides overrides_of(const tactus_options& options) {

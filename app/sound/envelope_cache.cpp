@@ -77,7 +77,8 @@ std::optional<StoredEnvelope> parsed(std::string_view content, const std::string
   if (blocks * kEntry + std::ssize(name) != std::ssize(rest) || !rest.ends_with(name)) return {};
   StoredEnvelope peaks{header.sample_rate, header.channels, header.frames, {}};
   peaks.blocks.resize(static_cast<std::size_t>(blocks));
-  std::memcpy(peaks.blocks.data(), rest.data(), static_cast<std::size_t>(blocks * kEntry));
+  if (blocks > 0)
+    std::memcpy(peaks.blocks.data(), rest.data(), static_cast<std::size_t>(blocks * kEntry));
   return peaks;
 }
 
