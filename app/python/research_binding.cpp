@@ -14,6 +14,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -30,9 +31,9 @@
 #include "audio/readers/open_audio.h"
 #include "audio/readers/sample_reader.h"
 #include "datasets/formats/format.h"
+#include "datasets/outputs/output_files.h"
 #include "datasets/tasks/description/task_networks.h"
 #include "datasets/tasks/task_table.h"
-#include "features/files/atomic_file.h"
 #include "model/evaluation/evaluate_tempo.h"
 #include "model/version.h"
 
@@ -280,15 +281,12 @@ std::string format_of_file(const nb::bytes& path) {
 // Writes a whole file or none. False if there is one already that may not be replaced.
 bool write_file(const nb::bytes& path, const nb::bytes& content, bool overwrite) {
   const fs::path place = string_of(path);
-  const std::string bytes = string_of(content);
-  if (overwrite) {
-    write_file_atomically(place, bytes);
-    return true;
-  }
-  StagedFile file(place);
-  file.write(std::as_bytes(std::span(bytes)));
-  file.flush();
-  return file.place();
+  if (!overwrite && fs::exists(fs::symlink_status(place))) return false;
+  if (const fs::path folder = fs::absolute(place).parent_path(); !fs::is_directory(folder))
+    throw fs::filesystem_error("cannot write", place,
+                               std::make_error_code(std::errc::no_such_file_or_directory));
+  OutputFiles().write(place, string_of(content), {.overwrite = overwrite});
+  return true;
 }
 
 // What `tactus tag` finds in folders and playlists: path, and why it cannot be read or "".

@@ -254,8 +254,9 @@ class Song:
         """Writes a file, whole or not at all. The ending gives the format: "song.jams",
         "song.lab", "song.beats", "song.mid", or `format` does.
 
-        Raises OutputError if the file exists, unless `overwrite`; ArgumentError if no one format
-        has the ending.
+        With `overwrite` a file that Tactus did not write, or that was changed since, stays as
+        NAME.orig. Raises OutputError if the file exists, unless `overwrite`, and for a link;
+        ArgumentError if no one format has the ending.
         """
         place = bytes_of_path(path)
         chosen = format or _tactus.format_of_file(place)

@@ -125,15 +125,25 @@ def test_save_replaces_nothing_unasked(song, tmp_path):
     assert path.read_text() == "mine"
     song.save(path, overwrite=True)
     assert path.read_text() == song.to_text("lab")
+    assert (tmp_path / "song.lab.orig").read_text() == "mine"
+    song.save(path, overwrite=True)
+    link = tmp_path / "link.lab"
+    link.symlink_to(tmp_path / "song.lab.orig")
+    with pytest.raises(tactus.OutputError):
+        song.save(link, overwrite=True)
+    link.unlink()
     song.save(tmp_path / "notes", "beats")
     assert (tmp_path / "notes").read_text() == song.to_text("beats")
     song.save(tmp_path / "song.mid")
     assert (tmp_path / "song.mid").read_bytes() == song.to_bytes("midi")
     with pytest.raises(tactus.ArgumentError, match="ending"):
         song.save(tmp_path / "song.xyz")
+    with pytest.raises(OSError, match="No such file"):
+        song.save(tmp_path / "absent" / "song.lab")
     with pytest.raises(OSError):
         song.save("/proc/nothing/song.lab")
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["notes", "song.lab", "song.mid"]
+    shown = sorted(each.name for each in tmp_path.iterdir() if each.name[0] != ".")
+    assert shown == ["notes", "song.lab", "song.lab.orig", "song.mid"]
 
 
 def test_load(song, tmp_path, caplog):
