@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "audio/counted.h"
 #include "datasets/corpora/corpus_layouts.h"
 #include "datasets/formats/csv_records.h"
 
@@ -25,6 +26,17 @@ bool check_readable(std::filesystem::path& path, const CorpusItem& item, Notes& 
     path.clear();
     return false;
   }
+}
+
+// Keeps the first of several items of one id. They are sorted by id.
+void drop_repeated(Corpus& corpus, Notes& notes) {
+  const auto same = [](const CorpusItem& a, const CorpusItem& b) { return a.id == b.id; };
+  const auto rest = std::unique(corpus.items.begin(), corpus.items.end(), same);
+  const auto repeated = static_cast<std::size_t>(corpus.items.end() - rest);
+  corpus.items.erase(rest, corpus.items.end());
+  if (repeated > 0)
+    notes.push_back(fmt::format("{}: {} with an id that another song has; the first is used",
+                                corpus.name, counted(repeated, "song")));
 }
 
 // Removes songs without audio and songs without beats and chords, with notes.
@@ -109,13 +121,14 @@ CorpusSurvey survey_corpus_folder(const std::filesystem::path& folder) {
   survey.layout = layout->name;
   survey.corpus = layout->load(folder, survey.notes);
   if (survey.corpus.name.empty()) survey.corpus.name = layout->name;
-  std::sort(survey.corpus.items.begin(), survey.corpus.items.end(),
-            [](const CorpusItem& a, const CorpusItem& b) { return a.id < b.id; });
+  std::stable_sort(survey.corpus.items.begin(), survey.corpus.items.end(),
+                   [](const CorpusItem& a, const CorpusItem& b) { return a.id < b.id; });
   return survey;
 }
 
 Corpus load_corpus_folder(const std::filesystem::path& folder, Notes* notes) {
   CorpusSurvey survey = survey_corpus_folder(folder);
+  drop_repeated(survey.corpus, survey.notes);
   drop_incomplete(survey.corpus, survey.notes);
   drop_unreadable(survey.corpus, survey.notes);
   if (survey.corpus.items.empty()) {

@@ -50,6 +50,19 @@ TEST(CorpusLoaders, Pop909GoesByItsQualityFlags) {
                           "pop909: 1 audio files have no annotations"}));
 }
 
+TEST(CorpusLoaders, ASecondSongOfOneIdIsLeftOut) {
+  const ScratchFolder root;
+  put(root / "index.csv", "id,title,artist\n0001,A,First\n0002,B,Z\n0001,C,Second\n");
+  for (const char* id : {"0001", "0002"}) {
+    put(root.path() / "chroma" / (std::string(id) + ".npy"), "");
+    put(root.path() / "lab" / (std::string(id) + ".lab"), kChords);
+  }
+  Notes notes;
+  std::map<std::string, CorpusItem> items = by_id(load_corpus_folder(root.path(), &notes));
+  EXPECT_EQ(items["0001"].artist, "first");
+  EXPECT_EQ(notes, Notes{"billboard: 1 song with an id that another song has; the first is used"});
+}
+
 TEST(CorpusLoaders, BillboardLeavesOutWhatCannotBeRead) {
   const ScratchFolder root;
   put(root / "index.csv", "id,title,artist\n0001,A,\"X,Y\"\n0002,B,Z\n");
