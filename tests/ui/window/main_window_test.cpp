@@ -477,7 +477,7 @@ TEST(SettingsTest, AreRemembered) {
   EXPECT_EQ(load_settings(), settings);
   settings.theme = ThemeChoice::kLight;
   settings.snapping = false;
-  settings.doubt_threshold = 0.25;
+  settings.doubt_share = 0.25;
   settings.recent_files = {"/a b/c.wav", "/d.wav"};
   settings.models = {"x"};
   settings.geometry = QByteArray("\0\1\2", 3);
