@@ -13,6 +13,7 @@ constexpr double kOddInterval = 1.4;    // ratio to the usual interval, or its i
 constexpr double kSpreads = 6.0;        // ... and multiple of the spread of the song
 constexpr double kMissing = 1.75;       // at this ratio whole beats are missing
 constexpr double kWholeBeats = 0.2;     // distance from a whole number of beats, per missing beat
+constexpr double kRounding = 1e-6;      // seconds
 constexpr std::size_t kRow = 3;         // bars of one length that are a meter of their own
 
 double median(std::vector<double> values) {
@@ -96,7 +97,7 @@ std::vector<OddInterval> odd_intervals(std::span<const Beat> beats) {
 std::vector<std::size_t> close_beats(std::span<const Beat> beats) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i + 1 < beats.size(); ++i) {
-    if (beats[i + 1].time - beats[i].time < kTooClose) found.push_back(i);
+    if (beats[i + 1].time - beats[i].time < kTooClose - kRounding) found.push_back(i);
   }
   return found;
 }
