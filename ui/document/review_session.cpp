@@ -180,7 +180,7 @@ QString ReviewSession::title(const ReviewPlace& place) const {
   const auto bar = [&](std::size_t beat) { return bar_numbers(song.beats)[beat]; };
   switch (place.kind) {
     case ReviewPlace::Kind::kCloseBeats:
-      return tr("Two beats too close");
+      return tr("Beats too close");
     case ReviewPlace::Kind::kMissingBeat:
       return tr("Missing beat");
     case ReviewPlace::Kind::kExtraBeat:
