@@ -299,7 +299,6 @@ def review(walk):
     def left():
         return walk.window.find_now(("TreeItem", "Cell"), within="Doubtful places")
 
-    save(walk)
     before = layer(walk.jams, "beat") + layer(walk.jams, "chord")
     walk.window.key("F7")
     wait_for("the queue", left)
