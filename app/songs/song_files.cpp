@@ -78,6 +78,27 @@ fs::path jams_beside(const fs::path& audio) {
   return whole;
 }
 
+// Beats and chords count alike, however many there are.
+double mean_of_known(const Annotation& song) {
+  double sum = 0.0;
+  int layers = 0;
+  const auto add = [&](const auto& items) {
+    double of_layer = 0.0;
+    int known = 0;
+    for (const auto& item : items) {
+      if (item.confidence == kUnknownConfidence) continue;
+      of_layer += item.confidence;
+      ++known;
+    }
+    if (known == 0) return;
+    sum += of_layer / known;
+    ++layers;
+  };
+  add(song.beats);
+  add(song.chords);
+  return layers > 0 ? sum / layers : kUnknownConfidence;
+}
+
 }  // namespace
 
 SongFiles song_files(const fs::path& opened) {
@@ -165,20 +186,20 @@ Annotation load_reference(const fs::path& file) {
 }
 
 SongState song_state(const fs::path& jams) {
-  if (!is_there(jams)) return SongState::kUntagged;
+  return song_standing(jams).state;
+}
+
+SongStanding song_standing(const fs::path& jams) {
+  if (!is_there(jams)) return {};
   try {
-    switch (read_annotation(jams, Format::kJams).review) {
-      case Review::kChecked:
-        return SongState::kChecked;
-      case Review::kEdited:
-        return SongState::kEdited;
-      case Review::kNone:
-        break;
-    }
+    const Annotation song = read_annotation(jams, Format::kJams);
+    const SongState state = song.review == Review::kChecked  ? SongState::kChecked
+                            : song.review == Review::kEdited ? SongState::kEdited
+                                                             : SongState::kTagged;
+    return {state, mean_of_known(song)};
   } catch (const std::exception&) {
-    return SongState::kUntagged;
+    return {};
   }
-  return SongState::kTagged;
 }
 
 std::vector<fs::path> songs_in(const fs::path& folder) {

@@ -55,6 +55,14 @@ Annotation load_reference(const std::filesystem::path& file);
 // kUntagged for a missing or unreadable file.
 SongState song_state(const std::filesystem::path& jams);
 
+// State and confidence of the JAMS file of a song: the mean over its beats and chords,
+// kUnknownConfidence without any. kUntagged for a missing or unreadable file.
+struct SongStanding {
+  SongState state = SongState::kUntagged;
+  double confidence = kUnknownConfidence;
+};
+SongStanding song_standing(const std::filesystem::path& jams);
+
 // The audio files of a folder and its sub-folders, sorted.
 std::vector<std::filesystem::path> songs_in(const std::filesystem::path& folder);
 

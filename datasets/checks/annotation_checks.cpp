@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "model/chords/chord_label.h"
+#include "model/editing/beat_oddities.h"
 
 namespace tactus {
 namespace {
@@ -14,11 +15,6 @@ namespace {
 constexpr double kOutside = 0.1;        // seconds after the end that count as rounding
 constexpr double kSlowest = 25.0;       // BPM
 constexpr double kFastest = 320.0;      // BPM
-constexpr std::size_t kNeighbours = 4;  // intervals on either side
-constexpr double kOddInterval = 1.4;    // ratio to the usual interval, or its inverse
-constexpr double kSpreads = 6.0;        // ... and multiple of the spread of the song
-constexpr double kMissing = 1.75;       // at this ratio whole beats are missing
-constexpr double kWholeBeats = 0.2;     // distance from a whole number of beats, per missing beat
 constexpr double kGap = 0.05;           // seconds
 constexpr double kLeastCovered = 0.5;   // share of the audio between first and last beat
 constexpr double kShortSeconds = 15.0;  // of audio without annotation at its end
@@ -50,21 +46,6 @@ double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
-}
-
-// The usual interval around interval i: of the medians before and after, the one that fits better.
-double usual_interval(const std::vector<double>& intervals, std::size_t i) {
-  const std::size_t begin = i >= kNeighbours ? i - kNeighbours : 0;
-  const std::size_t end = std::min(intervals.size(), i + 1 + kNeighbours);
-  const auto at = [&](std::size_t k) { return intervals.begin() + static_cast<std::ptrdiff_t>(k); };
-  const std::vector<double> before(at(begin), at(i));
-  const std::vector<double> after(at(i + 1), at(end));
-  if (before.size() < 2) return median(after.empty() ? before : after);
-  if (after.size() < 2) return median(before);
-  const double a = median(before);
-  const double b = median(after);
-  const auto misfit = [&](double usual) { return std::abs(std::log(intervals[i] / usual)); };
-  return misfit(a) < misfit(b) ? a : b;
 }
 
 class BeatChecks {
@@ -117,47 +98,20 @@ class BeatChecks {
   }
 
   void check_intervals() {
-    std::vector<double> usual, oddness;
-    for (std::size_t i = 0; i < intervals_.size(); ++i) {
-      usual.push_back(usual_interval(intervals_, i));
-      oddness.push_back(std::abs(std::log(intervals_[i] / usual[i])));
-    }
-    // 1.4826 converts a median of absolute deviations to a standard deviation. Free playing has
-    // larger steps.
-    const double limit = std::max(std::log(kOddInterval), kSpreads * 1.4826 * median(oddness));
     Places missing, doubled, jumps;
-    for (std::size_t i = 0; i < intervals_.size(); ++i) {
-      if (oddness[i] < limit || is_ritardando(i, usual[i])) continue;
+    for (const OddInterval& odd : odd_intervals(beats_)) {
       const std::string text =
-          fmt::format("{:.3f} s between beats, usually {:.3f} s", intervals_[i], usual[i]);
-      const double ratio = intervals_[i] / usual[i];
-      const double whole = std::round(ratio);
-      if (ratio >= kMissing && std::abs(ratio - whole) < kWholeBeats * (whole - 1)) {
-        missing.add(beats_[i].time, text);
-      } else if (ratio < 1.0 && splits_a_beat(i, usual[i])) {
-        doubled.add(beats_[i + 1].time, text);
-        ++i;  // the second half is not a separate error
+          fmt::format("{:.3f} s between beats, usually {:.3f} s", odd.seconds, odd.usual);
+      if (odd.kind == OddInterval::Kind::kExtra) {
+        doubled.add(beats_[odd.extra].time, text);
       } else {
-        jumps.add(beats_[i].time, text);
+        (odd.kind == OddInterval::Kind::kMissing ? missing : jumps)
+            .add(beats_[odd.beat].time, text);
       }
     }
     missing.report(findings_, FindingKind::kMissingBeat, "missing beat", "missing beats");
     doubled.report(findings_, FindingKind::kDoubledBeat, "extra beat", "extra beats");
     jumps.report(findings_, FindingKind::kTempoJump, "tempo jump", "tempo jumps");
-  }
-
-  // The last beats of a song may be late.
-  bool is_ritardando(std::size_t i, double usual) const {
-    return i + kNeighbours >= intervals_.size() && intervals_[i] > usual;
-  }
-
-  // The interval and the next one together equal one usual interval.
-  bool splits_a_beat(std::size_t i, double usual) const {
-    const auto fits = [&](std::size_t other) {
-      return other < intervals_.size() &&
-             std::abs(intervals_[i] + intervals_[other] - usual) < 0.2 * usual;
-    };
-    return fits(i + 1) || (i > 0 && fits(i - 1));
   }
 
   void check_positions() {

@@ -13,6 +13,7 @@
 #include "ui/annotate/score_panel.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
+#include "ui/document/review_session.h"
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
 #include "ui/lanes/reference_lane.h"
@@ -33,6 +34,7 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       document_(new AnnotationDocument(this)),
       axis_(new TimeAxis(this)),
       editor_(new AnnotationEditor(*document_, *axis_, this)),
+      review_(new ReviewSession(*editor_, this)),
       sound_(new SoundController(*editor_, this)),
       lanes_(new LaneStack(this)),
       scores_(new ScorePanel(*document_, this)),
@@ -64,6 +66,7 @@ AnnotatePage::~AnnotatePage() {
     delete widget;
   }
   delete sound_;
+  delete review_;
   delete editor_;
   delete axis_;
   delete document_;
@@ -127,6 +130,11 @@ void AnnotatePage::setOnsetsShown(bool on) {
   for (const LaneStack::Lane& lane : lanes_->lanes()) {
     if (auto* waveform = qobject_cast<WaveformView*>(lane.view)) waveform->setOnsetsShown(on);
   }
+}
+
+void AnnotatePage::setDoubtShown(bool on) {
+  beat_lane_->setDoubtShown(on);
+  chord_lane_->setDoubtShown(on);
 }
 
 void AnnotatePage::askForName(SegmentLayer layer, const QString& begin) {

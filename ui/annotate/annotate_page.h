@@ -18,6 +18,7 @@ class ChordLane;
 class LaneStack;
 class PlaybackBar;
 class ReferenceLane;
+class ReviewSession;
 class ScorePanel;
 class SegmentEntry;
 class SegmentLane;
@@ -34,6 +35,7 @@ class AnnotatePage : public QWidget {
   AnnotationDocument& document() const { return *document_; }
   TimeAxis& axis() const { return *axis_; }
   AnnotationEditor& editor() const { return *editor_; }
+  ReviewSession& review() const { return *review_; }
   LaneStack& lanes() const { return *lanes_; }
   SoundController& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
@@ -45,6 +47,8 @@ class AnnotatePage : public QWidget {
   void setChordSymbols(bool on);
   // Shows note onsets as faint lines on the waveform and the beats.
   void setOnsetsShown(bool on);
+  // Tints beats and chords by their confidence.
+  void setDoubtShown(bool on);
 
  public slots:
   // Asks for the name of the segment of the selection, the current one, or the one at the cursor.
@@ -74,6 +78,7 @@ class AnnotatePage : public QWidget {
   AnnotationDocument* document_;
   TimeAxis* axis_;
   AnnotationEditor* editor_;
+  ReviewSession* review_;
   SoundController* sound_;
   LaneStack* lanes_;
   ScorePanel* scores_;

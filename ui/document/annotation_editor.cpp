@@ -6,7 +6,6 @@
 
 #include "model/decoding/beats/beat_summary.h"
 #include "model/editing/beat_redecoding.h"
-#include "model/editing/doubtful_places.h"
 #include "model/tempo_grid.h"
 
 namespace tactus::ui {
@@ -335,35 +334,6 @@ void AnnotationEditor::redecode() {
   document_.editGrid(tr("Find beats again"),
                      redecode_beats(heard.beats, heard.attacks, heard.beat_decoder,
                                     document_.gridBeats(), span.begin, span.end));
-}
-
-void AnnotationEditor::goToNextDoubt() {
-  const auto places = doubtful_places(annotation(), doubt_threshold_);
-  if (const auto place = next_doubtful_place(places, axis_.cursor())) {
-    showDoubt(place->begin, place->end, place->chord);
-  } else {
-    emit message(tr("Nothing here is doubtful."));
-  }
-}
-
-void AnnotationEditor::goToWorstDoubt() {
-  const auto places = doubtful_places(annotation(), doubt_threshold_);
-  if (const auto place = most_doubtful_place(places)) {
-    showDoubt(place->begin, place->end, place->chord);
-  } else {
-    emit message(tr("Nothing here is doubtful."));
-  }
-}
-
-void AnnotationEditor::showDoubt(double begin, double end, bool chord) {
-  axis_.setCursor(begin);
-  axis_.ensureVisible(begin);
-  if (end > axis_.end()) axis_.ensureVisible(end);
-  if (chord) {
-    setCurrentChord(segment_at(annotation().chords, begin));
-  } else {
-    setCurrentBeat(nearest_beat(annotation().beats, begin));
-  }
 }
 
 }  // namespace tactus::ui

@@ -62,9 +62,6 @@ class AnnotationEditor : public QObject {
   // an onset.
   double snapped(SegmentLayer layer, double time, double reach) const;
 
-  // A place with a confidence below this value is doubtful.
-  double doubtThreshold() const { return doubt_threshold_; }
-  void setDoubtThreshold(double threshold) { doubt_threshold_ = threshold; }
   // Returns the time that a key press refers to: the cursor, unless a player sets another clock.
   void setTapClock(std::function<double()> clock) { tap_clock_ = std::move(clock); }
 
@@ -113,9 +110,6 @@ class AnnotationEditor : public QObject {
   void pasteChords();
   void repeatChords(int times);  // copies the chords of the selection directly after it
 
-  void goToNextDoubt();
-  void goToWorstDoubt();
-
  signals:
   void onsetsFound(double begin, double end);  // new onsets are available between the two times
   void currentChanged();
@@ -133,7 +127,6 @@ class AnnotationEditor : public QObject {
   void followCurrent();
   const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
   void deleteSegment(SegmentLayer layer, std::size_t index);
-  void showDoubt(double begin, double end, bool chord);
   std::optional<double> barNear(double time, double reach) const;
   double snappedCursor(SegmentLayer layer) const;
   double currentTime() const;
@@ -148,7 +141,6 @@ class AnnotationEditor : public QObject {
   bool snapping_ = true;
   std::vector<double> peaks_;
   OnsetSource onset_source_;
-  double doubt_threshold_ = 0.5;
   std::function<double()> tap_clock_;
   std::vector<double> taps_;
   BeatList before_taps_;

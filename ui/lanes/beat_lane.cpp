@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/editing/beat_oddities.h"
 #include "ui/look/theme.h"
 #include "ui/sound_lanes/waveform_view.h"
 
@@ -17,6 +18,7 @@ constexpr double kReachPixels = 5.0;    // how near the pointer must be to grab 
 constexpr double kSnapPixels = 8.0;     // how near an onset must be to attract a beat
 constexpr double kCrowdedPixels = 4.0;  // beats nearer than this are not drawn singly
 constexpr double kFaintest = 0.35;
+constexpr double kSignSize = 14.0;  // pixels, of a warning
 
 QColor shown(QColor colour, double confidence) {
   if (confidence != kUnknownConfidence) {
@@ -29,6 +31,29 @@ double usual_interval(std::span<const Beat> beats, BeatRange range) {
   if (range.last < range.first + 2) return 1.0;
   return (beats[range.last - 1].time - beats[range.first].time) /
          static_cast<double>(range.last - range.first - 1);
+}
+
+// First beats of pairs that are too close, and bars of one beat.
+std::vector<std::size_t> faulty_beats(std::span<const Beat> beats) {
+  std::vector<std::size_t> faulty = close_beats(beats);
+  for (const BeatRange& bar : odd_bars(beats)) {
+    if (bar.last - bar.first == 1) faulty.push_back(bar.first);
+  }
+  return faulty;
+}
+
+// A triangle with an exclamation mark: visible without colour.
+void paint_warning(QPainter& painter, double x, double bottom) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme().doubt);
+  painter.drawPolygon(QPolygonF{QPointF(x - kSignSize / 2, bottom), QPointF(x, bottom - kSignSize),
+                                QPointF(x + kSignSize / 2, bottom)});
+  painter.setPen(QPen(text_on(theme().doubt), 1.6));
+  painter.drawLine(QPointF(x, bottom - 8), QPointF(x, bottom - 5));
+  painter.drawPoint(QPointF(x, bottom - 2.5));
+  painter.restore();
 }
 
 }  // namespace
@@ -49,9 +74,31 @@ void BeatLane::setOnsetsShown(bool on) {
   invalidateTiles();
 }
 
+void BeatLane::setDoubtShown(bool on) {
+  doubt_shown_ = on;
+  invalidateTiles();
+}
+
+void BeatLane::paintDoubt(QPainter& painter, double tile_start, double seconds_per_pixel,
+                          const QRect& area) const {
+  const auto& beats = editor_.document().annotation().beats;
+  const double tile_end = tile_start + area.width() * seconds_per_pixel;
+  BeatRange range = beats_between(beats, tile_start, tile_end);
+  if (range.first > 0) --range.first;  // the ground after it reaches into the tile
+  const auto x = [&](std::size_t i) {
+    return std::round((beats[i].time - tile_start) / seconds_per_pixel);
+  };
+  for (std::size_t i = range.first; i < range.last && i + 1 < beats.size(); ++i) {
+    if (beats[i].confidence == kUnknownConfidence) continue;
+    painter.fillRect(QRectF(x(i), 0, x(i + 1) - x(i), area.height()),
+                     doubt_tint(theme(), beats[i].confidence));
+  }
+}
+
 void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                          const QRect& area) {
   const Theme& colours = theme();
+  if (doubt_shown_) paintDoubt(painter, tile_start, seconds_per_pixel, area);
   if (onsets_shown_) {
     const double tile_end = tile_start + area.width() * seconds_per_pixel;
     paint_onsets(painter, editor_.onsetsBetween(tile_start, tile_end), tile_start,
@@ -94,6 +141,11 @@ void BeatLane::paintTile(QPainter& painter, double tile_start, double seconds_pe
   for (const auto& [x, number] : numbers) {
     painter.drawText(QPointF(x + kGrid, painter.fontMetrics().ascent() + 1),
                      QString::number(number));
+  }
+  for (const std::size_t i : faulty_beats(beats)) {
+    if (!range.contains(i)) continue;
+    paint_warning(painter, std::round((beats[i].time - tile_start) / seconds_per_pixel) + 1,
+                  area.height() - kGrid);
   }
 }
 

@@ -1,5 +1,6 @@
-// The lane of beats: numbered bars, stronger downbeats, confidence as opacity. A drag moves a beat,
-// a double click adds one, a click chooses one.
+// The lane of beats: numbered bars, stronger downbeats, confidence as opacity, a warning sign at
+// beats nearer than kTooClose and at bars of one beat. A drag moves a beat, a double click adds
+// one, a click chooses one.
 #pragma once
 
 #include "ui/document/annotation_editor.h"
@@ -14,6 +15,8 @@ class BeatLane : public TimelineView {
   // The editor must outlive the lane.
   explicit BeatLane(AnnotationEditor& editor, QWidget* parent = nullptr);
   void setOnsetsShown(bool on);
+  // Tints the ground after each beat: the stronger, the less its confidence is.
+  void setDoubtShown(bool on);
 
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
@@ -25,12 +28,15 @@ class BeatLane : public TimelineView {
   bool laneDoubleClick(QMouseEvent* event) override;
 
  private:
+  void paintDoubt(QPainter& painter, double tile_start, double seconds_per_pixel,
+                  const QRect& area) const;
   // The beat within reach of the pointer.
   std::optional<std::size_t> beatUnder(double x) const;
   double snapReach() const;  // seconds
 
   AnnotationEditor& editor_;
   bool onsets_shown_ = false;
+  bool doubt_shown_ = false;
   std::optional<std::size_t> dragged_;
   GestureId gesture_ = 0;
   double grip_ = 0.0;  // pixels from the beat to the pressed point

@@ -37,8 +37,16 @@ void ChordLane::setSymbols(bool on) {
   invalidateTiles();
 }
 
+void ChordLane::setDoubtShown(bool on) {
+  doubt_shown_ = on;
+  invalidateTiles();
+}
+
 SegmentLook ChordLane::look(const LabelledSegment& chord) const {
-  return chord_look(chord, symbols_);
+  SegmentLook look = chord_look(chord, symbols_);
+  if (doubt_shown_ && chord.confidence != kUnknownConfidence)
+    look.fill = doubt_tint(theme(), chord.confidence);
+  return look;
 }
 
 QString ChordLane::emptyText() const {

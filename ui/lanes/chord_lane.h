@@ -18,6 +18,8 @@ class ChordLane : public SegmentLane {
   explicit ChordLane(AnnotationEditor& editor, QWidget* parent = nullptr);
 
   void setSymbols(bool on);
+  // Colours chords by their doubt instead of their root. Those of unknown confidence keep it.
+  void setDoubtShown(bool on);
 
  protected:
   SegmentLook look(const LabelledSegment& segment) const override;
@@ -26,6 +28,7 @@ class ChordLane : public SegmentLane {
 
  private:
   bool symbols_ = true;
+  bool doubt_shown_ = false;
 };
 
 }  // namespace tactus::ui

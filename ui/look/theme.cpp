@@ -92,6 +92,16 @@ QColor section_colour(const Theme& theme, int kind) {
   return QColor::fromHslF(hue, theme.dark ? 0.34 : 0.45, theme.dark ? 0.40 : 0.78);
 }
 
+QColor doubt_tint(const Theme& theme, double confidence) {
+  constexpr double kStrongest = 0.45;
+  const double share = kStrongest * std::clamp(1.0 - confidence, 0.0, 1.0);
+  const auto mix = [&](int over, int under) {
+    return static_cast<int>(std::lround(over * share + under * (1 - share)));
+  };
+  return {mix(theme.doubt.red(), theme.lane.red()), mix(theme.doubt.green(), theme.lane.green()),
+          mix(theme.doubt.blue(), theme.lane.blue())};
+}
+
 QColor text_on(const QColor& background) {
   return contrast(background, Qt::black) >= contrast(background, Qt::white) ? QColor(Qt::black)
                                                                             : QColor(Qt::white);

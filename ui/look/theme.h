@@ -44,6 +44,9 @@ QColor chord_colour(const Theme& theme, int root);
 // neighbours have very different hues.
 inline constexpr int kSectionColours = 12;
 QColor section_colour(const Theme& theme, int kind);
+// Returns the ground of a lane at a confidence (0..1): the lane's colour for 1, with more of the
+// colour of doubt below. Text and beats stay readable on it.
+QColor doubt_tint(const Theme& theme, double confidence);
 // Returns black or white, whichever is more readable on the colour.
 QColor text_on(const QColor& background);
 

@@ -116,6 +116,16 @@ void Player::playSnippet(double seconds) {
   start(Purpose::kSnippet);
 }
 
+void Player::playPassage(double begin, double end) {
+  if (!mixer_) return;
+  pause();
+  halt();
+  mixer_->setGains(gains_);
+  mixer_->setSpeed(speed_);
+  mixer_->seek(std::max(begin, 0.0), end);
+  start(Purpose::kSnippet);
+}
+
 // Moves the cursor, and stops after the device has played the last frame.
 void Player::tick() {
   const double late = playing_ ? latency_ms_ * 1e-3 * mixer_->rate() : 0.0;

@@ -51,6 +51,8 @@ class Player : public QObject {
   // Plays a short span around a time, to check a beat by ear; the cursor stays. Has no effect
   // during playback.
   void playSnippet(double seconds);
+  // Plays from `begin` to `end` (seconds) at the chosen speed; the cursor stays. Stops what plays.
+  void playPassage(double begin, double end);
   void setGains(const PlaybackGains& gains);
   void setSpeed(double speed);  // clamped to the range of the mixer
   // Delay from the time reported by the device to the audible sound (for example a wireless link).

@@ -6,6 +6,7 @@
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
+#include "ui/document/review_session.h"
 #include "ui/timeline/lane_stack.h"
 
 namespace tactus::ui {
@@ -65,9 +66,9 @@ void fill_edit_menu(QMenu* menu, AnnotatePage& page) {
   maker.add(tr("Select nothing"), Qt::CTRL | Qt::SHIFT | Qt::Key_A,
             [&page] { page.axis().clearSelection(); });
   maker.line();
-  maker.add(tr("Next doubtful place"), Qt::Key_D, [&editor] { editor.goToNextDoubt(); });
+  maker.add(tr("Next doubtful place"), Qt::Key_D, [&page] { page.review().goToNext(); });
   maker.add(tr("Most doubtful place"), Qt::SHIFT | Qt::Key_D,
-            [&editor] { editor.goToWorstDoubt(); });
+            [&page] { page.review().goToWorst(); });
   maker.line();
   QAction* checked = maker.add(tr("Checked (locked)"), Qt::CTRL | Qt::Key_L, [] {});
   checked->setCheckable(true);

@@ -19,15 +19,18 @@
 #include "model/version.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
+#include "ui/annotate/review_panel.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
+#include "ui/document/review_session.h"
 #include "ui/files/song_session.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/speed/speed_page.h"
+#include "ui/timeline/lane_stack.h"
 #include "ui/timeline/ruler_view.h"
 #include "ui/train/train_page.h"
 #include "ui/window/demo.h"
@@ -103,7 +106,26 @@ void MainWindow::buildDocks() {
   table_dock_->setObjectName(QStringLiteral("tables"));
   table_dock_->setWidget(new AnnotationTables(annotate_->editor()));
   addDockWidget(Qt::RightDockWidgetArea, table_dock_);
+  review_ = new ReviewPanel(annotate_->review(), annotate_->sound().player());
+  review_dock_ = new QDockWidget(tr("Review"), this);
+  review_dock_->setObjectName(QStringLiteral("review"));
+  review_dock_->setWidget(review_);
+  addDockWidget(Qt::RightDockWidgetArea, review_dock_);
+  connect(review_, &ReviewPanel::nextSongWanted, songs_, &SongList::openNext);
+  connect(review_, &ReviewPanel::left, &annotate_->lanes(),
+          [this] { annotate_->lanes().lane(QStringLiteral("beats"))->setFocus(); });
   resizeDocks({song_dock_, table_dock_}, {220, 290}, Qt::Horizontal);
+}
+
+// The same key shows the queue, gives it the keyboard, and hides it.
+void MainWindow::showReview() {
+  if (review_dock_->isVisible() && review_->hasKeys()) {
+    review_dock_->hide();
+    return;
+  }
+  review_dock_->show();
+  review_dock_->raise();
+  review_->takeKeys();
 }
 
 void MainWindow::buildMenus() {
@@ -148,15 +170,28 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   connect(onsets, &QAction::toggled, annotate_, &AnnotatePage::setOnsetsShown);
   connect(onsets, &QAction::toggled, this, [this](bool on) { settings_.show_onsets = on; });
   onsets->setChecked(settings_.show_onsets);
+  QAction* doubt = menu->addAction(tr("Tint by confidence"), QKeySequence(Qt::CTRL | Qt::Key_D));
+  doubt->setCheckable(true);
+  doubt->setToolTip(tr("Beats and chords with less confidence get more colour"));
+  connect(doubt, &QAction::toggled, annotate_, &AnnotatePage::setDoubtShown);
+  connect(doubt, &QAction::toggled, this, [this](bool on) { settings_.show_doubt = on; });
+  doubt->setChecked(settings_.show_doubt);
   menu->addSeparator();
   menu->addAction(tr("Next song"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), songs_,
                   &SongList::openNext);
   menu->addAction(tr("Previous song"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), songs_,
                   &SongList::openPrevious);
+  QAction* ranked =
+      menu->addAction(tr("Least sure songs first"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+  ranked->setCheckable(true);
+  connect(ranked, &QAction::toggled, songs_, &SongList::setLeastSureFirst);
+  connect(ranked, &QAction::toggled, this, [this](bool on) { settings_.least_sure_first = on; });
+  ranked->setChecked(settings_.least_sure_first);
   menu->addSeparator();
   song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
   table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
   menu->addActions({song_dock_->toggleViewAction(), table_dock_->toggleViewAction()});
+  menu->addAction(tr("Review queue"), QKeySequence(Qt::Key_F7), this, &MainWindow::showReview);
   QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
                                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   full->setCheckable(true);
@@ -210,6 +245,7 @@ void MainWindow::connectFiles() {
     settings_.recent_files = with_recent(settings_.recent_files, path);
     file_actions_->setRecent(settings_.recent_files);
     songs_->setOpen(path.toStdString());
+    if (settings_.least_sure_first && !review_dock_->isHidden()) review_->takeKeys();
     pages_->setCurrentWidget(annotate_);
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
@@ -238,7 +274,7 @@ void MainWindow::connectPages() {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
             }
-            for (QDockWidget* dock : {song_dock_, table_dock_}) {
+            for (QDockWidget* dock : {song_dock_, table_dock_, review_dock_}) {
               if (!dock->isVisible()) continue;
               dock->hide();
               hidden += dock;
@@ -314,7 +350,7 @@ void MainWindow::apply() {
   apply_theme(*qApp, settings_.theme);
   annotate_->setChordSymbols(settings_.chord_symbols);
   annotate_->editor().setSnapping(settings_.snapping);
-  annotate_->editor().setDoubtThreshold(settings_.doubt_threshold);
+  annotate_->review().setShare(settings_.doubt_share);
   files_->setAutosaveSeconds(settings_.autosave_seconds);
   files_->tagger().setDevice(settings_.device.toStdString());
   std::vector<std::string> models;

@@ -18,6 +18,7 @@ namespace tactus::ui {
 class AnnotatePage;
 class BatchPage;
 class FileActions;
+class ReviewPanel;
 class SongSession;
 class SongList;
 class SpeedPage;
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
   void buildViewMenu(QMenu* menu);
   void buildDocks();
   void buildStatusBar();
+  void showReview();
   void connectFiles();
   void connectPages();
   void showSongActions(bool seen);
@@ -72,6 +74,8 @@ class MainWindow : public QMainWindow {
   QList<QMenu*> song_menus_;  // menus whose keys act on the song
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
+  QDockWidget* review_dock_ = nullptr;
+  ReviewPanel* review_ = nullptr;
   QLabel* position_ = nullptr;
   QLabel* busy_text_ = nullptr;
   QProgressBar* busy_ = nullptr;

@@ -14,7 +14,9 @@ void visit_members(AnySettings& settings, Visit visit) {
   visit("chords/symbols", settings.chord_symbols);
   visit("editing/snapping", settings.snapping);
   visit("view/onsets", settings.show_onsets);
-  visit("editing/doubtThreshold", settings.doubt_threshold);
+  visit("view/doubt", settings.show_doubt);
+  visit("songs/leastSureFirst", settings.least_sure_first);
+  visit("editing/doubtShare", settings.doubt_share);
   visit("editing/autosaveSeconds", settings.autosave_seconds);
   visit("tagging/device", settings.device);
   visit("tagging/models", settings.models);
@@ -37,7 +39,7 @@ Settings load_settings() {
   visit_members(settings, read);
   const int theme = store.value(QStringLiteral("theme"), 0).toInt();
   settings.theme = static_cast<ThemeChoice>(std::clamp(theme, 0, 2));
-  settings.doubt_threshold = std::clamp(settings.doubt_threshold, 0.0, 1.0);
+  settings.doubt_share = std::clamp(settings.doubt_share, 0.01, 1.0);
   settings.autosave_seconds = std::clamp(settings.autosave_seconds, 1.0, 600.0);
   return settings;
 }

@@ -14,7 +14,9 @@ struct Settings {
   bool chord_symbols = true;
   bool snapping = true;
   bool show_onsets = false;
-  double doubt_threshold = 0.5;
+  bool show_doubt = false;
+  bool least_sure_first = false;  // order of the side list
+  double doubt_share = 0.2;       // of beats, bars, chords and keys, in the review
   double autosave_seconds = 4.0;
   QString device = QStringLiteral("auto");  // as `tactus tag --device`
   QStringList models;                       // as `tactus tag --model`; empty = shipped models

@@ -6,6 +6,8 @@
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLineEdit>
+#include <QSpinBox>
+#include <cmath>
 
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
@@ -19,7 +21,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
       symbols_(new QCheckBox(tr("Chords as musicians write them (Dm7, not D:min7)"), this)),
       snapping_(
           new QCheckBox(tr("Snap dragged beats and boundaries (hold Alt to drag freely)"), this)),
-      doubt_(new QDoubleSpinBox(this)),
+      doubt_(new QSpinBox(this)),
       autosave_(new QDoubleSpinBox(this)),
       device_(new QComboBox(this)),
       models_(new QLineEdit(settings.models.join(QStringLiteral("; ")), this)) {
@@ -28,9 +30,9 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   theme_->setCurrentIndex(static_cast<int>(settings.theme));
   symbols_->setChecked(settings.chord_symbols);
   snapping_->setChecked(settings.snapping);
-  doubt_->setRange(0.0, 1.0);
-  doubt_->setSingleStep(0.05);
-  doubt_->setValue(settings.doubt_threshold);
+  doubt_->setRange(1, 100);
+  doubt_->setSuffix(tr(" %"));
+  doubt_->setValue(static_cast<int>(std::lround(100 * settings.doubt_share)));
   autosave_->setRange(1.0, 600.0);
   autosave_->setDecimals(0);
   autosave_->setSuffix(tr(" s"));
@@ -46,7 +48,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   form->addRow(tr("Theme"), theme_);
   form->addRow(symbols_);
   form->addRow(snapping_);
-  form->addRow(tr("Doubtful below a confidence of"), doubt_);
+  form->addRow(tr("Review the least sure"), doubt_);
   form->addRow(tr("Save a recovery file every"), autosave_);
   form->addRow(tr("Device for tagging"), device_);
   form->addRow(tr("Models (files or names, with ;)"), models_);
@@ -61,7 +63,7 @@ Settings SettingsDialog::settings() const {
   settings.theme = static_cast<ThemeChoice>(theme_->currentIndex());
   settings.chord_symbols = symbols_->isChecked();
   settings.snapping = snapping_->isChecked();
-  settings.doubt_threshold = doubt_->value();
+  settings.doubt_share = doubt_->value() / 100.0;
   settings.autosave_seconds = autosave_->value();
   settings.device = device_->currentText().trimmed();
   settings.models.clear();

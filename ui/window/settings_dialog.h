@@ -9,6 +9,7 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLineEdit;
+class QSpinBox;
 
 namespace tactus::ui {
 
@@ -25,7 +26,7 @@ class SettingsDialog : public QDialog {
   QComboBox* theme_;
   QCheckBox* symbols_;
   QCheckBox* snapping_;
-  QDoubleSpinBox* doubt_;
+  QSpinBox* doubt_;
   QDoubleSpinBox* autosave_;
   QComboBox* device_;
   QLineEdit* models_;

@@ -6,6 +6,8 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
 
 #include "ui/look/theme.h"
 
@@ -16,6 +18,16 @@ constexpr int kPathRole = Qt::UserRole;
 constexpr int kStateRole = Qt::UserRole + 1;
 constexpr int kNameRole = Qt::UserRole + 2;
 constexpr int kPercentRole = Qt::UserRole + 3;  // progress of tagging, -1 = not being tagged
+constexpr int kConfidenceRole = Qt::UserRole + 4;
+constexpr int kOrderRole = Qt::UserRole + 5;  // by path
+constexpr int kSortMs = 200;
+
+// Where a song stands: least confidence first, then unknown, then checked.
+double rank_of(const QListWidgetItem& item) {
+  if (item.data(kStateRole).toInt() == static_cast<int>(SongState::kChecked)) return 3.0;
+  const double confidence = item.data(kConfidenceRole).toDouble();
+  return confidence == kUnknownConfidence ? 2.0 : confidence;
+}
 
 // An empty ring, a half-filled one, a filled one, and a filled one with a tick: distinguishable
 // without colour.
@@ -92,6 +104,9 @@ SongList::SongList(QWidget* parent)
   layout->addWidget(list_, 1);
   filter_->hide();
   list_->hide();
+  sort_soon_.setSingleShot(true);
+  sort_soon_.setInterval(kSortMs);
+  connect(&sort_soon_, &QTimer::timeout, this, &SongList::sort);
   connect(filter_, &QLineEdit::textChanged, this, &SongList::filter);
   connect(list_, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
     emit songChosen(item->data(kPathRole).toString());
@@ -112,10 +127,12 @@ void SongList::setFolder(const std::filesystem::path& folder) {
     const QString name = QString::fromStdString(song.lexically_relative(folder).string());
     auto* item = new QListWidgetItem(state_icon(SongState::kUntagged), name, list_);
     item->setData(kNameRole, name);
+    item->setData(kOrderRole, list_->count());
     item->setData(kPercentRole, -1);
     item->setData(kPathRole, QString::fromStdString(song.string()));
     item->setData(kStateRole, static_cast<int>(SongState::kUntagged));
-    readState(song);
+    item->setData(kConfidenceRole, kUnknownConfidence);
+    readState(song, true);
   }
   const bool any = list_->count() > 0;
   empty_->setText(
@@ -127,14 +144,17 @@ void SongList::setFolder(const std::filesystem::path& folder) {
   setOpen(open_.toStdString());
 }
 
-void SongList::readState(const std::filesystem::path& audio) {
-  readers_.start([this, audio] {
+void SongList::readState(const std::filesystem::path& audio, bool sorts) {
+  readers_.start([this, audio, sorts] {
     if (closing_) return;
     std::filesystem::path jams = audio;
-    const int state = static_cast<int>(song_state(jams.replace_extension(".jams")));
+    const SongStanding summary = song_standing(jams.replace_extension(".jams"));
     QMetaObject::invokeMethod(
         this,
-        [this, path = QString::fromStdString(audio.string()), state] { showState(path, state); },
+        [this, path = QString::fromStdString(audio.string()), summary, sorts] {
+          showState(path, summary);
+          if (sorts && least_sure_first_) sort_soon_.start();
+        },
         Qt::QueuedConnection);
   });
 }
@@ -146,11 +166,43 @@ QListWidgetItem* SongList::itemOf(const QString& path) const {
   return nullptr;
 }
 
-void SongList::showState(const QString& path, int state) {
+void SongList::setLeastSureFirst(bool on) {
+  least_sure_first_ = on;
+  sort();
+}
+
+void SongList::sort() {
+  QListWidgetItem* current = list_->currentItem();
+  std::vector<QListWidgetItem*> items;
+  while (list_->count() > 0) items.push_back(list_->takeItem(0));
+  std::stable_sort(items.begin(), items.end(), [this](const auto* a, const auto* b) {
+    if (least_sure_first_ && rank_of(*a) != rank_of(*b)) return rank_of(*a) < rank_of(*b);
+    return a->data(kOrderRole).toInt() < b->data(kOrderRole).toInt();
+  });
+  for (QListWidgetItem* item : items) {
+    list_->addItem(item);
+    showName(item);
+  }
+  filter(filter_->text());
+  list_->setCurrentItem(current);
+}
+
+void SongList::showName(QListWidgetItem* item) const {
+  QString text = item->data(kNameRole).toString();
+  const double confidence = item->data(kConfidenceRole).toDouble();
+  if (least_sure_first_ && confidence != kUnknownConfidence)
+    text = tr("%1  %2").arg(confidence, 0, 'f', 2).arg(text);
+  const int percent = item->data(kPercentRole).toInt();
+  item->setText(percent < 0 ? text : tr("%1 (%2 %)").arg(text).arg(percent));
+}
+
+void SongList::showState(const QString& path, const SongStanding& summary) {
   QListWidgetItem* item = itemOf(path);
   if (!item) return;
-  const auto known = static_cast<SongState>(state);
-  item->setData(kStateRole, state);
+  const SongState known = summary.state;
+  item->setData(kStateRole, static_cast<int>(known));
+  item->setData(kConfidenceRole, summary.confidence);
+  showName(item);
   item->setIcon(state_icon(known));
   item->setToolTip(tr("%1: %2").arg(path, state_text(known)));
   item->setData(Qt::AccessibleTextRole,
@@ -158,7 +210,7 @@ void SongList::showState(const QString& path, int state) {
 }
 
 void SongList::refresh(const std::filesystem::path& audio) {
-  if (itemOf(QString::fromStdString(audio.string()))) readState(audio);
+  if (itemOf(QString::fromStdString(audio.string()))) readState(audio, false);
 }
 
 void SongList::setOpen(const std::filesystem::path& audio) {
@@ -182,8 +234,7 @@ void SongList::setProgress(double done) {
   const int percent = done < 0 ? -1 : static_cast<int>(100 * done);
   if (!item || item->data(kPercentRole).toInt() == percent) return;
   item->setData(kPercentRole, percent);
-  const QString name = item->data(kNameRole).toString();
-  item->setText(percent < 0 ? name : tr("%1 (%2 %)").arg(name).arg(percent));
+  showName(item);
 }
 
 int SongList::count() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QThreadPool>
+#include <QTimer>
 #include <QWidget>
 #include <atomic>
 #include <filesystem>
@@ -32,6 +33,10 @@ class SongList : public QWidget {
   void setOpen(const std::filesystem::path& audio);
   // Progress of tagging the open song, 0..1; negative = not being tagged.
   void setProgress(double done);
+  // Puts the songs with the least confidence first and shows it before their names; songs without
+  // one come after them, checked songs last. Saving a song does not move it until the order is set
+  // again, so that the next song is the next one.
+  void setLeastSureFirst(bool on);
   int count() const;
   SongState state(int row) const;
 
@@ -46,8 +51,10 @@ class SongList : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  void readState(const std::filesystem::path& audio);
-  void showState(const QString& path, int state);
+  void readState(const std::filesystem::path& audio, bool sorts);
+  void showState(const QString& path, const SongStanding& summary);
+  void sort();
+  void showName(QListWidgetItem* item) const;
   void filter(const QString& words);
   void openBeside(int by);
   QListWidgetItem* itemOf(const QString& path) const;
@@ -57,6 +64,8 @@ class SongList : public QWidget {
   QListWidget* list_;
   QLabel* empty_;
   QString open_;
+  bool least_sure_first_ = false;
+  QTimer sort_soon_;  // once for many songs that were read
   QThreadPool readers_;
   std::atomic<bool> closing_{false};
 };

@@ -221,26 +221,12 @@ TEST_F(EditorTest, CopiesPastesAndRepeatsPassages) {
   EXPECT_EQ(document.undoStack().count(), 1);
 }
 
-TEST_F(EditorTest, StepsThroughBeatsAndDoubtfulPlaces) {
+TEST_F(EditorTest, StepsThroughBeats) {
   editor.stepToBeat(1);
   EXPECT_EQ(editor.currentBeat(), 0u);
   editor.stepToBeat(1);
   EXPECT_EQ(editor.currentBeat(), 1u);
   EXPECT_EQ(axis.cursor(), 1.0);
-  auto beats = piece().beats;
-  beats[10].confidence = 0.2;
-  document.editBeats("Doubt", beats);
-  auto chords = piece().chords;
-  chords[7].confidence = 0.1;
-  document.editChords("Doubt", chords);
-  editor.goToNextDoubt();
-  EXPECT_EQ(editor.currentBeat(), 10u);
-  editor.goToNextDoubt();
-  EXPECT_EQ(editor.currentChord(), 7u);
-  editor.goToNextDoubt();
-  EXPECT_EQ(editor.currentBeat(), 10u);
-  editor.goToWorstDoubt();
-  EXPECT_EQ(editor.currentChord(), 7u);
 }
 
 TEST_F(EditorTest, CurrentBeatIsFollowedThroughUndo) {

@@ -50,5 +50,49 @@ TEST_F(CrowdedLanes, BarsBecomeABandThatIsFainterThanALine) {
   }
 }
 
+// The first and last x of pixels that have much of a colour; -1 without any.
+std::pair<int, int> reach_of(const QImage& image, const QColor& colour) {
+  std::pair<int, int> reach{-1, -1};
+  for (int x = 0; x < image.width(); ++x) {
+    int like = 0;
+    for (int y = 0; y < image.height(); ++y) like += image.pixelColor(x, y) == colour;
+    if (like < 3) continue;
+    if (reach.first < 0) reach.first = x;
+    reach.second = x;
+  }
+  return reach;
+}
+
+TEST_F(CrowdedLanes, FaultyBeatsHaveAWarning) {
+  BeatLane lane(editor);
+  EXPECT_EQ(reach_of(shot(lane, 60), theme().doubt).first, -1);
+  editor.document().editBeats("Tap", add_beat(piece().beats, 10.06));  // 0.06 s after another
+  const auto close = reach_of(shot(lane, 60), theme().doubt);
+  EXPECT_NEAR((close.first + close.second) / 2.0, 100, 4);
+  document.undoStack().undo();
+  BeatList beats = piece().beats;
+  beats[10].position = 1;  // at 5.5 s
+  beats[11].position = 1;
+  document.editBeats("Bar of one beat", beats);
+  const auto bar = reach_of(shot(lane, 60), theme().doubt);
+  EXPECT_NEAR((bar.first + bar.second) / 2.0, 55, 4);
+}
+
+TEST_F(CrowdedLanes, DoubtIsTintedOnlyIfWanted) {
+  BeatList beats = piece().beats;
+  beats[19].confidence = 0.1;  // 10.0 to 10.5 s
+  document.editBeats("Doubt", beats);
+  BeatLane lane(editor);
+  EXPECT_EQ(shot(lane, 60).pixelColor(103, 5), theme().lane);
+  lane.setDoubtShown(true);
+  EXPECT_EQ(shot(lane, 60).pixelColor(103, 5), doubt_tint(theme(), 0.1));
+  ChordLane chords(editor);
+  const QColor root = shot(chords, 40).pixelColor(103, 34);
+  chords.setDoubtShown(true);
+  EXPECT_EQ(shot(chords, 40).pixelColor(103, 34), doubt_tint(theme(), 0.8));
+  chords.setDoubtShown(false);
+  EXPECT_EQ(shot(chords, 40).pixelColor(103, 34), root);
+}
+
 }  // namespace
 }  // namespace tactus::ui

@@ -28,6 +28,17 @@ TEST_P(Themes, MarksStandOutOnTheLanes) {
   }
 }
 
+TEST_P(Themes, DoubtIsSeenAndReadable) {
+  const Theme& t = *GetParam();
+  EXPECT_EQ(doubt_tint(t, 1.0), t.lane);
+  EXPECT_GE(contrast(doubt_tint(t, 0.0), t.lane), 1.5);
+  for (const double confidence : {0.0, 0.5, 0.9}) {
+    const QColor ground = doubt_tint(t, confidence);
+    EXPECT_GE(contrast(t.text, ground), 4.5);
+    EXPECT_GE(contrast(text_on(ground), ground), 4.5);
+  }
+}
+
 TEST_P(Themes, FieldsAndTheirFocusAreSeen) {
   const Theme& t = *GetParam();
   for (const QColor& ground : {t.window, t.panel}) {

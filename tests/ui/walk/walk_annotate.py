@@ -294,6 +294,26 @@ def doubt(walk):
     walk.window.key("ctrl+0")
 
 
+def review(walk):
+    """Works through the queue with keys alone: the first place is corrected or accepted, the rest accepted."""
+    def left():
+        return walk.window.find_now(("TreeItem", "Cell"), within="Doubtful places")
+
+    before = layer(walk.jams, "beat") + layer(walk.jams, "chord")
+    walk.window.key("F7")
+    wait_for("the queue", left)
+    walk.picture("review")
+    walk.window.key("Return")  # hears it
+    walk.window.key("1")
+    walk.picture("review-corrected")
+    walk.window.key("a", "Down", "a")
+    save(walk)
+    expect(layer(walk.jams, "beat") + layer(walk.jams, "chord") != before, "the queue changed nothing")
+    walk.window.key("ctrl+d")
+    walk.picture("tinted")
+    walk.window.key("ctrl+d", "Escape", "ctrl+0")
+
+
 def export(walk):
     walk.window.key("ctrl+e")
     walk.window.find("Dialog", "Export")
@@ -340,4 +360,4 @@ def next_song(walk):
 
 STATIONS = [(station.__name__, station) for station in (
     first_start, menus, open_by_dialog, open_folder, tag_again, play, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
-    name_chord, alternative, redecode, undo_redo, zoomed, doubt, export, checked, next_song)]
+    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, export, checked, next_song)]

@@ -21,6 +21,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <map>
 
 #include "audio/tags/read_tags.h"
@@ -29,6 +30,7 @@
 #include "tests/support/test_support.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
+#include "ui/annotate/review_panel.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/song_session.h"
@@ -465,6 +467,34 @@ TEST_F(MainWindowTest, TheExportSaysWhatItWouldReplaceInAnyFolder) {
   EXPECT_FALSE(warns());
 }
 
+TEST_F(MainWindowTest, LeastSureSongsComeFirstAndCheckedOnesLast) {
+  Annotation unsure = piece();
+  for (Beat& beat : unsure.beats) beat.confidence = 0.3;
+  write_annotation(unsure, Format::kJams, music() / "c.jams");
+  SongList& songs = window->songs();
+  songs.setLeastSureFirst(true);
+  songs.setFolder(music());
+  const auto* list = songs.findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return list->item(0)->text().endsWith("c.wav"); }));
+  EXPECT_TRUE(list->item(0)->text().startsWith("0.6"));
+  EXPECT_EQ(list->item(2)->data(Qt::UserRole).toString().right(5), "b.wav") << "is checked";
+  songs.setLeastSureFirst(false);
+  EXPECT_EQ(list->item(0)->text(), "a.wav");
+  EXPECT_EQ(list->item(2)->text(), "c.wav");
+}
+
+TEST_F(MainWindowTest, F7GivesTheQueueTheKeysAndTakesItAway) {
+  auto* queue = window->findChild<ReviewPanel*>();
+  key("beats", Qt::Key_F7);
+  EXPECT_TRUE(queue->isVisible());
+  EXPECT_TRUE(queue->hasKeys());
+  EXPECT_EQ(page().editor().currentBeat(), 2u) << "the least sure beat";
+  QTest::keyClick(&queue->places(), Qt::Key_A);
+  EXPECT_EQ(piece().beats[2].confidence, kCertain);
+  QTest::keyClick(&queue->places(), Qt::Key_F7);
+  EXPECT_FALSE(queue->isVisible());
+}
+
 TEST_F(MainWindowTest, EveryLaneAndListHasAnAccessibleName) {
   for (const LaneStack::Lane& lane : page().lanes().lanes()) {
     EXPECT_FALSE(lane.view->accessibleName().isEmpty()) << lane.name.toStdString();
@@ -477,7 +507,9 @@ TEST(SettingsTest, AreRemembered) {
   EXPECT_EQ(load_settings(), settings);
   settings.theme = ThemeChoice::kLight;
   settings.snapping = false;
-  settings.doubt_threshold = 0.25;
+  settings.doubt_share = 0.25;
+  settings.show_doubt = true;
+  settings.least_sure_first = true;
   settings.recent_files = {"/a b/c.wav", "/d.wav"};
   settings.models = {"x"};
   settings.geometry = QByteArray("\0\1\2", 3);
@@ -486,6 +518,13 @@ TEST(SettingsTest, AreRemembered) {
   EXPECT_EQ(load_settings(), settings);
   SettingsDialog dialog(settings);
   EXPECT_EQ(dialog.settings(), settings);
+  QSettings().clear();
+}
+
+TEST(SettingsTest, OldOnesLoadWithoutAFault) {
+  QSettings().clear();
+  QSettings().setValue("editing/doubtThreshold", 0.7);
+  EXPECT_EQ(load_settings(), Settings());
   QSettings().clear();
 }
 

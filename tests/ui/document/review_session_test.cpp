@@ -1,0 +1,121 @@
+#include "ui/document/review_session.h"
+
+#include <QSignalSpy>
+
+#include "tests/ui/support/open_song.h"
+
+namespace tactus::ui {
+namespace {
+
+// One unsure chord and one unsure beat in a song whose other places are alike.
+class ReviewTest : public test::OpenSong {
+ protected:
+  ReviewTest() {
+    Annotation unsure = piece();
+    unsure.beats[10].confidence = 0.2;
+    unsure.chords[7].confidence = 0.1;
+    document.open(scratch / "piece.wav", scratch / "piece.jams", unsure);
+  }
+  ReviewSession review{editor};
+};
+
+TEST_F(ReviewTest, CommandsGoThroughTheRanks) {
+  ReviewSession session(editor);
+  document.open(scratch / "piece.wav", scratch / "piece.jams", piece());
+  session.goToNext();
+  EXPECT_EQ(editor.currentChord(), 7u);
+  session.goToNext();
+  EXPECT_EQ(editor.currentBeat(), 10u);
+  EXPECT_EQ(axis.cursor(), 5.5);
+  session.goToNext();
+  EXPECT_EQ(editor.currentChord(), 7u) << "after the last comes the first";
+  session.goToNext();
+  session.goToWorst();
+  EXPECT_EQ(editor.currentChord(), 7u);
+}
+
+TEST_F(ReviewTest, AcceptedAndCorrectedPlacesLeaveAndUndoBringsThemBack) {
+  document.open(scratch / "piece.wav", scratch / "piece.jams", piece());
+  hear_chord("D:min");
+  ASSERT_EQ(review.places().size(), 2u);
+  EXPECT_EQ(review.total(), 2u);
+  review.select(0);
+  ASSERT_FALSE(review.choices().empty());
+  review.choose(1);
+  EXPECT_EQ(piece().chords[7].label, "D:min");
+  ASSERT_EQ(review.places().size(), 1u);
+  EXPECT_EQ(review.place()->kind, ReviewPlace::Kind::kBeats);
+  review.accept();
+  EXPECT_EQ(piece().beats[10].confidence, kCertain);
+  EXPECT_TRUE(review.places().empty());
+  EXPECT_EQ(review.total(), 2u);
+  review.accept();
+  review.choose(1);
+  review.deleteItem();
+  EXPECT_EQ(document.undoStack().count(), 2) << "without a place no key does anything";
+  document.undoStack().undo();
+  EXPECT_EQ(review.places().size(), 1u);
+}
+
+TEST_F(ReviewTest, OddPlacesStayAcceptedWhileTheSongIsOpen) {
+  Annotation wrong = piece();
+  wrong.beats.erase(wrong.beats.begin() + 20);
+  document.open(scratch / "piece.wav", scratch / "piece.jams", wrong);
+  ASSERT_EQ(review.place()->kind, ReviewPlace::Kind::kMissingBeat);
+  const std::size_t before = review.places().size();
+  review.accept();
+  EXPECT_EQ(review.places().size(), before - 1);
+  EXPECT_EQ(document.undoStack().count(), 0);
+  editor.setCurrentBeat(3);
+  editor.nudge(1);
+  EXPECT_NE(review.place()->kind, ReviewPlace::Kind::kMissingBeat);
+  document.open(scratch / "piece.wav", scratch / "piece.jams", wrong);
+  EXPECT_EQ(review.place()->kind, ReviewPlace::Kind::kMissingBeat);
+}
+
+TEST_F(ReviewTest, ACorrectionIsOneStep) {
+  Annotation wrong = piece();
+  const auto right = wrong.beats;
+  wrong.beats.erase(wrong.beats.begin() + 20);
+  document.open(scratch / "piece.wav", scratch / "piece.jams", wrong);
+  review.choose(1);
+  ASSERT_EQ(piece().beats.size(), right.size());
+  EXPECT_NEAR(piece().beats[20].time, right[20].time, 1e-9);
+  EXPECT_EQ(document.undoStack().count(), 1);
+}
+
+TEST_F(ReviewTest, DeleteActsOnTheSelectedPlaceOnly) {
+  document.open(scratch / "piece.wav", scratch / "piece.jams", piece());
+  review.select(1);
+  editor.setCurrentChord(2);  // a person clicks elsewhere
+  review.deleteItem();
+  EXPECT_EQ(piece().beats.size(), 38u);
+  EXPECT_EQ(piece().chords.size(), 10u);
+}
+
+TEST_F(ReviewTest, ACheckedSongChangesInNothing) {
+  document.open(scratch / "piece.wav", scratch / "piece.jams", piece());
+  hear_chord("D:min");
+  document.setChecked(true);
+  const Annotation before = piece();
+  QSignalSpy refused(&document, &AnnotationDocument::refused);
+  review.accept();
+  review.choose(1);
+  review.deleteItem();
+  EXPECT_EQ(piece(), before);
+  EXPECT_EQ(refused.count(), 3);
+}
+
+TEST_F(ReviewTest, SaysWhyThereIsNothing) {
+  Annotation silent = piece();
+  for (Beat& beat : silent.beats) beat.confidence = kUnknownConfidence;
+  for (LabelledSegment& chord : silent.chords) chord.confidence = kUnknownConfidence;
+  document.open(scratch / "piece.wav", scratch / "piece.jams", silent);
+  QSignalSpy said(&editor, &AnnotationEditor::message);
+  review.goToNext();
+  ASSERT_EQ(said.count(), 1);
+  EXPECT_TRUE(said[0][0].toString().contains("no confidences"));
+}
+
+}  // namespace
+}  // namespace tactus::ui
