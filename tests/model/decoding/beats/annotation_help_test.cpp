@@ -1,4 +1,4 @@
-// What helps a person to find and mend: doubtful places, chord alternatives, agreement.
+// What helps a person to find and mend: chord alternatives, agreement.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -7,27 +7,10 @@
 #include "model/chords/chord_alternatives.h"
 #include "model/chords/chord_vocabulary.h"
 #include "model/decoding/beats/activation_peaks.h"
-#include "model/editing/doubtful_places.h"
 #include "model/evaluation/annotation_agreement.h"
 
 namespace tactus {
 namespace {
-
-TEST(DoubtfulPlaces, RunsOfBeatsAndChordsByTime) {
-  Annotation annotation;
-  annotation.beats = {{1, 1, 0.9}, {2, 2, 0.3}, {3, 3, 0.2}, {4, 4, 0.9}, {5, 1, -1}, {6, 2, 0.4}};
-  annotation.chords = {{0, 2.5, "C:maj", 0.1}, {2.5, 9, "F:maj", 0.9}};
-  const auto places = doubtful_places(annotation, 0.5);
-  ASSERT_EQ(places.size(), 3u);
-  EXPECT_EQ(places[0], (DoubtfulPlace{0, 2.5, 0.1, true}));
-  EXPECT_EQ(places[1], (DoubtfulPlace{2, 3, 0.2, false}));
-  EXPECT_EQ(places[2], (DoubtfulPlace{6, 6, 0.4, false}));
-  EXPECT_EQ(next_doubtful_place(places, 0)->begin, 2);
-  EXPECT_EQ(next_doubtful_place(places, 6)->begin, 0);
-  EXPECT_EQ(most_doubtful_place(places)->confidence, 0.1);
-  EXPECT_FALSE(next_doubtful_place({}, 0).has_value());
-  EXPECT_FALSE(most_doubtful_place({}).has_value());
-}
 
 TEST(ChordAlternatives, AreRankedByTheirMeanAndSpelledInTheKey) {
   FrameMatrix posteriors(10, kChordVocabularySize, 10);
