@@ -282,7 +282,7 @@ class Engine:
     def _tag_many(self, paths: list[str], activations: bool, progress: Progress) -> list[Song | Error]:
         cores = len(os.sched_getaffinity(0))
         jobs = max(1, min(len(paths), self._jobs or cores))
-        threads = self._threads or max(1, cores // jobs)
+        threads = self._threads if jobs == 1 else self._threads or max(1, cores // jobs)
         begun = self._cancels
 
         def work(path: str) -> Song | Error:
