@@ -14,6 +14,8 @@ constexpr double kSpreads = 6.0;        // ... and multiple of the spread of the
 constexpr double kMissing = 1.75;       // at this ratio whole beats are missing
 constexpr double kWholeBeats = 0.2;     // distance from a whole number of beats, per missing beat
 constexpr double kRounding = 1e-6;      // seconds
+constexpr double kLevel = 0.12;         // distance from twice or half the tempo, relative
+constexpr std::size_t kPassage = 4;     // beats at another metrical level
 constexpr std::size_t kRow = 3;         // bars of one length that are a meter of their own
 
 double median(std::vector<double> values) {
@@ -70,12 +72,18 @@ std::vector<BeatRange> complete_bars(std::span<const Beat> beats) {
   return bars;
 }
 
+std::vector<double> intervals_of(std::span<const Beat> beats) {
+  std::vector<double> intervals;
+  for (std::size_t i = 0; i + 1 < beats.size(); ++i)
+    intervals.push_back(beats[i + 1].time - beats[i].time);
+  return intervals;
+}
+
 }  // namespace
 
 std::vector<OddInterval> odd_intervals(std::span<const Beat> beats) {
-  std::vector<double> intervals, usual, oddness;
-  for (std::size_t i = 0; i + 1 < beats.size(); ++i)
-    intervals.push_back(beats[i + 1].time - beats[i].time);
+  const std::vector<double> intervals = intervals_of(beats);
+  std::vector<double> usual, oddness;
   if (intervals.size() < 4) return {};
   for (std::size_t i = 0; i < intervals.size(); ++i) {
     usual.push_back(usual_interval(intervals, i));
@@ -92,6 +100,24 @@ std::vector<OddInterval> odd_intervals(std::span<const Beat> beats) {
     if (odd.back().kind == OddInterval::Kind::kExtra) ++i;  // the other half is no separate error
   }
   return odd;
+}
+
+std::vector<LevelPassage> level_passages(std::span<const Beat> beats) {
+  const std::vector<double> intervals = intervals_of(beats);
+  if (intervals.size() < kPassage) return {};
+  const double usual = median(intervals);
+  const auto is_level = [&](std::size_t i, double level) {
+    return i < intervals.size() && std::abs(intervals[i] * level / usual - 1.0) < kLevel;
+  };
+  std::vector<LevelPassage> found;
+  for (std::size_t begin = 0, end = 0; begin < intervals.size(); begin = std::max(end, begin + 1)) {
+    const bool twice = is_level(begin, 2.0);
+    end = begin;
+    while (is_level(end, twice ? 2.0 : 0.5)) ++end;
+    const std::size_t last = end == intervals.size() ? beats.size() : end;
+    if (end - begin >= kPassage) found.push_back({{begin, last}, twice});
+  }
+  return found;
 }
 
 std::vector<std::size_t> close_beats(std::span<const Beat> beats) {

@@ -23,6 +23,14 @@ struct OddInterval {
 };
 std::vector<OddInterval> odd_intervals(std::span<const Beat> beats);
 
+// Four or more beats at twice or half the tempo of most beats. Networks change the metrical level
+// so; music seldom does.
+struct LevelPassage {
+  BeatRange beats;
+  bool twice = false;  // else half
+};
+std::vector<LevelPassage> level_passages(std::span<const Beat> beats);
+
 // The first beats of pairs nearer than kTooClose.
 std::vector<std::size_t> close_beats(std::span<const Beat> beats);
 

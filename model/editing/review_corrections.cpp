@@ -31,12 +31,24 @@ Corrections of_pair(std::span<const Beat> beats, std::size_t first) {
   return both;
 }
 
+// How much the intervals on either side differ when a beat lies half-way between its neighbours.
+double unevenness_evened(std::span<const Beat> beats, std::size_t moved) {
+  const double step = (time(beats, moved + 1) - time(beats, moved - 1)) / 2;
+  double sum = 0.0;
+  if (moved >= 2) sum += std::abs(time(beats, moved - 1) - time(beats, moved - 2) - step);
+  if (moved + 2 < beats.size())
+    sum += std::abs(time(beats, moved + 2) - time(beats, moved + 1) - step);
+  return sum;
+}
+
 Corrections of_jump(std::span<const Beat> beats, std::size_t first) {
   Corrections found;
   for (const std::size_t moved : {first + 1, first}) {
     if (moved > 0 && moved + 1 < beats.size())
       found.push_back({Kind::kEvenOut, {moved, moved + 1}});
   }
+  std::ranges::stable_sort(
+      found, {}, [&](const Correction& c) { return unevenness_evened(beats, c.range.first); });
   found.push_back({Kind::kAddBeats, {first, first + 2}, 1});
   found.push_back({Kind::kDeleteBeat, {first + 1, first + 2}});
   return found;
@@ -99,6 +111,10 @@ Corrections corrections_of(std::span<const Beat> beats, const ReviewPlace& place
       return {{Kind::kDeleteBeat, {place.item, place.item + 1}}};
     case ReviewPlace::Kind::kTempoJump:
       return of_jump(beats, place.first);
+    case ReviewPlace::Kind::kTwiceTempo:
+      return {{Kind::kHalve, own}};
+    case ReviewPlace::Kind::kHalfTempo:
+      return {{Kind::kDouble, own}};
     case ReviewPlace::Kind::kOddBar: {
       const BeatRange bars = until_regular(beats, place.first, static_cast<std::size_t>(usual));
       found.push_back({Kind::kCountBars, bars, usual});

@@ -62,9 +62,20 @@ class Finder {
       places.push_back({kind, beats()[first].time, beats()[first + 1].time, kUnknownConfidence,
                         first, first + 2, item});
     };
+    const std::vector<LevelPassage> passages = level_passages(beats());
+    for (const LevelPassage& passage : passages) {
+      add_beats(passage.twice ? Kind::kTwiceTempo : Kind::kHalfTempo, passage.beats,
+                passage.beats.first, kUnknownConfidence);
+    }
+    const auto in_passage = [&](std::size_t beat) {
+      return std::ranges::any_of(passages, [&](const LevelPassage& passage) {
+        return beat >= passage.beats.first && beat < passage.beats.last;
+      });
+    };
     const std::vector<std::size_t> close = close_beats(beats());
     for (const std::size_t first : close) add(Kind::kCloseBeats, first, first + 1);
     for (const OddInterval& odd : odd_intervals(beats())) {
+      if (in_passage(odd.beat)) continue;
       const bool is_close = std::ranges::binary_search(close, odd.beat) ||
                             std::ranges::binary_search(close, odd.beat + 1);
       if (odd.kind == OddInterval::Kind::kMissing) {

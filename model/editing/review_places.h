@@ -17,6 +17,8 @@ struct ReviewPlace {
     kMissingBeat,  // see beat_oddities.h
     kExtraBeat,
     kTempoJump,
+    kTwiceTempo,  // a passage at another metrical level
+    kHalfTempo,
     kOddBar,
     kBeats,  // a run of unsure beats
     kBars,   // a run of bars with an unsure beginning

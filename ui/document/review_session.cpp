@@ -187,6 +187,10 @@ QString ReviewSession::title(const ReviewPlace& place) const {
       return tr("Extra beat");
     case ReviewPlace::Kind::kTempoJump:
       return tr("Tempo jump");
+    case ReviewPlace::Kind::kTwiceTempo:
+      return tr("Twice the tempo");
+    case ReviewPlace::Kind::kHalfTempo:
+      return tr("Half the tempo");
     case ReviewPlace::Kind::kOddBar:
       return tr("Bar %1 has %2").arg(bar(place.first)).arg(place.last - place.first);
     case ReviewPlace::Kind::kBeats:

@@ -141,6 +141,23 @@ TEST(ReviewCorrections, FirstChoicesRepairTheBeats) {
   wrong = right;
   wrong[10].time += 0.2;
   expect_repaired(wrong, 1, "one beat is late");
+  wrong = right;
+  wrong[10].time += 0.15;
+  expect_repaired(wrong, 1, "one beat is a little late");
+  expect_repaired(double_tempo(right, {12, 16}), 1, "a bar has twice the tempo");
+  expect_repaired(halve_tempo(right, {12, 24}), 1, "three bars have half the tempo");
+  expect_repaired(double_tempo(right, {32, 40}), 1, "the end has twice the tempo");
+}
+
+TEST(BeatOddities, APassageAtAnotherLevelIsOnePlace) {
+  const auto places = review_places(song(double_tempo(steady(), {12, 16})), {}, {});
+  ASSERT_EQ(places.size(), 1u);
+  EXPECT_EQ(places[0].kind, Kind::kTwiceTempo);
+  EXPECT_EQ(std::pair(places[0].begin, places[0].end), std::pair(6.0, 8.0));
+  EXPECT_TRUE(level_passages(steady()).empty());
+  BeatList slower = steady();
+  for (std::size_t i = 20; i < slower.size(); ++i) slower[i].time += 0.15 * double(i - 20);
+  EXPECT_TRUE(level_passages(slower).empty()) << "three quarters of the tempo is music";
 }
 
 TEST(ReviewCorrections, ShiftsOfUnsureBarsStayRegular) {
