@@ -104,7 +104,7 @@ void print_places() {
   print("models", program_places().models, "TACTUS_MODELS names another folder");
   print("configuration", config_file(), "TACTUS_CONFIG names another file");
   print("features", default_cache_folder(), "the recipes of tactus train name it");
-  print("temporary", fs::temp_directory_path(), "TMPDIR; sound from standard input");
+  print("temporary", temporary_folder(), "TMPDIR; sound from standard input");
 }
 
 void print_devices() {

@@ -15,6 +15,7 @@
 #include <filesystem>
 
 #include "app/commands/option_checks.h"
+#include "app/program/program_places.h"
 #include "audio/error.h"
 
 namespace tactus {
@@ -40,7 +41,8 @@ int unnamed_file(const fs::path& folder) {
   const int file = mkostemp(name.data(), O_CLOEXEC);
   if (file < 0)
     throw InputError(
-        fmt::format("{}: no file for the sound of standard input: {}", name, std::strerror(errno)));
+        fmt::format("{}: no file for the sound of standard input: {}; TMPDIR names another folder",
+                    name, std::strerror(errno)));
   ::unlink(name.c_str());
   return file;
 }
@@ -95,7 +97,7 @@ void read_standard_input(const std::stop_token& stop,
 }
 
 SoundFromInput::SoundFromInput(const std::stop_token& stop)
-    : file_(unnamed_file(fs::temp_directory_path())) {
+    : file_(unnamed_file(temporary_folder())) {
   if (isatty(STDIN_FILENO))
     throw InputError("-: standard input is a terminal, expected sound from a file or a pipe");
   bool any = false;
@@ -103,7 +105,7 @@ SoundFromInput::SoundFromInput(const std::stop_token& stop)
     any = true;
     if (write_all(file_.get(), block)) return true;
     throw InputError(fmt::format("{}: cannot be written: {}; TMPDIR names another folder",
-                                 fs::temp_directory_path().string(), std::strerror(errno)));
+                                 temporary_folder().string(), std::strerror(errno)));
   });
   if (!any) throw InputError(fmt::format("{}: has no byte, expected sound", kStandardInput));
 }

@@ -73,4 +73,9 @@ Places program_places() {
   return places;
 }
 
+fs::path temporary_folder() {
+  const std::string folder = environment("TMPDIR");
+  return folder.empty() ? "/tmp" : folder;
+}
+
 }  // namespace tactus

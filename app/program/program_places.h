@@ -32,5 +32,7 @@ std::filesystem::path config_file();
 bool names_config_file();  // TACTUS_CONFIG names it
 // PREFIX/share/tactus/NAME of an installed program, else datasets/NAME of the source tree.
 std::filesystem::path shipped_folder(const char* name);
+// $TMPDIR, else /tmp. Need not exist.
+std::filesystem::path temporary_folder();
 
 }  // namespace tactus
