@@ -17,8 +17,9 @@ constexpr double kVorbisQuality = 0.6;  // about 192 kbit/s of stereo
 // One pass over a song: its blocks with the track mixed in, before any scaling.
 class MixPass {
  public:
-  MixPass(const std::filesystem::path& song, double music_gain_db)
-      : reader_(song), gain_(static_cast<float>(amplitude_of_db(music_gain_db))) {}
+  MixPass(const std::filesystem::path& song, const ClickMixSettings& settings)
+      : reader_(song, settings.decoder),
+        gain_(static_cast<float>(amplitude_of_db(settings.music_gain_db))) {}
 
   const ChannelReader& reader() const { return reader_; }
   std::int64_t frames() const { return frames_; }  // given so far
@@ -57,7 +58,7 @@ void check(const std::stop_token& stop) {
 ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& annotation,
                           const std::filesystem::path& out, const ClickMixSettings& settings,
                           OutputFiles& files, bool overwrite, Notes* notes, std::stop_token stop) {
-  MixPass listening(song, settings.music_gain_db);
+  MixPass listening(song, settings);
   const int rate = listening.reader().sample_rate();
   const ClickTrack track(annotation, rate, settings.sounds, notes);
   float peak = 0.0f;
@@ -73,7 +74,7 @@ ClickMixReport mix_clicks(const std::filesystem::path& song, const Annotation& a
   const float scale = peak > kCeiling ? kCeiling / peak : 1.0f;
   report.lowered_db = peak > kCeiling ? -20.0 * std::log10(static_cast<double>(scale)) : 0.0;
 
-  MixPass writing(song, settings.music_gain_db);
+  MixPass writing(song, settings);
   AudioWriter writer(files.stage(out), writing.reader().channels(), rate, kVorbisQuality);
   for (auto block = writing.next(track); !block.empty(); block = writing.next(track)) {
     for (float& sample : block) sample *= scale;

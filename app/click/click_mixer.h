@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/click/click_track.h"
 #include "datasets/outputs/output_files.h"
@@ -14,6 +15,7 @@ namespace tactus {
 struct ClickMixSettings {
   ClickSettings sounds;
   double music_gain_db = 0.0;
+  std::vector<std::string> decoder;  // see open_audio.h
 };
 
 struct ClickMixReport {

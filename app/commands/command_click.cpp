@@ -298,6 +298,7 @@ int run_click(const ClickArguments& arguments) {
 void add_click_command(CLI::App& root, Command& chosen) {
   const auto arguments = std::make_shared<ClickArguments>();
   ClickMixSettings& settings = arguments->settings;
+  settings.decoder = program_places().decoder;
   CLI::App* command = root.add_subcommand("click", "Mix clicks on the beats into songs");
   command->footer(kExamples);
   command->add_option("SONG", arguments->song, "Audio file or folder")->required();

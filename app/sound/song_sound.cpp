@@ -102,14 +102,17 @@ void analyse(SongSound& sound, const SoundLoadObserver& observer, const std::sto
 }
 
 // A first rough view of a long recording. The time is limited, in case the disk is slow.
-void sketch(SongSound& sound, const SoundLoadObserver& observer, const std::stop_token& stop) {
+void sketch(SongSound& sound, const SoundLoadObserver& observer, const std::stop_token& stop,
+            const std::vector<std::string>& decoder) {
   constexpr double kWorthIt = 120.0;  // seconds: shorter ones are read as fast
   constexpr auto kLongest = std::chrono::milliseconds(400);
   if (sound.seconds() < kWorthIt) return;
-  auto reader = SpotReader::open(sound.path());
+  SpotLevels levels(sound.path(), decoder);
   const auto end = std::chrono::steady_clock::now() + kLongest;
-  while (reader && !stop.stop_requested() && std::chrono::steady_clock::now() < end &&
-         sound.rough().refine(*reader)) {
+  while (!stop.stop_requested() && std::chrono::steady_clock::now() < end) {
+    auto spots = levels.next();
+    if (!spots) break;
+    sound.rough().take(std::move(*spots));
     observer.sketched();
   }
 }
@@ -136,11 +139,11 @@ bool restore(SongSound& sound, EnvelopeCache& cache) {
 }
 
 void load(const std::filesystem::path& path, const SoundLoadObserver& observer,
-          const std::stop_token& stop, const std::filesystem::path& envelope_cache) {
+          const std::stop_token& stop, const SoundLoadOptions& options) {
   std::optional<EnvelopeCache> cache;
-  if (!envelope_cache.empty()) cache.emplace(envelope_cache);
+  if (!options.envelope_cache.empty()) cache.emplace(options.envelope_cache);
   const std::optional<FileStamp> stamp = stamp_of(path);
-  PlaybackReader reader(path);
+  PlaybackReader reader(path, options.decoder);
   const AudioInfo& info = reader.info();
   const double expected =
       info.claimed_frames ? static_cast<double>(*info.claimed_frames) / info.sample_rate : 0.0;
@@ -149,7 +152,7 @@ void load(const std::filesystem::path& path, const SoundLoadObserver& observer,
   if (stop.stop_requested()) return;
   const bool known = cache && restore(*sound, *cache);
   observer.opened(sound);
-  if (!known) sketch(*sound, observer, stop);
+  if (!known) sketch(*sound, observer, stop, options.decoder);
   decode(reader, *sound, observer, stop);
   if (stop.stop_requested()) return;
   sound->finish_decoding();
@@ -201,19 +204,19 @@ void SongSound::finish_decoding() {
 }
 
 void load_sound(const std::filesystem::path& path, const SoundLoadObserver& observer,
-                std::stop_token stop, const std::filesystem::path& envelope_cache) {
+                std::stop_token stop, const SoundLoadOptions& options) {
   try {
-    load(path, observer, stop, envelope_cache);
+    load(path, observer, stop, options);
   } catch (const std::exception& error) {
     if (!stop.stop_requested()) observer.failed(error.what());
   }
 }
 
 SoundLoader::SoundLoader(std::filesystem::path path, SoundLoadObserver observer,
-                         std::filesystem::path envelope_cache)
+                         SoundLoadOptions options)
     : thread_([path = std::move(path), observer = std::move(observer),
-               cache = std::move(envelope_cache)](std::stop_token stop) {
-        load_sound(path, observer, std::move(stop), cache);
+               options = std::move(options)](std::stop_token stop) {
+        load_sound(path, observer, std::move(stop), options);
       }) {}
 
 }  // namespace tactus

@@ -82,13 +82,17 @@ struct SoundLoadObserver {
   std::function<void(std::string error)> failed;  // instead of all later calls
 };
 
+struct SoundLoadOptions {
+  std::filesystem::path envelope_cache;  // a folder for EnvelopeCache; empty = none
+  std::vector<std::string> decoder;      // see open_audio.h
+};
+
 // Loads one song in a thread of its own. The destructor stops it, within about a block, and waits;
-// no call follows. Memory does not grow with the length, except as SongSound says. envelope_cache:
-// a folder for EnvelopeCache; empty = none.
+// no call follows. Memory does not grow with the length, except as SongSound says.
 class SoundLoader {
  public:
   SoundLoader(std::filesystem::path path, SoundLoadObserver observer,
-              std::filesystem::path envelope_cache = {});
+              SoundLoadOptions options = {});
 
  private:
   std::jthread thread_;
@@ -97,6 +101,6 @@ class SoundLoader {
 // The work of the loader, in the caller's thread; returns early after a stop. Never throws: faults
 // of the file and of the disk go to observer.failed.
 void load_sound(const std::filesystem::path& path, const SoundLoadObserver& observer,
-                std::stop_token stop, const std::filesystem::path& envelope_cache = {});
+                std::stop_token stop, const SoundLoadOptions& options = {});
 
 }  // namespace tactus

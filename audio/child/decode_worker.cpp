@@ -4,8 +4,10 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <new>
 #include <thread>
@@ -14,9 +16,12 @@
 #include "audio/decoders/byte_source.h"
 #include "audio/decoders/libav_library.h"
 #include "audio/readers/audio_reader.h"
+#include "audio/readers/block_source.h"
 #include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
+#include "audio/readers/isolated_reader.h"
 #include "audio/tags/read_tags.h"
+#include "audio/waveform/rough_envelope.h"
 
 namespace tactus {
 namespace {
@@ -54,24 +59,73 @@ bool send_text(int descriptor, DecodeMessage kind, const std::string& text) {
   return send(descriptor, kind, std::as_bytes(std::span(text)));
 }
 
-bool send_info(int descriptor, const AudioReader& reader) {
-  const AudioInfo& info = reader.info();
-  const DecodeInfoHead head = {info.claimed_frames.value_or(-1), reader.sample_rate(),
-                               info.sample_rate, info.channels, 0};
+bool send_info(int descriptor, const AudioInfo& info, int sample_rate) {
+  const DecodeInfoHead head = {info.claimed_frames.value_or(-1), sample_rate, info.sample_rate,
+                               info.channels, 0};
   std::string payload(reinterpret_cast<const char*>(&head), sizeof head);
   return send_text(descriptor, DecodeMessage::kInfo, payload + info.format);
 }
 
-bool decode_into(int descriptor, const std::shared_ptr<ByteSource>& source, int sample_rate) {
+bool send_end(int descriptor, const std::optional<std::string>& warning, const SongTags& tags) {
+  return send_text(descriptor, DecodeMessage::kEnd, warning.value_or("")) &&
+         send_text(descriptor, DecodeMessage::kTags, packed_tags(tags));
+}
+
+bool send_mono(int descriptor, const SharedSource& source, int sample_rate) {
   AudioReader reader(source, sample_rate);
-  if (!send_info(descriptor, reader)) return false;
+  if (!send_info(descriptor, reader.info(), reader.sample_rate())) return false;
   std::vector<float> block(kBlockSamples);
   while (const std::size_t count = reader.read(block)) {
     const auto samples = std::as_bytes(std::span(block).first(count));
     if (!send(descriptor, DecodeMessage::kSamples, samples)) return false;
   }
-  return send_text(descriptor, DecodeMessage::kEnd, reader.warning().value_or("")) &&
-         send_text(descriptor, DecodeMessage::kTags, packed_tags(reader.tags()));
+  return send_end(descriptor, reader.warning(), reader.tags());
+}
+
+// In messages of whole frames.
+bool send_block(int descriptor, const DecodedBlock& block) {
+  const auto channels = static_cast<std::size_t>(block.channels);
+  const std::size_t most = std::max<std::size_t>(kBlockSamples / channels, 1) * channels;
+  for (auto left = block.samples; !left.empty();) {
+    const auto part = left.first(std::min(most, left.size()));
+    if (!send(descriptor, DecodeMessage::kSamples, std::as_bytes(part))) return false;
+    left = left.subspan(part.size());
+  }
+  return true;
+}
+
+bool send_blocks(int descriptor, const SharedSource& source) {
+  const auto blocks = open_blocks(source);
+  if (!send_info(descriptor, blocks->info(), blocks->info().sample_rate)) return false;
+  DecodeFormat sent = {};
+  for (auto block = blocks->next(); !block.samples.empty(); block = blocks->next()) {
+    const DecodeFormat format = {block.sample_rate, block.channels};
+    if (format != sent &&
+        !send(descriptor, DecodeMessage::kFormat, std::as_bytes(std::span(&format, 1))))
+      return false;
+    sent = format;
+    if (!send_block(descriptor, block)) return false;
+  }
+  return send_end(descriptor, blocks->warning(), {});
+}
+
+// The levels of a rough envelope, each as one message.
+bool send_spots(int descriptor, const SharedSource& source) {
+  std::optional<SpotReader> reader = SpotReader::open(source);
+  if (!reader) throw source->error("has no places to jump to");
+  if (!send_info(descriptor, reader->info(), reader->info().sample_rate)) return false;
+  RoughEnvelope rough(reader->seconds());
+  while (rough.refine(*reader)) {
+    if (!send(descriptor, DecodeMessage::kSamples, std::as_bytes(std::span(rough.spots()))))
+      return false;
+  }
+  return send_end(descriptor, std::nullopt, {});
+}
+
+bool decode_into(int descriptor, const SharedSource& source, const std::string& what) {
+  if (what == kBlocksArgument) return send_blocks(descriptor, source);
+  if (what == kSpotsArgument) return send_spots(descriptor, source);
+  return send_mono(descriptor, source, std::atoi(what.c_str()));
 }
 
 // What libraries would open later.
@@ -120,7 +174,7 @@ int run_decode_worker(const DecodeWork& work, int out_descriptor) {
     const auto source = std::make_shared<ByteSource>(work.path);
     load_files(work.libav);
     enter_sandbox(source->size(), out_descriptor);
-    return decode_into(out_descriptor, source, work.sample_rate);
+    return decode_into(out_descriptor, source, work.what);
   });
 }
 

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace tactus {
 
 struct DecodeWork {
   std::filesystem::path path;
-  int sample_rate = 0;  // as AudioReader
+  std::string what;  // a rate as AudioReader, kBlocksArgument or kSpotsArgument
   bool libav = false;   // FFmpeg's libraries are loaded at the start
 };
 

@@ -1,6 +1,5 @@
 // tactus-decode: the program that decodes one audio file for Tactus (isolated_reader.h). It holds
 // the codec libraries and little else, and runs without privileges.
-#include <cstdlib>
 #include <iostream>
 #include <string_view>
 
@@ -14,8 +13,8 @@ int main(int argc, char** argv) {
   const bool libav = argc == 4 && std::string_view(argv[3]) == kLibavArgument;
   if (argc != 3 && !libav) {
     std::cerr << "tactus-decode decodes a file for tactus, which starts it:\n"
-                 "tactus-decode FILE RATE [libav], with a pipe as descriptor 3\n";
+                 "tactus-decode FILE RATE|blocks|spots [libav], with a pipe as descriptor 3\n";
     return 2;
   }
-  return run_decode_worker({argv[1], std::atoi(argv[2]), libav}, kDecodeWorkerDescriptor);
+  return run_decode_worker({argv[1], argv[2], libav}, kDecodeWorkerDescriptor);
 }

@@ -2,46 +2,34 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
-#include <vector>
-
-#include "audio/decoders/decoder.h"
+#include "audio/readers/block_source.h"
 
 namespace tactus {
-namespace {
-
-constexpr float kLargestSample = 1e18f;  // a larger value cannot be sound
-
-}  // namespace
 
 struct ChannelReader::Impl {
   std::filesystem::path path;
-  std::unique_ptr<Decoder> decoder;
+  std::unique_ptr<BlockSource> source;
   AudioInfo info;
   bool ended = false;
-  std::vector<float> samples;
 
-  // Fills `samples` from the next block.
-  void decode() {
-    const DecodedBlock block = decoder->next();
-    samples.assign(block.samples.begin(), block.samples.end());
-    ended = samples.empty();
-    if (ended) return;
-    for (float& sample : samples) {
-      if (!(std::abs(sample) <= kLargestSample)) sample = 0.0f;
-    }
-    if (block.sample_rate != info.sample_rate || block.channels != info.channels) {
+  std::span<const float> decode() {
+    const DecodedBlock block = source->next();
+    ended = block.samples.empty();
+    if (!ended && (block.sample_rate != info.sample_rate || block.channels != info.channels)) {
       throw AudioError(fmt::format(
           "{}: changes from {} Hz, {} channels to {} Hz, {} channels: convert it to FLAC first",
           path.string(), info.sample_rate, info.channels, block.sample_rate, block.channels));
     }
+    return block.samples;
   }
 };
 
-ChannelReader::ChannelReader(const std::filesystem::path& path) : impl_(std::make_unique<Impl>()) {
+ChannelReader::ChannelReader(const std::filesystem::path& path,
+                             const std::vector<std::string>& decoder)
+    : impl_(std::make_unique<Impl>()) {
   impl_->path = path;
-  impl_->decoder = open_decoder(path);
-  impl_->info = impl_->decoder->info();
+  impl_->source = open_blocks(path, decoder);
+  impl_->info = impl_->source->info();
 }
 ChannelReader::~ChannelReader() = default;
 ChannelReader::ChannelReader(ChannelReader&&) noexcept = default;
@@ -58,13 +46,12 @@ int ChannelReader::channels() const {
 }
 
 std::span<const float> ChannelReader::next() {
-  if (!impl_->ended) impl_->decode();
-  return impl_->samples;
+  if (impl_->ended) return {};
+  return impl_->decode();
 }
 
 std::optional<std::string> ChannelReader::warning() const {
-  if (!impl_->ended || !impl_->decoder->problem()) return std::nullopt;
-  return problem_text(*impl_->decoder->problem());
+  return impl_->ended ? impl_->source->warning() : std::nullopt;
 }
 
 }  // namespace tactus

@@ -7,18 +7,21 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "audio/readers/audio_reader.h"
 
 namespace tactus {
 
-// Decodes in this process. Sample n is the music at n / sample_rate() seconds, as with AudioReader;
+// Sample n is the music at n / sample_rate() seconds, as with AudioReader;
 // invalid values (NaN, beyond +-1e18) become 0. Memory does not grow with the length of the file.
 // Move-only.
 class ChannelReader {
  public:
-  // Throws AudioError as AudioReader.
-  explicit ChannelReader(const std::filesystem::path& path);
+  // Decodes in a child process with the command `decoder`, or in this process if it is empty (see
+  // open_audio.h). Throws AudioError.
+  explicit ChannelReader(const std::filesystem::path& path,
+                         const std::vector<std::string>& decoder = {});
   ~ChannelReader();
   ChannelReader(ChannelReader&&) noexcept;
   ChannelReader& operator=(ChannelReader&&) noexcept;

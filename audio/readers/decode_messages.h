@@ -1,12 +1,13 @@
 // Internal to audio/: messages from a decoding child through its pipe. Both ends run on one
 // machine, so numbers have its byte order:
 //
-//   stream  = error | wants libav | sandbox | info samples* ( end tags | error )
+//   stream  = error | wants libav | sandbox | info ( format? samples )* ( end tags | error )
 //   message = kind u32, size of the payload in bytes u32, payload
 //   info    = DecodeInfoHead, format for people
-//   samples = f32*             end = warning, or empty             error = text of the AudioError
-//   tags    = packed_tags (read_tags.h)      sandbox = text for people
-//   wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
+//   format  = DecodeFormat, of the samples from here on, if they come in blocks of the file
+//   samples = f32*: sound, or the spots of a level of RoughEnvelope      end = warning, or empty
+//   error = text of the AudioError tags    = packed_tags (read_tags.h)      sandbox = text for
+//   people wants libav = empty: the child needs FFmpeg's libraries, but may open nothing any more
 //
 // Tags come last: where their reader crashes, the sound has arrived.
 #pragma once
@@ -26,7 +27,8 @@ enum class DecodeMessage : std::uint32_t {
   kError = 0x54414934,
   kTags = 0x54414935,
   kWantsLibav = 0x54414936,
-  kSandbox = 0x54414937
+  kSandbox = 0x54414937,
+  kFormat = 0x54414938
 };
 
 struct DecodeMessageHead {
@@ -34,6 +36,12 @@ struct DecodeMessageHead {
   std::uint32_t bytes;
 };
 inline constexpr std::uint32_t kMaxDecodeMessage = 1U << 20;  // bytes; no worker sends a longer one
+
+struct DecodeFormat {
+  std::int32_t sample_rate;
+  std::int32_t channels;
+  bool operator==(const DecodeFormat&) const = default;
+};
 
 struct DecodeInfoHead {
   std::int64_t claimed_frames;

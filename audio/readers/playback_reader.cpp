@@ -1,33 +1,26 @@
 #include "audio/readers/playback_reader.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <vector>
 
-#include "audio/decoders/decoder.h"
+#include "audio/readers/block_source.h"
 #include "audio/resampler.h"
 
 namespace tactus {
 namespace {
 
-constexpr float kLargestSample = 1e18f;  // a larger value cannot be sound
-
-float sound_or_zero(float sample) {
-  return std::abs(sample) <= kLargestSample ? sample : 0.0f;  // NaN compares false
-}
-
 // Mean of the channels of one frame.
 float mean(std::span<const float> frame) {
   double sum = 0.0;
-  for (const float sample : frame) sum += sound_or_zero(sample);
+  for (const float sample : frame) sum += sample;
   return static_cast<float>(sum / static_cast<double>(frame.size()));
 }
 
 }  // namespace
 
 struct PlaybackReader::Impl {
-  std::unique_ptr<Decoder> decoder;
+  std::unique_ptr<BlockSource> source;
   AudioInfo info;
   int rate = 0;       // Hz, of the output
   int channels = 1;   // of the output
@@ -47,7 +40,7 @@ void PlaybackReader::Impl::take(const DecodedBlock& block) {
   for (std::size_t n = 0; n < block.frames(); ++n) {
     const auto frame = block.samples.subspan(n * from, from);
     if (block.channels == channels) {
-      for (const float sample : frame) given.push_back(sound_or_zero(sample));
+      given.insert(given.end(), frame.begin(), frame.end());
     } else {
       given.insert(given.end(), static_cast<std::size_t>(channels), mean(frame));
     }
@@ -55,7 +48,7 @@ void PlaybackReader::Impl::take(const DecodedBlock& block) {
 }
 
 void PlaybackReader::Impl::decode() {
-  const DecodedBlock block = decoder->next();
+  const DecodedBlock block = source->next();
   ended = block.samples.empty();
   if (ended || block.sample_rate != part_rate) {
     if (resampler) resampler->finish(converted);
@@ -68,10 +61,11 @@ void PlaybackReader::Impl::decode() {
   resampler->process(given, converted);
 }
 
-PlaybackReader::PlaybackReader(const std::filesystem::path& path)
+PlaybackReader::PlaybackReader(const std::filesystem::path& path,
+                               const std::vector<std::string>& decoder)
     : impl_(std::make_unique<Impl>()) {
-  impl_->decoder = open_decoder(path);
-  impl_->info = impl_->decoder->info();
+  impl_->source = open_blocks(path, decoder);
+  impl_->info = impl_->source->info();
   impl_->rate = std::min(impl_->info.sample_rate, kHighestRate);
   impl_->channels = impl_->info.channels == 2 ? 2 : 1;
 }
@@ -96,8 +90,7 @@ std::span<const float> PlaybackReader::next() {
 }
 
 std::optional<std::string> PlaybackReader::warning() const {
-  if (!impl_->ended || !impl_->decoder->problem()) return std::nullopt;
-  return problem_text(*impl_->decoder->problem());
+  return impl_->ended ? impl_->source->warning() : std::nullopt;
 }
 
 }  // namespace tactus

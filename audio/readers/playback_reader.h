@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "audio/readers/audio_reader.h"
 
@@ -20,8 +21,10 @@ namespace tactus {
 class PlaybackReader {
  public:
   static constexpr int kHighestRate = 48000;  // Hz
-  // Throws AudioError as AudioReader.
-  explicit PlaybackReader(const std::filesystem::path& path);
+  // Decodes in a child process with the command `decoder`, or in this process if it is empty (see
+  // open_audio.h). Throws AudioError.
+  explicit PlaybackReader(const std::filesystem::path& path,
+                          const std::vector<std::string>& decoder = {});
   ~PlaybackReader();
   PlaybackReader(PlaybackReader&&) noexcept;
   PlaybackReader& operator=(PlaybackReader&&) noexcept;

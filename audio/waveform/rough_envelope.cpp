@@ -2,13 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <string_view>
 
 #include "audio/decoders/container_sizes.h"
 #include "audio/decoders/sndfile_decoder.h"
+#include "audio/readers/decoding_child.h"
+#include "audio/readers/isolated_reader.h"
 
 namespace tactus {
 namespace {
+
+constexpr double kStallSeconds = 2.0;
+static_assert(sizeof(Envelope) == 3 * sizeof(float));
 
 bool seeks_cheaply(std::string_view magic) {
   for (const std::string_view known : {"fLaC", "RIFF", "RIFX", "RF64", "FORM", ".snd", "caff"}) {
@@ -28,9 +34,8 @@ SpotReader::~SpotReader() = default;
 SpotReader::SpotReader(SpotReader&&) noexcept = default;
 SpotReader& SpotReader::operator=(SpotReader&&) noexcept = default;
 
-std::optional<SpotReader> SpotReader::open(const std::filesystem::path& path) {
+std::optional<SpotReader> SpotReader::open(const std::shared_ptr<ByteSource>& source) {
   try {
-    const auto source = std::make_shared<ByteSource>(path);
     const std::vector<unsigned char> head = source->bytes(0, 4);
     if (!seeks_cheaply({reinterpret_cast<const char*>(head.data()), head.size()})) return {};
     if (correct_data_size(*source).beyond_header) return {};
@@ -42,6 +47,10 @@ std::optional<SpotReader> SpotReader::open(const std::filesystem::path& path) {
   } catch (const AudioError&) {
     return {};  // the reader of the whole file reports the fault
   }
+}
+
+const AudioInfo& SpotReader::info() const {
+  return decoder_->info();
 }
 
 double SpotReader::seconds() const {
@@ -85,9 +94,13 @@ bool RoughEnvelope::refine(SpotReader& reader) {
     if (!peak) return false;
     spots[i] = *peak;
   }
+  take(std::move(spots));
+  return true;
+}
+
+void RoughEnvelope::take(std::vector<Envelope> spots) {
   const std::lock_guard lock(mutex_);
   spots_ = std::move(spots);
-  return true;
 }
 
 void RoughEnvelope::summarise(double first, double seconds_per_column,
@@ -104,6 +117,35 @@ void RoughEnvelope::summarise(double first, double seconds_per_column,
     const std::size_t from = spot_at(begin), to = spot_at(begin + seconds_per_column);
     out[i] = spots_[from];
     for (std::size_t spot = from + 1; spot < to; ++spot) out[i] = joined(out[i], spots_[spot]);
+  }
+}
+
+SpotLevels::SpotLevels(const std::filesystem::path& path, const std::vector<std::string>& decoder) {
+  try {
+    if (!decoder.empty()) {
+      child_ = std::make_unique<DecodingChild>(path, decoder, kSpotsArgument, kStallSeconds);
+    } else if ((reader_ = SpotReader::open(std::make_shared<ByteSource>(path)))) {
+      rough_ = std::make_unique<RoughEnvelope>(reader_->seconds());
+    }
+  } catch (const AudioError&) {
+  }
+}
+SpotLevels::~SpotLevels() = default;
+SpotLevels::SpotLevels(SpotLevels&&) noexcept = default;
+SpotLevels& SpotLevels::operator=(SpotLevels&&) noexcept = default;
+
+std::optional<std::vector<Envelope>> SpotLevels::next() {
+  if (rough_ && rough_->refine(*reader_))
+    return std::vector(rough_->spots().begin(), rough_->spots().end());
+  if (!child_) return {};
+  try {
+    const std::span<const std::byte> bytes = child_->next();
+    if (bytes.empty() || bytes.size() % sizeof(Envelope) != 0) return {};
+    std::vector<Envelope> spots(bytes.size() / sizeof(Envelope));
+    std::memcpy(spots.data(), bytes.data(), bytes.size());
+    return spots;
+  } catch (const AudioError&) {
+    return {};
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/program/program_places.h"
+
 namespace tactus::ui {
 
 SoundModel::~SoundModel() {
@@ -11,7 +13,7 @@ SoundModel::~SoundModel() {
 void SoundModel::open(const std::filesystem::path& path) {
   close();
   loading_ = true;
-  loader_.emplace(path, observer(), envelope_cache_);
+  loader_.emplace(path, observer(), SoundLoadOptions{envelope_cache_, program_places().decoder});
 }
 
 void SoundModel::close() {

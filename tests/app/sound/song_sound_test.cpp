@@ -134,9 +134,9 @@ TEST(SongSound, TheSecondOpeningShowsTheWholeBeforeASampleIsDecoded) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(8.0));
   Told first, second;
-  load_sound(folder / "a.wav", first.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", first.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(first.summed_at_opening, 0);
-  load_sound(folder / "a.wav", second.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", second.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(second.stored_at_opening, 0);
   EXPECT_EQ(second.summed_at_opening, 8 * kRate);
   EXPECT_EQ(second.sound->envelope().frames(), 8 * kRate);
@@ -150,12 +150,12 @@ TEST(SongSound, AChangedFileIsNotTakenForTheOneBefore) {
   test::ScratchFolder folder;
   write_wav(folder / "a.wav", a_minor(8.0));
   Told first, second, third;
-  load_sound(folder / "a.wav", first.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", first.observer(), {}, {.envelope_cache = folder / "cache"});
   write_wav(folder / "a.wav", a_minor(3.0));
-  load_sound(folder / "a.wav", second.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", second.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(second.summed_at_opening, 0);
   EXPECT_EQ(second.sound->envelope().frames(), 3 * kRate);
-  load_sound(folder / "a.wav", third.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", third.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(third.summed_at_opening, 3 * kRate);
 }
 
@@ -165,7 +165,7 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
   std::fill(samples.begin() + 75 * kRate, samples.end(), 0.5f);
   write_wav(folder / "a.wav", samples);
   Told told;
-  load_sound(folder / "a.wav", told.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", told.observer(), {}, {.envelope_cache = folder / "cache"});
   ASSERT_GT(told.sketched, 0);
   EXPECT_EQ(told.stored_at_sketch, 0);
   std::vector<Envelope> columns(10);
@@ -174,7 +174,7 @@ TEST(SongSound, ALongFileIsSketchedBeforeItIsDecoded) {
     EXPECT_NEAR(columns[i].high, i < 5 ? 0.0 : 0.5, 1e-3) << i;
   }
   Told again;  // a known envelope needs no sketch
-  load_sound(folder / "a.wav", again.observer(), {}, folder / "cache");
+  load_sound(folder / "a.wav", again.observer(), {}, {.envelope_cache = folder / "cache"});
   EXPECT_EQ(again.sketched, 0);
 }
 

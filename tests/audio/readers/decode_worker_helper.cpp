@@ -71,6 +71,12 @@ int lie(const std::string& mode) {
   const float sample = std::numeric_limits<float>::quiet_NaN();
   if (mode == "lie-nan")
     send(DecodeMessage::kSamples, std::string(reinterpret_cast<const char*>(&sample), 4));
+  const tactus::DecodeFormat format = {44100, mode == "lie-format" ? 1000 : 2};
+  if (mode == "lie-format" || mode == "lie-frames")
+    send(DecodeMessage::kFormat,
+         std::string(reinterpret_cast<const char*>(&format), sizeof format));
+  if (mode == "lie-format" || mode == "lie-frames")
+    send(DecodeMessage::kSamples, std::string(4, '\0'));
   if (mode == "lie-size") send(DecodeMessage::kSamples, "abc");
   if (mode == "lie-kind") send(DecodeMessage::kTags, "");
   return 0;

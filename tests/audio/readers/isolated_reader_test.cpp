@@ -8,7 +8,11 @@
 #include <cerrno>
 #include <chrono>
 #include <future>
+#include <limits>
 
+#include "audio/readers/channel_reader.h"
+#include "audio/readers/playback_reader.h"
+#include "audio/waveform/rough_envelope.h"
 #include "tests/audio/support/libav_files.h"
 #include "tests/audio/support/sound_files.h"
 #include "tests/support/test_support.h"
@@ -99,6 +103,62 @@ TEST_F(IsolatedReader, GivesWhatTheReaderInThisProcessGives) {
   const Audio there = read_audio(reader);
   EXPECT_EQ(there.samples, here.samples);
   EXPECT_FALSE(there.warning);
+}
+
+struct Blocks {
+  std::vector<float> samples;
+  std::optional<std::string> warning;
+  bool operator==(const Blocks&) const = default;
+};
+
+template <class Reader>
+Blocks blocks_of(const std::filesystem::path& path, const std::vector<std::string>& decoder) {
+  Reader reader(path, decoder);
+  Blocks all;
+  for (auto block = reader.next(); !block.empty(); block = reader.next())
+    all.samples.insert(all.samples.end(), block.begin(), block.end());
+  all.warning = reader.warning();
+  return all;
+}
+
+// A chain of two streams with other rates and channels, a cut file, and values that are no sound.
+TEST_F(IsolatedReader, GivesTheBlocksThatThisProcessGives) {
+  const std::string bytes = test::bytes_of(path_);
+  test::write_bytes(folder_ / "cut.wav", bytes.substr(0, bytes.size() / 2));
+  std::vector<float> odd(30'000, 0.25f);
+  odd[7] = std::numeric_limits<float>::quiet_NaN();
+  odd[8] = std::numeric_limits<float>::infinity();
+  test::write_sound(folder_ / "odd.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 96000, 6, odd);
+  test::write_sound(folder_ / "a.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, 44100, 2, odd);
+  test::write_sound(folder_ / "b.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, 32000, 1, odd);
+  test::write_bytes(folder_ / "chain.ogg",
+                    test::bytes_of(folder_ / "a.ogg") + test::bytes_of(folder_ / "b.ogg"));
+  for (const char* name : {"sound.wav", "cut.wav", "odd.wav", "chain.ogg"}) {
+    const Blocks here = blocks_of<PlaybackReader>(folder_ / name, {});
+    EXPECT_FALSE(here.samples.empty());
+    EXPECT_EQ(here, blocks_of<PlaybackReader>(folder_ / name, worker("decode"))) << name;
+  }
+  EXPECT_EQ(blocks_of<ChannelReader>(folder_ / "odd.wav", {}),
+            blocks_of<ChannelReader>(folder_ / "odd.wav", worker("decode")));
+  EXPECT_THROW(blocks_of<ChannelReader>(folder_ / "chain.ogg", worker("decode")), AudioError);
+  for (const char* mode : {"crash", "part-crash", "lie-format", "lie-frames", "lie-nan", "garbage"})
+    EXPECT_THROW(blocks_of<PlaybackReader>(path_, worker(mode)), AudioError) << mode;
+}
+
+TEST_F(IsolatedReader, GivesTheRoughOutlineThatThisProcessGives) {
+  SpotLevels here(path_, {}), there(path_, worker("decode"));
+  int levels = 0;
+  for (auto expected = here.next(); expected; expected = here.next()) {
+    const auto given = there.next();
+    ASSERT_TRUE(given);
+    ASSERT_EQ(given->size(), static_cast<std::size_t>(RoughEnvelope::kFirstSpots) << levels++);
+    for (std::size_t i = 0; i < given->size(); ++i)
+      ASSERT_EQ((*given)[i].high, (*expected)[i].high);
+  }
+  EXPECT_EQ(levels, 6);
+  EXPECT_FALSE(there.next());
+  EXPECT_FALSE(SpotLevels(path_, worker("crash")).next());
+  EXPECT_FALSE(SpotLevels(folder_ / "absent", worker("decode")).next());
 }
 
 TEST_F(IsolatedReader, PassesOnWarningsAndErrors) {

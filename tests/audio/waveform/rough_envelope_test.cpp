@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "audio/decoders/byte_source.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -29,6 +30,10 @@ void write_ramp(const std::filesystem::path& path, int format, std::int64_t fram
   sf_close(file);
 }
 
+std::optional<SpotReader> spots_of(const std::filesystem::path& path) {
+  return SpotReader::open(std::make_shared<ByteSource>(path));
+}
+
 class RoughEnvelopeTest : public testing::TestWithParam<int> {
  protected:
   static constexpr std::int64_t kFrames = std::int64_t{300} * kRate;
@@ -37,7 +42,7 @@ class RoughEnvelopeTest : public testing::TestWithParam<int> {
 };
 
 TEST_P(RoughEnvelopeTest, FollowTheSoundFromTheFirstLookOn) {
-  auto reader = SpotReader::open(folder / "a");
+  auto reader = spots_of(folder / "a");
   ASSERT_TRUE(reader);
   EXPECT_NEAR(reader->seconds(), 300.0, 1e-9);
   RoughEnvelope rough(reader->seconds());
@@ -58,7 +63,7 @@ TEST_P(RoughEnvelopeTest, FollowTheSoundFromTheFirstLookOn) {
 }
 
 TEST_P(RoughEnvelopeTest, ReadABoundedNumberOfFrames) {
-  auto reader = SpotReader::open(folder / "a");
+  auto reader = spots_of(folder / "a");
   ASSERT_TRUE(reader);
   RoughEnvelope rough(reader->seconds());
   ASSERT_TRUE(rough.refine(*reader));
@@ -78,15 +83,15 @@ TEST(RoughEnvelope, AreNotMadeWhereSeekingIsDear) {
   test::ScratchFolder folder;
   write_ramp(folder / "a.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, 10 * kRate);
   test::write_text(folder / "a.txt", "RIFF but no sound");
-  EXPECT_FALSE(SpotReader::open(folder / "a.ogg"));
-  EXPECT_FALSE(SpotReader::open(folder / "a.txt"));
-  EXPECT_FALSE(SpotReader::open(folder / "absent"));
+  EXPECT_FALSE(spots_of(folder / "a.ogg"));
+  EXPECT_FALSE(spots_of(folder / "a.txt"));
+  EXPECT_FALSE(SpotLevels(folder / "absent", {}).next());
 }
 
 TEST(RoughEnvelope, NothingIsKnownOutsideTheRecording) {
   test::ScratchFolder folder;
   write_ramp(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 200 * kRate);
-  auto reader = SpotReader::open(folder / "a.wav");
+  auto reader = spots_of(folder / "a.wav");
   ASSERT_TRUE(reader);
   RoughEnvelope rough(200.0);
   ASSERT_TRUE(rough.refine(*reader));
