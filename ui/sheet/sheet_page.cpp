@@ -7,8 +7,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPrintPreviewDialog>
-#include <QPrinter>
 #include <QSettings>
 #include <QSpinBox>
 #include <QToolButton>
@@ -18,6 +16,7 @@
 #include "ui/document/annotation_editor.h"
 #include "ui/files/file_faults.h"
 #include "ui/look/theme.h"
+#include "ui/sheet/print_preview.h"
 #include "ui/sheet/sheet_view.h"
 
 namespace tactus::ui {
@@ -146,13 +145,9 @@ void SheetPage::preview() {
   if (!hasSheet()) return;
   ChordSheet sheet = make_sheet(editor_.document().annotation(), view_->transposition());
   if (sheet.title.isEmpty()) sheet.title = editor_.document().title();
-  QPrinter printer(QPrinter::HighResolution);
-  printer.setDocName(sheet.title);
-  QPrintPreviewDialog dialog(&printer, this);
-  connect(&dialog, &QPrintPreviewDialog::paintRequested, this, [&sheet](QPrinter* device) {
-    paint_pages(*device, sheet, device->fromPage(), device->toPage());
+  preview_pages(*this, sheet.title, [&sheet](QPagedPaintDevice& device, int from, int to) {
+    paint_pages(device, sheet, from, to);
   });
-  dialog.exec();
 }
 
 // "song", "song +2", "song -3 capo 2": a file of moved chords is not the annotation of the song.
