@@ -65,7 +65,7 @@ class SheetMaker {
   }
 
   void addBar(const SheetBar& bar) {
-    SheetMeasure measure{bar};
+    SheetMeasure measure{bar, false, false, {}, {}, {}};
     const SheetMeasure* before = bars_.empty() ? nullptr : &bars_.back();
     measure.new_meter = !before || before->meter != measure.meter;
     const ChordSymbol* last = before ? &before->symbols.back().symbol : nullptr;

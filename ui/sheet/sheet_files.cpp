@@ -113,7 +113,7 @@ std::string text_of(SheetFormat format, const Annotation& annotation,
   if (format == SheetFormat::kMusicXml) return serialise_annotation(annotation, Format::kMusicXml);
   const std::string capo =
       transposition.capo > 0 ? fmt::format("{{capo: {}}}\n", transposition.capo) : std::string();
-  return capo + serialise_annotation(annotation, Format::kChordPro);
+  return capo + serialise_annotation(annotation, Format::kChordpro);
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ int paint_pages(QPagedPaintDevice& device, const ChordSheet& sheet, int from, in
 
 QString sheet_suffix(SheetFormat format) {
   if (format == SheetFormat::kPdf) return QStringLiteral(".pdf");
-  const Format of_text = format == SheetFormat::kMusicXml ? Format::kMusicXml : Format::kChordPro;
+  const Format of_text = format == SheetFormat::kMusicXml ? Format::kMusicXml : Format::kChordpro;
   return QString::fromStdString(std::string(format_info(of_text).suffix));
 }
 
