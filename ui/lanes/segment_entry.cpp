@@ -142,8 +142,7 @@ TimeSpan SegmentEntry::proposalSpan() const {
   if (purpose_ == Purpose::kBegin) return {editor_.axis().cursor(), editor_.axis().duration()};
   const auto index = editor_.currentSegment(layer_);
   if (!index) return {};
-  const LabelledSegment& segment =
-      segments_of(editor_.document().annotation(), layer_)[*index];
+  const LabelledSegment& segment = segments_of(editor_.document().annotation(), layer_)[*index];
   return {segment.start, segment.end};
 }
 

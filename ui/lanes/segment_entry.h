@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QFrame>
-
 #include <optional>
 
 #include "model/annotation.h"

@@ -76,8 +76,8 @@ class SheetMaker {
       if (beat > 0 && !changes) {
         ++measure.symbols.back().beats;
       } else {
-        measure.symbols.push_back({beat, 1, measure.times[static_cast<std::size_t>(beat)], 0.0,
-                                   changes, now});
+        measure.symbols.push_back(
+            {beat, 1, measure.times[static_cast<std::size_t>(beat)], 0.0, changes, now});
       }
       measure.symbols.back().end = measure.beatEnd(beat);
     }
@@ -149,8 +149,9 @@ QString hint_of(const Annotation& song) {
   if (!song.beats.empty())
     return tr("This song has beats but no chords. Press Ctrl+T to find its chords.");
   if (!song.chords.empty())
-    return tr("This song has chords but no beats. Press Ctrl+T to find its beats, or play it and "
-              "tap them with T.");
+    return tr(
+        "This song has chords but no beats. Press Ctrl+T to find its beats, or play it and "
+        "tap them with T.");
   return tr("This song has no beats and no chords yet. Press Ctrl+T to find them.");
 }
 
@@ -196,18 +197,17 @@ ChordSheet make_sheet(const Annotation& annotation, Transposition transposition)
   sheet.artist = QString::fromStdString(annotation.artist);
   const double start = annotation.beats.empty() ? 0.0 : annotation.beats.front().time;
   const std::string key = key_at(annotation.keys, start);
-  sheet.facts =
-      facts_of(annotation, transposed_key(key, transposition.semitones), transposition);
+  sheet.facts = facts_of(annotation, transposed_key(key, transposition.semitones), transposition);
   sheet.hint = hint_of(annotation);
   if (!sheet.hint.isEmpty()) return sheet;
   SheetMaker maker(shown);
   const std::size_t unseen = maker.unseen();
   sheet.bars = maker.takeBars();
   if (unseen > 0)
-    sheet.note = unseen == 1
-                     ? tr("One chord lies outside the beats or within one, and is not shown.")
-                     : tr("%1 chords lie outside the beats or within one, and are not shown.")
-                           .arg(unseen);
+    sheet.note =
+        unseen == 1
+            ? tr("One chord lies outside the beats or within one, and is not shown.")
+            : tr("%1 chords lie outside the beats or within one, and are not shown.").arg(unseen);
   return sheet;
 }
 

@@ -36,21 +36,21 @@ QString key_text(const std::string& label);
 
 // A chord in one bar.
 struct SheetChord {
-  int beat = 0;          // in the bar, from 0
-  int beats = 1;         // how many
-  double start = 0.0;    // seconds
+  int beat = 0;        // in the bar, from 0
+  int beats = 1;       // how many
+  double start = 0.0;  // seconds
   double end = 0.0;
   bool changes = false;  // false: it went on from the bar before
   ChordSymbol symbol;
 };
 
 struct SheetMeasure : SheetBar {
-  bool new_meter = false;            // the time signature is shown
-  bool repeats = false;              // has the symbols of the bar before
-  QString section;                   // name of a section that begins here
-  QString key;                       // of a key that begins here, except the first
-  std::vector<SheetChord> symbols;   // at least one
-  double beatEnd(int beat) const;    // seconds
+  bool new_meter = false;               // the time signature is shown
+  bool repeats = false;                 // has the symbols of the bar before
+  QString section;                      // name of a section that begins here
+  QString key;                          // of a key that begins here, except the first
+  std::vector<SheetChord> symbols;      // at least one
+  double beatEnd(int beat) const;       // seconds
   std::size_t chordAt(int beat) const;  // index in `symbols`
 };
 

@@ -108,8 +108,7 @@ std::string pdf_of(const ChordSheet& sheet) {
   return bytes.toStdString();
 }
 
-std::string text_of(SheetFormat format, const Annotation& annotation,
-                    Transposition transposition) {
+std::string text_of(SheetFormat format, const Annotation& annotation, Transposition transposition) {
   if (format == SheetFormat::kMusicXml) return serialise_annotation(annotation, Format::kMusicXml);
   const std::string capo =
       transposition.capo > 0 ? fmt::format("{{capo: {}}}\n", transposition.capo) : std::string();

@@ -13,7 +13,7 @@ constexpr double kMarks = 0.5;     // time signature, key, number
 constexpr double kChords = 1.3;
 constexpr double kDots = 0.4;
 constexpr double kGap = 0.3;
-constexpr double kInset = 0.22;  // between bar line and first beat
+constexpr double kInset = 0.22;       // between bar line and first beat
 constexpr double kLeastPickup = 0.3;  // of a bar
 
 double pickup_share(const ChordSheet& sheet) {

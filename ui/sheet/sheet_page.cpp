@@ -1,6 +1,7 @@
 #include "ui/sheet/sheet_page.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -9,6 +10,7 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
@@ -63,7 +65,8 @@ void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
   semitones_ = addSpin(*row, tr("Tra&nspose"), -kMostSemitones,
                        tr("Semitones by which the symbols differ from the recording"));
   row->addSpacing(2 * kGrid);
-  capo_ = addSpin(*row, tr("C&apo"), 0, tr("Fret of the capo; the symbols are the shapes above it"));
+  capo_ =
+      addSpin(*row, tr("C&apo"), 0, tr("Fret of the capo; the symbols are the shapes above it"));
   row->addStretch(1);
   const auto button = [&](const QString& text, const QString& tip, auto slot) {
     auto* tool = new QToolButton(this);
@@ -111,6 +114,12 @@ void SheetPage::fill(QMenu& menu) {
   add(tr("Save sheet..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E, &SheetPage::saveAs);
 }
 
+// Not from the tabs: their arrow keys pass this page.
+void SheetPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!qobject_cast<QTabBar*>(QApplication::focusWidget())) view_->setFocus();
+}
+
 void SheetPage::zoom(double factor) {
   constexpr double kStep = 1.2;
   const double by = factor > 1 ? kStep : 1 / kStep;
@@ -155,7 +164,8 @@ QString SheetPage::proposedStem() const {
   std::filesystem::path stem = editor_.document().annotationPath();
   QString name = QString::fromStdString(stem.replace_extension().string());
   const Transposition shown = view_->transposition();
-  if (shown.semitones != 0) name += tr(" %1%2").arg(shown.semitones > 0 ? "+" : "").arg(shown.semitones);
+  if (shown.semitones != 0)
+    name += tr(" %1%2").arg(shown.semitones > 0 ? "+" : "").arg(shown.semitones);
   if (shown.capo > 0) name += tr(" capo %1").arg(shown.capo);
   return name;
 }
@@ -177,7 +187,8 @@ std::optional<SheetPage::Target> SheetPage::askForTarget() {
   };
   dialog.selectFile(with_ending(QFileInfo(proposedStem()).fileName(), SheetFormat::kPdf));
   connect(&dialog, &QFileDialog::filterSelected, this, [&](const QString& filter) {
-    dialog.selectFile(with_ending(QFileInfo(dialog.selectedFiles().value(0)).fileName(), chosen(filter)));
+    dialog.selectFile(
+        with_ending(QFileInfo(dialog.selectedFiles().value(0)).fileName(), chosen(filter)));
   });
   if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return std::nullopt;
   const QString path = dialog.selectedFiles().front();

@@ -35,6 +35,9 @@ class SheetPage : public QWidget {
   void preview();  // shows the pages, and prints them
   void saveAs();   // asks for a file
 
+ protected:
+  void showEvent(QShowEvent* event) override;  // gives the sheet the keyboard
+
  signals:
   void message(const QString& text);  // for the status bar
 
@@ -55,7 +58,7 @@ class SheetPage : public QWidget {
   SheetView* view_;
   QSpinBox* semitones_ = nullptr;
   QSpinBox* capo_ = nullptr;
-  QString song_;                             // path of its audio
+  QString song_;                              // path of its audio
   QHash<QString, Transposition> remembered_;  // of the songs since the start
 };
 

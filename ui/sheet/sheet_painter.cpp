@@ -43,8 +43,7 @@ std::vector<Piece> pieces_of(const QPainter& painter, const ChordSymbol& symbol,
   if (!symbol.tail.isEmpty())
     pieces.push_back({symbol.tail, sized(painter, kTail * em, true), kTailRaised * em});
   if (!symbol.bass.isEmpty())
-    pieces.push_back(
-        {QLatin1Char('/') + symbol.bass, sized(painter, kBass * em, true), 0.0});
+    pieces.push_back({QLatin1Char('/') + symbol.bass, sized(painter, kBass * em, true), 0.0});
   return pieces;
 }
 

@@ -37,7 +37,10 @@ void SheetView::connectSong() {
   const AnnotationDocument& document = editor_.document();
   const TimeAxis& axis = editor_.axis();
   const auto repaint = [this] { viewport()->update(); };
-  connect(&document, &AnnotationDocument::opened, this, &SheetView::songChanged);
+  connect(&document, &AnnotationDocument::opened, this, [this] {
+    verticalScrollBar()->setValue(0);
+    songChanged();
+  });
   connect(&document, &AnnotationDocument::annotationChanged, this, &SheetView::songChanged);
   connect(&document, &AnnotationDocument::stateChanged, this, &SheetView::songChanged);
   connect(&axis, &TimeAxis::cursorChanged, this, &SheetView::followCursor);
@@ -54,6 +57,7 @@ void SheetView::setTransposition(Transposition transposition) {
 void SheetView::setSymbolSize(int pixels) {
   size_ = std::clamp(pixels, kSmallest, kLargest);
   relayout();
+  if (lit_) reveal(lit_->bar, false);
 }
 
 // A hidden sheet is made when it is shown.
@@ -79,7 +83,6 @@ void SheetView::relayout() {
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setSingleStep(size_);
   lit_ = layout_.placeAt(editor_.axis().cursor());
-  if (lit_) reveal(lit_->bar, false);
   describe();
   viewport()->update();
 }
@@ -125,12 +128,14 @@ void SheetView::paintEvent(QPaintEvent* event) {
 void SheetView::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
   relayout();
+  if (lit_) reveal(lit_->bar, false);
 }
 
 void SheetView::showEvent(QShowEvent* event) {
   QAbstractScrollArea::showEvent(event);
   if (stale_) rebuild();
   followCursor(editor_.axis().cursor());
+  if (lit_) reveal(lit_->bar, false);
 }
 
 void SheetView::changeEvent(QEvent* event) {
@@ -142,8 +147,9 @@ void SheetView::changeEvent(QEvent* event) {
 // ---- the cursor
 
 void SheetView::followCursor(double seconds) {
-  if (stale_) return;
+  if (stale_ || sheet_.bars.empty()) return;
   const std::optional<SheetPlace> place = layout_.placeAt(seconds);
+  if (seconds < sheet_.bars.front().start) reveal(0, false);
   if (place == lit_) return;
   const bool other_bar = place && (!lit_ || place->bar != lit_->bar);
   updateBar(lit_);
@@ -169,7 +175,8 @@ void SheetView::reveal(std::size_t bar, bool ahead) {
   QScrollBar& bar_of_view = *verticalScrollBar();
   const double height = viewport()->height();
   const double above = index == 0 ? 0.0 : top() + line.top;
-  const SheetLine& last = layout_.lines()[std::min(index + (ahead ? 1 : 0), layout_.lines().size() - 1)];
+  const SheetLine& last =
+      layout_.lines()[std::min(index + (ahead ? 1 : 0), layout_.lines().size() - 1)];
   const double below = top() + last.top + last.height;
   const double seen = bar_of_view.value();
   if (above >= seen && below <= seen + height) return;
@@ -261,8 +268,8 @@ void SheetView::wheelEvent(QWheelEvent* event) {
     QAbstractScrollArea::wheelEvent(event);
     return;
   }
-  setSymbolSize(static_cast<int>(
-      std::lround(size_ * std::pow(1.1, event->angleDelta().y() / 120.0))));
+  setSymbolSize(
+      static_cast<int>(std::lround(size_ * std::pow(1.1, event->angleDelta().y() / 120.0))));
   emit symbolSizeChanged(size_);
 }
 
@@ -298,9 +305,8 @@ void SheetView::keyPressEvent(QKeyEvent* event) {
 }
 
 bool SheetView::moves(const QKeyEvent& key) {
-  const int by = key.key() == Qt::Key_Left || key.key() == Qt::Key_Up || key.key() == Qt::Key_PageUp
-                     ? -1
-                     : 1;
+  const int by =
+      key.key() == Qt::Key_Left || key.key() == Qt::Key_Up || key.key() == Qt::Key_PageUp ? -1 : 1;
   const bool sideways = key.key() == Qt::Key_Left || key.key() == Qt::Key_Right;
   if (sideways && key.modifiers() == Qt::ShiftModifier) {
     extend(by);
@@ -315,7 +321,8 @@ bool SheetView::moves(const QKeyEvent& key) {
   else if (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)
     stepLine(by);
   else if (key.key() == Qt::Key_PageUp || key.key() == Qt::Key_PageDown)
-    stepLine(by * std::max(1, static_cast<int>(viewport()->height() / layout_.lines()[0].height) - 1));
+    stepLine(by *
+             std::max(1, static_cast<int>(viewport()->height() / layout_.lines()[0].height) - 1));
   else if (key.key() == Qt::Key_End)
     seek({sheet_.bars.size() - 1, 0});
   else
@@ -387,9 +394,8 @@ void SheetView::askAt(SheetPlace place, const QString& begin) {
   const SheetMeasure& bar = sheet_.bars[place.bar];
   const TimeSpan span =
       span_to_name(editor_.document().annotation().chords, sheet_, layout_, place);
-  QRect box = layout_.chordRect(place.bar, bar.chordAt(place.beat))
-                  .translated(origin())
-                  .toAlignedRect();
+  QRect box =
+      layout_.chordRect(place.bar, bar.chordAt(place.beat)).translated(origin()).toAlignedRect();
   box.moveTopLeft(viewport()->mapToGlobal(box.topLeft()));
   entry_->askForChord(span, transposition_.shift(), box, begin);
 }

@@ -61,7 +61,7 @@ class SheetView : public QAbstractScrollArea {
   void followCursor(double seconds);
   void describe();
   SheetLight light() const;
-  double top() const;  // of the first line, in the content
+  double top() const;      // of the first line, in the content
   QPointF origin() const;  // of the layout, in the viewport
   SheetPlace placeOfCursor() const;
   void updateBar(const std::optional<SheetPlace>& place);

@@ -48,9 +48,10 @@ TEST(Transposition, ASongMovesWithItsKeysAndBack) {
 }
 
 TEST(Transposition, EveryChordOfEveryKeySoundsAsFarAway) {
-  const char* keys[] = {"",         "C:major",  "Gb:major", "C#:major", "D:dorian",
-                        "Ab:minor", "A#:minor", "B:locrian"};
-  const char* chords[] = {"C", "C#:min7", "Db:maj/b7", "F#:hdim7", "Bb:sus4(b7)", "Cb:aug", "E#:dim"};
+  const char* keys[] = {"",         "C:major",  "Gb:major", "C#:major",
+                        "D:dorian", "Ab:minor", "A#:minor", "B:locrian"};
+  const char* chords[] = {"C",           "C#:min7", "Db:maj/b7", "F#:hdim7",
+                          "Bb:sus4(b7)", "Cb:aug",  "E#:dim"};
   for (const char* key : keys) {
     for (const char* label : chords) {
       for (int by = -11; by <= 11; ++by) {

@@ -121,7 +121,8 @@ TEST(ChordSheet, PlacesAreFoundByPointAndByTime) {
     for (int beat = 0; beat < sheet.bars[bar].beats; ++beat) {
       const SheetPlace place{bar, beat};
       EXPECT_EQ(layout.placeAt(layout.beatRect(place).center()), place);
-      EXPECT_EQ(layout.placeAt(sheet.bars[bar].times[static_cast<std::size_t>(beat)] + 0.25), place);
+      EXPECT_EQ(layout.placeAt(sheet.bars[bar].times[static_cast<std::size_t>(beat)] + 0.25),
+                place);
     }
   }
   EXPECT_FALSE(layout.placeAt(0.9));
@@ -141,8 +142,8 @@ TEST(ChordSheet, KeysAndTranspositionAreInTheHead) {
   const ChordSheet moved = make_sheet(song, {2, 3});
   EXPECT_EQ(moved.bars[0].symbols[0].symbol.text(), "D");
   EXPECT_EQ(moved.bars[2].key, "B major");
-  EXPECT_EQ(moved.facts, (QStringList{"Key: C major", "120 BPM", "Transposed +2",
-                                      "Capo 3, shapes in A major"}));
+  EXPECT_EQ(moved.facts,
+            (QStringList{"Key: C major", "120 BPM", "Transposed +2", "Capo 3, shapes in A major"}));
 }
 
 TEST(ChordSheet, WhatIsMissingIsSaid) {
@@ -189,7 +190,8 @@ class SpanToName : public testing::Test {
 
 TEST_F(SpanToName, AWrittenSymbolStandsUpToTheNextOne) {
   song.chords = {{0.0, 4.97, "C:maj"}, {4.97, 6.03, "F:maj"}, {6.03, 13.4, "G:maj"}};
-  EXPECT_EQ(span(0, 0), (TimeSpan{0.0, 4.97})) << "a bar and its repetition, with the annotated ends";
+  EXPECT_EQ(span(0, 0), (TimeSpan{0.0, 4.97}))
+      << "a bar and its repetition, with the annotated ends";
   EXPECT_EQ(span(2, 0), (TimeSpan{4.97, 6.03}));
   EXPECT_EQ(span(2, 2), (TimeSpan{6.03, 7.0})) << "written again in the next bar";
   EXPECT_EQ(span(4, 0), (TimeSpan{9.0, 13.4})) << "a line begins and writes it again";
