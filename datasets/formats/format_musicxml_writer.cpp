@@ -12,6 +12,7 @@
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
+#include "model/editing/beat_edits.h"
 
 namespace tactus {
 namespace {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "datasets/formats/tempo_regions.h"
+#include "model/editing/beat_edits.h"
 
 namespace tactus {
 
@@ -29,14 +30,6 @@ std::vector<SheetBar> sheet_bars(const std::vector<Beat>& counted,
   int number = 0;
   for (SheetBar& bar : bars) bar.number = bar.pickup ? 0 : ++number;
   return bars;
-}
-
-std::size_t nearest_beat(std::span<const Beat> beats, double time) {
-  const auto after = std::lower_bound(beats.begin(), beats.end(), time,
-                                      [](const Beat& beat, double t) { return beat.time < t; });
-  if (after == beats.begin()) return 0;
-  const bool before = after == beats.end() || time - std::prev(after)->time < after->time - time;
-  return static_cast<std::size_t>(after - beats.begin()) - (before ? 1 : 0);
 }
 
 std::size_t nearest_bar(std::span<const SheetBar> bars, std::span<const Beat> beats, double time) {

@@ -23,9 +23,6 @@ struct SheetBar : GridBar {
 std::vector<SheetBar> sheet_bars(const std::vector<Beat>& counted,
                                  const std::vector<LabelledSegment>& chords);
 
-// The index of the beat nearest to a time; 0 without beats.
-std::size_t nearest_beat(std::span<const Beat> beats, double time);
-
 // The index of the bar with the beat nearest to a time; 0 without bars.
 std::size_t nearest_bar(std::span<const SheetBar> bars, std::span<const Beat> beats, double time);
 
