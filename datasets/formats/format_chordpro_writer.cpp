@@ -11,6 +11,7 @@
 #include "datasets/formats/bar_grid.h"
 #include "datasets/formats/format_functions.h"
 #include "datasets/formats/key_label.h"
+#include "datasets/formats/sheet_bars.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
 #include "model/chords/chord_symbol.h"
@@ -20,7 +21,6 @@ namespace {
 
 constexpr double kMostMoved = 0.1;     // seconds by which a beat may move before the tempo changes
 constexpr double kMostRounded = 1e-3;  // seconds by which writing a tempo may move a beat
-constexpr std::size_t kBarsPerLine = 4;
 
 std::string directive(const char* name, std::string value) {
   for (char& c : value) {

@@ -6,17 +6,16 @@
 #include <optional>
 #include <utility>
 
-#include "datasets/formats/bar_grid.h"
 #include "datasets/formats/musicxml_symbols.h"
+#include "datasets/formats/sheet_bars.h"
 #include "datasets/formats/sheet_tempo.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "datasets/formats/xml_file.h"
+#include "model/editing/beat_edits.h"
 
 namespace tactus {
 namespace {
-
-constexpr std::size_t kBarsPerLine = 4;
 
 // ---- elements
 
@@ -83,29 +82,20 @@ std::string key_element(const KeySignature& key) {
 
 // ---- the sheet
 
-// The index of the beat nearest to a time.
-std::size_t nearest(const std::vector<Beat>& beats, double time) {
-  const auto after = std::lower_bound(beats.begin(), beats.end(), time,
-                                      [](const Beat& beat, double t) { return beat.time < t; });
-  if (after == beats.begin()) return 0;
-  const bool before = after == beats.end() || time - std::prev(after)->time < after->time - time;
-  return static_cast<std::size_t>(after - beats.begin()) - (before ? 1 : 0);
-}
-
 class SheetWriter {
  public:
   explicit SheetWriter(const Annotation& annotation)
       : annotation_(annotation),
         beats_(counted_through(annotation.beats).beats),
         tempi_(sheet_tempi(beats_)),
-        usual_(usual_meter(beats_)) {
-    Annotation counted;
-    counted.beats = beats_;
-    counted.chords = annotation.chords;
-    bars_ = bars_of(counted);
+        bars_(sheet_bars(beats_, annotation.chords)) {
     place_keys();
-    for (const LabelledSegment& section : annotation.sections)
-      sections_.emplace_back(nearest(beats_, section.start), section.label);
+    std::vector<std::size_t> with_section;
+    for (const LabelledSegment& section : annotation.sections) {
+      sections_.emplace_back(nearest_beat(beats_, section.start), section.label);
+      with_section.push_back(nearest_bar(bars_, beats_, section.start));
+    }
+    lines_ = sheet_lines(bars_.size(), !bars_.empty() && bars_.front().pickup, with_section);
   }
 
   std::string run() {
@@ -128,7 +118,7 @@ class SheetWriter {
     keys_.resize(bars_.size());
     for (const LabelledSegment& key : annotation_.keys) {
       if (bars_.empty()) return;
-      keys_[nearest(starts, key.start)] =
+      keys_[nearest_beat(starts, key.start)] =
           key_signature(key.label).value_or(KeySignature{0, kMusicXmlNoKey});
     }
   }
@@ -159,28 +149,6 @@ class SheetWriter {
     return fmt::format("<miscellaneous-field name=\"{}\">{}</miscellaneous-field>", name, value);
   }
 
-  bool pickup(std::size_t i) const { return i == 0 && beats_.front().position != 1; }
-
-  // The last bar, and a pickup, may be shorter than their meter.
-  int meter_of_bar(std::size_t i) const {
-    const int beats = bars_[i].beats;
-    if (pickup(i)) return std::max(beats, bars_.size() > 1 ? bars_[1].beats : usual_);
-    if (i + 1 < bars_.size()) return beats;
-    return std::max(beats, meter_ > 0 ? meter_ : usual_);
-  }
-
-  // A line begins with a section, and after four bars.
-  std::string line_break(std::size_t i) {
-    const std::size_t next = beat_ + static_cast<std::size_t>(bars_[i].beats);
-    const bool section = section_ < sections_.size() && sections_[section_].first < next;
-    if (i > 0 && !pickup(i - 1) && (section || in_line_ == kBarsPerLine)) {
-      in_line_ = 1;
-      return "      <print new-system=\"yes\"/>\n";
-    }
-    in_line_ += pickup(i) ? 0 : 1;
-    return "";
-  }
-
   std::string attributes(std::size_t i, bool slashes) {
     std::string text = i == 0 ? "<divisions>1</divisions>" : "";
     if (keys_[i] || i == 0) {
@@ -188,7 +156,7 @@ class SheetWriter {
       fifths_ = key.fifths;
       text += key_element(key);
     }
-    if (const int meter = meter_of_bar(i); meter != meter_) {
+    if (const int meter = bars_[i].meter; meter != meter_) {
       meter_ = meter;
       text += fmt::format("<time><beats>{}</beats><beat-type>4</beat-type></time>", meter);
     }
@@ -202,14 +170,15 @@ class SheetWriter {
   }
 
   std::string measure(std::size_t i) {
-    const GridBar& bar = bars_[i];
+    const SheetBar& bar = bars_[i];
     const bool resting = !annotation_.chords.empty() &&
                          std::all_of(bar.chords.begin(), bar.chords.end(),
                                      [](const std::string& chord) { return chord == "N"; });
-    number_ += pickup(i) ? 0 : 1;
-    std::string text = fmt::format("    <measure number=\"{}\"{}>\n", number_,
-                                   pickup(i) ? " implicit=\"yes\"" : "");
-    text += line_break(i) + attributes(i, !resting);
+    std::string text = fmt::format("    <measure number=\"{}\"{}>\n", bar.number,
+                                   bar.pickup ? " implicit=\"yes\"" : "");
+    if (i > 0 && std::ranges::binary_search(lines_, i))
+      text += "      <print new-system=\"yes\"/>\n";
+    text += attributes(i, !resting);
     int rests = 0;
     for (const std::string& chord : bar.chords) {
       const std::string marks = marks_at_beat(chord);
@@ -253,16 +222,14 @@ class SheetWriter {
   const Annotation& annotation_;
   std::vector<Beat> beats_;
   SheetTempi tempi_;
-  int usual_;  // meter
-  std::vector<GridBar> bars_;
+  std::vector<SheetBar> bars_;
+  std::vector<std::size_t> lines_;                             // their first bars
   std::vector<std::optional<KeySignature>> keys_;              // per bar, where one begins
   std::vector<std::pair<std::size_t, std::string>> sections_;  // first beat and label
   std::size_t beat_ = 0;                                       // the next to write
   std::size_t section_ = 0;
   std::size_t tempo_ = 0;
-  std::size_t in_line_ = 0;  // bars
   std::string chord_;
-  int number_ = 0;  // of the bar
   int meter_ = 0;
   int fifths_ = 0;
   bool slashes_ = false;

@@ -6,6 +6,7 @@
 #include "datasets/formats/format_detection.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_degree.h"
+#include "model/editing/segment_edits.h"
 
 namespace tactus {
 namespace {
@@ -52,6 +53,12 @@ std::string main_key(const std::vector<LabelledSegment>& keys) {
     if (found != seconds.end() && (main.empty() || found->second > seconds[main])) main = key.label;
   }
   return main;
+}
+
+std::string key_at(const std::vector<LabelledSegment>& keys, double time) {
+  const std::size_t found = segment_at(keys, time);
+  if (found < keys.size()) return keys[found].label;
+  return keys.empty() ? "" : keys.front().label;
 }
 
 MirexKey mirex_key(const std::string& label) {

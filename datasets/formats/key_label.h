@@ -23,6 +23,8 @@ inline constexpr double kWholeSong = 86400.0;
 
 // The key that sounds longest in total; "" if there is none. N counts as none.
 std::string main_key(const std::vector<LabelledSegment>& keys);
+// The key at a time; where there is none, the first key; "" without keys.
+std::string key_at(const std::vector<LabelledSegment>& keys, double time);
 
 // Tonic and mode as MIREX and mir_eval spell them: "A:minor" -> {"A", "minor"}, "Cb:major" -> {"B",
 // "major"} (mir_eval knows naturals, and black keys with one sign), "D:dorian" -> {"D", "other"}.

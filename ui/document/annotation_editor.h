@@ -72,6 +72,8 @@ class AnnotationEditor : public QObject {
   void nameSegment(SegmentLayer layer, std::size_t index, const QString& label);
   // Returns the segment of the selection or, without one, the current one or the one at the cursor.
   void nameHere(SegmentLayer layer, const QString& label);
+  // Writes one segment over whatever is in the span.
+  void nameSpan(SegmentLayer layer, const TimeSpan& span, const QString& label);
   // Starts a segment with this name at the cursor, snapped, and makes it the current one.
   void beginHere(SegmentLayer layer, const QString& label);
   // Returns the current segment of the layer, else the one at the cursor.

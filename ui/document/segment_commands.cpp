@@ -69,9 +69,7 @@ void AnnotationEditor::nameSegment(SegmentLayer layer, std::size_t index, const 
 void AnnotationEditor::nameHere(SegmentLayer layer, const QString& label) {
   const TimeSpan span = axis_.selection();
   if (!span.empty()) {
-    document_.editSegments(
-        layer, of_layer(layer, tr("Write chord"), tr("Write key"), tr("Write section")),
-        overwrite_segments(segments(layer), span.begin, span.end, label.toStdString()));
+    nameSpan(layer, span, label);
   } else if (const auto index = segmentHere(layer)) {
     nameSegment(layer, *index, label);
   } else {
@@ -79,6 +77,12 @@ void AnnotationEditor::nameHere(SegmentLayer layer, const QString& label) {
                           tr("Select a passage first: there is no key at the cursor."),
                           tr("Select a passage first: there is no section at the cursor.")));
   }
+}
+
+void AnnotationEditor::nameSpan(SegmentLayer layer, const TimeSpan& span, const QString& label) {
+  document_.editSegments(
+      layer, of_layer(layer, tr("Write chord"), tr("Write key"), tr("Write section")),
+      overwrite_segments(segments(layer), span.begin, span.end, label.toStdString()));
 }
 
 void AnnotationEditor::beginHere(SegmentLayer layer, const QString& label) {

@@ -75,12 +75,6 @@ QString chord_from_text(const QString& text, QString* reason) {
   }
 }
 
-std::string key_at(const Annotation& annotation, double time) {
-  const std::size_t found = segment_at(annotation.keys, time);
-  if (found < annotation.keys.size()) return annotation.keys[found].label;
-  return annotation.keys.empty() ? "" : annotation.keys.front().label;
-}
-
 // Ignores labels that are not chords.
 std::vector<LabelledSegment> chords_in(const Annotation& annotation, const TimeSpan& span) {
   std::vector<LabelledSegment> found;
@@ -149,7 +143,7 @@ QVector<LabelProposal> label_proposals(SegmentLayer layer, const AnnotationDocum
   } else {
     for (const ChordAlternative& chord :
          rank_chords(document.activations().chords, span.begin, span.end,
-                     key_at(annotation, span.begin), static_cast<std::size_t>(most))) {
+                     key_at(annotation.keys, span.begin), static_cast<std::size_t>(most))) {
       proposals.push_back({QString::fromStdString(chord.label), chord.probability});
     }
   }

@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "datasets/formats/key_label.h"
+#include "datasets/formats/transposition.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/segment_labels.h"
 #include "ui/look/theme.h"
@@ -56,12 +58,41 @@ void SegmentEntry::ask(SegmentLayer layer, Purpose purpose, const QRect& lane,
                        const QString& begin) {
   layer_ = layer;
   purpose_ = purpose;
-  complete();
+  span_.reset();
+  semitones_ = 0;
   const SegmentList& segments = segments_of(editor_.document().annotation(), layer);
   const auto index = editor_.currentSegment(layer);
   const bool whole = purpose == Purpose::kName && editor_.axis().selection().empty() && index &&
                      *index < segments.size();
-  line_->setText(whole ? segment_text(layer, segments[*index].label) : QString());
+  open(whole ? segment_text(layer, segments[*index].label) : QString(), lane, begin);
+}
+
+void SegmentEntry::askForChord(const TimeSpan& span, int semitones, const QRect& place,
+                               const QString& begin) {
+  layer_ = SegmentLayer::kChords;
+  purpose_ = Purpose::kName;
+  span_ = span;
+  semitones_ = semitones;
+  open(segment_text(layer_, moved(spanLabel(), semitones).toStdString()), place, begin);
+}
+
+QString SegmentEntry::spanLabel() const {
+  const SegmentList& chords = editor_.document().annotation().chords;
+  const std::size_t index = segment_at(chords, (span_->begin + span_->end) / 2.0);
+  return index < chords.size() ? QString::fromStdString(chords[index].label) : QStringLiteral("N");
+}
+
+// The spelling is that of the key at the span, moved as far.
+QString SegmentEntry::moved(const QString& chord, int semitones) const {
+  if (semitones == 0) return chord;
+  const std::string key = key_at(editor_.document().annotation().keys, span_->begin);
+  const std::string after = semitones == semitones_ ? transposed_key(key, semitones) : key;
+  return QString::fromStdString(transposed_chord(chord.toStdString(), semitones, after));
+}
+
+void SegmentEntry::open(const QString& text, const QRect& lane, const QString& begin) {
+  complete();
+  line_->setText(text);
   line_->selectAll();
   if (!begin.isEmpty()) line_->setText(begin);
   fillProposals();
@@ -104,23 +135,28 @@ void SegmentEntry::complete() {
   line_->setCompleter(completer);
 }
 
+TimeSpan SegmentEntry::proposalSpan() const {
+  if (span_) return *span_;
+  const TimeSpan selected = editor_.axis().selection();
+  if (!selected.empty()) return selected;
+  if (purpose_ == Purpose::kBegin) return {editor_.axis().cursor(), editor_.axis().duration()};
+  const auto index = editor_.currentSegment(layer_);
+  if (!index) return {};
+  const LabelledSegment& segment = segments_of(editor_.document().annotation(), layer_)[*index];
+  return {segment.start, segment.end};
+}
+
 void SegmentEntry::fillProposals() {
   proposals_->clear();
-  const SegmentList& segments = segments_of(editor_.document().annotation(), layer_);
-  TimeSpan span = editor_.axis().selection();
-  if (span.empty() && purpose_ == Purpose::kBegin) {
-    span = {editor_.axis().cursor(), editor_.axis().duration()};
-  } else if (const auto index = editor_.currentSegment(layer_); span.empty() && index) {
-    span = {segments[*index].start, segments[*index].end};
-  }
   for (const LabelProposal& likely :
-       label_proposals(layer_, editor_.document(), span, kProposals)) {
-    QString text = segment_text(layer_, likely.label.toStdString());
+       label_proposals(layer_, editor_.document(), proposalSpan(), kProposals)) {
+    const QString label = moved(likely.label, semitones_);
+    QString text = segment_text(layer_, label.toStdString());
     if (likely.probability >= 0) {
       text = tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1);
     }
     auto* item = new QListWidgetItem(text, proposals_);
-    item->setData(Qt::UserRole, likely.label);
+    item->setData(Qt::UserRole, label);
   }
   proposals_->setVisible(proposals_->count() > 0);
   const int row = proposals_->count() ? proposals_->sizeHintForRow(0) : 0;
@@ -151,7 +187,11 @@ QString SegmentEntry::label() const {
 void SegmentEntry::accept() {
   const QString wanted = label();
   if (wanted.isEmpty()) return;
-  if (purpose_ == Purpose::kBegin) {
+  if (span_) {
+    const QString old = spanLabel();  // a confirmed chord keeps its spelling
+    const bool same = wanted == moved(old, semitones_);
+    editor_.nameSpan(layer_, *span_, same ? old : moved(wanted, -semitones_));
+  } else if (purpose_ == Purpose::kBegin) {
     editor_.beginHere(layer_, wanted);
   } else {
     editor_.nameHere(layer_, wanted);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <QFrame>
+#include <optional>
 
 #include "model/annotation.h"
+#include "ui/document/time_axis.h"
 
 class QLabel;
 class QLineEdit;
@@ -26,11 +28,19 @@ class SegmentEntry : public QFrame {
   // Opens below or above a part of a lane, in screen coordinates. `begin` is the text already
   // typed.
   void ask(SegmentLayer layer, Purpose purpose, const QRect& lane, const QString& begin = {});
+  // Names the chord of a span, whatever is selected. The popup shows and reads all chords
+  // `semitones` above those of the annotation.
+  void askForChord(const TimeSpan& span, int semitones, const QRect& place,
+                   const QString& begin = {});
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void open(const QString& text, const QRect& lane, const QString& begin);
+  QString moved(const QString& chord, int semitones) const;
+  QString spanLabel() const;
+  TimeSpan proposalSpan() const;
   QPoint placeBeside(const QRect& lane) const;
   void complete();
   void fillProposals();
@@ -41,6 +51,8 @@ class SegmentEntry : public QFrame {
   AnnotationEditor& editor_;
   SegmentLayer layer_ = SegmentLayer::kChords;
   Purpose purpose_ = Purpose::kName;
+  std::optional<TimeSpan> span_;  // of askForChord()
+  int semitones_ = 0;
   QLineEdit* line_;
   QLabel* fault_;
   QListWidget* proposals_;

@@ -28,6 +28,7 @@
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
+#include "ui/sheet/sheet_page.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/speed/speed_page.h"
 #include "ui/timeline/lane_stack.h"
@@ -65,6 +66,8 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
       settings_(settings),
       pages_(new QTabWidget(this)),
       annotate_(new AnnotatePage),
+      sheet_(new SheetPage(annotate_->editor(), annotate_->sound().player(),
+                           annotate_->bar().actions())),
       batch_(new BatchPage),
       train_(new TrainPage),
       speed_(new SpeedPage),
@@ -92,6 +95,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 
 void MainWindow::buildPages() {
   pages_->addTab(annotate_, tr("Annotate"));
+  pages_->addTab(sheet_, tr("Sheet"));
   pages_->addTab(batch_, tr("Batch"));
   pages_->addTab(train_, tr("Train"));
   pages_->addTab(speed_, tr("Speed"));
@@ -137,6 +141,8 @@ void MainWindow::buildMenus() {
   song_menus_ = add_edit_menus(*menuBar(), *annotate_);
   song_menus_.append(menuBar()->addMenu(tr("&Play")));
   annotate_->bar().fill(*song_menus_.back());
+  song_menus_.append(menuBar()->addMenu(tr("Shee&t")));
+  sheet_->fill(*song_menus_.back());
   buildViewMenu(menuBar()->addMenu(tr("&View")));
   menuBar()->addMenu(new LaneMenu(annotate_->lanes(), this));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -150,18 +156,25 @@ void MainWindow::buildMenus() {
   });
 }
 
+void MainWindow::zoom(double factor) {
+  TimeAxis& axis = annotate_->axis();
+  const double x = axis.toX(axis.cursor());
+  if (pages_->currentWidget() == sheet_)
+    sheet_->zoom(factor);
+  else if (factor > 0)
+    axis.zoomAbout(x >= 0 && x < axis.width() ? x : axis.width() / 2.0, factor);
+  else
+    axis.showAll();
+}
+
 void MainWindow::buildViewMenu(QMenu* menu) {
   TimeAxis& axis = annotate_->axis();
-  const auto zoom = [&axis](double factor) {
-    const double x = axis.toX(axis.cursor());
-    axis.zoomAbout(x >= 0 && x < axis.width() ? x : axis.width() / 2.0, factor);
-  };
-  menu->addAction(tr("Zoom in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), this, [=] { zoom(1.5); })
+  menu->addAction(tr("Zoom in"), QKeySequence(Qt::CTRL | Qt::Key_Plus), this, [this] { zoom(1.5); })
       ->setShortcuts(
           {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   menu->addAction(tr("Zoom out"), QKeySequence(Qt::CTRL | Qt::Key_Minus), this,
-                  [=] { zoom(1 / 1.5); });
-  menu->addAction(tr("Whole song"), QKeySequence(Qt::CTRL | Qt::Key_0), &axis, &TimeAxis::showAll);
+                  [this] { zoom(1 / 1.5); });
+  menu->addAction(tr("Whole song"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { zoom(0); });
   menu->addAction(tr("Zoom to the selection"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
                   [&axis] { axis.showSpan(axis.selection()); });
   QAction* onsets = menu->addAction(tr("Onsets"), QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -246,7 +259,7 @@ void MainWindow::connectFiles() {
     file_actions_->setRecent(settings_.recent_files);
     songs_->setOpen(path.toStdString());
     if (settings_.least_sure_first && !review_dock_->isHidden()) review_->takeKeys();
-    pages_->setCurrentWidget(annotate_);
+    if (!showsSong()) pages_->setCurrentWidget(annotate_);
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
   connect(&files_->tagger(), &BackgroundTagger::progressed, this, &MainWindow::showProgress);
@@ -257,6 +270,8 @@ void MainWindow::connectFiles() {
 }
 
 void MainWindow::connectPages() {
+  connect(sheet_, &SheetPage::message, this,
+          [this](const QString& text) { statusBar()->showMessage(text, kMessageMs); });
   connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
   connect(batch_, &BatchPage::finished, this, [this] {
     if (!songs_->folder().empty())
@@ -268,8 +283,8 @@ void MainWindow::connectPages() {
   connect(pages_, &QTabWidget::currentChanged, this,
           [this, hidden = QList<QDockWidget*>()]() mutable {
             statusBar()->clearMessage();
-            position_->setVisible(pages_->currentWidget() == annotate_);
-            showSongActions(pages_->currentWidget() == annotate_);
+            position_->setVisible(showsSong());
+            showSongActions(showsSong());
             if (pages_->currentWidget() == annotate_) {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
@@ -280,6 +295,10 @@ void MainWindow::connectPages() {
               hidden += dock;
             }
           });
+}
+
+bool MainWindow::showsSong() const {
+  return pages_->currentWidget() == annotate_ || pages_->currentWidget() == sheet_;
 }
 
 // Keys of a disabled menu are free. On the other pages Delete removes the selected entry there,

@@ -19,6 +19,7 @@ class AnnotatePage;
 class BatchPage;
 class FileActions;
 class ReviewPanel;
+class SheetPage;
 class SongSession;
 class SongList;
 class SpeedPage;
@@ -45,11 +46,13 @@ class MainWindow : public QMainWindow {
   void buildPages();  // a page is one line here
   void buildMenus();
   void buildViewMenu(QMenu* menu);
+  void zoom(double factor);  // 0 = the whole song
   void buildDocks();
   void buildStatusBar();
   void showReview();
   void connectFiles();
   void connectPages();
+  bool showsSong() const;  // on one of the pages
   void showSongActions(bool seen);
   void tagWith(const QStringList& models);
   void learnFromChecked();
@@ -65,6 +68,7 @@ class MainWindow : public QMainWindow {
   Settings settings_;
   QTabWidget* pages_;
   AnnotatePage* annotate_;
+  SheetPage* sheet_;
   BatchPage* batch_;
   TrainPage* train_;
   SpeedPage* speed_;

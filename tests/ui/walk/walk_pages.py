@@ -256,7 +256,7 @@ def settings(walk):
     walk.window.click(walk.window.find("ListItem", lambda text: text == other))
     walk.window.press("OK", within="Settings")
     walk.window.gone("Dialog", "Settings")
-    for page in ("Annotate", "Batch", "Train", "Speed"):
+    for page in ("Annotate", "Sheet", "Batch", "Train", "Speed"):
         walk.window.page(page)
         walk.picture(f"{other.lower()}-{page.lower()}")
     walk.window.page("Annotate")

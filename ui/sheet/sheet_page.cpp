@@ -1,0 +1,214 @@
+#include "ui/sheet/sheet_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "ui/document/annotation_editor.h"
+#include "ui/files/file_faults.h"
+#include "ui/look/theme.h"
+#include "ui/sheet/print_preview.h"
+#include "ui/sheet/sheet_view.h"
+
+namespace tactus::ui {
+namespace {
+
+const QString& size_key() {
+  static const QString key = QStringLiteral("sheet/symbolSize");
+  return key;
+}
+
+void remember_size(int pixels) {
+  QSettings().setValue(size_key(), pixels);
+}
+
+}  // namespace
+
+SheetPage::SheetPage(AnnotationEditor& editor, Player& player, const PlaybackBar::Actions& actions,
+                     QWidget* parent)
+    : QWidget(parent), editor_(editor), view_(new SheetView(editor, player, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  buildControls(actions);
+  layout->addWidget(view_, 1);
+  setFocusProxy(view_);
+  view_->setSymbolSize(QSettings().value(size_key(), SheetView::kUsual).toInt());
+  connect(view_, &SheetView::symbolSizeChanged, this, &remember_size);
+  connect(&editor.document(), &AnnotationDocument::opened, this, &SheetPage::songOpened);
+}
+
+void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(2 * kGrid, kGrid, 2 * kGrid, kGrid);
+  row->setSpacing(kGrid);
+  for (QAction* action : {actions.to_start, actions.play, actions.loop}) {
+    auto* tool = new QToolButton(this);
+    tool->setDefaultAction(action);
+    tool->setAutoRaise(true);
+    tool->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    tool->setFixedSize(8 * kGrid, 6 * kGrid);
+    row->addWidget(tool);
+  }
+  row->addSpacing(4 * kGrid);
+  semitones_ = addSpin(*row, tr("Tra&nspose"), -kMostSemitones,
+                       tr("Semitones by which the symbols differ from the recording"));
+  row->addSpacing(2 * kGrid);
+  capo_ =
+      addSpin(*row, tr("C&apo"), 0, tr("Fret of the capo; the symbols are the shapes above it"));
+  row->addStretch(1);
+  const auto button = [&](const QString& text, const QString& tip, auto slot) {
+    auto* tool = new QToolButton(this);
+    tool->setText(text);
+    tool->setToolTip(tip);
+    connect(tool, &QToolButton::clicked, this, slot);
+    row->addWidget(tool);
+  };
+  button(tr("Smaller"), tr("Smaller symbols (Ctrl+-)"), [this] { zoom(0.5); });
+  button(tr("Larger"), tr("Larger symbols (Ctrl++)"), [this] { zoom(2); });
+  row->addSpacing(4 * kGrid);
+  button(tr("Print..."), tr("Shows the pages and prints them (Ctrl+P)"), &SheetPage::preview);
+  button(tr("Save sheet..."), tr("Saves PDF, MusicXML or ChordPro (Ctrl+Shift+E)"),
+         &SheetPage::saveAs);
+  static_cast<QVBoxLayout*>(layout())->addLayout(row);
+}
+
+QSpinBox* SheetPage::addSpin(QHBoxLayout& row, const QString& label, int lowest,
+                             const QString& tip) {
+  auto* spin = new QSpinBox(this);
+  spin->setRange(lowest, kMostSemitones);
+  spin->setToolTip(tip);
+  spin->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+  auto* name = new QLabel(label, this);
+  name->setBuddy(spin);
+  row.addWidget(name);
+  row.addWidget(spin);
+  connect(spin, &QSpinBox::valueChanged, this, &SheetPage::applySpins);
+  return spin;
+}
+
+void SheetPage::fill(QMenu& menu) {
+  const auto add = [&](const QString& text, const QKeySequence& keys, auto slot) {
+    menu.addAction(text, keys, this, slot);
+  };
+  add(tr("Correct the chord..."), {}, [this] { view_->askForChord(); });
+  menu.addSeparator();
+  add(tr("Transpose up"), Qt::CTRL | Qt::SHIFT | Qt::Key_Up, [this] { semitones_->stepUp(); });
+  add(tr("Transpose down"), Qt::CTRL | Qt::SHIFT | Qt::Key_Down,
+      [this] { semitones_->stepDown(); });
+  add(tr("Capo one fret up"), Qt::ALT | Qt::SHIFT | Qt::Key_Up, [this] { capo_->stepUp(); });
+  add(tr("Capo one fret down"), Qt::ALT | Qt::SHIFT | Qt::Key_Down, [this] { capo_->stepDown(); });
+  menu.addSeparator();
+  add(tr("Print sheet..."), QKeySequence::Print, &SheetPage::preview);
+  add(tr("Save sheet..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E, &SheetPage::saveAs);
+}
+
+// Not from the tabs: their arrow keys pass this page.
+void SheetPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!qobject_cast<QTabBar*>(QApplication::focusWidget())) view_->setFocus();
+}
+
+void SheetPage::zoom(double factor) {
+  constexpr double kStep = 1.2;
+  const double by = factor > 1 ? kStep : 1 / kStep;
+  view_->setSymbolSize(factor == 0 ? SheetView::kUsual
+                                   : static_cast<int>(std::lround(view_->symbolSize() * by)));
+  remember_size(view_->symbolSize());
+}
+
+void SheetPage::applySpins() {
+  const Transposition chosen{semitones_->value(), capo_->value()};
+  remembered_[song_] = chosen;
+  view_->setTransposition(chosen);
+}
+
+// A transposition belongs to its song.
+void SheetPage::songOpened() {
+  song_ = QString::fromStdString(editor_.document().audioPath().string());
+  const Transposition chosen = remembered_.value(song_);
+  semitones_->setValue(chosen.semitones);
+  remembered_[song_] = chosen;  // before the second value has changed
+  capo_->setValue(chosen.capo);
+}
+
+bool SheetPage::hasSheet() {
+  const ChordSheet sheet = make_sheet(editor_.document().annotation());
+  if (!sheet.hint.isEmpty())
+    emit message(editor_.document().isOpen() ? sheet.hint : tr("No song is open."));
+  return sheet.hint.isEmpty();
+}
+
+void SheetPage::preview() {
+  if (!hasSheet()) return;
+  ChordSheet sheet = make_sheet(editor_.document().annotation(), view_->transposition());
+  if (sheet.title.isEmpty()) sheet.title = editor_.document().title();
+  preview_pages(*this, sheet.title, [&sheet](QPagedPaintDevice& device, int from, int to) {
+    paint_pages(device, sheet, from, to);
+  });
+}
+
+// "song", "song +2", "song -3 capo 2": a file of moved chords is not the annotation of the song.
+QString SheetPage::proposedStem() const {
+  std::filesystem::path stem = editor_.document().annotationPath();
+  QString name = QString::fromStdString(stem.replace_extension().string());
+  const Transposition shown = view_->transposition();
+  if (shown.semitones != 0)
+    name += tr(" %1%2").arg(shown.semitones > 0 ? "+" : "").arg(shown.semitones);
+  if (shown.capo > 0) name += tr(" capo %1").arg(shown.capo);
+  return name;
+}
+
+// The ending says which kind of file is wanted; a chosen kind changes the ending.
+std::optional<SheetPage::Target> SheetPage::askForTarget() {
+  QFileDialog dialog(this, tr("Save sheet"), QFileInfo(proposedStem()).absolutePath());
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setNameFilters(
+      {tr("PDF pages (*.pdf)"), tr("MusicXML (*.musicxml)"), tr("ChordPro (*.cho)")});
+  const auto with_ending = [](QString path, SheetFormat format) {
+    for (const SheetFormat known : kSheetFormats)
+      if (path.endsWith(sheet_suffix(known), Qt::CaseInsensitive))
+        path.chop(sheet_suffix(known).size());
+    return path + sheet_suffix(format);
+  };
+  const auto chosen = [&dialog](const QString& filter) {
+    return kSheetFormats[std::max<qsizetype>(0, dialog.nameFilters().indexOf(filter))];
+  };
+  dialog.selectFile(with_ending(QFileInfo(proposedStem()).fileName(), SheetFormat::kPdf));
+  connect(&dialog, &QFileDialog::filterSelected, this, [&](const QString& filter) {
+    dialog.selectFile(
+        with_ending(QFileInfo(dialog.selectedFiles().value(0)).fileName(), chosen(filter)));
+  });
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return std::nullopt;
+  const QString path = dialog.selectedFiles().front();
+  for (const SheetFormat format : kSheetFormats)
+    if (path.endsWith(sheet_suffix(format), Qt::CaseInsensitive)) return Target{path, format};
+  const SheetFormat format = chosen(dialog.selectedNameFilter());
+  return Target{with_ending(path, format), format};
+}
+
+void SheetPage::saveAs() {
+  if (!hasSheet()) return;
+  const std::optional<Target> target = askForTarget();
+  if (!target) return;
+  const std::filesystem::path path = target->path.toStdString();
+  try {
+    write_sheet(path, target->format, editor_.document().annotation(), view_->transposition());
+    emit message(tr("Saved %1").arg(target->path));
+  } catch (const std::exception& error) {
+    QMessageBox::warning(this, tr("Save sheet"), saving_fault(path, error));
+  }
+}
+
+}  // namespace tactus::ui

@@ -1,0 +1,65 @@
+// The page of the chord sheet: the sheet with its controls above.
+#pragma once
+
+#include <QHash>
+#include <QWidget>
+#include <optional>
+
+#include "ui/playback/playback_bar.h"
+#include "ui/sheet/sheet_files.h"
+
+class QHBoxLayout;
+class QMenu;
+class QSpinBox;
+
+namespace tactus::ui {
+
+class AnnotationEditor;
+class Player;
+class SheetView;
+
+class SheetPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  // All must outlive the page. Its buttons share the actions of the playback bar.
+  SheetPage(AnnotationEditor& editor, Player& player, const PlaybackBar::Actions& actions,
+            QWidget* parent = nullptr);
+
+  SheetView& view() const { return *view_; }
+  void fill(QMenu& menu);  // adds the commands of the sheet
+  // One step larger (factor > 1) or smaller, or the usual size (0). The size is remembered.
+  void zoom(double factor);
+
+ public slots:
+  void preview();  // shows the pages, and prints them
+  void saveAs();   // asks for a file
+
+ protected:
+  void showEvent(QShowEvent* event) override;  // gives the sheet the keyboard
+
+ signals:
+  void message(const QString& text);  // for the status bar
+
+ private:
+  void buildControls(const PlaybackBar::Actions& actions);
+  QSpinBox* addSpin(QHBoxLayout& row, const QString& label, int lowest, const QString& tip);
+  void applySpins();
+  void songOpened();
+  bool hasSheet();
+  struct Target {
+    QString path;
+    SheetFormat format;
+  };
+  std::optional<Target> askForTarget();
+  QString proposedStem() const;
+
+  AnnotationEditor& editor_;
+  SheetView* view_;
+  QSpinBox* semitones_ = nullptr;
+  QSpinBox* capo_ = nullptr;
+  QString song_;                              // path of its audio
+  QHash<QString, Transposition> remembered_;  // of the songs since the start
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,42 @@
+// Draws a chord sheet, on the screen and on paper.
+#pragma once
+
+#include <QColor>
+#include <optional>
+
+#include "ui/sheet/sheet_layout.h"
+
+class QPainter;
+
+namespace tactus::ui {
+
+struct Theme;
+
+struct SheetInk {
+  QColor text;
+  QColor muted;        // numbers, dots, facts
+  QColor line;         // bar lines
+  QColor bar;          // behind the current bar
+  QColor sounding;     // behind the sounding chord
+  QColor on_sounding;  // its symbol
+  QColor selection;    // translucent, over the selected beats
+};
+SheetInk sheet_ink(const Theme& theme);
+
+// What moves while a sheet plays.
+struct SheetLight {
+  std::optional<SheetPlace> place;  // of the cursor
+  bool playing = false;             // the chord at the cursor is filled, else it has a frame
+  TimeSpan selection;
+};
+
+// Title, artist and facts, above the first line. Returns its height, which is the same for the same
+// sheet and em.
+double head_height(const ChordSheet& sheet, double em);
+void paint_head(QPainter& painter, const ChordSheet& sheet, double width, double em,
+                const SheetInk& ink);
+// Paints a line at its place in the layout.
+void paint_line(QPainter& painter, const ChordSheet& sheet, const SheetLayout& layout,
+                std::size_t line, const SheetInk& ink, const SheetLight& light = {});
+
+}  // namespace tactus::ui
