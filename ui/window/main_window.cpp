@@ -28,6 +28,7 @@
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
+#include "ui/playback/transport_display.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/speed/speed_page.h"
 #include "ui/timeline/lane_stack.h"
@@ -114,6 +115,11 @@ void MainWindow::buildDocks() {
   connect(review_, &ReviewPanel::nextSongWanted, songs_, &SongList::openNext);
   connect(review_, &ReviewPanel::left, &annotate_->lanes(),
           [this] { annotate_->lanes().lane(QStringLiteral("beats"))->setFocus(); });
+  transport_dock_ = new QDockWidget(tr("Transport display"), this);
+  transport_dock_->setObjectName(QStringLiteral("transport"));
+  transport_dock_->setWidget(annotate_->sound().makeDisplay());
+  addDockWidget(Qt::TopDockWidgetArea, transport_dock_);
+  transport_dock_->hide();  // the lanes need the height
   resizeDocks({song_dock_, table_dock_}, {220, 290}, Qt::Horizontal);
 }
 
@@ -177,10 +183,10 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   connect(doubt, &QAction::toggled, this, [this](bool on) { settings_.show_doubt = on; });
   doubt->setChecked(settings_.show_doubt);
   menu->addSeparator();
-  menu->addAction(tr("Next song"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), songs_,
-                  &SongList::openNext);
-  menu->addAction(tr("Previous song"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), songs_,
-                  &SongList::openPrevious);
+  menu->addAction(tr("Next song"), songs_, &SongList::openNext)
+      ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_PageDown), Qt::Key_MediaNext});
+  menu->addAction(tr("Previous song"), songs_, &SongList::openPrevious)
+      ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_PageUp), Qt::Key_MediaPrevious});
   QAction* ranked =
       menu->addAction(tr("Least sure songs first"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
   ranked->setCheckable(true);
@@ -191,6 +197,8 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
   table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
   menu->addActions({song_dock_->toggleViewAction(), table_dock_->toggleViewAction()});
+  transport_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F6));
+  menu->addAction(transport_dock_->toggleViewAction());
   menu->addAction(tr("Review queue"), QKeySequence(Qt::Key_F7), this, &MainWindow::showReview);
   QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
                                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -274,7 +282,7 @@ void MainWindow::connectPages() {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
             }
-            for (QDockWidget* dock : {song_dock_, table_dock_, review_dock_}) {
+            for (QDockWidget* dock : {song_dock_, table_dock_, review_dock_, transport_dock_}) {
               if (!dock->isVisible()) continue;
               dock->hide();
               hidden += dock;
