@@ -18,6 +18,7 @@ namespace tactus::ui {
 namespace {
 
 constexpr int kProposals = 8;
+constexpr int kAll = 1000;
 
 // The typed text without the completion after it (End or Right accepts the completion).
 QString typed_part(const QLineEdit& line) {
@@ -45,6 +46,10 @@ SegmentEntry::SegmentEntry(AnnotationEditor& editor, QWidget* parent)
   layout->addWidget(fault_);
   layout->addWidget(proposals_);
   connect(line_, &QLineEdit::textChanged, this, &SegmentEntry::validate);
+  connect(line_, &QLineEdit::textEdited, this, [this] {
+    fillProposals();
+    adjustSize();
+  });
   connect(proposals_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
     line_->setText(item->data(Qt::UserRole).toString());
     accept();
@@ -56,6 +61,7 @@ void SegmentEntry::ask(SegmentLayer layer, Purpose purpose, const QRect& lane,
                        const QString& begin) {
   layer_ = layer;
   purpose_ = purpose;
+  lane_ = lane;
   complete();
   const SegmentList& segments = segments_of(editor_.document().annotation(), layer);
   const auto index = editor_.currentSegment(layer);
@@ -64,12 +70,19 @@ void SegmentEntry::ask(SegmentLayer layer, Purpose purpose, const QRect& lane,
   line_->setText(whole ? segment_text(layer, segments[*index].label) : QString());
   line_->selectAll();
   if (!begin.isEmpty()) line_->setText(begin);
+  line_->setModified(!begin.isEmpty());
   fillProposals();
   validate();
   adjustSize();
   move(placeBeside(lane));
   show();
   line_->setFocus();
+}
+
+// The size is known only when it is shown, and changes with the list and the fault.
+void SegmentEntry::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  if (!lane_.isEmpty()) move(placeBeside(lane_));
 }
 
 // Below the lane, or above it if there is no space below.
@@ -95,8 +108,8 @@ void SegmentEntry::complete() {
   line_->setPlaceholderText(words.hint);
   line_->setAccessibleName(words.name);
   proposals_->setAccessibleName(words.list);
-  auto* completer =
-      new QCompleter(label_completions(layer_, editor_.document().annotation()), line_);
+  words_ = label_completions(layer_, editor_.document().annotation());
+  auto* completer = new QCompleter(words_, line_);
   completer->setCaseSensitivity(layer_ == SegmentLayer::kSections ? Qt::CaseInsensitive
                                                                   : Qt::CaseSensitive);
   completer->setCompletionMode(QCompleter::InlineCompletion);
@@ -113,18 +126,31 @@ void SegmentEntry::fillProposals() {
   } else if (const auto index = editor_.currentSegment(layer_); span.empty() && index) {
     span = {segments[*index].start, segments[*index].end};
   }
+  const QString typed = line_->isModified() ? typed_part(*line_).trimmed() : QString();
+  QStringList shown;
   for (const LabelProposal& likely :
-       label_proposals(layer_, editor_.document(), span, kProposals)) {
-    QString text = segment_text(layer_, likely.label.toStdString());
-    if (likely.probability >= 0) {
-      text = tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1);
-    }
-    auto* item = new QListWidgetItem(text, proposals_);
-    item->setData(Qt::UserRole, likely.label);
+       label_proposals(layer_, editor_.document(), span, typed.isEmpty() ? kProposals : kAll)) {
+    const QString text = segment_text(layer_, likely.label.toStdString());
+    if (shown.size() == kProposals || !text.startsWith(typed, Qt::CaseInsensitive)) continue;
+    shown += text;
+    propose(likely.label, likely.probability < 0
+                              ? text
+                              : tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1));
+  }
+  for (const QString& word : typed.isEmpty() ? QStringList() : words_) {
+    if (shown.size() == kProposals) break;
+    if (!word.startsWith(typed, Qt::CaseInsensitive) || shown.contains(word)) continue;
+    shown += word;
+    propose(word, word);
   }
   proposals_->setVisible(proposals_->count() > 0);
   const int row = proposals_->count() ? proposals_->sizeHintForRow(0) : 0;
   proposals_->setFixedHeight(row * proposals_->count() + 2 * kGrid);
+}
+
+void SegmentEntry::propose(const QString& label, const QString& text) {
+  auto* item = new QListWidgetItem(text, proposals_);
+  item->setData(Qt::UserRole, label);
 }
 
 void SegmentEntry::validate() {

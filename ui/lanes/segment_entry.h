@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QFrame>
+#include <QRect>
+#include <QStringList>
 
 #include "model/annotation.h"
 
@@ -29,11 +31,13 @@ class SegmentEntry : public QFrame {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QPoint placeBeside(const QRect& lane) const;
   void complete();
-  void fillProposals();
+  void fillProposals();  // those that begin with what was typed
+  void propose(const QString& label, const QString& text);
   void validate();
   void accept();
   QString label() const;  // empty = the line contains no label
@@ -41,6 +45,8 @@ class SegmentEntry : public QFrame {
   AnnotationEditor& editor_;
   SegmentLayer layer_ = SegmentLayer::kChords;
   Purpose purpose_ = Purpose::kName;
+  QRect lane_;         // that it opens beside
+  QStringList words_;  // completions
   QLineEdit* line_;
   QLabel* fault_;
   QListWidget* proposals_;

@@ -3,18 +3,21 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "ui/document/annotation_editor.h"
 #include "ui/timeline/timeline_view.h"
 
 namespace tactus::ui {
 
-// Paints a segment: filled, with as much of its text as fits.
+// Paints a segment: filled, with its text if it fits, else as much of it as fits.
 struct SegmentLook {
   QColor fill;
   QString text;
 };
 void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look);
+// The first segment of the run of equal neighbours that `index` is in, and the one after its last.
+std::pair<std::size_t, std::size_t> equal_run(const SegmentList& segments, std::size_t index);
 // Paints at the left edge the name of a segment that starts before the view. The tiles have this
 // name at the start of the segment, out of view.
 void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,

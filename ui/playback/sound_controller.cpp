@@ -139,7 +139,16 @@ void SoundController::addSoundLanes(LaneStack& lanes) const {
   lanes.addLane(QStringLiteral("waveform"), new WaveformView(axis, *model_), 110);
   lanes.addLane(QStringLiteral("spectrogram"), spectrogram, 160);
   lanes.addLane(QStringLiteral("chroma"), chroma, 110, false);
-  lanes.addLane(QStringLiteral("beat-activation"), new ActivationView(axis, document), 80);
+  auto* beats = new ActivationView(axis, document);
+  lanes.addLane(QStringLiteral("beat-activation"), beats, 80);
+  const auto mark = [beats, this] {
+    const auto index = editor_.currentBeat();
+    const auto& all = editor_.document().annotation().beats;
+    beats->setCurrentBeat(index && *index < all.size() ? std::optional(all[*index].time)
+                                                       : std::nullopt);
+  };
+  connect(&editor_, &AnnotationEditor::currentChanged, beats, mark);
+  connect(&document, &AnnotationDocument::annotationChanged, beats, mark);
   lanes.addLane(QStringLiteral("chord-activation"), chords, 150);
   remember(spectrogram);
   remember_colours(chroma, QStringLiteral("chroma/colours"));

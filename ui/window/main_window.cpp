@@ -39,6 +39,7 @@
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/lane_menu.h"
+#include "ui/window/page_bar.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/shortcut_sheet.h"
 #include "ui/window/song_list.h"
@@ -59,6 +60,12 @@ std::filesystem::path cache_folder() {
   return std::filesystem::path(caches.toStdString()) / "tactus";
 }
 
+SongState state_of(const AnnotationDocument& song) {
+  if (song.isChecked()) return SongState::kChecked;
+  if (song.annotation().review == Review::kEdited) return SongState::kEdited;
+  return song.isTagged() ? SongState::kTagged : SongState::kUntagged;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(const Settings& settings, QWidget* parent)
@@ -75,6 +82,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   pages_->setDocumentMode(true);
   annotate_->sound().model().setEnvelopeCache(cache_folder() / "peaks");
   buildPages();
+  addToolBar(new PageBar(*pages_, this));
   // Other pages also use the space of the docks and need no wider window.
   pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
   setMinimumWidth(kLeastWidth);
@@ -344,6 +352,7 @@ void MainWindow::showProgress(double done) {
 
 void MainWindow::showTitle() {
   const AnnotationDocument& document = annotate_->document();
+  songs_->setOpenState(state_of(document));
   if (!document.isOpen()) {
     setWindowTitle(tr("Tactus[*]"));
   } else {
