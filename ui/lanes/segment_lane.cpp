@@ -102,8 +102,18 @@ SegmentLane::SegmentLane(AnnotationEditor& editor, SegmentLayer layer, const QSt
                          QWidget* parent)
     : TimelineView(editor.axis(), title, parent), editor_(editor), layer_(layer) {
   connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
-          [this](double begin, double end) { invalidateTiles(begin, end + 1e-3); });
+          &SegmentLane::changed);
   connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
+}
+
+// A name may reach over equal neighbours, so they change too.
+void SegmentLane::changed(double begin, double end) {
+  constexpr double kHair = 1e-3;  // seconds
+  const std::size_t before = segment_at(segments(), begin - kHair);
+  const std::size_t after = segment_at(segments(), end + kHair);
+  if (before < segments().size()) begin = segments()[equal_run(segments(), before).first].start;
+  if (after < segments().size()) end = segments()[equal_run(segments(), after).second - 1].end;
+  invalidateTiles(begin, end + kHair);
 }
 
 const SegmentList& SegmentLane::segments() const {

@@ -63,6 +63,7 @@ class SegmentLane : public TimelineView {
   const SegmentList& segments() const;
 
  private:
+  void changed(double begin, double end);
   // Returns the boundary within reach of the pointer: before segment i, or the end of the last.
   std::optional<std::size_t> boundaryUnder(double x) const;
   std::size_t segmentUnder(double x) const;
