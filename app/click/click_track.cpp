@@ -25,12 +25,12 @@ double hz_of(int midi_note) {
 }
 
 // The bass from E2 (40) up, the notes from C4 (60) up.
-std::vector<double> tones_of(const Chord& chord) {
+std::vector<double> tones_of(const Chord& chord, int semitones) {
   const int bass = (chord.root + chord.bass) % 12;
-  std::vector<double> tones = {hz_of(40 + (bass + 12 - 4) % 12)};
+  std::vector<double> tones = {hz_of(40 + (bass + 12 - 4) % 12 + semitones)};
   for (int note = 0; note < 12; ++note) {
     if (chord.notes[static_cast<std::size_t>(note)]) {
-      tones.push_back(hz_of(60 + (chord.root + note) % 12));
+      tones.push_back(hz_of(60 + (chord.root + note) % 12 + semitones));
     }
   }
   return tones;
@@ -64,7 +64,8 @@ ClickTrack::ClickTrack(const Annotation& annotation, int sample_rate, const Clic
     try {
       const Chord chord = parse_chord(segment.label, ChordSyntax::kLenient);
       if (chord.unknown || chord.is_no_chord()) continue;
-      chords_.push_back({sample_of(segment.start), sample_of(segment.end), tones_of(chord)});
+      chords_.push_back({sample_of(segment.start), sample_of(segment.end),
+                         tones_of(chord, settings.chord_semitones)});
     } catch (const ChordLabelError& error) {
       if (notes) notes->push_back(fmt::format("chord left out: {}", error.what()));
     }

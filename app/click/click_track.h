@@ -19,6 +19,7 @@ struct ClickSettings {
   bool chords = false;
   double click_gain_db = 0.0;  // 0: a downbeat begins at half of full scale
   double chord_gain_db = 0.0;  // 0: a chord of four notes peaks at about a quarter of full scale
+  int chord_semitones = 0;     // transposes the notes of the chords
 };
 
 // One channel at a given rate. The click of a beat begins with its largest sample, at sample

@@ -94,6 +94,13 @@ void TimeAxis::setSelection(double begin, double end) {
   emit selectionChanged();
 }
 
+void TimeAxis::dragSelection(double begin, double end, bool freely) {
+  const auto [low, high] = std::minmax(begin, end);
+  TimeSpan span{low, high};
+  if (selection_snap_ && !freely) span = selection_snap_(span);
+  setSelection(span.begin, span.end);
+}
+
 void TimeAxis::setLoop(bool on) {
   if (on == loop_) return;
   loop_ = on;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 
 #include "ui/document/tile_schedule.h"
 
@@ -63,6 +64,11 @@ class TimeAxis : public QObject {
 
   void setCursor(double seconds);               // clamped to the song
   void setSelection(double begin, double end);  // in either order, clamped
+  // What a drag makes of its span unless it is free: for example whole bars. Without such a function
+  // the span stays.
+  using SelectionSnap = std::function<TimeSpan(const TimeSpan& span)>;
+  void setSelectionSnap(SelectionSnap snap) { selection_snap_ = std::move(snap); }
+  void dragSelection(double begin, double end, bool freely);
   void clearSelection() { setSelection(0.0, 0.0); }
   void setLoop(bool on);
 
@@ -81,6 +87,7 @@ class TimeAxis : public QObject {
   double seconds_per_pixel_ = 0.01;
   double cursor_ = 0.0;
   TimeSpan selection_;
+  SelectionSnap selection_snap_;
   bool loop_ = false;
 };
 

@@ -20,6 +20,7 @@ namespace tactus::ui {
 namespace {
 
 constexpr int kProposals = 8;
+constexpr int kAll = 1000;
 
 // The typed text without the completion after it (End or Right accepts the completion).
 QString typed_part(const QLineEdit& line) {
@@ -47,6 +48,10 @@ SegmentEntry::SegmentEntry(AnnotationEditor& editor, QWidget* parent)
   layout->addWidget(fault_);
   layout->addWidget(proposals_);
   connect(line_, &QLineEdit::textChanged, this, &SegmentEntry::validate);
+  connect(line_, &QLineEdit::textEdited, this, [this] {
+    fillProposals();
+    adjustSize();
+  });
   connect(proposals_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
     line_->setText(item->data(Qt::UserRole).toString());
     accept();
@@ -91,16 +96,24 @@ QString SegmentEntry::moved(const QString& chord, int semitones) const {
 }
 
 void SegmentEntry::open(const QString& text, const QRect& lane, const QString& begin) {
+  lane_ = lane;
   complete();
   line_->setText(text);
   line_->selectAll();
   if (!begin.isEmpty()) line_->setText(begin);
+  line_->setModified(!begin.isEmpty());
   fillProposals();
   validate();
   adjustSize();
   move(placeBeside(lane));
   show();
   line_->setFocus();
+}
+
+// The size is known only when it is shown, and changes with the list and the fault.
+void SegmentEntry::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  if (!lane_.isEmpty()) move(placeBeside(lane_));
 }
 
 // Below the lane, or above it if there is no space below.
@@ -126,8 +139,8 @@ void SegmentEntry::complete() {
   line_->setPlaceholderText(words.hint);
   line_->setAccessibleName(words.name);
   proposals_->setAccessibleName(words.list);
-  auto* completer =
-      new QCompleter(label_completions(layer_, editor_.document().annotation()), line_);
+  words_ = label_completions(layer_, editor_.document().annotation());
+  auto* completer = new QCompleter(words_, line_);
   completer->setCaseSensitivity(layer_ == SegmentLayer::kSections ? Qt::CaseInsensitive
                                                                   : Qt::CaseSensitive);
   completer->setCompletionMode(QCompleter::InlineCompletion);
@@ -148,19 +161,32 @@ TimeSpan SegmentEntry::proposalSpan() const {
 
 void SegmentEntry::fillProposals() {
   proposals_->clear();
-  for (const LabelProposal& likely :
-       label_proposals(layer_, editor_.document(), proposalSpan(), kProposals)) {
+  const QString typed = line_->isModified() ? typed_part(*line_).trimmed() : QString();
+  QStringList shown;
+  for (const LabelProposal& likely : label_proposals(layer_, editor_.document(), proposalSpan(),
+                                                     typed.isEmpty() ? kProposals : kAll)) {
     const QString label = moved(likely.label, semitones_);
-    QString text = segment_text(layer_, label.toStdString());
-    if (likely.probability >= 0) {
-      text = tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1);
-    }
-    auto* item = new QListWidgetItem(text, proposals_);
-    item->setData(Qt::UserRole, label);
+    const QString text = segment_text(layer_, label.toStdString());
+    if (shown.size() == kProposals || !text.startsWith(typed, Qt::CaseInsensitive)) continue;
+    shown += text;
+    propose(label, likely.probability < 0
+                       ? text
+                       : tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1));
+  }
+  for (const QString& word : typed.isEmpty() ? QStringList() : words_) {
+    if (shown.size() == kProposals) break;
+    if (!word.startsWith(typed, Qt::CaseInsensitive) || shown.contains(word)) continue;
+    shown += word;
+    propose(word, word);
   }
   proposals_->setVisible(proposals_->count() > 0);
   const int row = proposals_->count() ? proposals_->sizeHintForRow(0) : 0;
   proposals_->setFixedHeight(row * proposals_->count() + 2 * kGrid);
+}
+
+void SegmentEntry::propose(const QString& label, const QString& text) {
+  auto* item = new QListWidgetItem(text, proposals_);
+  item->setData(Qt::UserRole, label);
 }
 
 void SegmentEntry::validate() {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QFrame>
+#include <QRect>
+#include <QStringList>
 #include <optional>
 
 #include "model/annotation.h"
@@ -35,6 +37,7 @@ class SegmentEntry : public QFrame {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void open(const QString& text, const QRect& lane, const QString& begin);
@@ -43,7 +46,8 @@ class SegmentEntry : public QFrame {
   TimeSpan proposalSpan() const;
   QPoint placeBeside(const QRect& lane) const;
   void complete();
-  void fillProposals();
+  void fillProposals();  // those that begin with what was typed
+  void propose(const QString& label, const QString& text);
   void validate();
   void accept();
   QString label() const;  // empty = the line contains no label
@@ -53,6 +57,8 @@ class SegmentEntry : public QFrame {
   Purpose purpose_ = Purpose::kName;
   std::optional<TimeSpan> span_;  // of askForChord()
   int semitones_ = 0;
+  QRect lane_;         // that it opens beside
+  QStringList words_;  // completions
   QLineEdit* line_;
   QLabel* fault_;
   QListWidget* proposals_;

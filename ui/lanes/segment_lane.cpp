@@ -17,6 +17,43 @@ namespace {
 constexpr double kReachPixels = 5.0;
 constexpr double kSnapPixels = 10.0;
 constexpr double kNarrowest = 3.0;  // pixels: narrower segments have no gap
+constexpr double kSmall = 0.8;      // of the font, for names in narrow segments
+
+void paint_box(QPainter& painter, const QRectF& box, const QColor& fill) {
+  const bool parted = box.width() >= kNarrowest;
+  painter.fillRect(box.adjusted(0, 0, parted ? -1 : 0, 0), fill);
+  if (parted) painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme().lane);
+}
+
+QRectF room_in(const QRectF& box) {
+  return box.adjusted(kGrid, 0, -2, 0);
+}
+
+bool fits(const QPainter& painter, const QString& text, const QRectF& room) {
+  return painter.fontMetrics().horizontalAdvance(text) <= room.width();
+}
+
+// In smaller letters, or cut, where there is little room.
+void paint_name(QPainter& painter, const QRectF& box, const SegmentLook& look) {
+  const QRectF room = room_in(box);
+  if (room.width() < 6) return;
+  const QFont usual = painter.font();
+  if (!fits(painter, look.text, room)) {
+    QFont small = usual;
+    small.setPointSizeF(kSmall * QFontInfo(usual).pointSizeF());
+    painter.setFont(small);
+  }
+  const bool whole = fits(painter, look.text, room);
+  if (!whole) painter.setFont(usual);
+  painter.setPen(text_on(look.fill));
+  if (whole || room.width() >= 14) {
+    const int width = static_cast<int>(room.width());
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                     whole ? look.text
+                           : painter.fontMetrics().elidedText(look.text, Qt::ElideRight, width));
+  }
+  painter.setFont(usual);
+}
 
 }  // namespace
 
@@ -29,18 +66,20 @@ QColor blended(const QColor& over, const QColor& under, double share) {
 }
 
 void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look) {
-  const bool parted = box.width() >= kNarrowest;
-  painter.fillRect(box.adjusted(0, 0, parted ? -1 : 0, 0), look.fill);
-  if (parted) painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme().lane);
-  const QRectF inside = box.adjusted(kGrid, 0, -2, 0);
-  if (inside.width() < 6) return;
-  painter.setPen(text_on(look.fill));
-  const bool fits = painter.fontMetrics().horizontalAdvance(look.text) <= inside.width();
-  if (!fits && inside.width() < 14) return;
-  painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
-                   fits ? look.text
-                        : painter.fontMetrics().elidedText(look.text, Qt::ElideRight,
-                                                           static_cast<int>(inside.width())));
+  paint_box(painter, box, look.fill);
+  paint_name(painter, box, look);
+}
+
+std::pair<std::size_t, std::size_t> equal_run(const SegmentList& segments, std::size_t index) {
+  constexpr double kTouching = 1e-3;  // seconds
+  const auto joined = [&](std::size_t left) {
+    return segments[left].label == segments[left + 1].label &&
+           segments[left + 1].start - segments[left].end < kTouching;
+  };
+  std::size_t first = index, last = index;
+  while (first > 0 && joined(first - 1)) --first;
+  while (last + 1 < segments.size() && joined(last)) ++last;
+  return {first, last + 1};
 }
 
 void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,
@@ -63,8 +102,18 @@ SegmentLane::SegmentLane(AnnotationEditor& editor, SegmentLayer layer, const QSt
                          QWidget* parent)
     : TimelineView(editor.axis(), title, parent), editor_(editor), layer_(layer) {
   connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
-          [this](double begin, double end) { invalidateTiles(begin, end + 1e-3); });
+          &SegmentLane::changed);
   connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
+}
+
+// A name may reach over equal neighbours, so they change too.
+void SegmentLane::changed(double begin, double end) {
+  constexpr double kHair = 1e-3;  // seconds
+  const std::size_t before = segment_at(segments(), begin - kHair);
+  const std::size_t after = segment_at(segments(), end + kHair);
+  if (before < segments().size()) begin = segments()[equal_run(segments(), before).first].start;
+  if (after < segments().size()) end = segments()[equal_run(segments(), after).second - 1].end;
+  invalidateTiles(begin, end + kHair);
 }
 
 const SegmentList& SegmentLane::segments() const {
@@ -92,11 +141,26 @@ void SegmentLane::paintTile(QPainter& painter, double tile_start, double seconds
   const auto x = [&](double time) { return std::round((time - tile_start) / seconds_per_pixel); };
   auto segment = std::partition_point(segments().begin(), segments().end(),
                                       [&](const auto& s) { return s.end <= tile_start; });
+  const auto box_of = [&](double start, double end) {
+    return QRectF(x(start), 2, std::max(x(end) - x(start), 1.0), area.height() - 4);
+  };
+  const auto first = segment;
   for (; segment != segments().end() && segment->start < tile_end; ++segment) {
-    const double left = x(segment->start);
-    paint_segment(painter,
-                  QRectF(left, 2, std::max(x(segment->end) - left, 1.0), area.height() - 4),
-                  look(*segment));
+    paint_box(painter, box_of(segment->start, segment->end), look(*segment).fill);
+  }
+  // A name that does not fit into its segment has the room of the equal ones after it.
+  for (auto named = first; named != segment; ++named) {
+    const SegmentLook shown = look(*named);
+    const QRectF box = box_of(named->start, named->end);
+    if (fits(painter, shown.text, room_in(box))) {
+      paint_name(painter, box, shown);
+      continue;
+    }
+    const auto run = equal_run(segments(), static_cast<std::size_t>(named - segments().begin()));
+    const LabelledSegment& begin = segments()[run.first];
+    named = segments().begin() + static_cast<std::ptrdiff_t>(run.second) - 1;
+    paint_name(painter, box_of(begin.start, named->end), look(begin));
+    if (run.second > static_cast<std::size_t>(segment - segments().begin())) break;
   }
 }
 

@@ -3,18 +3,21 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "ui/document/annotation_editor.h"
 #include "ui/timeline/timeline_view.h"
 
 namespace tactus::ui {
 
-// Paints a segment: filled, with as much of its text as fits.
+// Paints a segment: filled, with its text if it fits, else as much of it as fits.
 struct SegmentLook {
   QColor fill;
   QString text;
 };
 void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look);
+// The first segment of the run of equal neighbours that `index` is in, and the one after its last.
+std::pair<std::size_t, std::size_t> equal_run(const SegmentList& segments, std::size_t index);
 // Paints at the left edge the name of a segment that starts before the view. The tiles have this
 // name at the start of the segment, out of view.
 void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,
@@ -60,6 +63,7 @@ class SegmentLane : public TimelineView {
   const SegmentList& segments() const;
 
  private:
+  void changed(double begin, double end);
   // Returns the boundary within reach of the pointer: before segment i, or the end of the last.
   std::optional<std::size_t> boundaryUnder(double x) const;
   std::size_t segmentUnder(double x) const;

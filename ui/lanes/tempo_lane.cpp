@@ -13,6 +13,20 @@ namespace tactus::ui {
 
 namespace {
 
+constexpr std::ptrdiff_t kSustained = 6;  // beats: an odd interval shifts five values of the curve
+
+// The slowest and the fastest tempo that last for kSustained beats.
+std::pair<double, double> sustained_range(const std::vector<double>& tempi) {
+  std::pair<double, double> range{tempi.front(), tempi.front()};
+  for (auto first = tempi.begin(); tempi.end() - first >= kSustained; ++first) {
+    const auto [low, high] = std::minmax_element(first, first + kSustained);
+    range = first == tempi.begin()
+                ? std::pair(*high, *low)
+                : std::pair(std::min(range.first, *high), std::max(range.second, *low));
+  }
+  return range;
+}
+
 // The segments that have enough beats for a tempo.
 std::vector<GridSegment> lines_of(const Annotation& annotation) {
   const auto& segments = annotation.grid.segments;
@@ -58,11 +72,14 @@ void TempoLane::takeBeats() {
   times_.clear();
   for (const Beat& beat : beats) times_.push_back(beat.time);
   if (!tempi_.empty()) {
-    // Single odd intervals must not flatten the curve: the scale ignores a fiftieth at each end.
+    // Single odd intervals must not flatten the curve: the scale ignores a fiftieth at each end,
+    // but no tempo that lasts.
     std::vector<double> sorted = tempi_;
     std::sort(sorted.begin(), sorted.end());
     const std::size_t cut = sorted.size() / 50;
-    const double low = sorted[cut], high = sorted[sorted.size() - 1 - cut];
+    const auto [slow, fast] = sustained_range(tempi_);
+    const double low = std::min(sorted[cut], slow);
+    const double high = std::max(sorted[sorted.size() - 1 - cut], fast);
     const double margin = std::max(0.15 * (high - low), 0.04 * high);
     lowest_ = kRoundTo * std::floor((low - margin) / kRoundTo);
     highest_ = kRoundTo * std::ceil((high + margin) / kRoundTo);
@@ -76,7 +93,8 @@ void TempoLane::takeBeats() {
 }
 
 double TempoLane::yOf(double bpm) const {
-  return (height() - 1) * (highest_ - bpm) / (highest_ - lowest_);
+  const double y = (height() - 1) * (highest_ - bpm) / (highest_ - lowest_);
+  return std::clamp(y, 1.0, std::max(1.0, height() - 2.0));  // single odd intervals: at the edge
 }
 
 void TempoLane::paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,

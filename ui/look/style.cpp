@@ -67,6 +67,13 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& ink) {
       painter.drawPolygon(QPolygonF{QPointF(6.8, 1), QPointF(11.4, 3.9), QPointF(6.8, 7)});
       break;
     }
+    case Glyph::kCountIn:  // a metronome
+      painter.setBrush(Qt::NoBrush);
+      painter.setPen(QPen(ink, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+      painter.drawPolygon(
+          QPolygonF{QPointF(6.5, 2), QPointF(9.5, 2), QPointF(13, 14), QPointF(3, 14)});
+      painter.drawLine(QPointF(8, 11), QPointF(13, 4));
+      break;
   }
 }
 

@@ -21,7 +21,7 @@ class TactusStyle : public QProxyStyle {
                 QStyleHintReturn* result) const override;
 };
 
-enum class Glyph { kToStart, kPlay, kPause, kLoop };
+enum class Glyph { kToStart, kPlay, kPause, kLoop, kCountIn };
 
 // 16 pixels wide, sharp up to a device pixel ratio of 3; muted if the button is disabled.
 QIcon glyph_icon(Glyph glyph, const QPalette& palette);

@@ -1,4 +1,4 @@
-// Transport, speed and volumes: the controls of the player in one row.
+// Transport, speed, pitch and volumes: the controls of the player in one row.
 #pragma once
 
 #include <QWidget>
@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace tactus::ui {
 
+class LoopCommands;
 class Player;
 class TimeAxis;
 
@@ -20,20 +21,28 @@ class PlaybackBar : public QWidget {
   Q_OBJECT
 
  public:
-  // Both must outlive the bar.
-  PlaybackBar(TimeAxis& axis, Player& player, QWidget* parent = nullptr);
+  // All must outlive the bar.
+  PlaybackBar(TimeAxis& axis, Player& player, LoopCommands& loops, QWidget* parent = nullptr);
 
   struct Actions {
-    QAction* play;       // Space
-    QAction* to_start;   // Home
-    QAction* loop;       // L
-    QAction* clicks;     // K
-    QAction* chords;     // Shift+K
-    QAction* follow;     // F
-    QAction* calibrate;  // opens the dialog
+    QAction* play;        // Space and the media keys
+    QAction* stop;        // Shift+Space: back to where playback began
+    QAction* to_start;    // Home
+    QAction* loop;        // L
+    QAction* count_in;    // C
+    QAction* count_each;  // Alt+C: before each round of a loop
+    QAction* clicks;      // K
+    QAction* chords;      // Shift+K
+    QAction* slower;      // comma
+    QAction* faster;      // full stop
+    QAction* lower;       // O
+    QAction* higher;      // P
+    QAction* reset;       // R: speed and pitch as recorded
+    QAction* follow;      // F
+    QAction* calibrate;   // opens the dialog
   };
   const Actions& actions() const { return actions_; }
-  void fill(QMenu& menu) const;  // adds the actions and the speeds
+  void fill(QMenu& menu) const;  // adds the actions and those of the loops
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -41,20 +50,26 @@ class PlaybackBar : public QWidget {
  private:
   QAction* addAction(const QString& text, const QKeySequence& shortcut, bool checkable);
   void makeActions();
+  void connectTransport();
+  void remember(QAction* action, const QString& key, bool otherwise, void (Player::*set)(bool));
   void makeWidgets();
+  QComboBox* choice(const QString& name, const QString& tip);
+  void makeSpeed();
+  void makePitch();
+  void makeVolumes();
   QToolButton* button(QAction* action);
   QToolButton* glyphButton(QAction* action);  // shows only a picture
   void drawGlyphs();
   QSlider* volume(const QString& name, const QString& key, int otherwise);
   void applyGains();
-  void applySpeed();
   void showTime();
 
   TimeAxis& axis_;
   Player& player_;
+  LoopCommands& loops_;
   Actions actions_{};
   QSlider *music_ = nullptr, *clicks_ = nullptr, *chords_ = nullptr;  // dB
-  QComboBox* speed_ = nullptr;
+  QComboBox *speed_ = nullptr, *pitch_ = nullptr;
   QLabel* time_ = nullptr;
 };
 

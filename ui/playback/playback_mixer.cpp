@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "ui/document/bar_spans.h"
+
 namespace tactus::ui {
 namespace {
 
@@ -40,7 +42,9 @@ PlaybackMixer::Tracks PlaybackMixer::makeTracks(double speed) const {
           std::make_shared<const ClickTrack>(heard, rate_,
                                              ClickSettings{.clicks = true, .chords = false}),
           std::make_shared<const ClickTrack>(heard, rate_,
-                                             ClickSettings{.clicks = false, .chords = true})};
+                                             ClickSettings{.clicks = false,
+                                                           .chords = true,
+                                                           .chord_semitones = semitones_})};
 }
 
 void PlaybackMixer::setAnnotation(const Annotation& annotation) {
@@ -59,21 +63,52 @@ void PlaybackMixer::setSpeed(double speed) {
   speed = std::clamp(speed, kSlowest, kFastest);
   if (speed == speed_) return;
   const double here = songFrame();
+  keepTail();
   speed_ = speed;
   tracks_ = makeTracks(speed);
-  beginRun(here);
+  counting_ ? beginCountIn(here) : beginRun(here);
+}
+
+void PlaybackMixer::setPitch(int semitones) {
+  const std::lock_guard lock(mutex_);
+  semitones = std::clamp(semitones, kLowest, kHighest);
+  if (semitones == semitones_) return;
+  if (!counting_) keepTail();
+  semitones_ = semitones;
+  tracks_ = makeTracks(speed_);
+  if (!counting_) beginRun(songFrame());
 }
 
 void PlaybackMixer::setLoop(std::optional<TimeSpan> loop) {
   const std::lock_guard lock(mutex_);
   if (loop && loop->length() < kShortestLoop) loop.reset();
   if (loop == loop_) return;
+  if (stretcher_ && !counting_) keepTail();
   loop_ = loop;
-  beginRun(songFrame());  // the stretcher may contain sound after the new end
+  if (!counting_) beginRun(songFrame());  // the stretcher may contain sound after the new end
+}
+
+void PlaybackMixer::setRoundsCountedIn(bool on) {
+  const std::lock_guard lock(mutex_);
+  if (on == rounds_counted_in_) return;
+  if (stretcher_ && !counting_) keepTail();
+  rounds_counted_in_ = on;
+  if (!counting_) beginRun(songFrame());  // the stretcher may contain the next round
 }
 
 void PlaybackMixer::seek(double seconds, std::optional<double> end) {
   const std::lock_guard lock(mutex_);
+  start(seconds, end);
+}
+
+void PlaybackMixer::seekCountedIn(double seconds) {
+  const std::lock_guard lock(mutex_);
+  start(seconds, std::nullopt);
+  beginCountIn(songFrame());
+}
+
+void PlaybackMixer::start(double seconds, std::optional<double> end) {
+  counting_.reset();
   snippet_end_.reset();
   if (end) snippet_end_ = std::round(*end * rate_);
   ended_ = false;
@@ -84,25 +119,43 @@ void PlaybackMixer::seek(double seconds, std::optional<double> end) {
 
 std::int64_t PlaybackMixer::jump(double seconds) {
   const std::lock_guard lock(mutex_);
+  return jumpTo(seconds * rate_);
+}
+
+std::int64_t PlaybackMixer::jumpBy(double seconds) {
+  const std::lock_guard lock(mutex_);
+  return jumpTo(songFrame() + seconds * rate_);
+}
+
+std::int64_t PlaybackMixer::jumpTo(double song_frame) {
+  keepTail();
+  snippet_end_.reset();
+  ended_ = false;
+  const double target = std::round(std::max(song_frame, 0.0));
+  counting_ ? beginCountIn(target) : beginRun(target);
+  return output_;
+}
+
+void PlaybackMixer::keepTail() {
   std::vector<float> tail;
   if (output_ > 0 && !ended_) {
     tail.resize(2 * static_cast<std::size_t>(std::ceil(kFadeSeconds * rate_)));
-    if (sound_) renderMusic(tail);
-    addTracks(tail);
+    if (counting_) {
+      addCountIn(tail);
+    } else {
+      if (sound_) renderMusic(tail);
+      addTracks(tail);
+    }
     fadeFromTail(tail);  // there was another jump just before
   }
   tail_ = std::move(tail);
   tail_at_ = 0;
-  snippet_end_.reset();
-  ended_ = false;
-  beginRun(std::round(std::max(seconds, 0.0) * rate_));
-  return output_;
 }
 
 // The next output frame is song_frame of the song.
-void PlaybackMixer::addRun(double song_frame) {
+void PlaybackMixer::addRun(double song_frame, double speed) {
   if (!runs_.empty() && runs_.back().output_begin == output_) runs_.pop_back();
-  runs_.push_back({output_, song_frame, speed_});
+  runs_.push_back({output_, song_frame, speed});
   const double remembered = static_cast<double>(output_) - kRememberedSeconds * rate_;
   while (runs_.size() > 1 && static_cast<double>(runs_[1].output_begin) < remembered) {
     runs_.pop_front();
@@ -110,18 +163,30 @@ void PlaybackMixer::addRun(double song_frame) {
 }
 
 void PlaybackMixer::beginRun(double song_frame) {
-  addRun(speed_ == 1.0 ? std::round(song_frame) : song_frame);
+  addRun(speed_ == 1.0 ? std::round(song_frame) : song_frame, speed_);
   restartMusic();
+}
+
+void PlaybackMixer::beginCountIn(double song_frame) {
+  const CountIn count = count_in_to(annotation_->beats, song_frame / rate_);
+  counting_.reset();
+  if (count.beats.empty()) return beginRun(song_frame);
+  addRun(song_frame, 0.0);
+  Annotation clicks;
+  clicks.beats = count.beats;
+  const auto frames = std::llround(count.length / speed_ * rate_);
+  counting_.emplace(ClickTrack(stretched(clicks, speed_), rate_, {}), output_, output_ + frames);
 }
 
 void PlaybackMixer::restartMusic() {
   fed_ = runs_.back().song_begin;
-  if (speed_ == 1.0) {
+  if (speed_ == 1.0 && semitones_ == 0) {
     stretcher_.reset();
-  } else if (stretcher_ && stretcher_->speed() == speed_) {
+  } else if (stretcher_ && stretcher_->speed() == speed_ &&
+             stretcher_->semitones() == semitones_) {
     stretcher_->restart();
   } else {
-    stretcher_.emplace(rate_, speed_);
+    stretcher_.emplace(rate_, speed_, semitones_);
   }
 }
 
@@ -140,9 +205,18 @@ std::optional<PlaybackMixer::Round> PlaybackMixer::roundAt(double song_frame) co
   if (!loop_ || snippet_end_) return std::nullopt;
   const Round round{std::round(loop_->begin * rate_),
                     std::min(std::round(loop_->end * rate_), endOfSong())};
-  // A slow run may end up to one frame after the end of the loop.
-  if (round.begin >= round.end || song_frame >= round.end + 1.0) return std::nullopt;
+  // A run may end up to one of its steps after the end of the loop.
+  const double behind = round.end + std::max(speed_, 1.0);
+  if (round.begin >= round.end || song_frame >= behind) return std::nullopt;
   return round;
+}
+
+bool PlaybackMixer::roundsAreCountedIn() const {
+  return rounds_counted_in_ && annotation_->beats.size() >= 2;
+}
+
+std::optional<PlaybackMixer::Round> PlaybackMixer::joinedRoundAt(double song_frame) const {
+  return roundsAreCountedIn() ? std::nullopt : roundAt(song_frame);
 }
 
 double PlaybackMixer::boundary() const {
@@ -158,12 +232,18 @@ std::size_t PlaybackMixer::pull(std::span<float> stereo) {
   const std::size_t wanted = stereo.size() / 2;
   while (done < wanted && !ended_) {
     const double until = boundary(), here = songFrame();
-    if (here < until) {
-      done += render(stereo.subspan(2 * done, 2 * (wanted - done)), until);
-    } else if (const auto round = roundAt(until)) {
+    const auto rest = stereo.subspan(2 * done, 2 * (wanted - done));
+    if (counting_) {
+      done += renderCountIn(rest);
+    } else if (here < until) {
+      done += render(rest, until);
+    } else if (const auto round = roundAt(until); round && roundsAreCountedIn()) {
+      keepTail();
+      beginCountIn(round->begin);
+    } else if (round) {
       // The part of the last step beyond the end is kept, so that many rounds do not drift. The
       // stretcher already received input across the loop boundary.
-      addRun(round->begin + here - until);
+      addRun(round->begin + here - until, speed_);
     } else {
       ended_ = true;
     }
@@ -180,10 +260,39 @@ std::size_t PlaybackMixer::render(std::span<float> stereo, double until) {
   std::fill(part.begin(), part.end(), 0.0f);
   if (sound_) renderMusic(part);
   addTracks(part);
-  fadeFromTail(part);
-  for (float& sample : part) sample = std::clamp(sample, -1.0f, 1.0f);
-  output_ += static_cast<std::int64_t>(count);
+  finish(part);
   return count;
+}
+
+void PlaybackMixer::finish(std::span<float> stereo) {
+  fadeFromTail(stereo);
+  for (float& sample : stereo) sample = std::clamp(sample, -1.0f, 1.0f);
+  output_ += std::ssize(stereo) / 2;
+}
+
+std::size_t PlaybackMixer::renderCountIn(std::span<float> stereo) {
+  const auto left = static_cast<std::size_t>(counting_->end - output_);
+  const auto part = stereo.first(std::min(stereo.size(), 2 * left));
+  std::fill(part.begin(), part.end(), 0.0f);
+  addCountIn(part);
+  finish(part);
+  if (output_ < counting_->end) return part.size() / 2;
+  counting_.reset();
+  beginRun(songFrame());
+  return part.size() / 2;
+}
+
+void PlaybackMixer::addCountIn(std::span<float> stereo) {
+  mono_.assign(stereo.size() / 2, 0.0f);
+  counting_->track.add_to(output_ - counting_->begin, mono_);
+  addMono(gains_.count_in, stereo);
+}
+
+void PlaybackMixer::addMono(float gain, std::span<float> stereo) const {
+  for (std::size_t n = 0; n < mono_.size(); ++n) {
+    stereo[2 * n] += gain * mono_[n];
+    stereo[2 * n + 1] += gain * mono_[n];
+  }
 }
 
 void PlaybackMixer::renderMusic(std::span<float> stereo) {
@@ -200,7 +309,7 @@ void PlaybackMixer::renderMusic(std::span<float> stereo) {
 void PlaybackMixer::feedMusic(std::span<float> stereo) {
   while (!stereo.empty()) {
     double count = static_cast<double>(stereo.size() / 2);
-    const auto round = roundAt(fed_);
+    const auto round = joinedRoundAt(fed_);
     if (round) {
       if (round->end - fed_ < 1.0) fed_ -= round->end - round->begin;
       count = std::min(count, std::max(std::floor(round->end - fed_), 1.0));
@@ -252,7 +361,7 @@ void PlaybackMixer::addTrack(const ClickTrack& track, float gain, std::span<floa
   mono_.assign(stereo.size() / 2, 0.0f);
   track.add_to(first, mono_);
   const double behind = here + static_cast<double>(mono_.size()) * speed_;
-  const auto round = roundAt(here);
+  const auto round = joinedRoundAt(here);
   if (round && shareOfNext(*round, behind) > 0.0) {
     before_.assign(mono_.size(), 0.0f);
     track.add_to(first - std::llround((round->end - round->begin) / tracks_.speed), before_);
@@ -261,10 +370,7 @@ void PlaybackMixer::addTrack(const ClickTrack& track, float gain, std::span<floa
       mono_[n] += static_cast<float>(shareOfNext(*round, song_frame)) * (before_[n] - mono_[n]);
     }
   }
-  for (std::size_t n = 0; n < mono_.size(); ++n) {
-    stereo[2 * n] += gain * mono_[n];
-    stereo[2 * n + 1] += gain * mono_[n];
-  }
+  addMono(gain, stereo);
 }
 
 void PlaybackMixer::fadeFromTail(std::span<float> stereo) {

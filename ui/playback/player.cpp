@@ -39,8 +39,8 @@ void Player::setSound(std::shared_ptr<const SongSound> sound) {
   if (!sound) return;
   mixer_ = std::make_shared<PlaybackMixer>(std::move(sound));
   mixer_->setAnnotation(annotation_);
-  mixer_->setGains(gains_);
-  mixer_->setSpeed(speed_);
+  mixer_->setRoundsCountedIn(counts_rounds_in_);
+  prepare();
   updateLoop();
 }
 
@@ -51,12 +51,15 @@ void Player::setAnnotation(const Annotation& annotation) {
 
 double Player::position() const {
   if (!playing_) return axis_.cursor();
-  const double late = latency_ms_ * 1e-3 * mixer_->rate();
-  const double heard =
-      static_cast<double>(started_at_) + std::max(output_->playedFrames() - late, 0.0);
+  const double heard = heardFrame();
   // Sound that was sent to the device before a jump still plays for a moment.
   if (heard < static_cast<double>(jumped_at_)) return jump_target_;
   return mixer_->positionOf(heard);
+}
+
+double Player::heardFrame() const {
+  const double late = latency_ms_ * 1e-3 * mixer_->rate();
+  return static_cast<double>(started_at_) + std::max(output_->playedFrames() - late, 0.0);
 }
 
 void Player::play() {
@@ -66,12 +69,19 @@ void Player::play() {
   double from = axis_.cursor();
   if (axis_.loop() && !selection.empty() && !selection.contains(from)) from = selection.begin;
   if (from >= axis_.duration() - 1e-3) from = 0.0;
-  mixer_->setGains(gains_);
-  mixer_->setSpeed(speed_);
-  mixer_->seek(from);
+  prepare();
+  counts_in_ ? mixer_->seekCountedIn(from) : mixer_->seek(from);
+  began_at_ = from;
   playing_ = true;
   start(Purpose::kSong);
   emit playingChanged(true);
+}
+
+// Gives the mixer what a snippet may have changed.
+void Player::prepare() {
+  mixer_->setGains(gains_);
+  mixer_->setSpeed(speed_);
+  mixer_->setPitch(pitch_);
 }
 
 void Player::start(Purpose purpose) {
@@ -80,6 +90,13 @@ void Player::start(Purpose purpose) {
   output_->start(mixer_->rate(),
                  [mixer = mixer_](std::span<float> block) { return mixer->pull(block); });
   timer_.start();
+  if (playing_) showCountIn(mixer_->speedOf(heardFrame()) == 0.0);
+}
+
+void Player::showCountIn(bool counting) {
+  if (counting == counting_in_) return;
+  counting_in_ = counting;
+  emit countingInChanged(counting);
 }
 
 void Player::halt() {
@@ -93,6 +110,7 @@ void Player::pause() {
   const double here = position();
   halt();
   playing_ = false;
+  showCountIn(false);
   axis_.setCursor(here);
   emit playingChanged(false);
 }
@@ -105,6 +123,13 @@ void Player::toggle() {
   }
 }
 
+void Player::stop() {
+  if (!playing_) return;
+  pause();
+  axis_.setCursor(began_at_);
+  axis_.ensureVisible(began_at_);
+}
+
 void Player::playSnippet(double seconds) {
   if (!mixer_ || playing_) return;
   halt();
@@ -112,6 +137,7 @@ void Player::playSnippet(double seconds) {
   gains.clicks = std::max(gains.clicks, kSnippetClicks);
   mixer_->setGains(gains);
   mixer_->setSpeed(1.0);
+  mixer_->setPitch(0);
   mixer_->seek(seconds - kSnippetBefore, seconds + kSnippetAfter);
   start(Purpose::kSnippet);
 }
@@ -120,8 +146,7 @@ void Player::playPassage(double begin, double end) {
   if (!mixer_) return;
   pause();
   halt();
-  mixer_->setGains(gains_);
-  mixer_->setSpeed(speed_);
+  prepare();
   mixer_->seek(std::max(begin, 0.0), end);
   start(Purpose::kSnippet);
 }
@@ -134,6 +159,7 @@ void Player::tick() {
   if (playing_) {
     const QScopedValueRollback moving(moving_cursor_, true);
     axis_.setCursor(position());
+    showCountIn(mixer_->speedOf(heardFrame()) == 0.0);
     if (following_) axis_.ensureVisible(axis_.cursor());
   }
   if (!over) return;
@@ -155,6 +181,12 @@ void Player::cursorMoved(double seconds) {
   output_->stop();  // the output already knows the end
   mixer_->seek(seconds);
   start(Purpose::kSong);
+}
+
+void Player::jumpBy(double seconds) {
+  if (!playing_ || mixer_->ended()) return axis_.setCursor(axis_.cursor() + seconds);
+  mixer_->jumpBy(seconds);
+  jumped_at_ = started_at_;  // until then, what the device has got is shown
 }
 
 void Player::updateLoop() {
@@ -180,6 +212,23 @@ void Player::setSpeed(double speed) {
   speed_ = speed;
   if (mixer_ && !snippet_) mixer_->setSpeed(speed);
   emit speedChanged(speed);
+}
+
+void Player::setPitch(int semitones) {
+  semitones = std::clamp(semitones, PlaybackMixer::kLowest, PlaybackMixer::kHighest);
+  if (semitones == pitch_) return;
+  pitch_ = semitones;
+  if (mixer_ && !snippet_) mixer_->setPitch(semitones);
+  emit pitchChanged(semitones);
+}
+
+void Player::setCountsIn(bool on) {
+  counts_in_ = on;
+}
+
+void Player::setCountsRoundsIn(bool on) {
+  counts_rounds_in_ = on;
+  if (mixer_) mixer_->setRoundsCountedIn(on);
 }
 
 void Player::setLatencyMs(double milliseconds) {

@@ -34,8 +34,14 @@ class Player : public QObject {
 
   const PlaybackGains& gains() const { return gains_; }
   double speed() const { return speed_; }
+  int pitch() const { return pitch_; }
+  bool countsIn() const { return counts_in_; }
+  bool countsRoundsIn() const { return counts_rounds_in_; }
   double latencyMs() const { return latency_ms_; }
   bool following() const { return following_; }
+
+  // A count-in is audible now. The position stands at what follows it.
+  bool countingIn() const { return counting_in_; }
 
   // Seconds of the song that are audible now. During playback they lag behind the data sent to the
   // device by its buffer and by latencyMs(). Without playback, the cursor. A tap refers to this
@@ -48,6 +54,9 @@ class Player : public QObject {
   void play();
   void pause();  // the cursor stays at the sound
   void toggle();
+  // Moves on or back in time with the music: what the device has already got is not repeated.
+  void jumpBy(double seconds);
+  void stop();  // the cursor goes back to where playback began
   // Plays a short span around a time, to check a beat by ear; the cursor stays. Has no effect
   // during playback.
   void playSnippet(double seconds);
@@ -55,6 +64,10 @@ class Player : public QObject {
   void playPassage(double begin, double end);
   void setGains(const PlaybackGains& gains);
   void setSpeed(double speed);  // clamped to the range of the mixer
+  void setPitch(int semitones);  // clamped to the range of the mixer
+  // A bar of clicks before play(), and before each further round of a loop.
+  void setCountsIn(bool on);
+  void setCountsRoundsIn(bool on);
   // Delay from the time reported by the device to the audible sound (for example a wireless link).
   // The calibration measures it.
   void setLatencyMs(double milliseconds);
@@ -65,6 +78,8 @@ class Player : public QObject {
   void playingChanged(bool playing);
   void gainsChanged();
   void speedChanged(double speed);
+  void pitchChanged(int semitones);
+  void countingInChanged(bool counting);
   void latencyChanged(double milliseconds);
   void followingChanged(bool on);
   void deviceFailed(const QString& reason);
@@ -72,10 +87,13 @@ class Player : public QObject {
  private:
   enum class Purpose { kSong, kSnippet };
   void start(Purpose purpose);
+  void prepare();
   void halt();
   void tick();
   void cursorMoved(double seconds);
   void updateLoop();
+  double heardFrame() const;  // output frame of the mixer
+  void showCountIn(bool counting);
 
   TimeAxis& axis_;
   std::unique_ptr<AudioOutput> output_;
@@ -83,9 +101,14 @@ class Player : public QObject {
   Annotation annotation_;
   PlaybackGains gains_;
   double speed_ = 1.0;
+  int pitch_ = 0;
+  bool counts_in_ = false;
+  bool counts_rounds_in_ = false;
+  double began_at_ = 0.0;  // seconds: the start of play()
   double latency_ms_ = 0.0;
   bool following_ = true;
   bool playing_ = false;         // plays the song
+  bool counting_in_ = false;
   bool snippet_ = false;         // plays a snippet
   bool moving_cursor_ = false;   // the sound moves the cursor, not the user
   std::int64_t started_at_ = 0;  // output frame of the mixer at the start of the device

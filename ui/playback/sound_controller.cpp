@@ -4,8 +4,10 @@
 
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
+#include "ui/playback/loop_commands.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
+#include "ui/playback/transport_display.h"
 #include "ui/sound_lanes/activation_view.h"
 #include "ui/sound_lanes/chromagram_view.h"
 #include "ui/sound_lanes/overview_strip.h"
@@ -65,12 +67,15 @@ SoundController::SoundController(AnnotationEditor& editor, QObject* parent)
     : QObject(parent),
       editor_(editor),
       model_(new SoundModel(this)),
-      player_(new Player(editor.axis(), makeAudioOutput(), this)) {
+      player_(new Player(editor.axis(), makeAudioOutput(), this)),
+      loops_(new LoopCommands(editor, this)) {
   editor_.setTapClock([this] { return player_->position(); });
   editor_.setOnsetSource([this](double begin, double end) {
     return model_->sound() ? model_->sound()->onsets().between(begin, end) : std::vector<double>();
   });
   connect(model_, &SoundModel::chromaGrown, &editor_, &AnnotationEditor::onsetsFound);
+  connect(loops_, &LoopCommands::playheadMoved, player_, &Player::jumpBy);
+  connect(loops_, &LoopCommands::message, &editor_, &AnnotationEditor::message);
   connect(&editor_, &AnnotationEditor::auditionWanted, player_, &Player::playSnippet);
   follow();
 }
@@ -117,7 +122,11 @@ OverviewStrip* SoundController::makeOverview() const {
 }
 
 PlaybackBar* SoundController::makeBar() const {
-  return new PlaybackBar(editor_.axis(), *player_);
+  return new PlaybackBar(editor_.axis(), *player_, *loops_);
+}
+
+TransportDisplay* SoundController::makeDisplay() const {
+  return new TransportDisplay(editor_.document(), editor_.axis(), *player_);
 }
 
 void SoundController::addSoundLanes(LaneStack& lanes) const {
@@ -130,7 +139,16 @@ void SoundController::addSoundLanes(LaneStack& lanes) const {
   lanes.addLane(QStringLiteral("waveform"), new WaveformView(axis, *model_), 110);
   lanes.addLane(QStringLiteral("spectrogram"), spectrogram, 160);
   lanes.addLane(QStringLiteral("chroma"), chroma, 110, false);
-  lanes.addLane(QStringLiteral("beat-activation"), new ActivationView(axis, document), 80);
+  auto* beats = new ActivationView(axis, document);
+  lanes.addLane(QStringLiteral("beat-activation"), beats, 80);
+  const auto mark = [beats, this] {
+    const auto index = editor_.currentBeat();
+    const auto& all = editor_.document().annotation().beats;
+    beats->setCurrentBeat(index && *index < all.size() ? std::optional(all[*index].time)
+                                                       : std::nullopt);
+  };
+  connect(&editor_, &AnnotationEditor::currentChanged, beats, mark);
+  connect(&document, &AnnotationDocument::annotationChanged, beats, mark);
   lanes.addLane(QStringLiteral("chord-activation"), chords, 150);
   remember(spectrogram);
   remember_colours(chroma, QStringLiteral("chroma/colours"));

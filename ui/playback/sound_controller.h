@@ -8,10 +8,12 @@ namespace tactus::ui {
 
 class AnnotationEditor;
 class LaneStack;
+class LoopCommands;
 class OverviewStrip;
 class PlaybackBar;
 class Player;
 class SoundModel;
+class TransportDisplay;
 
 class SoundController : public QObject {
   Q_OBJECT
@@ -28,6 +30,7 @@ class SoundController : public QObject {
   // Widgets for the page, which takes ownership of them.
   OverviewStrip* makeOverview() const;
   PlaybackBar* makeBar() const;
+  TransportDisplay* makeDisplay() const;
   // Adds the lanes above the annotation: ruler, waveform, spectrogram, chroma, activations. Their
   // colours and scales are remembered.
   void addSoundLanes(LaneStack& lanes) const;
@@ -39,6 +42,7 @@ class SoundController : public QObject {
   AnnotationEditor& editor_;
   SoundModel* model_;
   Player* player_;
+  LoopCommands* loops_;
 };
 
 }  // namespace tactus::ui

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <stdexcept>
 
 namespace tactus::ui {
@@ -15,15 +16,21 @@ constexpr std::size_t kMostAtOnce = 4096;  // frames
 
 }  // namespace
 
-TimeStretcher::TimeStretcher(int sample_rate, double speed) : speed_(speed) {
+TimeStretcher::TimeStretcher(int sample_rate, double speed, int semitones)
+    : speed_(speed), semitones_(semitones) {
   if (!(speed >= 0.25 && speed <= 4.0)) {
     throw std::invalid_argument(fmt::format("TimeStretcher: speed {}, expected 0.25 to 4", speed));
   }
-  constexpr auto options = RubberBandStretcher::OptionProcessRealTime |
-                           RubberBandStretcher::OptionEngineFaster |
-                           RubberBandStretcher::OptionChannelsTogether;
+  if (semitones < -24 || semitones > 24) {
+    throw std::invalid_argument(
+        fmt::format("TimeStretcher: {} semitones, expected -24 to 24", semitones));
+  }
+  constexpr auto options =
+      RubberBandStretcher::OptionProcessRealTime | RubberBandStretcher::OptionEngineFaster |
+      RubberBandStretcher::OptionPitchHighQuality | RubberBandStretcher::OptionChannelsTogether;
   library_ = std::make_unique<RubberBandStretcher>(static_cast<std::size_t>(sample_rate), 2,
-                                                   options, 1.0 / speed);
+                                                   options, 1.0 / speed,
+                                                   std::exp2(semitones / 12.0));
   library_->setMaxProcessSize(kMostAtOnce);
   left_.resize(kMostAtOnce);
   right_.resize(kMostAtOnce);

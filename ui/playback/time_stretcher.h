@@ -1,4 +1,4 @@
-// Slows a stereo stream down at the same pitch (Rubber Band).
+// Changes the speed and the pitch of a stereo stream, apart from each other (Rubber Band).
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,14 @@ class TimeStretcher {
   // Returns the next frames.size() / 2 frames of the input, interleaved.
   using Source = std::function<void(std::span<float> frames)>;
 
-  // speed: 0.25 .. 4. Throws std::invalid_argument otherwise.
-  TimeStretcher(int sample_rate, double speed);
+  // speed: 0.25 .. 4; semitones: -24 .. 24. Throws std::invalid_argument otherwise.
+  TimeStretcher(int sample_rate, double speed, int semitones = 0);
   ~TimeStretcher();
   TimeStretcher(TimeStretcher&&) noexcept;
   TimeStretcher& operator=(TimeStretcher&&) noexcept;
 
   double speed() const { return speed_; }
+  int semitones() const { return semitones_; }
   // Starts again with a new input.
   void restart();
   // Fills `frames` (interleaved stereo); fetches input from the source as needed.
@@ -36,6 +37,7 @@ class TimeStretcher {
   void feed(std::size_t frames, const Source* source);
 
   double speed_;
+  int semitones_;
   std::unique_ptr<RubberBand::RubberBandStretcher> library_;
   bool started_ = false;
   std::size_t to_drop_ = 0;  // output frames before the first true one

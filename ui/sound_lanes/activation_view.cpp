@@ -81,6 +81,12 @@ void ActivationView::paintCurve(QPainter& painter, std::size_t bin, const QColor
   painter.drawPolyline(line);
 }
 
+void ActivationView::setCurrentBeat(std::optional<double> time) {
+  if (time == current_beat_) return;
+  current_beat_ = time;
+  update();
+}
+
 // The legend of the curves, or the reason why there are none.
 void ActivationView::paintOverlay(QPainter& painter, const QRect& exposed) {
   if (heat_.bins() < 2) {
@@ -88,6 +94,9 @@ void ActivationView::paintOverlay(QPainter& painter, const QRect& exposed) {
     painter.setPen(theme().muted);
     painter.drawText(rect(), Qt::AlignCenter, tr("Tag the song to see its activations"));
     return;
+  }
+  if (current_beat_) {
+    painter.fillRect(QRectF(snappedX(*current_beat_) - 1, 0, 3, height()), theme().accent);
   }
   int x = kGrid;
   const auto legend = [&](const QString& text, const QColor& colour) {

@@ -1,6 +1,8 @@
 // The beat activations of each frame: two curves over the music.
 #pragma once
 
+#include <optional>
+
 #include "ui/sound_lanes/heat_pyramid.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -14,6 +16,8 @@ class ActivationView : public TimelineView {
  public:
   // `document` must outlive the view.
   ActivationView(TimeAxis& axis, AnnotationDocument& document, QWidget* parent = nullptr);
+  // The beat that keys act on, in seconds; it is marked.
+  void setCurrentBeat(std::optional<double> time);
   QSize sizeHint() const override { return {600, 80}; }
 
  protected:
@@ -28,6 +32,7 @@ class ActivationView : public TimelineView {
 
   AnnotationDocument& document_;
   HeatPyramid heat_;
+  std::optional<double> current_beat_;
 };
 
 }  // namespace tactus::ui

@@ -2,9 +2,11 @@
 
 #include <QActionGroup>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPolygonF>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +19,10 @@ namespace {
 constexpr double kFramesFromPyramid = 8.0 * EnvelopePyramid::kBlock;
 constexpr float kClipped = 0.9999f;       // the largest 16-bit value is just below 1
 constexpr double kPixelsPerSample = 2.0;  // from this zoom on, lines connect single samples
+
+bool is_clipped(const Envelope& peak) {
+  return peak.high >= kClipped || peak.low <= -kClipped;
+}
 
 // Column values of the frames from `begin` on, the same number of frames for each column.
 void summarise_store(const SoundStore& store, double begin, double frames,
@@ -137,8 +143,7 @@ void WaveformView::paintColumns(QPainter& painter, double tile_start, double sec
       painter.fillRect(QRectF(x, top, 1 / ratio, std::max(yOf(low, area) - top, 1 / ratio)),
                        c < wave.exact ? colour : rough_colour(colour));
     };
-    const bool clipped = peak.high >= kClipped || peak.low <= -kClipped;
-    bar(peak.low, peak.high, clipped ? theme().differ : theme().wave);
+    bar(peak.low, peak.high, is_clipped(peak) ? theme().differ : theme().wave);
     bar(std::max(-peak.rms, peak.low), std::min(peak.rms, peak.high), theme().wave_inner);
   }
 }
@@ -194,6 +199,27 @@ void WaveformView::paintReading(QPainter& painter) const {
   painter.fillRect(plate, shade);
   painter.setPen(theme().text);
   painter.drawText(plate, Qt::AlignCenter, text);
+}
+
+bool WaveformView::isClippedAt(double x) const {
+  constexpr int kReach = 3;  // pixels
+  if (!model_.sound()) return false;
+  const double begin = axis().toSeconds(std::floor(x) - kReach);
+  const WaveColumns wave =
+      waveform_columns(*model_.sound(), begin, axis().secondsPerPixel(), 2 * kReach + 1);
+  return std::any_of(wave.peaks.begin(), wave.peaks.begin() + wave.exact, is_clipped);
+}
+
+bool WaveformView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return TimelineView::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  if (isClippedAt(help->pos().x())) {
+    QToolTip::showText(help->globalPos(), tr("Red: the sound is clipped here (full scale)"), this);
+  } else {
+    QToolTip::hideText();
+    event->ignore();
+  }
+  return true;
 }
 
 void WaveformView::contextMenuEvent(QContextMenuEvent* event) {

@@ -37,12 +37,15 @@ class WaveformView : public TimelineView {
   double gain() const { return gain_; }
   void setGain(double gain);  // of the drawing; 1: full scale fills the height
   void setOnsetsShown(bool on);
+  // Whether the sound near x reaches full scale; such columns are red.
+  bool isClippedAt(double x) const;
 
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   void paintReading(QPainter& painter) const;

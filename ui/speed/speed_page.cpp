@@ -69,6 +69,17 @@ QVector<QStringList> network_sizes(const QString& model) {
   return all;
 }
 
+// Tool tips for the words that are not plain.
+void explain_heads(QTableWidget& table) {
+  const std::pair<int, QString> tips[] = {
+      {1, SpeedPage::tr("How the layers are computed: a step of the ladder")},
+      {10, SpeedPage::tr("Billions of multiplications and additions per second")},
+      {11, SpeedPage::tr("Share of the peak, which Tactus measures in single precision. Above "
+                         "100 %: bf16 computes with half as many bits, so it can be faster.")},
+      {12, SpeedPage::tr("Seconds of music per second")}};
+  for (const auto& [column, tip] : tips) table.horizontalHeaderItem(column)->setToolTip(tip);
+}
+
 }  // namespace
 
 SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
@@ -87,6 +98,7 @@ SpeedPage::SpeedPage(QWidget* parent) : QWidget(parent) {
                        tr("Units"),   tr("Batch"),   tr("Frames"),    tr("Threads"), tr("ms"),
                        tr("GFLOP/s"), tr("Of peak"), tr("Real time")};
   table_->setHorizontalHeaderLabels(heads);
+  explain_heads(*table_);
   table_->setAccessibleName(tr("Measurements"));
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -156,7 +168,8 @@ QWidget* SpeedPage::makeChoices() {
   cpu_ = box(tr("&Processor"), tr("The processor of this computer"));
   gpu_ = box(tr("&Graphics card"), tr("A CUDA device, if this computer has one"));
   ladder_ =
-      box(tr("&Ladder"), tr("Every way to compute the layers, from the simplest to the fastest"));
+      box(tr("&Ladder"), tr("Measures every way to compute the layers, step by step from the "
+                            "simplest to the fastest; otherwise only the fastest"));
   layout->addStretch();
   const auto button = [&](const QString& text, auto slot) {
     auto* made = new QPushButton(text, row);
@@ -345,6 +358,7 @@ void SpeedPage::showBars() {
       words += tr("   %1 x faster").arg(speed(row) / speed(shown.front()), 0, 'f', 1);
     }
     if (share > 0) words += tr("   %1 % of peak").arg(100 * share, 0, 'f', 0);
+    if (share > 1) words += tr(" in single precision");
     const bool gpu = text(row, "device") != QLatin1String("cpu");
     const bool bf16 = text(row, "precision") == QLatin1String("bf16");
     bars.push_back({way_of(row), speed(row), words, series_colour(gpu ? 2 : bf16 ? 4 : 0)});

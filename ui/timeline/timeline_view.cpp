@@ -248,7 +248,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
   } else if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) {
     const TimeSpan old = axis_.selection();
     press_seconds_ = old.empty() ? axis_.cursor() : old.begin;
-    axis_.setSelection(press_seconds_, axis_.toSeconds(event->position().x()));
+    dragSelection(*event);
     gesture_ = Gesture::kSelection;
   } else if (event->button() == Qt::LeftButton) {
     gesture_ = Gesture::kCursor;
@@ -269,8 +269,14 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
   }
   if (std::abs(moved) >= QApplication::startDragDistance()) gesture_ = Gesture::kSelection;
   if (gesture_ == Gesture::kSelection) {
-    axis_.setSelection(press_seconds_, axis_.toSeconds(event->position().x()));
+    dragSelection(*event);
   }
+}
+
+// Alt is free of any snapping.
+void TimelineView::dragSelection(const QMouseEvent& event) {
+  axis_.dragSelection(press_seconds_, axis_.toSeconds(event.position().x()),
+                      event.modifiers() & Qt::AltModifier);
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event) {

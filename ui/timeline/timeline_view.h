@@ -73,6 +73,7 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   QRect tileRect(const TileKey& key) const;
   void setTileBudget();
   void paintSelection(QPainter& painter);
+  void dragSelection(const QMouseEvent& event);
   void moveCursorLine(double seconds);
 
   TimeAxis& axis_;

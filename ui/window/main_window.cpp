@@ -29,6 +29,7 @@
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/sheet/sheet_page.h"
+#include "ui/playback/transport_display.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/speed/speed_page.h"
 #include "ui/timeline/lane_stack.h"
@@ -39,6 +40,7 @@
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/lane_menu.h"
+#include "ui/window/page_bar.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/shortcut_sheet.h"
 #include "ui/window/song_list.h"
@@ -59,6 +61,12 @@ std::filesystem::path cache_folder() {
   return std::filesystem::path(caches.toStdString()) / "tactus";
 }
 
+SongState state_of(const AnnotationDocument& song) {
+  if (song.isChecked()) return SongState::kChecked;
+  if (song.annotation().review == Review::kEdited) return SongState::kEdited;
+  return song.isTagged() ? SongState::kTagged : SongState::kUntagged;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(const Settings& settings, QWidget* parent)
@@ -77,6 +85,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   pages_->setDocumentMode(true);
   annotate_->sound().model().setEnvelopeCache(cache_folder() / "peaks");
   buildPages();
+  addToolBar(new PageBar(*pages_, this));
   // Other pages also use the space of the docks and need no wider window.
   pages_->setMinimumWidth(annotate_->minimumSizeHint().width());
   setMinimumWidth(kLeastWidth);
@@ -118,6 +127,11 @@ void MainWindow::buildDocks() {
   connect(review_, &ReviewPanel::nextSongWanted, songs_, &SongList::openNext);
   connect(review_, &ReviewPanel::left, &annotate_->lanes(),
           [this] { annotate_->lanes().lane(QStringLiteral("beats"))->setFocus(); });
+  transport_dock_ = new QDockWidget(tr("Transport display"), this);
+  transport_dock_->setObjectName(QStringLiteral("transport"));
+  transport_dock_->setWidget(annotate_->sound().makeDisplay());
+  addDockWidget(Qt::TopDockWidgetArea, transport_dock_);
+  transport_dock_->hide();  // the lanes need the height
   resizeDocks({song_dock_, table_dock_}, {220, 290}, Qt::Horizontal);
 }
 
@@ -190,10 +204,10 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   connect(doubt, &QAction::toggled, this, [this](bool on) { settings_.show_doubt = on; });
   doubt->setChecked(settings_.show_doubt);
   menu->addSeparator();
-  menu->addAction(tr("Next song"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), songs_,
-                  &SongList::openNext);
-  menu->addAction(tr("Previous song"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), songs_,
-                  &SongList::openPrevious);
+  menu->addAction(tr("Next song"), songs_, &SongList::openNext)
+      ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_PageDown), Qt::Key_MediaNext});
+  menu->addAction(tr("Previous song"), songs_, &SongList::openPrevious)
+      ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_PageUp), Qt::Key_MediaPrevious});
   QAction* ranked =
       menu->addAction(tr("Least sure songs first"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
   ranked->setCheckable(true);
@@ -204,6 +218,8 @@ void MainWindow::buildViewMenu(QMenu* menu) {
   song_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F8));
   table_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
   menu->addActions({song_dock_->toggleViewAction(), table_dock_->toggleViewAction()});
+  transport_dock_->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F6));
+  menu->addAction(transport_dock_->toggleViewAction());
   menu->addAction(tr("Review queue"), QKeySequence(Qt::Key_F7), this, &MainWindow::showReview);
   QAction* full = menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
                                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -289,7 +305,7 @@ void MainWindow::connectPages() {
               for (QDockWidget* dock : std::exchange(hidden, {})) dock->show();
               return;
             }
-            for (QDockWidget* dock : {song_dock_, table_dock_, review_dock_}) {
+            for (QDockWidget* dock : {song_dock_, table_dock_, review_dock_, transport_dock_}) {
               if (!dock->isVisible()) continue;
               dock->hide();
               hidden += dock;
@@ -355,6 +371,7 @@ void MainWindow::showProgress(double done) {
 
 void MainWindow::showTitle() {
   const AnnotationDocument& document = annotate_->document();
+  songs_->setOpenState(state_of(document));
   if (!document.isOpen()) {
     setWindowTitle(tr("Tactus[*]"));
   } else {

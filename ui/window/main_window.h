@@ -79,6 +79,7 @@ class MainWindow : public QMainWindow {
   QDockWidget* song_dock_ = nullptr;
   QDockWidget* table_dock_ = nullptr;
   QDockWidget* review_dock_ = nullptr;
+  QDockWidget* transport_dock_ = nullptr;
   ReviewPanel* review_ = nullptr;
   QLabel* position_ = nullptr;
   QLabel* busy_text_ = nullptr;

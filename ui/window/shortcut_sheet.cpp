@@ -49,6 +49,8 @@ QString mouse_rows() {
       {ShortcutSheet::tr("Middle drag"), ShortcutSheet::tr("Move the view")},
       {ShortcutSheet::tr("Click"), ShortcutSheet::tr("Sets the cursor; chooses a beat or chord")},
       {ShortcutSheet::tr("Drag, Shift + click"), ShortcutSheet::tr("Select a passage")},
+      {ShortcutSheet::tr("Drag a loop"),
+       ShortcutSheet::tr("Takes whole bars; hold Alt to drag freely")},
       {ShortcutSheet::tr("Drag a beat or a chord's edge"),
        ShortcutSheet::tr("Moves it to the nearest onset or beat; hold Alt to move it freely")},
       {ShortcutSheet::tr("Double click in Beats"), ShortcutSheet::tr("Adds a beat")},
@@ -68,7 +70,10 @@ QString shortcut_html(const QMenuBar& menus) {
   for (const QAction* action : menus.actions()) {
     if (action->menu()) html += section(plain(action->text()), rows_of(*action->menu(), {}));
   }
-  return html + section(ShortcutSheet::tr("Mouse on the lanes"), mouse_rows());
+  html += section(ShortcutSheet::tr("Mouse on the lanes"), mouse_rows());
+  return html + section(ShortcutSheet::tr("Marks on the lanes"),
+                        row(ShortcutSheet::tr("Red in the waveform"),
+                            ShortcutSheet::tr("The sound is clipped: it reaches full scale")));
 }
 
 ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(parent) {

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ui/look/theme.h"
@@ -20,6 +21,7 @@ constexpr int kNameRole = Qt::UserRole + 2;
 constexpr int kPercentRole = Qt::UserRole + 3;  // progress of tagging, -1 = not being tagged
 constexpr int kConfidenceRole = Qt::UserRole + 4;
 constexpr int kOrderRole = Qt::UserRole + 5;  // by path
+constexpr int kFileStateRole = Qt::UserRole + 6;
 constexpr int kSortMs = 200;
 
 // Where a song stands: least confidence first, then unknown, then checked.
@@ -131,6 +133,7 @@ void SongList::setFolder(const std::filesystem::path& folder) {
     item->setData(kPercentRole, -1);
     item->setData(kPathRole, QString::fromStdString(song.string()));
     item->setData(kStateRole, static_cast<int>(SongState::kUntagged));
+    item->setData(kFileStateRole, static_cast<int>(SongState::kUntagged));
     item->setData(kConfidenceRole, kUnknownConfidence);
     readState(song, true);
   }
@@ -199,14 +202,30 @@ void SongList::showName(QListWidgetItem* item) const {
 void SongList::showState(const QString& path, const SongStanding& summary) {
   QListWidgetItem* item = itemOf(path);
   if (!item) return;
-  const SongState known = summary.state;
+  const bool unsaved = path == open_ && open_state_ && *open_state_ != summary.state;
+  const SongState known = unsaved ? *open_state_ : summary.state;
+  const QString text = unsaved ? tr("%1, not saved").arg(state_text(known)) : state_text(known);
+  item->setData(kFileStateRole, static_cast<int>(summary.state));
   item->setData(kStateRole, static_cast<int>(known));
   item->setData(kConfidenceRole, summary.confidence);
   showName(item);
   item->setIcon(state_icon(known));
-  item->setToolTip(tr("%1: %2").arg(path, state_text(known)));
+  item->setToolTip(tr("%1: %2").arg(path, text));
   item->setData(Qt::AccessibleTextRole,
-                tr("%1, %2").arg(item->data(kNameRole).toString(), state_text(known)));
+                tr("%1, %2").arg(item->data(kNameRole).toString(), text));
+}
+
+void SongList::showState(const QString& path) {
+  const QListWidgetItem* item = itemOf(path);
+  if (!item) return;
+  showState(path, {static_cast<SongState>(item->data(kFileStateRole).toInt()),
+                   item->data(kConfidenceRole).toDouble()});
+}
+
+void SongList::setOpenState(SongState state) {
+  if (open_state_ == state) return;
+  open_state_ = state;
+  showState(open_);
 }
 
 void SongList::refresh(const std::filesystem::path& audio) {
@@ -214,7 +233,8 @@ void SongList::refresh(const std::filesystem::path& audio) {
 }
 
 void SongList::setOpen(const std::filesystem::path& audio) {
-  open_ = QString::fromStdString(audio.string());
+  const QString left = std::exchange(open_, QString::fromStdString(audio.string()));
+  if (left != open_) showState(left);  // as its file says
   if (!itemOf(open_)) {  // a song from another folder: no item is current
     list_->setCurrentItem(nullptr);
     list_->clearSelection();
@@ -227,6 +247,7 @@ void SongList::setOpen(const std::filesystem::path& audio) {
     item->setFont(font);
     if (open) list_->setCurrentItem(item);
   }
+  showState(open_);
 }
 
 void SongList::setProgress(double done) {

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <atomic>
 #include <filesystem>
+#include <optional>
 
 #include "app/songs/song_files.h"
 
@@ -31,6 +32,8 @@ class SongList : public QWidget {
   // Reads the state of a song again (after saving) and shows it as the open one.
   void refresh(const std::filesystem::path& audio);
   void setOpen(const std::filesystem::path& audio);
+  // The state of the open song in the window, which its file may not have yet.
+  void setOpenState(SongState state);
   // Progress of tagging the open song, 0..1; negative = not being tagged.
   void setProgress(double done);
   // Puts the songs with the least confidence first and shows it before their names; songs without
@@ -53,6 +56,7 @@ class SongList : public QWidget {
  private:
   void readState(const std::filesystem::path& audio, bool sorts);
   void showState(const QString& path, const SongStanding& summary);
+  void showState(const QString& path);  // again
   void sort();
   void showName(QListWidgetItem* item) const;
   void filter(const QString& words);
@@ -64,6 +68,7 @@ class SongList : public QWidget {
   QListWidget* list_;
   QLabel* empty_;
   QString open_;
+  std::optional<SongState> open_state_;
   bool least_sure_first_ = false;
   QTimer sort_soon_;  // once for many songs that were read
   QThreadPool readers_;

@@ -94,5 +94,32 @@ TEST_F(CrowdedLanes, DoubtIsTintedOnlyIfWanted) {
   EXPECT_EQ(shot(chords, 40).pixelColor(103, 34), root);
 }
 
+// The number of pixels of a column span that have the colour of a name.
+int ink(const QImage& image, int from, int to, const QColor& fill) {
+  int count = 0;
+  for (int x = from; x < to; ++x) {
+    for (int y = 4; y < image.height() - 4; ++y) count += image.pixelColor(x, y) == text_on(fill);
+  }
+  return count;
+}
+
+TEST_F(CrowdedLanes, EqualNeighboursShareAName) {
+  SegmentList chords;
+  for (int i = 0; i < 20; ++i) chords.push_back({i * 1.0, i + 1.0, i < 10 ? "C:maj" : "F:maj"});
+  chords.push_back({20.0, 20.0, "N"});
+  document.editChords("Chords", chords);
+  ChordLane lane(editor);  // ten pixels a chord
+  const QColor fill = chord_look(chords[0], true).fill;
+  QImage image = shot(lane, 40);
+  EXPECT_GT(ink(image, 0, 30, fill), 3);
+  EXPECT_EQ(ink(image, 40, 90, fill), 0) << "once is enough";
+  EXPECT_EQ(equal_run(piece().chords, 4), (std::pair<std::size_t, std::size_t>{0, 10}));
+  chords[1].label = "A:min";  // the run is over before its name ends
+  document.editChords("Chords", chords);
+  image = shot(lane, 40);
+  EXPECT_EQ(ink(image, 0, 9, fill), 0);
+  EXPECT_GT(ink(image, 20, 50, fill), 3);
+}
+
 }  // namespace
 }  // namespace tactus::ui

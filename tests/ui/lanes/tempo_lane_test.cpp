@@ -4,6 +4,7 @@
 
 #include "tests/ui/support/open_song.h"
 #include "tests/ui/support/settled.h"
+#include "ui/look/theme.h"
 
 namespace tactus::ui {
 namespace {
@@ -48,6 +49,32 @@ TEST_F(TempoLaneTest, MarksWhereATempoBegins) {
   editor.doubleTempo();
   axis.clearSelection();
   EXPECT_NE(tactus::test::settled(lane).pixelColor(250, 40), before) << "at 5.0 s";
+}
+
+// 400 beats at 120 BPM.
+BeatList steady_beats() {
+  BeatList beats;
+  for (int i = 0; i < 400; ++i) beats.push_back({0.5 * i, i % 4 + 1, 0.8});
+  return beats;
+}
+
+TEST_F(TempoLaneTest, ATempoThatLastsStaysOnTheScale) {
+  axis.setDuration(200);
+  document.editBeats("Steady", steady_beats());
+  TempoLane lane(document, axis);
+  lane.resize(1000, 64);
+  EXPECT_LT(lane.highest(), 130);
+  document.editBeats("Twice", double_tempo(steady_beats(), {100, 105}));
+  EXPECT_GE(lane.highest(), 240) << "ten of 405 beats";
+  BeatList odd = steady_beats();
+  odd.erase(odd.begin() + 100);
+  document.editBeats("Odd", odd);
+  EXPECT_GT(lane.lowest(), 100) << "a single gap does not flatten the curve";
+  axis.setView(45, 0.01);
+  const QImage image = tactus::test::settled(lane);
+  int lowest_ink = 0;
+  for (int y = 32; y < image.height(); ++y) lowest_ink = image.pixelColor(500, y) == theme().tempo ? y : lowest_ink;
+  EXPECT_GT(lowest_ink, 55) << "and the curve stays in the lane";
 }
 
 }  // namespace

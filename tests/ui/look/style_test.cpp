@@ -61,7 +61,8 @@ TEST(Style, CheckedBoxesShowATickAndOthersNone) {
 TEST(Style, GlyphsAreTheirOwnAndMutedWhereDisabled) {
   const QPalette palette = QApplication::palette();
   std::vector<QImage> seen;
-  for (const Glyph glyph : {Glyph::kToStart, Glyph::kPlay, Glyph::kPause, Glyph::kLoop}) {
+  for (const Glyph glyph :
+       {Glyph::kToStart, Glyph::kPlay, Glyph::kPause, Glyph::kLoop, Glyph::kCountIn}) {
     const QIcon icon = glyph_icon(glyph, palette);
     const QImage image = icon.pixmap(QSize(16, 16), 1.0).toImage();
     EXPECT_TRUE(has_colour(image, theme().text));

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/ui/playback/hand_output.h"
 #include "tests/ui/support/sound_fixture.h"
 #include "ui/playback/playback_clock.h"
 #include "ui/playback/tap_calibration.h"
@@ -12,46 +13,14 @@
 namespace tactus::ui {
 namespace {
 
+using test::HandOutput;
+
 constexpr int kRate = 8000;
-
-// A device controlled by the test: it has pulled `buffer` frames more than it has played.
-class HandOutput : public AudioOutput {
- public:
-  static constexpr int kBuffer = 800;
-  bool audible() const override { return true; }
-  QString description() const override { return QStringLiteral("by hand"); }
-  void start(int rate, Pull pull) override {
-    EXPECT_EQ(rate, kRate);
-    EXPECT_FALSE(pull_);
-    ++starts;
-    pull_ = std::move(pull);
-    played_ = pulled_ = 0;
-    play(0);
-  }
-  void stop() override { pull_ = nullptr; }
-  double playedFrames() const override { return played_; }
-
-  bool running() const { return static_cast<bool>(pull_); }
-  void play(int frames) {
-    std::vector<float> block(2 * static_cast<std::size_t>(played_ + frames + kBuffer - pulled_));
-    const auto got = static_cast<int>(pull_(block));
-    pulled_ += got;
-    played_ = std::min(played_ + frames, pulled_);
-    sound.insert(sound.end(), block.begin(), block.begin() + 2 * got);
-  }
-
-  int starts = 0;
-  std::vector<float> sound;  // of all starts, stereo
-
- private:
-  Pull pull_;
-  int played_ = 0, pulled_ = 0;
-};
 
 class PlayerTest : public testing::Test {
  protected:
   PlayerTest() {
-    auto by_hand = std::make_unique<HandOutput>();
+    auto by_hand = std::make_unique<HandOutput>(kRate);
     output = by_hand.get();
     player = std::make_unique<Player>(axis, std::move(by_hand));
     axis.setWidth(1000);

@@ -41,6 +41,15 @@ TEST(SpeedPageTest, MeasuresLiveAndComparesTheWaysOfComputing) {
   for (const Bar& bar : page.bars().bars()) EXPECT_GT(bar.value, 0.0);
 }
 
+TEST(SpeedPageTest, ExplainsItsWords) {
+  SpeedPage page;
+  for (int column = 0; column < page.table().columnCount(); ++column) {
+    const QTableWidgetItem& head = *page.table().horizontalHeaderItem(column);
+    if (head.text() == "Way") EXPECT_TRUE(head.toolTip().contains("ladder"));
+    if (head.text() == "Of peak") EXPECT_TRUE(head.toolTip().contains("100 %"));
+  }
+}
+
 TEST(SpeedPageTest, SaysWhyACardIsAbsent) {
   SpeedPage page;
   QSignalSpy finished(&page, &SpeedPage::finished);

@@ -129,6 +129,34 @@ def play(walk):
     expect(time_shown(walk) == here, "the cursor moves although it was stopped")
 
 
+def shown(walk):
+    return walk.window.find(cls="TransportDisplay").name
+
+
+def transport(walk):
+    before = beats(walk.jams)
+    walk.window.key("F6")
+    bar_two = [time for time, position in zip(before, positions(walk.jams)) if position == 1][1]
+    walk.window.click(lane(walk, "WaveformView"), place(walk, "WaveformView", bar_two + 0.1))
+    wait_for("the place", lambda: ".1, BPM" in shown(walk))
+    walk.picture("transport")
+    walk.window.key("q", "p", "p", "comma", "comma", "c")
+    wait_for("another speed and pitch", lambda: "BPM at 90 %" in shown(walk) and "Chord +2" in shown(walk))
+    wait_for("a loop", lambda: "selected" in walk.window.says("selected").name)
+    walk.window.key("space")
+    wait_for("the count-in", lambda: "Count-in" in shown(walk))
+    walk.picture("count-in")
+    wait_for("beat three", lambda: "Count-in" not in shown(walk) and ".3, BPM" in shown(walk))
+    walk.picture("transport-playing")
+    walk.window.key("x")
+    wait_for("the next bar", lambda: "Bar.beat 3." in shown(walk) or "Bar.beat 2." in shown(walk))
+    walk.window.key("space", "c", "r", "l", "ctrl+shift+a")
+    wait_for("as recorded", lambda: "BPM at" not in shown(walk) and "Chord +" not in shown(walk))
+    walk.window.key("F6")
+    walk.window.gone(cls="TransportDisplay")
+    expect(beats(walk.jams) == before, "playing changes no beat")
+
+
 def tempo_grid(walk):
     before = beats(walk.jams)
     walk.window.key("ctrl+0", "ctrl+a", "ctrl+g")
@@ -359,5 +387,5 @@ def next_song(walk):
 
 
 STATIONS = [(station.__name__, station) for station in (
-    first_start, menus, open_by_dialog, open_folder, tag_again, play, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
+    first_start, menus, open_by_dialog, open_folder, tag_again, play, transport, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
     name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, export, checked, next_song)]
