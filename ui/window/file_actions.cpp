@@ -160,6 +160,11 @@ void FileActions::open(const QString& path) {
   }
 }
 
+bool FileActions::openWithReference(const std::filesystem::path& path,
+                                    const std::filesystem::path& reference) {
+  return mayLeaveSong() && files_.open(path) && files_.showReference(reference);
+}
+
 // Opens the first of several files; its folder shows the others.
 void FileActions::openMany(const QStringList& paths) {
   if (paths.isEmpty()) return;

@@ -35,6 +35,9 @@ class FileActions : public QObject {
   // Opens a file (after the question about unsaved changes), or shows a folder in the side list.
   void open(const QString& path);
   void openMany(const QStringList& paths);
+  // Opens an annotation beside a reference that Tactus does not remember. False: the song stays.
+  bool openWithReference(const std::filesystem::path& path,
+                         const std::filesystem::path& reference);
   void askForFile();
   void askForFolder();
   bool save();

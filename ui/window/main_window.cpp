@@ -32,8 +32,9 @@
 #include "ui/speed/speed_page.h"
 #include "ui/timeline/lane_stack.h"
 #include "ui/timeline/ruler_view.h"
+#include "ui/train/model_comparison.h"
 #include "ui/train/train_page.h"
-#include "ui/window/demo.h"
+#include "ui/files/demo.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
@@ -263,6 +264,10 @@ void MainWindow::connectPages() {
       songs_->setFolder(songs_->folder());  // their states may have changed
   });
   connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
+  connect(train_, &TrainPage::compared, this, [this](const ModelComparison& made) {
+    if (file_actions_->openWithReference(made.opened, made.reference))
+      statusBar()->showMessage(made.sentence);
+  });
   connect(train_, &TrainPage::checkedSongsWanted, this, &MainWindow::learnFromChecked);
   // The side list and the tables belong to the song, not to the other pages.
   connect(pages_, &QTabWidget::currentChanged, this,
