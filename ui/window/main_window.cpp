@@ -251,17 +251,19 @@ void MainWindow::connectFiles() {
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
   connect(&files_->tagger(), &BackgroundTagger::progressed, this, &MainWindow::showProgress);
-  connect(annotate_, &AnnotatePage::filesDropped, file_actions_, &FileActions::openMany);
   connect(songs_, &SongList::songChosen, file_actions_, &FileActions::open);
   connect(file_actions_, &FileActions::folderChosen, this, &MainWindow::setFolder);
+  connect(file_actions_, &FileActions::songsChosen, this, [this](const auto& songs) {
+    songs_->setSongs(songs);
+    song_dock_->show();
+  });
   connect(file_actions_, &FileActions::exportWanted, this, &MainWindow::showExport);
 }
 
 void MainWindow::connectPages() {
   connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
   connect(batch_, &BatchPage::finished, this, [this] {
-    if (!songs_->folder().empty())
-      songs_->setFolder(songs_->folder());  // their states may have changed
+    songs_->reload();  // their states may have changed
   });
   connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
   connect(train_, &TrainPage::compared, this, [this](const ModelComparison& made) {
@@ -305,12 +307,12 @@ void MainWindow::tagWith(const QStringList& models) {
 
 void MainWindow::learnFromChecked() {
   std::vector<Annotation> songs;
-  if (songs_->folder().empty()) {
+  if (songs_->count() == 0) {
     QMessageBox::information(this, tr("Learn from corrections"),
                              tr("First open a folder with songs that you have checked."));
     return;
   }
-  for (const std::filesystem::path& audio : songs_in(songs_->folder())) {
+  for (const std::filesystem::path& audio : songs_->songs()) {
     try {
       const SongFiles files = song_files(audio);
       if (song_state(files.annotation) != SongState::kChecked) continue;
