@@ -13,9 +13,9 @@ namespace tactus {
 
 // Adds the song to the corpus in `folder` (manifest.yaml and annotations/, made if they are
 // missing), or replaces the annotation of the same audio file. The audio stays where it is. A song
-// keeps its split. Returns the song's id. Throws InputError if the annotation has neither beats nor chords or names no
-// audio, ConfigError if the manifest cannot be read, std::filesystem::filesystem_error if a file
-// cannot be written.
+// keeps its split. Returns the song's id. Throws InputError if the annotation has neither beats nor
+// chords or names no audio, ConfigError if the manifest cannot be read,
+// std::filesystem::filesystem_error if a file cannot be written.
 std::string add_corrected_song(const std::filesystem::path& folder, const Annotation& annotation);
 
 // Number of songs with that layer in the corpus of `folder`; 0 without a corpus.

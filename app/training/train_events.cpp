@@ -96,15 +96,9 @@ Json json_of(const RunNote& e) {
 }
 
 Json json_of(const RunData& e) {
-  return {{"event", "data"},
-          {"training", e.training},
-          {"validation", e.validation},
-          {"hours", number(e.hours)},
-          {"parameters", e.parameters},
-          {"batches", e.batches},
-          {"device", e.device},
-          {"heads", e.heads},
-          {"corpora", e.corpora}};
+  return {{"event", "data"},          {"training", e.training},     {"validation", e.validation},
+          {"hours", number(e.hours)}, {"parameters", e.parameters}, {"batches", e.batches},
+          {"device", e.device},       {"heads", e.heads},           {"corpora", e.corpora}};
 }
 
 Json json_of(const BatchDone& e) {
@@ -205,8 +199,13 @@ RunStarted started(const Json& j) {
 }
 
 RunData data(const Json& j) {
-  return {j.at("training"), j.at("validation"), number(j.at("hours")), j.at("parameters"),
-          j.at("batches"),  j.at("device"),     j.at("heads"),
+  return {j.at("training"),
+          j.at("validation"),
+          number(j.at("hours")),
+          j.at("parameters"),
+          j.at("batches"),
+          j.at("device"),
+          j.at("heads"),
           j.value("corpora", std::vector<std::string>())};  // missing in earlier files
 }
 

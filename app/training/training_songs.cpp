@@ -111,8 +111,8 @@ Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs)
 }
 
 Corpus corpus_of(const TrainData& data, Notes* notes) {
-  Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, notes)
-                                        : load_manifest(data.manifest);
+  Corpus corpus =
+      data.manifest.empty() ? load_corpus_folder(data.folder, notes) : load_manifest(data.manifest);
   check_left_out(corpus, data);
   return corpus;
 }

@@ -26,7 +26,8 @@ QString copy_songs(const QString& to) {
   }
   const std::filesystem::path copied = copy_demo(to.toStdString());
   if (copied.empty() || !std::filesystem::exists(copied / "manifest.yaml")) {
-    throw InputError(QObject::tr("%1: the demo songs cannot be copied there.").arg(to).toStdString());
+    throw InputError(
+        QObject::tr("%1: the demo songs cannot be copied there.").arg(to).toStdString());
   }
   return to;
 }

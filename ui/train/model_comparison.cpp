@@ -96,15 +96,15 @@ QString sentence_of(const std::string& song, const TrainConfig& config, const An
                  .arg(*before, 0, 'f', 3)
                  .arg(*after, 0, 'f', 3);
   }
-  return QStringLiteral("%1 - %2.").arg(QString::fromStdString(song),
-                                        parts.join(QStringLiteral("; ")));
+  return QStringLiteral("%1 - %2.")
+      .arg(QString::fromStdString(song), parts.join(QStringLiteral("; ")));
 }
 
 // A name that neither annotation has.
 std::string free_name(const fs::path& folder, const std::string& stem) {
   std::string name = stem;
-  for (int n = 2; fs::exists(folder / (name + ".jams")) || fs::exists(folder / "old" / (name + ".jams"));
-       ++n)
+  for (int n = 2;
+       fs::exists(folder / (name + ".jams")) || fs::exists(folder / "old" / (name + ".jams")); ++n)
     name = stem + "-" + std::to_string(n);
   return name;
 }

@@ -24,10 +24,11 @@ bool agreed(QMessageBox& question, const QString& yes, QMessageBox::ButtonRole r
 }
 
 bool may_start_unwatched(const QString& reason, QWidget* parent) {
-  QMessageBox question(QMessageBox::Warning, QObject::tr("No validation songs"),
-                       QObject::tr("No song is for validation. The run will have no scores: nothing "
-                                   "shows what the network does with songs that it does not know."),
-                       QMessageBox::Cancel, parent);
+  QMessageBox question(
+      QMessageBox::Warning, QObject::tr("No validation songs"),
+      QObject::tr("No song is for validation. The run will have no scores: nothing "
+                  "shows what the network does with songs that it does not know."),
+      QMessageBox::Cancel, parent);
   question.setInformativeText(reason);
   return agreed(question, QObject::tr("Start without"), QMessageBox::AcceptRole);
 }

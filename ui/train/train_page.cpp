@@ -236,8 +236,7 @@ QString TrainPage::correctionsFolder() const {
 }
 
 std::size_t TrainPage::correctedSongs(const QString& task) const {
-  return corrected_songs(correctionsFolder().toStdString(),
-                         make_task(task.toStdString())->layer());
+  return corrected_songs(correctionsFolder().toStdString(), make_task(task.toStdString())->layer());
 }
 
 int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
@@ -261,12 +260,13 @@ void TrainPage::fineTune(const QString& task) {
   try {
     const std::size_t songs = correctedSongs(task);
     if (songs < kFewestCorrectedSongs) {
-      showMessage(tr("There are %1 checked songs with %2 among the corrections; a training needs at "
-                     "least %3. Check more songs on the Annotate page, then add them.")
-                      .arg(songs)
-                      .arg(task)
-                      .arg(kFewestCorrectedSongs),
-                  true);
+      showMessage(
+          tr("There are %1 checked songs with %2 among the corrections; a training needs at "
+             "least %3. Check more songs on the Annotate page, then add them.")
+              .arg(songs)
+              .arg(task)
+              .arg(kFewestCorrectedSongs),
+          true);
       return;
     }
     const std::filesystem::path model =

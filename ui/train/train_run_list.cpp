@@ -85,7 +85,8 @@ void TrainRunList::refresh() {
     QTreeWidgetItem* item = topLevelItem(i);
     const TrainRun& run = *runs_[i];
     const QString occasion = run.occasion();
-    item->setText(kRun, occasion.isEmpty() ? run.name() : run.name() + QLatin1Char('\n') + occasion);
+    item->setText(kRun,
+                  occasion.isEmpty() ? run.name() : run.name() + QLatin1Char('\n') + occasion);
     item->setText(kState, run.stateText());
     item->setText(kBest, run.bestText(3));
     item->setForeground(kRun, series_colour(i));

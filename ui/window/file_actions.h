@@ -4,6 +4,8 @@
 #include <QList>
 #include <QObject>
 #include <QStringList>
+#include <filesystem>
+#include <vector>
 
 #include "app/file_tags/tag_texts.h"
 
@@ -37,8 +39,7 @@ class FileActions : public QObject {
   // Several files, and playlists: lists all songs and opens the first. A message names the others.
   void openMany(const QStringList& paths);
   // Opens an annotation beside a reference that Tactus does not remember. False: the song stays.
-  bool openWithReference(const std::filesystem::path& path,
-                         const std::filesystem::path& reference);
+  bool openWithReference(const std::filesystem::path& path, const std::filesystem::path& reference);
   void askForFile();
   void askForFolder();
   bool save();

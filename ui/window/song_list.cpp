@@ -133,8 +133,7 @@ SongList::~SongList() {
 void SongList::setFolder(const std::filesystem::path& folder) {
   folder_ = folder;
   list(songs_in(folder), folder);
-  empty_->setText(
-      tr("There is no audio file in %1.").arg(QString::fromStdString(folder.string())));
+  empty_->setText(tr("There is no audio file in %1.").arg(QString::fromStdString(folder.string())));
 }
 
 void SongList::setSongs(const std::vector<std::filesystem::path>& songs) {

@@ -286,8 +286,8 @@ TEST_F(MainWindowTest, ManyDroppedFilesFoldersAndPlaylistsAreListedOnce) {
     std::filesystem::copy_file(music() / "c.wav", song);
     drop(song);
   }
-  drop(music());                      // a, b, c
-  drop(scratch / "many/song7.wav");   // again
+  drop(music());                     // a, b, c
+  drop(scratch / "many/song7.wav");  // again
   tactus::test::write_text(scratch / "list.m3u8", "#EXTM3U\nmusic/c.wav\nmore/d.wav\n");
   write_wav(scratch / "more" / "d.wav", made_up_music(3, 22050), 22050);
   drop(scratch / "list.m3u8");
