@@ -7,28 +7,14 @@
 #include <system_error>
 #include <vector>
 
-#include "app/config/config_manifest.h"
 #include "app/corpora/corpus_evaluation.h"
 #include "app/models/model_store.h"
 #include "app/songs/evaluation.h"
 #include "app/training/training_songs.h"
-#include "datasets/corpora/corpus_loaders.h"
 #include "features/nnls/nnls_chroma_frames.h"
 
 namespace tactus {
 namespace {
-
-// The validation songs of all corpora of the run as one corpus.
-Corpus validation_songs(const TrainConfig& config) {
-  Corpus songs;
-  for (const TrainData& data : config.data) {
-    const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, nullptr)
-                                                : load_manifest(data.manifest);
-    for (CorpusItem& item : selected_items(corpus, data, *config.task))
-      if (item.split == "validation") songs.items.push_back(std::move(item));
-  }
-  return songs;
-}
 
 std::vector<TaskSummary> scores(const Corpus& songs, const std::filesystem::path& model,
                                 const TrainConfig& config, const Places& places,
@@ -63,7 +49,7 @@ std::string comparison_with_shipped(const TrainConfig& config, const Places& pla
   const std::filesystem::path shipped = places.models / (config.task->name() + ".safetensors");
   std::error_code error;
   if (!std::filesystem::is_regular_file(shipped, error)) return {};
-  const Corpus songs = validation_songs(config);
+  const Corpus songs = validation_corpus(config);
   if (songs.items.empty() || songs.items.size() > kMaxComparedSongs) return {};
   if (std::any_of(songs.items.begin(), songs.items.end(),
                   [](const CorpusItem& item) { return is_feature_file(item.audio); }))

@@ -47,6 +47,15 @@ CorpusItem& item_of(Corpus& corpus, const fs::path& audio) {
   return corpus.items.back();
 }
 
+// A hash of the names would often leave a corpus of few songs without validation.
+void assign_missing_splits(Corpus& corpus) {
+  for (std::size_t i = 0; i < corpus.items.size(); ++i) {
+    std::string& split = corpus.items[i].split;
+    const bool last = i % kFewestCorrectedSongs == kFewestCorrectedSongs - 1;
+    if (split.empty()) split = last ? "validation" : "train";
+  }
+}
+
 }  // namespace
 
 std::string add_corrected_song(const fs::path& given, const Annotation& annotation) {
@@ -74,12 +83,17 @@ std::string add_corrected_song(const fs::path& given, const Annotation& annotati
   }
   item.artist = annotation.artist;
   const std::string id = item.id;
+  assign_missing_splits(corpus);
   files.write(manifest_of(folder), manifest_text(corpus, folder), rules);
   return id;
 }
 
-std::size_t corrected_songs(const fs::path& folder) {
-  return fs::exists(manifest_of(folder)) ? load_manifest(manifest_of(folder)).items.size() : 0;
+std::size_t corrected_songs(const fs::path& folder, Layer layer) {
+  if (!fs::exists(manifest_of(folder))) return 0;
+  const Corpus corpus = load_manifest(manifest_of(folder));
+  return static_cast<std::size_t>(
+      std::count_if(corpus.items.begin(), corpus.items.end(),
+                    [layer](const CorpusItem& item) { return !file_of(item, layer).empty(); }));
 }
 
 std::string fine_tuning_config(const fs::path& model, const fs::path& folder,

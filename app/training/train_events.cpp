@@ -83,8 +83,8 @@ std::vector<LabelledSegment> chords_of(const Json& json) {
 }
 
 Json json_of(const RunStarted& e) {
-  return {{"event", "start"}, {"output", e.output},   {"config", e.config},  {"task", e.task},
-          {"name", e.name},   {"resumed", e.resumed}, {"process", e.process}};
+  return {{"event", "start"}, {"output", e.output},   {"config", e.config},   {"task", e.task},
+          {"name", e.name},   {"resumed", e.resumed}, {"process", e.process}, {"time", e.time}};
 }
 
 Json json_of(const SongsLoading& e) {
@@ -96,14 +96,9 @@ Json json_of(const RunNote& e) {
 }
 
 Json json_of(const RunData& e) {
-  return {{"event", "data"},
-          {"training", e.training},
-          {"validation", e.validation},
-          {"hours", number(e.hours)},
-          {"parameters", e.parameters},
-          {"batches", e.batches},
-          {"device", e.device},
-          {"heads", e.heads}};
+  return {{"event", "data"},          {"training", e.training},     {"validation", e.validation},
+          {"hours", number(e.hours)}, {"parameters", e.parameters}, {"batches", e.batches},
+          {"device", e.device},       {"heads", e.heads},           {"corpora", e.corpora}};
 }
 
 Json json_of(const BatchDone& e) {
@@ -194,13 +189,24 @@ Json json_of(const RunEnded& e) {
 }
 
 RunStarted started(const Json& j) {
-  return {j.at("output"), j.at("config"),  j.at("task"),
-          j.at("name"),   j.at("resumed"), j.at("process")};
+  return {j.at("output"),
+          j.at("config"),
+          j.at("task"),
+          j.at("name"),
+          j.at("resumed"),
+          j.at("process"),
+          j.value("time", std::int64_t{0})};  // missing in earlier files
 }
 
 RunData data(const Json& j) {
-  return {j.at("training"), j.at("validation"), number(j.at("hours")), j.at("parameters"),
-          j.at("batches"),  j.at("device"),     j.at("heads")};
+  return {j.at("training"),
+          j.at("validation"),
+          number(j.at("hours")),
+          j.at("parameters"),
+          j.at("batches"),
+          j.at("device"),
+          j.at("heads"),
+          j.value("corpora", std::vector<std::string>())};  // missing in earlier files
 }
 
 BatchDone batch(const Json& j) {

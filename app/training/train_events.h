@@ -1,10 +1,11 @@
 // Events of a training run for a program that watches it. `tactus train --progress json` prints one
 // JSON object per line; "event" gives its kind. The .cpp writes and reads the events.
 //
-//   {"event":"start","output":..,"config":..,"task":"beats","name":..,"resumed":false,"process":1}
+//   {"event":"start","output":..,"config":..,"task":"beats","name":..,"resumed":false,"process":1,
+//    "time":..}
 //   {"event":"loading","done":1,"total":9,"corpus":..}     {"event":"note","text":..}
 //   {"event":"data","training":9,"validation":2,"hours":..,"parameters":..,"batches":..,
-//    "device":..,"heads":[..]}
+//    "device":..,"heads":[..],"corpora":[..]}
 //   {"event":"batch","epoch":0,"epochs":9,"batch":0,"batches":9,"step":1,"loss":..,"smoothed":..,
 //    "rate":..,"gradient":..,"frames_per_second":..,"seconds_left":..,"memory":BYTES,
 //    "device_memory":BYTES}
@@ -22,6 +23,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -43,6 +45,7 @@ struct RunStarted {
   std::string name;
   bool resumed = false;
   int process = 0;
+  std::int64_t time = 0;  // seconds since 1970, UTC; 0 = unknown
 };
 
 struct SongsLoading {
@@ -63,6 +66,7 @@ struct RunData {
   std::size_t batches = 0;  // per epoch
   std::string device;       // Backend::name()
   std::vector<std::string> heads;
+  std::vector<std::string> corpora;  // their names
 };
 
 struct BatchDone {

@@ -111,6 +111,7 @@ class Job {
   bool wait_while_paused(const TrainOutcome& outcome) const;
   void keep_best(const EpochProgress& progress);
   std::vector<std::string> head_names() const;
+  std::vector<std::string> corpus_names() const;
   ValidationResult final_figures(Network& network) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
   RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
@@ -304,7 +305,8 @@ RunEnded::Result Job::run() {
   }
   const RunLock lock(config_.output);
   publish(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
-                     task_->name(), config_.name, options_.resume, static_cast<int>(getpid())});
+                     task_->name(), config_.name, options_.resume, static_cast<int>(getpid()),
+                     std::time(nullptr)});
   load_initial_model();
   load_songs();
   if (stop_.stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
@@ -319,8 +321,14 @@ RunEnded::Result Job::run() {
   network.initialise(config_.seed);
   if (initial_) network.set_parameters(initial_->model.parameters);
   publish(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
-                  batches->batches_per_epoch(), describe(device), head_names()});
+                  batches->batches_per_epoch(), describe(device), head_names(), corpus_names()});
   return finish(network, train_network(network, *batches, *device.backend));
+}
+
+std::vector<std::string> Job::corpus_names() const {
+  std::vector<std::string> names;
+  for (const CorpusUse& corpus : songs_.corpora) names.push_back(corpus.name);
+  return names;
 }
 
 std::vector<std::string> Job::head_names() const {

@@ -38,6 +38,9 @@ std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) 
   return std::move(corpus.items);
 }
 
+const std::string kNoTraining = "no song to train on: ";
+const std::string kNoValidation = "no song for validation, so the model gets no scores: ";
+
 using SongCounts = std::map<std::string, int>;  // by split, or by the reason why a song is not used
 
 SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task) {
@@ -107,6 +110,13 @@ Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs)
   }
 }
 
+Corpus corpus_of(const TrainData& data, Notes* notes) {
+  Corpus corpus =
+      data.manifest.empty() ? load_corpus_folder(data.folder, notes) : load_manifest(data.manifest);
+  check_left_out(corpus, data);
+  return corpus;
+}
+
 void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
                const TrainConfig& config, const SongCache& cache, std::vector<CachedSong> cached,
                TrainingSongs& songs) {
@@ -161,9 +171,7 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
   TrainingSongs songs;
   std::vector<SongCounts> counts;
   for (const TrainData& data : config.data) {
-    const Corpus corpus = data.manifest.empty() ? load_corpus_folder(data.folder, &songs.notes)
-                                                : load_manifest(data.manifest);
-    check_left_out(corpus, data);
+    const Corpus corpus = corpus_of(data, &songs.notes);
     counts.push_back(count_songs(corpus, data, *config.task));
     const std::vector<CorpusItem> items = selected_items(corpus, data, *config.task);
     std::vector<std::filesystem::path> audio;
@@ -182,11 +190,36 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
         "features are not kept for later runs; give --cache another folder: {}", trouble));
   }
   if (songs.training.empty()) {
-    throw InputError("no song to train on: " + missing_songs("train", counts, config, songs.notes));
+    throw InputError(kNoTraining + missing_songs("train", counts, config, songs.notes));
   }
   if (songs.validation.empty()) {
-    songs.notes.push_back("no song for validation, so the model gets no scores: " +
-                          missing_songs("validation", counts, config, songs.notes));
+    songs.notes.push_back(kNoValidation + missing_songs("validation", counts, config, songs.notes));
+  }
+  return songs;
+}
+
+PlannedSongs planned_songs(const TrainConfig& config) {
+  PlannedSongs planned;
+  std::vector<SongCounts> counts;
+  for (const TrainData& data : config.data) {
+    const Corpus corpus = corpus_of(data, nullptr);
+    counts.push_back(count_songs(corpus, data, *config.task));
+    for (const CorpusItem& item : selected_items(corpus, data, *config.task))
+      ++(item.split == "train" ? planned.training : planned.validation);
+  }
+  if (planned.training == 0)
+    planned.no_training = kNoTraining + missing_songs("train", counts, config, {});
+  if (planned.validation == 0)
+    planned.no_validation = kNoValidation + missing_songs("validation", counts, config, {});
+  return planned;
+}
+
+Corpus validation_corpus(const TrainConfig& config) {
+  Corpus songs;
+  for (const TrainData& data : config.data) {
+    const Corpus corpus = corpus_of(data, nullptr);
+    for (CorpusItem& item : selected_items(corpus, data, *config.task))
+      if (item.split == "validation") songs.items.push_back(std::move(item));
   }
   return songs;
 }

@@ -44,6 +44,19 @@ using SongProgress = std::function<void(std::size_t, std::size_t, const std::str
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
                                   int threads, const SongProgress& progress, std::stop_token stop);
 
+// The songs that a run would use, from the corpora alone: no audio or annotation is opened. Throws
+// as load_training_songs does for a corpus that cannot be read.
+struct PlannedSongs {
+  std::size_t training = 0;
+  std::size_t validation = 0;
+  std::string no_training;  // what is missing, and the remedy; "" if there are songs
+  std::string no_validation;
+};
+PlannedSongs planned_songs(const TrainConfig& config);
+
+// The validation songs of all corpora of the run as one corpus.
+Corpus validation_corpus(const TrainConfig& config);
+
 // At most `limit` songs (0 = all), evenly spaced.
 std::vector<const TrainingSong*> validation_sample(const std::vector<TrainingSong>& songs,
                                                    int limit);

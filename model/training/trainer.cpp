@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <deque>
@@ -22,7 +23,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-constexpr double kSmoothing = 0.98;  // of the exponential mean of the loss
+constexpr double kLongestMemory = 50.0;  // batches in the exponential mean of the loss
+
+// The share of one more loss in the mean after `steps` of `total`. The mean is over the last
+// twentieth of the run at most; at first over all losses.
+double newest_share(std::int64_t steps, std::int64_t total) {
+  const double memory = std::clamp(static_cast<double>(total) / 20.0, 1.0, kLongestMemory);
+  return std::max(1.0 / memory, 1.0 / static_cast<double>(steps));
+}
 
 // The score for comparisons of epochs: a score that is not finite is worse than any other.
 double comparable(double score) {
@@ -106,6 +114,7 @@ class Run {
   void named(std::size_t batch, const Work& work);
   void queue_next_batch();
   void finish_batch();
+  void smooth(double loss);
   void report(const QueuedStep& step, const StepResult& result);
   void finish_epoch(ValidationResult validation);
   bool validate(ValidationResult& result);
@@ -295,15 +304,18 @@ void Run::finish_batch() {
     progress_.loss_sum[h] += result.head_loss[h];
   }
   progress_.loss_sum.back() += result.loss;
-  progress_.smoothed_loss = progress_.has_smoothed_loss ? kSmoothing * progress_.smoothed_loss +
-                                                              (1.0 - kSmoothing) * result.loss
-                                                        : result.loss;
-  progress_.has_smoothed_loss = true;
   ++progress_.batch;
+  smooth(result.loss);
   frames_ += step.frames;
   busy_seconds_ += seconds_since(busy_since_);
   busy_since_ = Clock::now();
   report(step, result);
+}
+
+void Run::smooth(double loss) {
+  const double share = progress_.has_smoothed_loss ? newest_share(step(), total_steps()) : 1.0;
+  progress_.smoothed_loss += share * (loss - progress_.smoothed_loss);
+  progress_.has_smoothed_loss = true;
 }
 
 void Run::report(const QueuedStep& queued, const StepResult& result) {

@@ -53,7 +53,7 @@ struct BatchProgress {
   std::size_t batches = 0;
   std::int64_t step = 0;  // optimiser steps taken
   double loss = 0.0;
-  double smoothed_loss = 0.0;  // exponential mean over about 50 batches
+  double smoothed_loss = 0.0;  // exponential mean over a twentieth of the run, at most 50 batches
   double learning_rate = 0.0;
   double gradient_norm = 0.0;      // before clipping
   double frames_per_second = 0.0;  // frames per second of wall time, since the start of the run

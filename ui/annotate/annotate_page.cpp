@@ -1,11 +1,8 @@
 #include "ui/annotate/annotate_page.h"
 
-#include <QDragEnterEvent>
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMimeData>
-#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -40,7 +37,6 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       scores_(new ScorePanel(*document_, this)),
       entry_(new SegmentEntry(*editor_, this)),
       bar_(sound_->makeBar()) {
-  setAcceptDrops(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -199,18 +195,6 @@ void AnnotatePage::keyPressEvent(QKeyEvent* event) {
   }
   editor_->clearCurrent();
   axis_->clearSelection();
-}
-
-void AnnotatePage::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void AnnotatePage::dropEvent(QDropEvent* event) {
-  QStringList paths;
-  for (const QUrl& url : event->mimeData()->urls()) {
-    if (url.isLocalFile()) paths.append(url.toLocalFile());
-  }
-  if (!paths.isEmpty()) emit filesDropped(paths);
 }
 
 }  // namespace tactus::ui

@@ -60,13 +60,8 @@ class AnnotatePage : public QWidget {
   void askForTempo();
 
  protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
   // Escape that no open widget takes: no item is current, nothing is selected.
   void keyPressEvent(QKeyEvent* event) override;
-
- signals:
-  void filesDropped(const QStringList& paths);
 
  private:
   void buildLanes();  // all lanes from top to bottom; a lane is one line here

@@ -143,13 +143,18 @@ void SongSession::take(const std::shared_ptr<const TaggedSong>& tagged) {
   if (!said.isEmpty()) emit message(said.join(QLatin1Char(' ')));
 }
 
-bool SongSession::loadReference(const fs::path& path) {
+bool SongSession::showReference(const fs::path& path) {
   try {
     document_.setReference(off_thread([path] { return load_reference(path); }));
   } catch (const std::exception& error) {
     emit failed(text(error));
     return false;
   }
+  return true;
+}
+
+bool SongSession::loadReference(const fs::path& path) {
+  if (!showReference(path)) return false;
   remember_reference(document_.audioPath(), fs::absolute(path).lexically_normal());
   return true;
 }

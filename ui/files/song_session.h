@@ -32,6 +32,8 @@ class SongSession : public QObject {
   void recover(const Leftover& leftover);
   // Tactus remembers the reference of each song and loads it with the song.
   bool loadReference(const std::filesystem::path& path);
+  // The same, but only until the song is closed.
+  bool showReference(const std::filesystem::path& path);
   void closeReference();
   void tagAgain();
   void stopTagging();  // the annotation stays as it is

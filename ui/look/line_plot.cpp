@@ -125,7 +125,7 @@ void LinePlot::paintEvent(QPaintEvent*) {
                                [](const PlotSeries& s) { return !s.points.isEmpty(); });
   if (!any) {
     painter.setPen(theme().muted);
-    painter.drawText(rect(), Qt::AlignCenter, tr("Nothing yet"));
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, empty_text_);
     return;
   }
   paintGrid(painter, a);
@@ -286,6 +286,11 @@ void LinePlot::contextMenuEvent(QContextMenuEvent* event) {
   scale->setChecked(logarithmic_);
   connect(scale, &QAction::toggled, this, &LinePlot::setLogarithmic);
   menu.exec(event->globalPos());
+}
+
+void LinePlot::setEmptyText(const QString& text) {
+  empty_text_ = text;
+  update();
 }
 
 QString LinePlot::csv() const {

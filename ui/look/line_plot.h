@@ -28,6 +28,9 @@ class LinePlot : public QWidget {
   LinePlot(const QString& title, const QString& x_name, QWidget* parent = nullptr);
 
   void setSeries(QVector<PlotSeries> series);
+  // Shown while there are no points.
+  void setEmptyText(const QString& text);
+  QString emptyText() const { return empty_text_; }
   const QVector<PlotSeries>& series() const { return series_; }
   // Shows powers of ten on the y axis; values of 0 or less become gaps.
   void setLogarithmic(bool logarithmic);
@@ -69,7 +72,7 @@ class LinePlot : public QWidget {
   void paintLegend(QPainter& painter) const;
   void paintPointer(QPainter& painter, const QRectF& area) const;
 
-  QString title_, x_name_;
+  QString title_, x_name_, empty_text_ = tr("Nothing yet");
   QVector<PlotSeries> series_;
   bool logarithmic_ = false;
   double x_low_ = 0.0, x_high_ = 1.0, y_low_ = 0.0, y_high_ = 1.0;

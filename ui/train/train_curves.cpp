@@ -1,6 +1,7 @@
 #include "ui/train/train_curves.h"
 
 #include <QGridLayout>
+#include <algorithm>
 
 #include "ui/look/line_plot.h"
 #include "ui/look/theme.h"
@@ -82,6 +83,12 @@ void TrainCurves::show(const QVector<ShownRun>& runs) {
   }
   batch_loss_->setSeries(batch);
   epoch_loss_->setSeries(epoch);
+  const bool unwatched =
+      !runs.isEmpty() && std::all_of(runs.begin(), runs.end(), [](const ShownRun& shown) {
+        return shown.run->data() && shown.run->data()->validation == 0;
+      });
+  measures_->setEmptyText(unwatched ? tr("No validation songs, so there are no scores")
+                                    : tr("Nothing yet"));
   measures_->setSeries(measure_series(runs));
   rate_->setSeries(rate);
   gradient_->setSeries(gradient);

@@ -53,7 +53,8 @@ TrainFigures::TrainFigures(QWidget* parent) : QLabel(parent) {
 void TrainFigures::showRun(const TrainRun* run) {
   if (!run) {
     setText(
-        tr("<b>No run yet.</b><br>Choose a recipe, add a corpus and start. A run "
+        tr("<b>No run yet.</b><br>Try with the demo songs, or choose a recipe, add a corpus and "
+           "start. A run "
            "continues after you close the window; you find it here when you open it again."));
     return;
   }
@@ -65,9 +66,10 @@ void TrainFigures::showRun(const TrainRun* run) {
     rows.add(tr("Parameters"), QLocale::c().toString(static_cast<qulonglong>(data->parameters)));
     rows.add(tr("Device"), QString::fromStdString(data->device));
   }
-  if (run->bestEpoch() >= 0) {
-    rows.add(tr("Best"),
-             tr("%1 in epoch %2").arg(run->bestScore(), 0, 'f', 4).arg(run->bestEpoch() + 1));
+  if (const QString best = run->bestText(4); !best.isEmpty()) {
+    rows.add(tr("Best"), tr("%1 in epoch %2").arg(best).arg(run->bestEpoch() + 1));
+  } else if (run->data() && run->data()->validation == 0) {
+    rows.add(tr("Best"), tr("unknown: no validation songs"));
   }
   QString text = rows.html();
   if (!run->message().isEmpty()) {

@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -17,6 +16,7 @@
 #include <QStandardPaths>
 #include <QTabWidget>
 #include <algorithm>
+#include <optional>
 
 #include "app/config/config_document.h"
 #include "app/config/config_edit.h"
@@ -29,7 +29,10 @@
 #include "ui/look/theme.h"
 #include "ui/train/config_editor.h"
 #include "ui/train/corpus_panel.h"
+#include "ui/train/demo_training.h"
+#include "ui/train/model_comparison.h"
 #include "ui/train/recipes.h"
+#include "ui/train/start_checks.h"
 #include "ui/train/train_controls.h"
 #include "ui/train/train_figures.h"
 #include "ui/train/train_run.h"
@@ -70,7 +73,7 @@ TrainPage::TrainPage(const QString& folder, QWidget* parent)
   repaint_.setSingleShot(true);
   repaint_.setInterval(40);
   connect(&repaint_, &QTimer::timeout, this, &TrainPage::showCurrent);
-  list_->find(folder_);
+  list_->find({folder_, demo_training_folder(folder_)});
   showCurrent();
 }
 
@@ -99,6 +102,12 @@ QWidget* TrainPage::makeLeft() {
   use_ = new QPushButton(tr("Tag the open song with this model"), left);
   connect(use_, &QPushButton::clicked, this, &TrainPage::giveModel);
   layout->addWidget(use_);
+  compare_ = new QPushButton(tr("&Compare old and new on this song"), left);
+  compare_->setToolTip(
+      tr("Tags the validation song of the run with the model before the training and with the new "
+         "one, and shows both on the Annotate page"));
+  connect(compare_, &QPushButton::clicked, this, &TrainPage::compareModels);
+  layout->addWidget(compare_);
   notice_ = new QLabel(left);
   notice_->setWordWrap(true);
   notice_->setAccessibleDescription(tr("Notice"));
@@ -112,7 +121,7 @@ void TrainPage::addRecipes(QHBoxLayout& row) {
     connect(made, &QPushButton::clicked, this, what);
     row.addWidget(made);
   };
-  button(tr("First training"), [this] { loadConfigFile(recipe_file(QStringLiteral("quick"))); });
+  button(tr("Tr&y with the demo songs"), &TrainPage::tryDemo);
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
   button(tr("Open recipe..."), &TrainPage::openConfigFile);
@@ -158,6 +167,10 @@ QWidget* TrainPage::makeConfigTab() {
     editor_->setValue(QStringLiteral("data"), QString::fromStdString(data_yaml(corpora)));
   });
   return tab;
+}
+
+TrainPage::~TrainPage() {
+  comparison_.request_stop();
 }
 
 TrainCurves& TrainPage::curves() const {
@@ -222,6 +235,10 @@ QString TrainPage::correctionsFolder() const {
   return folder_ + QStringLiteral("/corrections");
 }
 
+std::size_t TrainPage::correctedSongs(const QString& task) const {
+  return corrected_songs(correctionsFolder().toStdString(), make_task(task.toStdString())->layer());
+}
+
 int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
   int added = 0;
   QStringList faults;
@@ -241,10 +258,14 @@ int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
 
 void TrainPage::fineTune(const QString& task) {
   try {
-    const std::size_t songs = corrected_songs(correctionsFolder().toStdString());
-    if (songs == 0) {
+    const std::size_t songs = correctedSongs(task);
+    if (songs < kFewestCorrectedSongs) {
       showMessage(
-          tr("There are no corrections yet. Check songs on the Annotate page, then add them."),
+          tr("There are %1 checked songs with %2 among the corrections; a training needs at "
+             "least %3. Check more songs on the Annotate page, then add them.")
+              .arg(songs)
+              .arg(task)
+              .arg(kFewestCorrectedSongs),
           true);
       return;
     }
@@ -280,28 +301,6 @@ bool TrainPage::isRunning(const QString& output) const {
          });
 }
 
-// Asks the user before it replaces a run that has results.
-bool TrainPage::mayReplace(const TrainRun& run) {
-  const QString& output = run.output();
-  QStringList replaced;
-  for (const char* ending :
-       {"", ".state", ".state.previous", ".log", ".progress", ".messages", ".yaml"}) {
-    const QFileInfo file(output + QLatin1String(ending));
-    if (file.exists()) replaced += file.fileName();
-  }
-  QMessageBox question(QMessageBox::Warning, tr("Replace the run?"),
-                       tr("%1 already exists.").arg(output), QMessageBox::Cancel, this);
-  const QString resume = run.resumable() ? tr(" Resume continues the existing run.") : QString();
-  question.setInformativeText(
-      tr("A new run replaces %1. To keep both, set another output in the configuration.")
-          .arg(replaced.join(QStringLiteral(", "))) +
-      resume);
-  const auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
-  question.setDefaultButton(QMessageBox::Cancel);
-  question.exec();
-  return question.clickedButton() == static_cast<const QAbstractButton*>(replace);
-}
-
 void TrainPage::start() {
   editor_->inspectNow();
   if (!editor_->valid()) {
@@ -317,7 +316,14 @@ void TrainPage::start() {
     return;
   }
   const bool exists = QFile::exists(output) || QFile::exists(output + QStringLiteral(".state"));
-  if (exists && !mayReplace(*openRun(output))) return;
+  if (exists && !may_replace(*openRun(output), this)) return;
+  QString fault;
+  const SongsCheck songs =
+      check_songs(editor_->text(), QFileInfo(output).absolutePath(), this, fault);
+  if (songs != SongsCheck::kGood) {
+    showMessage(fault, true);
+    return;
+  }
   const QString config = output + QStringLiteral(".yaml");
   try {
     OutputFiles().write(config.toStdString(), editor_->text().toStdString(),
@@ -354,6 +360,53 @@ void TrainPage::giveModel() {
   emit tagWith(models);
 }
 
+// An unfinished demo run goes on; else a new one starts.
+void TrainPage::tryDemo() {
+  const QString place = demo_training_folder(folder_);
+  tabs_->setCurrentIndex(kCurves);
+  for (TrainRun* run : runs()) {
+    if (QFileInfo(run->output()).path() != QFileInfo(place).absoluteFilePath()) continue;
+    if (!run->alive() && !run->resumable()) continue;
+    openRun(run->output());
+    if (!run->alive() || run->state() == TrainRun::State::kPaused) run->resume();
+    showMessage(tr("Your last run with the demo songs goes on."));
+    return;
+  }
+  try {
+    editor_->setText(prepare_demo_training(place));
+  } catch (const std::exception& error) {
+    showMessage(QString::fromUtf8(error.what()), true);
+    return;
+  }
+  start();
+}
+
+void TrainPage::compareModels() {
+  const TrainRun* run = current();
+  if (!run || run->bestModel().isEmpty() || comparing_) return;
+  comparing_ = true;
+  showMessage(tr("The old and the new model tag the song..."));
+  const std::string output = run->output().toStdString(), config = run->config().toStdString();
+  const std::string song = run->samples().isEmpty() ? "" : run->samples().back().song;
+  comparison_ = std::jthread([this, output, config, song](const std::stop_token& stop) {
+    std::optional<ModelComparison> made;
+    QString fault;
+    try {
+      made = compare_models(config, output, song, output + ".comparison", stop);
+    } catch (const std::exception& error) {
+      fault = QString::fromUtf8(error.what());
+    }
+    if (stop.stop_requested()) return;
+    QMetaObject::invokeMethod(this, [this, made, fault] {
+      comparing_ = false;
+      repaint_.start();
+      showMessage(made ? made->sentence : fault, !made);
+      if (made) emit compared(*made);
+    });
+  });
+  repaint_.start();
+}
+
 void TrainPage::showMessage(const QString& text, bool fault) {
   notice_->setText(text);
   QPalette palette = notice_->palette();
@@ -367,7 +420,9 @@ void TrainPage::showCurrent() {
   list_->refresh();
   watch_->showRuns(list_->shown(), run);
   controls_->refresh(run, editor_->valid());
-  use_->setEnabled(run && !run->bestModel().isEmpty());
+  const bool has_model = run && !run->bestModel().isEmpty();
+  use_->setEnabled(has_model);
+  compare_->setEnabled(has_model && !run->alive() && !run->config().isEmpty() && !comparing_);
   figures_->showRun(run);
   showLog(run);
 }

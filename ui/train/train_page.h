@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <QVector>
 #include <QWidget>
+#include <thread>
 
 #include "model/annotation.h"
 
@@ -19,6 +20,7 @@ namespace tactus::ui {
 class ConfigEditor;
 class CorpusPanel;
 class TrainControls;
+struct ModelComparison;
 class TrainCurves;
 class TrainFigures;
 class TrainRun;
@@ -32,6 +34,7 @@ class TrainPage : public QWidget {
   // `folder` holds the runs without another place. The page shows the runs in it and follows active
   // ones. Empty = in the data folder of the application.
   explicit TrainPage(const QString& folder = {}, QWidget* parent = nullptr);
+  ~TrainPage() override;  // stops a comparison
 
   ConfigEditor& editor() const { return *editor_; }
   CorpusPanel& corpora() const { return *corpora_; }
@@ -53,10 +56,16 @@ class TrainPage : public QWidget {
 
  public slots:
   void start();  // with the current configuration
+  // Continues the unfinished run with the demo songs, else starts a new one.
+  void tryDemo();
+  // Tags the validation song of the current run with the old and the new model; emits compared.
+  void compareModels();
 
  signals:
   // The models for tagging the open song: that of the run, and the shipped one of the other task.
   void tagWith(const QStringList& models);
+  // To be shown: the song with both annotations.
+  void compared(const ModelComparison& comparison);
   // The user wants to train on the checked songs: answer with learnFrom.
   void checkedSongsWanted();
 
@@ -70,8 +79,8 @@ class TrainPage : public QWidget {
   void addCorrections(QHBoxLayout& row);
   QString outputOfConfig() const;
   bool isRunning(const QString& output) const;
-  bool mayReplace(const TrainRun& run);
   QString correctionsFolder() const;
+  std::size_t correctedSongs(const QString& task) const;
   void openConfigFile();
   void loadConfigFile(const QString& path);
   void openRunFile();
@@ -87,11 +96,13 @@ class TrainPage : public QWidget {
   TrainControls* controls_ = nullptr;
   TrainFigures* figures_ = nullptr;
   QLabel* notice_ = nullptr;
-  QPushButton* use_ = nullptr;
+  QPushButton *use_ = nullptr, *compare_ = nullptr;
   ConfigEditor* editor_ = nullptr;
   CorpusPanel* corpora_ = nullptr;
   TrainWatch* watch_ = nullptr;
   QPlainTextEdit* log_ = nullptr;
+  bool comparing_ = false;
+  std::jthread comparison_;
 };
 
 }  // namespace tactus::ui

@@ -36,6 +36,7 @@ TrainRun::TrainRun(const QString& output, QObject* parent)
   connect(&timer_, &QTimer::timeout, this, &TrainRun::refresh);
   readEvents();
   if (epoch_losses_.isEmpty()) readCsv();
+  if (!begun_.isValid()) begun_ = QFileInfo(output_ + QStringLiteral(".log")).birthTime();
   if (training_process(output_.toStdString())) {
     process_seen_ = true;
     if (state_ == State::kReady || state_ >= State::kStopped) state_ = State::kTraining;
@@ -112,6 +113,22 @@ void TrainRun::kill() {
 
 QString TrainRun::name() const {
   return name_.isEmpty() ? QFileInfo(output_).completeBaseName() : name_;
+}
+
+QString TrainRun::occasion() const {
+  QStringList parts;
+  if (begun_.isValid()) parts += begun_.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+  if (data_) {
+    for (const std::string& corpus : data_->corpora) parts += text(corpus);
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+// Without validation songs there are no metrics, and the score is only a loss with its sign turned.
+QString TrainRun::bestText(int decimals) const {
+  if (best_epoch_ < 0 || metrics_.empty() || !std::isfinite(best_score_)) return {};
+  if (best_score_ >= 0) return QString::number(best_score_, 'f', decimals);
+  return tr("loss %1").arg(-best_score_, 0, 'f', decimals);
 }
 
 bool TrainRun::resumable() const {
@@ -255,6 +272,8 @@ void TrainRun::proceed(State state) {
 void TrainRun::take(const RunStarted& started) {
   config_ = text(started.config);
   name_ = text(started.name);
+  if (started.time > 0 && !(started.resumed && begun_.isValid()))
+    begun_ = QDateTime::fromSecsSinceEpoch(started.time);
   state_ = State::kLoading;
   loading_ = {};
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QColor>
+#include <QDateTime>
 #include <QObject>
 #include <QPointF>
 #include <QString>
@@ -55,6 +56,7 @@ class TrainRun : public QObject {
   const QString& output() const { return output_; }
   const QString& config() const { return config_; }
   QString name() const;
+  QString occasion() const;  // when the run began, and its corpora: "2026-11-25 13:06, demo"
   State state() const { return state_; }
   bool alive() const { return state_ >= State::kStarting && state_ <= State::kStopping; }
   bool resumable() const;  // from its state, in a new process
@@ -75,6 +77,8 @@ class TrainRun : public QObject {
   const QVector<TrainingSample>& samples() const { return samples_; }
   int bestEpoch() const { return best_epoch_; }  // from 0, -1 = none
   double bestScore() const { return best_score_; }
+  // "0.967"; a run that chooses by loss has "loss 0.329"; "" without a score.
+  QString bestText(int decimals) const;
   // The model of the best epoch; "" = not written yet.
   QString bestModel() const;
   QString log() const;  // messages of the process
@@ -100,6 +104,7 @@ class TrainRun : public QObject {
   void judgeProcess();
 
   QString output_, config_, name_;
+  QDateTime begun_;
   State state_ = State::kReady;
   QTimer timer_;
   qint64 read_ = 0;  // bytes of OUTPUT.progress

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <algorithm>
 
 #include "ui/look/line_plot.h"
 #include "ui/train/train_run.h"
@@ -50,9 +51,15 @@ TrainRun* TrainRunList::open(const QString& output) {
 }
 
 // Runs of the window write OUTPUT.progress, runs of the command line OUTPUT.log.
-void TrainRunList::find(const QString& folder) {
-  const QFileInfoList files = QDir(folder).entryInfoList(
-      {QStringLiteral("*.progress"), QStringLiteral("*.log")}, QDir::Files, QDir::Time);
+void TrainRunList::find(const QStringList& folders) {
+  QFileInfoList files;
+  for (const QString& folder : folders) {
+    files += QDir(folder).entryInfoList({QStringLiteral("*.progress"), QStringLiteral("*.log")},
+                                        QDir::Files);
+  }
+  std::stable_sort(files.begin(), files.end(), [](const QFileInfo& a, const QFileInfo& b) {
+    return a.lastModified() > b.lastModified();
+  });
   for (const QFileInfo& file : files) {
     open(file.absolutePath() + QLatin1Char('/') + file.completeBaseName());
   }
@@ -77,10 +84,11 @@ void TrainRunList::refresh() {
   for (int i = 0; i < runs_.size(); ++i) {
     QTreeWidgetItem* item = topLevelItem(i);
     const TrainRun& run = *runs_[i];
-    item->setText(kRun, run.name());
+    const QString occasion = run.occasion();
+    item->setText(kRun,
+                  occasion.isEmpty() ? run.name() : run.name() + QLatin1Char('\n') + occasion);
     item->setText(kState, run.stateText());
-    item->setText(kBest,
-                  run.bestEpoch() < 0 ? QString() : QString::number(run.bestScore(), 'f', 3));
+    item->setText(kBest, run.bestText(3));
     item->setForeground(kRun, series_colour(i));
   }
 }

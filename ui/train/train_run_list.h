@@ -20,8 +20,8 @@ class TrainRunList : public QTreeWidget {
   TrainRun* current() const;  // null if there is none
   // Returns the run with the model file `output`, and makes it the current one.
   TrainRun* open(const QString& output);
-  // Adds the runs in a folder, active ones among them; the latest becomes the current one.
-  void find(const QString& folder);
+  // Adds the runs in the folders, active ones among them; the latest becomes the current one.
+  void find(const QStringList& folders);
   // The current run and the checked ones, each with its colour.
   QVector<ShownRun> shown() const;
   void setCompared(int row, bool on);

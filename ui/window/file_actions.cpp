@@ -2,20 +2,25 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QUrl>
 #include <vector>
 
 #include "app/file_tags/tag_worker.h"
 #include "app/program/program_places.h"
+#include "app/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
 #include "ui/document/annotation_document.h"
 #include "ui/files/off_thread.h"
 #include "ui/files/song_session.h"
+#include "ui/window/dropped_songs.h"
 #include "ui/window/song_details.h"
 
 namespace tactus::ui {
@@ -59,7 +64,10 @@ QString refusals_text(const std::vector<TagChange>& changes) {
 }  // namespace
 
 FileActions::FileActions(SongSession& files, AnnotationDocument& document, QWidget& window)
-    : QObject(&window), files_(files), document_(document), window_(window) {}
+    : QObject(&window), files_(files), document_(document), window_(window) {
+  window.setAcceptDrops(true);
+  window.installEventFilter(this);
+}
 
 void FileActions::fill(QMenu* menu) {
   const auto add = [&](const QString& text, const QKeySequence& keys, auto slot) {
@@ -160,11 +168,33 @@ void FileActions::open(const QString& path) {
   }
 }
 
-// Opens the first of several files; its folder shows the others.
+bool FileActions::openWithReference(const std::filesystem::path& path,
+                                    const std::filesystem::path& reference) {
+  return mayLeaveSong() && files_.open(path) && files_.showReference(reference);
+}
+
 void FileActions::openMany(const QStringList& paths) {
-  if (paths.isEmpty()) return;
-  if (paths.size() > 1) emit folderChosen(QFileInfo(paths.front()).absolutePath());
-  open(paths.front());
+  if (paths.size() == 1 && !is_playlist(paths.front().toStdString())) return open(paths.front());
+  const DroppedSongs dropped = off_thread([paths] { return dropped_songs(paths); });
+  if (!dropped.songs.empty()) {
+    emit songsChosen(dropped.songs);
+    open(QString::fromStdString(dropped.songs.front().string()));
+  }
+  if (!dropped.failed.isEmpty()) emit files_.message(failures_line(dropped));
+}
+
+bool FileActions::eventFilter(QObject* window, QEvent* event) {
+  if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+    return QObject::eventFilter(window, event);
+  auto* drop = static_cast<QDropEvent*>(event);
+  QStringList paths;
+  for (const QUrl& url : drop->mimeData()->urls()) {
+    if (url.isLocalFile()) paths.append(url.toLocalFile());
+  }
+  if (paths.isEmpty()) return false;
+  drop->acceptProposedAction();
+  if (event->type() == QEvent::Drop) openMany(paths);
+  return true;
 }
 
 void FileActions::askForFile() {

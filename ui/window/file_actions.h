@@ -4,6 +4,8 @@
 #include <QList>
 #include <QObject>
 #include <QStringList>
+#include <filesystem>
+#include <vector>
 
 #include "app/file_tags/tag_texts.h"
 
@@ -34,7 +36,10 @@ class FileActions : public QObject {
  public slots:
   // Opens a file (after the question about unsaved changes), or shows a folder in the side list.
   void open(const QString& path);
+  // Several files, and playlists: lists all songs and opens the first. A message names the others.
   void openMany(const QStringList& paths);
+  // Opens an annotation beside a reference that Tactus does not remember. False: the song stays.
+  bool openWithReference(const std::filesystem::path& path, const std::filesystem::path& reference);
   void askForFile();
   void askForFolder();
   bool save();
@@ -49,7 +54,12 @@ class FileActions : public QObject {
 
  signals:
   void folderChosen(const QString& path);
+  void songsChosen(const std::vector<std::filesystem::path>& songs);
   void exportWanted();
+
+ protected:
+  // Files that are dropped anywhere on the window.
+  bool eventFilter(QObject* window, QEvent* event) override;
 
  private:
   QString startFolder() const;

@@ -24,6 +24,7 @@
 #include "ui/document/annotation_document.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/document/review_session.h"
+#include "ui/files/demo.h"
 #include "ui/files/song_session.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
@@ -34,8 +35,8 @@
 #include "ui/speed/speed_page.h"
 #include "ui/timeline/lane_stack.h"
 #include "ui/timeline/ruler_view.h"
+#include "ui/train/model_comparison.h"
 #include "ui/train/train_page.h"
-#include "ui/window/demo.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
@@ -279,9 +280,12 @@ void MainWindow::connectFiles() {
   });
   connect(&files_->tagger(), &BackgroundTagger::busyChanged, this, &MainWindow::showBusy);
   connect(&files_->tagger(), &BackgroundTagger::progressed, this, &MainWindow::showProgress);
-  connect(annotate_, &AnnotatePage::filesDropped, file_actions_, &FileActions::openMany);
   connect(songs_, &SongList::songChosen, file_actions_, &FileActions::open);
   connect(file_actions_, &FileActions::folderChosen, this, &MainWindow::setFolder);
+  connect(file_actions_, &FileActions::songsChosen, this, [this](const auto& songs) {
+    songs_->setSongs(songs);
+    song_dock_->show();
+  });
   connect(file_actions_, &FileActions::exportWanted, this, &MainWindow::showExport);
 }
 
@@ -290,10 +294,13 @@ void MainWindow::connectPages() {
           [this](const QString& text) { statusBar()->showMessage(text, kMessageMs); });
   connect(batch_, &BatchPage::openRequested, file_actions_, &FileActions::open);
   connect(batch_, &BatchPage::finished, this, [this] {
-    if (!songs_->folder().empty())
-      songs_->setFolder(songs_->folder());  // their states may have changed
+    songs_->reload();  // their states may have changed
   });
   connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
+  connect(train_, &TrainPage::compared, this, [this](const ModelComparison& made) {
+    if (file_actions_->openWithReference(made.opened, made.reference))
+      statusBar()->showMessage(made.sentence);
+  });
   connect(train_, &TrainPage::checkedSongsWanted, this, &MainWindow::learnFromChecked);
   // The side list and the tables belong to the song, not to the other pages.
   connect(pages_, &QTabWidget::currentChanged, this,
@@ -335,12 +342,12 @@ void MainWindow::tagWith(const QStringList& models) {
 
 void MainWindow::learnFromChecked() {
   std::vector<Annotation> songs;
-  if (songs_->folder().empty()) {
+  if (songs_->count() == 0) {
     QMessageBox::information(this, tr("Learn from corrections"),
                              tr("First open a folder with songs that you have checked."));
     return;
   }
-  for (const std::filesystem::path& audio : songs_in(songs_->folder())) {
+  for (const std::filesystem::path& audio : songs_->songs()) {
     try {
       const SongFiles files = song_files(audio);
       if (song_state(files.annotation) != SongState::kChecked) continue;

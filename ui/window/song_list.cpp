@@ -65,6 +65,17 @@ QIcon state_icon(SongState state) {
   return icon;
 }
 
+// The folder above all of them.
+std::filesystem::path common_folder(const std::vector<std::filesystem::path>& songs) {
+  if (songs.empty()) return {};
+  std::filesystem::path common = songs.front().parent_path();
+  const auto below = [&common](const std::filesystem::path& song) {
+    return *song.lexically_relative(common).begin() != "..";
+  };
+  while (!std::all_of(songs.begin(), songs.end(), below)) common = common.parent_path();
+  return common;
+}
+
 }  // namespace
 
 QString state_text(SongState state) {
@@ -123,13 +134,43 @@ SongList::~SongList() {
 
 void SongList::setFolder(const std::filesystem::path& folder) {
   folder_ = folder;
+  list(songs_in(folder), folder);
+  empty_->setText(tr("There is no audio file in %1.").arg(QString::fromStdString(folder.string())));
+}
+
+void SongList::setSongs(const std::vector<std::filesystem::path>& songs) {
+  folder_.clear();
+  list(songs, common_folder(songs));
+}
+
+void SongList::reload() {
+  if (folder_.empty()) {
+    setSongs(songs());
+  } else {
+    setFolder(folder_);
+  }
+}
+
+// In their first order.
+std::vector<std::filesystem::path> SongList::songs() const {
+  std::vector<std::filesystem::path> songs(static_cast<std::size_t>(list_->count()));
+  for (int row = 0; row < list_->count(); ++row) {
+    const QListWidgetItem* item = list_->item(row);
+    songs[static_cast<std::size_t>(item->data(kOrderRole).toInt())] =
+        item->data(kPathRole).toString().toStdString();
+  }
+  return songs;
+}
+
+void SongList::list(const std::vector<std::filesystem::path>& songs,
+                    const std::filesystem::path& top) {
   readers_.clear();
   list_->clear();
-  for (const std::filesystem::path& song : songs_in(folder)) {
-    const QString name = QString::fromStdString(song.lexically_relative(folder).string());
+  for (const std::filesystem::path& song : songs) {
+    const QString name = QString::fromStdString(song.lexically_relative(top).string());
     auto* item = new QListWidgetItem(state_icon(SongState::kUntagged), name, list_);
     item->setData(kNameRole, name);
-    item->setData(kOrderRole, list_->count());
+    item->setData(kOrderRole, list_->count() - 1);
     item->setData(kPercentRole, -1);
     item->setData(kPathRole, QString::fromStdString(song.string()));
     item->setData(kStateRole, static_cast<int>(SongState::kUntagged));
@@ -138,9 +179,6 @@ void SongList::setFolder(const std::filesystem::path& folder) {
     readState(song, true);
   }
   const bool any = list_->count() > 0;
-  empty_->setText(
-      any ? QString()
-          : tr("There is no audio file in %1.").arg(QString::fromStdString(folder.string())));
   empty_->setVisible(!any);
   list_->setVisible(any);
   filter_->setVisible(any);

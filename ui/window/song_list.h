@@ -7,6 +7,7 @@
 #include <atomic>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "app/songs/song_files.h"
 
@@ -29,6 +30,10 @@ class SongList : public QWidget {
   const std::filesystem::path& folder() const { return folder_; }
   // Lists the audio files in the folder; a background thread reads their states.
   void setFolder(const std::filesystem::path& folder);
+  // Lists these songs instead of a folder; folder() is then empty.
+  void setSongs(const std::vector<std::filesystem::path>& songs);
+  void reload();  // files may have come or changed
+  std::vector<std::filesystem::path> songs() const;
   // Reads the state of a song again (after saving) and shows it as the open one.
   void refresh(const std::filesystem::path& audio);
   void setOpen(const std::filesystem::path& audio);
@@ -54,6 +59,7 @@ class SongList : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  void list(const std::vector<std::filesystem::path>& songs, const std::filesystem::path& top);
   void readState(const std::filesystem::path& audio, bool sorts);
   void showState(const QString& path, const SongStanding& summary);
   void showState(const QString& path);  // again

@@ -24,20 +24,38 @@ Annotation song(const fs::path& audio) {
 TEST(CorrectedCorpus, ASongIsAddedOnceAndReplacedAfterwards) {
   const test::ScratchFolder scratch;
   const fs::path folder = scratch / "corpus";
-  EXPECT_EQ(corrected_songs(folder), 0u);
+  EXPECT_EQ(corrected_songs(folder, Layer::kBeats), 0u);
   EXPECT_EQ(add_corrected_song(folder, song(scratch / "a/one.wav")), "one");
   EXPECT_EQ(add_corrected_song(folder, song(scratch / "b/one.wav")), "one-2") << "another file";
   Annotation again = song(scratch / "a/one.wav");
   again.beats.push_back({1.5, 3});
   again.chords.clear();
   EXPECT_EQ(add_corrected_song(folder, again), "one");
-  EXPECT_EQ(corrected_songs(folder), 2u);
+  EXPECT_EQ(corrected_songs(folder, Layer::kBeats), 2u);
+  EXPECT_EQ(corrected_songs(folder, Layer::kChords), 1u);
   const Corpus corpus = load_manifest(folder / "manifest.yaml");
   EXPECT_EQ(corpus.items[0].audio, scratch / "a/one.wav");
   EXPECT_EQ(corpus.items[0].artist, "somebody");
   EXPECT_EQ(read_annotation(corpus.items[0].beats).beats.size(), 3u);
   EXPECT_TRUE(corpus.items[0].chords.empty()) << "they are no longer to be learned from";
   EXPECT_EQ(read_annotation(corpus.items[1].chords).chords.front().label, "C:maj");
+}
+
+TEST(CorrectedCorpus, EveryFourthSongIsForValidationAndStaysThere) {
+  const test::ScratchFolder scratch;
+  const auto splits = [&] {
+    std::string all;
+    for (const CorpusItem& item : load_manifest(scratch / "manifest.yaml").items)
+      all += item.split.substr(0, 1);
+    return all;
+  };
+  for (int i = 0; i < 4; ++i) {
+    add_corrected_song(scratch.path(), song(scratch / (std::to_string(i) + ".wav")));
+  }
+  EXPECT_EQ(splits(), "tttv") << "though one artist made all";
+  add_corrected_song(scratch.path(), song(scratch / "3.wav"));
+  add_corrected_song(scratch.path(), song(scratch / "4.wav"));
+  EXPECT_EQ(splits(), "tttvt");
 }
 
 TEST(CorrectedCorpus, RefusesWhatTeachesNothing) {
@@ -47,7 +65,7 @@ TEST(CorrectedCorpus, RefusesWhatTeachesNothing) {
   silent.beats.clear();
   silent.chords.clear();
   EXPECT_THROW(add_corrected_song(scratch.path(), silent), InputError);
-  EXPECT_EQ(corrected_songs(scratch.path()), 0u);
+  EXPECT_EQ(corrected_songs(scratch.path(), Layer::kBeats), 0u);
 }
 
 TEST(CorrectedCorpus, TheShippedModelsCanGoOnLearning) {

@@ -35,6 +35,29 @@ TEST(Trainer, LearnsAndReportsEveryBatchAndEpoch) {
   EXPECT_NEAR(last.train_loss, last.train_head_loss[0] + 0.5 * last.train_head_loss[1], 1e-9);
 }
 
+TEST(Trainer, SmoothsTheLossOverAShareOfTheRun) {
+  const auto reported = [](std::size_t batches, int epochs) {
+    Network network = small_network();
+    Recorder recorder;
+    train(network, SignSource(batches), {}, settings_for(epochs), recorder);
+    return recorder.batches;
+  };
+  const auto run = reported(25, 8);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 10; ++i) {
+    sum += run[i].loss;
+    EXPECT_NEAR(run[i].smoothed_loss, sum / static_cast<double>(i + 1), 1e-12) << "the mean so far";
+  }
+  EXPECT_NEAR(run[10].smoothed_loss, 0.9 * run[9].smoothed_loss + 0.1 * run[10].loss, 1e-12)
+      << "a twentieth of 200 steps";
+  EXPECT_EQ(reported(5, 4).back().smoothed_loss, reported(5, 4).back().loss) << "of 20 steps: one";
+  const auto before_last = [](const auto& all) { return all[all.size() - 2]; };
+  const auto longer = reported(300, 5);
+  EXPECT_NEAR(longer.back().smoothed_loss,
+              0.98 * before_last(longer).smoothed_loss + 0.02 * longer.back().loss, 1e-12)
+      << "50 at most";
+}
+
 TEST(Trainer, KeepsTheParametersOfTheBestScoreNotOfTheLowestLoss) {
   Network network = small_network();
   const SignSource source;

@@ -40,6 +40,12 @@ class TrainPageTest : public testing::Test {
                              manifest_text(corpus, folder / "corpus"));
   }
 
+  void set_splits(const char* split) const {
+    Corpus corpus = load_manifest(folder / "corpus/manifest.yaml");
+    for (CorpusItem& item : corpus.items) item.split = split;
+    tactus::test::write_text(folder / "corpus/manifest.yaml",
+                             manifest_text(corpus, folder / "corpus"));
+  }
   QString path(const std::string& name) const {
     return QString::fromStdString((folder / name).string());
   }

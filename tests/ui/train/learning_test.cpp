@@ -7,14 +7,19 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTest>
 
+#include "app/songs/song_files.h"
 #include "datasets/formats/format.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 #include "ui/annotate/annotate_page.h"
+#include "ui/document/annotation_document.h"
+#include "ui/files/reference_memory.h"
 #include "ui/files/song_session.h"
 #include "ui/train/config_editor.h"
 #include "ui/train/train_page.h"
@@ -116,7 +121,22 @@ TEST_F(LearningTest, CheckedSongsTeachTheShippedModelWhichTagsTheOpenSong) {
   const std::string after = window.annotatePage().document().annotation().annotator;
   EXPECT_NE(after.find("beats-corrected.safetensors"), std::string::npos) << after;
   EXPECT_NE(after.find("chords.safetensors"), std::string::npos) << "the shipped one of the other";
-  window.annotatePage().document().close();  // no user answers questions here
+  window.annotatePage().document().undoStack().setClean();  // no user answers questions here
+
+  const AnnotationDocument& document = window.annotatePage().document();
+  press(*page, "Compare old and new on this song");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return document.hasReference(); }, 60000));
+  EXPECT_EQ(document.title(), "d, new model");
+  EXPECT_EQ(document.audioPath(), scratch / "music" / "d.wav");
+  EXPECT_EQ(document.reference().title, "d, old model");
+  const QString sentence = window.statusBar()->currentMessage();
+  EXPECT_TRUE(sentence.contains(QRegularExpression(
+      R"(^d - beats F: old model \d\.\d{3}, new model \d\.\d{3}; downbeats F: old)")))
+      << sentence.toStdString();
+  EXPECT_EQ(song_state(scratch / "music" / "d.jams"), SongState::kChecked) << "stays as it is";
+  EXPECT_NE(document.annotationPath(), scratch / "music" / "d.jams");
+  EXPECT_TRUE(remembered_reference(document.audioPath()).empty());
+  window.annotatePage().document().close();
 }
 
 TEST_F(LearningTest, WithoutAFolderOrCorrectionsItIsSaidWhatIsMissing) {
@@ -125,7 +145,7 @@ TEST_F(LearningTest, WithoutAFolderOrCorrectionsItIsSaidWhatIsMissing) {
   EXPECT_TRUE(page.editor().text().isEmpty());
   bool told = false;
   for (const QLabel* label : page.findChildren<QLabel*>()) {
-    told = told || label->text().contains("no corrections yet");
+    told = told || label->text().contains("needs at least 4");
   }
   EXPECT_TRUE(told);
 }

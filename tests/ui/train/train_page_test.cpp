@@ -5,6 +5,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -13,6 +14,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QTreeWidget>
+#include <algorithm>
 
 #include "app/config/config_train.h"
 #include "app/training/run_lock.h"
@@ -20,6 +22,7 @@
 #include "ui/look/line_plot.h"
 #include "ui/train/config_editor.h"
 #include "ui/train/corpus_panel.h"
+#include "ui/train/demo_training.h"
 #include "ui/train/train_curves.h"
 #include "ui/train/train_figures.h"
 #include "ui/train/train_run.h"
@@ -30,6 +33,19 @@ namespace {
 
 using test::kPatience;
 using test::TrainPageTest;
+
+void press(const QWidget& widget, const QString& text) {
+  for (QPushButton* button : widget.findChildren<QPushButton*>()) {
+    if (button->text().remove('&') == text) return button->click();
+  }
+  ADD_FAILURE() << "no button " << text.toStdString();
+}
+
+bool says(const QWidget& widget, const QString& words) {
+  const auto labels = widget.findChildren<QLabel*>();
+  return std::any_of(labels.begin(), labels.end(),
+                     [&](const QLabel* label) { return label->text().contains(words); });
+}
 
 TEST_F(TrainPageTest, TrainsShowsCurvesAndGivesTheModel) {
   TrainPage page(path("runs"));
@@ -344,19 +360,101 @@ TEST_F(TrainPageTest, ARecipeIsUndoneAndWhatWasWrittenIsBack) {
   EXPECT_EQ(page.editor().text(), config(3));
 }
 
-TEST_F(TrainPageTest, TheFirstTrainingIsTheFirstChoiceAndHasItsSongs) {
+TEST_F(TrainPageTest, OneButtonTrainsWithTheDemoSongsAndGoesOnWhenPressedAgain) {
   TrainPage page(path("runs"));
-  QPushButton* first = nullptr;
-  for (QPushButton* button : page.findChildren<QPushButton*>()) {
-    if (button->text() == "First training") first = button;
-  }
-  ASSERT_TRUE(first);
-  first->click();
-  EXPECT_TRUE(page.editor().valid());
-  const TrainConfig config = parse_train_config(
-      parse_config(page.editor().text().toStdString(), "quick.yaml"), path("").toStdString());
-  ASSERT_EQ(config.data.size(), 1u);
-  EXPECT_TRUE(std::filesystem::exists(config.data[0].manifest)) << config.data[0].manifest;
+  press(page, "Try with the demo songs");
+  TrainRun* run = page.current();
+  ASSERT_TRUE(run);
+  EXPECT_EQ(page.findChild<QTabWidget*>()->currentIndex(), 1) << "the curves";
+  const QString place = path("runs/try-with-demo-songs");
+  EXPECT_EQ(run->output(), place + "/run-1.safetensors");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return run->losses().size() > 2; }, kPatience))
+      << run->message().toStdString();
+  ASSERT_TRUE(run->data());
+  EXPECT_EQ(run->data()->training, 5u);
+  EXPECT_EQ(run->data()->validation, 1u);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "runs"), {}), 1)
+      << "all of it lies in one folder";
+  run->stop();
+  ASSERT_TRUE(reaches(*run, TrainRun::State::kStopped));
+  const auto stopped_at = run->losses().size();
+  press(page, "Try with the demo songs");
+  EXPECT_EQ(page.runs().size(), 1);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return run->losses().size() > stopped_at; }, kPatience));
+  press(page, "Try with the demo songs");
+  EXPECT_EQ(page.runs().size(), 1) << "it runs already";
+  run->kill();
+  ASSERT_TRUE(reaches(*run, TrainRun::State::kDied));
+  TrainPage again(path("runs"));
+  EXPECT_EQ(again.runs().size(), 1) << "another window finds it";
+}
+
+TEST(DemoTraining, ANewRunReplacesNothing) {
+  const tactus::test::ScratchFolder folder;
+  const QString place = QString::fromStdString((folder / "demo").string());
+  EXPECT_TRUE(prepare_demo_training(place).contains("run-1.safetensors"));
+  tactus::test::write_text(folder / "demo/run-1.safetensors.yaml", "of a run");
+  tactus::test::write_text(folder / "demo/songs/01-morning-train.ogg", "mine");
+  EXPECT_TRUE(prepare_demo_training(place).contains("run-2.safetensors"));
+  EXPECT_EQ(tactus::test::slurp(folder / "demo/songs/01-morning-train.ogg"), "mine");
+  EXPECT_TRUE(std::filesystem::exists(folder / "demo/songs/annotations/06-hill-dance.beats"));
+}
+
+TEST_F(TrainPageTest, ACorpusWithoutTrainingSongsIsFoundBeforeTheStart) {
+  set_splits("validation");
+  TrainPage page(path("runs"));
+  page.editor().setText(config(3));
+  page.start();
+  EXPECT_TRUE(page.runs().isEmpty());
+  EXPECT_TRUE(says(page, "no song to train on"));
+  EXPECT_TRUE(says(page, "4 validation"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "runs/toy.safetensors.yaml"));
+}
+
+TEST_F(TrainPageTest, WithoutValidationSongsItAsksAndShowsNoScore) {
+  set_splits("train");
+  TrainPage page(path("runs"));
+  page.editor().setText(config(3));
+  const auto start_and_answer = [&](const char* wanted) {
+    bool asked = false;
+    QTimer answering;
+    QObject::connect(&answering, &QTimer::timeout, &page, [&] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (!box) return;
+      answering.stop();
+      asked = box->text().contains("No song is for validation");
+      press(*box, wanted);
+    });
+    answering.start(10);
+    page.start();
+    return asked;
+  };
+  EXPECT_TRUE(start_and_answer("Cancel"));
+  EXPECT_TRUE(page.runs().isEmpty());
+  EXPECT_TRUE(start_and_answer("Start without"));
+  TrainRun* run = page.current();
+  ASSERT_TRUE(run);
+  ASSERT_TRUE(reaches(*run, TrainRun::State::kFinished)) << run->message().toStdString();
+  EXPECT_LT(run->bestScore(), 0) << "a loss";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return says(page, "no validation songs"); }, 5000));
+  EXPECT_EQ(page.list().topLevelItem(0)->text(2), "");
+  EXPECT_TRUE(page.curves().measures().emptyText().contains("No validation songs"));
+}
+
+TEST_F(TrainPageTest, TheListNamesDateAndCorpora) {
+  RunStarted begun;
+  begun.name = "mine";
+  begun.time = QDateTime({2026, 2, 3}, {4, 5}).toSecsSinceEpoch();
+  RunStarted resumed = begun;
+  resumed.resumed = true;
+  resumed.time += 86'400;
+  RunData data;
+  data.corpora = {"gospel", "polka"};
+  tactus::test::write_text(
+      folder / "runs/mine.progress",
+      to_json_line(begun) + "\n" + to_json_line(data) + "\n" + to_json_line(resumed) + "\n");
+  TrainPage page(path("runs"));
+  EXPECT_EQ(page.list().topLevelItem(0)->text(0), "mine\n2026-02-03 04:05, gospel, polka");
 }
 
 TEST_F(TrainPageTest, ARefusedConfigurationIsToldInWords) {
@@ -365,9 +463,13 @@ TEST_F(TrainPageTest, ARefusedConfigurationIsToldInWords) {
   text.replace("manifest.yaml", "absent.yaml");
   page.editor().setText(text);
   page.start();
+  EXPECT_TRUE(page.runs().isEmpty()) << "found before the start";
+  EXPECT_TRUE(says(page, "absent.yaml"));
+  page.editor().setText(config(1) + "initial_model: lost.safetensors\n");
+  page.start();
   TrainRun* run = page.current();
   ASSERT_TRUE(reaches(*run, TrainRun::State::kFailed));
-  EXPECT_TRUE(run->message().contains("absent.yaml")) << run->message().toStdString();
+  EXPECT_TRUE(run->message().contains("lost.safetensors")) << run->message().toStdString();
   page.editor().setText(QStringLiteral("task: drums\n"));
   page.start();
   EXPECT_EQ(page.runs().size(), 1) << "a faulty configuration is not started";
@@ -437,6 +539,18 @@ TEST_F(TrainPageTest, CorrectionsBecomeACorpusAndAConfiguration) {
   song.beats = {{0.5, 1}, {1.0, 2}};
   Annotation silent;
   EXPECT_EQ(page.learnFrom({song, silent}), 1);
+  for (const char* name : {"two.wav", "three.wav"}) {
+    song.audio = (folder / name).string();
+    EXPECT_EQ(page.learnFrom({song}), 1);
+  }
+  page.fineTune("beats");
+  EXPECT_TRUE(page.editor().text().isEmpty()) << "too few";
+  EXPECT_TRUE(says(page, "There are 3 checked songs with beats"));
+  EXPECT_TRUE(says(page, "at least 4"));
+  song.audio = (folder / "four.wav").string();
+  EXPECT_EQ(page.learnFrom({song}), 1);
+  page.fineTune("chords");
+  EXPECT_TRUE(says(page, "There are 0 checked songs with chords"));
   page.fineTune("beats");
   EXPECT_TRUE(page.editor().valid());
   EXPECT_TRUE(page.editor().value("initial_model").contains("beats.safetensors"));

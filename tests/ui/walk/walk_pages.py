@@ -6,7 +6,7 @@ import shutil
 import time
 
 from walk_annotate import beats, expect, heard, lane, place, save
-from walk_driver import wait_for
+from walk_driver import PATIENCE, wait_for
 
 TRAINING = """task: beats
 name: {name}
@@ -300,6 +300,26 @@ def recovered_files(folder):
     return [os.path.join(root, name) for root, _, names in os.walk(folder) for name in names if name == "piece.jams"]
 
 
+def train_demo(walk):
+    """One button trains with the demo songs; another compares the new model with the shipped one."""
+    before = states_of_runs(walk).count("finished")
+    walk.window.page("Train")
+    walk.window.page("Configuration")
+    walk.window.press("Try with the demo songs")
+    wait_for("some epochs", lambda: "in epoch" in figures(walk))
+    walk.picture("demo-training")
+    wait_for("the demo run", lambda: states_of_runs(walk).count("finished") > before, 10 * PATIENCE)
+    walk.picture("demo-trained")
+    folder = os.path.join(walk.screen.environment["XDG_DATA_HOME"], "tactus", "tactus", "training", "try-with-demo-songs")
+    expect(os.path.exists(os.path.join(folder, "run-1.safetensors")), "no model of the demo run")
+    walk.window.press("Compare old and new on this song")
+    wait_for("the song of the comparison", lambda: walk.window.title().startswith("06-hill-dance, new model"), 3 * PATIENCE)
+    walk.window.says("beats F: old model")
+    lane(walk, "BeatLane")
+    time.sleep(1)
+    walk.picture("old-and-new-model")
+
+
 def quit_program(walk):
     walk.window.key("ctrl+q")
     wait_for("the program to end", lambda: walk.window.process.poll() is not None)
@@ -310,4 +330,5 @@ def quit_program(walk):
 
 STATIONS = [(station.__name__, station) for station in (
     batch, batch_retry, train_recipe, train_corpus, train_fault, train, train_pause_resume, train_second, train_stop,
-    tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, quit_program)]
+    tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, train_demo,
+    quit_program)]

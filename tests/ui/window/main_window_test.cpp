@@ -6,11 +6,13 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
@@ -22,6 +24,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QUrl>
 #include <map>
 
 #include "audio/tags/read_tags.h"
@@ -270,6 +273,35 @@ TEST_F(MainWindowTest, FolderIsListedWithStates) {
   window->songs().openNext();
   EXPECT_EQ(page().document().audioPath().filename(), "b.wav");
   EXPECT_TRUE(window->windowTitle().contains("checked"));
+}
+
+TEST_F(MainWindowTest, ManyDroppedFilesFoldersAndPlaylistsAreListedOnce) {
+  QList<QUrl> urls;
+  const auto drop = [&](const std::filesystem::path& path) {
+    urls += QUrl::fromLocalFile(QString::fromStdString(path.string()));
+  };
+  for (int i = 0; i < 200; ++i) {
+    const auto song = scratch / "many" / ("song" + std::to_string(i) + ".wav");
+    std::filesystem::create_directories(song.parent_path());
+    std::filesystem::copy_file(music() / "c.wav", song);
+    drop(song);
+  }
+  drop(music());                     // a, b, c
+  drop(scratch / "many/song7.wav");  // again
+  tactus::test::write_text(scratch / "list.m3u8", "#EXTM3U\nmusic/c.wav\nmore/d.wav\n");
+  write_wav(scratch / "more" / "d.wav", made_up_music(3, 22050), 22050);
+  drop(scratch / "list.m3u8");
+  tactus::test::write_text(scratch / "notes.txt", "no music");
+  drop(scratch / "notes.txt");
+  drop(scratch / "lost.wav");
+  QMimeData data;
+  data.setUrls(urls);
+  QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window.get(), &event);
+  EXPECT_TRUE(event.isAccepted());
+  EXPECT_EQ(window->songs().count(), 204);
+  EXPECT_EQ(page().document().audioPath(), scratch / "many/song0.wav");
+  EXPECT_EQ(window->statusBar()->currentMessage(), "2 of 206 not opened: notes.txt, lost.wav");
 }
 
 TEST_F(MainWindowTest, UnsavedChangesAreAskedFor) {

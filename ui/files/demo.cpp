@@ -1,4 +1,4 @@
-#include "ui/window/demo.h"
+#include "ui/files/demo.h"
 
 #include <algorithm>
 #include <vector>
@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kReferences = "annotations";
+constexpr const char* kManifest = "manifest.yaml";
 
 std::vector<fs::path> songs_of(const fs::path& folder) {
   std::vector<fs::path> songs;
@@ -40,6 +41,7 @@ fs::path copy_demo(const fs::path& to) {
   fs::create_directories(to, error);
   for (const fs::path& song : songs_of(from))
     fs::copy_file(song, to / song.filename(), kKeep, error);
+  fs::copy_file(from / kManifest, to / kManifest, kKeep, error);
   fs::copy(from / kReferences, to / kReferences, kKeep | fs::copy_options::recursive, error);
   return songs_of(to).empty() ? fs::path() : to;
 }

@@ -1,4 +1,4 @@
-// The demo songs of the program, for the first start.
+// The demo songs of the program, for the first start and the first training.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,8 @@ namespace tactus::ui {
 // tree of the build. Empty if neither exists.
 std::filesystem::path shipped_demo_folder();
 
-// Copies the songs and their true annotations to a folder of the user, who can edit and save them.
+// Copies the songs, true annotations and manifest to a folder of the user, who can edit
+// and save them.
 // Existing files stay. Returns the folder; empty on failure.
 std::filesystem::path copy_demo(const std::filesystem::path& to);
 
