@@ -102,13 +102,18 @@ void SheetPage::fill(QMenu& menu) {
   const auto add = [&](const QString& text, const QKeySequence& keys, auto slot) {
     menu.addAction(text, keys, this, slot);
   };
+  const auto add_step = [&](const QString& text, const QKeySequence& keys, QSpinBox* spin, int by) {
+    add(text, keys, [spin, by] { spin->setValue(spin->value() + by); });
+  };
   add(tr("Correct the chord..."), {}, [this] { view_->askForChord(); });
   menu.addSeparator();
-  add(tr("Transpose up"), Qt::CTRL | Qt::SHIFT | Qt::Key_Up, [this] { semitones_->stepUp(); });
-  add(tr("Transpose down"), Qt::CTRL | Qt::SHIFT | Qt::Key_Down,
-      [this] { semitones_->stepDown(); });
-  add(tr("Capo one fret up"), Qt::ALT | Qt::SHIFT | Qt::Key_Up, [this] { capo_->stepUp(); });
-  add(tr("Capo one fret down"), Qt::ALT | Qt::SHIFT | Qt::Key_Down, [this] { capo_->stepDown(); });
+  const auto shift = [](Qt::KeyboardModifier with, Qt::Key key) {
+    return QKeySequence(QKeyCombination(Qt::ShiftModifier | with, key));
+  };
+  add_step(tr("Transpose up"), shift(Qt::ControlModifier, Qt::Key_Up), semitones_, 1);
+  add_step(tr("Transpose down"), shift(Qt::ControlModifier, Qt::Key_Down), semitones_, -1);
+  add_step(tr("Capo one fret up"), shift(Qt::AltModifier, Qt::Key_Up), capo_, 1);
+  add_step(tr("Capo one fret down"), shift(Qt::AltModifier, Qt::Key_Down), capo_, -1);
   menu.addSeparator();
   add(tr("Print sheet..."), QKeySequence::Print, &SheetPage::preview);
   add(tr("Save sheet..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E, &SheetPage::saveAs);

@@ -11,8 +11,7 @@ namespace tactus::ui {
 namespace {
 
 // Sizes in em.
-constexpr double kTail = 0.64;
-constexpr double kTailRaised = 0.24;
+constexpr double kTail = 0.72;
 constexpr double kBass = 0.72;
 constexpr double kBaseline = 1.0;  // below the top of the bar
 constexpr double kBetween = 0.14;  // symbols
@@ -31,19 +30,17 @@ QFont sized(const QPainter& painter, double pixels, bool bold = false) {
   return font;
 }
 
-// A piece of a symbol to the right of the last one.
+// A piece of a symbol, to the right of the last one.
 struct Piece {
   QString text;
   QFont font;
-  double raised;  // above the baseline
 };
 
 std::vector<Piece> pieces_of(const QPainter& painter, const ChordSymbol& symbol, double em) {
-  std::vector<Piece> pieces{{symbol.root, sized(painter, em, true), 0.0}};
-  if (!symbol.tail.isEmpty())
-    pieces.push_back({symbol.tail, sized(painter, kTail * em, true), kTailRaised * em});
+  std::vector<Piece> pieces{{symbol.root, sized(painter, em, true)}};
+  if (!symbol.tail.isEmpty()) pieces.push_back({symbol.tail, sized(painter, kTail * em, true)});
   if (!symbol.bass.isEmpty())
-    pieces.push_back({QLatin1Char('/') + symbol.bass, sized(painter, kBass * em, true), 0.0});
+    pieces.push_back({QLatin1Char('/') + symbol.bass, sized(painter, kBass * em, true)});
   return pieces;
 }
 
@@ -63,7 +60,7 @@ void paint_symbol(QPainter& painter, const ChordSymbol& symbol, const QRectF& bo
   double x = 0.0;
   for (const Piece& piece : pieces) {
     painter.setFont(piece.font);
-    painter.drawText(QPointF(x, -piece.raised), piece.text);
+    painter.drawText(QPointF(x, 0.0), piece.text);
     x += QFontMetricsF(piece.font).horizontalAdvance(piece.text);
   }
   painter.restore();
@@ -114,15 +111,18 @@ class LinePainter {
 
   void paintGround(std::size_t bar) {
     if (isCurrent(bar)) painter_.fillRect(layout_.barRect(bar), ink_.bar);
+    if (light_.selection.empty()) return;
     const SheetMeasure& measure = sheet_.bars[bar];
-    for (int beat = 0; beat < measure.beats && !light_.selection.empty(); ++beat) {
+    QRectF selected;
+    for (int beat = 0; beat < measure.beats; ++beat) {
       const double time = measure.times[static_cast<std::size_t>(beat)];
       if (!light_.selection.contains((time + measure.beatEnd(beat)) / 2.0)) continue;
-      QRectF box = layout_.beatRect({bar, beat});
-      if (beat == 0) box.setLeft(layout_.barRect(bar).left());
-      box.setTop(layout_.barRect(bar).top());
-      painter_.fillRect(box, ink_.selection);
+      selected |= layout_.beatRect({bar, beat});
+      if (beat == 0) selected.setLeft(layout_.barRect(bar).left());
     }
+    if (selected.isEmpty()) return;
+    selected.setTop(layout_.barRect(bar).top());
+    painter_.fillRect(selected, ink_.selection);
   }
 
   void paintMarks(std::size_t bar, bool first) {

@@ -27,7 +27,8 @@ def save_sheet(walk, name):
 
 
 def sheet(walk):
-    save(walk)
+    if not os.path.exists(walk.jams):
+        save(walk)
     before = chords(walk.jams)
     walk.window.page("Sheet")
     view = walk.window.find(cls="SheetView")
