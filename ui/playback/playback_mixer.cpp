@@ -378,7 +378,9 @@ void PlaybackMixer::fadeFromTail(std::span<float> stereo) {
   for (std::size_t n = 0; n < stereo.size() && tail_at_ < tail_.size(); ++n, ++tail_at_) {
     const double into = (static_cast<double>(tail_at_ / 2) + 1.0) / (length + 1.0);
     const auto share = static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * into));
-    stereo[n] = tail_[tail_at_] + share * (stereo[n] - tail_[tail_at_]);
+    // A click begins with its largest sample, so a count-in does not fade in.
+    const float next = counting_ ? stereo[n] : share * stereo[n];
+    stereo[n] = next + (1.0f - share) * tail_[tail_at_];
   }
 }
 
