@@ -173,7 +173,7 @@ QToolButton* PlaybackBar::button(QAction* action) {
 QSlider* PlaybackBar::volume(const QString& name, const QString& key, int otherwise) {
   auto* slider = new QSlider(Qt::Horizontal, this);
   slider->setRange(kQuietest, kLoudest);
-  slider->setFixedWidth(15 * kGrid);
+  slider->setFixedWidth(12 * kGrid);
   slider->setFocusPolicy(Qt::TabFocus);
   slider->setAccessibleName(name);
   slider->setValue(QSettings().value(key, otherwise).toInt());
@@ -202,7 +202,6 @@ void PlaybackBar::makeWidgets() {
   row->addSpacing(kGrid);
   time_ = new QLabel(this);
   time_->setAccessibleDescription(tr("Position"));
-  time_->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0:00:00.000 / 0:00:00")));
   row->addWidget(time_);
   row->addSpacing(kGrid);
   makeSpeed();
@@ -321,7 +320,11 @@ void PlaybackBar::applyGains() {
                     .count_in = amplitude(*clicks_)});
 }
 
+// As wide as the longest time of the song, so that nothing moves during playback.
 void PlaybackBar::showTime() {
+  const QString widest = axis_.duration() < 3600 ? QStringLiteral("00:00.000 / 00:00")
+                                                 : QStringLiteral("00:00:00.000 / 00:00:00");
+  time_->setMinimumWidth(fontMetrics().horizontalAdvance(widest));
   time_->setText(tr("%1 / %2").arg(time_text(axis_.cursor(), 3), time_text(axis_.duration(), 0)));
 }
 
