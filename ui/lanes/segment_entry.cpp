@@ -133,9 +133,10 @@ void SegmentEntry::fillProposals() {
     const QString text = segment_text(layer_, likely.label.toStdString());
     if (shown.size() == kProposals || !text.startsWith(typed, Qt::CaseInsensitive)) continue;
     shown += text;
-    propose(likely.label, likely.probability < 0
-                              ? text
-                              : tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1));
+    propose(likely.label,
+            likely.probability < 0
+                ? text
+                : tr("%1\t%2 %").arg(text).arg(100.0 * likely.probability, 0, 'f', 1));
   }
   for (const QString& word : typed.isEmpty() ? QStringList() : words_) {
     if (shown.size() == kProposals) break;

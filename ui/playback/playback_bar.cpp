@@ -72,15 +72,14 @@ QAction* PlaybackBar::addAction(const QString& text, const QKeySequence& shortcu
 
 void PlaybackBar::makeActions() {
   actions_.play = addAction(tr("Play"), Qt::Key_Space, true);
-  actions_.play->setShortcuts({Qt::Key_Space, Qt::Key_MediaPlay, Qt::Key_MediaTogglePlayPause,
-                               Qt::Key_MediaPause});
+  actions_.play->setShortcuts(
+      {Qt::Key_Space, Qt::Key_MediaPlay, Qt::Key_MediaTogglePlayPause, Qt::Key_MediaPause});
   actions_.stop = addAction(tr("Stop and go back"), Qt::SHIFT | Qt::Key_Space, false);
   actions_.stop->setShortcuts({QKeySequence(Qt::SHIFT | Qt::Key_Space), Qt::Key_MediaStop});
   actions_.to_start = addAction(tr("To the start"), Qt::Key_Home, false);
   actions_.loop = addAction(tr("Loop the selection"), Qt::Key_L, true);
   actions_.count_in = addAction(tr("Count in one bar"), Qt::Key_C, true);
-  actions_.count_each =
-      addAction(tr("Count in each round of a loop"), Qt::ALT | Qt::Key_C, true);
+  actions_.count_each = addAction(tr("Count in each round of a loop"), Qt::ALT | Qt::Key_C, true);
   actions_.clicks = addAction(tr("Clicks on beats"), Qt::Key_K, true);
   actions_.chords = addAction(tr("Chord tones"), Qt::SHIFT | Qt::Key_K, true);
   actions_.slower = addAction(tr("Slower"), Qt::Key_Comma, false);

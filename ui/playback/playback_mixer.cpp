@@ -41,10 +41,9 @@ PlaybackMixer::Tracks PlaybackMixer::makeTracks(double speed) const {
   return {speed,
           std::make_shared<const ClickTrack>(heard, rate_,
                                              ClickSettings{.clicks = true, .chords = false}),
-          std::make_shared<const ClickTrack>(heard, rate_,
-                                             ClickSettings{.clicks = false,
-                                                           .chords = true,
-                                                           .chord_semitones = semitones_})};
+          std::make_shared<const ClickTrack>(
+              heard, rate_,
+              ClickSettings{.clicks = false, .chords = true, .chord_semitones = semitones_})};
 }
 
 void PlaybackMixer::setAnnotation(const Annotation& annotation) {
@@ -182,8 +181,7 @@ void PlaybackMixer::restartMusic() {
   fed_ = runs_.back().song_begin;
   if (speed_ == 1.0 && semitones_ == 0) {
     stretcher_.reset();
-  } else if (stretcher_ && stretcher_->speed() == speed_ &&
-             stretcher_->semitones() == semitones_) {
+  } else if (stretcher_ && stretcher_->speed() == speed_ && stretcher_->semitones() == semitones_) {
     stretcher_->restart();
   } else {
     stretcher_.emplace(rate_, speed_, semitones_);

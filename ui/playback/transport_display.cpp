@@ -111,7 +111,8 @@ void TransportDisplay::paintEvent(QPaintEvent*) {
   for (const Field& field : fields_) {
     const double wide = width() * field.share / shares;
     const QRectF place(x + 2 * kGrid, 0, wide - 3 * kGrid, height());
-    if (x > 0) painter.fillRect(QRectF(std::round(x), kGrid, 1, height() - 2 * kGrid), colours.line);
+    if (x > 0)
+      painter.fillRect(QRectF(std::round(x), kGrid, 1, height() - 2 * kGrid), colours.line);
     x += wide;
     painter.setFont(font());
     painter.setPen(colours.muted);

@@ -42,7 +42,8 @@ inline std::vector<double> windowed(const std::vector<float>& stereo, std::size_
   std::vector<double> samples;
   const double turn = 2.0 * std::numbers::pi / static_cast<double>(end - begin);
   for (std::size_t n = begin; n < end; ++n) {
-    samples.push_back(stereo[2 * n] * (0.5 - 0.5 * std::cos(turn * static_cast<double>(n - begin))));
+    samples.push_back(stereo[2 * n] *
+                      (0.5 - 0.5 * std::cos(turn * static_cast<double>(n - begin))));
   }
   return samples;
 }
