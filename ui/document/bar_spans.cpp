@@ -8,9 +8,9 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kOnLine = 1e-3;   // seconds
-constexpr double kOnBeat = 0.05;   // of a beat
-constexpr double kSame = 1e-6;     // of a bar or beat
+constexpr double kOnLine = 1e-3;  // seconds
+constexpr double kOnBeat = 0.05;  // of a beat
+constexpr double kSame = 1e-6;    // of a bar or beat
 
 double nearest_line(std::span<const double> lines, double time) {
   const auto after = std::ranges::lower_bound(lines, time);
@@ -111,8 +111,8 @@ CountIn count_in_to(const BeatList& beats, double time) {
   CountIn count{meter * period, {}};
   for (int click = 0; click < meter; ++click) {
     const int bar_place = ((position - 1 + beyond + click) % meter + meter) % meter;
-    count.beats.push_back({std::max(0.0, wait + click * period),
-                           position > 0 ? bar_place + 1 : 0, kUnknownConfidence});
+    count.beats.push_back({std::max(0.0, wait + click * period), position > 0 ? bar_place + 1 : 0,
+                           kUnknownConfidence});
   }
   return count;
 }

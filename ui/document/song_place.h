@@ -9,8 +9,8 @@
 namespace tactus::ui {
 
 struct SongPlace {
-  int bar = 0;   // from 1; 0 = before the first downbeat
-  int beat = 0;  // from 1; 0 = unknown: no beats, or before the first
+  int bar = 0;       // from 1; 0 = before the first downbeat
+  int beat = 0;      // from 1; 0 = unknown: no beats, or before the first
   double bpm = 0.0;  // 0 = unknown
   // For display ("Dm7", "A minor"); empty = none.
   QString key, chord, next_chord;
@@ -30,8 +30,8 @@ class SongPlaces {
   std::ptrdiff_t beatAt(double seconds) const;  // index; -1 before the first
 
   Annotation song_;
-  std::vector<int> bars_;       // per beat
-  std::vector<double> tempi_;   // per beat; empty for fewer than two
+  std::vector<int> bars_;      // per beat
+  std::vector<double> tempi_;  // per beat; empty for fewer than two
 };
 
 // "+2", "0", "−3".

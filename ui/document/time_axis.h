@@ -64,8 +64,8 @@ class TimeAxis : public QObject {
 
   void setCursor(double seconds);               // clamped to the song
   void setSelection(double begin, double end);  // in either order, clamped
-  // What a drag makes of its span unless it is free: for example whole bars. Without such a function
-  // the span stays.
+  // What a drag makes of its span unless it is free: for example whole bars. Without such a
+  // function the span stays.
   using SelectionSnap = std::function<TimeSpan(const TimeSpan& span)>;
   void setSelectionSnap(SelectionSnap snap) { selection_snap_ = std::move(snap); }
   void dragSelection(double begin, double end, bool freely);

@@ -48,9 +48,9 @@ void paint_name(QPainter& painter, const QRectF& box, const SegmentLook& look) {
   painter.setPen(text_on(look.fill));
   if (whole || room.width() >= 14) {
     const int width = static_cast<int>(room.width());
-    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
-                     whole ? look.text
-                           : painter.fontMetrics().elidedText(look.text, Qt::ElideRight, width));
+    painter.drawText(
+        room, Qt::AlignVCenter | Qt::AlignLeft,
+        whole ? look.text : painter.fontMetrics().elidedText(look.text, Qt::ElideRight, width));
   }
   painter.setFont(usual);
 }
@@ -101,8 +101,7 @@ void paint_leading_name(QPainter& painter, const SegmentList& segments, const Ti
 SegmentLane::SegmentLane(AnnotationEditor& editor, SegmentLayer layer, const QString& title,
                          QWidget* parent)
     : TimelineView(editor.axis(), title, parent), editor_(editor), layer_(layer) {
-  connect(&editor_.document(), &AnnotationDocument::annotationChanged, this,
-          &SegmentLane::changed);
+  connect(&editor_.document(), &AnnotationDocument::annotationChanged, this, &SegmentLane::changed);
   connect(&editor_, &AnnotationEditor::currentChanged, this, qOverload<>(&QWidget::update));
 }
 

@@ -23,9 +23,8 @@ const QString kSnapKey = QStringLiteral("playback/loop_whole_bars");
 LoopCommands::LoopCommands(AnnotationEditor& editor, QObject* parent)
     : QObject(parent), editor_(editor), axis_(editor.axis()) {
   snapping_ = QSettings().value(kSnapKey, true).toBool();
-  axis_.setSelectionSnap([this](const TimeSpan& span) {
-    return axis_.loop() ? snapped(span) : span;
-  });
+  axis_.setSelectionSnap(
+      [this](const TimeSpan& span) { return axis_.loop() ? snapped(span) : span; });
   connect(&axis_, &TimeAxis::loopChanged, this, [this](bool on) {
     const TimeSpan span = snapped(axis_.selection());
     if (on) axis_.setSelection(span.begin, span.end);
@@ -98,8 +97,8 @@ void LoopCommands::resize(double factor) {
 
 void LoopCommands::move(int lengths) {
   if (!hasLoop()) return;
-  const TimeSpan next = moved_by_lengths(editor_.document().annotation().beats, lines(),
-                                         axis_.selection(), lengths);
+  const TimeSpan next =
+      moved_by_lengths(editor_.document().annotation().beats, lines(), axis_.selection(), lengths);
   if (next.begin >= -kAtEnd && next.end <= axis_.duration() + kAtEnd) take(next);
 }
 

@@ -72,15 +72,14 @@ QAction* PlaybackBar::addAction(const QString& text, const QKeySequence& shortcu
 
 void PlaybackBar::makeActions() {
   actions_.play = addAction(tr("Play"), Qt::Key_Space, true);
-  actions_.play->setShortcuts({Qt::Key_Space, Qt::Key_MediaPlay, Qt::Key_MediaTogglePlayPause,
-                               Qt::Key_MediaPause});
+  actions_.play->setShortcuts(
+      {Qt::Key_Space, Qt::Key_MediaPlay, Qt::Key_MediaTogglePlayPause, Qt::Key_MediaPause});
   actions_.stop = addAction(tr("Stop and go back"), Qt::SHIFT | Qt::Key_Space, false);
   actions_.stop->setShortcuts({QKeySequence(Qt::SHIFT | Qt::Key_Space), Qt::Key_MediaStop});
   actions_.to_start = addAction(tr("To the start"), Qt::Key_Home, false);
   actions_.loop = addAction(tr("Loop the selection"), Qt::Key_L, true);
   actions_.count_in = addAction(tr("Count in one bar"), Qt::Key_C, true);
-  actions_.count_each =
-      addAction(tr("Count in each round of a loop"), Qt::ALT | Qt::Key_C, true);
+  actions_.count_each = addAction(tr("Count in each round of a loop"), Qt::ALT | Qt::Key_C, true);
   actions_.clicks = addAction(tr("Clicks on beats"), Qt::Key_K, true);
   actions_.chords = addAction(tr("Chord tones"), Qt::SHIFT | Qt::Key_K, true);
   actions_.slower = addAction(tr("Slower"), Qt::Key_Comma, false);
@@ -173,7 +172,7 @@ QToolButton* PlaybackBar::button(QAction* action) {
 QSlider* PlaybackBar::volume(const QString& name, const QString& key, int otherwise) {
   auto* slider = new QSlider(Qt::Horizontal, this);
   slider->setRange(kQuietest, kLoudest);
-  slider->setFixedWidth(15 * kGrid);
+  slider->setFixedWidth(12 * kGrid);
   slider->setFocusPolicy(Qt::TabFocus);
   slider->setAccessibleName(name);
   slider->setValue(QSettings().value(key, otherwise).toInt());
@@ -202,7 +201,6 @@ void PlaybackBar::makeWidgets() {
   row->addSpacing(kGrid);
   time_ = new QLabel(this);
   time_->setAccessibleDescription(tr("Position"));
-  time_->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0:00:00.000 / 0:00:00")));
   row->addWidget(time_);
   row->addSpacing(kGrid);
   makeSpeed();
@@ -321,7 +319,11 @@ void PlaybackBar::applyGains() {
                     .count_in = amplitude(*clicks_)});
 }
 
+// As wide as the longest time of the song, so that nothing moves during playback.
 void PlaybackBar::showTime() {
+  const QString widest = axis_.duration() < 3600 ? QStringLiteral("00:00.000 / 00:00")
+                                                 : QStringLiteral("00:00:00.000 / 00:00:00");
+  time_->setMinimumWidth(fontMetrics().horizontalAdvance(widest));
   time_->setText(tr("%1 / %2").arg(time_text(axis_.cursor(), 3), time_text(axis_.duration(), 0)));
 }
 

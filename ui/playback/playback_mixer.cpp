@@ -41,10 +41,9 @@ PlaybackMixer::Tracks PlaybackMixer::makeTracks(double speed) const {
   return {speed,
           std::make_shared<const ClickTrack>(heard, rate_,
                                              ClickSettings{.clicks = true, .chords = false}),
-          std::make_shared<const ClickTrack>(heard, rate_,
-                                             ClickSettings{.clicks = false,
-                                                           .chords = true,
-                                                           .chord_semitones = semitones_})};
+          std::make_shared<const ClickTrack>(
+              heard, rate_,
+              ClickSettings{.clicks = false, .chords = true, .chord_semitones = semitones_})};
 }
 
 void PlaybackMixer::setAnnotation(const Annotation& annotation) {
@@ -182,8 +181,7 @@ void PlaybackMixer::restartMusic() {
   fed_ = runs_.back().song_begin;
   if (speed_ == 1.0 && semitones_ == 0) {
     stretcher_.reset();
-  } else if (stretcher_ && stretcher_->speed() == speed_ &&
-             stretcher_->semitones() == semitones_) {
+  } else if (stretcher_ && stretcher_->speed() == speed_ && stretcher_->semitones() == semitones_) {
     stretcher_->restart();
   } else {
     stretcher_.emplace(rate_, speed_, semitones_);
@@ -378,7 +376,9 @@ void PlaybackMixer::fadeFromTail(std::span<float> stereo) {
   for (std::size_t n = 0; n < stereo.size() && tail_at_ < tail_.size(); ++n, ++tail_at_) {
     const double into = (static_cast<double>(tail_at_ / 2) + 1.0) / (length + 1.0);
     const auto share = static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * into));
-    stereo[n] = tail_[tail_at_] + share * (stereo[n] - tail_[tail_at_]);
+    // A click begins with its largest sample, so a count-in does not fade in.
+    const float next = counting_ ? stereo[n] : share * stereo[n];
+    stereo[n] = next + (1.0f - share) * tail_[tail_at_];
   }
 }
 

@@ -28,12 +28,12 @@ struct PlaybackGains {
   bool operator==(const PlaybackGains&) const = default;
 };
 
-// At speed 1 and pitch 0 the output is exact to the sample. It consists of the samples of the store; the
-// largest sample of a click is at round(time * rate); a loop continues directly after its last
-// sample. To avoid cracks, the last kFadeSeconds of a loop fade into the sound before its start,
-// and a jump fades from the old position. At other speeds and pitches only the music is stretched.
-// Clicks and notes move to their stretched times, so they stay crisp and in tune; the notes follow
-// the pitch.
+// At speed 1 and pitch 0 the output is exact to the sample. It consists of the samples of the
+// store; the largest sample of a click is at round(time * rate); a loop continues directly after
+// its last sample. To avoid cracks, the last kFadeSeconds of a loop fade into the sound before its
+// start, and a jump fades from the old position. At other speeds and pitches only the music is
+// stretched. Clicks and notes move to their stretched times, so they stay crisp and in tune; the
+// notes follow the pitch.
 //
 // A count-in is a bar of clicks at the tempo and meter of the song (bar_spans.h), during which the
 // position stands still. There is none if the song has fewer than two beats.

@@ -63,7 +63,7 @@ class Player : public QObject {
   // Plays from `begin` to `end` (seconds) at the chosen speed; the cursor stays. Stops what plays.
   void playPassage(double begin, double end);
   void setGains(const PlaybackGains& gains);
-  void setSpeed(double speed);  // clamped to the range of the mixer
+  void setSpeed(double speed);   // clamped to the range of the mixer
   void setPitch(int semitones);  // clamped to the range of the mixer
   // A bar of clicks before play(), and before each further round of a loop.
   void setCountsIn(bool on);
@@ -107,7 +107,7 @@ class Player : public QObject {
   double began_at_ = 0.0;  // seconds: the start of play()
   double latency_ms_ = 0.0;
   bool following_ = true;
-  bool playing_ = false;         // plays the song
+  bool playing_ = false;  // plays the song
   bool counting_in_ = false;
   bool snippet_ = false;         // plays a snippet
   bool moving_cursor_ = false;   // the sound moves the cursor, not the user

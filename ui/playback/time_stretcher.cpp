@@ -28,9 +28,8 @@ TimeStretcher::TimeStretcher(int sample_rate, double speed, int semitones)
   constexpr auto options =
       RubberBandStretcher::OptionProcessRealTime | RubberBandStretcher::OptionEngineFaster |
       RubberBandStretcher::OptionPitchHighQuality | RubberBandStretcher::OptionChannelsTogether;
-  library_ = std::make_unique<RubberBandStretcher>(static_cast<std::size_t>(sample_rate), 2,
-                                                   options, 1.0 / speed,
-                                                   std::exp2(semitones / 12.0));
+  library_ = std::make_unique<RubberBandStretcher>(
+      static_cast<std::size_t>(sample_rate), 2, options, 1.0 / speed, std::exp2(semitones / 12.0));
   library_->setMaxProcessSize(kMostAtOnce);
   left_.resize(kMostAtOnce);
   right_.resize(kMostAtOnce);

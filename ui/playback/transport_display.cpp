@@ -11,7 +11,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr int kTextHeight = 72, kLeastTextHeight = 40;  // pixels
+constexpr int kTextHeight = 72, kLeastTextHeight = 56;  // pixels
 const QString kNothing = QStringLiteral("\u2013");
 
 QString or_nothing(const QString& text) {
@@ -63,8 +63,9 @@ void TransportDisplay::showPlace() {
   const QString bar = place.bar > 0 || place.beat > 0
                           ? tr("%1.%2").arg(place.bar).arg(place.beat > 0 ? place.beat : 1)
                           : QString();
-  const QString next = place.beats_to_next > 0 ? tr("Next in %n beat(s)", "", place.beats_to_next)
-                                               : tr("Next");
+  const QString next = place.beats_to_next > 1    ? tr("Next in %1 beats").arg(place.beats_to_next)
+                       : place.beats_to_next == 1 ? tr("Next in one beat")
+                                                  : tr("Next");
   std::vector<Field> fields = {
       {player_.countingIn() ? tr("Count-in") : tr("Bar.beat"), or_nothing(bar), 1.5, false},
       {at_speed, place.bpm > 0 ? QString::number(place.bpm, 'f', 1) : kNothing, 1.4, false},
@@ -110,7 +111,8 @@ void TransportDisplay::paintEvent(QPaintEvent*) {
   for (const Field& field : fields_) {
     const double wide = width() * field.share / shares;
     const QRectF place(x + 2 * kGrid, 0, wide - 3 * kGrid, height());
-    if (x > 0) painter.fillRect(QRectF(std::round(x), kGrid, 1, height() - 2 * kGrid), colours.line);
+    if (x > 0)
+      painter.fillRect(QRectF(std::round(x), kGrid, 1, height() - 2 * kGrid), colours.line);
     x += wide;
     painter.setFont(font());
     painter.setPen(colours.muted);

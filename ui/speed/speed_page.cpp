@@ -167,9 +167,8 @@ QWidget* SpeedPage::makeChoices() {
   };
   cpu_ = box(tr("&Processor"), tr("The processor of this computer"));
   gpu_ = box(tr("&Graphics card"), tr("A CUDA device, if this computer has one"));
-  ladder_ =
-      box(tr("&Ladder"), tr("Measures every way to compute the layers, step by step from the "
-                            "simplest to the fastest; otherwise only the fastest"));
+  ladder_ = box(tr("&Ladder"), tr("Measures every way to compute the layers, step by step from the "
+                                  "simplest to the fastest; otherwise only the fastest"));
   layout->addStretch();
   const auto button = [&](const QString& text, auto slot) {
     auto* made = new QPushButton(text, row);

@@ -249,8 +249,7 @@ void SongList::showState(const QString& path, const SongStanding& summary) {
   showName(item);
   item->setIcon(state_icon(known));
   item->setToolTip(tr("%1: %2").arg(path, text));
-  item->setData(Qt::AccessibleTextRole,
-                tr("%1, %2").arg(item->data(kNameRole).toString(), text));
+  item->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(item->data(kNameRole).toString(), text));
 }
 
 void SongList::showState(const QString& path) {
@@ -273,7 +272,7 @@ void SongList::refresh(const std::filesystem::path& audio) {
 void SongList::setOpen(const std::filesystem::path& audio) {
   const QString left = std::exchange(open_, QString::fromStdString(audio.string()));
   if (left != open_) showState(left);  // as its file says
-  if (!itemOf(open_)) {  // a song from another folder: no item is current
+  if (!itemOf(open_)) {                // a song from another folder: no item is current
     list_->setCurrentItem(nullptr);
     list_->clearSelection();
   }

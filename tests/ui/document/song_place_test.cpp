@@ -9,8 +9,11 @@ Annotation song() {
   Annotation song;
   song.beats = {{0.5, 4, 1.0}};  // a pick-up
   for (int beat = 0; beat < 12; ++beat) song.beats.push_back({1.0 + 0.5 * beat, beat % 4 + 1, 1.0});
-  song.chords = {{0.0, 1.0, "N"},     {1.0, 3.0, "C:maj"}, {3.0, 4.0, "C:maj"},
-                 {4.0, 5.0, "A:min7/b3"}, {5.0, 7.0, "F:maj"}};
+  song.chords = {{0.0, 1.0, "N"},
+                 {1.0, 3.0, "C:maj"},
+                 {3.0, 4.0, "C:maj"},
+                 {4.0, 5.0, "A:min7/b3"},
+                 {5.0, 7.0, "F:maj"}};
   song.keys = {{0.0, 7.0, "C:major"}};
   return song;
 }

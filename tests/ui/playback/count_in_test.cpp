@@ -142,7 +142,10 @@ class CountInPlayer : public testing::Test {
     player->setSound(quiet_song());
     player->setAnnotation(steady());
   }
-  void tick() { QTest::qWait(40); }
+  // Lets the timer of the player run.
+  void wait_for_count_in(bool counting) {
+    EXPECT_TRUE(QTest::qWaitFor([&] { return player->countingIn() == counting; }));
+  }
 
   TimeAxis axis;
   test::HandOutput* output = nullptr;
@@ -156,13 +159,11 @@ TEST_F(CountInPlayer, TheCursorWaitsAndThePlayerSaysSo) {
   player->play();
   EXPECT_TRUE(player->countingIn());
   output->play(kRate);
-  tick();
-  EXPECT_EQ(axis.cursor(), 2.0);
+  EXPECT_EQ(player->position(), 2.0);
   EXPECT_TRUE(player->countingIn());
   output->play(3 * kRate / 2);
-  tick();
+  wait_for_count_in(false);
   EXPECT_NEAR(axis.cursor(), 2.5, 1e-6);
-  EXPECT_FALSE(player->countingIn());
   EXPECT_EQ(counting.count(), 2);
   player->pause();
   player->setCountsIn(false);
@@ -178,14 +179,12 @@ TEST_F(CountInPlayer, RoundsOfALoopAreCountedInIfWanted) {
   player->play();
   EXPECT_FALSE(player->countingIn());
   output->play(3 * kRate / 2);
-  tick();
-  EXPECT_TRUE(player->countingIn());
+  wait_for_count_in(true);
   EXPECT_EQ(axis.cursor(), 1.0);
   player->setSound(quiet_song());  // another song keeps the switch
   player->play();
   output->play(3 * kRate / 2);
-  tick();
-  EXPECT_TRUE(player->countingIn());
+  wait_for_count_in(true);
 }
 
 TEST_F(CountInPlayer, StopGoesBackToWherePlaybackBegan) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "ui/playback/playback_mixer.h"
@@ -35,27 +36,40 @@ inline Annotation beats_at(std::initializer_list<double> times, int meter = 4) {
   return annotation;
 }
 
-// Power of the left channel at a frequency, of frames [begin, end).
+// The left channel of frames [begin, end) under a Hann window, which keeps other tones away.
+inline std::vector<double> windowed(const std::vector<float>& stereo, std::size_t begin,
+                                    std::size_t end) {
+  std::vector<double> samples;
+  const double turn = 2.0 * std::numbers::pi / static_cast<double>(end - begin);
+  for (std::size_t n = begin; n < end; ++n) {
+    samples.push_back(stereo[2 * n] *
+                      (0.5 - 0.5 * std::cos(turn * static_cast<double>(n - begin))));
+  }
+  return samples;
+}
+
+// Power at a frequency (Goertzel).
+inline double power_of(const std::vector<double>& samples, double hz, int rate) {
+  const double factor = 2.0 * std::cos(2.0 * std::numbers::pi * hz / rate);
+  double before = 0.0, last = 0.0;
+  for (const double sample : samples) {
+    before = std::exchange(last, sample + factor * last - before);
+  }
+  return last * last + before * before - factor * last * before;
+}
+
 inline double power_at(const std::vector<float>& stereo, std::size_t begin, std::size_t end,
                        double hz, int rate) {
-  double re = 0.0, im = 0.0;
-  for (std::size_t n = begin; n < end; ++n) {
-    const double phase = 2.0 * std::numbers::pi * hz * static_cast<double>(n) / rate;
-    // A Hann window keeps other tones away.
-    const double place = static_cast<double>(n - begin) / static_cast<double>(end - begin);
-    const double x = stereo[2 * n] * (0.5 - 0.5 * std::cos(2.0 * std::numbers::pi * place));
-    re += x * std::cos(phase);
-    im += x * std::sin(phase);
-  }
-  return re * re + im * im;
+  return power_of(windowed(stereo, begin, end), hz, rate);
 }
 
 // The strongest frequency from 60 Hz to 40 % of the rate, in steps of 2 Hz.
 inline double peak_hz(const std::vector<float>& stereo, std::size_t begin, std::size_t end,
                       int rate) {
+  const std::vector<double> samples = windowed(stereo, begin, end);
   double best = 0.0, most = -1.0;
   for (double hz = 60.0; hz < 0.4 * rate; hz += 2.0) {
-    const double power = power_at(stereo, begin, end, hz, rate);
+    const double power = power_of(samples, hz, rate);
     if (power > most) {
       most = power;
       best = hz;

@@ -95,9 +95,11 @@ TEST_P(Speed, ManyRoundsOfALoopDoNotDrift) {
   for (int round = 0; round < 12; ++round) {
     const double expected = (round * loop.length() + 0.1) / speed * kRate;
     EXPECT_NEAR(mixer.positionOf(expected), 0.5, 2e-3) << "round " << round;
-    const std::size_t onset = onset_near(out, static_cast<std::size_t>(expected) - 500,
-                                         static_cast<std::size_t>(expected) + 1000);
-    EXPECT_NEAR(static_cast<double>(onset), expected, 0.03 * kRate) << "round " << round;
+    const auto from = static_cast<std::size_t>(std::max(expected - 500, 0.0));
+    const std::size_t onset = onset_near(out, from, from + 1500);
+    // 10 ms of the song are more at a low speed.
+    const double reach = std::max(0.03, 0.012 / speed) * kRate;
+    EXPECT_NEAR(static_cast<double>(onset), expected, reach) << "round " << round;
   }
 }
 
@@ -138,8 +140,7 @@ TEST_P(SpeedAndPitch, MusicIsInTimeAndInTune) {
   mixer.seek(0.25);
   const auto out = pull(mixer, 200000);
   EXPECT_NEAR(static_cast<double>(out.size() / 2), 3.75 * kRate / speed, 2.0);
-  EXPECT_NEAR(peak_hz(out, kRate / 10, out.size() / 2 - kRate / 10, kRate), 500 * ratio,
-              0.02 * 500 * ratio);
+  EXPECT_NEAR(peak_hz(out, kRate / 10, kRate * 3 / 2, kRate), 500 * ratio, 0.02 * 500 * ratio);
   for (int burst = 1; burst < 7; ++burst) {
     const double expected = (burst * 0.5 - 0.25) / speed * kRate;
     const std::size_t onset = onset_near(out, static_cast<std::size_t>(expected) - 900,

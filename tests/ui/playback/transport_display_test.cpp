@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <QSignalSpy>
+
 #include "tests/ui/playback/hand_output.h"
 #include "tests/ui/support/sound_fixture.h"
 #include "ui/document/annotation_document.h"
@@ -60,7 +62,8 @@ TEST_F(TransportDisplayTest, FollowsPlaybackWithinOneFrame) {
   player->play();
   EXPECT_EQ(texts()[0], "17.1");
   output->play(kRate / 2);
-  QTest::qWait(17);  // one tick of the player
+  QSignalSpy moved(&axis, &TimeAxis::cursorChanged);
+  ASSERT_TRUE(moved.wait());  // one tick of the player
   EXPECT_EQ(texts()[0], "17.2");
   output->play(kRate / 2);
   player->pause();

@@ -11,6 +11,7 @@
 #include "tests/ui/support/mouse.h"
 #include "tests/ui/support/open_song.h"
 #include "tests/ui/support/sound_fixture.h"
+#include "ui/playback/loop_commands.h"
 #include "ui/playback/player.h"
 #include "ui/sheet/sheet_files.h"
 #include "ui/sheet/sheet_page.h"
@@ -236,7 +237,8 @@ TEST_F(SheetViewTest, WithoutBeatsOneSentenceSaysWhatToDo) {
 
 class SheetPageTest : public SheetViewTest {
  protected:
-  PlaybackBar bar{axis, player};
+  LoopCommands loops{editor};
+  PlaybackBar bar{axis, player, loops};
   SheetPage page{editor, player, bar.actions()};
   QList<QSpinBox*> spins() const { return page.findChildren<QSpinBox*>(); }
 };

@@ -99,10 +99,12 @@ TEST_F(TransportInWindow, KeysChangeSpeedPitchLoopAndCountIn) {
 }
 
 TEST_F(TransportInWindow, MediaKeysPlayAndChangeSongs) {
-  ASSERT_TRUE(QTest::qWaitFor([this] {
-    key(Qt::Key_MediaPlay);
-    return player().playing();
-  }, 10000));
+  ASSERT_TRUE(QTest::qWaitFor(
+      [this] {
+        key(Qt::Key_MediaPlay);
+        return player().playing();
+      },
+      10000));
   key(Qt::Key_MediaTogglePlayPause);
   EXPECT_FALSE(player().playing());
   page().axis().setCursor(1.0);
@@ -185,7 +187,10 @@ TEST_F(TransportInWindow, TabsStayWhereTheyAreWhenPagesChange) {
 
 TEST_F(TransportInWindow, TheListShowsWhatTheWindowKnowsOfTheOpenSong) {
   const auto spoken = [this](int row) {
-    return window->songs().findChild<QListWidget*>()->item(row)->data(Qt::AccessibleTextRole)
+    return window->songs()
+        .findChild<QListWidget*>()
+        ->item(row)
+        ->data(Qt::AccessibleTextRole)
         .toString();
   };
   ASSERT_TRUE(QTest::qWaitFor([&] { return spoken(0) == "a.wav, tagged"; }, 10000));
