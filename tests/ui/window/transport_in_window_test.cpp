@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include "datasets/formats/format.h"
+#include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
