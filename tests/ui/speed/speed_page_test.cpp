@@ -45,8 +45,12 @@ TEST(SpeedPageTest, ExplainsItsWords) {
   SpeedPage page;
   for (int column = 0; column < page.table().columnCount(); ++column) {
     const QTableWidgetItem& head = *page.table().horizontalHeaderItem(column);
-    if (head.text() == "Way") EXPECT_TRUE(head.toolTip().contains("ladder"));
-    if (head.text() == "Of peak") EXPECT_TRUE(head.toolTip().contains("100 %"));
+    if (head.text() == "Way") {
+      EXPECT_TRUE(head.toolTip().contains("ladder"));
+    }
+    if (head.text() == "Of peak") {
+      EXPECT_TRUE(head.toolTip().contains("100 %"));
+    }
   }
 }
 
