@@ -76,12 +76,11 @@ std::vector<SegmentAgreement> compare(std::span<const LabelledSegment> reference
 
 }  // namespace
 
-BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Beat> estimate,
-                             double window) {
-  BeatAgreements result{std::vector(reference.size(), BeatAgreement::kAlone),
-                        std::vector(estimate.size(), BeatAgreement::kAlone)};
-  const bool positions = knows_positions(reference) && knows_positions(estimate);
-  // On a line, pairing the earliest with the earliest gives the largest number of pairs.
+// On a line, pairing the earliest with the earliest gives the largest number of pairs.
+std::vector<std::pair<std::size_t, std::size_t>> pair_beats(std::span<const Beat> reference,
+                                                            std::span<const Beat> estimate,
+                                                            double window) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t r = 0, e = 0; r < reference.size() && e < estimate.size();) {
     const double distance = estimate[e].time - reference[r].time;
     if (distance < -window) {
@@ -89,11 +88,22 @@ BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Be
     } else if (distance > window) {
       ++r;
     } else {
-      const bool same = (reference[r].position == 1) == (estimate[e].position == 1);
-      const auto agreement = same || !positions ? BeatAgreement::kAgrees : BeatAgreement::kPosition;
-      result.reference[r++] = agreement;
-      result.estimate[e++] = agreement;
+      pairs.emplace_back(r++, e++);
     }
+  }
+  return pairs;
+}
+
+BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Beat> estimate,
+                             double window) {
+  BeatAgreements result{std::vector(reference.size(), BeatAgreement::kAlone),
+                        std::vector(estimate.size(), BeatAgreement::kAlone)};
+  const bool positions = knows_positions(reference) && knows_positions(estimate);
+  for (const auto& [r, e] : pair_beats(reference, estimate, window)) {
+    const bool same = (reference[r].position == 1) == (estimate[e].position == 1);
+    const auto agreement = same || !positions ? BeatAgreement::kAgrees : BeatAgreement::kPosition;
+    result.reference[r] = agreement;
+    result.estimate[e] = agreement;
   }
   return result;
 }

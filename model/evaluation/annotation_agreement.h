@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/annotation.h"
@@ -22,6 +23,11 @@ struct BeatAgreements {
 // If a side has no positions, positions are not compared.
 BeatAgreements compare_beats(std::span<const Beat> reference, std::span<const Beat> estimate,
                              double window = 0.07);
+
+// The pairs of compare_beats: an index of each side, in the order of time.
+std::vector<std::pair<std::size_t, std::size_t>> pair_beats(std::span<const Beat> reference,
+                                                            std::span<const Beat> estimate,
+                                                            double window = 0.07);
 
 // A stretch of constant agreement; no value if the reference is outside the vocabulary of the
 // comparison.

@@ -149,7 +149,9 @@ class Bench {
     page_.document().setTagged(annotation);
     QApplication::processEvents();
     fmt::print("the networks' result is shown {:9.1f} ms of CPU\n", cpu_ms() - before);
-    page_.document().setReference(annotation);
+    Comparison reference;
+    reference.annotation = annotation;
+    page_.document().comparisons().add(reference);
   }
 
   void loadOnce(const char* name, const std::string& path) {

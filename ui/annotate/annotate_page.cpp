@@ -3,9 +3,11 @@
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/annotate/compare_lanes.h"
 #include "ui/annotate/notice_bar.h"
 #include "ui/annotate/score_panel.h"
 #include "ui/document/annotation_document.h"
@@ -13,7 +15,7 @@
 #include "ui/document/review_session.h"
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
-#include "ui/lanes/reference_lane.h"
+#include "ui/lanes/difference_lane.h"
 #include "ui/lanes/segment_entry.h"
 #include "ui/lanes/structure_lanes.h"
 #include "ui/lanes/tempo_lane.h"
@@ -36,7 +38,8 @@ AnnotatePage::AnnotatePage(QWidget* parent)
       lanes_(new LaneStack(this)),
       scores_(new ScorePanel(*document_, this)),
       entry_(new SegmentEntry(*editor_, this)),
-      bar_(sound_->makeBar()) {
+      bar_(sound_->makeBar()),
+      compare_lanes_(new CompareLanes(*document_, *axis_, *lanes_, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -50,7 +53,13 @@ AnnotatePage::AnnotatePage(QWidget* parent)
   OverviewStrip* overview = sound_->makeOverview();
   overview->setContentsMargins(LaneStack::kLabelWidth, 0, 0, 0);  // above the lanes' pictures
   layout->addWidget(overview);
-  layout->addWidget(lanes_, 1);
+  auto* scroll = new QScrollArea(this);  // for more lanes than have room
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(lanes_);
+  layout->addWidget(scroll, 1);
   layout->addWidget(scores_);
   buildLanes();
 }
@@ -61,6 +70,7 @@ AnnotatePage::~AnnotatePage() {
   while (QWidget* widget = findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
     delete widget;
   }
+  delete compare_lanes_;
   delete sound_;
   delete review_;
   delete editor_;
@@ -73,21 +83,22 @@ void AnnotatePage::buildLanes() {
   chord_lane_ = new ChordLane(*editor_);
   key_lane_ = new KeyLane(*editor_);
   section_lane_ = new SectionLane(*editor_);
-  reference_lane_ = new ReferenceLane(*document_, *axis_);
+  difference_lane_ = new DifferenceLane(*editor_);
   sound_->addSoundLanes(*lanes_);
   lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
   lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
   lanes_->addLane(QStringLiteral("keys"), key_lane_, 32);
   lanes_->addLane(QStringLiteral("sections"), section_lane_, 32);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
-  lanes_->addLane(QStringLiteral("reference"), reference_lane_, 64);
+  lanes_->addLane(QStringLiteral("differences"), difference_lane_, 32);
   for (const SegmentLayer layer : kSegmentLayers) {
     connect(&laneOf(layer), &SegmentLane::nameWanted, this,
             [this, layer](const QString& begin) { askForName(layer, begin); });
   }
   connect(document_, &AnnotationDocument::opened, lanes_, &LaneStack::hideEmptyLanes);
   connect(document_, &AnnotationDocument::annotationChanged, this, &AnnotatePage::showFilledLanes);
-  connect(document_, &AnnotationDocument::referenceChanged, this, &AnnotatePage::showFilledLanes);
+  connect(&document_->comparisons(), &Comparisons::listChanged, this,
+          &AnnotatePage::showFilledLanes);
   showFilledLanes();
 }
 
@@ -95,7 +106,7 @@ void AnnotatePage::buildLanes() {
 void AnnotatePage::showFilledLanes() {
   lanes_->setLaneFilled(QStringLiteral("keys"), !document_->annotation().keys.empty());
   lanes_->setLaneFilled(QStringLiteral("sections"), !document_->annotation().sections.empty());
-  lanes_->setLaneFilled(QStringLiteral("reference"), document_->hasReference());
+  lanes_->setLaneFilled(QStringLiteral("differences"), !document_->comparisons().empty());
 }
 
 SegmentLane& AnnotatePage::laneOf(SegmentLayer layer) const {
@@ -118,7 +129,7 @@ void AnnotatePage::setContextMenus(QMenu* beats, QMenu* chords, QMenu* structure
 
 void AnnotatePage::setChordSymbols(bool on) {
   chord_lane_->setSymbols(on);
-  reference_lane_->setSymbols(on);
+  compare_lanes_->setSymbols(on);
 }
 
 void AnnotatePage::setOnsetsShown(bool on) {

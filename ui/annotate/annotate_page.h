@@ -15,9 +15,10 @@ class AnnotationDocument;
 class AnnotationEditor;
 class BeatLane;
 class ChordLane;
+class CompareLanes;
+class DifferenceLane;
 class LaneStack;
 class PlaybackBar;
-class ReferenceLane;
 class ReviewSession;
 class ScorePanel;
 class SegmentEntry;
@@ -39,6 +40,8 @@ class AnnotatePage : public QWidget {
   LaneStack& lanes() const { return *lanes_; }
   SoundController& sound() const { return *sound_; }
   PlaybackBar& bar() const { return *bar_; }
+  CompareLanes& comparing() const { return *compare_lanes_; }
+  DifferenceLane& differences() const { return *difference_lane_; }
 
   // Menus of a right click on the lanes of beats, of chords, and of keys and sections. The page
   // does not own them.
@@ -83,7 +86,8 @@ class AnnotatePage : public QWidget {
   ChordLane* chord_lane_ = nullptr;
   SegmentLane* key_lane_ = nullptr;
   SegmentLane* section_lane_ = nullptr;
-  ReferenceLane* reference_lane_ = nullptr;
+  DifferenceLane* difference_lane_ = nullptr;
+  CompareLanes* compare_lanes_;
 };
 
 }  // namespace tactus::ui

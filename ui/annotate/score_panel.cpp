@@ -75,21 +75,38 @@ ScorePanel::ScorePanel(AnnotationDocument& document, QWidget* parent)
   setMargin(kGrid);
   setWordWrap(true);
   setTextInteractionFlags(Qt::TextSelectableByMouse);
-  setAccessibleDescription(tr("Scores against the reference"));
+  setAccessibleDescription(tr("Scores against the chosen comparison"));
   hide();
   delay_.setSingleShot(true);
   delay_.setInterval(kRestMs);
   connect(&delay_, &QTimer::timeout, this, &ScorePanel::refresh);
   const auto later = [this] { delay_.start(); };
   connect(&document_, &AnnotationDocument::annotationChanged, this, later);
-  connect(&document_, &AnnotationDocument::referenceChanged, this, later);
+  const Comparisons& comparisons = document_.comparisons();
+  connect(&comparisons, &Comparisons::listChanged, this, later);
+  connect(&comparisons, &Comparisons::contentChanged, this, later);
+  connect(&comparisons, &Comparisons::chosenChanged, this, later);
 }
 
 void ScorePanel::refresh() {
-  setVisible(document_.hasReference());
-  if (!document_.hasReference()) return;
-  const QString text = score_text(document_.reference(), document_.annotation());
-  setText(text.isEmpty() ? tr("The reference has no layer that Tactus can score.") : text);
+  const Comparison* chosen = document_.comparisons().chosen();
+  const bool shown = chosen && chosen->fault.isEmpty() && !chosen->waiting;
+  setVisible(shown);
+  if (!shown) return;
+  const QString text = score_text(chosen->annotation, document_.annotation());
+  setText(tr("Against %1     %2")
+              .arg(chosen->name, text.isEmpty() ? tr("no layer that Tactus can score") : text));
+}
+
+ShortScores short_scores(const Annotation& reference, const Annotation& estimate) {
+  constexpr EvaluationTask kTasks[] = {EvaluationTask::kBeats, EvaluationTask::kChords};
+  const SongScores song = score_song("song", reference, estimate, kTasks);
+  const auto headline = [&](EvaluationTask task) -> std::optional<double> {
+    const NamedScores* scores = scores_of(song, task);
+    const double* value = scores ? find_score(*scores, headline_score(task)) : nullptr;
+    return value && std::isfinite(*value) ? std::optional(*value) : std::nullopt;
+  };
+  return {headline(kTasks[0]), headline(kTasks[1])};
 }
 
 }  // namespace tactus::ui

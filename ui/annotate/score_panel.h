@@ -1,8 +1,10 @@
-// The scores of `tactus eval` for the open song against its reference, updated after each edit.
+// The scores of `tactus eval` for the open song against the chosen comparison, updated after each
+// edit.
 #pragma once
 
 #include <QLabel>
 #include <QTimer>
+#include <optional>
 
 #include "ui/document/annotation_document.h"
 
@@ -12,7 +14,7 @@ class ScorePanel : public QLabel {
   Q_OBJECT
 
  public:
-  // The document must outlive the panel. Hidden without a reference.
+  // The document must outlive the panel. Hidden without a comparison.
   explicit ScorePanel(AnnotationDocument& document, QWidget* parent = nullptr);
 
  private:
@@ -24,5 +26,12 @@ class ScorePanel : public QLabel {
 
 // "Beats: F 0.912, CMLt 0.850 ...": a short text of the most used scores.
 QString score_text(const Annotation& reference, const Annotation& estimate);
+
+// The F-measure of the beats and the majmin score of the chords; nothing without the layer.
+struct ShortScores {
+  std::optional<double> beats;
+  std::optional<double> chords;
+};
+ShortScores short_scores(const Annotation& reference, const Annotation& estimate);
 
 }  // namespace tactus::ui

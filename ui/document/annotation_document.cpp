@@ -62,11 +62,6 @@ QString AnnotationDocument::title() const {
   return QString::fromStdString(audio_.filename().string());
 }
 
-bool AnnotationDocument::hasReference() const {
-  return !reference_.beats.empty() || !reference_.chords.empty() || !reference_.keys.empty() ||
-         !reference_.sections.empty();
-}
-
 void AnnotationDocument::open(const std::filesystem::path& audio, const std::filesystem::path& file,
                               Annotation annotation) {
   reset(audio, file, std::move(annotation), false);
@@ -88,19 +83,13 @@ void AnnotationDocument::reset(const std::filesystem::path& audio,
   audio_ = audio;
   file_ = file;
   annotation_ = std::move(annotation);
-  reference_ = {};
+  comparisons_.clear();
   activations_ = std::make_shared<Activations>();
   recovered_ = recovered;
   emit opened();
   emit annotationChanged(0.0, annotation_.duration);
-  emit referenceChanged();
   emit activationsChanged();
   emit stateChanged();
-}
-
-void AnnotationDocument::setReference(Annotation reference) {
-  reference_ = std::move(reference);
-  emit referenceChanged();
 }
 
 void AnnotationDocument::setActivations(std::shared_ptr<const Activations> activations) {

@@ -1,6 +1,6 @@
-// The open song: its annotation, a reference, the activations of the networks, the state of its
-// file, and the undo stack. Contains no widget. Every change of the annotation is a command on the
-// stack; signals report what changed.
+// The open song: its annotation, what it is compared with, the activations of the networks, the
+// state of its file, and the undo stack. Contains no widget. Every change of the annotation is a
+// command on the stack; signals report what changed.
 #pragma once
 
 #include <QObject>
@@ -14,6 +14,7 @@
 #include "model/annotation.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/editing/grid_edits.h"
+#include "ui/document/comparisons.h"
 #include "ui/document/edit_command.h"
 #include "ui/document/time_axis.h"
 
@@ -41,15 +42,15 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   QString title() const;  // for display: title or file name of the song
 
   const Annotation& annotation() const override { return annotation_; }
-  const Annotation& reference() const { return reference_; }
-  bool hasReference() const;
+  Comparisons& comparisons() { return comparisons_; }
+  const Comparisons& comparisons() const { return comparisons_; }
   const Activations& activations() const { return *activations_; }  // empty matrices = none
   QUndoStack& undoStack() { return undo_; }
   bool isModified() const { return !undo_.isClean() || recovered_; }
   bool isTagged() const { return !annotation_.beats.empty() || !annotation_.chords.empty(); }
   bool isChecked() const { return annotation_.review == Review::kChecked; }
 
-  // Opens another song. Discards undo steps, reference and activations.
+  // Opens another song. Discards undo steps, comparisons and activations.
   void open(const std::filesystem::path& audio, const std::filesystem::path& file,
             Annotation annotation);
   // Opens a song with recovered work: unsaved from the start.
@@ -57,7 +58,6 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
                      Annotation annotation);
   void close();
 
-  void setReference(Annotation reference);
   void setActivations(std::shared_ptr<const Activations> activations);
   // Applies the result of tagging as one undoable step; refused for checked songs. Content that
   // tagging does not produce stays: names and sections. The first tagging of a song does not count
@@ -94,7 +94,6 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   void opened();  // or closed: everything changed
   // Beats or segments changed between the two times; 0 and duration mean everything.
   void annotationChanged(double begin, double end);
-  void referenceChanged();
   void activationsChanged();
   void stateChanged();  // modified, checked, path, names, grid: everything that is not drawn
   void refused(const QString& reason);
@@ -107,7 +106,7 @@ class AnnotationDocument : public QObject, private EditedAnnotation {
   std::filesystem::path audio_;
   std::filesystem::path file_;
   Annotation annotation_;
-  Annotation reference_;
+  Comparisons comparisons_;
   std::shared_ptr<const Activations> activations_;  // never null
   QUndoStack undo_;
   GestureId last_gesture_ = 0;

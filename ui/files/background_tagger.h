@@ -31,6 +31,7 @@ class BackgroundTagger : public QObject {
   // The values of `--model` and `--device`; empty models = shipped models.
   void setModels(std::vector<std::string> models) { models_ = std::move(models); }
   void setDevice(std::string device) { device_ = std::move(device); }
+  const std::string& device() const { return device_; }
 
   bool busy() const { return current_ != 0; }
   void tag(const std::filesystem::path& audio);

@@ -9,7 +9,6 @@
 #include "audio/readers/audio_reader.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/off_thread.h"
-#include "ui/files/reference_memory.h"
 
 namespace tactus::ui {
 
@@ -36,10 +35,13 @@ SongSession::SongSession(AnnotationEditor& editor, fs::path recovery_folder, QOb
     : QObject(parent),
       editor_(editor),
       document_(editor.document()),
+      comparing_(document_, tagger_),
       recovery_(std::move(recovery_folder)) {
   connect(&tagger_, &BackgroundTagger::tagged, this,
           [this](const std::shared_ptr<const TaggedSong>& tagged) { take(tagged); });
   connect(&tagger_, &BackgroundTagger::failed, this, &SongSession::failed);
+  connect(&comparing_, &CompareSession::failed, this, &SongSession::failed);
+  connect(&comparing_, &CompareSession::message, this, &SongSession::message);
   connect(&document_, &AnnotationDocument::annotationChanged, this,
           [this] { unsaved_change_ = true; });
   connect(&document_, &AnnotationDocument::stateChanged, this, [this] {
@@ -107,7 +109,7 @@ void SongSession::show(const fs::path& audio, const fs::path& file, Annotation a
   keys_as_opened_ = document_.annotation().keys;
   tagger_.tag(audio);
   emit opened(QString::fromStdString(audio.string()));
-  showRememberedReference();
+  comparing_.restore();
 }
 
 void SongSession::tagAgain() {
@@ -141,40 +143,6 @@ void SongSession::take(const std::shared_ptr<const TaggedSong>& tagged) {
   }
   if (!tagged->warning.isEmpty()) said.append(tagged->warning);
   if (!said.isEmpty()) emit message(said.join(QLatin1Char(' ')));
-}
-
-bool SongSession::showReference(const fs::path& path) {
-  try {
-    document_.setReference(off_thread([path] { return load_reference(path); }));
-  } catch (const std::exception& error) {
-    emit failed(text(error));
-    return false;
-  }
-  return true;
-}
-
-bool SongSession::loadReference(const fs::path& path) {
-  if (!showReference(path)) return false;
-  remember_reference(document_.audioPath(), fs::absolute(path).lexically_normal());
-  return true;
-}
-
-void SongSession::closeReference() {
-  remember_reference(document_.audioPath(), {});
-  document_.setReference({});
-}
-
-// A missing or unreadable reference must not prevent opening the song.
-void SongSession::showRememberedReference() {
-  const fs::path path = remembered_reference(document_.audioPath());
-  if (path.empty()) return;
-  try {
-    document_.setReference(off_thread([path] { return load_reference(path); }));
-  } catch (const std::exception&) {
-    emit message(
-        tr("Tactus cannot read the reference %1. Choose another one: File, Load reference.")
-            .arg(QString::fromStdString(path.string())));
-  }
 }
 
 void SongSession::stopTagging() {

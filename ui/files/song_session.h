@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "ui/files/background_tagger.h"
+#include "ui/files/compare_session.h"
 #include "ui/files/file_faults.h"
 #include "ui/files/recovery_store.h"
 
@@ -25,16 +26,12 @@ class SongSession : public QObject {
 
   BackgroundTagger& tagger() { return tagger_; }
   RecoveryStore& recovery() { return recovery_; }
+  CompareSession& comparing() { return comparing_; }
 
   // Opens an audio or annotation file. On error it emits failed and returns false; the open song
   // stays.
   bool open(const std::filesystem::path& path);
   void recover(const Leftover& leftover);
-  // Tactus remembers the reference of each song and loads it with the song.
-  bool loadReference(const std::filesystem::path& path);
-  // The same, but only until the song is closed.
-  bool showReference(const std::filesystem::path& path);
-  void closeReference();
   void tagAgain();
   void stopTagging();  // the annotation stays as it is
   bool save();
@@ -64,11 +61,11 @@ class SongSession : public QObject {
   bool editedMeanwhile() const;
   void autosave();
   void secure();
-  void showRememberedReference();
 
   AnnotationEditor& editor_;
   AnnotationDocument& document_;
   BackgroundTagger tagger_;
+  CompareSession comparing_;
   RecoveryStore recovery_;
   QTimer autosave_;
   FileStamp on_disk_;            // state of the annotation file when it was opened or saved

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <algorithm>
 #include <utility>
 
 #include "ui/look/theme.h"
@@ -12,6 +13,16 @@ namespace tactus::ui {
 namespace {
 
 constexpr int kGrowingHeight = 100;  // pixels
+constexpr int kLeastGrown = 48;      // of lanes that share the remaining space
+constexpr int kLeastLow = 32;        // of the others
+
+QLabel* title_label(const TimelineView& lane) {
+  auto* label = new QLabel(lane.title());
+  label->setWordWrap(true);
+  label->setMargin(kGrid);
+  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  return label;
+}
 
 }  // namespace
 
@@ -20,25 +31,47 @@ LaneStack::LaneStack(QWidget* parent) : QSplitter(Qt::Vertical, parent) {
   setHandleWidth(kGrid);
 }
 
-void LaneStack::addLane(const QString& name, TimelineView* lane, int height, bool shown) {
+void LaneStack::addLane(const QString& name, TimelineView* lane, int height, bool shown,
+                        QWidget* header) {
   auto* row = new QWidget;
-  auto* label = new QLabel(lane->title(), row);
-  label->setFixedWidth(kLabelWidth);
-  label->setWordWrap(true);
-  label->setMargin(kGrid);
-  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(label);
+  QWidget* left = header ? header : title_label(*lane);
+  left->setFixedWidth(kLabelWidth);
+  layout->addWidget(left);
   layout->addWidget(lane, 1);
-  row->setMinimumHeight(lane->minimumSizeHint().height());
+  row->setMinimumHeight(
+      std::max(lane->minimumSizeHint().height(), header ? header->minimumSizeHint().height() : 0));
   addWidget(row);
   setStretchFactor(indexOf(row), height >= kGrowingHeight ? 1 : 0);
-  lanes_.push_back({name, lane, row, height, shown, true});
+  lanes_.push_back({name, lane, row, height, shown, true, header});
   row->setVisible(shown);
   giveHeight(lanes_.back());
+  updateGeometry();
   emit lanesChanged();
+}
+
+void LaneStack::removeLane(const QString& name) {
+  const auto found = std::ranges::find(lanes_, name, &Lane::name);
+  if (found == lanes_.end()) return;
+  QWidget* row = found->row;
+  lanes_.erase(found);
+  row->setParent(nullptr);
+  row->deleteLater();  // its own button may be the caller
+  updateGeometry();
+  emit lanesChanged();
+}
+
+QSize LaneStack::minimumSizeHint() const {
+  int height = 0;
+  for (const Lane& lane : lanes_) {
+    if (lane.row->isHidden()) continue;
+    const int least =
+        lane.height >= kGrowingHeight ? kLeastGrown : std::min(lane.height, kLeastLow);
+    height += std::max(least, lane.row->minimumHeight()) + handleWidth();
+  }
+  return {QSplitter::minimumSizeHint().width(), height};
 }
 
 // Before the window is shown, all lanes get their requested heights; later, the other lanes keep
@@ -73,6 +106,7 @@ void LaneStack::showRow(const Lane& lane, bool shown) {
   if (lane.row->isHidden() != shown) return;
   lane.row->setVisible(shown);
   if (shown) giveHeight(lane);
+  updateGeometry();
 }
 
 void LaneStack::setLaneShown(const QString& name, bool shown) {

@@ -20,7 +20,11 @@ class LaneStack : public QSplitter {
   // Takes ownership of the lane and shows it at the bottom. `name` identifies it in the settings
   // ("beats"); `height` is its first height in pixels. Lanes of 100 pixels or more share the
   // remaining space; lower ones keep their height.
-  void addLane(const QString& name, TimelineView* lane, int height, bool shown = true);
+  // A `header` stands in place of the title; such a lane belongs to one song, and no settings are
+  // kept for it.
+  void addLane(const QString& name, TimelineView* lane, int height, bool shown = true,
+               QWidget* header = nullptr);
+  void removeLane(const QString& name);  // and deletes it
 
   struct Lane {
     QString name;
@@ -29,6 +33,7 @@ class LaneStack : public QSplitter {
     int height;    // height when shown, pixels
     bool wanted;   // by the user; an empty lane is hidden anyway
     bool filled;
+    QWidget* header;  // null = the title
   };
   const std::vector<Lane>& lanes() const { return lanes_; }
   // nullptr for an unknown name.
@@ -43,6 +48,8 @@ class LaneStack : public QSplitter {
   void hideEmptyLanes();
   bool isLaneShown(const QString& name) const;
   bool isLaneWanted(const QString& name) const;
+  // Below this height, a scroll area around the stack scrolls.
+  QSize minimumSizeHint() const override;
 
  signals:
   void lanesChanged();  // added, shown, hidden or wanted

@@ -18,6 +18,7 @@
 #include "app/songs/tag_inputs.h"
 #include "audio/file_extensions.h"
 #include "ui/document/annotation_document.h"
+#include "ui/files/compare_session.h"
 #include "ui/files/off_thread.h"
 #include "ui/files/song_session.h"
 #include "ui/window/dropped_songs.h"
@@ -101,20 +102,14 @@ void FileActions::fill(QMenu* menu) {
   stop->setEnabled(files_.tagger().busy());
   connect(&files_.tagger(), &BackgroundTagger::busyChanged, stop, &QAction::setEnabled);
   menu->addSeparator();
-  QAction* load =
-      add(tr("Load reference..."), Qt::CTRL | Qt::SHIFT | Qt::Key_R, &FileActions::askForReference);
-  QAction* unload = add(tr("Close reference"), {}, [this] { files_.closeReference(); });
-  menu->addSeparator();
   changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, load, write_tags, write_grid}) {
+    for (QAction* action : {save, save_as, exporting, write_tags, write_grid}) {
       action->setEnabled(document_.isOpen());
     }
     setSongShown(song_shown_);
-    unload->setEnabled(document_.hasReference());
   };
   connect(&document_, &AnnotationDocument::stateChanged, this, refresh);
-  connect(&document_, &AnnotationDocument::referenceChanged, this, refresh);
   refresh();
 }
 
@@ -170,7 +165,7 @@ void FileActions::open(const QString& path) {
 
 bool FileActions::openWithReference(const std::filesystem::path& path,
                                     const std::filesystem::path& reference) {
-  return mayLeaveSong() && files_.open(path) && files_.showReference(reference);
+  return mayLeaveSong() && files_.open(path) && files_.comparing().addFile(reference);
 }
 
 void FileActions::openMany(const QStringList& paths) {
@@ -261,13 +256,6 @@ bool FileActions::askToSaveAs() {
     if (mayReplace(path)) return files_.saveAs(path.toStdString());
   }
   return false;
-}
-
-void FileActions::askForReference() {
-  const QString path = QFileDialog::getOpenFileName(
-      &window_, tr("Load reference"), startFolder(),
-      tr("Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;All files (*)"));
-  if (!path.isEmpty()) files_.loadReference(path.toStdString());
 }
 
 void FileActions::showDetails() {

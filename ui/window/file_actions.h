@@ -44,7 +44,6 @@ class FileActions : public QObject {
   void askForFolder();
   bool save();
   bool askToSaveAs();
-  void askForReference();
   void showDetails();
   // Shows what would change in the tags of the audio file, asks, and writes tempo and key there, or
   // the beat grid.

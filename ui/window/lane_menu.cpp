@@ -25,11 +25,15 @@ LaneMenu::LaneMenu(LaneStack& stack, QWidget* parent) : QMenu(tr("&Lanes"), pare
   save_soon_.setSingleShot(true);
   save_soon_.setInterval(kSaveAfterMs);
   connect(&save_soon_, &QTimer::timeout, this, &LaneMenu::save);
+  connect(&stack_, &LaneStack::lanesChanged, this, [this] {
+    if (actions().size() != std::ssize(stack_.lanes())) fill();
+  });
   connect(&stack_, &LaneStack::lanesChanged, &save_soon_, qOverload<>(&QTimer::start));
   connect(&stack_, &LaneStack::splitterMoved, &save_soon_, qOverload<>(&QTimer::start));
 }
 
 void LaneMenu::fill() {
+  clear();
   for (const LaneStack::Lane& lane : stack_.lanes()) {
     QAction* action = addAction(lane.view->title());
     action->setCheckable(true);
@@ -57,6 +61,7 @@ void LaneMenu::save() {
   const QList<int> heights = stack_.sizes();
   for (qsizetype i = 0; i < std::ssize(stack_.lanes()); ++i) {
     const LaneStack::Lane& lane = stack_.lanes()[static_cast<std::size_t>(i)];
+    if (lane.header) continue;
     settings.setValue(wanted_key(lane.name), lane.wanted);
     if (stack_.isLaneShown(lane.name) && i < heights.size() && heights[i] > 0) {
       settings.setValue(height_key(lane.name), heights[i]);

@@ -37,6 +37,7 @@
 #include "ui/timeline/ruler_view.h"
 #include "ui/train/model_comparison.h"
 #include "ui/train/train_page.h"
+#include "ui/window/compare_menu.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
@@ -154,6 +155,8 @@ void MainWindow::buildMenus() {
                   &MainWindow::showSettings);
   file->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
   song_menus_ = add_edit_menus(*menuBar(), *annotate_);
+  song_menus_.append(new CompareMenu(*files_, *annotate_, this));
+  menuBar()->addMenu(song_menus_.back());
   song_menus_.append(menuBar()->addMenu(tr("&Play")));
   annotate_->bar().fill(*song_menus_.back());
   song_menus_.append(menuBar()->addMenu(tr("Shee&t")));
@@ -428,7 +431,7 @@ void MainWindow::openDemo() {
   setFolder(QString::fromStdString(folder.string()));
   const DemoSong song = first_demo_song(folder);
   if (song.audio.empty() || !files_->open(song.audio)) return;
-  if (!song.reference.empty()) files_->loadReference(song.reference);
+  if (!song.reference.empty()) files_->comparing().addFile(song.reference);
 }
 
 void MainWindow::showExport() {

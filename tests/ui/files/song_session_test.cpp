@@ -176,47 +176,9 @@ TEST_F(SongSessionTest, FaultsAreSaidAndTheOpenSongStays) {
   EXPECT_FALSE(files.open(scratch / "missing.wav"));
   tactus::test::write_text(scratch / "broken.wav", "no music");
   EXPECT_FALSE(files.open(scratch / "broken.wav"));
-  EXPECT_FALSE(files.loadReference(scratch / "missing.lab"));
-  EXPECT_EQ(failures.count(), 3);
+  EXPECT_EQ(failures.count(), 2);
   EXPECT_TRUE(failures[1][0].toString().contains("broken.wav"));
   EXPECT_EQ(document.audioPath(), song());
-}
-
-TEST_F(SongSessionTest, ReferenceTakesItsOtherLayersFromBesideIt) {
-  ASSERT_TRUE(files.open(song()));
-  tactus::test::write_text(scratch / "truth" / "song.lab", "0\t4\tC:maj\n");
-  tactus::test::write_text(scratch / "truth" / "song.beats", "0.5\t1\n1.0\t2\n");
-  ASSERT_TRUE(files.loadReference(scratch / "truth" / "song.lab"));
-  EXPECT_EQ(document.reference().beats.size(), 2u);
-  EXPECT_EQ(document.reference().chords.size(), 1u);
-}
-
-TEST_F(SongSessionTest, TheReferenceComesAgainWithItsSong) {
-  write_wav(scratch / "music" / "other.wav", made_up_music(3, 22050), 22050);
-  const auto truth = scratch / "truth.lab";
-  tactus::test::write_text(truth, "0\t4\tC:maj\n");
-  ASSERT_TRUE(files.open(song()));
-  ASSERT_TRUE(files.loadReference(truth));
-  ASSERT_TRUE(files.open(scratch / "music" / "other.wav"));
-  EXPECT_FALSE(document.hasReference());
-  ASSERT_TRUE(files.open(song()));
-  EXPECT_EQ(document.reference().chords.size(), 1u);
-
-  QSignalSpy failures(&files, &SongSession::failed), said(&files, &SongSession::message);
-  std::filesystem::remove(truth);
-  ASSERT_TRUE(files.open(song()));
-  EXPECT_FALSE(document.hasReference());
-  EXPECT_EQ(failures.count(), 0) << "a hint, no fault";
-  ASSERT_EQ(said.count(), 1);
-  EXPECT_TRUE(said[0][0].toString().contains("truth.lab"));
-
-  tactus::test::write_text(truth, "0\t4\tC:maj\n");
-  ASSERT_TRUE(files.open(song()));
-  EXPECT_TRUE(document.hasReference()) << "it is back";
-  files.closeReference();
-  EXPECT_FALSE(document.hasReference());
-  ASSERT_TRUE(files.open(song()));
-  EXPECT_FALSE(document.hasReference()) << "closed for good";
 }
 
 TEST_F(SongSessionTest, ProgressIsToldAndStoppingIsAnsweredAtOnce) {

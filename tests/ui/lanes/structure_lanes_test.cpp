@@ -1,4 +1,4 @@
-// Keys and sections: the gestures of their lanes, their names, their tables, the reference.
+// Keys and sections: the gestures of their lanes, their names, their tables.
 #include "ui/lanes/structure_lanes.h"
 
 #include <QLineEdit>
@@ -10,9 +10,7 @@
 #include "tests/ui/support/mouse.h"
 #include "tests/ui/support/open_song.h"
 #include "ui/annotate/annotation_tables.h"
-#include "ui/annotate/score_panel.h"
 #include "ui/document/segment_labels.h"
-#include "ui/lanes/reference_lane.h"
 #include "ui/lanes/segment_entry.h"
 #include "ui/timeline/lane_stack.h"
 
@@ -248,29 +246,6 @@ TEST_F(StructureLanes, TablesShowAndChangeThem) {
   EXPECT_EQ(editor.currentSegment(SegmentLayer::kSections), 2u);
   editor.setCurrentSegment(SegmentLayer::kKeys, 1);
   EXPECT_EQ(tables.currentWidget(), &tables.segments(SegmentLayer::kKeys));
-}
-
-TEST_F(StructureLanes, TheReferencesAreComparedAndScored) {
-  ReferenceLane lane(document, axis);
-  lane.resize(1000, 80);
-  lane.show();
-  Annotation reference;
-  reference.keys = {{0, 10.5, "C:major"}, {10.5, 20, "E:minor"}};
-  document.setReference(reference);
-  EXPECT_TRUE(document.hasReference());
-  const QImage keys_alone = lane.grab().toImage();
-  reference.sections = {{0.5, 4.5, "Intro"}, {4.5, 20, "verse"}};
-  document.setReference(reference);
-  EXPECT_NE(lane.grab().toImage(), keys_alone);
-  const auto& key_parts = lane.agreements(SegmentLayer::kKeys);
-  ASSERT_EQ(key_parts.size(), 2u);
-  EXPECT_EQ(key_parts[0], (SegmentAgreement{0, 10.5, true}));
-  EXPECT_EQ(key_parts[1], (SegmentAgreement{10.5, 20, false}));
-  ASSERT_EQ(lane.agreements(SegmentLayer::kSections).size(), 2u);
-  EXPECT_EQ(lane.agreements(SegmentLayer::kSections)[1], (SegmentAgreement{12.5, 20, false}));
-  const QString scores = score_text(reference, piece());
-  EXPECT_TRUE(scores.contains("Sections: F 0.5 s ")) << scores.toStdString();
-  EXPECT_TRUE(scores.contains("Key: 1.000")) << scores.toStdString();
 }
 
 // A lane whose content the test sets.

@@ -19,7 +19,6 @@
 #include "tests/support/test_support.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
-#include "ui/files/reference_memory.h"
 #include "ui/files/song_session.h"
 #include "ui/train/config_editor.h"
 #include "ui/train/train_page.h"
@@ -125,17 +124,16 @@ TEST_F(LearningTest, CheckedSongsTeachTheShippedModelWhichTagsTheOpenSong) {
 
   const AnnotationDocument& document = window.annotatePage().document();
   press(*page, "Compare old and new on this song");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return document.hasReference(); }, 60000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !document.comparisons().empty(); }, 60000));
   EXPECT_EQ(document.title(), "d, new model");
   EXPECT_EQ(document.audioPath(), scratch / "music" / "d.wav");
-  EXPECT_EQ(document.reference().title, "d, old model");
+  EXPECT_EQ(document.comparisons().list().front().annotation.title, "d, old model");
   const QString sentence = window.statusBar()->currentMessage();
   EXPECT_TRUE(sentence.contains(QRegularExpression(
       R"(^d - beats F: old model \d\.\d{3}, new model \d\.\d{3}; downbeats F: old)")))
       << sentence.toStdString();
   EXPECT_EQ(song_state(scratch / "music" / "d.jams"), SongState::kChecked) << "stays as it is";
   EXPECT_NE(document.annotationPath(), scratch / "music" / "d.jams");
-  EXPECT_TRUE(remembered_reference(document.audioPath()).empty());
   window.annotatePage().document().close();
 }
 

@@ -69,7 +69,7 @@ def first_start(walk):
 
 
 def menus(walk):
-    for name in ("File", "Edit", "Beats", "Chords", "Structure", "Play", "Sheet", "View", "Lanes"):
+    for name in ("File", "Edit", "Beats", "Chords", "Structure", "Compare", "Play", "Sheet", "View", "Lanes"):
         walk.window.click(walk.window.find("MenuItem", lambda text, name=name: text == name))
         wait_for(f"menu {name}", lambda name=name: walk.window.find_now("PopupMenu"))
         walk.picture("menu-" + name.lower())

@@ -33,10 +33,12 @@
 #include "tests/support/test_support.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
+#include "ui/annotate/compare_lanes.h"
 #include "ui/annotate/review_panel.h"
 #include "ui/batch/batch_page.h"
 #include "ui/document/annotation_editor.h"
 #include "ui/files/song_session.h"
+#include "ui/lanes/comparison_header.h"
 #include "ui/timeline/lane_stack.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/export_dialog.h"
@@ -352,12 +354,18 @@ TEST_F(MainWindowTest, RecoveredWorkIsShownAsUnsaved) {
   EXPECT_EQ(page().document().annotationPath(), music() / "c.jams");
 }
 
-TEST_F(MainWindowTest, ReferenceIsScoredLive) {
-  EXPECT_FALSE(page().lanes().isLaneShown("reference"));
-  ASSERT_TRUE(window->files().loadReference(music() / "b.jams"));
-  EXPECT_TRUE(page().lanes().isLaneShown("reference"));
-  page().document().setReference({});
-  EXPECT_FALSE(page().lanes().isLaneShown("reference"));
+TEST_F(MainWindowTest, ComparisonsHaveLanesWithScores) {
+  EXPECT_FALSE(page().lanes().isLaneShown("differences"));
+  const std::size_t lanes = page().lanes().lanes().size();
+  ASSERT_TRUE(window->files().comparing().addFile(music() / "b.jams"));
+  EXPECT_TRUE(page().lanes().isLaneShown("differences"));
+  ASSERT_EQ(page().lanes().lanes().size(), lanes + 1);
+  const int id = page().document().comparisons().list().front().id;
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return page().comparing().header(id)->lines().value(0).startsWith("beats "); }));
+  window->files().comparing().remove(id);
+  EXPECT_FALSE(page().lanes().isLaneShown("differences"));
+  EXPECT_EQ(page().lanes().lanes().size(), lanes);
 }
 
 TEST_F(MainWindowTest, LanesOfKeysAndSectionsComeWithTheirContent) {

@@ -1,5 +1,5 @@
-// The reference annotation beside the annotation of the song. Each of its layers (beats, chords,
-// keys, sections) is a row with a band that shows agreement.
+// An annotation that the song is compared with, below the annotation of the song. Each of its
+// layers (beats, chords, keys, sections) is a row with a band that shows agreement.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 
 namespace tactus::ui {
 
-class ReferenceLane : public TimelineView {
+class ComparisonLane : public TimelineView {
   Q_OBJECT
 
  public:
-  // Both must outlive the lane.
-  ReferenceLane(AnnotationDocument& document, TimeAxis& axis, QWidget* parent = nullptr);
+  // Document and axis must outlive the lane; the comparison `id` need not.
+  ComparisonLane(AnnotationDocument& document, int id, TimeAxis& axis, QWidget* parent = nullptr);
 
   void setSymbols(bool on);
   const BeatAgreements& beatAgreements() const { return beats_; }
@@ -27,22 +27,27 @@ class ReferenceLane : public TimelineView {
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  bool lanePress(QMouseEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
 
  private:
-  // The rows of the layers in the reference, from top to bottom.
+  // The rows of its layers, from top to bottom.
   struct Rows {
-    QRectF beats;  // null = the reference has no beats
+    QRectF beats;  // null = it has no beats
     std::vector<std::pair<SegmentLayer, QRectF>> segments;
   };
   Rows rows(double width) const;
   SegmentLook look(SegmentLayer layer, const LabelledSegment& segment) const;
   void compare();
+  const Annotation& shown() const;  // empty without the comparison
+  QString emptyText() const;
   void paintBeats(QPainter& painter, double tile_start, double seconds_per_pixel,
                   const QRectF& area) const;
   void paintSegments(QPainter& painter, SegmentLayer layer, double tile_start,
                      double seconds_per_pixel, const QRectF& area) const;
 
   AnnotationDocument& document_;
+  int id_;
   BeatAgreements beats_;
   std::array<std::vector<SegmentAgreement>, std::size(kSegmentLayers)> segments_;
   bool symbols_ = true;

@@ -1,0 +1,112 @@
+#include "ui/document/comparisons.h"
+
+#include <algorithm>
+
+#include "model/editing/grid_edits.h"
+
+namespace tactus::ui {
+namespace {
+
+// Keys of a file without times last longer than any song.
+void cut(std::vector<LabelledSegment>& segments, double end) {
+  if (end <= 0) return;
+  std::erase_if(segments, [&](const LabelledSegment& segment) { return segment.start >= end; });
+  for (LabelledSegment& segment : segments) segment.end = std::min(segment.end, end);
+}
+
+}  // namespace
+
+bool same_origin(const Comparison& a, const Comparison& b) {
+  return a.source == b.source && a.file == b.file && a.models == b.models;
+}
+
+Comparison* Comparisons::place(int id) {
+  const auto found = std::ranges::find(list_, id, &Comparison::id);
+  return found == list_.end() ? nullptr : &*found;
+}
+
+const Comparison* Comparisons::find(int id) const {
+  const auto found = std::ranges::find(list_, id, &Comparison::id);
+  return found == list_.end() ? nullptr : &*found;
+}
+
+const Comparison* Comparisons::chosen() const {
+  if (const Comparison* found = find(chosen_)) return found;
+  return list_.empty() ? nullptr : &list_.front();
+}
+
+void Comparisons::choose(int id) {
+  if (chosen_ == id || !find(id)) return;
+  chosen_ = id;
+  emit chosenChanged();
+}
+
+int Comparisons::freeColour() const {
+  int colour = 0;
+  while (std::ranges::find(list_, colour, &Comparison::colour) != list_.end()) ++colour;
+  return colour;
+}
+
+int Comparisons::add(Comparison comparison) {
+  comparison.id = ++last_id_;
+  const auto same = std::ranges::find_if(
+      list_, [&](const Comparison& other) { return same_origin(other, comparison); });
+  if (same != list_.end()) {
+    comparison.colour = same->colour;
+    *same = std::move(comparison);
+  } else {
+    comparison.colour = freeColour();
+    list_.push_back(std::move(comparison));
+  }
+  emit listChanged();
+  return last_id_;
+}
+
+void Comparisons::fill(int id, Annotation annotation) {
+  Comparison* filled = place(id);
+  if (!filled) return;
+  filled->annotation = std::move(annotation);
+  filled->fault.clear();
+  filled->waiting = false;
+  emit contentChanged(id);
+}
+
+void Comparisons::fail(int id, const QString& fault) {
+  Comparison* failed = place(id);
+  if (!failed) return;
+  failed->annotation = {};
+  failed->fault = fault;
+  failed->waiting = false;
+  emit contentChanged(id);
+}
+
+void Comparisons::remove(int id) {
+  if (std::erase_if(list_, [id](const Comparison& each) { return each.id == id; }) > 0)
+    emit listChanged();
+}
+
+void Comparisons::clear() {
+  if (list_.empty()) return;
+  list_.clear();
+  emit listChanged();
+}
+
+Annotation taken_over(Annotation song, const Annotation& other) {
+  if (!other.beats.empty()) {
+    const GridBeats before{song.beats, song.grid};
+    song.beats = other.beats;
+    song.grid = other.grid;
+    song.tempi = other.tempi.empty()
+                     ? tempi_after_edit(std::move(song.tempi), before, {song.beats, song.grid})
+                     : other.tempi;
+  }
+  for (const SegmentLayer layer : kSegmentLayers) {
+    if (segments_of(other, layer).empty()) continue;
+    segments_of(song, layer) = segments_of(other, layer);
+    cut(segments_of(song, layer), song.duration);
+  }
+  if (!other.annotator.empty()) song.annotator = other.annotator;
+  return song;
+}
+
+}  // namespace tactus::ui
