@@ -35,7 +35,7 @@ QString tempo_grid_text(const Annotation& annotation) {
   if (grid.kind == GridKind::kConstant)
     return TempoLane::tr("constant %1 BPM").arg(grid.segments.front().bpm, 0, 'f', 2);
   const std::size_t tempi = lines_of(annotation).size();
-  const QString text = tempi == 1 ? TempoLane::tr("1 tempo") : TempoLane::tr("%1 tempi").arg(tempi);
+  const QString text = TempoLane::tr("%n tempo(s)", nullptr, static_cast<int>(tempi));
   return tempi < grid.segments.size() ? TempoLane::tr("%1 and free beats").arg(text) : text;
 }
 

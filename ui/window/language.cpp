@@ -1,0 +1,41 @@
+#include "ui/window/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+
+namespace tactus::ui {
+namespace {
+
+QString code_of(const QString& choice) {
+  if (window_languages().contains(choice)) return choice;
+  for (const QString& wanted : QLocale::system().uiLanguages()) {
+    const QString code = wanted.left(2);
+    if (window_languages().contains(code)) return code;
+  }
+  return window_languages().front();
+}
+
+}  // namespace
+
+const QStringList& window_languages() {
+  static const QStringList codes = {QStringLiteral("en"), QStringLiteral("de")};
+  return codes;
+}
+
+Language::Language(const QString& choice) : code_(code_of(choice)) {
+  // A system that speaks this language knows its country too.
+  const QLocale system = QLocale::system();
+  QLocale::setDefault(system.name().left(2) == code_ ? system : QLocale(code_));
+  if (code_ != window_languages().front() &&
+      qt_.load(QStringLiteral("qtbase_") + code_, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    QCoreApplication::installTranslator(&qt_);
+  // English has a file too: its plurals.
+  complete_ = own_.load(QStringLiteral(":/translations/tactus_") + code_);
+  if (complete_) QCoreApplication::installTranslator(&own_);
+}
+
+Language::~Language() {
+  QLocale::setDefault(before_);
+}
+
+}  // namespace tactus::ui
