@@ -290,11 +290,11 @@
     </message>
     <message>
         <source>Undo</source>
-        <translation>Rückgängig:</translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation>Wiederholen:</translation>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -2211,7 +2211,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>%1	%2 %</source>
-        <translation type="unfinished"/>
+        <translation>%1	%L2 %</translation>
     </message>
 </context>
 <context>
@@ -2358,7 +2358,7 @@ GPL-3.0-or-later</translation>
         <translation>Passage auswählen</translation>
     </message>
     <message>
-        <source>Drag a beat or a chord's edge</source>
+        <source>Drag a beat or a chord&apos;s edge</source>
         <translation>Schlag oder Akkordgrenze ziehen</translation>
     </message>
     <message>
@@ -2867,7 +2867,7 @@ Die Arbeit ist nicht verloren: mit Datei, Speichern unter... woanders speichern.
     </message>
     <message>
         <source>&amp;Kill</source>
-        <translation>A&amp;bwürgen</translation>
+        <translation>Sofort &amp;beenden</translation>
     </message>
     <message>
         <source>Ends the run at once and keeps only the last checkpoint</source>
@@ -2879,11 +2879,11 @@ Die Arbeit ist nicht verloren: mit Datei, Speichern unter... woanders speichern.
     </message>
     <message>
         <source>Kill the run?</source>
-        <translation>Den Lauf abwürgen?</translation>
+        <translation>Den Lauf sofort beenden?</translation>
     </message>
     <message>
         <source>The run is about to save its state and end. If you kill it, it loses all progress since the last checkpoint.</source>
-        <translation>Der Lauf sichert gerade seinen Zustand und endet dann. Abwürgen verliert alles seit dem letzten Sicherungspunkt.</translation>
+        <translation>Der Lauf sichert gerade seinen Zustand und endet dann. Sofort beenden verliert alles seit dem letzten Sicherungspunkt.</translation>
     </message>
 </context>
 <context>
