@@ -1,6 +1,7 @@
 #include "ui/annotate/score_panel.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <cmath>
 
 #include "app/songs/evaluation.h"
@@ -60,7 +61,7 @@ QString score_text(const Annotation& reference, const Annotation& estimate) {
     for (const char* name : names) {
       const double* value = find_score(*scores, name);
       if (!value || !std::isfinite(*value)) continue;
-      const QString number = QString::number(*value, 'f', 3);
+      const QString number = QLocale().toString(*value, 'f', 3);
       parts.append(shown.scores.empty() ? number : short_name(name) + QLatin1Char(' ') + number);
     }
     if (parts.isEmpty()) continue;

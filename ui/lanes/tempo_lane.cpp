@@ -1,5 +1,6 @@
 #include "ui/lanes/tempo_lane.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -132,7 +133,7 @@ void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_
     const double x = std::round((segment.start - tile_start) / seconds_per_pixel);
     if (x > area.width()) return;
     painter.fillRect(QRectF(x, 0, 1, area.height()), theme().muted);
-    const QString text = QString::number(segment.bpm, 'f', 2);
+    const QString text = QLocale().toString(segment.bpm, 'f', 2);
     if (x < free_from || grid_.kind == GridKind::kConstant) continue;
     painter.setPen(theme().muted);
     painter.drawText(QPointF(x + kGrid, area.height() / 2.0 - kGrid / 2), text);

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
@@ -278,7 +279,7 @@ void SpeedPage::take(const QJsonObject& row) {
   for (const char* key : kColumns) {
     const double share = row.value(QLatin1String("share")).toDouble();
     const bool is_share = qstrcmp(key, "share") == 0;
-    cell(!is_share   ? text(row, key)
+    cell(!is_share   ? text(row, key).replace(QLatin1Char('.'), QLocale().decimalPoint())
          : share > 0 ? tr("%1 %").arg(100 * share, 0, 'f', 0)
                      : QString());
   }

@@ -25,7 +25,9 @@ const QStringList& window_languages() {
 Language::Language(const QString& choice) : code_(code_of(choice)) {
   // A system that speaks this language knows its country too.
   const QLocale system = QLocale::system();
-  QLocale::setDefault(system.name().left(2) == code_ ? system : QLocale(code_));
+  QLocale locale = system.name().left(2) == code_ ? system : QLocale(code_);
+  locale.setNumberOptions(QLocale::OmitGroupSeparator);
+  QLocale::setDefault(locale);
   if (code_ != window_languages().front() &&
       qt_.load(QStringLiteral("qtbase_") + code_, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     QCoreApplication::installTranslator(&qt_);
