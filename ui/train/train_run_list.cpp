@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QLocale>
 
 #include "ui/look/line_plot.h"
 #include "ui/train/train_run.h"
@@ -80,7 +81,7 @@ void TrainRunList::refresh() {
     item->setText(kRun, run.name());
     item->setText(kState, run.stateText());
     item->setText(kBest,
-                  run.bestEpoch() < 0 ? QString() : QString::number(run.bestScore(), 'f', 3));
+                  run.bestEpoch() < 0 ? QString() : QLocale().toString(run.bestScore(), 'f', 3));
     item->setForeground(kRun, series_colour(i));
   }
 }
