@@ -55,8 +55,7 @@ Words words_of(const QCoreApplication& application) {
   QCoreApplication::setApplicationName(QStringLiteral("tactus"));
   QCoreApplication::setApplicationVersion(QStringLiteral(TACTUS_VERSION));
   QCommandLineParser arguments;
-  arguments.setApplicationDescription(
-      QStringLiteral("View, play and correct beats and chords."));
+  arguments.setApplicationDescription(QStringLiteral("View, play and correct beats and chords."));
   const QCommandLineOption help = arguments.addHelpOption();
   const QCommandLineOption version = arguments.addVersionOption();
   const QCommandLineOption language(QStringLiteral("language"),
@@ -87,7 +86,8 @@ int main(int argc, char** argv) {
   std::setlocale(LC_NUMERIC, "C");  // libraries read and write files: 0.5 in every country
   const Words words = words_of(application);
   const tactus::ui::Settings settings = tactus::ui::load_settings();
-  const tactus::ui::Language language(words.language.isEmpty() ? settings.language : words.language);
+  const tactus::ui::Language language(words.language.isEmpty() ? settings.language
+                                                               : words.language);
   QApplication::setApplicationDisplayName(QStringLiteral("Tactus"));
   QApplication::setDesktopFileName(QStringLiteral("tactus"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/tactus.svg")));

@@ -40,7 +40,8 @@ QString short_name(const char* score) {
   if (name == QLatin1String("F-measure")) return QStringLiteral("F");
   if (name == QLatin1String("F-measure@0.5")) return QStringLiteral("F 0.5 s");
   if (name == QLatin1String("F-measure@3.0")) return QStringLiteral("F 3 s");
-  if (name == QLatin1String("Pairwise F-measure")) return QCoreApplication::translate("ScorePanel", "pairwise F");
+  if (name == QLatin1String("Pairwise F-measure"))
+    return QCoreApplication::translate("ScorePanel", "pairwise F");
   if (name == QLatin1String("Correct Metric Level Total")) return QStringLiteral("CMLt");
   if (name == QLatin1String("Any Metric Level Total")) return QStringLiteral("AMLt");
   return name;

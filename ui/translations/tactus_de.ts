@@ -2553,7 +2553,7 @@ Die Arbeit ist nicht verloren: mit Datei, Speichern unter... woanders speichern.
     </message>
     <message>
         <source>Range</source>
-        <translation>Umfang</translation>
+        <translation>Dynamik</translation>
     </message>
     <message>
         <source>Frequencies</source>

@@ -29,7 +29,8 @@ Language::Language(const QString& choice) : code_(code_of(choice)) {
   locale.setNumberOptions(QLocale::OmitGroupSeparator);
   QLocale::setDefault(locale);
   if (code_ != window_languages().front() &&
-      qt_.load(QStringLiteral("qtbase_") + code_, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+      qt_.load(QStringLiteral("qtbase_") + code_,
+               QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     QCoreApplication::installTranslator(&qt_);
   // English has a file too: its plurals.
   complete_ = own_.load(QStringLiteral(":/translations/tactus_") + code_);

@@ -61,8 +61,7 @@ QVector<Translated> messages_of(const QString& language) {
 QStringList placeholders(const QString& text) {
   static const QRegularExpression pattern(QStringLiteral("%L?([0-9]|[vmp]\\b)"));
   QStringList found;
-  for (auto match = pattern.globalMatch(text); match.hasNext();)
-    found += match.next().captured(1);
+  for (auto match = pattern.globalMatch(text); match.hasNext();) found += match.next().captured(1);
   found.sort();
   return found;
 }
