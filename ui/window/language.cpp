@@ -3,6 +3,13 @@
 #include <QCoreApplication>
 #include <QLibraryInfo>
 
+// A static library's resources are there when somebody names them, outside of namespaces.
+static void init_translations() {
+#ifdef TACTUS_TRANSLATIONS
+  Q_INIT_RESOURCE(translations);
+#endif
+}
+
 namespace tactus::ui {
 namespace {
 
@@ -33,6 +40,7 @@ Language::Language(const QString& choice) : code_(code_of(choice)) {
                QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     QCoreApplication::installTranslator(&qt_);
   // English has a file too: its plurals.
+  init_translations();
   complete_ = own_.load(QStringLiteral(":/translations/tactus_") + code_);
   if (complete_) QCoreApplication::installTranslator(&own_);
 }
