@@ -2530,7 +2530,7 @@ GPL-3.0-or-later</translation>
         <source>
 Your work is not lost: save it elsewhere with File, Save as...</source>
         <translation>
-Die Arbeit ist nicht verloren: mit Datei, Speichern unter... woanders speichern.</translation>
+Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...</translation>
     </message>
     <message>
         <source>Tactus had not written that file: it is kept as %1.</source>
