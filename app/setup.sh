@@ -7,7 +7,8 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
   libavcodec-dev libavutil-dev libtag1-dev libsoxr-dev libfftw3-dev libfmt-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev
   libfluidsynth-dev libpugixml-dev libxxhash-dev libseccomp-dev libonnx-dev libprotobuf-dev protobuf-compiler
   vamp-plugin-sdk)
-window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev)
+window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev qt6-l10n-tools
+  qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
   python3-numpy python3-mir-eval python3-jsonschema clang-format git mma zsh fish man-db mandoc desktop-file-utils
   appstream shared-mime-info)

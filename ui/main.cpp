@@ -7,6 +7,7 @@
 #include <QIcon>
 #include <QStringList>
 #include <algorithm>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "app/program/child_work.h"
 #include "app/program/exit_code.h"
 #include "model/version.h"
+#include "ui/window/language.h"
 #include "ui/window/main_window.h"
 
 namespace {
@@ -36,27 +38,41 @@ bool asks_for_text(int argc, char** argv) {
   });
 }
 
-// Ends the program after --help, --version and an unknown option.
-QStringList files_of(const QCoreApplication& application) {
+struct Words {
+  QStringList files;
+  QString language;  // "" = as in the settings
+};
+
+[[noreturn]] void refuse(const QString& reason) {
+  std::fprintf(stderr, "tactus-gui: %s\n", qPrintable(reason));
+  std::exit(tactus::kUsageError);
+}
+
+// Ends the program after --help, --version and what it does not know. These texts are English, as
+// those of the command line.
+Words words_of(const QCoreApplication& application) {
   QCoreApplication::setOrganizationName(QStringLiteral("tactus"));
   QCoreApplication::setApplicationName(QStringLiteral("tactus"));
   QCoreApplication::setApplicationVersion(QStringLiteral(TACTUS_VERSION));
   QCommandLineParser arguments;
-  arguments.setApplicationDescription(
-      QCoreApplication::translate("main", "View, play and correct beats and chords."));
+  arguments.setApplicationDescription(QStringLiteral("View, play and correct beats and chords."));
   const QCommandLineOption help = arguments.addHelpOption();
   const QCommandLineOption version = arguments.addVersionOption();
-  arguments.addPositionalArgument(
-      QStringLiteral("files"),
-      QCoreApplication::translate("main", "Audio, annotations or a folder"),
-      QStringLiteral("[files...]"));
-  if (!arguments.parse(application.arguments())) {
-    std::fprintf(stderr, "tactus-gui: %s\n", qPrintable(arguments.errorText()));
-    std::exit(tactus::kUsageError);
-  }
+  const QCommandLineOption language(QStringLiteral("language"),
+                                    QStringLiteral("Language of the window: system, en or de"),
+                                    QStringLiteral("code"));
+  arguments.addOption(language);
+  arguments.addPositionalArgument(QStringLiteral("files"),
+                                  QStringLiteral("Audio, annotations or a folder"),
+                                  QStringLiteral("[files...]"));
+  if (!arguments.parse(application.arguments())) refuse(arguments.errorText());
   if (arguments.isSet(version)) arguments.showVersion();
   if (arguments.isSet(help)) arguments.showHelp();
-  return arguments.positionalArguments();
+  const QString code = arguments.value(language);
+  const QStringList known = tactus::ui::window_languages() + QStringList{QStringLiteral("system")};
+  if (arguments.isSet(language) && !known.contains(code))
+    refuse(QStringLiteral("--language %1: expected system, en or de").arg(code));
+  return {arguments.positionalArguments(), code};
 }
 
 }  // namespace
@@ -65,14 +81,18 @@ int main(int argc, char** argv) {
   // Where `tactus` is not beside it, the window starts itself again to decode.
   if (const auto status = tactus::work_as_child(argc, argv)) return *status;
   give_back_freed_memory();
-  if (asks_for_text(argc, argv)) files_of(QCoreApplication(argc, argv));
+  if (asks_for_text(argc, argv)) words_of(QCoreApplication(argc, argv));
   QApplication application(argc, argv);
-  const QStringList files = files_of(application);
+  std::setlocale(LC_NUMERIC, "C");  // libraries read and write files: 0.5 in every country
+  const Words words = words_of(application);
+  const tactus::ui::Settings settings = tactus::ui::load_settings();
+  const tactus::ui::Language language(words.language.isEmpty() ? settings.language
+                                                               : words.language);
   QApplication::setApplicationDisplayName(QStringLiteral("Tactus"));
   QApplication::setDesktopFileName(QStringLiteral("tactus"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/tactus.svg")));
-  tactus::ui::MainWindow window(tactus::ui::load_settings());
+  tactus::ui::MainWindow window(settings);
   window.show();
-  window.begin(files);
+  window.begin(words.files);
   return QApplication::exec();
 }

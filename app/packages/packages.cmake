@@ -80,7 +80,7 @@ if(TARGET tactus_ui)
 "${about} the window. It shows the output of the networks
 over the music, plays the music with clicks and chord tones, and lets you
 correct beats, chords, keys and sections."
-    DEPENDS "tactus (= ${version})" RECOMMENDS qt6-qpa-plugins)
+    DEPENDS "tactus (= ${version})" RECOMMENDS "qt6-qpa-plugins, qt6-translations-l10n")
 endif()
 tactus_package(library libtactus0 libs "library that finds beats, chords and keys in music"
 "${about} the shared library with a C interface."

@@ -13,6 +13,7 @@
 #include "ui/document/annotation_editor.h"
 #include "ui/files/song_session.h"
 #include "ui/look/apply_theme.h"
+#include "ui/window/language.h"
 
 namespace {
 
@@ -56,6 +57,7 @@ int main(int argc, char** argv) {
   if (argc == 4 && std::string_view(argv[1]) == "--recovery-victim") {
     return be_killed(argv[2], argv[3]);
   }
+  const Language language(QStringLiteral("en"));  // its plurals
   apply_theme(application, ThemeChoice::kDark);
   qInstallMessageHandler(fail_on_warnings);
   return RUN_ALL_TESTS();

@@ -16,11 +16,11 @@ namespace {
 constexpr double kEverything = std::numeric_limits<double>::infinity();  // seconds
 
 QString seconds_text(double seconds) {
-  return QString::number(seconds, 'f', 3);
+  return QLocale().toString(seconds, 'f', 3);
 }
 
 QString confidence_text(double confidence) {
-  return confidence == kUnknownConfidence ? QString() : QString::number(confidence, 'f', 2);
+  return confidence == kUnknownConfidence ? QString() : QLocale().toString(confidence, 'f', 2);
 }
 
 // Also accepts a decimal comma.

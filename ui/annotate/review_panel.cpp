@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QLocale>
 #include <QProgressBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -100,7 +101,8 @@ void ReviewPanel::showPlaces() {
   filling_ = true;
   places_->clear();
   for (const ReviewPlace& place : session_.places()) {
-    const QString confidence = place.odd() ? tr("odd") : QString::number(place.confidence, 'f', 2);
+    const QString confidence =
+        place.odd() ? tr("odd") : QLocale().toString(place.confidence, 'f', 2);
     auto* item = new QTreeWidgetItem(
         places_, {time_text(place.begin, 1), session_.title(place), confidence});
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);

@@ -1,6 +1,7 @@
 #include "ui/annotate/score_panel.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <cmath>
 
 #include "app/songs/evaluation.h"
@@ -39,7 +40,8 @@ QString short_name(const char* score) {
   if (name == QLatin1String("F-measure")) return QStringLiteral("F");
   if (name == QLatin1String("F-measure@0.5")) return QStringLiteral("F 0.5 s");
   if (name == QLatin1String("F-measure@3.0")) return QStringLiteral("F 3 s");
-  if (name == QLatin1String("Pairwise F-measure")) return QStringLiteral("pairwise F");
+  if (name == QLatin1String("Pairwise F-measure"))
+    return QCoreApplication::translate("ScorePanel", "pairwise F");
   if (name == QLatin1String("Correct Metric Level Total")) return QStringLiteral("CMLt");
   if (name == QLatin1String("Any Metric Level Total")) return QStringLiteral("AMLt");
   return name;
@@ -60,7 +62,7 @@ QString score_text(const Annotation& reference, const Annotation& estimate) {
     for (const char* name : names) {
       const double* value = find_score(*scores, name);
       if (!value || !std::isfinite(*value)) continue;
-      const QString number = QString::number(*value, 'f', 3);
+      const QString number = QLocale().toString(*value, 'f', 3);
       parts.append(shown.scores.empty() ? number : short_name(name) + QLatin1Char(' ') + number);
     }
     if (parts.isEmpty()) continue;

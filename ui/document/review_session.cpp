@@ -194,8 +194,7 @@ QString ReviewSession::title(const ReviewPlace& place) const {
     case ReviewPlace::Kind::kOddBar:
       return tr("Bar %1 has %2").arg(bar(place.first)).arg(place.last - place.first);
     case ReviewPlace::Kind::kBeats:
-      return place.last - place.first == 1 ? tr("1 beat")
-                                           : tr("%1 beats").arg(place.last - place.first);
+      return tr("%n beat(s)", nullptr, static_cast<int>(place.last - place.first));
     case ReviewPlace::Kind::kBars: {
       const int first = bar(place.first), last = bar(place.last - 1);
       return first == last ? tr("Bar %1").arg(first) : tr("Bars %1-%2").arg(first).arg(last);
@@ -219,7 +218,7 @@ QString ReviewSession::textOf(const Correction& c) const {
   if (c.range.empty()) return {};
   switch (c.kind) {
     case Correction::Kind::kAddBeats:
-      return c.number == 1 ? tr("Add a beat") : tr("Add %1 beats").arg(c.number);
+      return tr("Add %n beat(s)", nullptr, c.number);
     case Correction::Kind::kDeleteBeat:
       return tr("Delete the beat at %1 s").arg(beats[c.range.first].time, 0, 'f', 2);
     case Correction::Kind::kEvenOut:

@@ -157,7 +157,7 @@ void AnnotationEditor::copyChords() {
   }
   clipboard_ = copy_passage(chords, annotation().beats, span.begin, span.end);
   emit message(clipboard_.empty() ? tr("Select the chords to copy.")
-                                  : tr("Copied %1 beats of chords.").arg(clipboard_.beats));
+                                  : tr("Copied %n beat(s) of chords.", nullptr, clipboard_.beats));
 }
 
 void AnnotationEditor::pasteChords() {

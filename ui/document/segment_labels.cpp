@@ -15,7 +15,7 @@ namespace tactus::ui {
 namespace {
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("SegmentLabels", text);
+  return QCoreApplication::translate("tactus::ui", text);
 }
 
 constexpr const char* kRoots[] = {"C",  "C#", "Db", "D",  "D#", "Eb", "E",  "F", "F#",

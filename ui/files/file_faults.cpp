@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 namespace {
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("FileFaults", text);
+  return QCoreApplication::translate("tactus::ui", text);
 }
 
 bool is_one_of(const std::error_code& code, std::initializer_list<std::errc> conditions) {

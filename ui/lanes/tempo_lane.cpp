@@ -1,5 +1,6 @@
 #include "ui/lanes/tempo_lane.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -49,7 +50,7 @@ QString tempo_grid_text(const Annotation& annotation) {
   if (grid.kind == GridKind::kConstant)
     return TempoLane::tr("constant %1 BPM").arg(grid.segments.front().bpm, 0, 'f', 2);
   const std::size_t tempi = lines_of(annotation).size();
-  const QString text = tempi == 1 ? TempoLane::tr("1 tempo") : TempoLane::tr("%1 tempi").arg(tempi);
+  const QString text = TempoLane::tr("%n tempo(s)", nullptr, static_cast<int>(tempi));
   return tempi < grid.segments.size() ? TempoLane::tr("%1 and free beats").arg(text) : text;
 }
 
@@ -150,7 +151,7 @@ void TempoLane::paintMarks(QPainter& painter, double tile_start, double seconds_
     const double x = std::round((segment.start - tile_start) / seconds_per_pixel);
     if (x > area.width()) return;
     painter.fillRect(QRectF(x, 0, 1, area.height()), theme().muted);
-    const QString text = QString::number(segment.bpm, 'f', 2);
+    const QString text = QLocale().toString(segment.bpm, 'f', 2);
     if (x < free_from || grid_.kind == GridKind::kConstant) continue;
     painter.setPen(theme().muted);
     painter.drawText(QPointF(x + kGrid, area.height() / 2.0 - kGrid / 2), text);

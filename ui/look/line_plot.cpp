@@ -1,6 +1,7 @@
 #include "ui/look/line_plot.h"
 
 #include <QContextMenuEvent>
+#include <QLocale>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -32,7 +33,7 @@ double nice_step(double span, int parts) {
 }
 
 QString number_text(double value) {
-  return QString::number(std::abs(value) < 1e-12 ? 0.0 : value, 'g', 4);
+  return QLocale().toString(std::abs(value) < 1e-12 ? 0.0 : value, 'g', 4);
 }
 
 // Returns the point of the series nearest to x.

@@ -15,7 +15,7 @@ namespace tactus::ui {
 namespace {
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("PageFiles", text);
+  return QCoreApplication::translate("tactus::ui", text);
 }
 
 // A file that Tactus did not write stays as NAME.orig.

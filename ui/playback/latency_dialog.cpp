@@ -113,10 +113,10 @@ void LatencyDialog::tap() {
 
 void LatencyDialog::showResult() {
   if (const auto result = taps_.result()) {
-    result_->setText(tr("%1 taps: %2 ms, uncertain by %3 ms")
-                         .arg(taps_.taps())
-                         .arg(result->latency * 1e3, 0, 'f', 0)
-                         .arg(result->spread * 1e3, 0, 'f', 0));
+    result_->setText(
+        tr("%n tap(s): %1 ms, uncertain by %2 ms", nullptr, static_cast<int>(taps_.taps()))
+            .arg(result->latency * 1e3, 0, 'f', 0)
+            .arg(result->spread * 1e3, 0, 'f', 0));
     milliseconds_->setValue(result->latency * 1e3);
   } else {
     result_->setText(running_

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
@@ -49,8 +50,7 @@ QString way_of(const QJsonObject& row) {
     way += QLatin1Char(' ') + text(row, "precision");
   if (text(row, "device") != QLatin1String("cpu")) return way;
   const int threads = row.value(QLatin1String("threads")).toInt();
-  return way +
-         (threads == 1 ? QObject::tr(", 1 thread") : QObject::tr(", %1 threads").arg(threads));
+  return way + SpeedPage::tr(", %n thread(s)", nullptr, threads);
 }
 
 // The options of `tactus bench` for the networks of a model, without repetitions. Throws as
@@ -291,7 +291,7 @@ void SpeedPage::take(const QJsonObject& row) {
   for (const char* key : kColumns) {
     const double share = row.value(QLatin1String("share")).toDouble();
     const bool is_share = qstrcmp(key, "share") == 0;
-    cell(!is_share   ? text(row, key)
+    cell(!is_share   ? text(row, key).replace(QLatin1Char('.'), QLocale().decimalPoint())
          : share > 0 ? tr("%1 %").arg(100 * share, 0, 'f', 0)
                      : QString());
   }
@@ -379,9 +379,9 @@ void SpeedPage::showState() {
         tr("Measures bidirectional LSTM layers on random data. Tagging and training spend "
            "most of their time in such layers."));
   } else {
-    QString words = tr("%1 measurements. GFLOP/s count the multiplications and additions of the "
-                       "matrix products. Real time means %2 frames per second.")
-                        .arg(rows_.size())
+    QString words = tr("%n measurement(s). GFLOP/s count the multiplications and additions of the "
+                       "matrix products. Real time means %1 frames per second.",
+                       nullptr, static_cast<int>(rows_.size()))
                         .arg(fps_);
     if (networks_ > 1) {
       words += tr(" The model has %1 networks: tagging runs all of them.").arg(networks_);

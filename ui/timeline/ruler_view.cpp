@@ -1,5 +1,6 @@
 #include "ui/timeline/ruler_view.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -39,7 +40,8 @@ QString time_text(double seconds, int decimals) {
           : QString::number(whole / 60);
   text += QStringLiteral(":%1").arg(whole % 60, 2, 10, QLatin1Char('0'));
   if (decimals > 0) {
-    text += QStringLiteral(".%1").arg(ticks % per_second, decimals, 10, QLatin1Char('0'));
+    text += QLocale().decimalPoint() +
+            QStringLiteral("%1").arg(ticks % per_second, decimals, 10, QLatin1Char('0'));
   }
   return text;
 }

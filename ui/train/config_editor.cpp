@@ -1,6 +1,7 @@
 #include "ui/train/config_editor.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
@@ -37,11 +38,26 @@ constexpr const char* kForm[] = {"task",
                                  "schedule.patience",
                                  "optimiser.learning_rate"};
 
-// "network.hidden" -> "Network hidden"
+// The titles of these keys, for lupdate.
+[[maybe_unused]] constexpr const char* kTitles[] = {
+    QT_TRANSLATE_NOOP("ConfigForm", "Task"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Name"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Output"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Initial model"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Seed"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Network layers"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Network hidden"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Batches size"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Batches crop seconds"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Schedule epochs"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Schedule patience"),
+    QT_TRANSLATE_NOOP("ConfigForm", "Optimiser learning rate")};
+
+// "network.hidden" -> "Network hidden", in the language of the window
 QString title_of(QString path) {
   path.replace(QLatin1Char('_'), QLatin1Char(' ')).replace(QLatin1Char('.'), QLatin1Char(' '));
   path[0] = path[0].toUpper();
-  return path;
+  return QCoreApplication::translate("ConfigForm", path.toUtf8());
 }
 
 QStringList words_of(const ConfigField& field) {

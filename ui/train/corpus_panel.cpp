@@ -175,10 +175,12 @@ void CorpusPanel::changeEvent(QEvent* event) {
 QString CorpusPanel::verdict(const Result& result) const {
   if (!result.report) return result.error;
   const DatasetReport& report = *result.report;
-  const auto errors = report.count(Severity::kError), warnings = report.count(Severity::kWarning);
-  const QString songs = tr("%1 songs").arg(report.songs);
+  const auto errors = static_cast<int>(report.count(Severity::kError)),
+             warnings = static_cast<int>(report.count(Severity::kWarning));
+  const QString songs = tr("%n song(s)", nullptr, static_cast<int>(report.songs));
   if (errors + warnings == 0) return tr("%1, no errors").arg(songs);
-  return tr("%1, %2 errors, %3 warnings").arg(songs).arg(errors).arg(warnings);
+  return QStringLiteral("%1, %2, %3")
+      .arg(songs, tr("%n error(s)", nullptr, errors), tr("%n warning(s)", nullptr, warnings));
 }
 
 void CorpusPanel::editSetting(QTreeWidgetItem* item, int column) {

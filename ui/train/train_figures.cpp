@@ -30,9 +30,9 @@ QString memory_text(std::size_t bytes) {
 void add_batch(Rows& rows, const BatchDone& batch, bool alive) {
   const BatchProgress& p = batch.progress;
   rows.add(TrainFigures::tr("Batch"), TrainFigures::tr("%1 of %2").arg(p.batch + 1).arg(p.batches));
-  rows.add(TrainFigures::tr("Loss"), QString::number(p.smoothed_loss, 'g', 4));
-  rows.add(TrainFigures::tr("Learning rate"), QString::number(p.learning_rate, 'g', 3));
-  rows.add(TrainFigures::tr("Gradient norm"), QString::number(p.gradient_norm, 'g', 3));
+  rows.add(TrainFigures::tr("Loss"), QLocale().toString(p.smoothed_loss, 'g', 4));
+  rows.add(TrainFigures::tr("Learning rate"), QLocale().toString(p.learning_rate, 'g', 3));
+  rows.add(TrainFigures::tr("Gradient norm"), QLocale().toString(p.gradient_norm, 'g', 3));
   rows.add(TrainFigures::tr("Frames/s"), QString::number(p.frames_per_second, 'f', 0));
   if (alive) rows.add(TrainFigures::tr("Left"), duration_text(batch.seconds_left));
   rows.add(TrainFigures::tr("Memory"), memory_text(batch.memory));

@@ -250,7 +250,7 @@ int TrainPage::learnFrom(const std::vector<Annotation>& songs) {
       faults += QString::fromUtf8(error.what());
     }
   }
-  const QString text = tr("%1 songs added to the corrections.").arg(added);
+  const QString text = tr("%n song(s) added to the corrections.", nullptr, added);
   showMessage(faults.isEmpty() ? text : text + QLatin1Char('\n') + faults.join(QLatin1Char('\n')),
               !faults.isEmpty());
   return added;
@@ -275,7 +275,8 @@ void TrainPage::fineTune(const QString& task) {
     editor_->setText(QString::fromStdString(
         fine_tuning_config(model, correctionsFolder().toStdString(), output.toStdString())));
     tabs_->setCurrentIndex(kConfiguration);
-    showMessage(tr("%1 corrected songs. Press Start when you are ready.").arg(songs));
+    showMessage(tr("%n corrected song(s). Press Start when you are ready.", nullptr,
+                   static_cast<int>(songs)));
   } catch (const std::exception& error) {
     showMessage(QString::fromUtf8(error.what()), true);
   }

@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 #include <QProcess>
 #include <QRegularExpression>
 #include <algorithm>
@@ -127,8 +128,8 @@ QString TrainRun::occasion() const {
 // Without validation songs there are no metrics, and the score is only a loss with its sign turned.
 QString TrainRun::bestText(int decimals) const {
   if (best_epoch_ < 0 || metrics_.empty() || !std::isfinite(best_score_)) return {};
-  if (best_score_ >= 0) return QString::number(best_score_, 'f', decimals);
-  return tr("loss %1").arg(-best_score_, 0, 'f', decimals);
+  const QString score = QLocale().toString(std::abs(best_score_), 'f', decimals);
+  return best_score_ >= 0 ? score : tr("loss %1").arg(score);
 }
 
 bool TrainRun::resumable() const {

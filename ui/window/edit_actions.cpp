@@ -40,7 +40,7 @@ class MenuMaker {
 };
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("Menus", text);
+  return QCoreApplication::translate("tactus::ui", text);
 }
 
 void fill_edit_menu(QMenu* menu, AnnotatePage& page) {

@@ -439,9 +439,8 @@ void MainWindow::showExport() {
   ExportDialog dialog(annotate_->document().annotation(), stem.replace_extension(), this);
   if (dialog.exec() != QDialog::Accepted) return;
   files_->exported(dialog.written());
-  const auto files = dialog.written().size();
-  statusBar()->showMessage(
-      files == 1 ? tr("Exported one file") : tr("Exported %1 files").arg(files), kMessageMs);
+  const auto files = static_cast<int>(dialog.written().size());
+  statusBar()->showMessage(tr("Exported %n file(s)", nullptr, files), kMessageMs);
 }
 
 void MainWindow::showSettings() {

@@ -11,6 +11,7 @@ constexpr int kRecentFiles = 10;
 // Calls visit(key, member) for every member: the single list of keys.
 template <class AnySettings, class Visit>
 void visit_members(AnySettings& settings, Visit visit) {
+  visit("language", settings.language);
   visit("chords/symbols", settings.chord_symbols);
   visit("editing/snapping", settings.snapping);
   visit("view/onsets", settings.show_onsets);

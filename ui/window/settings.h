@@ -11,6 +11,7 @@ namespace tactus::ui {
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::kSystem;
+  QString language;  // a code of window_languages(); "" = as the system
   bool chord_symbols = true;
   bool snapping = true;
   bool show_onsets = false;

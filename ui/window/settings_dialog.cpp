@@ -7,6 +7,7 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/look/apply_theme.h"
@@ -18,6 +19,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
     : QDialog(parent),
       given_(settings),
       theme_(new QComboBox(this)),
+      language_(new QComboBox(this)),
       symbols_(new QCheckBox(tr("Chords as musicians write them (Dm7, not D:min7)"), this)),
       snapping_(
           new QCheckBox(tr("Snap dragged beats and boundaries (hold Alt to drag freely)"), this)),
@@ -28,6 +30,10 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   setWindowTitle(tr("Settings"));
   theme_->addItems({tr("Same as the system"), tr("Dark"), tr("Light")});
   theme_->setCurrentIndex(static_cast<int>(settings.theme));
+  language_->addItem(tr("Same as the system"), QString());
+  language_->addItem(QStringLiteral("English"), QStringLiteral("en"));  // each in its own words
+  language_->addItem(QStringLiteral("Deutsch"), QStringLiteral("de"));
+  language_->setCurrentIndex(std::max(0, language_->findData(settings.language)));
   symbols_->setChecked(settings.chord_symbols);
   snapping_->setChecked(settings.snapping);
   doubt_->setRange(1, 100);
@@ -46,6 +52,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
   models_->setMinimumWidth(75 * kGrid);
   auto* form = new QFormLayout(this);
   form->addRow(tr("Theme"), theme_);
+  form->addRow(tr("Language, from the next start"), language_);
   form->addRow(symbols_);
   form->addRow(snapping_);
   form->addRow(tr("Review the least sure"), doubt_);
@@ -61,6 +68,7 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
 Settings SettingsDialog::settings() const {
   Settings settings = given_;
   settings.theme = static_cast<ThemeChoice>(theme_->currentIndex());
+  settings.language = language_->currentData().toString();
   settings.chord_symbols = symbols_->isChecked();
   settings.snapping = snapping_->isChecked();
   settings.doubt_share = doubt_->value() / 100.0;

@@ -24,6 +24,7 @@ class SettingsDialog : public QDialog {
  private:
   Settings given_;
   QComboBox* theme_;
+  QComboBox* language_;
   QCheckBox* symbols_;
   QCheckBox* snapping_;
   QSpinBox* doubt_;

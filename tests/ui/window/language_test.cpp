@@ -1,0 +1,206 @@
+// The languages of the window: what ui/translations says, and the window in German.
+#include "ui/window/language.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDirIterator>
+#include <QFile>
+#include <QLabel>
+#include <QMenuBar>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QXmlStreamReader>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "ui/timeline/ruler_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/settings_dialog.h"
+
+namespace tactus::ui {
+namespace {
+
+const QString kSources = QStringLiteral(TACTUS_SOURCE_DIR "/ui");
+
+struct Translated {
+  QString context, source;
+  QStringList forms;  // one, or one for each plural
+  bool finished = true;
+};
+
+QVector<Translated> messages_of(const QString& language) {
+  QFile file(kSources + "/translations/tactus_" + language + ".ts");
+  EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+  QXmlStreamReader xml(&file);
+  QVector<Translated> all;
+  QString context;
+  while (!xml.atEnd()) {
+    if (!xml.readNextStartElement()) continue;
+    if (xml.name() == QLatin1String("name")) context = xml.readElementText();
+    if (xml.name() == QLatin1String("source")) all.push_back({context, xml.readElementText(), {}});
+    if (xml.name() != QLatin1String("translation")) continue;
+    all.back().finished = !xml.attributes().hasAttribute(QLatin1String("type"));
+    QString text;
+    while (!(xml.isEndElement() && xml.name() == QLatin1String("translation"))) {
+      xml.readNext();
+      if (xml.isCharacters()) text += xml.text();
+      if (xml.isEndElement() && xml.name() == QLatin1String("numerusform"))
+        all.back().forms += std::exchange(text, QString());
+    }
+    if (all.back().forms.isEmpty()) all.back().forms += text;
+  }
+  EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
+  return all;
+}
+
+// "%1", "%2", sorted; without %n, which the form for one may leave out, and with "%L1" as "%1".
+QStringList placeholders(const QString& text) {
+  static const QRegularExpression pattern(QStringLiteral("%L?([0-9]|[vmp]\\b)"));
+  QStringList found;
+  for (auto match = pattern.globalMatch(text); match.hasNext();) found += match.next().captured(1);
+  found.sort();
+  return found;
+}
+
+qsizetype mnemonics(const QString& text) {
+  return text.count(QRegularExpression(QStringLiteral("&[^&\\s]")));
+}
+
+TEST(Translations, AreFinishedWithTheSamePlaceholdersAndMnemonics) {
+  for (const char* language : {"de", "en"}) {
+    const auto all = messages_of(language);
+    EXPECT_GT(all.size(), language == QLatin1String("de") ? 700 : 10);
+    for (const Translated& message : all) {
+      SCOPED_TRACE(qPrintable(message.context + ": " + message.source));
+      EXPECT_TRUE(message.finished) << "ui/translations/update lists what is to be translated";
+      for (const QString& form : message.forms) {
+        EXPECT_FALSE(form.isEmpty());
+        EXPECT_EQ(placeholders(form), placeholders(message.source)) << form.toStdString();
+        EXPECT_EQ(mnemonics(form), mnemonics(message.source)) << form.toStdString();
+        EXPECT_EQ(form.endsWith("..."), message.source.endsWith("...")) << form.toStdString();
+      }
+      if (message.source.contains("%n")) {
+        ASSERT_EQ(message.forms.size(), 2);
+        EXPECT_TRUE(message.forms[1].contains("%n"));
+      }
+    }
+  }
+}
+
+// Only a warning, unless TACTUS_REQUIRE_TRANSLATIONS=1: so a text may come before its German.
+TEST(Translations, HaveTheTextsOfTheSources) {
+  QProcess update;
+  update.setProcessChannelMode(QProcess::MergedChannels);
+  update.start(kSources + "/translations/update", {"--check"});
+  ASSERT_TRUE(update.waitForFinished(60000));
+  const std::string said = update.readAll().toStdString();
+  if (update.exitCode() == 77) GTEST_SKIP() << said;
+  if (qEnvironmentVariableIsSet("TACTUS_REQUIRE_TRANSLATIONS")) {
+    EXPECT_EQ(update.exitCode(), 0) << said;
+  } else if (update.exitCode() != 0) {
+    ASSERT_EQ(update.exitCode(), 1) << said;
+    std::cout << "warning: " << said;
+  }
+}
+
+// lupdate gives the texts of a free function tr() to the namespace. Another context in such a
+// function would find no translation.
+TEST(Translations, AreFoundByFreeFunctions) {
+  static const QRegularExpression asked(QStringLiteral("translate\\(\"([^\"]+)\",\\s*[^\"\\s]"));
+  for (QDirIterator files(kSources, {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+       files.hasNext();) {
+    QFile file(files.next());
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    for (auto match = asked.globalMatch(text); match.hasNext();) {
+      const QString context = match.next().captured(1);
+      EXPECT_TRUE(context == "tactus::ui" || text.contains("NOOP(\"" + context + "\""))
+          << file.fileName().toStdString() << " asks for texts of " << context.toStdString();
+    }
+  }
+}
+
+class GermanWindow : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!german.complete()) GTEST_SKIP() << "built without lrelease";
+    Settings settings;
+    settings.started_before = true;
+    window = std::make_unique<MainWindow>(settings);
+    window->resize(1280, 720);
+    window->show();
+    QApplication::processEvents();
+  }
+
+  const Language german{QStringLiteral("de")};
+  std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(GermanWindow, HasGermanMenus) {
+  QStringList titles;
+  for (const QAction* action : window->menuBar()->actions()) titles += action->text();
+  EXPECT_EQ(titles.join(' ').remove('&').toStdString(),
+            "Datei Bearbeiten Schläge Akkorde Struktur Wiedergabe Ansicht Spuren Hilfe");
+}
+
+TEST_F(GermanWindow, GivesMenusDifferentLetters) {
+  QString letters;
+  for (const QAction* action : window->menuBar()->actions()) {
+    const QString letter = action->text().mid(action->text().indexOf('&') + 1, 1).toUpper();
+    EXPECT_FALSE(letters.contains(letter)) << action->text().toStdString();
+    letters += letter;
+  }
+}
+
+TEST_F(GermanWindow, HasGermanPluralsAndNumbers) {
+  EXPECT_EQ(time_text(62.5, 1), "1:02,5");
+  EXPECT_EQ(QCoreApplication::translate("tactus::ui::ReviewSession", "%n beat(s)", nullptr, 1),
+            "1 Schlag");
+  EXPECT_EQ(QCoreApplication::translate("tactus::ui::ReviewSession", "%n beat(s)", nullptr, 3),
+            "3 Schläge");
+}
+
+// Buttons and labels of all pages have room for their texts at 1280x720.
+TEST_F(GermanWindow, CutsNothingOff) {
+  auto* pages = qobject_cast<QTabWidget*>(window->centralWidget());
+  ASSERT_NE(pages, nullptr);
+  for (int page = 0; page < pages->count(); ++page) {
+    pages->setCurrentIndex(page);
+    QApplication::processEvents();
+    EXPECT_LE(window->width(), 1280) << pages->tabText(page).toStdString();
+    const auto has_room = [](const QWidget& widget, const QString& text) {
+      if (!widget.isVisible() || text.isEmpty()) return;
+      EXPECT_GE(widget.width(), widget.sizeHint().width()) << text.toStdString();
+    };
+    for (auto* button : window->findChildren<QAbstractButton*>()) has_room(*button, button->text());
+    for (auto* label : window->findChildren<QLabel*>()) {
+      if (!label->wordWrap()) has_room(*label, label->text());
+    }
+  }
+}
+
+TEST(WindowLanguage, IsEnglishAgainAfterwards) {
+  { const Language german(QStringLiteral("de")); }
+  EXPECT_EQ(time_text(62.5, 1), "1:02.5");
+  EXPECT_EQ(QCoreApplication::translate("tactus::ui::ReviewSession", "%n beat(s)", nullptr, 3),
+            "3 beats");
+}
+
+TEST(WindowLanguage, IsEnglishWhereThereIsNone) {
+  EXPECT_EQ(Language(QStringLiteral("tlh")).code(), "en");  // the tests run with LANG=C
+}
+
+TEST(WindowLanguage, IsChosenInSettings) {
+  Settings settings;
+  settings.language = QStringLiteral("de");
+  EXPECT_EQ(SettingsDialog(settings).settings(), settings);
+  settings.language.clear();
+  EXPECT_EQ(SettingsDialog(settings).settings(), settings);
+}
+
+}  // namespace
+}  // namespace tactus::ui

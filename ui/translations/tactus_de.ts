@@ -1,0 +1,3292 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>ColourMap</name>
+    <message>
+        <source>Viridis</source>
+        <translation>Viridis</translation>
+    </message>
+    <message>
+        <source>Magma</source>
+        <translation>Magma</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Black on white</source>
+        <translation>Schwarz auf Weiß</translation>
+    </message>
+</context>
+<context>
+    <name>ConfigForm</name>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Initial model</source>
+        <translation>Ausgangsmodell</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Network layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Network hidden</source>
+        <translation>Einheiten je Schicht</translation>
+    </message>
+    <message>
+        <source>Batches size</source>
+        <translation>Stapelgröße</translation>
+    </message>
+    <message>
+        <source>Batches crop seconds</source>
+        <translation>Ausschnitt in Sekunden</translation>
+    </message>
+    <message>
+        <source>Schedule epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Schedule patience</source>
+        <translation>Geduld in Epochen</translation>
+    </message>
+    <message>
+        <source>Optimiser learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+</context>
+<context>
+    <name>CorpusPanel</name>
+    <message>
+        <source>Validation share</source>
+        <translation>Anteil Validierung</translation>
+    </message>
+    <message>
+        <source>Share of the songs without a split that are used for validation, from 0 to 0.9. Default: 0.1</source>
+        <translation>Anteil der Songs ohne Aufteilung, die zur Validierung dienen, von 0 bis 0.9. Vorgabe: 0.1</translation>
+    </message>
+    <message>
+        <source>Train at most</source>
+        <translation>Training höchstens</translation>
+    </message>
+    <message>
+        <source>Largest number of training songs. Default: all</source>
+        <translation>Größte Zahl der Trainingssongs. Vorgabe: alle</translation>
+    </message>
+    <message>
+        <source>Validate at most</source>
+        <translation>Validierung höchstens</translation>
+    </message>
+    <message>
+        <source>Largest number of validation songs. Default: all</source>
+        <translation>Größte Zahl der Validierungssongs. Vorgabe: alle</translation>
+    </message>
+</context>
+<context>
+    <name>Formats</name>
+    <message>
+        <source>JAMS, everything in one file</source>
+        <translation>JAMS, alles in einer Datei</translation>
+    </message>
+    <message>
+        <source>Chord labels</source>
+        <translation>Akkordnamen</translation>
+    </message>
+    <message>
+        <source>Beats and their places in the bar</source>
+        <translation>Schläge und ihre Plätze im Takt</translation>
+    </message>
+    <message>
+        <source>Main key</source>
+        <translation>Haupttonart</translation>
+    </message>
+    <message>
+        <source>Keys and their times</source>
+        <translation>Tonarten und ihre Zeiten</translation>
+    </message>
+    <message>
+        <source>MIREX beats</source>
+        <translation>MIREX: Schläge</translation>
+    </message>
+    <message>
+        <source>MIREX downbeats</source>
+        <translation>MIREX: Taktanfänge</translation>
+    </message>
+    <message>
+        <source>MIREX key</source>
+        <translation>MIREX: Tonart</translation>
+    </message>
+    <message>
+        <source>MIREX chords</source>
+        <translation>MIREX: Akkorde</translation>
+    </message>
+    <message>
+        <source>Table of everything</source>
+        <translation>Tabelle von allem</translation>
+    </message>
+    <message>
+        <source>Table of beats</source>
+        <translation>Tabelle der Schläge</translation>
+    </message>
+    <message>
+        <source>Table of chords</source>
+        <translation>Tabelle der Akkorde</translation>
+    </message>
+    <message>
+        <source>Audacity label track of beats</source>
+        <translation>Audacity-Textspur der Schläge</translation>
+    </message>
+    <message>
+        <source>Audacity label track of chords</source>
+        <translation>Audacity-Textspur der Akkorde</translation>
+    </message>
+    <message>
+        <source>Sonic Visualiser beats</source>
+        <translation>Sonic Visualiser: Schläge</translation>
+    </message>
+    <message>
+        <source>Sonic Visualiser chords</source>
+        <translation>Sonic Visualiser: Akkorde</translation>
+    </message>
+    <message>
+        <source>MIDI tempo map with chord markers</source>
+        <translation>MIDI-Tempospur mit Akkordmarken</translation>
+    </message>
+    <message>
+        <source>RWC beats</source>
+        <translation>RWC: Schläge</translation>
+    </message>
+    <message>
+        <source>Chords by bars</source>
+        <translation>Akkorde nach Takten</translation>
+    </message>
+    <message>
+        <source>rekordbox collection</source>
+        <translation>rekordbox-Sammlung</translation>
+    </message>
+    <message>
+        <source>ChordPro sheet</source>
+        <translation>ChordPro-Blatt</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>MIDI tempo map that plays the chords</source>
+        <translation>MIDI-Tempospur, die die Akkorde spielt</translation>
+    </message>
+    <message>
+        <source>MusicXML lead sheet</source>
+        <translation>MusicXML-Leadsheet</translation>
+    </message>
+</context>
+<context>
+    <name>ScorePanel</name>
+    <message>
+        <source>Beats</source>
+        <translation>Schläge</translation>
+    </message>
+    <message>
+        <source>Downbeats</source>
+        <translation>Taktanfänge</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>pairwise F</source>
+        <translation>paarweise F</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui</name>
+    <message>
+        <source>This is not a key. Examples: C, Am, F# minor, D dorian.</source>
+        <translation>Das ist keine Tonart. Beispiele: C, Am, F# minor, D dorian.</translation>
+    </message>
+    <message>
+        <source>A section needs a name.</source>
+        <translation>Ein Abschnitt braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>There is not enough space. Free some, or choose another folder.</source>
+        <translation>Der Platz reicht nicht. Platz schaffen oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>You have no permission to write there. Change it, or choose another folder.</source>
+        <translation>Dort ist das Schreiben nicht erlaubt. Die Rechte ändern oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>The folder does not exist, or it is a file. Choose another folder.</source>
+        <translation>Der Ordner fehlt oder ist eine Datei. Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Tactus cannot save %1: %2.
+%3</source>
+        <translation>Tactus kann %1 nicht speichern: %2.
+%3</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>Nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Tactus cannot save %1.</source>
+        <translation>Tactus kann %1 nicht speichern.</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Save table</source>
+        <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Later by 10 ms</source>
+        <translation>10 ms später</translation>
+    </message>
+    <message>
+        <source>Earlier by 10 ms</source>
+        <translation>10 ms früher</translation>
+    </message>
+    <message>
+        <source>Later by 1 ms</source>
+        <translation>1 ms später</translation>
+    </message>
+    <message>
+        <source>Earlier by 1 ms</source>
+        <translation>1 ms früher</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>Nichts auswählen</translation>
+    </message>
+    <message>
+        <source>Next doubtful place</source>
+        <translation>Nächste zweifelhafte Stelle</translation>
+    </message>
+    <message>
+        <source>Most doubtful place</source>
+        <translation>Zweifelhafteste Stelle</translation>
+    </message>
+    <message>
+        <source>Checked (locked)</source>
+        <translation>Geprüft (gesperrt)</translation>
+    </message>
+    <message>
+        <source>Set tempo...</source>
+        <translation>Tempo setzen...</translation>
+    </message>
+    <message>
+        <source>One constant tempo</source>
+        <translation>Ein konstantes Tempo</translation>
+    </message>
+    <message>
+        <source>All beats later by 10 ms</source>
+        <translation>Alle Schläge 10 ms später</translation>
+    </message>
+    <message>
+        <source>All beats earlier by 10 ms</source>
+        <translation>Alle Schläge 10 ms früher</translation>
+    </message>
+    <message>
+        <source>All beats later by 1 ms</source>
+        <translation>Alle Schläge 1 ms später</translation>
+    </message>
+    <message>
+        <source>All beats earlier by 1 ms</source>
+        <translation>Alle Schläge 1 ms früher</translation>
+    </message>
+    <message>
+        <source>Add beat at the cursor</source>
+        <translation>Schlag am Cursor hinzufügen</translation>
+    </message>
+    <message>
+        <source>Tap beat</source>
+        <translation>Schlag klopfen</translation>
+    </message>
+    <message>
+        <source>Find beats again around mine</source>
+        <translation>Schläge um meine neu suchen</translation>
+    </message>
+    <message>
+        <source>This is beat one</source>
+        <translation>Hier ist die Eins</translation>
+    </message>
+    <message>
+        <source>Bars one beat later</source>
+        <translation>Takte einen Schlag später</translation>
+    </message>
+    <message>
+        <source>Bars one beat earlier</source>
+        <translation>Takte einen Schlag früher</translation>
+    </message>
+    <message>
+        <source>Beats per bar</source>
+        <translation>Schläge pro Takt</translation>
+    </message>
+    <message>
+        <source>Double tempo</source>
+        <translation>Tempo verdoppeln</translation>
+    </message>
+    <message>
+        <source>Half tempo</source>
+        <translation>Tempo halbieren</translation>
+    </message>
+    <message>
+        <source>Half a beat later</source>
+        <translation>Einen halben Schlag später</translation>
+    </message>
+    <message>
+        <source>Half a beat earlier</source>
+        <translation>Einen halben Schlag früher</translation>
+    </message>
+    <message>
+        <source>Tempo grid</source>
+        <translation>Taktraster</translation>
+    </message>
+    <message>
+        <source>Next beat</source>
+        <translation>Nächster Schlag</translation>
+    </message>
+    <message>
+        <source>Previous beat</source>
+        <translation>Voriger Schlag</translation>
+    </message>
+    <message>
+        <source>Name...</source>
+        <translation>Benennen...</translation>
+    </message>
+    <message>
+        <source>Split at the cursor</source>
+        <translation>Am Cursor teilen</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Copy chords</source>
+        <translation>Akkorde kopieren</translation>
+    </message>
+    <message>
+        <source>Paste chords</source>
+        <translation>Akkorde einfügen</translation>
+    </message>
+    <message>
+        <source>Repeat the selected chords</source>
+        <translation>Gewählte Akkorde wiederholen</translation>
+    </message>
+    <message>
+        <source>Next chord</source>
+        <translation>Nächster Akkord</translation>
+    </message>
+    <message>
+        <source>Previous chord</source>
+        <translation>Voriger Akkord</translation>
+    </message>
+    <message>
+        <source>A section begins here...</source>
+        <translation>Hier beginnt ein Abschnitt...</translation>
+    </message>
+    <message>
+        <source>Name section...</source>
+        <translation>Abschnitt benennen...</translation>
+    </message>
+    <message>
+        <source>Next section</source>
+        <translation>Nächster Abschnitt</translation>
+    </message>
+    <message>
+        <source>Previous section</source>
+        <translation>Voriger Abschnitt</translation>
+    </message>
+    <message>
+        <source>A key begins here...</source>
+        <translation>Hier beginnt eine Tonart...</translation>
+    </message>
+    <message>
+        <source>Name key...</source>
+        <translation>Tonart benennen...</translation>
+    </message>
+    <message>
+        <source>Next key</source>
+        <translation>Nächste Tonart</translation>
+    </message>
+    <message>
+        <source>Previous key</source>
+        <translation>Vorige Tonart</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Beats</source>
+        <translation>&amp;Schläge</translation>
+    </message>
+    <message>
+        <source>&amp;Chords</source>
+        <translation>&amp;Akkorde</translation>
+    </message>
+    <message>
+        <source>&amp;Structure</source>
+        <translation>S&amp;truktur</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ActivationView</name>
+    <message>
+        <source>Beat activation</source>
+        <translation>Aktivierung der Schläge</translation>
+    </message>
+    <message>
+        <source>Tag the song to see its activations</source>
+        <translation>Song analysieren, um die Aktivierungen zu sehen</translation>
+    </message>
+    <message>
+        <source>beat</source>
+        <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>downbeat</source>
+        <translation>Taktanfang</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::AnnotatePage</name>
+    <message>
+        <source>Select a passage first: there is no chord at the cursor.</source>
+        <translation>Erst eine Passage auswählen: am Cursor steht kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Select a passage first: there is no key or section at the cursor.</source>
+        <translation>Erst eine Passage auswählen: am Cursor stehen weder Tonart noch Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Set tempo</source>
+        <translation>Tempo setzen</translation>
+    </message>
+    <message>
+        <source>Tempo of the song in BPM:</source>
+        <translation>Tempo des Songs in BPM:</translation>
+    </message>
+    <message>
+        <source>Tempo of %1 of %2 beats in BPM:</source>
+        <translation>Tempo von %1 der %2 Schläge in BPM:</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::AnnotationDocument</name>
+    <message>
+        <source>This song is checked. Unlock it before you tag it again.</source>
+        <translation>Dieser Song ist geprüft. Vor einer neuen Analyse entsperren.</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Analysieren</translation>
+    </message>
+    <message>
+        <source>This song is checked. Unlock it to change it.</source>
+        <translation>Dieser Song ist geprüft. Zum Ändern entsperren.</translation>
+    </message>
+    <message>
+        <source>Mark as checked</source>
+        <translation>Als geprüft markieren</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Entsperren</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::AnnotationEditor</name>
+    <message>
+        <source>Move beat</source>
+        <translation>Schlag verschieben</translation>
+    </message>
+    <message>
+        <source>Change beat</source>
+        <translation>Schlag ändern</translation>
+    </message>
+    <message>
+        <source>There is already a beat here.</source>
+        <translation>Hier ist schon ein Schlag.</translation>
+    </message>
+    <message>
+        <source>Add beat</source>
+        <translation>Schlag hinzufügen</translation>
+    </message>
+    <message>
+        <source>There are no beats yet: tag the song, or tap them with T.</source>
+        <translation>Noch keine Schläge: Song analysieren oder mit T klopfen.</translation>
+    </message>
+    <message>
+        <source>Tap beats</source>
+        <translation>Schläge klopfen</translation>
+    </message>
+    <message>
+        <source>Delete beat</source>
+        <translation>Schlag löschen</translation>
+    </message>
+    <message>
+        <source>Delete beats</source>
+        <translation>Schläge löschen</translation>
+    </message>
+    <message>
+        <source>To delete, choose a beat, chord, key or section, or select a passage.</source>
+        <translation>Zum Löschen einen Schlag, Akkord, eine Tonart, einen Abschnitt oder eine Passage auswählen.</translation>
+    </message>
+    <message>
+        <source>This is beat one</source>
+        <translation>Hier ist die Eins</translation>
+    </message>
+    <message>
+        <source>Shift bars</source>
+        <translation>Takte verschieben</translation>
+    </message>
+    <message>
+        <source>Set meter</source>
+        <translation>Taktart setzen</translation>
+    </message>
+    <message>
+        <source>Double tempo</source>
+        <translation>Tempo verdoppeln</translation>
+    </message>
+    <message>
+        <source>Half tempo</source>
+        <translation>Tempo halbieren</translation>
+    </message>
+    <message>
+        <source>Set tempo</source>
+        <translation>Tempo setzen</translation>
+    </message>
+    <message>
+        <source>Grid later</source>
+        <translation>Raster später</translation>
+    </message>
+    <message>
+        <source>Grid earlier</source>
+        <translation>Raster früher</translation>
+    </message>
+    <message>
+        <source>One constant tempo</source>
+        <translation>Ein konstantes Tempo</translation>
+    </message>
+    <message>
+        <source>No single tempo goes through the beats that you set here. Move or delete one of them.</source>
+        <translation>Kein einzelnes Tempo passt zu den Schlägen, die hier von Hand gesetzt sind. Einen davon verschieben oder löschen.</translation>
+    </message>
+    <message>
+        <source>Half a beat later</source>
+        <translation>Einen halben Schlag später</translation>
+    </message>
+    <message>
+        <source>Half a beat earlier</source>
+        <translation>Einen halben Schlag früher</translation>
+    </message>
+    <message>
+        <source>This song has no activations yet: tag it first.</source>
+        <translation>Dieser Song hat noch keine Aktivierungen: erst analysieren.</translation>
+    </message>
+    <message>
+        <source>Find beats again</source>
+        <translation>Schläge neu suchen</translation>
+    </message>
+    <message>
+        <source>Move chord boundary</source>
+        <translation>Akkordgrenze verschieben</translation>
+    </message>
+    <message>
+        <source>Move key boundary</source>
+        <translation>Tonartgrenze verschieben</translation>
+    </message>
+    <message>
+        <source>Move section boundary</source>
+        <translation>Abschnittsgrenze verschieben</translation>
+    </message>
+    <message>
+        <source>Name chord</source>
+        <translation>Akkord benennen</translation>
+    </message>
+    <message>
+        <source>Name key</source>
+        <translation>Tonart benennen</translation>
+    </message>
+    <message>
+        <source>Name section</source>
+        <translation>Abschnitt benennen</translation>
+    </message>
+    <message>
+        <source>Write chord</source>
+        <translation>Akkord schreiben</translation>
+    </message>
+    <message>
+        <source>Write key</source>
+        <translation>Tonart schreiben</translation>
+    </message>
+    <message>
+        <source>Write section</source>
+        <translation>Abschnitt schreiben</translation>
+    </message>
+    <message>
+        <source>Select a passage first: there is no chord at the cursor.</source>
+        <translation>Erst eine Passage auswählen: am Cursor steht kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Select a passage first: there is no key at the cursor.</source>
+        <translation>Erst eine Passage auswählen: am Cursor steht keine Tonart.</translation>
+    </message>
+    <message>
+        <source>Select a passage first: there is no section at the cursor.</source>
+        <translation>Erst eine Passage auswählen: am Cursor steht kein Abschnitt.</translation>
+    </message>
+    <message>
+        <source>New chord</source>
+        <translation>Neuer Akkord</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>Neue Tonart</translation>
+    </message>
+    <message>
+        <source>New section</source>
+        <translation>Neuer Abschnitt</translation>
+    </message>
+    <message>
+        <source>Delete chord</source>
+        <translation>Akkord löschen</translation>
+    </message>
+    <message>
+        <source>Delete key</source>
+        <translation>Tonart löschen</translation>
+    </message>
+    <message>
+        <source>Delete section</source>
+        <translation>Abschnitt löschen</translation>
+    </message>
+    <message>
+        <source>Split chord</source>
+        <translation>Akkord teilen</translation>
+    </message>
+    <message>
+        <source>Split key</source>
+        <translation>Tonart teilen</translation>
+    </message>
+    <message>
+        <source>Split section</source>
+        <translation>Abschnitt teilen</translation>
+    </message>
+    <message>
+        <source>Select the chords to merge.</source>
+        <translation>Die Akkorde auswählen, die verbunden werden sollen.</translation>
+    </message>
+    <message>
+        <source>Select the keys to merge.</source>
+        <translation>Die Tonarten auswählen, die verbunden werden sollen.</translation>
+    </message>
+    <message>
+        <source>Select the sections to merge.</source>
+        <translation>Die Abschnitte auswählen, die verbunden werden sollen.</translation>
+    </message>
+    <message>
+        <source>Merge chords</source>
+        <translation>Akkorde verbinden</translation>
+    </message>
+    <message>
+        <source>Merge keys</source>
+        <translation>Tonarten verbinden</translation>
+    </message>
+    <message>
+        <source>Merge sections</source>
+        <translation>Abschnitte verbinden</translation>
+    </message>
+    <message>
+        <source>Select the chords to copy.</source>
+        <translation>Die Akkorde auswählen, die kopiert werden sollen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n beat(s) of chords.</source>
+        <translation>
+            <numerusform>Akkorde von einem Schlag kopiert.</numerusform>
+            <numerusform>Akkorde von %n Schlägen kopiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy a passage of chords first.</source>
+        <translation>Erst eine Passage mit Akkorden kopieren.</translation>
+    </message>
+    <message>
+        <source>Paste chords</source>
+        <translation>Akkorde einfügen</translation>
+    </message>
+    <message>
+        <source>Select the passage to repeat.</source>
+        <translation>Die Passage auswählen, die wiederholt werden soll.</translation>
+    </message>
+    <message>
+        <source>Repeat chords</source>
+        <translation>Akkorde wiederholen</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::AnnotationTables</name>
+    <message>
+        <source>Beats</source>
+        <translation>Schläge</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tonarten</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::AudioOutput</name>
+    <message>
+        <source>Tactus cannot open %1</source>
+        <translation>Tactus kann %1 nicht öffnen</translation>
+    </message>
+    <message>
+        <source>The audio device stopped (error %1)</source>
+        <translation>Das Audiogerät hat angehalten (Fehler %1)</translation>
+    </message>
+    <message>
+        <source>No screen: playback is silent</source>
+        <translation>Kein Bildschirm: Wiedergabe ohne Ton</translation>
+    </message>
+    <message>
+        <source>No audio device: playback is silent</source>
+        <translation>Kein Audiogerät: Wiedergabe ohne Ton</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::BackgroundTagger</name>
+    <message>
+        <source>Choose the models in Settings (Ctrl+,).</source>
+        <translation>Die Modelle in den Einstellungen wählen (Strg+,).</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::BarChart</name>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::BatchModel</name>
+    <message>
+        <source>Song</source>
+        <translation>Song</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Real time</source>
+        <translation>Echtzeit</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>tagging</source>
+        <translation>Analyse läuft</translation>
+    </message>
+    <message>
+        <source>tagging %1 %</source>
+        <translation>Analyse %1 %</translation>
+    </message>
+    <message>
+        <source>tagged</source>
+        <translation>analysiert</translation>
+    </message>
+    <message>
+        <source>damaged audio</source>
+        <translation>Audio beschädigt</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>übersprungen</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>exists</source>
+        <translation>vorhanden</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 BPM</source>
+        <translation>%L1 BPM</translation>
+    </message>
+    <message>
+        <source>%1 x</source>
+        <translation>%1 x</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::BatchPage</name>
+    <message>
+        <source>Add &amp;files...</source>
+        <translation>Dateien hin&amp;zufügen...</translation>
+    </message>
+    <message>
+        <source>Add f&amp;older...</source>
+        <translation>&amp;Ordner hinzufügen...</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <source>Re&amp;try failed</source>
+        <translation>Fehler &amp;wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>For&amp;mats</source>
+        <translation>For&amp;mate</translation>
+    </message>
+    <message>
+        <source>beside each song</source>
+        <translation>neben jedem Song</translation>
+    </message>
+    <message>
+        <source>O&amp;utput folder</source>
+        <translation>A&amp;usgabeordner</translation>
+    </message>
+    <message>
+        <source>...</source>
+        <translation>...</translation>
+    </message>
+    <message>
+        <source>Choose the output folder</source>
+        <translation>Ausgabeordner wählen</translation>
+    </message>
+    <message>
+        <source>keep, report them</source>
+        <translation>behalten, melden</translation>
+    </message>
+    <message>
+        <source>keep, add missing</source>
+        <translation>behalten, ergänzen</translation>
+    </message>
+    <message>
+        <source>overwrite</source>
+        <translation>überschreiben</translation>
+    </message>
+    <message>
+        <source>E&amp;xisting files</source>
+        <translation>&amp;Vorhandene Dateien</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>&amp;Gerät</translation>
+    </message>
+    <message>
+        <source>Activations (.npy)</source>
+        <translation>Aktivierungen (.npy)</translation>
+    </message>
+    <message>
+        <source>Also save the outputs of the networks for every frame</source>
+        <translation>Auch die Ausgaben der Netze für jeden Frame speichern</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;No songs in the queue&lt;/h3&gt;&lt;p&gt;Drop audio files or folders here, or add them above.&lt;/p&gt;&lt;p&gt;Tactus tags each song with beats, downbeats, chords and key. Existing files stay unless you choose to overwrite them.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Keine Songs in der Warteschlange&lt;/h3&gt;&lt;p&gt;Audiodateien oder Ordner hier ablegen oder oben hinzufügen.&lt;/p&gt;&lt;p&gt;Tactus findet in jedem Song Schläge, Taktanfänge, Akkorde und Tonart. Vorhandene Dateien bleiben, außer wenn Überschreiben gewählt ist.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Songs done</source>
+        <translation>Fertige Songs</translation>
+    </message>
+    <message>
+        <source>%v of %m songs</source>
+        <translation>%v von %m Songs</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Add songs</source>
+        <translation>Songs hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add all songs of a folder</source>
+        <translation>Alle Songs eines Ordners hinzufügen</translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>Ausgabeordner</translation>
+    </message>
+    <message>
+        <source>Cancelling...</source>
+        <translation>Wird abgebrochen...</translation>
+    </message>
+    <message>
+        <source>%1 tagged</source>
+        <translation>%1 analysiert</translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation>%1 übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 kept</source>
+        <translation>%1 behalten</translation>
+    </message>
+    <message>
+        <source>%1 damaged</source>
+        <translation>%1 beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 existed</source>
+        <translation>%1 vorhanden</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 cancelled</source>
+        <translation>%1 abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 warten</translation>
+    </message>
+    <message>
+        <source>%1 times real time</source>
+        <translation>%1-fache Echtzeit</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::BeatLane</name>
+    <message>
+        <source>Beats</source>
+        <translation>Schläge</translation>
+    </message>
+    <message>
+        <source>Beats and bars. The table of beats shows the same as text.</source>
+        <translation>Schläge und Takte. Die Tabelle der Schläge zeigt dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>No beats yet: Tag (Ctrl+T), double-click, or tap T while it plays</source>
+        <translation>Noch keine Schläge: analysieren (Strg+T), doppelklicken oder bei der Wiedergabe T klopfen</translation>
+    </message>
+    <message>
+        <source>Open a song (Ctrl+O) or a folder (Ctrl+Shift+O), or drop files here</source>
+        <translation>Song (Strg+O) oder Ordner (Strg+Umschalt+O) öffnen oder Dateien hier ablegen</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::BeatTableModel</name>
+    <message>
+        <source>Time (s)</source>
+        <translation>Zeit (s)</translation>
+    </message>
+    <message>
+        <source>Bar</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Beat</source>
+        <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ChordLane</name>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Chords. The table of chords shows the same as text.</source>
+        <translation>Akkorde. Die Tabelle der Akkorde zeigt dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>No chords yet: Tag (Ctrl+T), or select a passage and press Return</source>
+        <translation>Noch keine Akkorde: analysieren (Strg+T) oder eine Passage auswählen und die Eingabetaste drücken</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ChromagramView</name>
+    <message>
+        <source>Chroma</source>
+        <translation>Chroma</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ConfigEditor</name>
+    <message>
+        <source>Configuration as YAML</source>
+        <translation>Konfiguration als YAML</translation>
+    </message>
+    <message>
+        <source>Begin with a recipe above, or write YAML here.</source>
+        <translation>Oben mit einem Rezept beginnen oder hier YAML schreiben.</translation>
+    </message>
+    <message>
+        <source>Meaning of the key at the cursor</source>
+        <translation>Bedeutung des Schlüssels am Cursor</translation>
+    </message>
+    <message>
+        <source>Errors of the configuration</source>
+        <translation>Fehler der Konfiguration</translation>
+    </message>
+    <message>
+        <source>Click an error to go to its place</source>
+        <translation>Klick auf einen Fehler führt zu seiner Stelle</translation>
+    </message>
+    <message>
+        <source>Configuration as a form</source>
+        <translation>Konfiguration als Formular</translation>
+    </message>
+    <message>
+        <source>Value: %1</source>
+        <translation>Wert: %1</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>No errors</source>
+        <translation>Keine Fehler</translation>
+    </message>
+    <message>
+        <source>Press Ctrl+Space to see what you can write at the cursor.</source>
+        <translation>Strg+Leertaste zeigt, was am Cursor stehen kann.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::CorpusPanel</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Corpus</source>
+        <translation>Korpus</translation>
+    </message>
+    <message>
+        <source>Corpora</source>
+        <translation>Korpora</translation>
+    </message>
+    <message>
+        <source>Add manifest...</source>
+        <translation>Manifest hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Add folder...</source>
+        <translation>Ordner hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Looks for missing and unreadable files, shifted annotations, copies and songs in two splits</source>
+        <translation>Sucht fehlende und unlesbare Dateien, verschobene Annotationen, Kopien und Songs in zwei Aufteilungen</translation>
+    </message>
+    <message>
+        <source>Add a corpus</source>
+        <translation>Korpus hinzufügen</translation>
+    </message>
+    <message>
+        <source>Manifest (*.yaml *.yml)</source>
+        <translation>Manifest (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s)</source>
+        <translation>
+            <numerusform>1 Song</numerusform>
+            <numerusform>%n Songs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, no errors</source>
+        <translation>%1, keine Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>1 Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>1 Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>No corpus yet. Add a manifest, or a folder of songs with their annotations.</source>
+        <translation>Noch kein Korpus. Ein Manifest oder einen Ordner mit Songs und ihren Annotationen hinzufügen.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>Saves everything.</source>
+        <translation>Speichert alles.</translation>
+    </message>
+    <message>
+        <source>Does not save: %1</source>
+        <translation>Speichert nicht: %1</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>%1 does not save: %2.</source>
+        <translation>%1 speichert nicht: %2.</translation>
+    </message>
+    <message>
+        <source>%1 exists and will be replaced. If Tactus did not write it, it stays as %1.orig.</source>
+        <translation>%1 ist vorhanden und wird ersetzt. Stammt sie nicht von Tactus, bleibt sie als %1.orig.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::FileActions</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>%1: %2 becomes %3</source>
+        <translation>%1: %2 wird %3</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Open folder...</source>
+        <translation>Ordner öffnen...</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation>Speichern unter...</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren...</translation>
+    </message>
+    <message>
+        <source>Song details...</source>
+        <translation>Angaben zum Song...</translation>
+    </message>
+    <message>
+        <source>Write tempo and key into the audio file...</source>
+        <translation>Tempo und Tonart in die Audiodatei schreiben...</translation>
+    </message>
+    <message>
+        <source>Write beat grid into the audio file...</source>
+        <translation>Taktraster in die Audiodatei schreiben...</translation>
+    </message>
+    <message>
+        <source>Tag with the networks</source>
+        <translation>Mit den Netzen analysieren</translation>
+    </message>
+    <message>
+        <source>Stop tagging</source>
+        <translation>Analyse anhalten</translation>
+    </message>
+    <message>
+        <source>Load reference...</source>
+        <translation>Referenz laden...</translation>
+    </message>
+    <message>
+        <source>Close reference</source>
+        <translation>Referenz schließen</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Ungespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>Änderungen an %1 speichern?</translation>
+    </message>
+    <message>
+        <source>Tactus saves them to %1.</source>
+        <translation>Tactus speichert sie in %1.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Music and annotations (%1 *.jams *.lab *.beats *.svl *.csv);;All files (*)</source>
+        <translation>Musik und Annotationen (%1 *.jams *.lab *.beats *.svl *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Changed by another program</source>
+        <translation>Von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>Another program changed %1 after you opened it.</source>
+        <translation>Ein anderes Programm hat %1 nach dem Öffnen geändert.</translation>
+    </message>
+    <message>
+        <source>If you replace it, those changes are lost. Save as... keeps both.</source>
+        <translation>Ersetzen verliert jene Änderungen. Speichern unter... behält beides.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>%1 already exists.</source>
+        <translation>%1 ist schon vorhanden.</translation>
+    </message>
+    <message>
+        <source>If you replace it, its annotation is lost.</source>
+        <translation>Ersetzen verliert ihre Annotation.</translation>
+    </message>
+    <message>
+        <source>JAMS (*.jams)</source>
+        <translation>JAMS (*.jams)</translation>
+    </message>
+    <message>
+        <source>Load reference</source>
+        <translation>Referenz laden</translation>
+    </message>
+    <message>
+        <source>Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;All files (*)</source>
+        <translation>Annotationen (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Song details</source>
+        <translation>Angaben zum Song</translation>
+    </message>
+    <message>
+        <source>The audio file needs no change: it has this tempo and key, or none is known.</source>
+        <translation>Die Audiodatei bleibt, wie sie ist: Sie hat dieses Tempo und diese Tonart, oder beides ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>The audio file needs no change: it has this grid, or no beats are known.</source>
+        <translation>Die Audiodatei bleibt, wie sie ist: Sie hat dieses Raster, oder es sind keine Schläge bekannt.</translation>
+    </message>
+    <message>
+        <source>Write tags</source>
+        <translation>Tags schreiben</translation>
+    </message>
+    <message>
+        <source>Write into the tags of %1?</source>
+        <translation>In die Tags von %1 schreiben?</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>The tags of the audio file are written.</source>
+        <translation>Die Tags der Audiodatei sind geschrieben.</translation>
+    </message>
+    <message>
+        <source>Unsaved work found</source>
+        <translation>Ungespeicherte Arbeit gefunden</translation>
+    </message>
+    <message>
+        <source>Tactus ended before your changes to %1 were saved.</source>
+        <translation>Tactus wurde beendet, bevor die Änderungen an %1 gespeichert waren.</translation>
+    </message>
+    <message>
+        <source>If you recover them, no file changes until you save.</source>
+        <translation>Wiederherstellen ändert keine Datei, bis gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::KeyLane</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tonarten</translation>
+    </message>
+    <message>
+        <source>Keys. The table of keys shows the same as text.</source>
+        <translation>Tonarten. Die Tabelle der Tonarten zeigt dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>No keys yet: Tag (Ctrl+T), or press J where one begins</source>
+        <translation>Noch keine Tonarten: analysieren (Strg+T) oder J drücken, wo eine beginnt</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LaneMenu</name>
+    <message>
+        <source>&amp;Lanes</source>
+        <translation>S&amp;puren</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LatencyDialog</name>
+    <message>
+        <source>Output latency</source>
+        <translation>Ausgabelatenz</translation>
+    </message>
+    <message>
+        <source>Start the clicks and tap the space bar with them at least %1 times. Tactus then shows the cursor where you hear the sound and puts tapped beats where you meant them.</source>
+        <translation>Die Klicks starten und mindestens %1-mal mit der Leertaste mitklopfen. Danach steht der Cursor dort, wo der Klang zu hören ist, und geklopfte Schläge liegen dort, wo sie gemeint waren.</translation>
+    </message>
+    <message>
+        <source>%1. You can set the latency by hand.</source>
+        <translation>%1. Die Latenz lässt sich von Hand setzen.</translation>
+    </message>
+    <message>
+        <source>Start the clicks</source>
+        <translation>Klicks starten</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Output latency in milliseconds</source>
+        <translation>Ausgabelatenz in Millisekunden</translation>
+    </message>
+    <message>
+        <source>You hear the sound later by</source>
+        <translation>Der Klang kommt später um</translation>
+    </message>
+    <message>
+        <source>Stop the clicks</source>
+        <translation>Klicks anhalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tap(s): %1 ms, uncertain by %2 ms</source>
+        <translation>
+            <numerusform>Einmal geklopft: %1 ms, auf %2 ms genau</numerusform>
+            <numerusform>%n-mal geklopft: %1 ms, auf %2 ms genau</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 taps</source>
+        <translation>%1 von %2-mal geklopft</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LinePlot</name>
+    <message>
+        <source>Nothing yet</source>
+        <translation>Noch nichts</translation>
+    </message>
+    <message>
+        <source>Save as picture...</source>
+        <translation>Als Bild speichern...</translation>
+    </message>
+    <message>
+        <source>Save as CSV...</source>
+        <translation>Als CSV speichern...</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>%1 (raw)</source>
+        <translation>%1 (roh)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::MainWindow</name>
+    <message>
+        <source>Annotate</source>
+        <translation>Annotieren</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Songs</source>
+        <translation>Songs</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsicht</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Settings...</source>
+        <translation>Einstellungen...</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Wiedergabe</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>About Tactus</source>
+        <translation>Über Tactus</translation>
+    </message>
+    <message>
+        <source>Tactus %1
+Beats, downbeats and chords from recorded music.
+GPL-3.0-or-later</source>
+        <translation>Tactus %1
+Schläge, Taktanfänge und Akkorde aus Musikaufnahmen.
+GPL-3.0-or-later</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Whole song</source>
+        <translation>Ganzer Song</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection</source>
+        <translation>Auf die Auswahl vergrößern</translation>
+    </message>
+    <message>
+        <source>Onsets</source>
+        <translation>Einsätze</translation>
+    </message>
+    <message>
+        <source>Faint lines where notes begin</source>
+        <translation>Blasse Linien, wo Töne beginnen</translation>
+    </message>
+    <message>
+        <source>Tint by confidence</source>
+        <translation>Nach Konfidenz färben</translation>
+    </message>
+    <message>
+        <source>Beats and chords with less confidence get more colour</source>
+        <translation>Schläge und Akkorde mit weniger Konfidenz bekommen mehr Farbe</translation>
+    </message>
+    <message>
+        <source>Next song</source>
+        <translation>Nächster Song</translation>
+    </message>
+    <message>
+        <source>Previous song</source>
+        <translation>Voriger Song</translation>
+    </message>
+    <message>
+        <source>Least sure songs first</source>
+        <translation>Unsicherste Songs zuerst</translation>
+    </message>
+    <message>
+        <source>Review queue</source>
+        <translation>Durchsicht</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>Tagging...</source>
+        <translation>Analyse läuft...</translation>
+    </message>
+    <message>
+        <source>Tagging is running</source>
+        <translation>Die Analyse läuft</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stops the tagging (Ctrl+Shift+T)</source>
+        <translation>Hält die Analyse an (Strg+Umschalt+T)</translation>
+    </message>
+    <message>
+        <source>Cursor</source>
+        <translation>Cursor</translation>
+    </message>
+    <message>
+        <source>%1   selected %2 s</source>
+        <translation>%1   ausgewählt %L2 s</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Tactus</source>
+        <translation>Tactus</translation>
+    </message>
+    <message>
+        <source>Learn from corrections</source>
+        <translation>Aus Korrekturen lernen</translation>
+    </message>
+    <message>
+        <source>First open a folder with songs that you have checked.</source>
+        <translation>Erst einen Ordner mit geprüften Songs öffnen.</translation>
+    </message>
+    <message>
+        <source>Tactus[*]</source>
+        <translation>Tactus[*]</translation>
+    </message>
+    <message>
+        <source>%1 (checked)</source>
+        <translation>%1 (geprüft)</translation>
+    </message>
+    <message>
+        <source>%1[*] - Tactus</source>
+        <translation>%1[*] - Tactus</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %n file(s)</source>
+        <translation>
+            <numerusform>Eine Datei exportiert</numerusform>
+            <numerusform>%n Dateien exportiert</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>Hinweis</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::OverviewStrip</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PlaybackBar</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>To the start</source>
+        <translation>Zum Anfang</translation>
+    </message>
+    <message>
+        <source>Loop the selection</source>
+        <translation>Auswahl in Schleife</translation>
+    </message>
+    <message>
+        <source>Clicks on beats</source>
+        <translation>Klicks auf Schlägen</translation>
+    </message>
+    <message>
+        <source>Chord tones</source>
+        <translation>Akkordtöne</translation>
+    </message>
+    <message>
+        <source>Follow playback</source>
+        <translation>Wiedergabe folgen</translation>
+    </message>
+    <message>
+        <source>Calibrate latency...</source>
+        <translation>Latenz einstellen...</translation>
+    </message>
+    <message>
+        <source>Clicks</source>
+        <translation>Klicks</translation>
+    </message>
+    <message>
+        <source>Tones</source>
+        <translation>Töne</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>%1: silent</source>
+        <translation>%1: stumm</translation>
+    </message>
+    <message>
+        <source>%1: %2 dB</source>
+        <translation>%1: %2 dB</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Speed, at the same pitch</source>
+        <translation>Geschwindigkeit bei gleicher Tonhöhe</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Music volume</source>
+        <translation>Lautstärke der Musik</translation>
+    </message>
+    <message>
+        <source>Click volume</source>
+        <translation>Lautstärke der Klicks</translation>
+    </message>
+    <message>
+        <source>Chord tone volume</source>
+        <translation>Lautstärke der Akkordtöne</translation>
+    </message>
+    <message>
+        <source>Music</source>
+        <translation>Musik</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>Langsamer</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>Schneller</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PosteriorgramView</name>
+    <message>
+        <source>Chord activation</source>
+        <translation>Aktivierung der Akkorde</translation>
+    </message>
+    <message>
+        <source>Tag the song to see its activations</source>
+        <translation>Song analysieren, um die Aktivierungen zu sehen</translation>
+    </message>
+    <message>
+        <source>Major and minor of each root</source>
+        <translation>Dur und Moll jedes Grundtons</translation>
+    </message>
+    <message>
+        <source>Every chord</source>
+        <translation>Jeder Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ReferenceLane</name>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>The reference: green where it agrees with the annotation, red where it does not.</source>
+        <translation>Die Referenz: grün, wo sie mit der Annotation übereinstimmt, rot, wo nicht.</translation>
+    </message>
+    <message>
+        <source>No reference: File, Load reference...</source>
+        <translation>Keine Referenz: Datei, Referenz laden...</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ReviewPanel</name>
+    <message>
+        <source>Places that are done</source>
+        <translation>Erledigte Stellen</translation>
+    </message>
+    <message>
+        <source>%v of %m done</source>
+        <translation>%v von %m erledigt</translation>
+    </message>
+    <message>
+        <source>Doubtful places</source>
+        <translation>Zweifelhafte Stellen</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+    <message>
+        <source>Corrections</source>
+        <translation>Korrekturen</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Annehmen</translation>
+    </message>
+    <message>
+        <source>The place is right (A)</source>
+        <translation>Die Stelle stimmt (A)</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Plays the bars around the place (Return)</source>
+        <translation>Spielt die Takte um die Stelle (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Next song</source>
+        <translation>Nächster Song</translation>
+    </message>
+    <message>
+        <source>Opens the next song of the list (N)</source>
+        <translation>Öffnet den nächsten Song der Liste (N)</translation>
+    </message>
+    <message>
+        <source>odd</source>
+        <translation>auffällig</translation>
+    </message>
+    <message>
+        <source>%1   %2</source>
+        <translation>%1   %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ReviewSession</name>
+    <message>
+        <source>No song is open.</source>
+        <translation>Kein Song ist offen.</translation>
+    </message>
+    <message>
+        <source>This song has no beats and chords yet.</source>
+        <translation>Dieser Song hat noch keine Schläge und Akkorde.</translation>
+    </message>
+    <message>
+        <source>This song has no confidences, so Tactus cannot rank its places.</source>
+        <translation>Dieser Song hat keine Konfidenzen; Tactus kann seine Stellen nicht ordnen.</translation>
+    </message>
+    <message>
+        <source>All doubtful places are done.</source>
+        <translation>Alle zweifelhaften Stellen sind erledigt.</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Annehmen</translation>
+    </message>
+    <message>
+        <source>Bars are not deleted. Choose a correction with its digit.</source>
+        <translation>Takte werden nicht gelöscht. Eine Korrektur mit ihrer Ziffer wählen.</translation>
+    </message>
+    <message>
+        <source>Beats too close</source>
+        <translation>Schläge zu dicht</translation>
+    </message>
+    <message>
+        <source>Missing beat</source>
+        <translation>Fehlender Schlag</translation>
+    </message>
+    <message>
+        <source>Extra beat</source>
+        <translation>Überzähliger Schlag</translation>
+    </message>
+    <message>
+        <source>Tempo jump</source>
+        <translation>Temposprung</translation>
+    </message>
+    <message>
+        <source>Twice the tempo</source>
+        <translation>Doppeltes Tempo</translation>
+    </message>
+    <message>
+        <source>Half the tempo</source>
+        <translation>Halbes Tempo</translation>
+    </message>
+    <message>
+        <source>Bar %1 has %2</source>
+        <translation>Takt %1 hat %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n beat(s)</source>
+        <translation>
+            <numerusform>1 Schlag</numerusform>
+            <numerusform>%n Schläge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>Bars %1-%2</source>
+        <translation>Takte %1-%2</translation>
+    </message>
+    <message>
+        <source>Chord %1</source>
+        <translation>Akkord %1</translation>
+    </message>
+    <message>
+        <source>Key %1</source>
+        <translation>Tonart %1</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>bars %1-%2</source>
+        <translation>Takte %1-%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n beat(s)</source>
+        <translation>
+            <numerusform>Einen Schlag hinzufügen</numerusform>
+            <numerusform>%n Schläge hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete the beat at %1 s</source>
+        <translation>Schlag bei %L1 s löschen</translation>
+    </message>
+    <message>
+        <source>Even out the beat at %1 s</source>
+        <translation>Schlag bei %L1 s ausgleichen</translation>
+    </message>
+    <message>
+        <source>Count %1 in %2</source>
+        <translation>%1 in %2 zählen</translation>
+    </message>
+    <message>
+        <source>One beat later: %1</source>
+        <translation>Einen Schlag später: %1</translation>
+    </message>
+    <message>
+        <source>One beat earlier: %1</source>
+        <translation>Einen Schlag früher: %1</translation>
+    </message>
+    <message>
+        <source>Double tempo</source>
+        <translation>Tempo verdoppeln</translation>
+    </message>
+    <message>
+        <source>Half tempo</source>
+        <translation>Tempo halbieren</translation>
+    </message>
+    <message>
+        <source>Half a beat later</source>
+        <translation>Einen halben Schlag später</translation>
+    </message>
+    <message>
+        <source>Half a beat earlier</source>
+        <translation>Einen halben Schlag früher</translation>
+    </message>
+    <message>
+        <source>%1   %2 %</source>
+        <translation>%1   %2 %</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::RulerView</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SampleView</name>
+    <message>
+        <source>Output of the network for a validation song</source>
+        <translation>Ausgabe des Netzes für einen Validierungssong</translation>
+    </message>
+    <message>
+        <source>After each epoch: output of the network for a validation song</source>
+        <translation>Nach jeder Epoche: Ausgabe des Netzes für einen Validierungssong</translation>
+    </message>
+    <message>
+        <source>%1, %2 to %3 s, after epoch %4</source>
+        <translation>%1, %2 bis %3 s, nach Epoche %4</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>annotated</source>
+        <translation>annotiert</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>vorhergesagt</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ScorePanel</name>
+    <message>
+        <source>Scores against the reference</source>
+        <translation>Werte gegen die Referenz</translation>
+    </message>
+    <message>
+        <source>The reference has no layer that Tactus can score.</source>
+        <translation>Die Referenz hat keine Ebene, die Tactus bewerten kann.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SectionLane</name>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Sections. The table of sections shows the same as text.</source>
+        <translation>Abschnitte. Die Tabelle der Abschnitte zeigt dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>No sections yet: press H where one begins, or select a passage and press Shift+H</source>
+        <translation>Noch keine Abschnitte: H drücken, wo einer beginnt, oder eine Passage auswählen und Umschalt+H drücken</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SegmentEntry</name>
+    <message>
+        <source>Chord, such as Dm7 or Bb/D</source>
+        <translation>Akkord, etwa Dm7 oder Bb/D</translation>
+    </message>
+    <message>
+        <source>Chord name</source>
+        <translation>Name des Akkords</translation>
+    </message>
+    <message>
+        <source>Likely chords</source>
+        <translation>Wahrscheinliche Akkorde</translation>
+    </message>
+    <message>
+        <source>Key, such as Am or Eb major</source>
+        <translation>Tonart, etwa Am oder Eb major</translation>
+    </message>
+    <message>
+        <source>Key name</source>
+        <translation>Name der Tonart</translation>
+    </message>
+    <message>
+        <source>Likely keys</source>
+        <translation>Wahrscheinliche Tonarten</translation>
+    </message>
+    <message>
+        <source>Section, such as verse</source>
+        <translation>Abschnitt, etwa verse</translation>
+    </message>
+    <message>
+        <source>Section name</source>
+        <translation>Name des Abschnitts</translation>
+    </message>
+    <message>
+        <source>Usual sections</source>
+        <translation>Übliche Abschnitte</translation>
+    </message>
+    <message>
+        <source>%1	%2 %</source>
+        <translation>%1	%L2 %</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SegmentLane</name>
+    <message>
+        <source>, confidence %1</source>
+        <translation>, Konfidenz %L1</translation>
+    </message>
+    <message>
+        <source>%1, %2 s to %3 s%4</source>
+        <translation>%1, %L2 s bis %L3 s%4</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SegmentTableModel</name>
+    <message>
+        <source>Chord</source>
+        <translation>Akkord</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Start (s)</source>
+        <translation>Anfang (s)</translation>
+    </message>
+    <message>
+        <source>End (s)</source>
+        <translation>Ende (s)</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SettingsDialog</name>
+    <message>
+        <source>Chords as musicians write them (Dm7, not D:min7)</source>
+        <translation>Akkorde wie in Noten (Dm7, nicht D:min7)</translation>
+    </message>
+    <message>
+        <source>Snap dragged beats and boundaries (hold Alt to drag freely)</source>
+        <translation>Gezogene Schläge und Grenzen einrasten (Alt: frei ziehen)</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Same as the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>the shipped models</source>
+        <translation>die mitgelieferten Modelle</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Language, from the next start</source>
+        <translation>Sprache, ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>Review the least sure</source>
+        <translation>In der Durchsicht: die unsichersten</translation>
+    </message>
+    <message>
+        <source>Save a recovery file every</source>
+        <translation>Wiederherstellungsdatei alle</translation>
+    </message>
+    <message>
+        <source>Device for tagging</source>
+        <translation>Gerät für die Analyse</translation>
+    </message>
+    <message>
+        <source>Models (files or names, with ;)</source>
+        <translation>Modelle (Dateien oder Namen, mit ;)</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ShortcutSheet</name>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Scroll</source>
+        <translation>Rollen</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel</source>
+        <translation>Strg + Mausrad</translation>
+    </message>
+    <message>
+        <source>Zoom about the pointer</source>
+        <translation>Am Mauszeiger vergrößern</translation>
+    </message>
+    <message>
+        <source>Middle drag</source>
+        <translation>Mit der mittleren Taste ziehen</translation>
+    </message>
+    <message>
+        <source>Move the view</source>
+        <translation>Ansicht verschieben</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>Klick</translation>
+    </message>
+    <message>
+        <source>Sets the cursor; chooses a beat or chord</source>
+        <translation>Setzt den Cursor; wählt einen Schlag oder Akkord</translation>
+    </message>
+    <message>
+        <source>Drag, Shift + click</source>
+        <translation>Ziehen, Umschalt + Klick</translation>
+    </message>
+    <message>
+        <source>Select a passage</source>
+        <translation>Passage auswählen</translation>
+    </message>
+    <message>
+        <source>Drag a beat or a chord&apos;s edge</source>
+        <translation>Schlag oder Akkordgrenze ziehen</translation>
+    </message>
+    <message>
+        <source>Moves it to the nearest onset or beat; hold Alt to move it freely</source>
+        <translation>Verschiebt bis zum nächsten Einsatz oder Schlag; mit Alt frei</translation>
+    </message>
+    <message>
+        <source>Double click in Beats</source>
+        <translation>Doppelklick in Schläge</translation>
+    </message>
+    <message>
+        <source>Adds a beat</source>
+        <translation>Fügt einen Schlag hinzu</translation>
+    </message>
+    <message>
+        <source>Double click in Chords, capital letter</source>
+        <translation>Doppelklick in Akkorde, Großbuchstabe</translation>
+    </message>
+    <message>
+        <source>Names the chord</source>
+        <translation>Benennt den Akkord</translation>
+    </message>
+    <message>
+        <source>Right click</source>
+        <translation>Rechtsklick</translation>
+    </message>
+    <message>
+        <source>Menu of the lane</source>
+        <translation>Menü der Spur</translation>
+    </message>
+    <message>
+        <source>Mouse on the lanes</source>
+        <translation>Maus in den Spuren</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SongDetailsDialog</name>
+    <message>
+        <source>Song details</source>
+        <translation>Angaben zum Song</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>&amp;Artist</source>
+        <translation>&amp;Interpret</translation>
+    </message>
+    <message>
+        <source>A&amp;lbum</source>
+        <translation>A&amp;lbum</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Tempo in the file</source>
+        <translation>Tempo in der Datei</translation>
+    </message>
+    <message>
+        <source>%1 BPM</source>
+        <translation>%L1 BPM</translation>
+    </message>
+    <message>
+        <source>Key in the file</source>
+        <translation>Tonart in der Datei</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Annotated by</source>
+        <translation>Annotiert von</translation>
+    </message>
+    <message>
+        <source>This song is checked. Unlock it (Ctrl+L) to change its names.</source>
+        <translation>Dieser Song ist geprüft. Zum Ändern der Namen entsperren (Strg+L).</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SongList</name>
+    <message>
+        <source>tagged</source>
+        <translation>analysiert</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
+    </message>
+    <message>
+        <source>untagged</source>
+        <translation>nicht analysiert</translation>
+    </message>
+    <message>
+        <source>Open a folder (Ctrl+Shift+O) to see its songs here.</source>
+        <translation>Ordner öffnen (Strg+Umschalt+O), um seine Songs hier zu sehen.</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtern</translation>
+    </message>
+    <message>
+        <source>Filter songs</source>
+        <translation>Songs filtern</translation>
+    </message>
+    <message>
+        <source>Songs of the folder</source>
+        <translation>Songs des Ordners</translation>
+    </message>
+    <message>
+        <source>There is no audio file in %1.</source>
+        <translation>In %1 ist keine Audiodatei.</translation>
+    </message>
+    <message>
+        <source>%1  %2</source>
+        <translation>%L1  %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SongSession</name>
+    <message>
+        <source>This song is checked. Unlock it before you tag it again.</source>
+        <translation>Dieser Song ist geprüft. Vor einer neuen Analyse entsperren.</translation>
+    </message>
+    <message>
+        <source>Your changes during tagging stay. Press Ctrl+T to replace them with the tags.</source>
+        <translation>Die Änderungen während der Analyse bleiben. Strg+T ersetzt sie durch das Ergebnis der Netze.</translation>
+    </message>
+    <message>
+        <source>Tactus cannot read the reference %1. Choose another one: File, Load reference.</source>
+        <translation>Tactus kann die Referenz %1 nicht lesen. Eine andere wählen: Datei, Referenz laden.</translation>
+    </message>
+    <message>
+        <source>Tagging stopped. Press Ctrl+T to start it again.</source>
+        <translation>Analyse angehalten. Strg+T startet sie neu.</translation>
+    </message>
+    <message>
+        <source>
+Your work is not lost: save it elsewhere with File, Save as...</source>
+        <translation>
+Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...</translation>
+    </message>
+    <message>
+        <source>Tactus had not written that file: it is kept as %1.</source>
+        <translation>Jene Datei stammte nicht von Tactus: Sie bleibt als %1.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SpectrogramView</name>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Dynamik</translation>
+    </message>
+    <message>
+        <source>Frequencies</source>
+        <translation>Frequenzen</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 Samples</translation>
+    </message>
+    <message>
+        <source>Spectrogram</source>
+        <translation>Spektrogramm</translation>
+    </message>
+    <message>
+        <source>%1 kHz</source>
+        <translation>%1 kHz</translation>
+    </message>
+    <message>
+        <source>%1 Hz</source>
+        <translation>%1 Hz</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SpeedPage</name>
+    <message numerus="yes">
+        <source>, %n thread(s)</source>
+        <translation>
+            <numerusform>, 1 Thread</numerusform>
+            <numerusform>, %n Threads</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Durchlauf</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Frames</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Of peak</source>
+        <translation>Vom Maximum</translation>
+    </message>
+    <message>
+        <source>Real time</source>
+        <translation>Echtzeit</translation>
+    </message>
+    <message>
+        <source>Measurements</source>
+        <translation>Messungen</translation>
+    </message>
+    <message>
+        <source>&amp;Bars for</source>
+        <translation>&amp;Balken für</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>Balken</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Tactus cannot measure a graphics card: %1</source>
+        <translation>Tactus kann keine Grafikkarte messen: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured: %1</source>
+        <translation>Nichts wurde gemessen: %1</translation>
+    </message>
+    <message>
+        <source>Si&amp;zes</source>
+        <translation>&amp;Größen</translation>
+    </message>
+    <message>
+        <source>Table, short</source>
+        <translation>Tabelle, kurz</translation>
+    </message>
+    <message>
+        <source>Table, whole (minutes)</source>
+        <translation>Tabelle, ganz (Minuten)</translation>
+    </message>
+    <message>
+        <source>&amp;Processor</source>
+        <translation>Pro&amp;zessor</translation>
+    </message>
+    <message>
+        <source>The processor of this computer</source>
+        <translation>Der Prozessor dieses Computers</translation>
+    </message>
+    <message>
+        <source>&amp;Graphics card</source>
+        <translation>Grafi&amp;kkarte</translation>
+    </message>
+    <message>
+        <source>A CUDA device, if this computer has one</source>
+        <translation>Ein CUDA-Gerät, falls dieser Computer eins hat</translation>
+    </message>
+    <message>
+        <source>&amp;Ladder</source>
+        <translation>&amp;Leiter</translation>
+    </message>
+    <message>
+        <source>Every way to compute the layers, from the simplest to the fastest</source>
+        <translation>Jedes Verfahren für die Schichten, vom einfachsten bis zum schnellsten</translation>
+    </message>
+    <message>
+        <source>Save as CSV...</source>
+        <translation>Als CSV speichern...</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save as picture...</source>
+        <translation>Als Bild speichern...</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Measure</source>
+        <translation>&amp;Messen</translation>
+    </message>
+    <message>
+        <source>Model %1</source>
+        <translation>Modell %1</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 x</source>
+        <translation>%1 x</translation>
+    </message>
+    <message>
+        <source>%1: %2 layers of %3 units, batch %4, %5 frames</source>
+        <translation>%1: %2 Schichten mit %3 Einheiten, Stapel %4, %5 Frames</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s   %2 x real time</source>
+        <translation>%L1 GFLOP/s   %2 x Echtzeit</translation>
+    </message>
+    <message>
+        <source>   %1 x faster</source>
+        <translation>   %L1 x schneller</translation>
+    </message>
+    <message>
+        <source>   %1 % of peak</source>
+        <translation>   %1 % vom Maximum</translation>
+    </message>
+    <message>
+        <source>Measuring: %1 done. Other programs on this computer slow it down.</source>
+        <translation>Messung läuft: %1 fertig. Andere Programme auf diesem Computer bremsen sie.</translation>
+    </message>
+    <message>
+        <source>Measures bidirectional LSTM layers on random data. Tagging and training spend most of their time in such layers.</source>
+        <translation>Misst bidirektionale LSTM-Schichten mit Zufallsdaten. Analyse und Training verbringen die meiste Zeit in solchen Schichten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n measurement(s). GFLOP/s count the multiplications and additions of the matrix products. Real time means %1 frames per second.</source>
+        <translation>
+            <numerusform>Eine Messung. GFLOP/s zählen Multiplikationen und Additionen der Matrixprodukte. Echtzeit bedeutet %1 Frames pro Sekunde.</numerusform>
+            <numerusform>%n Messungen. GFLOP/s zählen Multiplikationen und Additionen der Matrixprodukte. Echtzeit bedeutet %1 Frames pro Sekunde.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> The model has %1 networks: tagging runs all of them.</source>
+        <translation> Das Modell hat %1 Netze: Die Analyse rechnet alle.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TempoLane</name>
+    <message>
+        <source>free tempo</source>
+        <translation>freies Tempo</translation>
+    </message>
+    <message>
+        <source>constant %1 BPM</source>
+        <translation>konstant %L1 BPM</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tempo(s)</source>
+        <translation>
+            <numerusform>1 Tempo</numerusform>
+            <numerusform>%n Tempi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and free beats</source>
+        <translation>%1 und freie Schläge</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>No tempo grid</source>
+        <translation>Kein Taktraster</translation>
+    </message>
+    <message>
+        <source>Tempo grid: %1</source>
+        <translation>Taktraster: %1</translation>
+    </message>
+    <message>
+        <source>%1 BPM</source>
+        <translation>%1 BPM</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1 BPM at the cursor</source>
+        <translation>%L1 BPM am Cursor</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainControls</name>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>Starts a new run with the configuration</source>
+        <translation>Startet einen neuen Trainingslauf mit der Konfiguration</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>Pa&amp;use</translation>
+    </message>
+    <message>
+        <source>Saves the state and waits; the songs stay in memory</source>
+        <translation>Sichert den Zustand und wartet; die Songs bleiben im Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continues a run that was paused, stopped or interrupted</source>
+        <translation>Setzt einen Lauf fort, der pausiert, angehalten oder unterbrochen wurde</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Kill</source>
+        <translation>Sofort &amp;beenden</translation>
+    </message>
+    <message>
+        <source>Ends the run at once and keeps only the last checkpoint</source>
+        <translation>Beendet den Lauf sofort und behält nur den letzten Sicherungspunkt</translation>
+    </message>
+    <message>
+        <source>Finishes the batch, writes a checkpoint and ends</source>
+        <translation>Beendet den Stapel, schreibt einen Sicherungspunkt und hört auf</translation>
+    </message>
+    <message>
+        <source>Kill the run?</source>
+        <translation>Den Lauf sofort beenden?</translation>
+    </message>
+    <message>
+        <source>The run is about to save its state and end. If you kill it, it loses all progress since the last checkpoint.</source>
+        <translation>Der Lauf sichert gerade seinen Zustand und endet dann. Sofort beenden verliert alles seit dem letzten Sicherungspunkt.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainCurves</name>
+    <message>
+        <source>beats F</source>
+        <translation>Schläge F</translation>
+    </message>
+    <message>
+        <source>downbeats F</source>
+        <translation>Taktanfänge F</translation>
+    </message>
+    <message>
+        <source>Loss per batch</source>
+        <translation>Verlust je Stapel</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Loss per epoch</source>
+        <translation>Verlust je Epoche</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>%1 training</source>
+        <translation>%1 Training</translation>
+    </message>
+    <message>
+        <source>%1 validation</source>
+        <translation>%1 Validierung</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>geglättet</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainFigures</name>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Frames/s</source>
+        <translation>Frames/s</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Noch</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU-Speicher</translation>
+    </message>
+    <message>
+        <source>none (no GPU in use)</source>
+        <translation>keiner (ohne GPU)</translation>
+    </message>
+    <message>
+        <source>Figures of the run</source>
+        <translation>Zahlen des Laufs</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;No run yet.&lt;/b&gt;&lt;br&gt;Choose a recipe, add a corpus and start. A run continues after you close the window; you find it here when you open it again.</source>
+        <translation>&lt;b&gt;Noch kein Trainingslauf.&lt;/b&gt;&lt;br&gt;Rezept wählen, Korpus hinzufügen und starten. Ein Lauf geht weiter, wenn das Fenster geschlossen wird, und steht nach dem nächsten Öffnen wieder hier.</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Songs</source>
+        <translation>Songs</translation>
+    </message>
+    <message>
+        <source>%1 + %2 for validation</source>
+        <translation>%1 + %2 zur Validierung</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>%1 in epoch %2</source>
+        <translation>%L1 in Epoche %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainPage</name>
+    <message>
+        <source>Configuration</source>
+        <translation>Konfiguration</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Messages of the run appear here.</source>
+        <translation>Hier erscheinen die Meldungen des Laufs.</translation>
+    </message>
+    <message>
+        <source>Tag the open song with this model</source>
+        <translation>Offenen Song mit diesem Modell analysieren</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>First training</source>
+        <translation>Erstes Training</translation>
+    </message>
+    <message>
+        <source>Beats recipe</source>
+        <translation>Rezept Schläge</translation>
+    </message>
+    <message>
+        <source>Chords recipe</source>
+        <translation>Rezept Akkorde</translation>
+    </message>
+    <message>
+        <source>Open recipe...</source>
+        <translation>Rezept öffnen...</translation>
+    </message>
+    <message>
+        <source>Open run...</source>
+        <translation>Lauf öffnen...</translation>
+    </message>
+    <message>
+        <source>Learn from corrections</source>
+        <translation>Aus Korrekturen lernen</translation>
+    </message>
+    <message>
+        <source>Trains a shipped model further on the songs that you have checked</source>
+        <translation>Trainiert ein mitgeliefertes Modell mit den geprüften Songs weiter</translation>
+    </message>
+    <message>
+        <source>Add the checked songs to the corrections</source>
+        <translation>Geprüfte Songs zu den Korrekturen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Fine-tune beats</source>
+        <translation>Schläge nachtrainieren</translation>
+    </message>
+    <message>
+        <source>Fine-tune chords</source>
+        <translation>Akkorde nachtrainieren</translation>
+    </message>
+    <message>
+        <source>Add a corpus, then start.</source>
+        <translation>Einen Korpus hinzufügen, dann starten.</translation>
+    </message>
+    <message>
+        <source>Open a training configuration</source>
+        <translation>Trainingskonfiguration öffnen</translation>
+    </message>
+    <message>
+        <source>Configuration (*.yaml *.yml)</source>
+        <translation>Konfiguration (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Open a training run</source>
+        <translation>Trainingslauf öffnen</translation>
+    </message>
+    <message>
+        <source>Log or model (*.progress *.log *.safetensors)</source>
+        <translation>Protokoll oder Modell (*.progress *.log *.safetensors)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) added to the corrections.</source>
+        <translation>
+            <numerusform>Einen Song zu den Korrekturen hinzugefügt.</numerusform>
+            <numerusform>%n Songs zu den Korrekturen hinzugefügt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are no corrections yet. Check songs on the Annotate page, then add them.</source>
+        <translation>Noch keine Korrekturen. Songs auf der Seite Annotieren prüfen, dann hinzufügen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n corrected song(s). Press Start when you are ready.</source>
+        <translation>
+            <numerusform>Ein korrigierter Song. Starten, wenn alles bereit ist.</numerusform>
+            <numerusform>%n korrigierte Songs. Starten, wenn alles bereit ist.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replace the run?</source>
+        <translation>Den Lauf ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 already exists.</source>
+        <translation>%1 ist schon vorhanden.</translation>
+    </message>
+    <message>
+        <source> Resume continues the existing run.</source>
+        <translation> Fortsetzen führt den vorhandenen Lauf weiter.</translation>
+    </message>
+    <message>
+        <source>A new run replaces %1. To keep both, set another output in the configuration.</source>
+        <translation>Ein neuer Lauf ersetzt %1. Um beide zu behalten, in der Konfiguration eine andere Ausgabe setzen.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>The configuration has errors. Correct those in the list below the text.</source>
+        <translation>Die Konfiguration hat Fehler. Die Liste unter dem Text nennt sie.</translation>
+    </message>
+    <message>
+        <source>This run is already active.</source>
+        <translation>Dieser Lauf ist schon aktiv.</translation>
+    </message>
+    <message>
+        <source>Tactus cannot save %1.</source>
+        <translation>Tactus kann %1 nicht speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainRun</name>
+    <message>
+        <source>Tactus cannot start %1</source>
+        <translation>Tactus kann %1 nicht starten</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>features %1 of %2</source>
+        <translation>Merkmale %1 von %2</translation>
+    </message>
+    <message>
+        <source>epoch %1 of %2</source>
+        <translation>Epoche %1 von %2</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>pausing</source>
+        <translation>wird pausiert</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>hält an</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>ended unexpectedly</source>
+        <translation>unerwartet beendet</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>The process ended unexpectedly. It may have been killed or run out of memory.</source>
+        <translation>Der Prozess endete unerwartet. Vielleicht wurde er beendet, oder der Speicher reichte nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainRunList</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Checked runs are compared in the curves</source>
+        <translation>Die Kurven vergleichen die angekreuzten Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainWatch</name>
+    <message>
+        <source>Epoch of the sample</source>
+        <translation>Epoche des Beispiels</translation>
+    </message>
+    <message>
+        <source>The same passage after earlier epochs</source>
+        <translation>Dieselbe Passage nach früheren Epochen</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::WaveformView</name>
+    <message>
+        <source>Waveform</source>
+        <translation>Wellenform</translation>
+    </message>
+    <message>
+        <source>Opening</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Reading: %1 %</source>
+        <translation>Lesen: %1 %</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Height x %1</source>
+        <translation>Höhe x %1</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,119 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>tactus::ui::AnnotationEditor</name>
+    <message numerus="yes">
+        <source>Copied %n beat(s) of chords.</source>
+        <translation>
+            <numerusform>Copied one beat of chords.</numerusform>
+            <numerusform>Copied %n beats of chords.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::CorpusPanel</name>
+    <message numerus="yes">
+        <source>%n song(s)</source>
+        <translation>
+            <numerusform>1 song</numerusform>
+            <numerusform>%n songs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>1 error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>1 warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LatencyDialog</name>
+    <message numerus="yes">
+        <source>%n tap(s): %1 ms, uncertain by %2 ms</source>
+        <translation>
+            <numerusform>1 tap: %1 ms, uncertain by %2 ms</numerusform>
+            <numerusform>%n taps: %1 ms, uncertain by %2 ms</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>Exported %n file(s)</source>
+        <translation>
+            <numerusform>Exported one file</numerusform>
+            <numerusform>Exported %n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ReviewSession</name>
+    <message numerus="yes">
+        <source>%n beat(s)</source>
+        <translation>
+            <numerusform>1 beat</numerusform>
+            <numerusform>%n beats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n beat(s)</source>
+        <translation>
+            <numerusform>Add a beat</numerusform>
+            <numerusform>Add %n beats</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SpeedPage</name>
+    <message numerus="yes">
+        <source>, %n thread(s)</source>
+        <translation>
+            <numerusform>, 1 thread</numerusform>
+            <numerusform>, %n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n measurement(s). GFLOP/s count the multiplications and additions of the matrix products. Real time means %1 frames per second.</source>
+        <translation>
+            <numerusform>One measurement. GFLOP/s count the multiplications and additions of the matrix products. Real time means %1 frames per second.</numerusform>
+            <numerusform>%n measurements. GFLOP/s count the multiplications and additions of the matrix products. Real time means %1 frames per second.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TempoLane</name>
+    <message numerus="yes">
+        <source>%n tempo(s)</source>
+        <translation>
+            <numerusform>1 tempo</numerusform>
+            <numerusform>%n tempi</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::TrainPage</name>
+    <message numerus="yes">
+        <source>%n song(s) added to the corrections.</source>
+        <translation>
+            <numerusform>One song added to the corrections.</numerusform>
+            <numerusform>%n songs added to the corrections.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n corrected song(s). Press Start when you are ready.</source>
+        <translation>
+            <numerusform>One corrected song. Press Start when you are ready.</numerusform>
+            <numerusform>%n corrected songs. Press Start when you are ready.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
