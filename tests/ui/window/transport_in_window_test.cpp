@@ -23,6 +23,7 @@
 #include "ui/playback/sound_controller.h"
 #include "ui/playback/transport_display.h"
 #include "ui/timeline/lane_stack.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/shortcut_sheet.h"
 #include "ui/window/song_list.h"
