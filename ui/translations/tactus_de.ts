@@ -198,6 +198,77 @@
     </message>
 </context>
 <context>
+    <name>QObject</name>
+    <message>
+        <source>The demo songs are not installed.</source>
+        <translation>Die Demosongs sind nicht installiert.</translation>
+    </message>
+    <message>
+        <source>%1: the demo songs cannot be copied there.</source>
+        <translation>%1: Die Demosongs lassen sich nicht dorthin kopieren.</translation>
+    </message>
+    <message>
+        <source>demo songs %1</source>
+        <translation>Demosongs %1</translation>
+    </message>
+    <message>
+        <source>The run has no validation song with audio.</source>
+        <translation>Der Trainingslauf hat keinen Validierungssong mit Audio.</translation>
+    </message>
+    <message>
+        <source>There is no older model for this task.</source>
+        <translation>Für diese Aufgabe gibt es kein älteres Modell.</translation>
+    </message>
+    <message>
+        <source>%1: old model %2, new model %3</source>
+        <translation>%1: altes Modell %2, neues Modell %3</translation>
+    </message>
+    <message>
+        <source>%1, old model</source>
+        <translation>%1, altes Modell</translation>
+    </message>
+    <message>
+        <source>%1, new model</source>
+        <translation>%1, neues Modell</translation>
+    </message>
+    <message>
+        <source>No validation songs</source>
+        <translation>Keine Validierungssongs</translation>
+    </message>
+    <message>
+        <source>No song is for validation. The run will have no scores: nothing shows what the network does with songs that it does not know.</source>
+        <translation>Kein Song dient der Validierung. Der Lauf bekommt keine Bewertung: Nichts zeigt, was das Netz mit unbekannten Songs macht.</translation>
+    </message>
+    <message>
+        <source>Start without</source>
+        <translation>Ohne starten</translation>
+    </message>
+    <message>
+        <source>Replace the run?</source>
+        <translation>Trainingslauf ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 already exists.</source>
+        <translation>%1 ist schon da.</translation>
+    </message>
+    <message>
+        <source> Resume continues the existing run.</source>
+        <translation> Fortsetzen führt den vorhandenen Lauf weiter.</translation>
+    </message>
+    <message>
+        <source>A new run replaces %1. To keep both, set another output in the configuration.</source>
+        <translation>Ein neuer Lauf ersetzt %1. Um beide zu behalten, in der Konfiguration eine andere Ausgabe setzen.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 not opened: %3</source>
+        <translation>%1 von %2 nicht geöffnet: %3</translation>
+    </message>
+</context>
+<context>
     <name>ScorePanel</name>
     <message>
         <source>Beats</source>
@@ -495,6 +566,46 @@
     <message>
         <source>&amp;Structure</source>
         <translation>S&amp;truktur</translation>
+    </message>
+    <message>
+        <source>%1 BPM</source>
+        <translation>%1 BPM</translation>
+    </message>
+    <message>
+        <source>Key: %1</source>
+        <translation>Tonart: %1</translation>
+    </message>
+    <message>
+        <source>Transposed %1%2</source>
+        <translation>Transponiert %1%2</translation>
+    </message>
+    <message>
+        <source>Capo %1</source>
+        <translation>Kapodaster %1</translation>
+    </message>
+    <message>
+        <source>Capo %1, shapes in %2</source>
+        <translation>Kapodaster %1, Griffe in %2</translation>
+    </message>
+    <message>
+        <source>This song has beats but no chords. Press Ctrl+T to find its chords.</source>
+        <translation>Dieser Song hat Schläge, aber keine Akkorde. Strg+T findet die Akkorde.</translation>
+    </message>
+    <message>
+        <source>This song has chords but no beats. Press Ctrl+T to find its beats, or play it and tap them with T.</source>
+        <translation>Dieser Song hat Akkorde, aber keine Schläge. Strg+T findet die Schläge, oder abspielen und mit T klopfen.</translation>
+    </message>
+    <message>
+        <source>This song has no beats and no chords yet. Press Ctrl+T to find them.</source>
+        <translation>Dieser Song hat noch keine Schläge und Akkorde. Strg+T findet sie.</translation>
+    </message>
+    <message>
+        <source>One chord lies outside the beats or within one, and is not shown.</source>
+        <translation>Ein Akkord liegt außerhalb der Schläge oder innerhalb eines Schlags und fehlt hier.</translation>
+    </message>
+    <message>
+        <source>%1 chords lie outside the beats or within one, and are not shown.</source>
+        <translation>%1 Akkorde liegen außerhalb der Schläge oder innerhalb eines Schlags und fehlen hier.</translation>
     </message>
 </context>
 <context>
@@ -1143,6 +1254,201 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::CompareMenu</name>
+    <message>
+        <source>C&amp;ompare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>With files...</source>
+        <translation>Mit Dateien...</translation>
+    </message>
+    <message>
+        <source>Tag with a model...</source>
+        <translation>Mit einem Modell analysieren...</translation>
+    </message>
+    <message>
+        <source>With the state when opened</source>
+        <translation>Mit dem Stand beim Öffnen</translation>
+    </message>
+    <message>
+        <source>With the version saved before</source>
+        <translation>Mit der vorher gespeicherten Fassung</translation>
+    </message>
+    <message>
+        <source>With a saved version</source>
+        <translation>Mit einer gespeicherten Fassung</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>Nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>Voriger Unterschied</translation>
+    </message>
+    <message>
+        <source>Take over the chosen comparison</source>
+        <translation>Gewählten Vergleich übernehmen</translation>
+    </message>
+    <message>
+        <source>Export the chosen comparison...</source>
+        <translation>Gewählten Vergleich exportieren...</translation>
+    </message>
+    <message>
+        <source>Remove the chosen comparison</source>
+        <translation>Gewählten Vergleich entfernen</translation>
+    </message>
+    <message>
+        <source>Comparisons</source>
+        <translation>Vergleiche</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm *.key *.orig*);;All files (*)</source>
+        <translation>Annotationen (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.musicxml *.cho *.bpm *.key *.orig*);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Tag with a model</source>
+        <translation>Mit einem Modell analysieren</translation>
+    </message>
+    <message>
+        <source>Models (*.safetensors);;All files (*)</source>
+        <translation>Modelle (*.safetensors);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>No version of this song was kept when it was saved.</source>
+        <translation>Beim Speichern blieb keine Fassung dieses Songs erhalten.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>None was kept</source>
+        <translation>Keine vorhanden</translation>
+    </message>
+    <message>
+        <source>Take over as the annotation</source>
+        <translation>Als Annotation übernehmen</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren...</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in %1.</source>
+        <translation>In %1 gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Exported %1 file(s)</source>
+        <translation>%1 Datei(en) exportiert</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::CompareSession</name>
+    <message>
+        <source>The song had no annotation when it was opened.</source>
+        <translation>Der Song hatte beim Öffnen keine Annotation.</translation>
+    </message>
+    <message>
+        <source>There is nothing to take over in %1.</source>
+        <translation>In %1 gibt es nichts zu übernehmen.</translation>
+    </message>
+    <message>
+        <source>Take over %1</source>
+        <translation>%1 übernehmen</translation>
+    </message>
+    <message>
+        <source>%1 is now the annotation. Undo (Ctrl+Z) brings the old one back.</source>
+        <translation>%1 ist jetzt die Annotation. Rückgängig (Strg+Z) bringt die alte zurück.</translation>
+    </message>
+    <message>
+        <source>Tactus cannot read %1. Its lane stays until you remove it.</source>
+        <translation>Tactus kann %1 nicht lesen. Die Spur bleibt, bis sie entfernt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ComparisonHeader</name>
+    <message>
+        <source>Comparison: %1</source>
+        <translation>Vergleich: %1</translation>
+    </message>
+    <message>
+        <source>Menu of the comparison %1</source>
+        <translation>Menü des Vergleichs %1</translation>
+    </message>
+    <message>
+        <source>Take over, export, remove</source>
+        <translation>Übernehmen, exportieren, entfernen</translation>
+    </message>
+    <message>
+        <source>tagging...</source>
+        <translation>Analyse...</translation>
+    </message>
+    <message>
+        <source>cannot be</source>
+        <translation>nicht</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>lesbar</translation>
+    </message>
+    <message>
+        <source>Scores: F-measure of the beats and majmin of the chords. The comparison counts as the reference.</source>
+        <translation>Bewertung: F-Maß der Schläge und majmin der Akkorde. Der Vergleich gilt als Referenz.</translation>
+    </message>
+    <message>
+        <source>beats %1</source>
+        <translation>Schläge %1</translation>
+    </message>
+    <message>
+        <source>chords %1</source>
+        <translation>Akkorde %1</translation>
+    </message>
+    <message>
+        <source>tagging %1 %</source>
+        <translation>Analyse %1 %</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::ComparisonLane</name>
+    <message>
+        <source>Comparison: %1</source>
+        <translation>Vergleich: %1</translation>
+    </message>
+    <message>
+        <source>Green where it agrees with the annotation of the song, red where it does not.</source>
+        <translation>Grün, wo er mit der Annotation des Songs übereinstimmt, sonst rot.</translation>
+    </message>
+    <message>
+        <source>The models are at work...</source>
+        <translation>Die Modelle arbeiten...</translation>
+    </message>
+    <message>
+        <source>Nothing to compare in it</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::Comparisons</name>
+    <message>
+        <source>When opened</source>
+        <translation>Beim Öffnen</translation>
+    </message>
+    <message>
+        <source>Shipped models</source>
+        <translation>Mitgelieferte Modelle</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::ConfigEditor</name>
     <message>
         <source>Configuration as YAML</source>
@@ -1270,6 +1576,53 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::DifferenceLane</name>
+    <message>
+        <source>Beats without partner</source>
+        <translation>Schläge ohne Gegenstück</translation>
+    </message>
+    <message>
+        <source>Other position in the bar</source>
+        <translation>Andere Stelle im Takt</translation>
+    </message>
+    <message>
+        <source>Other chord</source>
+        <translation>Anderer Akkord</translation>
+    </message>
+    <message>
+        <source>Other key</source>
+        <translation>Andere Tonart</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Where the comparisons disagree: beats, positions, chords and keys, from top to bottom.</source>
+        <translation>Wo die Vergleiche abweichen: Schläge, Stellen im Takt, Akkorde und Tonarten, von oben nach unten.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Choose an annotation to compare with first (menu Compare).</source>
+        <translation>Zuerst eine Annotation zum Vergleichen wählen (Menü Vergleichen).</translation>
+    </message>
+    <message>
+        <source>No difference after the cursor.</source>
+        <translation>Kein Unterschied nach dem Cursor.</translation>
+    </message>
+    <message>
+        <source>No difference before the cursor.</source>
+        <translation>Kein Unterschied vor dem Cursor.</translation>
+    </message>
+    <message>
+        <source>Difference %1 of %2: %3</source>
+        <translation>Unterschied %1 von %2: %3</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::ExportDialog</name>
     <message>
         <source>Export</source>
@@ -1367,14 +1720,6 @@
         <translation>Analyse anhalten</translation>
     </message>
     <message>
-        <source>Load reference...</source>
-        <translation>Referenz laden...</translation>
-    </message>
-    <message>
-        <source>Close reference</source>
-        <translation>Referenz schließen</translation>
-    </message>
-    <message>
         <source>Unsaved changes</source>
         <translation>Ungespeicherte Änderungen</translation>
     </message>
@@ -1429,14 +1774,6 @@
     <message>
         <source>JAMS (*.jams)</source>
         <translation>JAMS (*.jams)</translation>
-    </message>
-    <message>
-        <source>Load reference</source>
-        <translation>Referenz laden</translation>
-    </message>
-    <message>
-        <source>Annotations (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;All files (*)</source>
-        <translation>Annotationen (*.jams *.lab *.beats *.txt *.svl *.csv *.mid *.xml *.cho);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Song details</source>
@@ -1580,6 +1917,53 @@
     <message>
         <source>Table (*.csv)</source>
         <translation>Tabelle (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LoopCommands</name>
+    <message>
+        <source>This bar</source>
+        <translation>Dieser Takt</translation>
+    </message>
+    <message>
+        <source>Four bars</source>
+        <translation>Vier Takte</translation>
+    </message>
+    <message>
+        <source>The section</source>
+        <translation>Der Abschnitt</translation>
+    </message>
+    <message>
+        <source>Half as long</source>
+        <translation>Halb so lang</translation>
+    </message>
+    <message>
+        <source>Twice as long</source>
+        <translation>Doppelt so lang</translation>
+    </message>
+    <message>
+        <source>On by its length</source>
+        <translation>Um seine Länge weiter</translation>
+    </message>
+    <message>
+        <source>Back by its length</source>
+        <translation>Um seine Länge zurück</translation>
+    </message>
+    <message>
+        <source>Whole bars (hold Alt to drag freely)</source>
+        <translation>Ganze Takte (mit Alt frei ziehen)</translation>
+    </message>
+    <message>
+        <source>The song has no bars yet: tag it, or set beat one (key 1).</source>
+        <translation>Der Song hat noch keine Takte: analysieren oder die Eins setzen (Taste 1).</translation>
+    </message>
+    <message>
+        <source>There is no section at the cursor.</source>
+        <translation>Am Cursor ist kein Abschnitt.</translation>
+    </message>
+    <message>
+        <source>There is no loop yet: select a passage, or press Q for this bar.</source>
+        <translation>Noch keine Schleife: eine Passage auswählen, oder Q für diesen Takt.</translation>
     </message>
 </context>
 <context>
@@ -1763,6 +2147,18 @@ GPL-3.0-or-later</translation>
             <numerusform>%n Dateien exportiert</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Akkordblatt</translation>
+    </message>
+    <message>
+        <source>Transport display</source>
+        <translation>Transportanzeige</translation>
+    </message>
+    <message>
+        <source>Shee&amp;t</source>
+        <translation>Akkord&amp;blatt</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::NoticeBar</name>
@@ -1780,6 +2176,20 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Overview</source>
         <translation>Übersicht</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PageBar</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PagePainter</name>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -1845,10 +2255,6 @@ GPL-3.0-or-later</translation>
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>Speed, at the same pitch</source>
-        <translation>Geschwindigkeit bei gleicher Tonhöhe</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
@@ -1880,6 +2286,46 @@ GPL-3.0-or-later</translation>
         <source>%1 / %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>Stop and go back</source>
+        <translation>Anhalten und zurück</translation>
+    </message>
+    <message>
+        <source>Count in one bar</source>
+        <translation>Einen Takt einzählen</translation>
+    </message>
+    <message>
+        <source>Count in each round of a loop</source>
+        <translation>Jede Runde einer Schleife einzählen</translation>
+    </message>
+    <message>
+        <source>A semitone lower</source>
+        <translation>Einen Halbton tiefer</translation>
+    </message>
+    <message>
+        <source>A semitone higher</source>
+        <translation>Einen Halbton höher</translation>
+    </message>
+    <message>
+        <source>Speed and pitch as recorded</source>
+        <translation>Tempo und Tonhöhe wie aufgenommen</translation>
+    </message>
+    <message>
+        <source>Speed, at the same pitch (comma and full stop; R resets)</source>
+        <translation>Geschwindigkeit bei gleicher Tonhöhe (Komma und Punkt; R setzt zurück)</translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation>Tonhöhe</translation>
+    </message>
+    <message>
+        <source>Semitones, at the same speed (O and P; R resets)</source>
+        <translation>Halbtöne bei gleicher Geschwindigkeit (O und P; R setzt zurück)</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Schleife</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::PosteriorgramView</name>
@@ -1898,21 +2344,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Every chord</source>
         <translation>Jeder Akkord</translation>
-    </message>
-</context>
-<context>
-    <name>tactus::ui::ReferenceLane</name>
-    <message>
-        <source>Reference</source>
-        <translation>Referenz</translation>
-    </message>
-    <message>
-        <source>The reference: green where it agrees with the annotation, red where it does not.</source>
-        <translation>Die Referenz: grün, wo sie mit der Annotation übereinstimmt, rot, wo nicht.</translation>
-    </message>
-    <message>
-        <source>No reference: File, Load reference...</source>
-        <translation>Keine Referenz: Datei, Referenz laden...</translation>
     </message>
 </context>
 <context>
@@ -2148,12 +2579,16 @@ GPL-3.0-or-later</translation>
 <context>
     <name>tactus::ui::ScorePanel</name>
     <message>
-        <source>Scores against the reference</source>
-        <translation>Werte gegen die Referenz</translation>
+        <source>Scores against the chosen comparison</source>
+        <translation>Bewertung gegen den gewählten Vergleich</translation>
     </message>
     <message>
-        <source>The reference has no layer that Tactus can score.</source>
-        <translation>Die Referenz hat keine Ebene, die Tactus bewerten kann.</translation>
+        <source>Against %1     %2</source>
+        <translation>Gegen %1     %2</translation>
+    </message>
+    <message>
+        <source>no layer that Tactus can score</source>
+        <translation>keine Ebene, die Tactus bewerten kann</translation>
     </message>
 </context>
 <context>
@@ -2316,6 +2751,151 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>tactus::ui::SheetMaker</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SheetPage</name>
+    <message>
+        <source>Tra&amp;nspose</source>
+        <translation>Tra&amp;nsponieren</translation>
+    </message>
+    <message>
+        <source>Semitones by which the symbols differ from the recording</source>
+        <translation>Halbtöne zwischen den Symbolen und der Aufnahme</translation>
+    </message>
+    <message>
+        <source>C&amp;apo</source>
+        <translation>K&amp;apodaster</translation>
+    </message>
+    <message>
+        <source>Fret of the capo; the symbols are the shapes above it</source>
+        <translation>Bund des Kapodasters; die Symbole sind die Griffe darüber</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Smaller symbols (Ctrl+-)</source>
+        <translation>Kleinere Symbole (Strg+-)</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Larger symbols (Ctrl++)</source>
+        <translation>Größere Symbole (Strg++)</translation>
+    </message>
+    <message>
+        <source>Print...</source>
+        <translation>Drucken...</translation>
+    </message>
+    <message>
+        <source>Shows the pages and prints them (Ctrl+P)</source>
+        <translation>Zeigt die Seiten und druckt sie (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Save sheet...</source>
+        <translation>Blatt speichern...</translation>
+    </message>
+    <message>
+        <source>Saves PDF, MusicXML or ChordPro (Ctrl+Shift+E)</source>
+        <translation>Speichert PDF, MusicXML oder ChordPro (Strg+Umschalt+E)</translation>
+    </message>
+    <message>
+        <source>Correct the chord...</source>
+        <translation>Akkord korrigieren...</translation>
+    </message>
+    <message>
+        <source>Transpose up</source>
+        <translation>Höher transponieren</translation>
+    </message>
+    <message>
+        <source>Transpose down</source>
+        <translation>Tiefer transponieren</translation>
+    </message>
+    <message>
+        <source>Capo one fret up</source>
+        <translation>Kapodaster einen Bund höher</translation>
+    </message>
+    <message>
+        <source>Capo one fret down</source>
+        <translation>Kapodaster einen Bund tiefer</translation>
+    </message>
+    <message>
+        <source>Print sheet...</source>
+        <translation>Blatt drucken...</translation>
+    </message>
+    <message>
+        <source>No song is open.</source>
+        <translation>Kein Song ist offen.</translation>
+    </message>
+    <message>
+        <source> %1%2</source>
+        <translation> %1%2</translation>
+    </message>
+    <message>
+        <source> capo %1</source>
+        <translation> Kapodaster %1</translation>
+    </message>
+    <message>
+        <source>Save sheet</source>
+        <translation>Blatt speichern</translation>
+    </message>
+    <message>
+        <source>PDF pages (*.pdf)</source>
+        <translation>PDF-Seiten (*.pdf)</translation>
+    </message>
+    <message>
+        <source>MusicXML (*.musicxml)</source>
+        <translation>MusicXML (*.musicxml)</translation>
+    </message>
+    <message>
+        <source>ChordPro (*.cho)</source>
+        <translation>ChordPro (*.cho)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SheetView</name>
+    <message>
+        <source>Chord sheet</source>
+        <translation>Akkordblatt</translation>
+    </message>
+    <message>
+        <source>No song is open. Press Ctrl+O to open one.</source>
+        <translation>Kein Song ist offen. Strg+O öffnet einen.</translation>
+    </message>
+    <message>
+        <source>%1 on beat %2</source>
+        <translation>%1 auf Schlag %2</translation>
+    </message>
+    <message>
+        <source>Pickup</source>
+        <translation>Auftakt</translation>
+    </message>
+    <message>
+        <source>Bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::ShortcutSheet</name>
     <message>
         <source>Wheel</source>
@@ -2396,6 +2976,26 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Shortcuts</source>
         <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Drag a loop</source>
+        <translation>Schleife ziehen</translation>
+    </message>
+    <message>
+        <source>Takes whole bars; hold Alt to drag freely</source>
+        <translation>Nimmt ganze Takte; mit Alt frei ziehen</translation>
+    </message>
+    <message>
+        <source>Marks on the lanes</source>
+        <translation>Zeichen in den Spuren</translation>
+    </message>
+    <message>
+        <source>Red in the waveform</source>
+        <translation>Rot in der Wellenform</translation>
+    </message>
+    <message>
+        <source>The sound is clipped: it reaches full scale</source>
+        <translation>Der Ton ist übersteuert: Er erreicht Vollaussteuerung</translation>
     </message>
 </context>
 <context>
@@ -2507,6 +3107,10 @@ GPL-3.0-or-later</translation>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>%1, not saved</source>
+        <translation>%1, nicht gespeichert</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::SongSession</name>
@@ -2517,10 +3121,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Your changes during tagging stay. Press Ctrl+T to replace them with the tags.</source>
         <translation>Die Änderungen während der Analyse bleiben. Strg+T ersetzt sie durch das Ergebnis der Netze.</translation>
-    </message>
-    <message>
-        <source>Tactus cannot read the reference %1. Choose another one: File, Load reference.</source>
-        <translation>Tactus kann die Referenz %1 nicht lesen. Eine andere wählen: Datei, Referenz laden.</translation>
     </message>
     <message>
         <source>Tagging stopped. Press Ctrl+T to start it again.</source>
@@ -2710,10 +3310,6 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>&amp;Leiter</translation>
     </message>
     <message>
-        <source>Every way to compute the layers, from the simplest to the fastest</source>
-        <translation>Jedes Verfahren für die Schichten, vom einfachsten bis zum schnellsten</translation>
-    </message>
-    <message>
         <source>Save as CSV...</source>
         <translation>Als CSV speichern...</translation>
     </message>
@@ -2783,6 +3379,30 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source> The model has %1 networks: tagging runs all of them.</source>
         <translation> Das Modell hat %1 Netze: Die Analyse rechnet alle.</translation>
+    </message>
+    <message>
+        <source>How the layers are computed: a step of the ladder</source>
+        <translation>Wie die Schichten berechnet werden: eine Stufe der Leiter</translation>
+    </message>
+    <message>
+        <source>Billions of multiplications and additions per second</source>
+        <translation>Milliarden Multiplikationen und Additionen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Share of the peak, which Tactus measures in single precision. Above 100 %: bf16 computes with half as many bits, so it can be faster.</source>
+        <translation>Anteil am Höchstwert, den Tactus in einfacher Genauigkeit misst. Über 100 %: bf16 rechnet mit halb so vielen Bits und kann schneller sein.</translation>
+    </message>
+    <message>
+        <source>Seconds of music per second</source>
+        <translation>Sekunden Musik pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Measures every way to compute the layers, step by step from the simplest to the fastest; otherwise only the fastest</source>
+        <translation>Misst jede Art, die Schichten zu berechnen, Stufe für Stufe von der einfachsten zur schnellsten; sonst nur die schnellste</translation>
+    </message>
+    <message>
+        <source> in single precision</source>
+        <translation> in einfacher Genauigkeit</translation>
     </message>
 </context>
 <context>
@@ -2944,6 +3564,14 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <source>validation</source>
         <translation>Validierung</translation>
     </message>
+    <message>
+        <source>No validation songs, so there are no scores</source>
+        <translation>Keine Validierungssongs, also keine Bewertung</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>Noch nichts</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::TrainFigures</name>
@@ -2996,10 +3624,6 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>Zahlen des Laufs</translation>
     </message>
     <message>
-        <source>&lt;b&gt;No run yet.&lt;/b&gt;&lt;br&gt;Choose a recipe, add a corpus and start. A run continues after you close the window; you find it here when you open it again.</source>
-        <translation>&lt;b&gt;Noch kein Trainingslauf.&lt;/b&gt;&lt;br&gt;Rezept wählen, Korpus hinzufügen und starten. Ein Lauf geht weiter, wenn das Fenster geschlossen wird, und steht nach dem nächsten Öffnen wieder hier.</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
@@ -3027,6 +3651,14 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <source>%1 in epoch %2</source>
         <translation>%L1 in Epoche %2</translation>
     </message>
+    <message>
+        <source>&lt;b&gt;No run yet.&lt;/b&gt;&lt;br&gt;Try with the demo songs, or choose a recipe, add a corpus and start. A run continues after you close the window; you find it here when you open it again.</source>
+        <translation>&lt;b&gt;Noch kein Trainingslauf.&lt;/b&gt;&lt;br&gt;Mit den Demosongs probieren, oder ein Rezept wählen, einen Korpus hinzufügen und starten. Ein Lauf geht weiter, wenn das Fenster geschlossen ist; beim nächsten Öffnen steht er hier.</translation>
+    </message>
+    <message>
+        <source>unknown: no validation songs</source>
+        <translation>unbekannt: keine Validierungssongs</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::TrainPage</name>
@@ -3053,10 +3685,6 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>Notice</source>
         <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>First training</source>
-        <translation>Erstes Training</translation>
     </message>
     <message>
         <source>Beats recipe</source>
@@ -3121,36 +3749,12 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
             <numerusform>%n Songs zu den Korrekturen hinzugefügt.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>There are no corrections yet. Check songs on the Annotate page, then add them.</source>
-        <translation>Noch keine Korrekturen. Songs auf der Seite Annotieren prüfen, dann hinzufügen.</translation>
-    </message>
     <message numerus="yes">
         <source>%n corrected song(s). Press Start when you are ready.</source>
         <translation>
             <numerusform>Ein korrigierter Song. Starten, wenn alles bereit ist.</numerusform>
             <numerusform>%n korrigierte Songs. Starten, wenn alles bereit ist.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Replace the run?</source>
-        <translation>Den Lauf ersetzen?</translation>
-    </message>
-    <message>
-        <source>%1 already exists.</source>
-        <translation>%1 ist schon vorhanden.</translation>
-    </message>
-    <message>
-        <source> Resume continues the existing run.</source>
-        <translation> Fortsetzen führt den vorhandenen Lauf weiter.</translation>
-    </message>
-    <message>
-        <source>A new run replaces %1. To keep both, set another output in the configuration.</source>
-        <translation>Ein neuer Lauf ersetzt %1. Um beide zu behalten, in der Konfiguration eine andere Ausgabe setzen.</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>The configuration has errors. Correct those in the list below the text.</source>
@@ -3163,6 +3767,30 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>Tactus cannot save %1.</source>
         <translation>Tactus kann %1 nicht speichern.</translation>
+    </message>
+    <message>
+        <source>&amp;Compare old and new on this song</source>
+        <translation>Alt und neu an diesem Song ver&amp;gleichen</translation>
+    </message>
+    <message>
+        <source>Tags the validation song of the run with the model before the training and with the new one, and shows both on the Annotate page</source>
+        <translation>Analysiert den Validierungssong des Laufs mit dem Modell vor dem Training und mit dem neuen und zeigt beide auf der Seite Annotieren</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y with the demo songs</source>
+        <translation>Mit Demosongs pro&amp;bieren</translation>
+    </message>
+    <message>
+        <source>There are %1 checked songs with %2 among the corrections; a training needs at least %3. Check more songs on the Annotate page, then add them.</source>
+        <translation>Unter den Korrekturen sind %1 geprüfte Songs mit %2; ein Training braucht mindestens %3. Auf der Seite Annotieren mehr Songs prüfen und dann hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Your last run with the demo songs goes on.</source>
+        <translation>Der letzte Lauf mit den Demosongs geht weiter.</translation>
+    </message>
+    <message>
+        <source>The old and the new model tag the song...</source>
+        <translation>Das alte und das neue Modell analysieren den Song...</translation>
     </message>
 </context>
 <context>
@@ -3231,6 +3859,10 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <source>The process ended unexpectedly. It may have been killed or run out of memory.</source>
         <translation>Der Prozess endete unerwartet. Vielleicht wurde er beendet, oder der Speicher reichte nicht.</translation>
     </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::TrainRunList</name>
@@ -3267,6 +3899,65 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     </message>
 </context>
 <context>
+    <name>tactus::ui::TransportDisplay</name>
+    <message>
+        <source>BPM</source>
+        <translation>BPM</translation>
+    </message>
+    <message>
+        <source>BPM at %1 %</source>
+        <translation>BPM bei %1 %</translation>
+    </message>
+    <message>
+        <source> %1</source>
+        <translation> %1</translation>
+    </message>
+    <message>
+        <source>%1.%2</source>
+        <translation>%1.%2</translation>
+    </message>
+    <message>
+        <source>Next in %1 beats</source>
+        <translation>Weiter in %1 Schlägen</translation>
+    </message>
+    <message>
+        <source>Next in one beat</source>
+        <translation>Weiter in einem Schlag</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Count-in</source>
+        <translation>Einzählen</translation>
+    </message>
+    <message>
+        <source>Bar.beat</source>
+        <translation>Takt.Schlag</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Chord</source>
+        <translation>Akkord</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Transport: no song</source>
+        <translation>Transport: kein Song</translation>
+    </message>
+    <message>
+        <source>Transport: %1</source>
+        <translation>Transport: %1</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::WaveformView</name>
     <message>
         <source>Waveform</source>
@@ -3287,6 +3978,10 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>Height x %1</source>
         <translation>Höhe x %1</translation>
+    </message>
+    <message>
+        <source>Red: the sound is clipped here (full scale)</source>
+        <translation>Rot: Der Ton ist hier übersteuert (Vollaussteuerung)</translation>
     </message>
 </context>
 </TS>
