@@ -22,7 +22,7 @@ def save_sheet(walk, name):
     path = os.path.join(walk.home, name)
     walk.window.key("ctrl+shift+e")
     walk.window.answer_file_dialog(path)
-    wait_for(path, lambda: os.path.exists(path) and os.path.getsize(path) > 500)
+    wait_for(path, lambda: os.path.exists(path) and os.path.getsize(path) > 200)
     return path
 
 
