@@ -29,7 +29,8 @@ void add_beats(std::vector<Difference>& found, const std::vector<Beat>& a,
 
 template <class Compare>
 void add_segments(std::vector<Difference>& found, const std::vector<LabelledSegment>& a,
-                  const std::vector<LabelledSegment>& b, DifferenceKind kind, Compare compare) {
+                  const std::vector<LabelledSegment>& b, DifferenceKind kind, Compare compare,
+                  double window) {
   if (a.empty() || b.empty()) return;
   std::vector<Difference> places;
   for (const auto& agreements : {compare(a, b), compare(b, a)}) {
@@ -38,6 +39,7 @@ void add_segments(std::vector<Difference>& found, const std::vector<LabelledSegm
     }
   }
   places = merge_differences(std::move(places), 0.0);
+  std::erase_if(places, [&](const Difference& each) { return each.end - each.begin <= window; });
   found.insert(found.end(), places.begin(), places.end());
 }
 
@@ -50,8 +52,8 @@ auto order(const Difference& difference) {
 std::vector<Difference> find_differences(const Annotation& a, const Annotation& b, double window) {
   std::vector<Difference> found;
   add_beats(found, a.beats, b.beats, window);
-  add_segments(found, a.chords, b.chords, DifferenceKind::kChord, compare_chords);
-  add_segments(found, a.keys, b.keys, DifferenceKind::kKey, compare_keys);
+  add_segments(found, a.chords, b.chords, DifferenceKind::kChord, compare_chords, window);
+  add_segments(found, a.keys, b.keys, DifferenceKind::kKey, compare_keys, window);
   std::ranges::sort(found, {}, order);
   return found;
 }

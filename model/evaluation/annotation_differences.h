@@ -24,7 +24,7 @@ struct Difference {
 };
 
 // Sorted by begin. A layer that one side lacks is not compared. Beats are partners within `window`
-// seconds (pair_beats).
+// seconds (pair_beats); borders of chords and keys that are no farther apart do not count.
 std::vector<Difference> find_differences(const Annotation& a, const Annotation& b,
                                          double window = 0.07);
 
