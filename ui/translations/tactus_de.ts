@@ -1842,7 +1842,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation>Geschwindigkeit</translation>
+        <translation>Geschw.</translation>
     </message>
     <message>
         <source>Speed, at the same pitch</source>
@@ -1963,7 +1963,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Next song</source>
-        <translation>Nächster Song</translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Opens the next song of the list (N)</source>
