@@ -2252,7 +2252,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation>Geschwindigkeit</translation>
+        <translation>Geschw.</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -2394,7 +2394,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Next song</source>
-        <translation>Nächster Song</translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Opens the next song of the list (N)</source>

@@ -31,9 +31,6 @@ def german(walk):
         walk.picture("german-" + name)
         window.key("Escape")
         window.gone("Dialog", title)
-    window.key("F7")
-    walk.picture("german-review")
-    window.key("F7")
     window.key("ctrl+o")
     window.find("Dialog", cls="QFileDialog")
     walk.picture("german-open")  # Qt's own texts
