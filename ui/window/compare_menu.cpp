@@ -65,7 +65,7 @@ void CompareMenu::fill() {
   addSeparator();
   addForChosen(tr("Take over the chosen comparison"), Qt::CTRL | Qt::SHIFT | Qt::Key_Return,
                [this](int id) { files_.comparing().takeOver(id); });
-  addForChosen(tr("Export the chosen comparison..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+  addForChosen(tr("Export the chosen comparison..."), Qt::CTRL | Qt::ALT | Qt::Key_E,
                [this](int id) { exportOne(id); });
   addForChosen(tr("Remove the chosen comparison"), Qt::CTRL | Qt::SHIFT | Qt::Key_Delete,
                [this](int id) { files_.comparing().remove(id); });

@@ -136,9 +136,9 @@ TEST_F(LoopCommandsTest, EveryCommandHasAKeyThatDoesIt) {
   };
   press(Qt::Key_Q);
   expect_loop(4.0, 6.0);
-  press(Qt::Key_X);
+  press(Qt::Key_V);
   expect_loop(6.0, 8.0);
-  press(Qt::SHIFT | Qt::Key_X);
+  press(Qt::SHIFT | Qt::Key_V);
   press(Qt::Key_I);
   expect_loop(4.0, 8.0);
   press(Qt::Key_U);
