@@ -6,7 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/file_tags/tag_worker.h"
 #include "app/program/program_places.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/child_process.h"
 
 namespace tactus {
 

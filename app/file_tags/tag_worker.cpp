@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "audio/readers/child_process.h"
-#include "audio/readers/isolated_reader.h"
 
 namespace tactus {
 

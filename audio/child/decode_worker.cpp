@@ -19,7 +19,6 @@
 #include "audio/readers/block_source.h"
 #include "audio/readers/child_process.h"
 #include "audio/readers/decode_messages.h"
-#include "audio/readers/isolated_reader.h"
 #include "audio/tags/read_tags.h"
 #include "audio/waveform/rough_envelope.h"
 

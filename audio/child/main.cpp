@@ -4,7 +4,8 @@
 #include <string_view>
 
 #include "audio/child/decode_worker.h"
-#include "audio/readers/isolated_reader.h"
+#include "audio/readers/child_process.h"
+#include "audio/readers/decode_messages.h"
 
 int main(int argc, char** argv) {
   using namespace tactus;

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "audio/readers/decoding_child.h"
-#include "audio/readers/isolated_reader.h"
 
 namespace tactus {
 namespace {

@@ -12,6 +12,9 @@
 
 namespace tactus {
 
+// The child's descriptor of the pipe that it writes to.
+inline constexpr int kDecodeWorkerDescriptor = 3;
+
 class ChildProcess {
  public:
   // Starts `command` (program and arguments) in its own process group, with the pipe as its

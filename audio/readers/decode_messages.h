@@ -20,6 +20,15 @@
 
 namespace tactus {
 
+// The second argument of a child, in place of a rate: all channels at the rate of the file, for
+// open_blocks(), or a few frames from many places, for SpotLevels.
+inline constexpr const char* kBlocksArgument = "blocks";
+inline constexpr const char* kSpotsArgument = "spots";
+// The third argument of a child that loads FFmpeg's libraries before it gives up opening files.
+inline constexpr const char* kLibavArgument = "libav";
+// The only argument of a child that says what its sandbox consists of.
+inline constexpr const char* kSandboxArgument = "--sandbox";
+
 enum class DecodeMessage : std::uint32_t {
   kInfo = 0x54414931,
   kSamples = 0x54414932,

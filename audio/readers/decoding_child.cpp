@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "audio/decoders/decoder.h"
-#include "audio/readers/isolated_reader.h"
 #include "audio/tags/read_tags.h"
 
 namespace tactus {

@@ -12,17 +12,6 @@
 
 namespace tactus {
 
-// The child's descriptor of the pipe that it writes to.
-inline constexpr int kDecodeWorkerDescriptor = 3;
-// The second argument of a child, in place of a rate: all channels at the rate of the file, for
-// open_blocks(), or a few frames from many places, for SpotLevels.
-inline constexpr const char* kBlocksArgument = "blocks";
-inline constexpr const char* kSpotsArgument = "spots";
-// The third argument of a child that loads FFmpeg's libraries before it gives up opening files.
-inline constexpr const char* kLibavArgument = "libav";
-// The only argument of a child that says what its sandbox consists of.
-inline constexpr const char* kSandboxArgument = "--sandbox";
-
 // Gives the same samples as AudioReader. Several may exist at once, in several threads; one thread
 // at a time may use each. The destructor kills the child and waits for it. If this process dies,
 // the child ends by itself.

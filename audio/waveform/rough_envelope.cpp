@@ -8,7 +8,6 @@
 #include "audio/decoders/container_sizes.h"
 #include "audio/decoders/sndfile_decoder.h"
 #include "audio/readers/decoding_child.h"
-#include "audio/readers/isolated_reader.h"
 
 namespace tactus {
 namespace {
