@@ -30,7 +30,7 @@ class PlaybackBar : public QWidget {
     QAction* to_start;    // Home
     QAction* loop;        // L
     QAction* count_in;    // C
-    QAction* count_each;  // Alt+C: before each round of a loop
+    QAction* count_each;  // Shift+C: before each round of a loop
     QAction* clicks;      // K
     QAction* chords;      // Shift+K
     QAction* slower;      // comma

@@ -15,7 +15,7 @@ namespace tactus::ui {
 namespace {
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("ChordSheet", text);
+  return QCoreApplication::translate("tactus::ui", text);
 }
 
 QString with_signs(QString text) {

@@ -25,7 +25,7 @@ constexpr double kFooterText = 9.0;
 constexpr double kMarginMm = 15.0;
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("SheetFiles", text);
+  return QCoreApplication::translate("tactus::ui", text);
 }
 
 struct Page {

@@ -56,8 +56,9 @@ void LaneStack::removeLane(const QString& name) {
   const auto found = std::ranges::find(lanes_, name, &Lane::name);
   if (found == lanes_.end()) return;
   QWidget* row = found->row;
+  delete found->view;  // before what it uses
   lanes_.erase(found);
-  row->setParent(nullptr);
+  row->setParent(parentWidget());
   row->deleteLater();  // its own button may be the caller
   updateGeometry();
   emit lanesChanged();

@@ -95,6 +95,9 @@ QWidget* TrainPage::makeLeft() {
   connect(list_, &TrainRunList::currentChosen, &repaint_, qOverload<>(&QTimer::start));
   controls_ = new TrainControls(left);
   connect(controls_, &TrainControls::startWanted, this, &TrainPage::start);
+  auto* demo = new QPushButton(tr("Tr&y with the demo songs"), left);
+  connect(demo, &QPushButton::clicked, this, &TrainPage::tryDemo);
+  layout->addWidget(demo);
   layout->addWidget(controls_);  // above the widgets that grow, so that the buttons do not move
   layout->addWidget(list_, 1);
   figures_ = new TrainFigures(left);
@@ -102,7 +105,7 @@ QWidget* TrainPage::makeLeft() {
   use_ = new QPushButton(tr("Tag the open song with this model"), left);
   connect(use_, &QPushButton::clicked, this, &TrainPage::giveModel);
   layout->addWidget(use_);
-  compare_ = new QPushButton(tr("&Compare old and new on this song"), left);
+  compare_ = new QPushButton(tr("Compare old and ne&w on this song"), left);
   compare_->setToolTip(
       tr("Tags the validation song of the run with the model before the training and with the new "
          "one, and shows both on the Annotate page"));
@@ -121,7 +124,6 @@ void TrainPage::addRecipes(QHBoxLayout& row) {
     connect(made, &QPushButton::clicked, this, what);
     row.addWidget(made);
   };
-  button(tr("Tr&y with the demo songs"), &TrainPage::tryDemo);
   button(tr("Beats recipe"), [this] { beginWith(QStringLiteral("beats")); });
   button(tr("Chords recipe"), [this] { beginWith(QStringLiteral("chords")); });
   button(tr("Open recipe..."), &TrainPage::openConfigFile);

@@ -2157,7 +2157,7 @@ GPL-3.0-or-later</translation>
     </message>
     <message>
         <source>Shee&amp;t</source>
-        <translation>Akkord&amp;blatt</translation>
+        <translation>A&amp;kkordblatt</translation>
     </message>
 </context>
 <context>
@@ -3769,7 +3769,7 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
         <translation>Tactus kann %1 nicht speichern.</translation>
     </message>
     <message>
-        <source>&amp;Compare old and new on this song</source>
+        <source>Compare old and ne&amp;w on this song</source>
         <translation>Alt und neu an diesem Song ver&amp;gleichen</translation>
     </message>
     <message>

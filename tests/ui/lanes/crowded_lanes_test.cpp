@@ -111,14 +111,14 @@ TEST_F(CrowdedLanes, EqualNeighboursShareAName) {
   ChordLane lane(editor);  // ten pixels a chord
   const QColor fill = chord_look(chords[0], true).fill;
   QImage image = shot(lane, 40);
-  EXPECT_GT(ink(image, 0, 30, fill), 3);
+  EXPECT_GT(ink(image, 0, 30, fill), 0);
   EXPECT_EQ(ink(image, 40, 90, fill), 0) << "once is enough";
   EXPECT_EQ(equal_run(piece().chords, 4), (std::pair<std::size_t, std::size_t>{0, 10}));
   chords[1].label = "A:min";  // the run is over before its name ends
   document.editChords("Chords", chords);
   image = shot(lane, 40);
   EXPECT_EQ(ink(image, 0, 9, fill), 0);
-  EXPECT_GT(ink(image, 20, 50, fill), 3);
+  EXPECT_GT(ink(image, 20, 50, fill), 0);
 }
 
 }  // namespace

@@ -298,6 +298,9 @@ TEST_F(MainWindowTest, ManyDroppedFilesFoldersAndPlaylistsAreListedOnce) {
   drop(scratch / "lost.wav");
   QMimeData data;
   data.setUrls(urls);
+  QDragEnterEvent enters(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window.get(), &enters);
+  EXPECT_TRUE(enters.isAccepted());
   QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(window.get(), &event);
   EXPECT_TRUE(event.isAccepted());
