@@ -12,6 +12,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QXmlStreamReader>
 #include <iostream>
 #include <memory>
@@ -39,7 +40,8 @@ QVector<Translated> messages_of(const QString& language) {
   QVector<Translated> all;
   QString context;
   while (!xml.atEnd()) {
-    if (!xml.readNextStartElement()) continue;
+    xml.readNext();
+    if (!xml.isStartElement()) continue;
     if (xml.name() == QLatin1String("name")) context = xml.readElementText();
     if (xml.name() == QLatin1String("source")) all.push_back({context, xml.readElementText(), {}});
     if (xml.name() != QLatin1String("translation")) continue;
@@ -172,13 +174,19 @@ TEST_F(GermanWindow, CutsNothingOff) {
     pages->setCurrentIndex(page);
     QApplication::processEvents();
     EXPECT_LE(window->width(), 1280) << pages->tabText(page).toStdString();
-    const auto has_room = [](const QWidget& widget, const QString& text) {
-      if (!widget.isVisible() || text.isEmpty()) return;
-      EXPECT_GE(widget.width(), widget.sizeHint().width()) << text.toStdString();
+    const auto has_room = [](const QWidget& widget, QString text) {
+      if (!widget.isVisible()) return;
+      EXPECT_GE(widget.width(), widget.fontMetrics().horizontalAdvance(text.remove('&')))
+          << text.toStdString();
     };
-    for (auto* button : window->findChildren<QAbstractButton*>()) has_room(*button, button->text());
+    for (auto* button : window->findChildren<QAbstractButton*>()) {
+      const auto* tool = qobject_cast<QToolButton*>(button);
+      if (!tool || tool->toolButtonStyle() != Qt::ToolButtonIconOnly || tool->icon().isNull())
+        has_room(*button, button->text());
+    }
+    // The silent label is for machines without an audio device, and has a tool tip.
     for (auto* label : window->findChildren<QLabel*>()) {
-      if (!label->wordWrap()) has_room(*label, label->text());
+      if (!label->wordWrap() && label->toolTip() != label->text()) has_room(*label, label->text());
     }
   }
 }
