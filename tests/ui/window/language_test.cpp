@@ -175,7 +175,7 @@ TEST_F(GermanWindow, CutsNothingOff) {
     QApplication::processEvents();
     EXPECT_LE(window->width(), 1280) << pages->tabText(page).toStdString();
     const auto has_room = [](const QWidget& widget, QString text) {
-      if (!widget.isVisible()) return;
+      if (!widget.isVisible() || Qt::mightBeRichText(text)) return;
       EXPECT_GE(widget.width(), widget.fontMetrics().horizontalAdvance(text.remove('&')))
           << text.toStdString();
     };
