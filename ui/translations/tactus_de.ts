@@ -83,7 +83,7 @@
     </message>
     <message>
         <source>Train at most</source>
-        <translation>Training höchstens</translation>
+        <translation>Training max.</translation>
     </message>
     <message>
         <source>Largest number of training songs. Default: all</source>
@@ -91,7 +91,7 @@
     </message>
     <message>
         <source>Validate at most</source>
-        <translation>Validierung höchstens</translation>
+        <translation>Validierung max.</translation>
     </message>
     <message>
         <source>Largest number of validation songs. Default: all</source>
@@ -1572,7 +1572,7 @@
     </message>
     <message>
         <source>No corpus yet. Add a manifest, or a folder of songs with their annotations.</source>
-        <translation>Noch kein Korpus. Ein Manifest oder einen Ordner mit Songs und ihren Annotationen hinzufügen.</translation>
+        <translation>Noch kein Korpus: Manifest oder Ordner mit Annotationen hinzufügen.</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QXmlStreamReader>
 #include <iostream>
 #include <memory>
@@ -173,18 +174,19 @@ TEST_F(GermanWindow, CutsNothingOff) {
     pages->setCurrentIndex(page);
     QApplication::processEvents();
     EXPECT_LE(window->width(), 1280) << pages->tabText(page).toStdString();
-    const auto has_room = [](const QWidget& widget, const QString& text) {
-      const auto policy = widget.sizePolicy().horizontalPolicy();
-      if (!widget.isVisible() || text.isEmpty() || policy == QSizePolicy::Ignored) return;
-      constexpr int kFrame = 3;  // pixels, on either side
-      const int needed =
-          widget.fontMetrics().horizontalAdvance(QString(text).remove('&')) + 2 * kFrame;
-      EXPECT_GE(widget.width(), std::min(widget.sizeHint().width() - 1, needed))
+    const auto has_room = [](const QWidget& widget, QString text) {
+      if (!widget.isVisible() || Qt::mightBeRichText(text)) return;
+      EXPECT_GE(widget.width(), widget.fontMetrics().horizontalAdvance(text.remove('&')))
           << text.toStdString();
     };
-    for (auto* button : window->findChildren<QAbstractButton*>()) has_room(*button, button->text());
+    for (auto* button : window->findChildren<QAbstractButton*>()) {
+      const auto* tool = qobject_cast<QToolButton*>(button);
+      if (!tool || tool->toolButtonStyle() != Qt::ToolButtonIconOnly || tool->icon().isNull())
+        has_room(*button, button->text());
+    }
+    // The silent label is for machines without an audio device, and has a tool tip.
     for (auto* label : window->findChildren<QLabel*>()) {
-      if (!label->wordWrap()) has_room(*label, label->text());
+      if (!label->wordWrap() && label->toolTip() != label->text()) has_room(*label, label->text());
     }
   }
 }
