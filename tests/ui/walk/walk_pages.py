@@ -210,8 +210,7 @@ def learn_from_corrections(walk):
     walk.window.says("added to the corrections")
     walk.window.press("Learn from corrections")
     walk.window.click(walk.window.find("MenuItem", "Fine-tune beats"))
-    editor = walk.window.find("EditableText", "Configuration as YAML")
-    expect("initial_model" in editor.value, "the configuration does not begin with the shipped model")
+    walk.window.says("a training needs at least")  # one song is too few
     walk.picture("learn-from-corrections")
 
 
