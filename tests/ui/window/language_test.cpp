@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDirIterator>
+#include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QMenuBar>
@@ -174,6 +175,10 @@ TEST_F(GermanWindow, CutsNothingOff) {
     pages->setCurrentIndex(page);
     QApplication::processEvents();
     EXPECT_LE(window->width(), 1280) << pages->tabText(page).toStdString();
+    for (const auto* dock : window->findChildren<QDockWidget*>()) {
+      EXPECT_FALSE(dock->isVisible() && dock->geometry().intersects(pages->geometry()))
+          << dock->windowTitle().toStdString() << " hides a part of the page";
+    }
     const auto has_room = [](const QWidget& widget, QString text) {
       if (!widget.isVisible() || Qt::mightBeRichText(text)) return;
       EXPECT_GE(widget.width(), widget.fontMetrics().horizontalAdvance(text.remove('&')))
