@@ -8,8 +8,8 @@ namespace tactus {
 
 struct DecodeWork {
   std::filesystem::path path;
-  std::string what;  // a rate as AudioReader, kBlocksArgument or kSpotsArgument
-  bool libav = false;   // FFmpeg's libraries are loaded at the start
+  std::string what;    // a rate as AudioReader, kBlocksArgument or kSpotsArgument
+  bool libav = false;  // FFmpeg's libraries are loaded at the start
 };
 
 // Opens the file, enters the sandbox (sandbox.h) and decodes into `out_descriptor`. Returns the
