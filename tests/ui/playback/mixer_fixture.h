@@ -63,12 +63,12 @@ inline double power_at(const std::vector<float>& stereo, std::size_t begin, std:
   return power_of(windowed(stereo, begin, end), hz, rate);
 }
 
-// The strongest frequency from 60 Hz to 40 % of the rate, in steps of 2 Hz.
+// The strongest frequency from 60 to 2,000 Hz, in steps of 2 Hz.
 inline double peak_hz(const std::vector<float>& stereo, std::size_t begin, std::size_t end,
                       int rate) {
   const std::vector<double> samples = windowed(stereo, begin, end);
   double best = 0.0, most = -1.0;
-  for (double hz = 60.0; hz < 0.4 * rate; hz += 2.0) {
+  for (double hz = 60.0; hz < 2000.0; hz += 2.0) {
     const double power = power_of(samples, hz, rate);
     if (power > most) {
       most = power;

@@ -18,12 +18,15 @@ using test::pull;
 using test::roughness;
 
 constexpr int kRate = 8000;
+constexpr int kSongRate =
+    44100;  // where times of music count: windows of the stretcher follow the rate
+constexpr std::size_t kTenMs = kSongRate / 100;
 
-// Bursts of a tone every half second. The test finds where each begins in the output.
+// Bursts of a tone every half second, for 100 ms. The test finds where each begins in the output.
 std::vector<float> bursts(double seconds, double hz) {
-  auto samples = test::tone(hz, 0.8, seconds, kRate);
+  auto samples = test::tone(hz, 0.8, seconds, kSongRate);
   for (std::size_t n = 0; n < samples.size(); ++n) {
-    if (n % 4000 >= 800) samples[n] = 0.0f;
+    if (n % (kSongRate / 2) >= 10 * kTenMs) samples[n] = 0.0f;
   }
   return samples;
 }
@@ -31,12 +34,16 @@ std::vector<float> bursts(double seconds, double hz) {
 // RMS of 10 ms from a frame on.
 double level_at(const std::vector<float>& stereo, std::size_t frame) {
   double sum = 0.0;
-  for (std::size_t n = frame; n < frame + 80; ++n) sum += stereo[2 * n] * stereo[2 * n];
-  return std::sqrt(sum / 80);
+  for (std::size_t n = frame; n < std::min(frame + kTenMs, stereo.size() / 2); ++n)
+    sum += stereo[2 * n] * stereo[2 * n];
+  return std::sqrt(sum / kTenMs);
 }
-std::size_t onset_near(const std::vector<float>& stereo, std::size_t from, std::size_t to) {
-  for (std::size_t frame = from; frame < to; frame += 8) {
-    if (level_at(stereo, frame) > 0.25) return frame + 40;
+// The first frame within `reach` seconds of a frame where the tone sounds; 0 = none.
+std::size_t onset_near(const std::vector<float>& stereo, double frame, double reach) {
+  const auto from = static_cast<std::size_t>(std::max(frame - reach * kSongRate, 0.0));
+  const auto to = static_cast<std::size_t>(frame + reach * kSongRate);
+  for (std::size_t at = from; at < to; at += kTenMs / 10) {
+    if (level_at(stereo, at) > 0.25) return at + kTenMs / 2;
   }
   return 0;
 }
@@ -45,18 +52,15 @@ class Speed : public testing::TestWithParam<double> {};
 
 TEST_P(Speed, MusicIsAtItsTimeAndPositionsFollow) {
   const double speed = GetParam();
-  PlaybackMixer mixer(test::song_of(bursts(4.0, 500), kRate));
+  PlaybackMixer mixer(test::song_of(bursts(4.0, 500), kSongRate));
   mixer.setSpeed(speed);
   mixer.seek(0.25);
-  const auto out = pull(mixer, 200000);
-  EXPECT_NEAR(static_cast<double>(out.size() / 2), 3.75 * kRate / speed, 2.0);
+  const auto out = pull(mixer, 20 * kSongRate);
+  EXPECT_NEAR(static_cast<double>(out.size() / 2), 3.75 * kSongRate / speed, 2.0);
   for (int burst = 1; burst < 7; ++burst) {  // at 0.5 s, 1 s ...
-    const double expected = (burst * 0.5 - 0.25) / speed * kRate;
-    const std::size_t onset =
-        onset_near(out, static_cast<std::size_t>(std::max(expected - 1200, 0.0)),
-                   static_cast<std::size_t>(expected) + 1200);
-    // 12.5 ms of the song are more at a low speed.
-    EXPECT_NEAR(static_cast<double>(onset), expected, std::max(0.025, 0.0125 / speed) * kRate)
+    const double expected = (burst * 0.5 - 0.25) / speed * kSongRate;
+    const double reach = speed < 0.5 ? 0.03 : 0.025;
+    EXPECT_NEAR(static_cast<double>(onset_near(out, expected, 0.12)), expected, reach * kSongRate)
         << "burst " << burst;
     EXPECT_NEAR(mixer.positionOf(expected), burst * 0.5, 1e-3);
   }
@@ -88,25 +92,22 @@ TEST_P(Speed, ClicksStayExact) {
 
 TEST_P(Speed, ManyRoundsOfALoopDoNotDrift) {
   const double speed = GetParam();
-  PlaybackMixer mixer(test::song_of(bursts(2.0, 500), kRate));
+  PlaybackMixer mixer(test::song_of(bursts(2.0, 500), kSongRate));
   mixer.setSpeed(speed);
-  const TimeSpan loop{0.4,
-                      0.9001};  // not a whole number of output frames; one burst in it, at 0.5 s
+  // Not a whole number of output frames; one burst in it, at 0.5 s.
+  const TimeSpan loop{0.4, 0.9001};
   mixer.setLoop(loop);
   mixer.seek(loop.begin);
-  const auto out = pull(mixer, static_cast<std::size_t>(30 * kRate));
+  const auto out = pull(mixer, static_cast<std::size_t>(30 * kSongRate));
   for (int round = 0; round < 12; ++round) {
-    const double expected = (round * loop.length() + 0.1) / speed * kRate;
+    const double expected = (round * loop.length() + 0.1) / speed * kSongRate;
     EXPECT_NEAR(mixer.positionOf(expected), 0.5, 2e-3) << "round " << round;
-    const auto from = static_cast<std::size_t>(std::max(expected - 500, 0.0));
-    const std::size_t onset = onset_near(out, from, from + 1500);
-    // 10 ms of the song are more at a low speed.
-    const double reach = std::max(0.03, 0.012 / speed) * kRate;
-    EXPECT_NEAR(static_cast<double>(onset), expected, reach) << "round " << round;
+    EXPECT_NEAR(static_cast<double>(onset_near(out, expected, 0.06)), expected, 0.03 * kSongRate)
+        << "round " << round;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Speed, testing::Values(0.25, 0.5, 0.6, 0.75, 0.9, 1.25, 1.6));
+INSTANTIATE_TEST_SUITE_P(All, Speed, testing::Values(0.25, 0.5, 0.6, 0.75, 0.9, 1.25, 1.6, 2.0));
 
 TEST(PitchOfPlayback, AnOctaveHigherHasTwiceTheFrequencyAndTheSameDuration) {
   PlaybackMixer mixer(test::song_of(test::tone(440, 0.5, 4.0, kRate), kRate));
@@ -137,20 +138,17 @@ class SpeedAndPitch : public testing::TestWithParam<Change> {};
 TEST_P(SpeedAndPitch, MusicIsInTimeAndInTune) {
   const auto [speed, semitones] = GetParam();
   const double ratio = std::exp2(semitones / 12.0);
-  PlaybackMixer mixer(test::song_of(bursts(4.0, 500), kRate));
+  PlaybackMixer mixer(test::song_of(bursts(4.0, 500), kSongRate));
   mixer.setSpeed(speed);
   mixer.setPitch(semitones);
   mixer.seek(0.25);
-  const auto out = pull(mixer, 200000);
-  EXPECT_NEAR(static_cast<double>(out.size() / 2), 3.75 * kRate / speed, 2.0);
-  EXPECT_NEAR(peak_hz(out, kRate / 10, kRate * 3 / 2, kRate), 500 * ratio, 0.03 * 500 * ratio);
+  const auto out = pull(mixer, 20 * kSongRate);
+  EXPECT_NEAR(static_cast<double>(out.size() / 2), 3.75 * kSongRate / speed, 2.0);
+  EXPECT_NEAR(peak_hz(out, kSongRate / 10, kSongRate * 3 / 2, kSongRate), 500 * ratio,
+              0.02 * 500 * ratio);
   for (int burst = 1; burst < 7; ++burst) {
-    const double expected = (burst * 0.5 - 0.25) / speed * kRate;
-    const std::size_t onset =
-        onset_near(out, static_cast<std::size_t>(std::max(expected - 900, 0.0)),
-                   static_cast<std::size_t>(expected) + 900);
-    // Rubber Band is up to 20 ms of the song late where it changes both.
-    EXPECT_NEAR(static_cast<double>(onset), expected, std::max(0.03, 0.02 / speed) * kRate)
+    const double expected = (burst * 0.5 - 0.25) / speed * kSongRate;
+    EXPECT_NEAR(static_cast<double>(onset_near(out, expected, 0.12)), expected, 0.03 * kSongRate)
         << "burst " << burst;
     EXPECT_NEAR(mixer.positionOf(expected), burst * 0.5, 1e-3);
   }
