@@ -6,7 +6,7 @@
 
 namespace tactus::ui {
 
-// Paints chords as the chord lane and the reference lane show them. `symbols`: "Dm7" instead of
+// Paints chords as the chord lane and those of comparisons show them. `symbols`: "Dm7" instead of
 // "D:min7".
 SegmentLook chord_look(const LabelledSegment& chord, bool symbols);
 

@@ -5,7 +5,7 @@
 
 namespace tactus::ui {
 
-// Paint keys and sections as the lanes and the reference lane show them.
+// Paint keys and sections as their lanes and those of comparisons show them.
 SegmentLook key_look(const LabelledSegment& key);
 SegmentLook section_look(const LabelledSegment& section);
 

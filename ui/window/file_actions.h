@@ -38,7 +38,8 @@ class FileActions : public QObject {
   void open(const QString& path);
   // Several files, and playlists: lists all songs and opens the first. A message names the others.
   void openMany(const QStringList& paths);
-  // Opens an annotation beside a reference that Tactus does not remember. False: the song stays.
+  // Opens an annotation and compares it with a reference. False: the song stays, or the reference
+  // cannot be read.
   bool openWithReference(const std::filesystem::path& path, const std::filesystem::path& reference);
   void askForFile();
   void askForFolder();
