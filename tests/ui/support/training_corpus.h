@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QLabel>
+#include <QPushButton>
 #include <QString>
 #include <QTest>
+#include <algorithm>
 
 #include "app/config/config_manifest.h"
 #include "features/files/npy_file.h"
@@ -14,6 +17,19 @@
 namespace tactus::ui::test {
 
 inline constexpr int kPatience = 60'000;  // ms, on a busy machine
+
+inline void press(const QWidget& widget, const QString& text) {
+  for (QPushButton* button : widget.findChildren<QPushButton*>()) {
+    if (button->text().remove('&') == text) return button->click();
+  }
+  ADD_FAILURE() << "no button " << text.toStdString();
+}
+
+inline bool says(const QWidget& widget, const QString& words) {
+  const auto labels = widget.findChildren<QLabel*>();
+  return std::any_of(labels.begin(), labels.end(),
+                     [&](const QLabel* label) { return label->text().contains(words); });
+}
 
 // A corpus of computed frames, 12 bins at 5 fps: C:maj and A:min in turn.
 class TrainPageTest : public testing::Test {

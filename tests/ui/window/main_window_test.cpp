@@ -1,36 +1,25 @@
-// The whole window: keys, menus, folders, export, remembered settings.
+// The whole window: keys, menus, lanes, remembered settings.
 #include "ui/window/main_window.h"
 
 #include <gtest/gtest.h>
 
-#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
-#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
-#include <QTimer>
 #include <QToolButton>
-#include <QTreeWidget>
-#include <QUrl>
 #include <map>
 
-#include "audio/tags/read_tags.h"
 #include "datasets/formats/format.h"
-#include "tests/app/support/tiny_models.h"
-#include "tests/support/test_support.h"
+#include "tests/ui/support/main_window_fixture.h"
 #include "ui/annotate/annotate_page.h"
 #include "ui/annotate/annotation_tables.h"
 #include "ui/annotate/compare_lanes.h"
@@ -52,8 +41,8 @@ namespace tactus::ui {
 namespace {
 
 using tactus::test::made_up_music;
-using tactus::test::ScratchFolder;
 using tactus::test::write_wav;
+using test::MainWindowTest;
 
 std::vector<const QAction*> all_actions(const QMenu& menu) {
   std::vector<const QAction*> found;
@@ -67,55 +56,6 @@ std::vector<const QAction*> all_actions(const QMenu& menu) {
   }
   return found;
 }
-
-class MainWindowTest : public testing::Test {
- protected:
-  MainWindowTest() {
-    tactus::test::save_tiny_models(scratch / "models");
-    qputenv("TACTUS_MODELS", (scratch / "models").c_str());
-    Annotation annotation;
-    annotation.duration = 3;
-    annotation.beats = {{0.5, 1, 0.9}, {1.0, 2, 0.9}, {1.5, 3, 0.2}, {2.0, 4, 0.9}};
-    annotation.chords = {{0, 1.5, "C:maj", 0.9}, {1.5, 3, "G:maj", 0.9}};
-    for (const char* name : {"a", "b", "c"}) {
-      write_wav(music() / (std::string(name) + ".wav"), made_up_music(3, 22050), 22050);
-    }
-    write_annotation(annotation, Format::kJams, music() / "a.jams");
-    annotation.review = Review::kChecked;
-    write_annotation(annotation, Format::kJams, music() / "b.jams");
-    Settings settings;
-    settings.started_before = true;
-    window = std::make_unique<MainWindow>(settings);
-    window->show();
-    window->begin({QString::fromStdString((music() / "a.wav").string())});
-    QApplication::setActiveWindow(window.get());
-  }
-  ~MainWindowTest() override {
-    page().document().close();  // no user answers questions here
-    window.reset();
-    qunsetenv("TACTUS_MODELS");
-  }
-
-  std::filesystem::path music() const { return scratch / "music"; }
-  AnnotatePage& page() const { return window->annotatePage(); }
-  const Annotation& piece() const { return page().document().annotation(); }
-  TimelineView& lane(const char* name) const { return *page().lanes().lane(QLatin1String(name)); }
-  void key(const char* on, int key, Qt::KeyboardModifiers modifiers = {}) {
-    lane(on).setFocus();
-    QTest::keyClick(&lane(on), static_cast<Qt::Key>(key), modifiers);
-  }
-  // Answers the next message box with a button.
-  void answer(QMessageBox::StandardButton button) {
-    QTimer::singleShot(50, window.get(), [button] {
-      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      ASSERT_NE(box, nullptr);
-      box->button(button)->click();
-    });
-  }
-
-  ScratchFolder scratch;
-  std::unique_ptr<MainWindow> window;
-};
 
 TEST_F(MainWindowTest, KeysEdit) {
   page().editor().setCurrentBeat(1);
@@ -261,102 +201,6 @@ TEST_F(MainWindowTest, ShortcutSheetShowsEveryShortcut) {
   }
 }
 
-TEST_F(MainWindowTest, FolderIsListedWithStates) {
-  window->songs().setFolder(music());
-  ASSERT_EQ(window->songs().count(), 3);
-  EXPECT_TRUE(
-      QTest::qWaitFor([&] { return window->songs().state(1) == SongState::kChecked; }, 5000));
-  EXPECT_EQ(window->songs().state(0), SongState::kTagged);
-  EXPECT_EQ(window->songs().state(2), SongState::kUntagged);
-  page().document().editBeats("Edit", {{1, 1, 1.0}});
-  ASSERT_TRUE(window->files().save());
-  EXPECT_TRUE(
-      QTest::qWaitFor([&] { return window->songs().state(0) == SongState::kEdited; }, 5000));
-  window->songs().openNext();
-  EXPECT_EQ(page().document().audioPath().filename(), "b.wav");
-  EXPECT_TRUE(window->windowTitle().contains("checked"));
-}
-
-TEST_F(MainWindowTest, ManyDroppedFilesFoldersAndPlaylistsAreListedOnce) {
-  QList<QUrl> urls;
-  const auto drop = [&](const std::filesystem::path& path) {
-    urls += QUrl::fromLocalFile(QString::fromStdString(path.string()));
-  };
-  for (int i = 0; i < 200; ++i) {
-    const auto song = scratch / "many" / ("song" + std::to_string(i) + ".wav");
-    std::filesystem::create_directories(song.parent_path());
-    std::filesystem::copy_file(music() / "c.wav", song);
-    drop(song);
-  }
-  drop(music());                     // a, b, c
-  drop(scratch / "many/song7.wav");  // again
-  tactus::test::write_text(scratch / "list.m3u8", "#EXTM3U\nmusic/c.wav\nmore/d.wav\n");
-  write_wav(scratch / "more" / "d.wav", made_up_music(3, 22050), 22050);
-  drop(scratch / "list.m3u8");
-  tactus::test::write_text(scratch / "notes.txt", "no music");
-  drop(scratch / "notes.txt");
-  drop(scratch / "lost.wav");
-  QMimeData data;
-  data.setUrls(urls);
-  QDragEnterEvent enters(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-  QCoreApplication::sendEvent(window.get(), &enters);
-  EXPECT_TRUE(enters.isAccepted());
-  QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-  QCoreApplication::sendEvent(window.get(), &event);
-  EXPECT_TRUE(event.isAccepted());
-  EXPECT_EQ(window->songs().count(), 204);
-  EXPECT_EQ(page().document().audioPath(), scratch / "many/song0.wav");
-  EXPECT_EQ(window->statusBar()->currentMessage(), "2 of 206 not opened: notes.txt, lost.wav");
-}
-
-TEST_F(MainWindowTest, UnsavedChangesAreAskedFor) {
-  page().document().editBeats("Edit", {{1, 1, 1.0}});
-  EXPECT_TRUE(window->isWindowModified());
-  answer(QMessageBox::Cancel);
-  EXPECT_FALSE(window->close());
-  answer(QMessageBox::Save);
-  EXPECT_TRUE(window->close());
-  EXPECT_EQ(read_annotation(music() / "a.jams").beats.size(), 1u);
-}
-
-TEST_F(MainWindowTest, WhatIsBeingTypedIntoACellIsAskedForAndSavedToo) {
-  auto* tables = window->findChild<AnnotationTables*>();
-  ASSERT_NE(tables, nullptr);
-  QTableView& chords = tables->chords();
-  const auto type = [&](const char* label) {
-    QApplication::setActiveWindow(window.get());
-    tables->setCurrentWidget(&chords);
-    chords.setFocus();
-    chords.setCurrentIndex(chords.model()->index(0, SegmentTableModel::kLabel));
-    chords.edit(chords.currentIndex());
-    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
-    ASSERT_NE(field, nullptr);
-    field->setText(label);
-  };
-  type("Dm");
-  EXPECT_FALSE(window->isWindowModified());
-  answer(QMessageBox::Cancel);
-  EXPECT_FALSE(window->close());
-  EXPECT_EQ(piece().chords[0].label, "D:min");
-  type("Em");
-  window->findChild<FileActions*>()->save();
-  EXPECT_EQ(QApplication::focusWidget(), &chords) << "the keyboard stays where it was";
-  EXPECT_EQ(read_annotation(music() / "a.jams").chords[0].label, "E:min");
-}
-
-TEST_F(MainWindowTest, DiscardedChangesAreNotSaved) {
-  page().document().editBeats("Edit", {{1, 1, 1.0}});
-  answer(QMessageBox::Discard);
-  EXPECT_TRUE(window->close());
-  EXPECT_EQ(read_annotation(music() / "a.jams").beats.size(), 4u);
-}
-
-TEST_F(MainWindowTest, RecoveredWorkIsShownAsUnsaved) {
-  window->files().recover({scratch / "nowhere", music() / "c.wav", music() / "c.jams", piece()});
-  EXPECT_TRUE(window->isWindowModified());
-  EXPECT_EQ(page().document().annotationPath(), music() / "c.jams");
-}
-
 TEST_F(MainWindowTest, ComparisonsHaveLanesWithScores) {
   EXPECT_FALSE(page().lanes().isLaneShown("differences"));
   const std::size_t lanes = page().lanes().lanes().size();
@@ -423,35 +267,6 @@ TEST_F(MainWindowTest, DetailsOfTheSongAreChangedAndUndone) {
   EXPECT_TRUE(window->windowTitle().startsWith("a"));
 }
 
-TEST_F(MainWindowTest, TempoAndKeyGoIntoTheAudioFileAfterAQuestion) {
-  Annotation changed = piece();
-  changed.tempi = {{127.956, 1.0}};
-  changed.keys = {{0, 4, "A:minor"}};
-  page().document().edit("Key", changed);
-  QAction* write = nullptr;
-  for (QAction* action : window->findChildren<QAction*>())
-    if (action->text().startsWith("Write tempo")) write = action;
-  ASSERT_NE(write, nullptr);
-  // The question comes after a child process has looked at the file.
-  const auto answer_when_asked = [&](QMessageBox::StandardButton button) {
-    auto* timer = new QTimer(window.get());
-    QObject::connect(timer, &QTimer::timeout, timer, [timer, button] {
-      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      if (!box) return;
-      timer->deleteLater();
-      box->button(button)->click();
-    });
-    timer->start(20);
-  };
-  answer_when_asked(QMessageBox::Cancel);
-  write->trigger();
-  EXPECT_EQ(read_tags(page().document().audioPath()), SongTags());
-  answer_when_asked(QMessageBox::Save);
-  write->trigger();
-  EXPECT_EQ(read_tags(page().document().audioPath()).bpm, 127.96);
-  EXPECT_EQ(read_tags(page().document().audioPath()).key, "Am");
-}
-
 TEST_F(MainWindowTest, NamesOfACheckedSongAreReadOnly) {
   page().document().setChecked(true);
   SongDetailsDialog dialog(piece());
@@ -477,53 +292,6 @@ TEST_F(MainWindowTest, TaggingIsSeenInPercentAndCanBeStopped) {
   for (QToolButton* button : window->statusBar()->findChildren<QToolButton*>()) button->click();
   EXPECT_FALSE(bar->isVisible());
   EXPECT_EQ(list->item(0)->text(), "a.wav");
-}
-
-TEST_F(MainWindowTest, ExportsSeveralFormatsAtOnce) {
-  const auto files = export_annotation(piece(), {Format::kLab, Format::kBeats, Format::kMidi},
-                                       scratch / "out" / "piece");
-  ASSERT_EQ(files.size(), 3u);
-  EXPECT_EQ(read_annotation(scratch / "out" / "piece.lab").chords.size(), 2u);
-  EXPECT_EQ(read_annotation(scratch / "out" / "piece.beats").beats.size(), 4u);
-  EXPECT_TRUE(std::filesystem::exists(scratch / "out" / "piece.mid"));
-  ExportDialog dialog(piece(), scratch / "out" / "piece");
-  EXPECT_EQ(dialog.chosen(), std::vector{Format::kJams});
-  dialog.accept();
-  EXPECT_EQ(read_annotation(scratch / "out" / "piece.jams").beats, piece().beats);
-}
-
-TEST_F(MainWindowTest, TheExportSaysWhatItWouldReplaceInAnyFolder) {
-  write_annotation(piece(), Format::kJams, scratch / "there" / "song.jams");
-  ExportDialog dialog(piece(), scratch / "elsewhere" / "song");
-  const auto warns = [&dialog] {
-    for (const QLabel* label : dialog.findChildren<QLabel*>()) {
-      if (label->text().contains("song.jams exists and will be replaced")) return true;
-    }
-    return false;
-  };
-  const auto lines = dialog.findChildren<QLineEdit*>();
-  ASSERT_EQ(lines.size(), 2);
-  EXPECT_FALSE(warns());
-  lines[0]->setText(QString::fromStdString((scratch / "there").string()));
-  EXPECT_TRUE(warns());
-  lines[1]->setText(QString(300, QLatin1Char('n')));  // longer than file names may be
-  EXPECT_FALSE(warns());
-}
-
-TEST_F(MainWindowTest, LeastSureSongsComeFirstAndCheckedOnesLast) {
-  Annotation unsure = piece();
-  for (Beat& beat : unsure.beats) beat.confidence = 0.3;
-  write_annotation(unsure, Format::kJams, music() / "c.jams");
-  SongList& songs = window->songs();
-  songs.setLeastSureFirst(true);
-  songs.setFolder(music());
-  const auto* list = songs.findChild<QListWidget*>();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return list->item(0)->text().endsWith("c.wav"); }));
-  EXPECT_TRUE(list->item(0)->text().startsWith("0.6"));
-  EXPECT_EQ(list->item(2)->data(Qt::UserRole).toString().right(5), "b.wav") << "is checked";
-  songs.setLeastSureFirst(false);
-  EXPECT_EQ(list->item(0)->text(), "a.wav");
-  EXPECT_EQ(list->item(2)->text(), "c.wav");
 }
 
 TEST_F(MainWindowTest, F7GivesTheQueueTheKeysAndTakesItAway) {
