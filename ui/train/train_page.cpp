@@ -27,7 +27,7 @@
 #include "datasets/outputs/output_files.h"
 #include "datasets/tasks/task_table.h"
 #include "ui/look/theme.h"
-#include "ui/train/config_editor.h"
+#include "ui/train/config/config_editor.h"
 #include "ui/train/corpus_panel.h"
 #include "ui/train/demo_training.h"
 #include "ui/train/model_comparison.h"

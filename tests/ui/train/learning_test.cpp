@@ -20,7 +20,7 @@
 #include "ui/annotate/annotate_page.h"
 #include "ui/document/annotation_document.h"
 #include "ui/files/song_session.h"
-#include "ui/train/config_editor.h"
+#include "ui/train/config/config_editor.h"
 #include "ui/train/train_page.h"
 #include "ui/train/train_run.h"
 #include "ui/window/main_window.h"

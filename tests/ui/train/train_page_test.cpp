@@ -11,7 +11,7 @@
 #include "app/training/run_lock.h"
 #include "tests/ui/support/training_corpus.h"
 #include "ui/look/line_plot.h"
-#include "ui/train/config_editor.h"
+#include "ui/train/config/config_editor.h"
 #include "ui/train/train_curves.h"
 #include "ui/train/train_figures.h"
 #include "ui/train/train_run.h"

@@ -14,7 +14,7 @@
 #include "app/training/run_lock.h"
 #include "tests/ui/support/training_corpus.h"
 #include "ui/look/line_plot.h"
-#include "ui/train/config_editor.h"
+#include "ui/train/config/config_editor.h"
 #include "ui/train/corpus_panel.h"
 #include "ui/train/demo_training.h"
 #include "ui/train/train_curves.h"

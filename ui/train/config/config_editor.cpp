@@ -1,4 +1,4 @@
-#include "ui/train/config_editor.h"
+#include "ui/train/config/config_editor.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -16,7 +16,7 @@
 
 #include "app/config/config_edit.h"
 #include "ui/look/theme.h"
-#include "ui/train/yaml_edit.h"
+#include "ui/train/config/yaml_edit.h"
 
 namespace tactus::ui {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/train/yaml_edit.h"
+#include "ui/train/config/yaml_edit.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>

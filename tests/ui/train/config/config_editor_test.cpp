@@ -1,5 +1,5 @@
 // The configuration as text and as form; what the text offers and marks.
-#include "ui/train/config_editor.h"
+#include "ui/train/config/config_editor.h"
 
 #include <gtest/gtest.h>
 
