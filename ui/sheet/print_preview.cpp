@@ -4,16 +4,11 @@
 #include <QPrinter>
 
 namespace tactus::ui {
-namespace {
-
-constexpr double kMarginMm = 15.0;
-
-}  // namespace
 
 void preview_pages(QWidget& parent, const QString& title, const PaintPages& paint) {
   QPrinter printer(QPrinter::HighResolution);
   printer.setDocName(title);
-  printer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm),
+  printer.setPageMargins(QMarginsF(kPageMarginMm, kPageMarginMm, kPageMarginMm, kPageMarginMm),
                          QPageLayout::Millimeter);
   QPrintPreviewDialog dialog(&printer, &parent);
   dialog.resize(parent.window()->size() * 0.9);  // its tool bar needs the width

@@ -9,6 +9,8 @@ class QWidget;
 
 namespace tactus::ui {
 
+inline constexpr double kPageMarginMm = 15.0;
+
 // Paints pages `from` to `to`; 0 = all.
 using PaintPages = std::function<void(QPagedPaintDevice& device, int from, int to)>;
 

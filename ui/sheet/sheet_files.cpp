@@ -13,6 +13,7 @@
 #include "datasets/formats/transposition.h"
 #include "datasets/outputs/output_files.h"
 #include "ui/look/theme.h"
+#include "ui/sheet/print_preview.h"
 #include "ui/sheet/sheet_painter.h"
 
 namespace tactus::ui {
@@ -22,7 +23,6 @@ namespace {
 constexpr double kSymbol = 20.0;
 constexpr double kFooter = 24.0;
 constexpr double kFooterText = 9.0;
-constexpr double kMarginMm = 15.0;
 
 QString tr(const char* text) {
   return QCoreApplication::translate("tactus::ui", text);
@@ -102,7 +102,7 @@ std::string pdf_of(const ChordSheet& sheet) {
   QPdfWriter writer(&buffer);
   writer.setTitle(sheet.title);
   writer.setCreator(QStringLiteral("Tactus"));
-  writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm),
+  writer.setPageMargins(QMarginsF(kPageMarginMm, kPageMarginMm, kPageMarginMm, kPageMarginMm),
                         QPageLayout::Millimeter);
   paint_pages(writer, sheet);
   return bytes.toStdString();
