@@ -85,6 +85,8 @@ struct Annotation {
   // Where the sound that it was made from is damaged, as AudioSource::warning() says it; empty =
   // nowhere that is known.
   std::string damage;
+  // Remarks of people, sorted by start: a moment (end == start) or a passage; they may overlap.
+  std::vector<LabelledSegment> notes;
   bool operator==(const Annotation&) const = default;
 };
 

@@ -122,7 +122,8 @@ using TextState = std::vector<nb::bytes>;
 using NumberState = std::tuple<int, double, double, int, int>;
 using State = std::tuple<TextState, NumberState, std::vector<BeatState>, std::vector<SegmentState>,
                          std::vector<SegmentState>, std::vector<SegmentState>,
-                         std::vector<std::tuple<double, double>>, std::vector<GridState>>;
+                         std::vector<std::tuple<double, double>>, std::vector<GridState>,
+                         std::vector<SegmentState>>;
 
 std::vector<SegmentState> state_of(const std::vector<LabelledSegment>& segments) {
   std::vector<SegmentState> state;
@@ -159,11 +160,12 @@ State state_of_song(const PySong& self) {
           state_of(a.keys),
           state_of(a.sections),
           std::move(tempi),
-          std::move(grid)};
+          std::move(grid),
+          state_of(a.notes)};
 }
 
 PySong song_from_state(const State& state) {
-  const auto& [texts, numbers, beats, chords, keys, sections, tempi, grid] = state;
+  const auto& [texts, numbers, beats, chords, keys, sections, tempi, grid, notes] = state;
   constexpr std::size_t kTexts = 8;
   const auto& [track, bpm, duration, review, kind] = numbers;
   if (texts.size() != kTexts || review < 0 || review > static_cast<int>(Review::kChecked) ||
@@ -184,6 +186,7 @@ PySong song_from_state(const State& state) {
   a.chords = segments_from(chords);
   a.keys = segments_from(keys);
   a.sections = segments_from(sections);
+  a.notes = segments_from(notes);
   for (const auto& [tempo, strength] : tempi) a.tempi.push_back({tempo, strength});
   for (const auto& [start, tempo, meter, first_downbeat, scatter] : grid)
     a.grid.segments.push_back({start, tempo, meter, first_downbeat, scatter});

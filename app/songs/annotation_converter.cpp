@@ -79,6 +79,7 @@ void merge(Annotation& into, Annotation&& from, const path& file, const MessageS
   if (lacks_times(into.keys) && !from.keys.empty() && from.review == into.review) into.keys.clear();
   merge_layer(into.keys, std::move(from.keys), file, "keys", print);
   merge_layer(into.sections, std::move(from.sections), file, "sections", print);
+  merge_layer(into.notes, std::move(from.notes), file, "notes", print);
   merge_layer(into.tempi, std::move(from.tempi), file, "tempi", print);
   if (into.title.empty()) into.title = std::move(from.title);
   if (into.artist.empty()) into.artist = std::move(from.artist);

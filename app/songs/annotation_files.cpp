@@ -178,6 +178,7 @@ void add_layers(Annotation& song, Annotation part) {
   take_layer(song.chords, part.chords);
   take_layer(song.keys, part.keys);
   take_layer(song.sections, part.sections);
+  take_layer(song.notes, part.notes);
   take_layer(song.tempi, part.tempi);
   if (song.duration <= 0.0) song.duration = part.duration;
 }

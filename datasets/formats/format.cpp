@@ -179,6 +179,7 @@ std::vector<std::string> dropped_layers(const Annotation& annotation, Format for
       Presence{Layer::kDuration, "duration", annotation.duration > 0.0},
       Presence{Layer::kAnnotator, "annotator", !annotation.annotator.empty()},
       Presence{Layer::kAudio, "path of the audio file", !annotation.audio.empty()},
+      Presence{Layer::kNotes, "notes", !annotation.notes.empty()},
   };
   std::vector<std::string> dropped;
   const std::vector<Layer>& holds = format_info(format).holds;

@@ -8,6 +8,7 @@
 //                     {name}, ...}, time, duration, sandbox }
 //   observation ::= { time, duration, value, confidence }          all four; times in seconds
 //   namespaces  beat (value: position in the bar or null), chord, key_mode, segment_open,
+//               tag_open (notes: words for a moment or a passage),
 //               beat_position ({position, measure, num_beats, beat_units}),
 //               tempo (confidence: strength)
 //
@@ -25,9 +26,9 @@
 // Also read: bare NaN (as null), "label" instead of "value", data as an object of columns,
 // chord_harte, the segment_* namespaces, and the layout before 0.2 ({beat|chord|key|segment:
 // [{data: [{start: {value}, end: {value}, label: {value}}]}]}). If several annotations fill the
-// same layer, the first is used and the others are noted. Score JAMS (ChoCo) have times in measures
-// and beats; they give no layers and a note. SMC files mark every beat with 1; this is not a
-// position.
+// same layer, the first is used and the others are noted; notes of several are put together. Score
+// JAMS (ChoCo) have times in measures and beats; they give no layers and a note. SMC files mark
+// every beat with 1; this is not a position.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -54,7 +55,7 @@ namespace {
 using nlohmann::json;
 
 const char* const kOldLists[] = {"beat", "chord", "key", "segment", "tempo"};
-enum class JamsLayer { kBeats, kBeatPositions, kChords, kKeys, kSections, kTempi };
+enum class JamsLayer { kBeats, kBeatPositions, kChords, kKeys, kSections, kTempi, kNotes };
 
 std::optional<JamsLayer> layer_of(const std::string& name) {
   if (name == "beat") return JamsLayer::kBeats;
@@ -62,6 +63,7 @@ std::optional<JamsLayer> layer_of(const std::string& name) {
   if (name == "chord" || name == "chord_harte") return JamsLayer::kChords;
   if (name == "key_mode" || name == "key") return JamsLayer::kKeys;
   if (name == "tempo") return JamsLayer::kTempi;
+  if (name == "tag_open") return JamsLayer::kNotes;
   if (name == "segment" || name.starts_with("segment_")) return JamsLayer::kSections;
   return std::nullopt;
 }
@@ -93,6 +95,24 @@ std::vector<LabelledSegment> read_segments(const FormatInput& input, const JamsS
   close_rounding_gaps(segments);
   order_segments(input, what, segments);
   return segments;
+}
+
+// Adds the words of one annotation. Returns false and adds none if one has no words.
+bool add_notes(const FormatInput& input, const JamsSource& source,
+               std::vector<LabelledSegment>& notes) {
+  constexpr double kLatest = 1e7;  // seconds, as of segments
+  json rows;
+  std::vector<LabelledSegment> found;
+  for (const JamsObservation& item : read_observations(input, source, rows)) {
+    const std::string words = text_of(item.value);
+    const double start = std::max(item.time, 0.0);
+    const double end = std::max(item.time + item.duration, start);
+    if (words.empty() || end > kLatest) return false;
+    found.push_back({start, end, words, item.confidence});
+  }
+  notes.insert(notes.end(), found.begin(), found.end());
+  std::ranges::stable_sort(notes, {}, &LabelledSegment::start);
+  return true;
 }
 
 bool is_smc(const JamsSource& source) {
@@ -220,6 +240,8 @@ class AnnotationReader {
         return fill(result_.sections, [&] { return read_segments(input_, source, "section"); });
       case JamsLayer::kTempi:
         return fill(result_.tempi, [&] { return read_tempi(input_, source); });
+      case JamsLayer::kNotes:
+        return add_notes(input_, source, result_.notes);
     }
     return false;
   }

@@ -241,6 +241,11 @@ std::string serialise_jams(const Annotation& annotation) {
         "segment_open", annotation.sections, annotation, [](const std::string&) { return true; },
         [](const std::string& label) { return label; }));
   }
+  if (!annotation.notes.empty()) {
+    annotations.add_text(segment_annotation(
+        "tag_open", annotation.notes, annotation, [](const std::string&) { return true; },
+        [](const std::string& words) { return words; }));
+  }
   if (!annotation.tempi.empty()) annotations.add_text(tempo_annotation(annotation));
   if (annotation.grid.kind == GridKind::kPiecewise)
     annotations.add_text(grid_annotation(annotation));

@@ -146,6 +146,7 @@ std::vector<std::string> losses_in(const Annotation& annotation, Format format) 
     comparison.segments("keys", annotation.keys, back.keys);
   if (held(Layer::kTempi)) comparison.tempi(annotation.tempi.size(), back.tempi.size());
   if (held(Layer::kSections)) comparison.segments("sections", annotation.sections, back.sections);
+  if (held(Layer::kNotes)) comparison.segments("notes", annotation.notes, back.notes);
   return comparison.take();
 }
 

@@ -57,7 +57,7 @@ std::span<const FormatInfo> all_formats() {
        "jams",
        ".jams",
        {kBeats, kPositions, kChords, kKeys, kSections, kTempi, kConfidences, kTitle, kTrack,
-        kDuration, kAnnotator, kAudio}},
+        kDuration, kAnnotator, kAudio, kNotes}},
       {Format::kLab, "lab", ".lab", {kChords}},
       {Format::kBeats, "beats", ".beats", {kBeats, kPositions}},
       {Format::kKey, "key", ".key", {kKeys}},

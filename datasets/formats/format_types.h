@@ -65,6 +65,7 @@ enum class Layer {
   kDuration,
   kAnnotator,
   kAudio,  // path of the audio file
+  kNotes,  // remarks of people
 };
 
 struct FormatInfo {

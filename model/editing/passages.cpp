@@ -98,6 +98,10 @@ void shift_times(Annotation& annotation, double seconds) {
       segment.end += seconds;
     }
   }
+  for (LabelledSegment& note : annotation.notes) {
+    note.start += seconds;
+    note.end += seconds;
+  }
   annotation.duration += seconds;
 }
 

@@ -16,6 +16,7 @@
 #include "ui/lanes/beat_lane.h"
 #include "ui/lanes/chord_lane.h"
 #include "ui/lanes/difference_lane.h"
+#include "ui/lanes/note_lane.h"
 #include "ui/lanes/segment_entry.h"
 #include "ui/lanes/structure_lanes.h"
 #include "ui/lanes/tempo_lane.h"
@@ -83,14 +84,18 @@ void AnnotatePage::buildLanes() {
   chord_lane_ = new ChordLane(*editor_);
   key_lane_ = new KeyLane(*editor_);
   section_lane_ = new SectionLane(*editor_);
+  note_lane_ = new NoteLane(*editor_);
   difference_lane_ = new DifferenceLane(*editor_);
   sound_->addSoundLanes(*lanes_);
   lanes_->addLane(QStringLiteral("beats"), beat_lane_, 56);
   lanes_->addLane(QStringLiteral("chords"), chord_lane_, 44);
   lanes_->addLane(QStringLiteral("keys"), key_lane_, 32);
   lanes_->addLane(QStringLiteral("sections"), section_lane_, 32);
+  lanes_->addLane(QStringLiteral("notes"), note_lane_, 40);
   lanes_->addLane(QStringLiteral("tempo"), new TempoLane(*document_, *axis_), 64);
   lanes_->addLane(QStringLiteral("differences"), difference_lane_, 32);
+  connect(note_lane_, &NoteLane::wordsWanted, this,
+          [this](std::size_t note) { askForWords(note); });
   for (const SegmentLayer layer : kSegmentLayers) {
     connect(&laneOf(layer), &SegmentLane::nameWanted, this,
             [this, layer](const QString& begin) { askForName(layer, begin); });
@@ -106,6 +111,7 @@ void AnnotatePage::buildLanes() {
 void AnnotatePage::showFilledLanes() {
   lanes_->setLaneFilled(QStringLiteral("keys"), !document_->annotation().keys.empty());
   lanes_->setLaneFilled(QStringLiteral("sections"), !document_->annotation().sections.empty());
+  lanes_->setLaneFilled(QStringLiteral("notes"), !document_->annotation().notes.empty());
   lanes_->setLaneFilled(QStringLiteral("differences"), !document_->comparisons().empty());
 }
 
@@ -184,6 +190,30 @@ void AnnotatePage::askForTempo() {
             : tr("Tempo of %1 of %2 beats in BPM:").arg(range.last - range.first).arg(beats),
       editor_->tempoHere(), kSlowestGrid, kFastestGrid, 2, &entered, {}, 0.01);
   if (entered) editor_->setTempo(bpm);
+}
+
+void AnnotatePage::askForNote() {
+  if (!document_->isOpen() || !document_->allowsEdits()) return;
+  lanes_->setLaneShown(QStringLiteral("notes"), true);
+  askForWords(editor_->noteHere());
+}
+
+void AnnotatePage::askForWords(std::optional<std::size_t> note) {
+  if (!document_->allowsEdits()) return;
+  const auto& notes = document_->annotation().notes;
+  const bool old = note && *note < notes.size();
+  const LabelledSegment before = old ? notes[*note] : LabelledSegment{};
+  bool entered = false;
+  const QString words = QInputDialog::getText(
+      this, old ? tr("Change note") : tr("Write note"),
+      axis_->selection().empty() || old ? tr("Note:") : tr("Note for the selected passage:"),
+      QLineEdit::Normal, QString::fromStdString(before.label), &entered);
+  if (!entered) return;
+  if (old) {
+    editor_->setNote(*note, before.start, before.end, words);
+  } else {
+    editor_->writeNote(words);
+  }
 }
 
 void AnnotatePage::showLane(SegmentLayer layer) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "model/annotation.h"
 
@@ -18,6 +19,7 @@ class ChordLane;
 class CompareLanes;
 class DifferenceLane;
 class LaneStack;
+class NoteLane;
 class PlaybackBar;
 class ReviewSession;
 class ScorePanel;
@@ -59,6 +61,8 @@ class AnnotatePage : public QWidget {
   void askForName(SegmentLayer layer, const QString& begin = {});
   // Asks for the name of a segment that begins at the cursor.
   void askToBegin(SegmentLayer layer);
+  // Asks for the words of the note at the cursor or of the selection, old or new.
+  void askForNote();
   // Asks for the tempo of the selected beats, else of those around the cursor.
   void askForTempo();
 
@@ -69,6 +73,7 @@ class AnnotatePage : public QWidget {
  private:
   void buildLanes();  // all lanes from top to bottom; a lane is one line here
   void showFilledLanes();
+  void askForWords(std::optional<std::size_t> note);
   SegmentLane& laneOf(SegmentLayer layer) const;
   void showLane(SegmentLayer layer);
   QRect placeOn(SegmentLayer layer, int x) const;
@@ -86,6 +91,7 @@ class AnnotatePage : public QWidget {
   ChordLane* chord_lane_ = nullptr;
   SegmentLane* key_lane_ = nullptr;
   SegmentLane* section_lane_ = nullptr;
+  NoteLane* note_lane_ = nullptr;
   DifferenceLane* difference_lane_ = nullptr;
   CompareLanes* compare_lanes_;
 };

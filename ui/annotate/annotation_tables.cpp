@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ui/annotate/note_table.h"
 #include "ui/document/segment_labels.h"
 
 namespace tactus::ui {
@@ -15,20 +16,8 @@ namespace {
 
 constexpr double kEverything = std::numeric_limits<double>::infinity();  // seconds
 
-QString seconds_text(double seconds) {
-  return QLocale().toString(seconds, 'f', 3);
-}
-
 QString confidence_text(double confidence) {
   return confidence == kUnknownConfidence ? QString() : QLocale().toString(confidence, 'f', 2);
-}
-
-// Also accepts a decimal comma.
-std::optional<double> seconds_from(const QVariant& value) {
-  bool good = false;
-  const double seconds = QLocale::c().toDouble(
-      value.toString().trimmed().replace(QLatin1Char(','), QLatin1Char('.')), &good);
-  return good && seconds >= 0 ? std::optional(seconds) : std::nullopt;
 }
 
 // True if the key starts what the cell can hold: a number or a name. Space stays with playback.
@@ -36,8 +25,8 @@ bool begins_edit(const QModelIndex& cell, const QKeyEvent& key) {
   const auto held = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
   if (held || key.text().size() != 1 || !(cell.flags() & Qt::ItemIsEditable)) return false;
   const QChar typed = key.text().at(0);
-  const bool name = cell.column() == SegmentTableModel::kLabel &&
-                    qobject_cast<const SegmentTableModel*>(cell.model()) != nullptr;
+  const bool name = cell.column() == SegmentTableModel::kLabel &&  // and NoteTableModel::kWords
+                    qobject_cast<const BeatTableModel*>(cell.model()) == nullptr;
   if (name) return typed.isPrint() && !typed.isSpace();
   const bool whole = cell.column() == BeatTableModel::kPosition &&
                      qobject_cast<const BeatTableModel*>(cell.model()) != nullptr;
@@ -73,6 +62,17 @@ class CellTable : public QTableView {
 };
 
 }  // namespace
+
+QString seconds_text(double seconds) {
+  return QLocale().toString(seconds, 'f', 3);
+}
+
+std::optional<double> seconds_from(const QVariant& value) {
+  bool good = false;
+  const double seconds = QLocale::c().toDouble(
+      value.toString().trimmed().replace(QLatin1Char(','), QLatin1Char('.')), &good);
+  return good && seconds >= 0 ? std::optional(seconds) : std::nullopt;
+}
 
 int ListTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : rows_;
@@ -248,6 +248,8 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
     segments_[i] = makeTable(new SegmentTableModel(editor, layer, this), titles[i]);
     follow(segments_[i], {CurrentItem::Kind::kSegment, 0, layer});
   }
+  notes_ = makeTable(new NoteTableModel(editor, this), tr("Notes"));
+  follow(notes_, {CurrentItem::Kind::kNote});
   connect(&editor_, &AnnotationEditor::currentChanged, this, &AnnotationTables::showCurrent);
   const AnnotationDocument& document = editor_.document();
   connect(&document, &AnnotationDocument::opened, this, &AnnotationTables::showOther);
@@ -268,6 +270,7 @@ void AnnotationTables::follow(QTableView* table, CurrentItem item) {
 std::vector<QTableView*> AnnotationTables::tables() const {
   std::vector<QTableView*> all(segments_.begin(), segments_.end());
   all.push_back(beats_);
+  all.push_back(notes_);
   return all;
 }
 
@@ -318,6 +321,10 @@ void AnnotationTables::choose(const CurrentItem& item) {
   if (item.kind == CurrentItem::Kind::kBeat) {
     editor_.setCurrentBeat(item.index);
     time = annotation.beats[item.index].time;
+  } else if (item.kind == CurrentItem::Kind::kNote) {
+    chosen = notes_;
+    editor_.setCurrentNote(item.index);
+    time = annotation.notes[item.index].start;
   } else {
     chosen = &segments(item.layer);
     editor_.setCurrentSegment(item.layer, item.index);
@@ -346,6 +353,8 @@ void AnnotationTables::showCurrent() {
   };
   show(beats_, editor_.currentBeat());
   if (editor_.currentBeat()) setCurrentWidget(beats_);
+  show(notes_, editor_.currentNote());
+  if (editor_.currentNote()) setCurrentWidget(notes_);
   for (const SegmentLayer layer : kSegmentLayers) {
     show(&segments(layer), editor_.currentSegment(layer));
     if (editor_.currentSegment(layer)) setCurrentWidget(&segments(layer));

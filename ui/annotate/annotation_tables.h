@@ -1,4 +1,4 @@
-// Beats, chords, keys and sections as tables beside the lanes. Every value is text that the
+// Beats, chords, keys, sections and notes as tables beside the lanes. Every value is text that the
 // keyboard can edit and a screen reader can read. Tables of a checked song are read only. The
 // selected row is the current item of the editor.
 #pragma once
@@ -7,6 +7,7 @@
 #include <QTabWidget>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "ui/document/annotation_editor.h"
@@ -14,6 +15,10 @@
 class QTableView;
 
 namespace tactus::ui {
+
+// "12.340", and back; a decimal comma is accepted as well, a negative time is not.
+QString seconds_text(double seconds);
+std::optional<double> seconds_from(const QVariant& value);
 
 // A table of one list of the document. Rows are added and removed at its end; rows with other
 // content are reported as changed. So a view keeps its current cell and an open text field.
@@ -82,6 +87,7 @@ class AnnotationTables : public QTabWidget {
   QTableView& beats() const { return *beats_; }
   QTableView& segments(SegmentLayer layer) const;
   QTableView& chords() const { return segments(SegmentLayer::kChords); }
+  QTableView& notes() const { return *notes_; }
 
  private:
   QTableView* makeTable(ListTableModel* model, const QString& title);
@@ -96,6 +102,7 @@ class AnnotationTables : public QTabWidget {
   std::vector<ListTableModel*> models_;
   QTableView* beats_;
   std::array<QTableView*, std::size(kSegmentLayers)> segments_;
+  QTableView* notes_;
   bool following_ = false;  // the tables follow the editor, not the reverse
 };
 

@@ -21,12 +21,14 @@ TimeSpan difference(const Annotation& before, const Annotation& after) {
   for (const auto* side : {&beats.before, &beats.after}) {
     if (!side->empty()) widen(side->front().time, side->back().time);
   }
-  for (const SegmentLayer layer : kSegmentLayers) {
-    const auto segments = change_between(segments_of(before, layer), segments_of(after, layer));
+  const auto widen_by = [&](const auto& segments) {
     for (const auto* side : {&segments.before, &segments.after}) {
-      if (!side->empty()) widen(side->front().start, side->back().end);
+      for (const LabelledSegment& segment : *side) widen(segment.start, segment.end);
     }
-  }
+  };
+  for (const SegmentLayer layer : kSegmentLayers)
+    widen_by(change_between(segments_of(before, layer), segments_of(after, layer)));
+  widen_by(change_between(before.notes, after.notes));
   return span;
 }
 
@@ -105,6 +107,7 @@ bool AnnotationDocument::setTagged(Annotation tagged) {
   const bool first = !isTagged();
   keep_names(tagged, annotation_, audio_.stem().string());
   if (tagged.sections.empty()) tagged.sections = annotation_.sections;
+  tagged.notes = annotation_.notes;
   tagged.audio = annotation_.audio;
   tagged.review = Review::kNone;
   undo_.push(new EditCommand(*this, tr("Tag"), tagged, 0));

@@ -68,11 +68,13 @@ void AnnotationEditor::rememberCurrent() {
 
 std::size_t AnnotationEditor::currentCount() const {
   if (current_.kind == CurrentItem::Kind::kNone) return 0;
+  if (current_.kind == CurrentItem::Kind::kNote) return annotation().notes.size();
   return currentBeat() ? annotation().beats.size() : segments(current_.layer).size();
 }
 
 double AnnotationEditor::currentTime() const {
   if (const auto beat = currentBeat()) return annotation().beats[*beat].time;
+  if (const auto note = currentNote()) return annotation().notes[*note].start;
   if (const LabelledSegment* segment = currentSegment()) return segment->start;
   return 0.0;
 }
@@ -94,6 +96,7 @@ void AnnotationEditor::followCurrent() {
     current_.index = segment_at(segments(current_.layer), current_time_ + 1e-6);
     if (!currentSegment()) current_ = {};
   }
+  if (current_.kind == CurrentItem::Kind::kNote) current_ = {};
   rememberCurrent();
 }
 
@@ -212,6 +215,8 @@ void AnnotationEditor::deleteCurrent() {
     clearCurrent();
     editBeats(tr("Delete beat"), delete_beats(annotation().beats, {*beat, *beat + 1}));
     axis_.setCursor(time);
+  } else if (const auto note = currentNote()) {
+    deleteNote(*note);
   } else if (currentSegment()) {
     const CurrentItem gone = current_;
     clearCurrent();
@@ -219,7 +224,7 @@ void AnnotationEditor::deleteCurrent() {
   } else if (!axis_.selection().empty()) {
     editBeats(tr("Delete beats"), delete_beats(annotation().beats, range()));
   } else {
-    emit message(tr("To delete, choose a beat, chord, key or section, or select a passage."));
+    emit message(tr("To delete, choose a beat, chord, key, section or note, or select a passage."));
   }
 }
 

@@ -14,9 +14,9 @@
 
 namespace tactus::ui {
 
-// The beat or segment that keys act on.
+// The beat, segment or note that keys act on.
 struct CurrentItem {
-  enum class Kind { kNone, kBeat, kSegment };
+  enum class Kind { kNone, kBeat, kSegment, kNote };
   Kind kind = Kind::kNone;
   std::size_t index = 0;
   SegmentLayer layer = SegmentLayer::kChords;  // of a segment
@@ -40,6 +40,8 @@ class AnnotationEditor : public QObject {
   void setCurrentBeat(std::size_t index);
   void setCurrentSegment(SegmentLayer layer, std::size_t index);
   void setCurrentChord(std::size_t index) { setCurrentSegment(SegmentLayer::kChords, index); }
+  std::optional<std::size_t> currentNote() const;
+  void setCurrentNote(std::size_t index);
   void clearCurrent();
   // The layer that split, merge and naming act on: the last chosen one, or chords after a beat.
   SegmentLayer activeLayer() const { return active_layer_; }
@@ -78,6 +80,12 @@ class AnnotationEditor : public QObject {
   void beginHere(SegmentLayer layer, const QString& label);
   // Returns the current segment of the layer, else the one at the cursor.
   std::optional<std::size_t> segmentHere(SegmentLayer layer) const;
+  // The note that N edits: one that begins at the cursor or spans exactly the selection.
+  std::optional<std::size_t> noteHere() const;
+  // Writes a note for the selection, else for the moment at the cursor, and makes it the current.
+  void writeNote(const QString& words);
+  // Gives a note other words or times (seconds); without words it is deleted.
+  void setNote(std::size_t index, double start, double end, const QString& words);
   void addBeatAt(double time);
   // The beats that setTempo acts on: those of the selection, else those of one tempo at the cursor.
   BeatRange tempoRange() const;
@@ -93,6 +101,7 @@ class AnnotationEditor : public QObject {
   void nudge(double milliseconds);
   void stepToBeat(int by);  // makes the next or previous beat the current one
   void stepToSegment(SegmentLayer layer, int by);
+  void stepToNote(int by);
   void beginBarHere();  // at the current beat, else at the nearest beat to the cursor
   void shiftBars(int by);
   void setMeter(int beats_per_bar);
@@ -129,6 +138,7 @@ class AnnotationEditor : public QObject {
   void followCurrent();
   const LabelledSegment* currentSegment() const;  // of any layer; null when there is none
   void deleteSegment(SegmentLayer layer, std::size_t index);
+  void deleteNote(std::size_t index);
   std::optional<double> barNear(double time, double reach) const;
   double snappedCursor(SegmentLayer layer) const;
   double currentTime() const;

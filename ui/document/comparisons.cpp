@@ -14,6 +14,13 @@ void cut(std::vector<LabelledSegment>& segments, double end) {
   for (LabelledSegment& segment : segments) segment.end = std::min(segment.end, end);
 }
 
+void add_notes(std::vector<LabelledSegment>& notes, const std::vector<LabelledSegment>& others) {
+  for (const LabelledSegment& note : others) {
+    if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+  }
+  std::ranges::stable_sort(notes, {}, &LabelledSegment::start);
+}
+
 }  // namespace
 
 bool same_origin(const Comparison& a, const Comparison& b) {
@@ -106,6 +113,7 @@ Annotation taken_over(Annotation song, const Annotation& other) {
     cut(segments_of(song, layer), song.duration);
   }
   if (!other.annotator.empty()) song.annotator = other.annotator;
+  add_notes(song.notes, other.notes);
   return song;
 }
 

@@ -63,7 +63,7 @@ class Comparisons : public QObject {
 };
 
 // The song with the beats, chords, keys, sections and tempi that the other annotation has. Names
-// and what the other lacks stay.
+// and what the other lacks stay; notes of both are kept.
 Annotation taken_over(Annotation song, const Annotation& other);
 
 }  // namespace tactus::ui

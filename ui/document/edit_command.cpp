@@ -26,6 +26,7 @@ void EditCommand::note(const Annotation& before, const Annotation& after) {
     segments_[i] = change_between(segments_of(before, kSegmentLayers[i]),
                                   segments_of(after, kSegmentLayers[i]));
   }
+  notes_ = change_between(before.notes, after.notes);
   tempi_ = change_between(before.tempi, after.tempi);
   before_ = particulars_of(before);
   after_ = particulars_of(after);
@@ -40,6 +41,7 @@ Annotation EditCommand::applied(Annotation annotation, bool forward) const {
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     apply(segments_of(annotation, kSegmentLayers[i]), segments_[i], forward);
   }
+  apply(annotation.notes, notes_, forward);
   apply(annotation.tempi, tempi_, forward);
   const Particulars& now = forward ? after_ : before_;
   annotation.title = now.title;

@@ -72,6 +72,7 @@ class EditCommand : public QUndoCommand {
   GestureId gesture_;
   ListChange<Beat> beats_;
   std::array<ListChange<LabelledSegment>, std::size(kSegmentLayers)> segments_;
+  ListChange<LabelledSegment> notes_;
   ListChange<TempoCandidate> tempi_;
   struct Particulars {
     std::string title, artist, album, annotator;

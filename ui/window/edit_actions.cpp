@@ -163,6 +163,12 @@ void fill_structure_menu(QMenu* menu, AnnotatePage& page) {
             tr("Next section"), tr("Previous section"), Qt::Key_H, Qt::NoModifier);
   add_layer(SegmentLayer::kKeys, tr("A key begins here..."), tr("Name key..."), tr("Next key"),
             tr("Previous key"), Qt::Key_J, Qt::ShiftModifier);
+  maker.add(tr("Write a note..."), Qt::Key_N, [&page] { page.askForNote(); });
+  maker.addForLanes(tr("Next note"), Qt::ALT | Qt::Key_PageDown,
+                    [&editor] { editor.stepToNote(1); });
+  maker.addForLanes(tr("Previous note"), Qt::ALT | Qt::Key_PageUp,
+                    [&editor] { editor.stepToNote(-1); });
+  maker.line();
   // The menu of chords has their keys; they act on the last chosen layer.
   maker.add(tr("Split at the cursor"), {}, [&editor] { editor.splitSegment(); });
   maker.add(tr("Merge"), {}, [&editor] { editor.mergeSegments(); });

@@ -31,6 +31,7 @@ Annotation song() {
   song.keys = {{0, 5, "C:major"}, {5, 12.1, "D:modal"}};
   song.sections = {{0.1, 5, "verse, \"1\""}, {5, 12.1, "chorus"}};
   song.tempi = {{100.25, 0.7}, {50.125, 0.3}};
+  song.notes = {{1.5, 1.5, "a moment"}, {2, 9, "a passage"}, {3, 4.25, "over it", 0.5}};
   return song;
 }
 
@@ -52,6 +53,28 @@ TEST(JamsFormat, ComesBackExactly) {
   EXPECT_EQ(read(serialise_annotation(song(), Format::kJams), &notes), song());
   EXPECT_TRUE(notes.empty()) << notes.front();
   EXPECT_EQ(read(serialise_annotation(Annotation(), Format::kJams)), Annotation());
+}
+
+// tag_open of another program, in two annotations.
+TEST(JamsFormat, NotesOfAnotherProgramSurvive) {
+  const std::string text = R"({"file_metadata": {}, "annotations": [
+    {"namespace": "tag_open", "data": [{"time": 4, "duration": 2, "value": "noise"}]},
+    {"namespace": "tag_open", "data": [{"time": 0, "duration": null, "value": "rock"}]}]})";
+  Notes said;
+  const Annotation found = read(text, &said);
+  EXPECT_EQ(found.notes, (std::vector<LabelledSegment>{{0, 0, "rock"}, {4, 6, "noise"}}));
+  EXPECT_TRUE(said.empty());
+  EXPECT_EQ(read(serialise_annotation(found, Format::kJams)).notes, found.notes);
+}
+
+TEST(JamsFormat, TagsWithoutWordsAreSaidAndNotUsed) {
+  Notes said;
+  const Annotation found = read(R"({"file_metadata": {}, "annotations": [
+    {"namespace": "tag_open", "data": [{"time": 4, "duration": 2, "value": 3}]}]})",
+                                &said);
+  EXPECT_TRUE(found.notes.empty());
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("tag_open"), std::string::npos);
 }
 
 TEST(JamsFormat, KeepsTheTempoGridWhereTheBeatsLieOnIt) {

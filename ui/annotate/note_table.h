@@ -1,0 +1,27 @@
+// The notes of the song as a table, like those of annotation_tables.h.
+#pragma once
+
+#include "ui/annotate/annotation_tables.h"
+
+namespace tactus::ui {
+
+class NoteTableModel : public ListTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kStart, kEnd, kWords, kColumns };
+  explicit NoteTableModel(AnnotationEditor& editor, QObject* parent = nullptr);
+  void reload(double begin, double end) override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+ private:
+  const std::vector<LabelledSegment>& notes() const;
+
+  AnnotationEditor& editor_;
+};
+
+}  // namespace tactus::ui
