@@ -165,6 +165,7 @@ bool SongSession::changedOnDisk() const {
 void SongSession::exported(const std::vector<fs::path>& files) {
   const bool own = std::find(files.begin(), files.end(), document_.annotationPath()) != files.end();
   if (own) on_disk_ = FileStamp::of(document_.annotationPath());
+  emit message(tr("Exported %n file(s)", nullptr, static_cast<int>(files.size())));
 }
 
 bool SongSession::saveAs(const fs::path& file) {

@@ -39,7 +39,7 @@ class SongSession : public QObject {
   // True if another program changed the annotation file after it was opened or saved here. Saving
   // would overwrite that change.
   bool changedOnDisk() const;
-  // Files exported by this window do not count as changes by other programs.
+  // Says so. Files exported by this window do not count as changes by other programs.
   void exported(const std::vector<std::filesystem::path>& files);
 
   void setAutosaveSeconds(double seconds);

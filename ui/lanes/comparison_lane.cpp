@@ -156,13 +156,16 @@ QString ComparisonLane::emptyText() const {
   return comparison->fault.isEmpty() ? tr("Nothing to compare in it") : comparison->fault;
 }
 
-void ComparisonLane::paintOverlay(QPainter& painter, const QRect&) {
-  const Rows all = rows(width());
-  for (const auto& [layer, row] : all.segments) {
+void ComparisonLane::paintLegend(QPainter& painter, const Shown& part, const QRect&) {
+  for (const auto& [layer, row] : rows(width()).segments) {
     paint_leading_name(
-        painter, segments_of(shown(), layer), axis(), row.top(), row.height() - 5,
+        painter, segments_of(shown(), layer), part, row.top(), row.height() - 5,
         [this, layer = layer](const LabelledSegment& segment) { return look(layer, segment); });
   }
+}
+
+void ComparisonLane::paintOverlay(QPainter& painter, const QRect&) {
+  const Rows all = rows(width());
   if (!all.beats.isNull() || !all.segments.empty()) return;
   painter.setPen(theme().muted);
   painter.drawText(rect().adjusted(kGrid, 0, -kGrid, 0), Qt::AlignCenter | Qt::TextWordWrap,

@@ -26,6 +26,7 @@ class ComparisonLane : public TimelineView {
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
+  void paintLegend(QPainter& painter, const Shown& part, const QRect& exposed) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
   bool lanePress(QMouseEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;

@@ -82,16 +82,16 @@ std::pair<std::size_t, std::size_t> equal_run(const SegmentList& segments, std::
   return {first, last + 1};
 }
 
-void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,
+void paint_leading_name(QPainter& painter, const SegmentList& segments, const Shown& part,
                         double top, double height,
                         const std::function<SegmentLook(const LabelledSegment&)>& look) {
-  const std::size_t index = segment_at(segments, axis.start());
+  const std::size_t index = segment_at(segments, part.start);
   if (index >= segments.size()) return;
-  const double left = axis.toX(segments[index].start);
+  const double left = part.toX(segments[index].start);
   if (left > -2 * kGrid) return;  // its name is visible at its start
   const SegmentLook shown = look(segments[index]);
   const double width = painter.fontMetrics().horizontalAdvance(shown.text);
-  const double room = axis.toX(segments[index].end) - 2 * kGrid;
+  const double room = part.toX(segments[index].end) - 2 * kGrid;
   if (width > room) return;
   if (left + kGrid + width > kGrid) return;  // a part of it is still visible
   painter.setPen(text_on(shown.fill));
@@ -163,6 +163,11 @@ void SegmentLane::paintTile(QPainter& painter, double tile_start, double seconds
   }
 }
 
+void SegmentLane::paintLegend(QPainter& painter, const Shown& shown, const QRect&) {
+  paint_leading_name(painter, segments(), shown, 0, height(),
+                     [this](const LabelledSegment& segment) { return look(segment); });
+}
+
 void SegmentLane::paintOverlay(QPainter& painter, const QRect&) {
   if (segments().empty()) {
     painter.setPen(theme().muted);
@@ -170,8 +175,6 @@ void SegmentLane::paintOverlay(QPainter& painter, const QRect&) {
                      editor_.document().isOpen() ? emptyText() : QString());
     return;
   }
-  paint_leading_name(painter, segments(), axis(), 0, height(),
-                     [this](const LabelledSegment& segment) { return look(segment); });
   const auto current = editor_.currentSegment(layer_);
   if (!current || *current >= segments().size()) return;
   const double left = snappedX(segments()[*current].start);

@@ -20,7 +20,7 @@ void paint_segment(QPainter& painter, const QRectF& box, const SegmentLook& look
 std::pair<std::size_t, std::size_t> equal_run(const SegmentList& segments, std::size_t index);
 // Paints at the left edge the name of a segment that starts before the view. The tiles have this
 // name at the start of the segment, out of view.
-void paint_leading_name(QPainter& painter, const SegmentList& segments, const TimeAxis& axis,
+void paint_leading_name(QPainter& painter, const SegmentList& segments, const Shown& part,
                         double top, double height,
                         const std::function<SegmentLook(const LabelledSegment&)>& look);
 // Mixes `share` of a colour over another.
@@ -51,6 +51,7 @@ class SegmentLane : public TimelineView {
 
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
+  void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
   bool lanePress(QMouseEvent* event) override;
   bool laneMove(QMouseEvent* event) override;

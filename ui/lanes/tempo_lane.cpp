@@ -120,14 +120,19 @@ void TempoLane::paintTile(QPainter& painter, double tile_start, double seconds_p
   painter.drawPath(path);
 }
 
-void TempoLane::paintOverlay(QPainter& painter, const QRect&) {
+void TempoLane::paintLegend(QPainter& painter, const Shown&, const QRect&) {
   if (tempi_.empty()) return;
   painter.setPen(theme().muted);
   const QRect inside = rect().adjusted(kGrid, 0, -kGrid, 0);
   painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, tr("%1 BPM").arg(highest_));
   painter.drawText(inside, Qt::AlignLeft | Qt::AlignBottom, tr("%1").arg(lowest_));
+}
+
+void TempoLane::paintOverlay(QPainter& painter, const QRect&) {
+  if (tempi_.empty()) return;
   painter.setPen(theme().text);
-  painter.drawText(inside, Qt::AlignRight | Qt::AlignTop, textAtCursor());
+  painter.drawText(rect().adjusted(kGrid, 0, -kGrid, 0), Qt::AlignRight | Qt::AlignTop,
+                   textAtCursor());
 }
 
 QString TempoLane::textAtCursor() const {

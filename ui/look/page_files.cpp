@@ -18,21 +18,19 @@ QString tr(const char* text) {
   return QCoreApplication::translate("tactus::ui", text);
 }
 
-// A file that Tactus did not write stays as NAME.orig.
-bool saved(const QString& path, const QByteArray& bytes) {
+}  // namespace
+
+bool save_bytes(QWidget& parent, const QString& path, const QByteArray& bytes) {
   try {
     OutputFiles().write(path.toStdString(), bytes.toStdString(), {.overwrite = true});
     return true;
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
+    QMessageBox::warning(
+        &parent, tr("Not saved"),
+        tr("Tactus cannot save %1: %2").arg(path, QString::fromUtf8(error.what())));
     return false;
   }
 }
-
-void complain(QWidget& parent, const QString& path) {
-  QMessageBox::warning(&parent, tr("Not saved"), tr("Tactus cannot save %1.").arg(path));
-}
-
-}  // namespace
 
 void save_picture(QWidget& widget, const QString& name) {
   const QString path = QFileDialog::getSaveFileName(
@@ -43,15 +41,16 @@ void save_picture(QWidget& widget, const QString& name) {
   widget.render(&picture);
   QByteArray bytes;
   QBuffer buffer(&bytes);
-  const bool made = buffer.open(QIODevice::WriteOnly) && picture.save(&buffer, "PNG");
-  if (!made || !saved(path, bytes)) complain(widget, path);
+  buffer.open(QIODevice::WriteOnly);
+  picture.save(&buffer, "PNG");
+  save_bytes(widget, path, bytes);
 }
 
 void save_text(QWidget& parent, const QString& name, const QString& text, const QString& filter) {
   const QString path = QFileDialog::getSaveFileName(&parent, tr("Save table"),
                                                     name + QStringLiteral(".csv"), filter);
   if (path.isEmpty()) return;
-  if (!saved(path, text.toUtf8())) complain(parent, path);
+  save_bytes(parent, path, text.toUtf8());
 }
 
 QString duration_text(double seconds) {

@@ -4,6 +4,7 @@
 #include <QPalette>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tactus::ui {
 namespace {
@@ -17,7 +18,14 @@ double luminance(const QColor& colour) {
          0.0722 * linear(colour.blueF());
 }
 
+const Theme* scoped_theme = nullptr;  // of the GUI's thread
+
 }  // namespace
+
+ThemeScope::ThemeScope(const Theme& in_use) : before_(std::exchange(scoped_theme, &in_use)) {}
+ThemeScope::~ThemeScope() {
+  scoped_theme = before_;
+}
 
 const Theme& dark_theme() {
   static const Theme theme{
@@ -75,6 +83,7 @@ const Theme& light_theme() {
 
 // Called for each brush stroke, so an approximate lightness is enough.
 const Theme& theme() {
+  if (scoped_theme) return *scoped_theme;
   constexpr int kMiddle = 124;  // of 255
   const QColor window = QGuiApplication::palette().color(QPalette::Window);
   return qGray(window.rgb()) < kMiddle ? dark_theme() : light_theme();

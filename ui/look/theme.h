@@ -36,6 +36,17 @@ const Theme& dark_theme();
 const Theme& light_theme();
 // Returns the theme in use, found from the palette of the application.
 const Theme& theme();
+// While it lives, theme() returns `in_use`: a picture may be light in a dark window.
+class ThemeScope {
+ public:
+  explicit ThemeScope(const Theme& in_use);
+  ~ThemeScope();
+  ThemeScope(const ThemeScope&) = delete;
+  ThemeScope& operator=(const ThemeScope&) = delete;
+
+ private:
+  const Theme* before_;
+};
 
 // Returns the colour of chords on a root (0..11, C = 0): neighbours in the circle of fifths have
 // similar hues. -1 (no chord) is grey.

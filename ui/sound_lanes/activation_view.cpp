@@ -87,17 +87,18 @@ void ActivationView::setCurrentBeat(std::optional<double> time) {
   update();
 }
 
-// The legend of the curves, or the reason why there are none.
-void ActivationView::paintOverlay(QPainter& painter, const QRect& exposed) {
+void ActivationView::paintOverlay(QPainter& painter, const QRect&) {
   if (heat_.bins() < 2) {
     if (!document_.isOpen()) return;
     painter.setPen(theme().muted);
     painter.drawText(rect(), Qt::AlignCenter, tr("Tag the song to see its activations"));
-    return;
-  }
-  if (current_beat_) {
+  } else if (current_beat_) {
     painter.fillRect(QRectF(snappedX(*current_beat_) - 1, 0, 3, height()), theme().accent);
   }
+}
+
+void ActivationView::paintLegend(QPainter& painter, const Shown&, const QRect& exposed) {
+  if (heat_.bins() < 2 || exposed.left() > 240) return;
   int x = kGrid;
   const auto legend = [&](const QString& text, const QColor& colour) {
     const int width = painter.fontMetrics().horizontalAdvance(text);
@@ -110,7 +111,6 @@ void ActivationView::paintOverlay(QPainter& painter, const QRect& exposed) {
     painter.drawText(x + 3 * kGrid, kGrid + painter.fontMetrics().ascent(), text);
     x += width + 6 * kGrid;
   };
-  if (exposed.left() > 240) return;
   legend(tr("beat"), theme().wave_inner);
   legend(tr("downbeat"), theme().downbeat);
 }

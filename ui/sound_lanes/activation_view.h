@@ -23,6 +23,7 @@ class ActivationView : public TimelineView {
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
+  void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
 
  private:

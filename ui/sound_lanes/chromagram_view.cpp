@@ -53,7 +53,7 @@ void ChromagramView::paintTile(QPainter& painter, double tile_start, double seco
   painter.drawImage(part, image, QRectF(image.rect()));
 }
 
-void ChromagramView::paintOverlay(QPainter& painter, const QRect& exposed) {
+void ChromagramView::paintLegend(QPainter& painter, const Shown&, const QRect& exposed) {
   if (heat_.empty()) return;
   std::vector<ScaleMark> marks;
   for (const int pitch_class : {0, 4, 7, 9, 2, 5, 11, 1, 3, 6, 8, 10}) {  // the white keys first

@@ -25,7 +25,7 @@ class ChromagramView : public TimelineView {
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
-  void paintOverlay(QPainter& painter, const QRect& exposed) override;
+  void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed) override;
 
  private:
   void fetch(double begin, double end);

@@ -87,13 +87,8 @@ void PosteriorgramView::paintTile(QPainter& painter, double tile_start, double s
 }
 
 // Shows the names of the roots at the middle of their rows, beside the colour of their chords.
-void PosteriorgramView::paintOverlay(QPainter& painter, const QRect& exposed) {
-  if (heat_.empty()) {
-    if (!document_.isOpen()) return;
-    painter.setPen(theme().muted);
-    painter.drawText(rect(), Qt::AlignCenter, tr("Tag the song to see its activations"));
-    return;
-  }
+void PosteriorgramView::paintLegend(QPainter& painter, const Shown&, const QRect& exposed) {
+  if (heat_.empty()) return;
   const auto bins = static_cast<double>(heat_.bins());
   const double per_root = (bins - 1.0) / kRoots;
   std::vector<ScaleMark> marks;
@@ -104,6 +99,12 @@ void PosteriorgramView::paintOverlay(QPainter& painter, const QRect& exposed) {
   }
   marks.push_back({height() * (1.0 - 0.5 / bins), QStringLiteral("N")});
   paintScale(painter, marks, height(), exposed);
+}
+
+void PosteriorgramView::paintOverlay(QPainter& painter, const QRect&) {
+  if (!heat_.empty() || !document_.isOpen()) return;
+  painter.setPen(theme().muted);
+  painter.drawText(rect(), Qt::AlignCenter, tr("Tag the song to see its activations"));
 }
 
 void PosteriorgramView::contextMenuEvent(QContextMenuEvent* event) {

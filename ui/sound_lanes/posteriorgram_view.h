@@ -37,6 +37,7 @@ class PosteriorgramView : public TimelineView {
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
+  void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed) override;
   void paintOverlay(QPainter& painter, const QRect& exposed) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 

@@ -202,7 +202,7 @@ QString SpectrogramView::frequencyText(double hz) const {
   return hz >= 1000 ? tr("%1 kHz").arg(hz / 1000) : tr("%1 Hz").arg(hz);
 }
 
-void SpectrogramView::paintOverlay(QPainter& painter, const QRect& exposed) {
+void SpectrogramView::paintLegend(QPainter& painter, const Shown&, const QRect& exposed) {
   if (!model_.sound()) return;
   const int rate = model_.sound()->store().sample_rate();
   const std::vector<double> frequencies =

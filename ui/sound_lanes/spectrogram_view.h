@@ -38,6 +38,7 @@ class SpectrogramView : public TimelineView {
   const SpectrogramLook& look() const { return look_; }
   void setSettings(const SpectrogramSettings& settings);
   void setLook(const SpectrogramLook& look);
+  bool isIdle() const override { return !worker_ || worker_->idle(); }
   std::size_t keptBytes() const { return worker_ ? worker_->bytes() : 0; }
 
  signals:
@@ -47,8 +48,7 @@ class SpectrogramView : public TimelineView {
  protected:
   void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                  const QRect& area) override;
-  void paintOverlay(QPainter& painter, const QRect& exposed) override;
-  bool mayPaintAhead() const override { return worker_ && worker_->idle(); }
+  void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:

@@ -77,6 +77,7 @@ void TimelineView::invalidateTiles(double begin, double end) {
 }
 
 void TimelineView::paintOverlay(QPainter&, const QRect&) {}
+void TimelineView::paintLegend(QPainter&, const Shown&, const QRect&) {}
 bool TimelineView::lanePress(QMouseEvent*) {
   return false;
 }
@@ -101,6 +102,7 @@ void TimelineView::paintEvent(QPaintEvent* event) {
   if (axis_.duration() > 0) {
     paintTiles(painter, event->rect());
     paintSelection(painter);
+    paintLegend(painter, {axis_.start(), axis_.secondsPerPixel()}, event->rect());
   }
   paintOverlay(painter, event->rect());
   if (axis_.duration() > 0) {
@@ -108,6 +110,20 @@ void TimelineView::paintEvent(QPaintEvent* event) {
     const double x = snappedX(painted_cursor_);
     painter.fillRect(QRectF(x, 0, 1, height()), theme().cursor);
   }
+}
+
+void TimelineView::paintPart(QPainter& painter, const TimeSpan& part, int width) {
+  const QRect area(0, 0, width, height());
+  const Shown shown{part.begin, part.length() / width};
+  painter.save();
+  painter.setClipRect(area);
+  painter.setFont(font());
+  painter.fillRect(area, theme().lane);
+  painter.save();
+  paintTile(painter, shown.start, shown.seconds_per_pixel, area);
+  painter.restore();
+  paintLegend(painter, shown, area);
+  painter.restore();
 }
 
 void TimelineView::paintTiles(QPainter& painter, const QRect& exposed) {
@@ -197,7 +213,7 @@ bool TimelineView::paintMissing() {
 
 // Paints a screen to the right, the direction of playback, then one to the left.
 bool TimelineView::paintAhead() {
-  if (!isVisible() || !(axis_.duration() > 0) || !mayPaintAhead()) return false;
+  if (!isVisible() || !(axis_.duration() > 0) || !isIdle()) return false;
   const double zoom = axis_.secondsPerPixel(), screen = axis_.width() * zoom;
   return paintFirst(axis_.end(), axis_.end() + screen, zoom) ||
          paintFirst(axis_.start() - screen, axis_.start(), zoom);

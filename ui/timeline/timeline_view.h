@@ -12,6 +12,13 @@
 
 namespace tactus::ui {
 
+// The part of the song that a lane shows: its left edge in seconds, and its zoom.
+struct Shown {
+  double start;
+  double seconds_per_pixel;
+  double toX(double seconds) const { return (seconds - start) / seconds_per_pixel; }
+};
+
 class TimelineView : public QWidget, private TileSchedule::Painter {
   Q_OBJECT
 
@@ -28,6 +35,11 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   void invalidateTiles();
   // True if the last painting used no stand-ins.
   bool isComplete() const { return complete_; }
+  // Paints a part of the lane, `width` pixels wide and as high as the view, for a picture: without
+  // cursor and selection. Its top left corner is the painter's origin.
+  void paintPart(QPainter& painter, const TimeSpan& part, int width);
+  // True if nothing is computed for the lane, so that there is time for tiles outside the view.
+  virtual bool isIdle() const { return true; }
   QSize sizeHint() const override { return {600, 80}; }
   QSize minimumSizeHint() const override { return {60, 20}; }
 
@@ -37,8 +49,9 @@ class TimelineView : public QWidget, private TileSchedule::Painter {
   // background is already painted.
   virtual void paintTile(QPainter& painter, double tile_start, double seconds_per_pixel,
                          const QRect& area) = 0;
-  // True if there is time for tiles outside the view.
-  virtual bool mayPaintAhead() const { return true; }
+  // Paints what explains the lane over its tiles: a scale, the names of the curves, the name of a
+  // segment that began before what is shown. `exposed`: what needs painting.
+  virtual void paintLegend(QPainter& painter, const Shown& shown, const QRect& exposed);
   // Paints in view coordinates, above the tiles and the selection, below the cursor.
   virtual void paintOverlay(QPainter& painter, const QRect& exposed);
 

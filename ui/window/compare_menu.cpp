@@ -149,9 +149,7 @@ void CompareMenu::exportOne(int id) {
   stem.replace_extension();
   stem += "-" + QFileInfo(comparison->name).completeBaseName().toStdString();
   ExportDialog dialog(annotation, stem, window_);
-  if (dialog.exec() != QDialog::Accepted) return;
-  files_.exported(dialog.written());
-  emit files_.message(tr("Exported %1 file(s)").arg(dialog.written().size()));
+  if (dialog.exec() == QDialog::Accepted) files_.exported(dialog.written());
 }
 
 }  // namespace tactus::ui

@@ -22,6 +22,7 @@
 #include "ui/files/off_thread.h"
 #include "ui/files/song_session.h"
 #include "ui/window/dropped_songs.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/song_details.h"
 
 namespace tactus::ui {
@@ -84,10 +85,8 @@ void FileActions::fill(QMenu* menu) {
   QAction* save = add(tr("Save"), QKeySequence::Save, &FileActions::save);
   QAction* save_as =
       add(tr("Save as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &FileActions::askToSaveAs);
-  QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, [this] {
-    finish_typing();
-    emit exportWanted();
-  });
+  QAction* exporting = add(tr("Export..."), Qt::CTRL | Qt::Key_E, &FileActions::askToExport);
+  QAction* picture = add(tr("Save picture..."), {}, [this] { emit pictureWanted(); });
   QAction* details =
       add(tr("Song details..."), Qt::ALT | Qt::Key_Return, &FileActions::showDetails);
   QAction* write_tags =
@@ -104,7 +103,7 @@ void FileActions::fill(QMenu* menu) {
   menu->addSeparator();
   changing_ = {details, tag};
   const auto refresh = [=, this] {
-    for (QAction* action : {save, save_as, exporting, write_tags, write_grid}) {
+    for (QAction* action : {save, save_as, exporting, picture, write_tags, write_grid}) {
       action->setEnabled(document_.isOpen());
     }
     setSongShown(song_shown_);
@@ -256,6 +255,13 @@ bool FileActions::askToSaveAs() {
     if (mayReplace(path)) return files_.saveAs(path.toStdString());
   }
   return false;
+}
+
+void FileActions::askToExport() {
+  finish_typing();
+  std::filesystem::path stem = document_.annotationPath();
+  ExportDialog dialog(document_.annotation(), stem.replace_extension(), &window_);
+  if (dialog.exec() == QDialog::Accepted) files_.exported(dialog.written());
 }
 
 void FileActions::showDetails() {

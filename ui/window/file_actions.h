@@ -45,6 +45,7 @@ class FileActions : public QObject {
   void askForFolder();
   bool save();
   bool askToSaveAs();
+  void askToExport();
   void showDetails();
   // Shows what would change in the tags of the audio file, asks, and writes tempo and key there, or
   // the beat grid.
@@ -55,7 +56,7 @@ class FileActions : public QObject {
  signals:
   void folderChosen(const QString& path);
   void songsChosen(const std::vector<std::filesystem::path>& songs);
-  void exportWanted();
+  void pictureWanted();
 
  protected:
   // Files that are dropped anywhere on the window.

@@ -26,6 +26,7 @@
 #include "ui/document/review_session.h"
 #include "ui/files/demo.h"
 #include "ui/files/song_session.h"
+#include "ui/picture/picture_dialog.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
 #include "ui/playback/sound_controller.h"
@@ -39,7 +40,6 @@
 #include "ui/train/train_page.h"
 #include "ui/window/compare_menu.h"
 #include "ui/window/edit_actions.h"
-#include "ui/window/export_dialog.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/lane_menu.h"
 #include "ui/window/page_bar.h"
@@ -289,7 +289,7 @@ void MainWindow::connectFiles() {
     songs_->setSongs(songs);
     song_dock_->show();
   });
-  connect(file_actions_, &FileActions::exportWanted, this, &MainWindow::showExport);
+  connect(file_actions_, &FileActions::pictureWanted, this, &MainWindow::showPicture);
 }
 
 void MainWindow::connectPages() {
@@ -434,13 +434,14 @@ void MainWindow::openDemo() {
   if (!song.reference.empty()) files_->comparing().addFile(song.reference);
 }
 
-void MainWindow::showExport() {
+void MainWindow::showPicture() {
+  pages_->setCurrentWidget(annotate_);  // the lanes as they are seen
   std::filesystem::path stem = annotate_->document().annotationPath();
-  ExportDialog dialog(annotate_->document().annotation(), stem.replace_extension(), this);
-  if (dialog.exec() != QDialog::Accepted) return;
-  files_->exported(dialog.written());
-  const auto files = static_cast<int>(dialog.written().size());
-  statusBar()->showMessage(tr("Exported %n file(s)", nullptr, files), kMessageMs);
+  PictureDialog dialog(annotate_->lanes(), annotate_->axis(),
+                       QString::fromStdString(stem.replace_extension().string()),
+                       annotate_->document().title(), this);
+  if (dialog.exec() == QDialog::Accepted)
+    statusBar()->showMessage(tr("Saved %1").arg(dialog.saved()), kMessageMs);
 }
 
 void MainWindow::showSettings() {

@@ -62,7 +62,7 @@ class MainWindow : public QMainWindow {
   void apply();  // the settings
   void setFolder(const QString& path);
   void openDemo();
-  void showExport();
+  void showPicture();
   void showSettings();
 
   Settings settings_;
