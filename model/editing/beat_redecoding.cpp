@@ -116,13 +116,13 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
       attacks_from(attacks, part.offset)};
   BeatDecoderParameters here = parameters;
   if (around != inside) here.grid = grid_of_passage(song, around, parameters.grid);
-  BeatDecoding anew = decode_piece_beats(part.frames, here, options);
+  BeatDecoding redone = decode_piece_beats(part.frames, here, options);
   const double before = overall_tempo(beats);
   const bool levels_count = parameters.level_margin > 0.0 || parameters.level_bonus > 0.0;
-  if (levels_count && fixed.empty() && at_another_level(anew.beats, before))
-    anew = decode_piece_beats(part.frames, near_tempo(here, before), options);
+  if (levels_count && fixed.empty() && at_another_level(redone.beats, before))
+    redone = decode_piece_beats(part.frames, near_tempo(here, before), options);
   std::vector<Beat> found;
-  for (Beat beat : anew.beats) {
+  for (Beat beat : redone.beats) {
     beat.time += part.offset;
     if (beat.time >= begin - 1e-9 && beat.time < end - 1e-9) found.push_back(beat);
   }
@@ -132,7 +132,7 @@ GridBeats redecode_beats(const FrameMatrix& activations, const FrameMatrix& atta
       result.beats.erase(result.beats.begin() + static_cast<std::ptrdiff_t>(inside.first),
                          result.beats.begin() + static_cast<std::ptrdiff_t>(inside.last));
   result.beats.insert(place, found.begin(), found.end());
-  if (inside == all_beats(beats)) result.grid = moved(std::move(anew.grid), part.offset);
+  if (inside == all_beats(beats)) result.grid = moved(std::move(redone.grid), part.offset);
   result.grid = grid_after_edit(std::move(result.grid), result.beats);
   return result;
 }

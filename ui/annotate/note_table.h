@@ -1,7 +1,10 @@
 // The notes of the song as a table, like those of annotation_tables.h.
 #pragma once
 
-#include "ui/annotate/annotation_tables.h"
+#include <vector>
+
+#include "ui/annotate/list_table.h"
+#include "ui/document/annotation_editor.h"
 
 namespace tactus::ui {
 

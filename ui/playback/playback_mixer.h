@@ -68,7 +68,7 @@ class PlaybackMixer {
   void seekCountedIn(double seconds);
 
   // Like seek(), but during playback: the old sound fades into the new. Returns the first output
-  // frame of the new position. During a count-in, the count-in begins anew.
+  // frame of the new position. During a count-in, the count-in starts again.
   std::int64_t jump(double seconds);
   // The same, from where the next frame would be.
   std::int64_t jumpBy(double seconds);

@@ -136,7 +136,12 @@ void SoundController::addSoundLanes(LaneStack& lanes) const {
   auto* chroma = new ChromagramView(axis, *model_);
   auto* chords = new PosteriorgramView(axis, document);
   lanes.addLane(QStringLiteral("time"), new RulerView(axis), 28);
-  lanes.addLane(QStringLiteral("waveform"), new WaveformView(axis, *model_), 110);
+  auto* waveform = new WaveformView(axis, *model_);
+  lanes.addLane(QStringLiteral("waveform"), waveform, 110);
+  connect(&document, &AnnotationDocument::annotationChanged, waveform,
+          [&document, waveform](double begin, double end) {
+            waveform->setBeats(document.annotation().beats, begin, end);
+          });
   lanes.addLane(QStringLiteral("spectrogram"), spectrogram, 160);
   lanes.addLane(QStringLiteral("chroma"), chroma, 110, false);
   auto* beats = new ActivationView(axis, document);

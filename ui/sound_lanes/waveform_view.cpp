@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "ui/look/theme.h"
+#include "ui/sound_lanes/beats_on_sound.h"
 
 namespace tactus::ui {
 namespace {
@@ -107,6 +108,12 @@ void WaveformView::setOnsetsShown(bool on) {
   invalidateTiles();
 }
 
+void WaveformView::setBeats(const std::vector<Beat>& beats, double begin, double end) {
+  if (beats == beats_) return;
+  beats_ = beats;
+  invalidateTiles(begin, end);
+}
+
 double WaveformView::yOf(double value, const QRect& area) const {
   const double half = area.height() / 2.0;
   return area.top() + half - std::clamp(value * gain_, -1.0, 1.0) * (half - 1.0);
@@ -124,6 +131,7 @@ void WaveformView::paintTile(QPainter& painter, double tile_start, double second
   } else {
     paintSamples(painter, tile_start, seconds_per_pixel, area);
   }
+  paint_beats(painter, beats_, *model_.sound(), {tile_start, seconds_per_pixel}, area);
   if (!onsets_shown_) return;
   paint_onsets(painter, model_.sound()->onsets().between(tile_start, tile_end), tile_start,
                seconds_per_pixel, area);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "audio/waveform/envelope_pyramid.h"
+#include "model/annotation.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -37,6 +38,8 @@ class WaveformView : public TimelineView {
   double gain() const { return gain_; }
   void setGain(double gain);  // of the drawing; 1: full scale fills the height
   void setOnsetsShown(bool on);
+  // The beats of the song (beats_on_sound.h), of which those in [begin, end] s changed.
+  void setBeats(const std::vector<Beat>& beats, double begin, double end);
   // Whether the sound near x reaches full scale; such columns are red.
   bool isClippedAt(double x) const;
 
@@ -58,6 +61,7 @@ class WaveformView : public TimelineView {
   SoundModel& model_;
   double gain_ = 1.0;  // of the drawing
   bool onsets_shown_ = false;
+  std::vector<Beat> beats_;
 };
 
 }  // namespace tactus::ui

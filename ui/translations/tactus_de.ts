@@ -332,10 +332,6 @@
         <translation>Nicht gespeichert</translation>
     </message>
     <message>
-        <source>Tactus cannot save %1.</source>
-        <translation>Tactus kann %1 nicht speichern.</translation>
-    </message>
-    <message>
         <source>Save picture</source>
         <translation>Bild speichern</translation>
     </message>
@@ -607,6 +603,22 @@
         <source>%1 chords lie outside the beats or within one, and are not shown.</source>
         <translation>%1 Akkorde liegen außerhalb der Schläge oder innerhalb eines Schlags und fehlen hier.</translation>
     </message>
+    <message>
+        <source>Tactus cannot save %1: %2</source>
+        <translation>Tactus kann %1 nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>Write a note...</source>
+        <translation>Notiz schreiben...</translation>
+    </message>
+    <message>
+        <source>Next note</source>
+        <translation>Nächste Notiz</translation>
+    </message>
+    <message>
+        <source>Previous note</source>
+        <translation>Vorige Notiz</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -648,6 +660,22 @@
     <message>
         <source>Tempo of %1 of %2 beats in BPM:</source>
         <translation>Tempo von %1 der %2 Schläge in BPM:</translation>
+    </message>
+    <message>
+        <source>Change note</source>
+        <translation>Notiz ändern</translation>
+    </message>
+    <message>
+        <source>Write note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Note:</source>
+        <translation>Notiz:</translation>
+    </message>
+    <message>
+        <source>Note for the selected passage:</source>
+        <translation>Notiz zur gewählten Passage:</translation>
     </message>
 </context>
 <context>
@@ -706,10 +734,6 @@
     <message>
         <source>Delete beats</source>
         <translation>Schläge löschen</translation>
-    </message>
-    <message>
-        <source>To delete, choose a beat, chord, key or section, or select a passage.</source>
-        <translation>Zum Löschen einen Schlag, Akkord, eine Tonart, einen Abschnitt oder eine Passage auswählen.</translation>
     </message>
     <message>
         <source>This is beat one</source>
@@ -902,6 +926,26 @@
         <source>Repeat chords</source>
         <translation>Akkorde wiederholen</translation>
     </message>
+    <message>
+        <source>To delete, choose a beat, chord, key, section or note, or select a passage.</source>
+        <translation>Zum Löschen erst Schlag, Akkord, Tonart, Abschnitt oder Notiz wählen oder eine Passage auswählen.</translation>
+    </message>
+    <message>
+        <source>Write note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Change note</source>
+        <translation>Notiz ändern</translation>
+    </message>
+    <message>
+        <source>Delete note</source>
+        <translation>Notiz löschen</translation>
+    </message>
+    <message>
+        <source>There are no notes: press N to write one.</source>
+        <translation>Es gibt keine Notizen: N schreibt eine.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AnnotationTables</name>
@@ -920,6 +964,10 @@
     <message>
         <source>Sections</source>
         <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
     </message>
 </context>
 <context>
@@ -1346,10 +1394,6 @@
     <message>
         <source>There is nothing to export in %1.</source>
         <translation>In %1 gibt es nichts zu exportieren.</translation>
-    </message>
-    <message>
-        <source>Exported %1 file(s)</source>
-        <translation>%1 Datei(en) exportiert</translation>
     </message>
 </context>
 <context>
@@ -1823,6 +1867,10 @@
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
+    <message>
+        <source>Save picture...</source>
+        <translation>Bild speichern...</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::KeyLane</name>
@@ -2140,13 +2188,6 @@ GPL-3.0-or-later</translation>
         <source>%1[*] - Tactus</source>
         <translation>%1[*] - Tactus</translation>
     </message>
-    <message numerus="yes">
-        <source>Exported %n file(s)</source>
-        <translation>
-            <numerusform>Eine Datei exportiert</numerusform>
-            <numerusform>%n Dateien exportiert</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Sheet</source>
         <translation>Akkordblatt</translation>
@@ -2158,6 +2199,36 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Shee&amp;t</source>
         <translation>A&amp;kkordblatt</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::NoteLane</name>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Notes. The table of notes shows the same as text.</source>
+        <translation>Notizen. Die Tabelle der Notizen zeigt dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>No notes yet: press N to write one at the cursor or for a passage</source>
+        <translation>Noch keine Notizen: N schreibt eine am Cursor oder zu einer Passage</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::NoteTableModel</name>
+    <message>
+        <source>Start (s)</source>
+        <translation>Anfang (s)</translation>
+    </message>
+    <message>
+        <source>End (s)</source>
+        <translation>Ende (s)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -2190,6 +2261,81 @@ GPL-3.0-or-later</translation>
     <message>
         <source>%1 / %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::PictureDialog</name>
+    <message>
+        <source>Picture of the song</source>
+        <translation>Bild des Songs</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source> pixels</source>
+        <translation> Pixel</translation>
+    </message>
+    <message>
+        <source>A PNG file has %1 times as many, for sharp print.</source>
+        <translation>Eine PNG-Datei hat %1-mal so viele, für scharfen Druck.</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Ausschnitt</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Heights are those of the window. To have another lane in the picture, show it first (menu Lanes).</source>
+        <translation>Die Höhen sind die des Fensters. Für eine andere Spur im Bild sie erst einblenden (Menü Spuren).</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation>Speichern...</translation>
+    </message>
+    <message>
+        <source>The selection</source>
+        <translation>Die Auswahl</translation>
+    </message>
+    <message>
+        <source>What the window shows</source>
+        <translation>Was das Fenster zeigt</translation>
+    </message>
+    <message>
+        <source>The whole song</source>
+        <translation>Der ganze Song</translation>
+    </message>
+    <message>
+        <source>Choose at least one lane.</source>
+        <translation>Mindestens eine Spur wählen.</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Drawing (*.svg)</source>
+        <translation>Bild (*.png);;Zeichnung (*.svg)</translation>
     </message>
 </context>
 <context>
@@ -3135,6 +3281,13 @@ Die Arbeit ist nicht verloren: woanders speichern mit Datei, Speichern unter...<
     <message>
         <source>Tactus had not written that file: it is kept as %1.</source>
         <translation>Jene Datei stammte nicht von Tactus: Sie bleibt als %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %n file(s)</source>
+        <translation>
+            <numerusform>%n Datei exportiert</numerusform>
+            <numerusform>%n Dateien exportiert</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -46,16 +46,6 @@
     </message>
 </context>
 <context>
-    <name>tactus::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>Exported %n file(s)</source>
-        <translation>
-            <numerusform>Exported one file</numerusform>
-            <numerusform>Exported %n files</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tactus::ui::ReviewSession</name>
     <message numerus="yes">
         <source>%n beat(s)</source>
@@ -69,6 +59,16 @@
         <translation>
             <numerusform>Add a beat</numerusform>
             <numerusform>Add %n beats</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::SongSession</name>
+    <message numerus="yes">
+        <source>Exported %n file(s)</source>
+        <translation>
+            <numerusform>Exported %n file</numerusform>
+            <numerusform>Exported %n files</numerusform>
         </translation>
     </message>
 </context>

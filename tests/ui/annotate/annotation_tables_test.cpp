@@ -124,7 +124,7 @@ TEST_F(TablesTest, RowsThatComeAndGoTakeTheCurrentOneAlong) {
   EXPECT_FALSE(editor.currentBeat());
   EXPECT_FALSE(is_selected(tables.beats(), 31));
   go_to(tables.beats(), 31, BeatTableModel::kPosition);
-  EXPECT_EQ(editor.currentBeat(), 31u) << "chosen anew, in the cell that was current";
+  EXPECT_EQ(editor.currentBeat(), 31u) << "chosen again, in the cell that was current";
 }
 
 TEST_F(TablesTest, LastRowsThatGoChooseNothing) {
@@ -201,7 +201,7 @@ TEST_F(TablesTest, ACheckedSongOpensNoField) {
   QTest::keyClick(&tables.chords(), 'g');
   QTest::keyClick(&tables.chords(), Qt::Key_F2);
   EXPECT_EQ(tables.chords().findChild<QLineEdit*>(), nullptr);
-  EXPECT_EQ(refused.count(), 2) << "each time the person is told why";
+  EXPECT_EQ(refused.count(), 2) << "each time the window says why";
   EXPECT_TRUE(is_at(tables.chords(), 1, SegmentTableModel::kLabel)) << "G:7 is not searched for";
   EXPECT_EQ(g.count(), 0) << "what is typed there is no command";
   go_to(tables.beats(), 6, BeatTableModel::kPosition);

@@ -1,9 +1,12 @@
-// Marks on the lanes of sound: clipping, and the beat that keys act on.
+// Marks on the lanes of sound: clipping, beats and their attacks, and the beat that keys act on.
 #include <gtest/gtest.h>
 
 #include <QHelpEvent>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolTip>
+#include <cmath>
+#include <random>
 
 #include "tests/support/test_support.h"
 #include "tests/ui/support/settled.h"
@@ -13,6 +16,7 @@
 #include "ui/look/theme.h"
 #include "ui/playback/sound_controller.h"
 #include "ui/sound_lanes/activation_view.h"
+#include "ui/sound_lanes/beats_on_sound.h"
 #include "ui/sound_lanes/sound_model.h"
 #include "ui/sound_lanes/waveform_view.h"
 #include "ui/timeline/lane_stack.h"
@@ -48,6 +52,76 @@ TEST(ClippedSound, SaysSoUnderThePointer) {
   EXPECT_TRUE(point_at(202).contains("clipped"));
   const QImage image = test::settled(view);
   EXPECT_EQ(image.pixelColor(202, 10), theme().differ);
+}
+
+// Strokes of noise at 1, 1.5, 2, ... s; the beats are 6 ms early.
+class BeatsOnSound : public testing::Test {
+ protected:
+  BeatsOnSound() : view(axis, model) {
+    std::vector<float> samples(static_cast<std::size_t>(6 * kFineRate));
+    std::minstd_rand noise(3);
+    for (double stroke = 1.0; stroke < 6.0; stroke += 0.5) {
+      const auto first = static_cast<std::size_t>(std::lround(stroke * kFineRate));
+      for (std::size_t n = 0; n < 2000; ++n) {
+        const double loud = 0.5 * std::exp(-static_cast<double>(n) / 500.0);
+        samples[first + n] = static_cast<float>(loud * (noise() % 2001 / 1000.0 - 1.0));
+      }
+      beats.push_back({stroke - 0.006, static_cast<int>(beats.size() % 4) + 1});
+    }
+    EXPECT_TRUE(test::write_wav(folder / "a.wav", samples, kFineRate));
+    QSignalSpy decoded(&model, &SoundModel::decoded);
+    model.open(folder / "a.wav");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return decoded.count() == 1; }, 10000));
+    view.resize(600, 101);
+    axis.setWidth(600);
+    axis.setDuration(6.0);
+    view.show();
+  }
+  // Pixels of this colour in the columns [from, to).
+  int painted(const QColor& colour, int from, int to) {
+    const QImage image = test::settled(view);
+    int count = 0;
+    for (int x = from; x < to; ++x) {
+      for (int y = 0; y < image.height(); ++y) count += image.pixelColor(x, y) == colour;
+    }
+    return count;
+  }
+
+  static constexpr int kFineRate = 22050;
+  test::ScratchFolder folder;
+  SoundModel model;
+  TimeAxis axis;
+  WaveformView view;
+  std::vector<Beat> beats;
+};
+
+TEST_F(BeatsOnSound, FindTheAttackOfTheirNote) {
+  for (const Beat& beat : beats) {
+    const auto attack = attack_near(*model.sound(), beat.time);
+    ASSERT_TRUE(attack.has_value()) << beat.time;
+    EXPECT_NEAR(*attack - beat.time, 0.006, 0.002) << beat.time;
+  }
+  EXPECT_FALSE(attack_near(*model.sound(), 1.3).has_value()) << "nothing begins there";
+}
+
+TEST_F(BeatsOnSound, AreLinesAndShowTheAttackAtHighZoom) {
+  const QImage bare = test::settled(view);
+  view.setBeats(beats, 0, 6);
+  const QImage lines = test::settled(view);
+  EXPECT_NE(lines.pixelColor(99, 5), bare.pixelColor(99, 5)) << "beat at 0.994 s";
+  EXPECT_EQ(lines.pixelColor(120, 5), bare.pixelColor(120, 5));
+  EXPECT_EQ(painted(theme().accent, 0, 600), 0);
+  axis.setView(1.3, 0.001);  // beat at x = 194, attack at 200
+  EXPECT_GT(painted(theme().accent, 196, 204), 10);
+  EXPECT_EQ(painted(theme().accent, 300, 600), 0);
+}
+
+TEST_F(BeatsOnSound, AreNotDrawnWhereTheyCrowd) {
+  std::vector<Beat> many;
+  for (int i = 0; i < 100; ++i) many.push_back({i * 0.06, 0});
+  const QImage bare = test::settled(view);
+  view.setBeats(many, 0, 6);
+  EXPECT_EQ(test::settled(view), bare);
 }
 
 TEST(CurrentBeat, IsMarkedOnTheActivations) {

@@ -297,7 +297,7 @@ def redecode(walk):
     after = beats(walk.jams)
     expect([b for b in after if b < before[8] - 0.2] == [b for b in before if b < before[8] - 0.2],
            "beats before the selection should stay")
-    walk.picture("found-anew")
+    walk.picture("found-again")
 
 
 def undo_redo(walk):
