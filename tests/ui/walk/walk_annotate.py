@@ -342,6 +342,43 @@ def review(walk):
     walk.window.key("ctrl+d", "Escape", "ctrl+0")
 
 
+def notes(walk):
+    walk.window.key("ctrl+0", "Home", "n")
+    walk.window.find("Dialog", "Write note")
+    walk.window.type("pick-up is missing")
+    walk.window.key("Return")
+    lane(walk, "NoteLane")
+    walk.picture("note")
+    save(walk)
+    said = [item["value"] for item in layer(walk.jams, "tag_open")]
+    expect(said == ["pick-up is missing"], f"the note in the file: {said}")
+
+
+def attacks(walk):
+    """Zoomed in round a beat, the waveform shows its attack."""
+    walk.window.key("ctrl+0", "Home", "Right", "Right", "Right", *["ctrl+equal"] * 10)
+    walk.picture("attacks")
+    walk.window.key("ctrl+0")
+
+
+def song_picture(walk):
+    for ending, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
+        walk.window.menu("File", "Save picture")
+        walk.window.find("Dialog", "Picture of the song")
+        if ending == ".png":
+            walk.picture("song-picture")
+        walk.window.press("Save...", within="Picture of the song")
+        path = os.path.join(walk.options.out, "picture-of-one" + ending)
+        if os.path.exists(path):
+            os.remove(path)
+        walk.window.answer_file_dialog(path)
+        wait_for(path, lambda path=path: os.path.exists(path))
+        with open(path, "rb") as file:
+            content = file.read()
+        expect(content.startswith(begins), f"{path} begins with {content[:20]}")
+        walk.window.gone("Dialog", "Picture of the song")
+
+
 def export(walk):
     walk.window.key("ctrl+e")
     walk.window.find("Dialog", "Export")
@@ -388,4 +425,4 @@ def next_song(walk):
 
 STATIONS = [(station.__name__, station) for station in (
     first_start, menus, open_by_dialog, open_folder, tag_again, play, transport, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
-    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, export, checked, next_song)]
+    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, notes, attacks, song_picture, export, checked, next_song)]
