@@ -16,7 +16,9 @@ bool same_moment(double a, double b) {
 // Puts a note at its place in the order of time, and returns its index.
 std::size_t insert_note(std::vector<LabelledSegment>& notes, LabelledSegment note) {
   const auto place = std::ranges::upper_bound(notes, note.start, {}, &LabelledSegment::start);
-  return static_cast<std::size_t>(notes.insert(place, std::move(note)) - notes.begin());
+  const auto index = place - notes.begin();
+  notes.insert(place, std::move(note));
+  return static_cast<std::size_t>(index);
 }
 
 }  // namespace

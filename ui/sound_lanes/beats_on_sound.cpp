@@ -3,6 +3,7 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "features/attack_envelope.h"
@@ -17,6 +18,14 @@ constexpr double kClosest = 12.0;  // pixels between beats, on average
 constexpr int kWidestText = 80;    // pixels; it reaches into the next tile
 constexpr double kAround = 0.25;   // seconds of sound on each side
 constexpr float kLineAlpha = 0.6f;
+
+// Seconds between the beats of the range and those beside it; infinite for a beat alone.
+double mean_interval(std::span<const Beat> beats, BeatRange range) {
+  const std::size_t first = range.first > 0 ? range.first - 1 : 0;
+  const std::size_t end = std::min(range.last + 1, beats.size());
+  if (end - first < 2) return std::numeric_limits<double>::infinity();
+  return (beats[end - 1].time - beats[first].time) / static_cast<double>(end - first - 1);
+}
 
 // "+4.2 ms": the note begins later than the beat.
 QString distance_text(double seconds) {
@@ -60,7 +69,7 @@ void paint_beats(QPainter& painter, std::span<const Beat> beats, const SongSound
                  const Shown& shown, const QRect& area) {
   const BeatRange range = beats_between(beats, shown.start - kWidestText * shown.seconds_per_pixel,
                                         shown.start + area.width() * shown.seconds_per_pixel);
-  if (static_cast<double>(range.last - range.first) * kClosest > area.width() + kWidestText) return;
+  if (mean_interval(beats, range) < kClosest * shown.seconds_per_pixel) return;
   for (std::size_t i = range.first; i < range.last; ++i) {
     const Beat& beat = beats[i];
     const double x = area.left() + std::round(shown.toX(beat.time));
