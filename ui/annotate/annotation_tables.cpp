@@ -256,6 +256,7 @@ void AnnotationTables::reload(double begin, double end) {
 void AnnotationTables::showOther() {
   reload(0.0, kEverything);
   for (QTableView* table : tables()) table->reset();  // discards text typed for another song
+  if (currentWidget() == notes_ && notes_->model()->rowCount() == 0) setCurrentWidget(beats_);
 }
 
 QTableView& AnnotationTables::segments(SegmentLayer layer) const {

@@ -15,6 +15,7 @@
 
 #include "app/click/click_track.h"
 #include "ui/document/song_place.h"
+#include "ui/look/action_button.h"
 #include "ui/look/style.h"
 #include "ui/look/theme.h"
 #include "ui/playback/latency_dialog.h"
@@ -153,22 +154,6 @@ void PlaybackBar::drawGlyphs() {
   draw(actions_.count_in, Glyph::kCountIn);
 }
 
-QToolButton* PlaybackBar::glyphButton(QAction* action) {
-  QToolButton* tool = button(action);
-  tool->setToolButtonStyle(Qt::ToolButtonIconOnly);
-  tool->setFixedSize(8 * kGrid, 6 * kGrid);
-  return tool;
-}
-
-QToolButton* PlaybackBar::button(QAction* action) {
-  auto* tool = new QToolButton(this);
-  tool->setDefaultAction(action);
-  tool->setAutoRaise(true);
-  tool->setFocusPolicy(Qt::TabFocus);
-  tool->setAccessibleName(action->text());
-  return tool;
-}
-
 QSlider* PlaybackBar::volume(const QString& name, const QString& key, int otherwise) {
   auto* slider = new QSlider(Qt::Horizontal, this);
   slider->setRange(kQuietest, kLoudest);
@@ -196,7 +181,7 @@ void PlaybackBar::makeWidgets() {
   row->setSpacing(kGrid);
   drawGlyphs();
   for (QAction* action : {actions_.to_start, actions_.play, actions_.loop, actions_.count_in}) {
-    row->addWidget(glyphButton(action));
+    row->addWidget(glyph_button(action, this));
   }
   row->addSpacing(kGrid);
   time_ = new QLabel(this);
@@ -287,9 +272,9 @@ void PlaybackBar::makeVolumes() {
   chords_ = volume(tr("Chord tone volume"), QStringLiteral("playback/chord_db"), -3);
   layout()->addWidget(new QLabel(tr("Music"), this));
   layout()->addWidget(music_);
-  layout()->addWidget(button(actions_.clicks));
+  layout()->addWidget(action_button(actions_.clicks, this));
   layout()->addWidget(clicks_);
-  layout()->addWidget(button(actions_.chords));
+  layout()->addWidget(action_button(actions_.chords, this));
   layout()->addWidget(chords_);
 }
 

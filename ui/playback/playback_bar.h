@@ -8,7 +8,6 @@ class QComboBox;
 class QLabel;
 class QMenu;
 class QSlider;
-class QToolButton;
 
 namespace tactus::ui {
 
@@ -57,8 +56,6 @@ class PlaybackBar : public QWidget {
   void makeSpeed();
   void makePitch();
   void makeVolumes();
-  QToolButton* button(QAction* action);
-  QToolButton* glyphButton(QAction* action);  // shows only a picture
   void drawGlyphs();
   QSlider* volume(const QString& name, const QString& key, int otherwise);
   void applyGains();

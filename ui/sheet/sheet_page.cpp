@@ -17,6 +17,7 @@
 
 #include "ui/document/annotation_editor.h"
 #include "ui/files/file_faults.h"
+#include "ui/look/action_button.h"
 #include "ui/look/theme.h"
 #include "ui/sheet/print_preview.h"
 #include "ui/sheet/sheet_view.h"
@@ -54,12 +55,7 @@ void SheetPage::buildControls(const PlaybackBar::Actions& actions) {
   row->setContentsMargins(2 * kGrid, kGrid, 2 * kGrid, kGrid);
   row->setSpacing(kGrid);
   for (QAction* action : {actions.to_start, actions.play, actions.loop}) {
-    auto* tool = new QToolButton(this);
-    tool->setDefaultAction(action);
-    tool->setAutoRaise(true);
-    tool->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    tool->setFixedSize(8 * kGrid, 6 * kGrid);
-    row->addWidget(tool);
+    row->addWidget(glyph_button(action, this));
   }
   row->addSpacing(4 * kGrid);
   semitones_ = addSpin(*row, tr("Tra&nspose"), -kMostSemitones,

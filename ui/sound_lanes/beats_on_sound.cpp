@@ -14,7 +14,7 @@
 namespace tactus::ui {
 namespace {
 
-constexpr double kClosest = 12.0;  // pixels between beats, on average
+constexpr double kClosest = 24.0;  // pixels between beats, on average
 constexpr int kWidestText = 80;    // pixels; it reaches into the next tile
 constexpr double kAround = 0.25;   // seconds of sound on each side
 constexpr float kLineAlpha = 0.6f;

@@ -93,6 +93,17 @@ TEST_F(Notes, TheTableShowsAndChangesThem) {
   EXPECT_FALSE(model.setData(model.index(1, NoteTableModel::kWords), " ", Qt::EditRole));
 }
 
+TEST_F(Notes, AnotherSongWithoutNotesShowsItsBeats) {
+  AnnotationTables tables(editor);
+  write(2, 0, "one");
+  ASSERT_EQ(tables.currentWidget(), &tables.notes());
+  Annotation other;
+  other.duration = 20;
+  other.beats = {{1, 1}};
+  document.open(scratch / "b.wav", scratch / "b.jams", other);
+  EXPECT_EQ(tables.currentWidget(), &tables.beats());
+}
+
 TEST_F(Notes, AClickChoosesADoubleClickAsksForWords) {
   NoteLane lane(editor);
   lane.resize(1000, 42);

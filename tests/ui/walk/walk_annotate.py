@@ -356,7 +356,8 @@ def notes(walk):
 
 def attacks(walk):
     """Zoomed in round a beat, the waveform shows its attack."""
-    walk.window.key("ctrl+0", "Home", "Right", "Right", "Right", *["ctrl+equal"] * 10)
+    walk.window.click(lane(walk, "BeatLane"))
+    walk.window.key(*["ctrl+equal"] * 8)
     walk.picture("attacks")
     walk.window.key("ctrl+0")
 
@@ -424,5 +425,5 @@ def next_song(walk):
 
 
 STATIONS = [(station.__name__, station) for station in (
-    first_start, menus, open_by_dialog, open_folder, tag_again, play, transport, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
-    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, notes, attacks, song_picture, export, checked, next_song)]
+    first_start, menus, open_by_dialog, open_folder, tag_again, attacks, play, transport, tempo_grid, drag_beat, nudge, add_and_delete, tap, beat_one,
+    name_chord, alternative, redecode, undo_redo, zoomed, doubt, review, notes, song_picture, export, checked, next_song)]
