@@ -77,10 +77,12 @@ std::string BarTask::target_text() const {
   return text + fmt::format("|{}", target_settings.positive_weight);
 }
 
+// Chords have the same features, so the heads of the network decide.
 bool BarTask::read(const Model& model) {
-  const bool has_bars =
-      std::ranges::find(model.spec.heads, "bar", &HeadSpec::name) != model.spec.heads.end();
-  if (!model.nnls_chroma || !has_bars) return false;
+  const std::vector<HeadSpec>& heads = model.spec.heads;
+  const bool fits =
+      heads.empty() || std::ranges::find(heads, "bar", &HeadSpec::name) != heads.end();
+  if (!model.nnls_chroma || !fits) return false;
   feature_settings = *model.nnls_chroma;
   read_decoder(model.decoder_json);
   return true;

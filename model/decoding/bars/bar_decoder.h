@@ -18,9 +18,9 @@
 namespace tactus {
 
 struct BarDecoderParameters {
-  double weight = 0.3;           // 0 = the network counts for nothing
+  double weight = 0.5;           // 0 = the network counts for nothing
   double bias = 0.0;             // nats added to the log-odds of a bar at a beat
-  double heard = 1.0;            // nats for each bar that the beats have already
+  double heard = 0.5;            // nats for each bar that the beats have already
   double change = 20.0;          // nats
   double reach = 0.12;           // seconds from a beat within which its bar shows
   double positive_weight = 4.0;  // of a frame with a bar in the loss: makes the odds too high
