@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -122,24 +124,39 @@ struct Tagger::Impl {
   Chunking chunking;
   bool keep_activations = true;
 
+  // Features of one chunk by their key: tasks with the same features share them.
+  using MadeFeatures = std::map<std::string, ChunkFrames>;
   // `done` is called after each stage and may throw.
-  void add(const Chunk& chunk, LoadedTask& to, StageTimes& times,
+  void add(const Chunk& chunk, LoadedTask& to, MadeFeatures& made, StageTimes& times,
            const std::function<void(TagStage)>& done) const;
+  ChunkFrames features_for(const Chunk& chunk, const LoadedTask& task, MadeFeatures& made,
+                           std::vector<float>& converted) const;
   double aligned(double seconds) const;
 };
 
-void Tagger::Impl::add(const Chunk& chunk, LoadedTask& to, StageTimes& times,
-                       const std::function<void(TagStage)>& done) const {
+// `converted` holds the samples of the result if their rate is another.
+ChunkFrames Tagger::Impl::features_for(const Chunk& chunk, const LoadedTask& task,
+                                       MadeFeatures& made, std::vector<float>& converted) const {
+  const std::string& key = task.features.key;
+  if (const auto before = made.find(key); before != made.end()) return before->second;
   Chunk at_rate = chunk;
+  if (task.features.sample_rate != sample_rate) {
+    converted = resample(chunk.samples, sample_rate, task.features.sample_rate);
+    at_rate.samples = converted;
+  }
+  ChunkFrames frames = frames_of(at_rate, task.features);
+  const auto uses = std::ranges::count(tasks, key, [](const auto& t) { return t.features.key; });
+  if (uses > 1) made.emplace(key, frames).first->second.samples = {};  // they end with `converted`
+  return frames;
+}
+
+void Tagger::Impl::add(const Chunk& chunk, LoadedTask& to, MadeFeatures& made, StageTimes& times,
+                       const std::function<void(TagStage)>& done) const {
   std::vector<float> converted;
   ChunkFrames frames;
   {
     const StageTimer timer(times, TagStage::kFeatures);
-    if (to.features.sample_rate != sample_rate) {
-      converted = resample(chunk.samples, sample_rate, to.features.sample_rate);
-      at_rate.samples = converted;
-    }
-    frames = frames_of(at_rate, to.features);
+    frames = features_for(chunk, to, made, converted);
   }
   done(TagStage::kFeatures);
   {
@@ -288,7 +305,8 @@ TagResult Tagger::tag(AudioSource& source, std::stop_token stop, const TagProgre
   Passages passages(impl_->tasks, impl_->keep_activations);
   for (Chunk chunk; next(chunk);) {
     meter.chunk_read();
-    for (LoadedTask& each : impl_->tasks) impl_->add(chunk, each, times, done);
+    Impl::MadeFeatures made;
+    for (LoadedTask& each : impl_->tasks) impl_->add(chunk, each, made, times, done);
     const double begin = impl_->aligned(chunk.core_end - 2.0 * chunking.border_seconds);
     if (chunk.core_end - passages.start() >= chunking.passage_seconds && begin > passages.start())
       passages.decode(chunk.core_end, begin, times);

@@ -52,7 +52,7 @@ Corpus load_billboard(const path& folder, Notes&) {
     const std::string& id = index.at(row, "id");
     corpus.items.push_back({id,
                             existing(folder / "chroma" / (id + ".npy")),
-                            {},
+                            existing(folder / "salami" / (id + ".txt")),
                             existing(folder / "lab" / (id + ".lab")),
                             {},
                             {},
@@ -147,6 +147,7 @@ Corpus load_billboard_folders(const path& folder, Notes& notes) {
     item.id = entry.path().filename().string();
     item.audio = sound_of(entry.path());
     item.chords = chords_of(entry.path());
+    item.beats = existing(entry.path() / "salami_chords.txt");
     const auto title =
         titles.find(item.id.substr(std::min<std::size_t>(item.id.find_first_not_of('0'), 3)));
     if (title != titles.end()) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/tasks/bars/bar_task.h"
 #include "datasets/tasks/beats/beat_task.h"
 #include "datasets/tasks/chords/chord_task.h"
 
@@ -13,6 +14,7 @@ namespace tactus {
 std::vector<std::unique_ptr<Task>> all_tasks() {
   std::vector<std::unique_ptr<Task>> tasks;
   tasks.push_back(std::make_unique<BeatTask>());
+  tasks.push_back(std::make_unique<BarTask>());
   tasks.push_back(std::make_unique<ChordTask>());
   return tasks;
 }

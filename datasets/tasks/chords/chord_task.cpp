@@ -9,6 +9,7 @@
 #include "datasets/tasks/chords/chord_confidence.h"
 #include "datasets/tasks/chords/chord_tagger.h"
 #include "datasets/tasks/chords/chord_validation.h"
+#include "datasets/tasks/description/nnls_table.h"
 #include "features/chroma.h"
 #include "features/nnls/nnls_chroma_frames.h"
 #include "model/chords/chord_vocabulary.h"
@@ -23,26 +24,6 @@ std::vector<std::vector<LabelledSegment>> chords_of(const std::vector<TrainingSo
   std::vector<std::vector<LabelledSegment>> chords;
   for (const TrainingSong& song : songs) chords.push_back(song.labels.chords);
   return chords;
-}
-
-ParameterTable parameters_of(NnlsChromaParameters& p) {
-  const WordChoice tuning{
-      {"global", "local"},
-      [&p] { return p.tuning == NnlsTuning::kGlobal ? 0 : 1; },
-      [&p](std::size_t i) { p.tuning = i == 0 ? NnlsTuning::kGlobal : NnlsTuning::kLocal; }};
-  return {
-      {"sample_rate", &p.sample_rate, 8000, 192000, "Hz"},
-      {"block_size", &p.block_size, 256, 1 << 20, "samples"},
-      {"hop_size", &p.hop_size, 16, 1 << 20, "samples"},
-      {"tuning", tuning, 0, 0, "of the whole recording, or of each frame"},
-      {"whitening", &p.whitening, 0.0, 1.0, "exponent of the running standardisation"},
-      {"partial_decay", &p.partial_decay, 0.01, 0.99, "amplitude of a partial to the one before"},
-      {"roll_on", &p.roll_on, 0.0, 5.0, "percent of the energy removed from below"},
-      {"first_frame_time", &p.first_frame_time, -10.0, 10.0, "seconds, of raw row 0 of a file"},
-      {"frames_averaged", &p.frames_averaged, 1, 1000, "raw rows per frame of the network"},
-      {"log_gain", &p.log_gain, 1e-3, kHuge, "x becomes log10(1 + log_gain x)"},
-      {"level", &p.loudness, -70.0, 0.0, "dB that a recording is brought to; 0 = as it is"},
-  };
 }
 
 ParameterTable parameters_of(ChordFeatureParameters& p) {
@@ -108,7 +89,7 @@ ParameterTable ChordTask::feature_kind() {
 }
 
 ParameterTable ChordTask::feature_parameters() {
-  return nnls_chroma ? parameters_of(*nnls_chroma) : parameters_of(feature_settings);
+  return nnls_chroma ? parameter_table(*nnls_chroma) : parameters_of(feature_settings);
 }
 
 ParameterTable ChordTask::target_parameters() {

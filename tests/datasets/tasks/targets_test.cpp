@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "datasets/batches/crop_batches.h"
+#include "datasets/tasks/bars/bar_targets.h"
 #include "datasets/tasks/beats/beat_targets.h"
 #include "datasets/tasks/chords/chord_targets.h"
 #include "model/chords/chord_vocabulary.h"
@@ -14,6 +15,28 @@ namespace {
 
 CropView whole(std::size_t frames, double fps) {
   return {0.0, 1.0, frames, 0, fps};
+}
+
+TEST(BarTargets, CountOnlyWhereBarsAreKnown) {
+  NetworkSpec spec;
+  spec.heads = {{"bar", 1, HeadKind::kSigmoid, 1.0}};
+  BeatTargetSettings settings;
+  settings.neighbours = {0.5f};
+  settings.positive_weight = 4.0;
+  // Bars at 2, 4 and 6 s, and after a long stretch at 20 and 22 s; a frame a second.
+  const auto maker = make_bar_target_maker(spec, settings, {{2, 4, 6, 20, 22}});
+  std::vector<HeadTarget> targets = maker->prepare(24, 1);
+  maker->fill(0, whole(24, 1.0), 0, 1, targets);
+  ASSERT_EQ(targets.size(), 1u);
+  EXPECT_EQ(targets[0].positive_weight, std::vector<float>{4.0f});
+  for (std::size_t t = 0; t < 24; ++t) {
+    const bool bar = t == 2 || t == 4 || t == 6 || t == 20 || t == 22;
+    if (bar) EXPECT_EQ(targets[0].probability[t], 1.0f) << t;
+    const bool inside = (t >= 2 && t < 6) || (t >= 20 && t < 22);
+    EXPECT_EQ(targets[0].weight[t], inside ? 1.0f : 0.0f) << t;
+  }
+  EXPECT_EQ(targets[0].probability[3], 0.5f);
+  EXPECT_EQ(targets[0].probability[12], 0.0f);
 }
 
 int quality_index(const std::string& shorthand) {

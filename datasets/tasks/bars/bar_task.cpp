@@ -1,0 +1,145 @@
+#include "datasets/tasks/bars/bar_task.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "datasets/tasks/bars/bar_tagger.h"
+#include "datasets/tasks/bars/bar_targets.h"
+#include "datasets/tasks/description/nnls_table.h"
+#include "datasets/tasks/description/task_networks.h"
+#include "datasets/tasks/description/validation_parts.h"
+#include "model/evaluation/evaluate_beats.h"
+
+namespace tactus {
+namespace {
+
+constexpr double kRight = 0.9;  // F of a song whose bars are right
+
+FrameMatrix infer_bars(Network& network, const TrainingSong& song,
+                       const Standardisation& standardisation) {
+  std::vector<FrameMatrix> logits =
+      network.infer(standardised(song.frames.view(), standardisation));
+  return bar_activations(std::move(logits[head_index(network.spec(), "bar")]));
+}
+
+// The bars that the network finds on the annotated beats.
+std::vector<Beat> bars_on(std::vector<Beat> beats, const FrameMatrix& activations,
+                          const BarDecoderParameters& decoder) {
+  for (Beat& beat : beats) beat.position = 0;
+  decode_bars(beats, activations, decoder);
+  return beats;
+}
+
+std::vector<Beat> within(const std::vector<Beat>& beats, const TrainingSample& sample) {
+  std::vector<Beat> found;
+  std::ranges::copy_if(beats, std::back_inserter(found), [&](const Beat& beat) {
+    return beat.time >= sample.begin && beat.time < sample.end;
+  });
+  return found;
+}
+
+}  // namespace
+
+Annotation BarTask::labels(Annotation annotation) const {
+  Annotation labels;
+  labels.beats = std::move(annotation.beats);
+  if (!has_downbeats(labels.beats)) throw std::invalid_argument("no bars in it");
+  const std::vector<double> bars = downbeat_times(labels.beats);
+  evaluate_beats(bars, bars);  // refuses times in milliseconds
+  return labels;
+}
+
+ParameterTable BarTask::feature_parameters() {
+  return parameter_table(feature_settings);
+}
+
+ParameterTable BarTask::target_parameters() {
+  return {
+      {"neighbours", &target_settings.neighbours, 0.0, 1.0,
+       "targets of the frames beside the frame of a bar"},
+      {"positive_weight", &target_settings.positive_weight, 1e-3, 1e3,
+       "weight of a frame with a bar in the loss"},
+  };
+}
+
+void BarTask::read_decoder(const std::string& json) {
+  decoder = bar_decoder_parameters_from_json(json);
+}
+
+std::string BarTask::target_text() const {
+  std::string text = "|bars";
+  for (float value : target_settings.neighbours) text += fmt::format("|{}", value);
+  return text + fmt::format("|{}", target_settings.positive_weight);
+}
+
+// Chords have the same features, so the heads of the network decide.
+bool BarTask::read(const Model& model) {
+  const std::vector<HeadSpec>& heads = model.spec.heads;
+  const bool fits =
+      heads.empty() || std::ranges::find(heads, "bar", &HeadSpec::name) != heads.end();
+  if (!model.nnls_chroma || !fits) return false;
+  feature_settings = *model.nnls_chroma;
+  read_decoder(model.decoder_json);
+  return true;
+}
+
+void BarTask::write(Model& model) const {
+  model.nnls_chroma = feature_settings;
+  model.decoder_json = decoder_json();
+}
+
+std::unique_ptr<TargetMaker> BarTask::target_maker(const NetworkSpec& spec,
+                                                   const std::vector<TrainingSong>& songs,
+                                                   const std::vector<TrainingSong>&) const {
+  std::vector<std::vector<double>> bars;
+  for (const TrainingSong& song : songs) bars.push_back(downbeat_times(song.labels.beats));
+  return make_bar_target_maker(spec, target_settings, std::move(bars));
+}
+
+void BarTask::prepare_decoder(const std::string& json, bool, const std::vector<TrainingSong>&) {
+  read_decoder(json);
+  decoder.positive_weight = target_settings.positive_weight;
+}
+
+ValidationResult BarTask::validate(Network& network, const Songs& songs,
+                                   const Standardisation& standardisation,
+                                   std::stop_token stop) const {
+  Mean f_measure, phase;
+  score_each(songs, stop, [&](const TrainingSong& song) {
+    const FrameMatrix activations = infer_bars(network, song, standardisation);
+    const double f =
+        evaluate_beats(downbeat_times(song.labels.beats),
+                       downbeat_times(bars_on(song.labels.beats, activations, decoder)))
+            .f_measure;
+    f_measure.add(f);
+    phase.add(f > kRight ? 1.0 : 0.0);
+  });
+  ValidationResult result;
+  result.metrics = {{"downbeat_f", f_measure.value()}, {"phase", phase.value()}};
+  result.score = 0.5 * (f_measure.value() + phase.value());
+  return result;
+}
+
+TrainingSample BarTask::sample(Network& network, const TrainingSong& song,
+                               const Standardisation& standardisation) const {
+  constexpr double kSeconds = 20.0;
+  const FrameMatrix activations = infer_bars(network, song, standardisation);
+  TrainingSample sample = middle_of(song, kSeconds);
+  sample.reference_beats = within(song.labels.beats, sample);
+  sample.predicted_beats = within(bars_on(song.labels.beats, activations, decoder), sample);
+  sample.curves = {{"bar", curve_within(sample, activations.frames,
+                                        [&](std::size_t t) { return activations.row(t)[0]; })}};
+  return sample;
+}
+
+std::unique_ptr<TaskTagger> BarTask::tagger(const Model& model,
+                                            std::shared_ptr<Backend> backend) const {
+  return make_bar_tagger(make_task_networks(model, std::move(backend), heads()), decoder);
+}
+
+}  // namespace tactus

@@ -1,0 +1,113 @@
+#include "model/decoding/bars/bar_decoder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace tactus {
+namespace {
+
+constexpr double kLeast = 1e-6;  // probability
+constexpr double kImpossible = -std::numeric_limits<double>::infinity();
+
+struct State {
+  int meter = 0;
+  int position = 0;  // from 1
+};
+
+std::vector<State> states_of(const std::vector<int>& meters) {
+  std::vector<State> states;
+  for (const int meter : meters) {
+    for (int position = 1; position <= meter; ++position) states.push_back({meter, position});
+  }
+  return states;
+}
+
+// What it costs to go from one beat to the next; kImpossible if it cannot follow.
+double transition(const State& from, const State& to, double change) {
+  if (from.meter == to.meter && to.position == from.position + 1) return 0.0;
+  if (to.position != 1) return kImpossible;
+  return from.position == from.meter && from.meter == to.meter ? 0.0 : -change;
+}
+
+// ln(1 / (1 + e^-x))
+double log_sigmoid(double x) {
+  return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
+}
+
+}  // namespace
+
+ParameterTable parameter_table(BarDecoderParameters& p) {
+  return {
+      {"weight", &p.weight, 0.0, 100.0, "of the network; 0 = it counts for nothing"},
+      {"bias", &p.bias, -100.0, 100.0, "nats added to the log-odds of a bar at a beat"},
+      {"heard", &p.heard, 0.0, 100.0, "nats for each bar that the beats have already"},
+      {"change", &p.change, 0.0, 1000.0, "nats for another meter, or a bar that ends early"},
+      {"reach", &p.reach, 0.0, 1.0, "seconds from a beat within which its bar shows"},
+      {"positive_weight", &p.positive_weight, 1e-3, 1e3, "of a frame with a bar in the loss"},
+      {"beats_per_bar", &p.meters, 2, 12, "meters that a song can have"},
+  };
+}
+
+BarDecoderParameters bar_decoder_parameters_from_json(const std::string& json) {
+  BarDecoderParameters parameters;
+  read_json(parameter_table(parameters), json, "bar decoder parameters");
+  if (parameters.meters.empty())
+    throw std::invalid_argument("bar decoder parameters: beats_per_bar has no meter");
+  return parameters;
+}
+
+std::vector<double> bar_log_odds(const FrameMatrix& activations, const std::vector<Beat>& beats,
+                                 const BarDecoderParameters& parameters) {
+  if (activations.bins != 1)
+    throw std::invalid_argument(
+        fmt::format("activations of bars have {} columns, expected 1", activations.bins));
+  std::vector<double> odds;
+  const auto last = static_cast<double>(activations.frames) - 1.0;
+  for (const Beat& beat : beats) {
+    const double first = (beat.time - parameters.reach) * activations.fps;
+    const double end = (beat.time + parameters.reach) * activations.fps;
+    double highest = kLeast;
+    for (double t = std::max(std::ceil(first), 0.0); t <= std::min(std::floor(end), last); ++t)
+      highest = std::max(highest, double(activations.row(static_cast<std::size_t>(t))[0]));
+    highest = std::min(highest, 1.0 - kLeast);
+    odds.push_back(std::log(highest / (1.0 - highest)) - std::log(parameters.positive_weight));
+  }
+  return odds;
+}
+
+void decode_bars(std::vector<Beat>& beats, const FrameMatrix& activations,
+                 const BarDecoderParameters& parameters) {
+  const std::vector<double> odds = bar_log_odds(activations, beats, parameters);
+  if (beats.size() < 2) return;
+  const std::vector<State> states = states_of(parameters.meters);
+  std::vector<double> best(states.size(), 0.0), next(states.size());
+  std::vector<std::vector<std::size_t>> from(beats.size(), std::vector<std::size_t>(states.size()));
+  for (std::size_t b = 0; b < beats.size(); ++b) {
+    const double x = parameters.weight * (odds[b] + parameters.bias);
+    const double bar = log_sigmoid(x) + (beats[b].position == 1 ? parameters.heard : 0.0);
+    const double inside = log_sigmoid(-x);
+    for (std::size_t to = 0; to < states.size(); ++to) {
+      double value = b == 0 ? 0.0 : kImpossible;
+      for (std::size_t s = 0; b > 0 && s < states.size(); ++s) {
+        const double here = best[s] + transition(states[s], states[to], parameters.change);
+        if (here > value) {
+          value = here;
+          from[b][to] = s;
+        }
+      }
+      next[to] = value + (states[to].position == 1 ? bar : inside);
+    }
+    std::swap(best, next);
+  }
+  auto state = static_cast<std::size_t>(std::ranges::max_element(best) - best.begin());
+  for (std::size_t b = beats.size(); b-- > 0;) {
+    beats[b].position = states[state].position;
+    state = from[b][state];
+  }
+}
+
+}  // namespace tactus
