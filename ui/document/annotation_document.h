@@ -12,6 +12,7 @@
 
 #include "features/frames/frame_matrix.h"
 #include "model/annotation.h"
+#include "model/decoding/bars/bar_decoder.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/editing/grid_edits.h"
 #include "ui/document/comparisons.h"
@@ -26,6 +27,8 @@ struct Activations {
   FrameMatrix chords;                  // [T,V] over chord_vocabulary()
   FrameMatrix attacks;                 // [T,2] envelope of the sound (attack_envelope.h)
   BeatDecoderParameters beat_decoder;  // of the model that gave the beat activations
+  FrameMatrix bars;                    // [T,1] a bar starts; empty = no such model
+  BarDecoderParameters bar_decoder;    // of that model
 };
 
 class AnnotationDocument : public QObject, private EditedAnnotation {

@@ -336,9 +336,16 @@ void AnnotationEditor::redecode() {
   }
   TimeSpan span = axis_.selection();
   if (span.empty()) span = {0.0, axis_.duration()};
-  document_.editGrid(tr("Find beats again"),
-                     redecode_beats(heard.beats, heard.attacks, heard.beat_decoder,
-                                    document_.gridBeats(), span.begin, span.end));
+  GridBeats found = redecode_beats(heard.beats, heard.attacks, heard.beat_decoder,
+                                   document_.gridBeats(), span.begin, span.end);
+  const bool is_whole = span.begin <= 0.0 && span.end >= axis_.duration();
+  const bool is_own = std::ranges::any_of(
+      found.beats, [](const Beat& beat) { return beat.confidence == kCertain; });
+  if (is_whole && !is_own && heard.bars.frames > 0) {  // as tagging does
+    decode_bars(found.beats, heard.bars, heard.bar_decoder);
+    take_bars(found.grid, found.beats);
+  }
+  document_.editGrid(tr("Find beats again"), std::move(found));
 }
 
 }  // namespace tactus::ui

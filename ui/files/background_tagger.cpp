@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 #include "app/models/device.h"
@@ -11,6 +12,7 @@
 #include "app/program/program_places.h"
 #include "app/tagging/file_tagger.h"
 #include "app/tagging/tagger.h"
+#include "model/decoding/bars/bar_decoder.h"
 #include "model/decoding/beats/activation_peaks.h"
 #include "model/decoding/beats/beat_decoder.h"
 #include "model/files/model_file.h"
@@ -42,10 +44,10 @@ std::vector<LoadedModel> load_chosen(const std::vector<std::string>& models,
   }
 }
 
-// With its defaults if no model tracks beats.
-BeatDecoderParameters beat_decoder_of(const Tagger& tagger) {
+// The settings of a decoder; empty = its defaults, because no model is for the task.
+std::string decoder_json_of(const Tagger& tagger, std::string_view name) {
   for (const Task* task : tagger.tasks())
-    if (task->name() == "beats") return beat_decoder_parameters_from_json(task->decoder_json());
+    if (task->name() == name) return task->decoder_json();
   return {};
 }
 
@@ -65,8 +67,12 @@ std::shared_ptr<const TaggedSong> tag_audio_file(const std::filesystem::path& au
   result->annotation.audio = audio.string();
   FrameMatrix& beats = tagged.activations["beats"];  // empty without such a model
   if (beats.bins) result->peaks = activation_peaks(any_beat(beats), kPeakThreshold);
-  result->activations = {std::move(beats), std::move(tagged.activations["chords"]),
-                         std::move(tagged.attacks), beat_decoder_of(tagger)};
+  result->activations = {std::move(beats),
+                         std::move(tagged.activations["chords"]),
+                         std::move(tagged.attacks),
+                         beat_decoder_parameters_from_json(decoder_json_of(tagger, "beats")),
+                         std::move(tagged.activations["bars"]),
+                         bar_decoder_parameters_from_json(decoder_json_of(tagger, "bars"))};
   QStringList said;
   for (const LoadedModel& model : loaded) said.append(QString::fromStdString(model.note));
   if (tagged.warning) said.append(QString::fromStdString(*tagged.warning));

@@ -29,8 +29,9 @@ double mean_interval(std::span<const Beat> beats, BeatRange range) {
 
 // "+4.2 ms": the note begins later than the beat.
 QString distance_text(double seconds) {
-  return QStringLiteral("%1%2 ms").arg(seconds < 0 ? QStringLiteral("\u2212") : QStringLiteral("+"),
-                                       QLocale().toString(std::abs(seconds) * 1e3, 'f', 1));
+  return QStringLiteral("%1%2 ms").arg(
+      seconds < -5e-5 ? QStringLiteral("\u2212") : QStringLiteral("+"),
+      QLocale().toString(std::abs(seconds) * 1e3, 'f', 1));
 }
 
 void paint_attack(QPainter& painter, double beat_x, double attack_x, double distance,

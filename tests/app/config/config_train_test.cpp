@@ -200,7 +200,7 @@ TEST(TrainConfig, NamesThePlaceOfEveryMistake) {
 
 TEST(TrainConfig, RefusesContradictions) {
   EXPECT_NE(refusal("data: [{manifest: m}]\n").find("'task' is missing"), std::string::npos);
-  EXPECT_NE(refusal("task: drums\ndata: [{manifest: m}]\n").find("one of beats, chords"),
+  EXPECT_NE(refusal("task: drums\ndata: [{manifest: m}]\n").find("one of beats, bars, chords"),
             std::string::npos);
   EXPECT_NE(refusal("task: beats\n").find("'data' is missing"), std::string::npos);
   EXPECT_NE(refusal("task: beats\ndata: [{}]\n").find("one of 'manifest' and 'folder'"),

@@ -217,7 +217,7 @@ TEST(CorpusLoaders, ReadsTheReferenceCorpora) {
   EXPECT_EQ(load_corpus_folder(data / "asap").items.size(), 210u);
   EXPECT_EQ(load_corpus_folder(data / "openewld").items.size(), 502u);
   EXPECT_EQ(load_corpus_folder(data / "billboard").items.size(),
-            682u);  // one of 683 runs backwards
+            683u);  // the chords of one run backwards: it has beats alone
   EXPECT_GT(load_corpus_folder(data / "gm-midi").items.size(), 60u);
   const Corpus real = load_corpus_folder(data / "real-audio");
   EXPECT_EQ(real.items.size(), 27u);

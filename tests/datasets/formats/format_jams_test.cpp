@@ -124,7 +124,8 @@ TEST(JamsFormat, WritesWhatTheNamespacesSay) {
   std::map<std::string, nlohmann::json> data;
   for (const auto& annotation : file["annotations"])
     data[annotation["namespace"]] = annotation["data"];
-  EXPECT_EQ(data.size(), 6u);
+  EXPECT_EQ(data.size(), 7u);
+  EXPECT_EQ(data["tag_open"][1]["value"], "a passage");
   EXPECT_EQ(data["beat"][0]["value"], 3);
   EXPECT_TRUE(data["beat"][6]["value"].is_null());
   EXPECT_TRUE(data["beat"][1]["confidence"].is_null());

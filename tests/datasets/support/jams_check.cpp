@@ -128,7 +128,7 @@ class Checker {
   static bool fits(const std::string& name, const json& value, const json& confidence) {
     if (name == "beat") return value.is_number() || value.is_null();
     if (name == "beat_position") return is_position(value);
-    if (name == "segment_open") return value.is_string();
+    if (name == "segment_open" || name == "tag_open") return value.is_string();
     if (name == "chord")
       return value.is_string() && std::regex_match(value.get<std::string>(), chord_pattern());
     if (name == "key_mode")

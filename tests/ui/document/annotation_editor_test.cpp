@@ -167,7 +167,7 @@ TEST_F(EditorTest, NoBeatLeavesTheSong) {
   EXPECT_NEAR(piece().beats.back().time, 19.7, 1e-9);
 }
 
-TEST_F(EditorTest, DecodesARangeAnewAroundThePersonsBeats) {
+TEST_F(EditorTest, DecodesARangeAgainAroundThePersonsBeats) {
   Activations heard;
   heard.beats = FrameMatrix(1000, 2, 50);
   for (std::size_t i = 1; i < 40; ++i) heard.beats.row(i * 25)[(i - 1) % 4 == 0 ? 1 : 0] = 0.9f;
@@ -180,6 +180,33 @@ TEST_F(EditorTest, DecodesARangeAnewAroundThePersonsBeats) {
   for (std::size_t i = 10; i < 20; ++i) {
     EXPECT_NEAR(piece().beats[i].time, 0.5 * static_cast<double>(i + 1), 0.021);
   }
+}
+
+// Downbeats are heard at beat 1, 5, ..., bars from harmony one beat later.
+TEST_F(EditorTest, DecodingTheWholeSongAgainHearsTheBarsUnlessABeatIsThePersons) {
+  Activations heard;
+  heard.beats = FrameMatrix(1000, 2, 50);
+  heard.bars = FrameMatrix(200, 1, 10);
+  for (std::size_t i = 1; i < 40; ++i) {
+    heard.beats.row(i * 25)[(i - 1) % 4 == 0 ? 1 : 0] = 0.9f;
+    heard.bars.row(i * 5)[0] = (i - 1) % 4 == 1 ? 0.99f : 0.01f;
+  }
+  heard.bar_decoder.weight = 1.0;
+  document.setActivations(std::make_shared<Activations>(std::move(heard)));
+  axis.clearSelection();
+  editor.redecode();
+  ASSERT_GT(piece().beats.size(), 30u);
+  for (const Beat& beat : piece().beats) {
+    const auto place = std::lround(beat.time / 0.5);
+    EXPECT_EQ(beat.position, (place + 2) % 4 + 1) << beat.time;
+  }
+  auto own = piece().beats;
+  for (Beat& beat : own) beat.position = 0;
+  for (std::size_t i = 0; i < own.size(); i += 4) own[i] = {own[i].time, 1, kCertain};
+  document.editBeats("Own", own);
+  editor.redecode();
+  EXPECT_EQ(piece().beats[0].position, 1);
+  EXPECT_EQ(piece().beats[4].position, 1);
 }
 
 TEST_F(EditorTest, RedecodingWithoutActivationsSaysWhatIsMissing) {
