@@ -14,7 +14,8 @@ namespace tactus::test {
 //   - an annotation has annotation_metadata, data and namespace; curator has name and email
 //   - an observation has exactly time, duration (both 0 or more), value, confidence
 //   - beat: number or null. beat_position: position from 1, measure, num_beats from 1, beat_units.
-//     chord, key_mode: the patterns. tempo: value from 0, a confidence 0..1. segment_open, tag_open: text.
+//     chord, key_mode: the patterns. tempo: value from 0, a confidence 0..1. segment_open,
+//     tag_open: text.
 std::vector<std::string> jams_faults(const std::string& text);
 
 }  // namespace tactus::test
