@@ -125,7 +125,7 @@ void CpuLstm::weight_gradients(const Pass& pass, int d, int first_panel, int pan
   for (int row = 0; row < rows; ++row) a[row] = transposed + row * kFrameBlock;
 
   bool add = false;
-  const auto finish_block = [&](std::size_t first) {
+  const auto finish_block = [&, C = C, H = H](std::size_t first) {
     const int count = static_cast<int>(x_rows.size());
     kernels_->transpose_rows(count, C, x_rows.data(), kFrameBlock, transposed);
     kernels_->transpose_rows(count, H, h_rows.data(), kFrameBlock,
