@@ -50,8 +50,8 @@ struct TagResult {
   double seconds = 0.0;                // length of the audio that was read
   std::optional<std::string> warning;  // the source's: truncated or damaged audio
   // By the name of the task, the outputs of its networks (probabilities). "beats": [T,2], a beat
-  // that is no downbeat, and a downbeat. "chords": [T,V] over chord_vocabulary(), after repeated
-  // passages shared their evidence.
+  // that is no downbeat, and a downbeat. "bars": [T,1]. "chords": [T,V] over chord_vocabulary(),
+  // after repeated passages shared their evidence.
   std::map<std::string, FrameMatrix> activations;
   FrameMatrix attacks;  // the envelope of the sound (attack_envelope.h); empty without beats
   StageTimes times;

@@ -73,7 +73,7 @@ class ModelInfo(NamedTuple):
     """A model of an engine."""
 
     task: str
-    """"beats" or "chords\""""
+    """"beats", "bars" or "chords\""""
     path: str
     """of the file, or the name of a model in memory"""
     fingerprint: str
