@@ -52,9 +52,16 @@ void ReviewSession::setShare(double share) {
   rank();
 }
 
+// A bar is as sure as the network says that hears it best: drums or harmony.
 void ReviewSession::rateBars() {
-  const FrameMatrix& heard = document().activations().beats;
-  bars_ = heard.bins == 2 ? rate_bars(document().annotation().beats, heard) : std::vector<double>();
+  const Activations& heard = document().activations();
+  const auto& beats = document().annotation().beats;
+  bars_ = heard.beats.bins == 2 ? rate_bars(beats, heard.beats) : std::vector<double>();
+  if (heard.bars.frames == 0) return;
+  const std::vector<double> harmony = rate_bars(beats, heard.bars);
+  bars_.resize(harmony.size());
+  std::ranges::transform(bars_, harmony, bars_.begin(),
+                         [](double a, double b) { return std::max(a, b); });
 }
 
 void ReviewSession::rank() {

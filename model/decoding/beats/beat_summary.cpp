@@ -194,14 +194,15 @@ double mean_confidence(const std::vector<Beat>& beats) {
 }
 
 std::vector<double> rate_bars(const std::vector<Beat>& beats, const FrameMatrix& activations) {
+  const std::size_t last = activations.bins - 1;
   std::vector<double> ratings;
   for (std::size_t k = 0; k < beats.size(); ++k) {
     if (beats[k].position != 1) continue;
-    const double downbeat = peak_near(activations, beats[k].time, 1, 1);
+    const double downbeat = peak_near(activations, beats[k].time, 1, last);
     double sum = downbeat;
     std::size_t end = k + 1;
     for (; end < beats.size() && beats[end].position != 1; ++end) {
-      sum += peak_near(activations, beats[end].time, 1, 1);
+      sum += peak_near(activations, beats[end].time, 1, last);
     }
     const double even = 1.0 / static_cast<double>(end - k);
     const double share = sum > 0.0 ? downbeat / sum : 0.0;

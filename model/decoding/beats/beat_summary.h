@@ -41,7 +41,7 @@ void rate_beats(std::vector<Beat>& beats, const FrameMatrix& activation);
 // Mean of the beats' confidences; 0 without beats.
 double mean_confidence(const std::vector<Beat>& beats);
 
-// Per downbeat: its share of the sum of the downbeat activation [T,2] (second column) over the
+// Per downbeat: its share of the sum of the activation of downbeats (the last column) over the
 // beats of its bar. The share is rescaled: 0 if all beats have the same, 1 if the downbeat has all.
 // A bar of one beat gets the activation itself.
 std::vector<double> rate_bars(const std::vector<Beat>& beats, const FrameMatrix& activations);

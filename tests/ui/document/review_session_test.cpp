@@ -1,6 +1,8 @@
 #include "ui/document/review_session.h"
 
 #include <QSignalSpy>
+#include <algorithm>
+#include <memory>
 
 #include "tests/ui/support/open_song.h"
 
@@ -55,6 +57,24 @@ TEST_F(ReviewTest, AcceptedAndCorrectedPlacesLeaveAndUndoBringsThemBack) {
   EXPECT_EQ(document.undoStack().count(), 2) << "without a place no key does anything";
   document.undoStack().undo();
   EXPECT_EQ(review.places().size(), 1u);
+}
+
+// The drums hear half of the bars two beats later; harmony hears all bars where they are.
+TEST_F(ReviewTest, BarsAreSureIfHarmonyHearsThem) {
+  const auto unsure_bars = [&](bool with_harmony) {
+    auto heard = std::make_shared<Activations>();
+    heard->beats = FrameMatrix(2000, 2, 100);
+    if (with_harmony) heard->bars = FrameMatrix(200, 1, 10);
+    for (std::size_t i = 1; i < 40; ++i) {
+      const std::size_t drums = i < 20 ? 0 : 2;
+      heard->beats.row(i * 50)[(i - 1) % 4 == drums ? 1 : 0] = 0.9f;
+      if (with_harmony) heard->bars.row(i * 5)[0] = (i - 1) % 4 == 0 ? 0.9f : 0.0f;
+    }
+    document.setActivations(heard);
+    return std::ranges::count(review.places(), ReviewPlace::Kind::kBars, &ReviewPlace::kind);
+  };
+  EXPECT_GT(unsure_bars(false), 0);
+  EXPECT_EQ(unsure_bars(true), 0);
 }
 
 TEST_F(ReviewTest, OddPlacesStayAcceptedWhileTheSongIsOpen) {
