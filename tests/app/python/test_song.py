@@ -59,9 +59,10 @@ def test_facts(song, song_file):
 
 def test_activations_by_task_and_label(song):
     activations = song.activations
-    assert list(activations) == ["beats", "chords"] and activations.rates["beats"] == 50
+    assert list(activations) == ["beats", "bars", "chords"] and activations.rates["beats"] == 50
     assert activations["beats"].dtype == np.float32
     assert np.array_equal(activations["downbeat"], activations["beats"][:, 1])
+    assert np.array_equal(activations["bar"], activations["bars"][:, 0])
     column = activations.labels["chords"].index("A:min")
     assert np.array_equal(activations["A:min"], activations["chords"][:, column])
     at_downbeats = activations["downbeat"][np.round(song.downbeats * 50).astype(int)]
