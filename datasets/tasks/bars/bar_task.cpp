@@ -35,14 +35,6 @@ std::vector<Beat> bars_on(std::vector<Beat> beats, const FrameMatrix& activation
   return beats;
 }
 
-std::vector<Beat> within(const std::vector<Beat>& beats, const TrainingSample& sample) {
-  std::vector<Beat> found;
-  std::ranges::copy_if(beats, std::back_inserter(found), [&](const Beat& beat) {
-    return beat.time >= sample.begin && beat.time < sample.end;
-  });
-  return found;
-}
-
 }  // namespace
 
 Annotation BarTask::labels(Annotation annotation) const {
@@ -130,8 +122,8 @@ TrainingSample BarTask::sample(Network& network, const TrainingSong& song,
   constexpr double kSeconds = 20.0;
   const FrameMatrix activations = infer_bars(network, song, standardisation);
   TrainingSample sample = middle_of(song, kSeconds);
-  sample.reference_beats = within(song.labels.beats, sample);
-  sample.predicted_beats = within(bars_on(song.labels.beats, activations, decoder), sample);
+  sample.reference_beats = beats_within(song.labels.beats, sample);
+  sample.predicted_beats = beats_within(bars_on(song.labels.beats, activations, decoder), sample);
   sample.curves = {{"bar", curve_within(sample, activations.frames,
                                         [&](std::size_t t) { return activations.row(t)[0]; })}};
   return sample;

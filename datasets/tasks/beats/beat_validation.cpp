@@ -1,8 +1,5 @@
 #include "datasets/tasks/beats/beat_validation.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "datasets/tasks/description/task_networks.h"
 #include "datasets/tasks/description/validation_parts.h"
 #include "model/decoding/beats/metrical_level.h"
@@ -32,14 +29,6 @@ InferredBeats infer_beats(Network& network, const TrainingSong& song,
   options.run_second_pass = [&](double speed) { return activations_of(at_speed(features, speed)); };
   inferred.decoding = decode_piece_beats(inferred.activations, decoder, options);
   return inferred;
-}
-
-std::vector<Beat> beats_within(const std::vector<Beat>& beats, const TrainingSample& sample) {
-  std::vector<Beat> within;
-  std::copy_if(beats.begin(), beats.end(), std::back_inserter(within), [&](const Beat& beat) {
-    return beat.time >= sample.begin && beat.time < sample.end;
-  });
-  return within;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <iterator>
 #include <stop_token>
 #include <vector>
 
@@ -68,6 +69,15 @@ inline TrainingSample middle_of(const TrainingSong& song, double seconds) {
   sample.begin = std::floor(std::max(0.0, (length - seconds) / 2.0));
   sample.end = std::min(length, sample.begin + seconds);
   return sample;
+}
+
+inline std::vector<Beat> beats_within(const std::vector<Beat>& beats,
+                                      const TrainingSample& sample) {
+  std::vector<Beat> within;
+  std::copy_if(beats.begin(), beats.end(), std::back_inserter(within), [&](const Beat& beat) {
+    return beat.time >= sample.begin && beat.time < sample.end;
+  });
+  return within;
 }
 
 // value(t) for every frame of the passage.
