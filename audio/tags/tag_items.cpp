@@ -131,7 +131,7 @@ void add_comments(std::string_view packet, TagItems& items) {
     return static_cast<std::size_t>(little_endian(packet.substr(at - 4, 4)));
   };
   at += number();
-  for (std::size_t left = number(); left > 0 && at < packet.size(); --left) {
+  for (std::size_t left = number(); left > 0 && at + 4 <= packet.size(); --left) {
     const std::size_t size = number();
     if (at > packet.size()) return;
     const std::string_view comment = packet.substr(at, size);
