@@ -48,7 +48,8 @@ std::span<const Column> columns(EvaluationTask task) {
                                                       {"underseg", "under"},
                                                       {"overseg", "over"},
                                                       {"seg", "seg"}}};
-  static constexpr std::array<Column, 1> kKey = {{{"Weighted Score", "score"}}};
+  static constexpr std::array<Column, 2> kKey = {
+      {{"Weighted Score", "score"}, {"Over Time", "over time"}}};
   static constexpr std::array<Column, 5> kTempo = {{{"P-score", "P"},
                                                     {"One-correct", "one"},
                                                     {"Both-correct", "both"},

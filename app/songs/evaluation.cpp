@@ -35,8 +35,14 @@ double last_time(const Annotation& annotation) {
 
 NamedScores score_key(const Annotation& reference, const Annotation& estimate) {
   const std::optional<Key> guess = main_key(estimate.keys);
-  if (!guess) return {{"Weighted Score", 0.0}};
-  return evaluate_key(main_key(reference.keys).value(), *guess);
+  NamedScores scores = {{"Weighted Score", 0.0}};
+  if (guess) scores = evaluate_key(main_key(reference.keys).value(), *guess);
+  // A file without times says the key of the whole song, however long that is.
+  std::vector<LabelledSegment> keys = reference.keys;
+  if (const double end = std::max(reference.duration, estimate.duration); end > 0.0)
+    for (LabelledSegment& key : keys) key.end = std::min(key.end, end);
+  scores.push_back({"Over Time", key_score_over_time(keys, estimate.keys)});
+  return scores;
 }
 
 bool has_tempo(const Annotation& annotation) {

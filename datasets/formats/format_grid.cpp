@@ -11,7 +11,8 @@
 //
 // A line lasts until the time of the next. Its bars divide it in proportion to their meters; the
 // tokens of a bar divide the bar, and so do its beats (two in 6/8, see bar_grid.h). A section lasts
-// from a line with a letter or name to the next such line. The tonic has no mode and is ignored
+// from a line with a letter or name to the next such line. A tonic is that of the lines below it;
+// the mode of its key is that of the chords on it. A tonic without such chords gives no key
 // (noted).
 //
 // Written: lines of up to four bars from downbeat to downbeat. A line is shorter if its beats would
@@ -23,9 +24,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_grid.h"
+#include "datasets/formats/key_label.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
@@ -48,6 +51,7 @@ struct GridLine {
   TextLine line;
   double time = 0.0;
   std::string section;
+  std::string tonic;  // as written; empty = none
   std::vector<BilledBar> bars;
 };
 
@@ -58,6 +62,14 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
     parts.push_back(text.substr(0, end));
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + separator.size());
+  }
+}
+
+std::optional<Chord> chord_of(const std::string& label) {
+  try {
+    return parse_chord(label, ChordSyntax::kLenient);
+  } catch (const ChordLabelError&) {
+    return std::nullopt;
   }
 }
 
@@ -76,7 +88,7 @@ class GridReader {
     order_beats(input_, annotation_.beats);
     order_segments(input_, "chord", annotation_.chords);
     order_segments(input_, "section", annotation_.sections);
-    if (tonic_) input_.notes->push_back(input_.name + ": the tonic has no mode and is not used");
+    place_keys();
     return std::move(annotation_);
   }
 
@@ -86,8 +98,11 @@ class GridReader {
     if (line.text.starts_with('#')) return read_header(line.text.substr(1));
     const std::vector<TextField> fields = split_fields(line);
     if (fields.empty()) return;
-    GridLine grid{
-        line, number_field(input_, line, fields[0], "the time of a line in seconds"), {}, {}};
+    GridLine grid{line,
+                  number_field(input_, line, fields[0], "the time of a line in seconds"),
+                  {},
+                  tonic_,
+                  {}};
     const std::string_view text =
         fields.size() > 1 ? rest_from(line, fields[1]) : std::string_view();
     const std::size_t open = text.find('|');
@@ -109,7 +124,7 @@ class GridReader {
     if (name == "artist") annotation_.artist = value;
     if (name == "album") annotation_.album = value;
     if (name == "metre") meter_ = meter_of(value).value_or(meter_);
-    if (name == "tonic") tonic_ = true;
+    if (name == "tonic") tonic_ = value;
   }
 
   // The name of a section has priority over its letter: "A', intro," -> "intro".
@@ -194,13 +209,46 @@ class GridReader {
       sections.back().end = end;
   }
 
+  void place_keys() {
+    for (std::size_t i = 0; i < lines_.size();) {
+      std::size_t next = i + 1;
+      while (next < lines_.size() && lines_[next].tonic == lines_[i].tonic) ++next;
+      const double end = next < lines_.size() ? lines_[next].time : annotation_.duration;
+      if (!lines_[i].tonic.empty() && end > lines_[i].time)
+        place_key({lines_[i].time, end, lines_[i].tonic});
+      i = next;
+    }
+  }
+
+  // `key` has the tonic as its label.
+  void place_key(LabelledSegment key) {
+    const auto tonic = key_label(key.label + ":major");
+    const int root = tonic ? parse_chord(tonic->substr(0, tonic->find(':'))).root : -1;
+    double major = 0.0, minor = 0.0;  // seconds
+    for (const LabelledSegment& segment : annotation_.chords) {
+      const double seconds = std::min(segment.end, key.end) - std::max(segment.start, key.start);
+      const auto chord = chord_of(segment.label);
+      if (seconds <= 0.0 || !chord || root < 0 || chord->root != root) continue;
+      if (chord->notes[4]) major += seconds;
+      if (chord->notes[3] && !chord->notes[4]) minor += seconds;
+    }
+    if (major + minor > 0.0) {
+      key.label = *key_label(key.label + (minor > major ? ":minor" : ":major"));
+      annotation_.keys.push_back(std::move(key));
+    } else {
+      input_.notes->push_back(
+          fmt::format("{}: tonic '{}': no chord on it tells the mode, so it gives no key",
+                      input_.name, key.label.substr(0, 20)));
+    }
+  }
+
   const FormatInput& input_;
   Annotation annotation_;
   std::vector<GridLine> lines_;
   std::string chord_ = "N";
   std::vector<GridBar> bars_;
   Meter meter_;
-  bool tonic_ = false;
+  std::string tonic_;
 };
 
 // ---- writing

@@ -52,7 +52,7 @@ std::string root_in_key(int pitch_class, std::string_view key) {
   return name_at(place);
 }
 
-void respell(std::vector<LabelledSegment>& chords, std::string_view key) {
+void respell(std::span<LabelledSegment> chords, std::string_view key) {
   for (LabelledSegment& segment : chords) {
     const Chord chord = parse_chord(segment.label);
     if (chord.root < 0) continue;

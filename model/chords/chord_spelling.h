@@ -1,9 +1,9 @@
 // Chooses the enharmonic name of a chord's root.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/annotation.h"
 
@@ -18,6 +18,6 @@ namespace tactus {
 std::string root_in_key(int pitch_class, std::string_view key);
 
 // Respells the roots of all chords; the rest of each label stays.
-void respell(std::vector<LabelledSegment>& chords, std::string_view key);
+void respell(std::span<LabelledSegment> chords, std::string_view key);
 
 }  // namespace tactus

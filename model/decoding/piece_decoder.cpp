@@ -126,8 +126,13 @@ ChordPiece decode_piece_chords(InferredChords& inferred, std::span<const std::st
   const double seconds = end_of(inferred.posteriors, options.seconds);
   end_with_the_music(piece.chords, seconds);
   if (!options.find_key) return piece;
-  piece.keys = estimate_key(piece.chords, inferred.chroma, seconds);
-  if (!piece.keys.empty()) respell(piece.chords, piece.keys.front().label);
+  piece.keys = estimate_keys(piece.chords, inferred.chroma, seconds);
+  for (const LabelledSegment& key : piece.keys) {
+    const auto from =
+        std::ranges::lower_bound(piece.chords, key.start, {}, &LabelledSegment::start);
+    const auto to = std::ranges::lower_bound(piece.chords, key.end, {}, &LabelledSegment::start);
+    respell({from, to}, key.label);
+  }
   return piece;
 }
 

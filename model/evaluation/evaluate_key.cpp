@@ -1,6 +1,8 @@
 #include "model/evaluation/evaluate_key.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 #include "model/chords/chord_label.h"
@@ -93,6 +95,22 @@ double key_weighted_score(const Key& reference, const Key& estimate) {
 
 NamedScores evaluate_key(const Key& reference, const Key& estimate) {
   return {{"Weighted Score", key_weighted_score(reference, estimate)}};
+}
+
+double key_score_over_time(std::span<const LabelledSegment> reference,
+                           std::span<const LabelledSegment> estimate) {
+  double score = 0.0, seconds = 0.0;
+  for (const LabelledSegment& truth : reference) {
+    const std::optional<Key> wanted = parse_key(truth.label);
+    if (!wanted || !(truth.end > truth.start)) continue;
+    seconds += truth.end - truth.start;
+    for (const LabelledSegment& guess : estimate) {
+      const double both = std::min(truth.end, guess.end) - std::max(truth.start, guess.start);
+      const std::optional<Key> found = both > 0.0 ? parse_key(guess.label) : std::nullopt;
+      if (found) score += both * key_weighted_score(*wanted, *found);
+    }
+  }
+  return seconds > 0.0 ? score / seconds : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace tactus

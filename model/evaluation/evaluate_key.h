@@ -30,4 +30,10 @@ std::optional<Key> main_key(std::span<const LabelledSegment> keys);
 double key_weighted_score(const Key& reference, const Key& estimate);
 NamedScores evaluate_key(const Key& reference, const Key& estimate);  // "Weighted Score"
 
+// The mean of that score over the time in which the reference has keys. Time without an estimate
+// scores 0, and labels that are no keys do not count. Both sorted. NaN without a key in the
+// reference.
+double key_score_over_time(std::span<const LabelledSegment> reference,
+                           std::span<const LabelledSegment> estimate);
+
 }  // namespace tactus

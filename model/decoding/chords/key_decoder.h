@@ -1,4 +1,4 @@
-// Finds the key of a song from its chords and chroma.
+// Finds the keys of a song from its chords, or from its chroma.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +11,29 @@
 
 namespace tactus {
 
-// chords: segments of the song, sorted. chroma [T,12] (C first) may be empty. Returns one segment
-// over [0, duration] with a label such as "C:major" or "A:minor" and a confidence. Returns an empty
-// list without evidence (no chord but N, and no finite positive chroma) or if duration is not above
-// 0.
+// The keys of a song, one after another, over [0, duration]: labels such as "C:major" and
+// "A:minor", with confidences. chords: segments of the song, sorted. chroma [T,12] (C first) may be
+// empty. Returns an empty list without evidence (no chord but N, and no finite positive chroma) or
+// if duration is not above 0.
 //
-// Method: duration-weighted pitch classes of the chords, with half as much again for their roots,
-// are mixed with a quarter of chroma. The mix is correlated (Krumhansl & Schmuckler) with the 24
-// rotations of the profiles of J. Albrecht & D. Shanahan: "The use of large corpora to train a new
-// type of key-finding algorithm", Music Perception 31(1), 2013. The tonic triads of the last and
-// first chord add 0.05 and 0.025. The confidence is the winner's share of exp(15 correlation).
+// Method: a Viterbi path through the 24 keys, chord by chord. A chord counts by the share of the
+// time that chords of its kind sound on its degree of the key, and by how often its degree follows
+// the one before (key_statistics.h); another key costs 8 nats. The first and the last chord favour
+// the keys of which they are the tonic. The confidence is the share of the key in
+// exp(2.5 log-likelihood / sqrt(seconds)) of its chords.
 //
-// Reason for these profiles: on the true chords of 561 songs of POP909 (the training songs with one
-// key) they find 89.8 % of the keys. The profiles of Krumhansl & Kessler find 89.1 % at best, those
-// from Kostka & Payne 87.0 %, Temperley's (1999) 82.4 %. The mean confidence there is 0.90. Throws
-// std::invalid_argument for chroma of another width and ChordLabelError for a label that is no
-// chord.
-std::vector<LabelledSegment> estimate_key(std::span<const LabelledSegment> chords,
-                                          const FrameMatrix& chroma, double duration);
+// Without chords, the sum of chroma is correlated (Krumhansl & Schmuckler) with the 24 rotations of
+// the profiles of J. Albrecht & D. Shanahan: "The use of large corpora to train a new type of
+// key-finding algorithm", Music Perception 31(1), 2013; the result is one key.
+//
+// The weighted score (mir_eval) over time, on annotated chords: 0.867 on Billboard (five parts by
+// artist, tables of the others), 0.918 on 203 songs of POP909, which the tables do not know. One
+// key per song by the profiles had 0.771 and 0.853. Throws std::invalid_argument for chroma of
+// another width and ChordLabelError for a label that is no chord.
+std::vector<LabelledSegment> estimate_keys(std::span<const LabelledSegment> chords,
+                                           const FrameMatrix& chroma, double duration);
 
-// The keys that this method ranks highest, best first, each with its share; uses chords alone.
+// The keys that fit all of the chords best, best first, each with its share.
 // Empty without evidence. Throws ChordLabelError for a label that is no chord.
 struct RankedKey {
   std::string label;

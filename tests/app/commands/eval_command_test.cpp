@@ -319,6 +319,7 @@ TEST_F(EvalCommand, ScoresTextFilesOfKeysTempiAndSections) {
     return run.parsed()["files"][0][task][name].get<double>();
   };
   EXPECT_EQ(score("key", "C\tmajor\n", "A\tminor\n", "Weighted Score"), 0.3);
+  EXPECT_EQ(score("key", "C\tmajor\n", "A\tminor\n", "Over Time"), 0.3);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "P-score"), 0.75);
   EXPECT_EQ(score("tempo", "60 120 0.25\n", "120 180 0.5\n", "Accuracy 1"), 1.0);
   EXPECT_EQ(score("tempo", "60 120 0.75\n", "120 180 0.5\n", "Accuracy 1"), 0.0);

@@ -28,7 +28,19 @@ TEST(GridFormat, SpreadsBarsOverTheirLine) {
                                                        {22, 23, "N"}}));
   EXPECT_EQ(read.sections,
             (std::vector<LabelledSegment>{{0, 1, "silence"}, {1, 21, "intro"}, {21, 23, "verse"}}));
-  EXPECT_EQ(notes.size(), 1u);
+  EXPECT_EQ(read.keys, (std::vector<LabelledSegment>{{0, 23, "C:major"}}));
+  EXPECT_TRUE(notes.empty());
+}
+
+TEST(GridFormat, AKeyHasTheModeOfItsTonicsChords) {
+  Notes notes;
+  const Annotation read = parse_annotation(
+      "# tonic: A\n1.0\t| A:min | A:7 | A:min7 | C:maj |\n"
+      "# tonic: Bb\n9.0\t| Bb:7 | F:min |\n# tonic: E\n13.0\t| F:maj |\n15.0\tend\n",
+      Format::kGrid, "x", &notes);
+  EXPECT_EQ(read.keys, (std::vector<LabelledSegment>{{1, 9, "A:minor"}, {9, 13, "Bb:major"}}));
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("tonic 'E': no chord on it"), std::string::npos) << notes[0];
 }
 
 TEST(GridFormat, BeatsShareTheirBars) {

@@ -36,7 +36,7 @@ const std::map<std::string, std::string>& expected() {
       {"asap_annotations.txt", "beats 12 in bars"},
       {"ballroom.beats", "beats 30 in bars"},
       {"billboard_full.lab", "chords 20"},
-      {"billboard_salami_chords.txt", "beats 192 in bars, chords 35, sections 8"},
+      {"billboard_salami_chords.txt", "beats 192 in bars, chords 35, keys 1, sections 8"},
       {"brid.beats", "beats 3 in bars"},
       {"candombe.csv", "beats 12 in bars"},
       {"casd_chordify.jams", "chords 209"},

@@ -34,6 +34,18 @@ TEST(EvaluateKey, AgreesWithTheFixturesOfMirEval) {
   }
 }
 
+TEST(EvaluateKey, ScoresTheTimeOfTheReference) {
+  using Keys = std::vector<LabelledSegment>;
+  const Keys reference = {{0, 10, "C:major"}, {10, 40, "D:major"}, {40, 50, "N"}};
+  const auto score = [&](const Keys& estimate) { return key_score_over_time(reference, estimate); };
+  EXPECT_DOUBLE_EQ(score(reference), 1.0);
+  EXPECT_DOUBLE_EQ(score({{0, 50, "C:major"}}), 0.25);
+  EXPECT_DOUBLE_EQ(score({{0, 50, "A:major"}}), 0.75 * 0.5) << "a fifth above D";
+  EXPECT_DOUBLE_EQ(score({{5, 20, "D:major"}}), 0.25) << "nothing elsewhere";
+  EXPECT_DOUBLE_EQ(score({}), 0.0);
+  EXPECT_TRUE(std::isnan(key_score_over_time(Keys{}, reference)));
+}
+
 TEST(EvaluateKey, ScoresRelatedKeys) {
   const auto score = [](const char* reference, const char* estimate) {
     return key_weighted_score(parse_key(reference).value(), parse_key(estimate).value());
