@@ -9,6 +9,7 @@ namespace {
 constexpr int kBeatVersion = 1;
 constexpr int kChordVersion = 1;
 constexpr int kNnlsChromaVersion = 2;
+constexpr int kStructureVersion = 1;
 
 // Empty for loudness 0, so that older keys keep their value.
 std::string loudness_key(double level) {
@@ -43,6 +44,11 @@ std::string feature_key(const NnlsChromaParameters& p) {
              p.tuning == NnlsTuning::kGlobal ? "global" : "local", p.whitening, p.partial_decay,
              p.roll_on, p.first_frame_time, p.frames_averaged, p.log_gain) +
          loudness_key(p.loudness);
+}
+
+std::string feature_key(const StructureParameters& p) {
+  return fmt::format("structure v{} frames_pooled={} reach={} of {}", kStructureVersion,
+                     p.frames_pooled, p.reach, feature_key(p.chroma));
 }
 
 }  // namespace tactus

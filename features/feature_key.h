@@ -13,5 +13,6 @@ namespace tactus {
 std::string feature_key(const BeatFeatureParameters& parameters);
 std::string feature_key(const ChordFeatureParameters& parameters);
 std::string feature_key(const NnlsChromaParameters& parameters);
+std::string feature_key(const StructureParameters& parameters);
 
 }  // namespace tactus

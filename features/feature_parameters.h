@@ -73,4 +73,15 @@ struct NnlsChromaParameters {
   bool operator==(const NnlsChromaParameters&) const = default;
 };
 
+// What repeats and what changes in a song, from its chroma (structure/structure_features.h).
+struct StructureParameters {
+  NnlsChromaParameters chroma;
+  int frames_pooled = 4;  // frames of chroma in one frame: 2.7 frames per second
+  double reach = 240.0;   // seconds between two passages that are compared, at most
+
+  static constexpr int kBins = 36;
+  double fps() const { return chroma.fps() / frames_pooled; }
+  bool operator==(const StructureParameters&) const = default;
+};
+
 }  // namespace tactus

@@ -41,7 +41,7 @@ struct Song {
 Annotation estimate(Tagger& tagger, const CorpusItem& item, const std::vector<LoadedModel>& models,
                     const PoolOptions& options, std::stop_token stop) {
   if (is_feature_file(item.audio)) {
-    return tagger.tag_frames(task_of(models.front().model)->features().compute(item.audio))
+    return tagger.tag_frames(task_of(models.front().model)->chunk_features().compute(item.audio))
         .annotation;
   }
   const std::unique_ptr<AudioSource> source =

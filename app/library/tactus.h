@@ -132,8 +132,8 @@ typedef enum tactus_choice { TACTUS_DEFAULT = 0, TACTUS_YES = 1, TACTUS_NO = 2 }
 typedef struct tactus_options {
   size_t size; /* sizeof(tactus_options), by which a later library knows an earlier caller */
 
-  /* Models: at most one for each task ("beats", "bars", "chords"). If `models` and `model_bytes`
-   * both name none, all models of the folder are used. */
+  /* Models: at most one for each task ("beats", "bars", "chords", "sections"). If `models` and
+   * `model_bytes` both name none, all models of the folder are used. */
   const char* models_folder; /* NULL: looked for */
   /* Paths of files, or names of models of the folder ("beats"), ended by NULL. "bf16/NAME" rounds
    * the weights of NAME to half their size. */
@@ -183,7 +183,7 @@ TACTUS_API int tactus_engine_sample_rate(const tactus_engine* engine);
 
 /* A model of an engine, and the activations that it computes. */
 typedef struct tactus_model {
-  const char* task;          /* "beats", "bars", "chords" */
+  const char* task;          /* "beats", "bars", "chords", "sections" */
   const char* path;          /* of the file, or the name of a model in memory */
   const char* fingerprint;   /* 16 hexadecimal digits of the hash of its content */
   double frame_rate;         /* rows of activations per second */
@@ -328,12 +328,12 @@ typedef struct tactus_segment {
 } tactus_segment;
 /* Keys: "C:major", "F#:minor". */
 TACTUS_API const tactus_segment* tactus_song_keys(const tactus_song* song, size_t* count);
-/* Sections: any text. Empty unless a model finds sections; those of this version do not. */
+/* Sections: "verse", "chorus", ... (see section_names.h), or letters for parts that sound alike. */
 TACTUS_API const tactus_segment* tactus_song_sections(const tactus_song* song, size_t* count);
 
 /* The outputs of the networks of a task, probabilities between 0 and 1. */
 typedef struct tactus_matrix {
-  const char* task;          /* "beats", "bars", "chords" */
+  const char* task;          /* "beats", "bars", "chords", "sections" */
   size_t rows;               /* row i describes the sound around i / rate seconds */
   size_t columns;            /* values in a row */
   double rate;               /* rows per second */

@@ -27,8 +27,8 @@ namespace {
 struct LoadedTask {
   std::string model;  // its path
   std::unique_ptr<Task> task;
-  TaskFeatures features;
-  std::size_t bins;  // that the networks take
+  TaskFeatures features;  // that its tagger takes
+  double fps;             // of its activations
   std::unique_ptr<TaskTagger> tagger;
 };
 
@@ -39,9 +39,9 @@ LoadedTask load_task(const LoadedModel& loaded, const std::shared_ptr<Backend>& 
     std::unique_ptr<Task> task = task_of(loaded.model, known);
     overrides.apply_to(*task);
     auto tagger = task->tagger(loaded.model, backend);
-    TaskFeatures features = task->features();
-    return {path, std::move(task), std::move(features),
-            static_cast<std::size_t>(loaded.model.spec.input), std::move(tagger)};
+    TaskFeatures features = task->chunk_features();
+    const double fps = task->features().fps;
+    return {path, std::move(task), std::move(features), fps, std::move(tagger)};
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(fmt::format("{}: {}", path, error.what()));
   }
@@ -170,16 +170,15 @@ void Tagger::Impl::add(const Chunk& chunk, LoadedTask& to, MadeFeatures& made, S
 // such moments, one at which the first task has a row.
 double Tagger::Impl::aligned(double seconds) const {
   constexpr double kRounding = 1e-6;  // rows
-  const double fps = tasks.front().features.fps;
+  const double fps = tasks.front().fps;
   const auto has_row = [](double moment, double rate) {
     return std::abs(moment * rate - std::round(moment * rate)) < kRounding;
   };
   for (double row = std::floor(seconds * fps + kRounding); row > 0.0; --row) {
     const double moment = row / fps;
-    const bool all =
-        has_row(moment, kAttackFps) && std::ranges::all_of(tasks, [&](const LoadedTask& task) {
-          return has_row(moment, task.features.fps);
-        });
+    const bool all = has_row(moment, kAttackFps) &&
+                     std::ranges::all_of(
+                         tasks, [&](const LoadedTask& task) { return has_row(moment, task.fps); });
     if (all) return moment;
   }
   return std::floor(seconds * fps) / fps;
@@ -327,9 +326,9 @@ TagResult Tagger::tag_frames(const FrameMatrix& frames) {
         "ready-made features need exactly one model, {} are loaded", impl_->tasks.size()));
   }
   LoadedTask& only = impl_->tasks.front();
-  if (frames.bins != only.bins) {
-    throw std::invalid_argument(
-        fmt::format("features of {} bins, {} takes {}", frames.bins, only.model, only.bins));
+  if (frames.bins != only.features.bins) {
+    throw std::invalid_argument(fmt::format("features of {} bins, {} takes {}", frames.bins,
+                                            only.model, only.features.bins));
   }
   StageTimes times;
   Passages passages(impl_->tasks, impl_->keep_activations);

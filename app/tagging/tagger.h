@@ -51,7 +51,8 @@ struct TagResult {
   std::optional<std::string> warning;  // the source's: truncated or damaged audio
   // By the name of the task, the outputs of its networks (probabilities). "beats": [T,2], a beat
   // that is no downbeat, and a downbeat. "bars": [T,1]. "chords": [T,V] over chord_vocabulary(),
-  // after repeated passages shared their evidence.
+  // after repeated passages shared their evidence. "sections": [N, 1 + names], a section begins,
+  // and its kinds (section_names.h).
   std::map<std::string, FrameMatrix> activations;
   FrameMatrix attacks;  // the envelope of the sound (attack_envelope.h); empty without beats
   StageTimes times;

@@ -30,6 +30,7 @@ enum Number {
   kChords,
   kChordConfidence,
   kKey,
+  kSections,
   kBeatActivation,
   kDownbeatActivation
 };
@@ -204,6 +205,13 @@ FeatureList keys_of(std::span<const tactus_segment> keys, const FeatureMaker& ma
   return list;
 }
 
+FeatureList sections_of(std::span<const tactus_segment> sections, const FeatureMaker& make) {
+  FeatureList list;
+  for (const tactus_segment& section : sections)
+    list.push_back(make.region(section.start, section.end, section.label));
+  return list;
+}
+
 // The matrix that has a column `label`, and the column.
 std::optional<std::pair<const tactus_matrix*, std::size_t>> column_of(const tactus_song* song,
                                                                       std::string_view label) {
@@ -247,6 +255,7 @@ Vamp::Plugin::OutputList output_descriptors(double frame_rate) {
                              "= B minor, 0 = unknown"),
                      ""),
           0.0f, 24.0f)),
+      regions("sections", "Sections", "Parts of the song; those of one name or letter are alike"),
       activation("beatactivation", "Beat Activation", "Probability of a beat, from the network",
                  frame_rate),
       activation("downbeatactivation", "Downbeat Activation",
@@ -266,6 +275,7 @@ FeatureSet features_of(const tactus_song* song, RealTime start) {
   found[kChords] = chords_of(chords, make);
   found[kChordConfidence] = confidence_of(chords, make);
   found[kKey] = keys_of(array_of(song, tactus_song_keys), make);
+  found[kSections] = sections_of(array_of(song, tactus_song_sections), make);
   found[kBeatActivation] = activation_of(song, "beat", make);
   found[kDownbeatActivation] = activation_of(song, "downbeat", make);
   return found;

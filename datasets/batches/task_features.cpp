@@ -9,6 +9,7 @@
 #include "features/files/npy_file.h"
 #include "features/nnls/nnls_chroma.h"
 #include "features/nnls/nnls_chroma_frames.h"
+#include "features/structure/structure_features.h"
 
 namespace tactus {
 namespace {
@@ -103,6 +104,23 @@ TaskFeatures task_features(const NnlsChromaParameters& parameters) {
       compute_with(features, is_feature_file, [parameters](const std::filesystem::path& file) {
         return nnls_chroma_frames(read_nnls_chroma(file, parameters), parameters);
       });
+  return features;
+}
+
+TaskFeatures task_features(const StructureParameters& parameters) {
+  check_structure(parameters);
+  TaskFeatures features = task_features(parameters.chroma);
+  features.kind = "structure";
+  features.key = feature_key(parameters);
+  features.bins = static_cast<std::size_t>(StructureParameters::kBins);
+  features.fps = parameters.fps();
+  features.layout = {std::vector<float>(features.bins, 0.5f), std::vector<bool>(features.bins)};
+  features.of_samples = [chroma = features.of_samples, parameters](std::span<const float> samples) {
+    return structure_of(chroma(samples), parameters);
+  };
+  features.compute = [chroma = features.compute, parameters](const std::filesystem::path& file) {
+    return structure_of(chroma(file), parameters);
+  };
   return features;
 }
 

@@ -13,7 +13,7 @@
 namespace tactus {
 
 struct TaskFeatures {
-  const char* kind = "";  // "beats", "chords" or "nnls_chroma"
+  const char* kind = "";  // "beats", "chords", "nnls_chroma" or "structure"
   std::string key;        // feature_key() of the parameters
   int sample_rate = 0;    // Hz
   std::size_t bins = 0;
@@ -21,7 +21,8 @@ struct TaskFeatures {
   BinLayout layout;
   // Mono samples at that rate -> [T, bins]; row 0 lies at the first sample.
   std::function<FrameMatrix(std::span<const float> samples)> of_samples;
-  // Audio of any kind, or a .npy of ready-made frames [T, bins] (of raw rows, for NNLS chroma).
+  // Audio of any kind, or a .npy of ready-made frames [T, bins] (of raw rows, for NNLS chroma
+  // and structure).
   ComputeFeatures compute;
 };
 
@@ -29,5 +30,6 @@ struct TaskFeatures {
 TaskFeatures task_features(const BeatFeatureParameters& parameters);
 TaskFeatures task_features(const ChordFeatureParameters& parameters);
 TaskFeatures task_features(const NnlsChromaParameters& parameters);
+TaskFeatures task_features(const StructureParameters& parameters);
 
 }  // namespace tactus

@@ -58,6 +58,7 @@ Corpus load_billboard(const path& folder, Notes&) {
                             {},
                             lead_artist(index.at(row, "artist")),
                             title_key(index.at(row, "title"))});
+    corpus.items.back().key = corpus.items.back().sections = corpus.items.back().beats;
   }
   split_by_artist(corpus, SplitShares(), kBillboardSeed);
   return corpus;
@@ -147,7 +148,7 @@ Corpus load_billboard_folders(const path& folder, Notes& notes) {
     item.id = entry.path().filename().string();
     item.audio = sound_of(entry.path());
     item.chords = chords_of(entry.path());
-    item.beats = existing(entry.path() / "salami_chords.txt");
+    item.beats = item.key = item.sections = existing(entry.path() / "salami_chords.txt");
     const auto title =
         titles.find(item.id.substr(std::min<std::size_t>(item.id.find_first_not_of('0'), 3)));
     if (title != titles.end()) {

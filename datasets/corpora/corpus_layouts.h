@@ -29,12 +29,12 @@ struct CorpusLayout {
 // existing recording replaces the MIDI file. The composer is the artist; all performances of a
 // composition are one song.
 // OpenEWLD: index.csv, mxl/NAME.mxl, tsv/NAME.tsv (chords in quarter notes); no split.
-// McGill Billboard as features: chroma/ID.npy, lab/ID.lab (chords), salami/ID.txt (bars; may be
-// absent), index.csv (id, title, artist). The splits are by artist; a title with several chart
-// entries is one song. McGill Billboard as distributed: ID/salami_chords.txt or ID/full.lab (in the
-// folder or in McGill-Billboard/), with ID/bothchroma.csv or a recording. An optional
-// billboard-2.0-index.csv names title and artist. Slots from 1001 on are the test part of MIREX
-// 2012, with all songs of the same titles; the others are split by artist.
+// McGill Billboard as features: chroma/ID.npy, lab/ID.lab (chords), salami/ID.txt (bars, sections,
+// keys; may be absent), index.csv (id, title, artist). The splits are by artist; a title with
+// several chart entries is one song. McGill Billboard as distributed: ID/salami_chords.txt or
+// ID/full.lab (in the folder or in McGill-Billboard/), with ID/bothchroma.csv or a recording. An
+// optional billboard-2.0-index.csv names title and artist. Slots from 1001 on are the test part of
+// MIREX 2012, with all songs of the same titles; the others are split by artist.
 std::vector<CorpusLayout> indexed_layouts();
 // The layouts in corpus_billboard.cpp.
 CorpusLayout billboard_layout();

@@ -8,6 +8,7 @@
 #include "datasets/tasks/bars/bar_task.h"
 #include "datasets/tasks/beats/beat_task.h"
 #include "datasets/tasks/chords/chord_task.h"
+#include "datasets/tasks/sections/section_task.h"
 
 namespace tactus {
 
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<Task>> all_tasks() {
   tasks.push_back(std::make_unique<BeatTask>());
   tasks.push_back(std::make_unique<BarTask>());
   tasks.push_back(std::make_unique<ChordTask>());
+  tasks.push_back(std::make_unique<SectionTask>());
   return tasks;
 }
 

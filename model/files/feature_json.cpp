@@ -63,6 +63,13 @@ std::string to_json(const NnlsChromaParameters& p) {
       .dump();
 }
 
+std::string to_json(const StructureParameters& p) {
+  return json{{"frames_pooled", p.frames_pooled},
+              {"reach", p.reach},
+              {"nnls_chroma", json::parse(to_json(p.chroma))}}
+      .dump();
+}
+
 BeatFeatureParameters beat_feature_parameters_from_json(std::string_view text) {
   const std::string what = "beat features";
   const json document = parse_strict_json(text, what);
@@ -135,6 +142,20 @@ NnlsChromaParameters nnls_chroma_parameters_from_json(std::string_view text) {
   require(p.whitening >= 0.0 && p.whitening <= 1.0 && p.log_gain > 0.0, what);
   require(p.partial_decay > 0.0 && p.partial_decay < 1.0, what);
   require(p.roll_on >= 0.0 && p.roll_on <= 5.0, what);
+  return p;
+}
+
+StructureParameters structure_parameters_from_json(std::string_view text) {
+  const std::string what = "structure features";
+  const json document = parse_strict_json(text, what);
+  StrictObject object(document, what);
+  StructureParameters p;
+  p.frames_pooled = object.integer("frames_pooled");
+  p.reach = object.number("reach");
+  p.chroma = nnls_chroma_parameters_from_json(object.member("nnls_chroma").dump());
+  object.finish();
+  require(p.frames_pooled > 0 && p.frames_pooled <= 1000, what);
+  require(p.reach >= 1.0 && p.reach <= 3600.0, what);
   return p;
 }
 

@@ -6,7 +6,7 @@
 //   format           "tactus-model"
 //   format_version   "1"
 //   network          NetworkSpec as JSON, see network_to_json; network.1, network.2, ... likewise
-//   beat_features, chord_features or nnls_chroma   JSON, see feature_json.h; exactly one of them
+//   beat_features, chord_features, nnls_chroma or structure   JSON, see feature_json.h; exactly one
 //   decoder          JSON of the task's decoder; absent = its defaults
 //   provenance.NAME  one entry of Model::provenance
 //   content_hash     of all the rest (safetensors.h); absent in files of old versions
@@ -228,7 +228,13 @@ TrainedNetwork network_from(Contents& contents, std::size_t number) {
 
 int feature_kinds(const Model& model) {
   return model.beat_features.has_value() + model.chord_features.has_value() +
-         model.nnls_chroma.has_value();
+         model.nnls_chroma.has_value() + model.structure.has_value();
+}
+
+void require_inputs(const NetworkSpec& spec, std::string_view features, int bins) {
+  if (spec.input != bins)
+    throw std::invalid_argument(
+        fmt::format("network: {} inputs, {} {} bins", spec.input, features, bins));
 }
 
 Model model_from(Contents contents) {
@@ -251,14 +257,16 @@ Model model_from(Contents contents) {
   }
   if (contents.has("nnls_chroma")) {
     model.nnls_chroma = nnls_chroma_parameters_from_json(contents.text("nnls_chroma"));
-    if (model.spec.input != NnlsChromaParameters::kBins) {
-      throw std::invalid_argument(fmt::format("network: {} inputs, NNLS chroma has {} bins",
-                                              model.spec.input, NnlsChromaParameters::kBins));
-    }
+    require_inputs(model.spec, "NNLS chroma has", NnlsChromaParameters::kBins);
+  }
+  if (contents.has("structure")) {
+    model.structure = structure_parameters_from_json(contents.text("structure"));
+    require_inputs(model.spec, "structure features have", StructureParameters::kBins);
   }
   if (feature_kinds(model) != 1) {
     throw std::invalid_argument(
-        "expected either 'beat_features' or 'chord_features' or 'nnls_chroma' in the metadata");
+        "expected one of 'beat_features', 'chord_features', 'nnls_chroma', 'structure' in the "
+        "metadata");
   }
   if (contents.has("decoder")) model.decoder_json = contents.text("decoder");
   model.provenance = contents.provenance();
@@ -375,6 +383,7 @@ double feature_fps(const Model& model) {
   if (model.beat_features) return model.beat_features->fps;
   if (model.chord_features) return model.chord_features->fps;
   if (model.nnls_chroma) return model.nnls_chroma->fps();
+  if (model.structure) return model.structure->fps();
   throw std::invalid_argument("the model does not name its features");
 }
 
@@ -398,6 +407,7 @@ std::map<std::string, std::string> model_metadata(const Model& model) {
   if (model.beat_features) metadata["beat_features"] = to_json(*model.beat_features);
   if (model.chord_features) metadata["chord_features"] = to_json(*model.chord_features);
   if (model.nnls_chroma) metadata["nnls_chroma"] = to_json(*model.nnls_chroma);
+  if (model.structure) metadata["structure"] = to_json(*model.structure);
   if (!model.decoder_json.empty()) metadata["decoder"] = model.decoder_json;
   for (const auto& [key, text] : model.provenance) metadata[std::string(kProvenance) + key] = text;
   const auto networks = networks_of(model);

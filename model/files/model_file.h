@@ -45,7 +45,8 @@ struct Model : TrainedNetwork {
   // The features of the input frames; exactly one is set.
   std::optional<BeatFeatureParameters> beat_features;
   std::optional<ChordFeatureParameters> chord_features;
-  std::optional<NnlsChromaParameters> nnls_chroma;  // chords, from 24 pitch classes
+  std::optional<NnlsChromaParameters> nnls_chroma;  // bars and chords, from 24 pitch classes
+  std::optional<StructureParameters> structure;     // sections
   // Decoder settings and statistics as a JSON object text, owned by the decoder of the task ("" =
   // defaults).
   std::string decoder_json;
@@ -65,7 +66,8 @@ bool agree(const NetworkSpec& a, const NetworkSpec& b);
 double feature_fps(const Model& model);
 
 // Name -> text, all that a model file says besides tensors: "task" and others as "provenance.NAME",
-// "beat_features" (or "chord_features", "nnls_chroma"), "decoder", "network", "network.1" ...
+// "beat_features" (or "chord_features", "nnls_chroma", "structure"), "decoder", "network",
+// "network.1" ...
 std::map<std::string, std::string> model_metadata(const Model& model);
 // The content of the model's file. Throws ModelError, with `name` for the file.
 std::string model_bytes(const Model& model, std::string_view name);

@@ -99,7 +99,7 @@ class Engine:
     ):
         """Loads the models: some tenths of a second. None and 0 stand for the defaults.
 
-        models: names of shipped models ("beats", "bars", "chords"), paths of files, or contents of files by
+        models: names of shipped models ("beats", "bars", "chords", "sections"), paths of files, or contents of files by
             name; at most one for each task. None: all shipped models.
         device: "auto" (a CUDA card if there is one), "cpu", "cpu:avx2", "cpu:bf16", "cuda", ...
         threads: of the CPU for one song; 0: all cores, shared by the songs that `jobs` tags at a time.

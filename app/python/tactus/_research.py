@@ -180,7 +180,7 @@ class Model:
             os.fsencode(name), _places.models_folder(), device, threads
         )
         self.task: str = self._native.task
-        """"beats", "bars" or "chords\""""
+        """"beats", "bars", "chords" or "sections\""""
         self.path: str = os.fsdecode(self._native.path)
         self.frame_rate: float = self._native.frame_rate
         """frames per second"""
@@ -241,7 +241,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def load_model(name: PathLike, *, device: str = "cpu", threads: int = 0) -> Model:
-    """Loads a model: the name of a shipped one ("beats", "bars", "chords"), or a file.
+    """Loads a model: the name of a shipped one ("beats", "bars", "chords", "sections"), or a file.
 
     device and threads: as for Engine. Raises InputError (no such model) or ModelError (damaged).
     """

@@ -26,7 +26,8 @@ _GRID_KINDS = ("none", "constant", "piecewise", "free")
 class Activations(Mapping[str, "npt.NDArray[np.float32]"]):
     """The outputs of the networks of a song, probabilities between 0 and 1.
 
-    `activations["beats"]` (frames, 2), `["bars"]` (frames, 1) and `["chords"]` (frames, K) are those of a task;
+    `activations["beats"]` (frames, 2), `["bars"]` (frames, 1), `["chords"]` (frames, K) and `["sections"]` (frames, 10)
+    are those of a task;
     `activations["beat"]`, `["downbeat"]`, `["C:maj"]` (frames,) are columns by their label. Row i
     describes the sound around i / rates[task] seconds. As in Böck et al. (ISMIR 2016), "beat" is a
     beat that is no downbeat: the probability of any beat is the sum of both.
@@ -171,7 +172,7 @@ class Song:
 
     @cached_property
     def sections(self) -> list[Segment]:
-        """The sections of a file that was read; the models of this version find none."""
+        """The parts of the song: a name ("verse"), or a letter that parts which sound alike share."""
         return [Segment(*each) for each in self._native.sections()]
 
     # ---- The recording ----

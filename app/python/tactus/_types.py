@@ -73,7 +73,7 @@ class ModelInfo(NamedTuple):
     """A model of an engine."""
 
     task: str
-    """"beats", "bars" or "chords\""""
+    """"beats", "bars", "chords" or "sections\""""
     path: str
     """of the file, or the name of a model in memory"""
     fingerprint: str

@@ -69,6 +69,8 @@ class Task {
   // Everything that the targets depend on, for the fingerprint of a run.
   virtual std::string target_text() const = 0;
   virtual TaskFeatures features() const = 0;
+  // What its tagger takes, chunk after chunk. Another kind where the features need the whole song.
+  virtual TaskFeatures chunk_features() const { return features(); }
 
   // --- Model files.
   // Takes features and decoder from the model. Returns false if the model has features that this

@@ -10,7 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/program/exit_code.h"
 #include "features/files/npy_file.h"
-#include "tests/app/support/section_task.h"
+#include "tests/app/support/part_task.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 
@@ -203,7 +203,7 @@ TEST_F(CommandDecode, KnowsATaskByItsDescriptionAlone) {
   const auto run_with_sections = [&](std::vector<std::string> words) {
     CLI::App root;
     Command chosen;
-    add_decode_command(root, chosen, test::tasks_with_sections);
+    add_decode_command(root, chosen, test::tasks_with_parts);
     std::reverse(words.begin(), words.end());
     words.emplace_back("decode");
     root.parse(words);
@@ -211,7 +211,7 @@ TEST_F(CommandDecode, KnowsATaskByItsDescriptionAlone) {
     EXPECT_EQ(chosen(), kSuccess);
     return testing::internal::GetCapturedStdout();
   };
-  const std::vector<std::string> words = {file,    "--task",         "sections", "--fps", "10",
+  const std::vector<std::string> words = {file,    "--task",         "parts",    "--fps", "10",
                                           "--set", "least_length=2", "--format", "jams"};
   const std::string jams = run_with_sections(words);
   const Annotation annotation = parse_annotation(jams, Format::kJams, "out");
@@ -220,9 +220,9 @@ TEST_F(CommandDecode, KnowsATaskByItsDescriptionAlone) {
   EXPECT_EQ(annotation.sections[1].label, "from 2 s");
   CLI::App root;
   Command chosen;
-  add_decode_command(root, chosen, test::tasks_with_sections);
+  add_decode_command(root, chosen, test::tasks_with_parts);
   const std::string help = root.get_subcommand("decode")->help();
-  for (const char* word : {"beats, downbeats, chords, sections", "of a boundary", "least_length"})
+  for (const char* word : {"beats, downbeats, chords, parts", "of a boundary", "least_length"})
     EXPECT_NE(help.find(word), std::string::npos) << help;
 }
 

@@ -165,8 +165,8 @@ TEST(ConfigInspection, KnowsKindsRangesAndDefaults) {
   EXPECT_TRUE(told.faults.empty());
   const auto field = [&](const std::string& path) { return *told.find(path); };
   EXPECT_EQ(told.find("schedule.epoch"), nullptr);
-  EXPECT_EQ(field("task").words, (std::vector<std::string>{"beats", "bars", "chords"}));
-  EXPECT_EQ(field("task").expected, "one of beats, bars, chords");
+  EXPECT_EQ(field("task").words, (std::vector<std::string>{"beats", "bars", "chords", "sections"}));
+  EXPECT_EQ(field("task").expected, "one of beats, bars, chords, sections");
   EXPECT_EQ(field("task").standard, "") << "it is required";
   EXPECT_EQ(field("schedule.kind").standard, "cosine");
   EXPECT_EQ(field("schedule.epochs").value, "7");

@@ -12,7 +12,7 @@
 #include "datasets/cache/mapped_frames.h"
 #include "datasets/tasks/beats/beat_task.h"
 #include "datasets/tasks/chords/chord_task.h"
-#include "tests/app/support/section_task.h"
+#include "tests/app/support/part_task.h"
 #include "tests/support/test_support.h"
 
 namespace tactus {
@@ -139,14 +139,14 @@ TEST(TrainConfig, TheChordHeadIsThereWhenItsLossCounts) {
 
 TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
   const auto read = [](const std::string& text) {
-    return parse_train_config(parse_config("task: sections\ndata: [{manifest: m}]\n" + text, "f"),
-                              "", test::tasks_with_sections());
+    return parse_train_config(parse_config("task: parts\ndata: [{manifest: m}]\n" + text, "f"), "",
+                              test::tasks_with_parts());
   };
   const TrainConfig config = read(
       "features: {fps: 10}\ntargets: {reach: 2}\naugmentation: {highest_semitones: 3}\n"
       "loss: {boundary: 3}\ndecoder: {least_length: 8}\n");
-  EXPECT_EQ(config.task->name(), "sections");
-  EXPECT_EQ(dynamic_cast<const test::SectionTask&>(*config.task).reach, 2.0);
+  EXPECT_EQ(config.task->name(), "parts");
+  EXPECT_EQ(dynamic_cast<const test::PartTask&>(*config.task).reach, 2.0);
   EXPECT_EQ(config.layers.at(0).hidden, 24);
   EXPECT_EQ(config.augmentation.highest_semitones, 3);
   EXPECT_EQ(config.decoder_json, "{\"least_length\":8.0}");
@@ -156,12 +156,12 @@ TEST(TrainConfig, AnotherTaskNeedsNothingButItsDescription) {
   EXPECT_EQ(config.task->features().fps, 10.0);
   EXPECT_THROW(read("targets: {neighbours: []}\n"), ConfigError) << "those are of beats";
   EXPECT_THROW(read("decoder: {least_length: 61}\n"), ConfigError);
-  EXPECT_THROW(parse_train_config(parse_config("task: sections\ndata: [{manifest: m}]\n", "f"), ""),
+  EXPECT_THROW(parse_train_config(parse_config("task: parts\ndata: [{manifest: m}]\n", "f"), ""),
                ConfigError);
 }
 
 TEST(TrainConfig, AnotherTaskMakesItsTargets) {
-  const test::SectionTask task;
+  const test::PartTask task;
   const test::ScratchFolder folder;
   write_cached_frames(FrameMatrix(40, 3, 10.0), folder / "a.npy");
   Annotation annotation;

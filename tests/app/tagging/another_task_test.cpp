@@ -6,24 +6,24 @@
 #include "app/tagging/song_outputs.h"
 #include "app/tagging/tagger.h"
 #include "features/files/npy_file.h"
+#include "tests/app/support/part_task.h"
 #include "tests/app/support/samples_in_memory.h"
-#include "tests/app/support/section_task.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/support/test_support.h"
 
 namespace tactus::test {
 namespace {
 
-Model tiny_section_model() {
+Model tiny_part_model() {
   const BeatFeatureParameters features;
   Model model = tiny_model({{"boundary", 1}}, beat_feature_bins(features));
   model.beat_features = features;
-  model.provenance["task"] = "sections";
+  model.provenance["task"] = "parts";
   return model;
 }
 
 std::vector<LoadedModel> three_models() {
-  return {{"sections", "0", tiny_section_model()},
+  return {{"parts", "0", tiny_part_model()},
           {"chords", "0", tiny_chord_model()},
           {"beats", "0", tiny_beat_model()}};
 }
@@ -31,17 +31,17 @@ std::vector<LoadedModel> three_models() {
 TEST(AnotherTask, TagsBesideTheOthersAndAfterThem) {
   const auto models = three_models();
   Tagger tagger(models, make_cpu_backend(1), {}, {.seconds = 10, .context_seconds = 8},
-                tasks_with_sections);
+                tasks_with_parts);
   std::vector<std::string> names;
   for (const Task* task : tagger.tasks()) names.push_back(task->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"beats", "chords", "sections"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"beats", "chords", "parts"}));
   SamplesInMemory source(made_up_music(27.5, 22050));
   const TagResult result = tagger.tag(source);
   ASSERT_EQ(result.annotation.sections.size(), 2u);
   EXPECT_EQ(result.annotation.sections.back().end, result.seconds);
   EXPECT_EQ(result.annotation.sections.front().label,
             std::to_string(result.annotation.beats.size()) + " beats");
-  const FrameMatrix &sections = result.activations.at("sections"),
+  const FrameMatrix &sections = result.activations.at("parts"),
                     &beats = result.activations.at("beats");
   EXPECT_EQ(sections.bins, 1u);
   EXPECT_EQ(sections.frames, beats.frames) << "on the grid of the recording";
@@ -56,7 +56,7 @@ TEST(AnotherTask, TagsBesideTheOthersAndAfterThem) {
 TEST(AnotherTask, HasAFileOfActivations) {
   const ScratchFolder folder;
   const auto models = three_models();
-  Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_sections);
+  Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_parts);
   OutputOptions options;
   options.save_activations = true;
   OutputFiles files;
@@ -66,32 +66,32 @@ TEST(AnotherTask, HasAFileOfActivations) {
   const TagResult result = tagger.tag(source);
   outputs.write(result);
   EXPECT_FALSE(outputs.lacks_activations());
-  const auto file = folder / "song.section_activations.npy";
+  const auto file = folder / "song.part_activations.npy";
   EXPECT_EQ(outputs.paths().back(), file);
-  EXPECT_EQ(read_npy(file, 50.0).data, result.activations.at("sections").data);
+  EXPECT_EQ(read_npy(file, 50.0).data, result.activations.at("parts").data);
 }
 
 TEST(AnotherTask, TakesReadyMadeFeatures) {
-  const std::vector<LoadedModel> models = {{"sections", "0", tiny_section_model()}};
-  Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_sections);
+  const std::vector<LoadedModel> models = {{"parts", "0", tiny_part_model()}};
+  Tagger tagger(models, make_cpu_backend(1), {}, {}, tasks_with_parts);
   FrameMatrix frames(100, static_cast<std::size_t>(models[0].model.spec.input), 50.0);
   EXPECT_EQ(tagger.tag_frames(frames).annotation.sections.back().end, 2.0);
 }
 
 TEST(AnotherTask, IsUnknownWithoutItsDescription) {
-  const std::vector<LoadedModel> models = {{"new.safetensors", "0", tiny_section_model()}};
+  const std::vector<LoadedModel> models = {{"new.safetensors", "0", tiny_part_model()}};
   try {
     Tagger(models, make_cpu_backend(1));
     ADD_FAILURE() << "as a model of beats it would be wrong in silence";
   } catch (const std::invalid_argument& error) {
     const std::string message = error.what();
     EXPECT_TRUE(message.starts_with("new.safetensors: ")) << message;
-    EXPECT_NE(message.find("'sections'"), std::string::npos) << message;
+    EXPECT_NE(message.find("'parts'"), std::string::npos) << message;
   }
 }
 
 TEST(AnotherTask, AModelWithoutTheHeadsIsNamed) {
-  LoadedModel loaded{"odd.safetensors", "0", tiny_section_model()};
+  LoadedModel loaded{"odd.safetensors", "0", tiny_part_model()};
   loaded.model.provenance.clear();  // its features are those of beats
   try {
     Tagger({loaded}, make_cpu_backend(1));

@@ -74,7 +74,7 @@ class TactusPlugin : public testing::Test {
     const fs::path wav = scratch_ / "song.wav";
     if (!fs::exists(wav)) {
       Sound sound = read_sound(fs::path(TACTUS_SOURCE_DIR) / "datasets/demo/06-hill-dance.ogg");
-      sound.samples.resize(sound.channels * static_cast<std::size_t>(sound.rate) * 12);
+      sound.samples.resize(sound.channels * static_cast<std::size_t>(sound.rate) * 24);
       write_stereo(wav, sound);
     }
     return wav;
@@ -180,6 +180,7 @@ TEST_F(TactusPlugin, FindsWhatTheCommandLineFinds) {
   expect_segments(found, "chords", expected.chords);
   expect_segments(found, "chordconfidence", expected.chords);
   expect_segments(found, "key", expected.keys);
+  expect_segments(found, "sections", expected.sections);
   const auto& confidences = list(found, "chordconfidence");
   for (std::size_t i = 0; i < confidences.size(); ++i)
     EXPECT_FLOAT_EQ(confidences[i].values.at(0), static_cast<float>(expected.chords[i].confidence));
@@ -239,7 +240,7 @@ TEST_F(TactusPlugin, ActivationsAreThoseThatTheCommandLineSaves) {
   const double rate = outputs.at(number_of("beatactivation")).sampleRate;
   const FrameMatrix saved = read_npy(scratch_ / "tags/song.beat_activations.npy", rate);
   ASSERT_EQ(saved.bins, 2u);
-  EXPECT_NEAR(static_cast<double>(saved.frames) / rate, 12.0, 0.1);
+  EXPECT_NEAR(static_cast<double>(saved.frames) / rate, 24.0, 0.1);
   for (std::size_t column = 0; column < 2; ++column) {
     const auto& ours = list(found, column == 0 ? "beatactivation" : "downbeatactivation");
     ASSERT_EQ(ours.size(), saved.frames);

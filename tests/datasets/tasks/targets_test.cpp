@@ -8,7 +8,9 @@
 #include "datasets/tasks/bars/bar_targets.h"
 #include "datasets/tasks/beats/beat_targets.h"
 #include "datasets/tasks/chords/chord_targets.h"
+#include "datasets/tasks/sections/section_targets.h"
 #include "model/chords/chord_vocabulary.h"
+#include "model/decoding/sections/section_names.h"
 
 namespace tactus {
 namespace {
@@ -31,12 +33,35 @@ TEST(BarTargets, CountOnlyWhereBarsAreKnown) {
   EXPECT_EQ(targets[0].positive_weight, std::vector<float>{4.0f});
   for (std::size_t t = 0; t < 24; ++t) {
     const bool bar = t == 2 || t == 4 || t == 6 || t == 20 || t == 22;
-    if (bar) EXPECT_EQ(targets[0].probability[t], 1.0f) << t;
+    EXPECT_EQ(targets[0].probability[t] == 1.0f, bar) << t;
     const bool inside = (t >= 2 && t < 6) || (t >= 20 && t < 22);
     EXPECT_EQ(targets[0].weight[t], inside ? 1.0f : 0.0f) << t;
   }
   EXPECT_EQ(targets[0].probability[3], 0.5f);
   EXPECT_EQ(targets[0].probability[12], 0.0f);
+}
+
+TEST(SectionTargets, CountOnlyWhereSectionsAreKnown) {
+  NetworkSpec spec;
+  spec.heads = {{"begin", 1, HeadKind::kSigmoid, 1.0}, {"name", 9, HeadKind::kSoftmax, 1.0}};
+  BeatTargetSettings settings;
+  settings.neighbours = {0.5f};
+  settings.positive_weight = 4.0;
+  // Of a frame a second: a verse from 2 to 5 s, something from 5 to 7 s, a chorus from 9 to 12 s.
+  const auto maker = make_section_target_maker(
+      spec, settings, {{{2, 5, "verse"}, {5, 7, "B'"}, {9, 12, "Chorus 1"}}});
+  std::vector<HeadTarget> targets = maker->prepare(14, 1);
+  maker->fill(0, whole(14, 1.0), 0, 1, targets);
+  EXPECT_EQ(targets[0].positive_weight, std::vector<float>{4.0f});
+  for (std::size_t t = 0; t < 14; ++t) {
+    EXPECT_EQ(targets[0].probability[t] == 1.0f, t == 2 || t == 5 || t == 9) << t;
+    EXPECT_EQ(targets[0].weight[t], (t >= 2 && t < 7) || (t >= 9 && t < 12) ? 1.0f : 0.0f) << t;
+    const int name = t >= 2 && t < 5    ? section_class("verse")
+                     : t >= 9 && t < 12 ? section_class("chorus")
+                                        : -1;
+    EXPECT_EQ(targets[1].category[t], name) << t;
+  }
+  EXPECT_EQ(targets[0].probability[3], 0.5f);
 }
 
 int quality_index(const std::string& shorthand) {

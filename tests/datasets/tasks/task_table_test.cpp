@@ -21,7 +21,7 @@ TEST(TaskTable, EveryTaskIsFoundByItsNameAndByItsModel) {
     EXPECT_EQ(found->decoder_json(), task->decoder_json());
     EXPECT_EQ(found->features().key, task->features().key);
   }
-  EXPECT_EQ(names, (std::set<std::string>{"bars", "beats", "chords"}));
+  EXPECT_EQ(names, (std::set<std::string>{"bars", "beats", "chords", "sections"}));
   EXPECT_EQ(make_task("melody"), nullptr);
   EXPECT_THROW(task_of(Model()), std::invalid_argument);
 }
@@ -53,10 +53,12 @@ TEST(TaskTable, LabelsAreTheLayersOfTheTaskAndMustSaySomething) {
   Annotation annotation;
   annotation.beats = {{0.5, 1}, {1.0, 2}};
   annotation.chords = {{0.0, 2.0, "C:maj"}};
+  annotation.sections = {{0.0, 2.0, "verse"}};
   for (const auto& task : all_tasks()) {
     const Annotation labels = task->labels(annotation);
-    EXPECT_EQ(labels.beats.empty(), task->name() == "chords");
-    EXPECT_EQ(labels.chords.empty(), task->name() != "chords");
+    EXPECT_EQ(labels.beats.empty(), task->layer() != Layer::kBeats);
+    EXPECT_EQ(labels.chords.empty(), task->layer() != Layer::kChords);
+    EXPECT_EQ(labels.sections.empty(), task->layer() != Layer::kSections);
     EXPECT_THROW(task->labels({}), std::exception) << task->name();
   }
 }
@@ -64,7 +66,7 @@ TEST(TaskTable, LabelsAreTheLayersOfTheTaskAndMustSaySomething) {
 TEST(TaskTable, SettingsAreThoseOfTheTaskItself) {
   for (const auto& task : all_tasks()) {
     const auto copy = task->clone();
-    if (task->name() != "bars") {  // without confidences
+    if (task->name() != "bars" && task->name() != "sections") {  // without confidences
       task->calibration() = {0.0f, 0.25f, 1.0f, 0.75f};
       EXPECT_NE(copy->decoder_json(), task->decoder_json());
     }

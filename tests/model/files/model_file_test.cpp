@@ -154,6 +154,27 @@ TEST_F(ModelFile, NamesAMatrixOfHalvesOfTheWrongLength) {
                    "tensor '" + name + "'");
 }
 
+TEST(ModelFeatures, StructureSurvivesEveryParameter) {
+  const test::ScratchFolder folder;
+  Model model;
+  model.spec.input = StructureParameters::kBins;
+  model.spec.layers = {LayerSpec{.hidden = 3}};
+  model.spec.heads = {{"begin", 1, HeadKind::kSigmoid}};
+  model.parameters.assign(parameter_count(model.spec), 0.25f);
+  StructureParameters p;
+  p.chroma.hop_size = 1024, p.frames_pooled = 8, p.reach = 90.0;
+  model.structure = p;
+  save_model(model, folder / "structure.safetensors");
+  const Model read = load_model(folder / "structure.safetensors");
+  EXPECT_EQ(read.structure, p);
+  EXPECT_FALSE(read.nnls_chroma);
+  EXPECT_EQ(feature_fps(read), p.fps());
+  model.spec.input = 24;
+  model.parameters.assign(parameter_count(model.spec), 0.25f);
+  save_model(model, folder / "odd.safetensors");
+  EXPECT_THROW(load_model(folder / "odd.safetensors"), ModelError);
+}
+
 TEST(ModelFeatures, NnlsChromaSurvivesEveryParameter) {
   const test::ScratchFolder folder;
   Model model;
@@ -301,7 +322,7 @@ TEST_F(ModelFile, MetadataMustBeOfThisProgramAndVersion) {
   expect_complaint(metadata("beat_features", to_json(beats)), "beat features: impossible values");
   expect_complaint(
       complaint_about([](Parts& p) { p.header["__metadata__"].erase("beat_features"); }),
-      "either 'beat_features' or 'chord_features'");
+      "one of 'beat_features', 'chord_features'");
   const std::string deep(100000, '[');
   expect_complaint(complaint(Parts::join(deep, "")), "not a JSON object");
   expect_complaint(complaint(Parts::join("{\"a\":" + deep, "")), "header: ");

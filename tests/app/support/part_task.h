@@ -20,16 +20,16 @@ namespace tactus::test {
 
 // Two sections; the second begins where the boundary is likeliest. Their labels say how many beats
 // the annotation has, to show that the tasks before were decoded.
-inline void decode_sections(const FrameMatrix& activations, Annotation& annotation) {
+inline void decode_parts(const FrameMatrix& activations, Annotation& annotation) {
   const auto likeliest = std::ranges::max_element(activations.data) - activations.data.begin();
   const double start = static_cast<double>(likeliest) / activations.fps;
   const std::string label = fmt::format("{} beats", annotation.beats.size());
   annotation.sections = {{0.0, start, label}, {start, annotation.duration, label}};
 }
 
-class SectionTagger : public TaskTagger {
+class PartTagger : public TaskTagger {
  public:
-  explicit SectionTagger(std::vector<TaskNetwork> networks) : networks_(std::move(networks)) {}
+  explicit PartTagger(std::vector<TaskNetwork> networks) : networks_(std::move(networks)) {}
   void begin_song() override { activations_ = {}; }
   void add(ChunkFrames chunk) override {
     FrameMatrix rows = mean_logits(networks_, chunk.features).at(0);
@@ -37,7 +37,7 @@ class SectionTagger : public TaskTagger {
     append_rows(activations_, rows, chunk.begin, chunk.end);
   }
   void decode(Annotation& annotation, StageTimes&) override {
-    decode_sections(activations_, annotation);
+    decode_parts(activations_, annotation);
   }
   const FrameMatrix& activations() const override { return activations_; }
   void forget(double seconds) override { drop_rows(activations_, seconds); }
@@ -47,9 +47,9 @@ class SectionTagger : public TaskTagger {
   FrameMatrix activations_;
 };
 
-class SectionTargets : public TargetMaker {
+class PartTargets : public TargetMaker {
  public:
-  SectionTargets(std::size_t heads, std::vector<std::vector<double>> starts)
+  PartTargets(std::size_t heads, std::vector<std::vector<double>> starts)
       : heads_(heads), starts_(std::move(starts)) {}
   std::vector<HeadTarget> prepare(std::size_t steps, std::size_t batch) const override {
     std::vector<HeadTarget> targets(heads_);
@@ -68,13 +68,13 @@ class SectionTargets : public TargetMaker {
   std::vector<std::vector<double>> starts_;
 };
 
-class SectionTask : public BeatTask {
+class PartTask : public BeatTask {
  public:
   double reach = 0.5;
   double least_length = 4.0;
 
-  std::unique_ptr<Task> clone() const override { return std::make_unique<SectionTask>(*this); }
-  std::string name() const override { return "sections"; }
+  std::unique_ptr<Task> clone() const override { return std::make_unique<PartTask>(*this); }
+  std::string name() const override { return "parts"; }
   std::vector<HeadSpec> heads() const override {
     return {{"boundary", 1, HeadKind::kSigmoid, 2.0}, {"label", 7, HeadKind::kSoftmax, 0.0}};
   }
@@ -104,31 +104,31 @@ class SectionTask : public BeatTask {
       for (const LabelledSegment& section : song.labels.sections)
         starts.back().push_back(section.start);
     }
-    return std::make_unique<SectionTargets>(spec.heads.size(), std::move(starts));
+    return std::make_unique<PartTargets>(spec.heads.size(), std::move(starts));
   }
   std::unique_ptr<TaskTagger> tagger(const Model& model,
                                      std::shared_ptr<Backend> backend) const override {
-    return std::make_unique<SectionTagger>(make_task_networks(model, std::move(backend), heads()));
+    return std::make_unique<PartTagger>(make_task_networks(model, std::move(backend), heads()));
   }
-  const char* activations_ending() const override { return ".section_activations.npy"; }
+  const char* activations_ending() const override { return ".part_activations.npy"; }
   std::vector<std::string> activation_labels() const override { return {"boundary"}; }
   std::vector<ActivationDecoder> activation_decoders() override {
     ActivationDecoder decoder;
-    decoder.name = "sections";
+    decoder.name = "parts";
     decoder.columns = {1};
     decoder.columns_help = "K = 1: probability of a boundary";
     decoder.parameters = decoder_parameters();
     decoder.decode = [this](const DecoderInput& input, Annotation& annotation) {
-      decode_sections(input.activations, annotation);
+      decode_parts(input.activations, annotation);
       annotation.sections.back().label = fmt::format("from {} s", least_length);
     };
     return {std::move(decoder)};
   }
 };
 
-inline std::vector<std::unique_ptr<Task>> tasks_with_sections() {
+inline std::vector<std::unique_ptr<Task>> tasks_with_parts() {
   std::vector<std::unique_ptr<Task>> tasks = all_tasks();
-  tasks.push_back(std::make_unique<SectionTask>());
+  tasks.push_back(std::make_unique<PartTask>());
   return tasks;
 }
 
