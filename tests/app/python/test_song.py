@@ -59,7 +59,7 @@ def test_facts(song, song_file):
 
 def test_activations_by_task_and_label(song):
     activations = song.activations
-    assert list(activations) == ["beats", "bars", "chords"] and activations.rates["beats"] == 50
+    assert list(activations) == ["beats", "bars", "chords", "sections"] and activations.rates["beats"] == 50
     assert activations["beats"].dtype == np.float32
     assert np.array_equal(activations["downbeat"], activations["beats"][:, 1])
     assert np.array_equal(activations["bar"], activations["bars"][:, 0])
