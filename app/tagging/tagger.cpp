@@ -47,6 +47,18 @@ LoadedTask load_task(const LoadedModel& loaded, const std::shared_ptr<Backend>& 
   }
 }
 
+void check_needs(const std::vector<LoadedTask>& tasks) {
+  for (const LoadedTask& each : tasks) {
+    const std::string needed = each.task->needs();
+    const auto names = [&](const LoadedTask& other) { return other.task->name() == needed; };
+    if (!needed.empty() && std::ranges::none_of(tasks, names))
+      throw std::invalid_argument(
+          fmt::format("{}: a model for {} finds nothing without one for {}; load both, for example "
+                      "--model {} --model {}",
+                      each.model, each.task->name(), needed, needed, each.model));
+  }
+}
+
 // nullptr if the decoder has no such parameter.
 const Parameter* parameter_in(const ParameterTable& table, std::string_view name) {
   const auto found = std::ranges::find(table, name, &Parameter::name);
@@ -258,6 +270,7 @@ Tagger::Tagger(const std::vector<LoadedModel>& models, std::shared_ptr<Backend> 
     impl_->sample_rate = std::max(impl_->sample_rate, impl_->tasks.back().features.sample_rate);
     impl_->annotator += fmt::format(", {} {}", loaded.path.filename().string(), loaded.fingerprint);
   }
+  check_needs(impl_->tasks);
   const auto table = known();
   std::ranges::stable_sort(impl_->tasks, {}, [&](const LoadedTask& each) {
     return std::ranges::find(table, each.task->name(), &Task::name) - table.begin();

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -130,6 +131,16 @@ void PictureDialog::refresh() {
   preview_->setPixmap(shown);
 }
 
+bool PictureDialog::accepts_unfinished(const QStringList& lanes) {
+  if (lanes.isEmpty()) return true;
+  return QMessageBox::warning(this, tr("Save picture"),
+                              tr("Parts are still empty after 20 seconds: %1. Wait and save again, "
+                                 "or save the picture as it is.")
+                                  .arg(lanes.join(QStringLiteral(", "))),
+                              QMessageBox::Save | QMessageBox::Cancel,
+                              QMessageBox::Cancel) == QMessageBox::Save;
+}
+
 void PictureDialog::accept() {
   QString filter;
   QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), stem_ + kPng,
@@ -139,6 +150,7 @@ void PictureDialog::accept() {
   const SongPicture picture = chosen();
   const QByteArray bytes = ends_in(path, kSvg) ? picture_svg(stack_, picture, title_)
                                                : picture_png(stack_, picture, title_);
+  if (!accepts_unfinished(unfinished_lanes(stack_, picture))) return;
   if (!save_bytes(*this, path, bytes)) return;
   saved_ = path;
   QDialog::accept();

@@ -30,6 +30,7 @@ class PictureDialog : public QDialog {
  private:
   void addParts(const TimeAxis& axis);
   void refresh();
+  bool accepts_unfinished(const QStringList& lanes);  // asks if there are any
 
   const LaneStack& stack_;
   QString stem_, title_, saved_;

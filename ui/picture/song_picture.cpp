@@ -72,6 +72,13 @@ void paint_picture(QPainter& painter, const LaneStack& stack, const SongPicture&
   painter.restore();
 }
 
+QStringList unfinished_lanes(const LaneStack& stack, const SongPicture& picture) {
+  QStringList titles;
+  for (const TimelineView* lane : lanes_of(stack, picture))
+    if (!lane->isIdle()) titles << lane->title();
+  return titles;
+}
+
 QByteArray picture_png(const LaneStack& stack, const SongPicture& picture, const QString& title) {
   QImage image(picture_size(stack, picture) * kPngScale, QImage::Format_RGB32);
   image.setDevicePixelRatio(kPngScale);

@@ -27,6 +27,8 @@ QSize picture_size(const LaneStack& stack, const SongPicture& picture);
 // Paints the lanes from top to bottom in the order of the stack. Waits until what the lanes compute
 // in the background is there, 20 s at most; meanwhile the window stays alive.
 void paint_picture(QPainter& painter, const LaneStack& stack, const SongPicture& picture);
+// The titles of the lanes that still compute, so that their picture is not whole.
+QStringList unfinished_lanes(const LaneStack& stack, const SongPicture& picture);
 // The contents of a file. `title` is the name of the song in it.
 QByteArray picture_png(const LaneStack& stack, const SongPicture& picture, const QString& title);
 QByteArray picture_svg(const LaneStack& stack, const SongPicture& picture, const QString& title);

@@ -2337,6 +2337,10 @@ GPL-3.0-or-later</translation>
         <source>Picture (*.png);;Drawing (*.svg)</source>
         <translation>Bild (*.png);;Zeichnung (*.svg)</translation>
     </message>
+    <message>
+        <source>Parts are still empty after 20 seconds: %1. Wait and save again, or save the picture as it is.</source>
+        <translation>Nach 20 Sekunden ist noch leer: %1. Warten Sie und speichern Sie dann, oder speichern Sie das Bild so, wie es ist.</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::PlaybackBar</name>

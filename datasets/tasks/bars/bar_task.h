@@ -21,6 +21,7 @@ class BarTask : public Task {
   int hidden() const override { return 64; }
   bool transposes() const override { return true; }
   Layer layer() const override { return Layer::kBeats; }
+  std::string needs() const override { return "beats"; }
   std::vector<TaskMetric> metrics() const override {
     return {{"downbeats F", "downbeats", "F-measure"}};
   }

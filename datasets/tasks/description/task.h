@@ -53,6 +53,8 @@ class Task {
   virtual int hidden() const = 0;                       // units of a layer, by default
   virtual bool transposes() const { return false; }     // augmentation may move crops to other keys
   virtual Layer layer() const = 0;                      // the layer that it writes
+  // The task before, without which it finds nothing; empty = none. Tagging asks for its model.
+  virtual std::string needs() const { return {}; }
   virtual std::vector<TaskMetric> metrics() const = 0;  // the most important ones
 
   // --- Settings by name, as recipes hold them. The tables point into this task. Read the kind of

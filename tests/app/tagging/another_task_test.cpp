@@ -102,5 +102,19 @@ TEST(AnotherTask, AModelWithoutTheHeadsIsNamed) {
   }
 }
 
+TEST(AnotherTask, AModelThatNeedsAnotherSaysSo) {
+  LoadedModel bars{"bars.safetensors", "0", tiny_model({{"bar", 1}}, NnlsChromaParameters::kBins)};
+  bars.model.nnls_chroma.emplace();
+  try {
+    Tagger({bars}, make_cpu_backend(1));
+    ADD_FAILURE();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("--model beats --model bars.safetensors"),
+              std::string::npos)
+        << error.what();
+  }
+  EXPECT_NO_THROW(Tagger({bars, {"beats", "0", tiny_beat_model()}}, make_cpu_backend(1)));
+}
+
 }  // namespace
 }  // namespace tactus::test

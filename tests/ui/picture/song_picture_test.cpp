@@ -21,6 +21,14 @@
 namespace tactus::ui {
 namespace {
 
+// As a spectrogram that is not there yet.
+class BusyLane : public TempoLane {
+ public:
+  using TempoLane::TempoLane;
+  bool isIdle() const override { return !busy; }
+  bool busy = true;
+};
+
 class SongPictures : public test::OpenSong {
  protected:
   SongPictures() : stack(std::make_unique<LaneStack>()) {
@@ -93,6 +101,16 @@ TEST_F(SongPictures, NamesAChordThatBeganBefore) {
   const QStringList all = texts(whole);
   EXPECT_TRUE(all.contains("Am")) << all.join(' ').toStdString();
   EXPECT_TRUE(all.contains("F")) << all.join(' ').toStdString();
+}
+
+TEST_F(SongPictures, NamesLanesThatStillCompute) {
+  auto* lane = new BusyLane(document, axis);
+  stack->addLane("busy", lane, 40);
+  EXPECT_TRUE(unfinished_lanes(*stack, whole).isEmpty()) << "it is not in the picture";
+  whole.lanes << "busy";
+  EXPECT_EQ(unfinished_lanes(*stack, whole), QStringList{lane->title()});
+  lane->busy = false;
+  EXPECT_TRUE(unfinished_lanes(*stack, whole).isEmpty());
 }
 
 TEST_F(SongPictures, TheDialogOffersWhatIsShown) {
