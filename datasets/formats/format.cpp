@@ -48,6 +48,7 @@ constexpr Codec kCodecs[] = {
     {parse_key, serialise_lab_keys},
     {parse_midi_map, serialise_midi_chords},
     {parse_musicxml, serialise_musicxml},
+    {parse_mirex_sections, serialise_mirex_sections},
 };
 
 const Codec& codec(Format format) {

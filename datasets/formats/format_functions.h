@@ -22,6 +22,8 @@ struct FormatInput {
 Annotation parse_lab(const FormatInput& input);
 std::string serialise_lab(const Annotation& annotation);
 std::string serialise_mirex_chords(const Annotation& annotation);
+Annotation parse_mirex_sections(const FormatInput& input);
+std::string serialise_mirex_sections(const Annotation& annotation);
 
 Annotation parse_beats(const FormatInput& input);
 std::string serialise_beats(const Annotation& annotation);

@@ -10,9 +10,10 @@
 // All labels together decide whether they are chords, keys or sections (segment_layers.h). Labels
 // stay as typed. Written: "start TAB end TAB label" of the chords. TAB is necessary: with blanks,
 // Sonic Visualiser misreads files whose first chord has a '/'. MIREX: the same, contiguous from 0,
-// gaps filled with N.
+// gaps filled with N. MIREX sections: the same lines, always of sections.
 #include <fmt/core.h>
 
+#include "datasets/formats/annotation_order.h"
 #include "datasets/formats/segment_layers.h"
 #include "datasets/formats/text_lines.h"
 
@@ -41,6 +42,13 @@ LabelledSegment parse_segment(const FormatInput& input, const TextLine& line) {
   return segment;
 }
 
+std::vector<LabelledSegment> parse_segments(const FormatInput& input) {
+  std::vector<LabelledSegment> segments;
+  for (const TextLine& line : content_lines(input.content))
+    segments.push_back(parse_segment(input, line));
+  return segments;
+}
+
 void append(std::string& text, double start, double end, const std::string& label) {
   text += fmt::format("{}\t{}\t{}\n", time_text(start), time_text(end), label);
 }
@@ -48,12 +56,24 @@ void append(std::string& text, double start, double end, const std::string& labe
 }  // namespace
 
 Annotation parse_lab(const FormatInput& input) {
-  std::vector<LabelledSegment> segments;
-  for (const TextLine& line : content_lines(input.content))
-    segments.push_back(parse_segment(input, line));
   Annotation annotation;
-  store_segments(input, std::move(segments), annotation);
+  store_segments(input, parse_segments(input), annotation);
   return annotation;
+}
+
+Annotation parse_mirex_sections(const FormatInput& input) {
+  Annotation annotation;
+  annotation.sections = parse_segments(input);
+  close_open_ends(input, annotation.sections);
+  order_segments(input, "section", annotation.sections);
+  return annotation;
+}
+
+std::string serialise_mirex_sections(const Annotation& annotation) {
+  std::string text;
+  for (const LabelledSegment& section : annotation.sections)
+    append(text, section.start, section.end, label_text(section.label));
+  return text;
 }
 
 std::string serialise_lab(const Annotation& annotation) {

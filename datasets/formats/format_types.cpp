@@ -19,7 +19,8 @@ std::string location(std::string_view file, std::size_t line, std::size_t column
 const auto& format_groups() {
   static const std::vector<std::pair<std::string_view, std::vector<Format>>> groups = {
       {"mirex",
-       {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords, Format::kMirexKey}},
+       {Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords, Format::kMirexKey,
+        Format::kMirexSections}},
       {"svl", {Format::kSvlBeats, Format::kSvlChords}},
       {"audacity", {Format::kAudacityBeats, Format::kAudacityChords}},
   };
@@ -94,6 +95,7 @@ std::span<const FormatInfo> all_formats() {
        "musicxml",
        ".musicxml",
        {kBeats, kPositions, kChords, kKeys, kSections, kTitle, kDuration}},
+      {Format::kMirexSections, "mirex-sections", ".mirex.sections.txt", {kSections}},
   };
   return formats;
 }

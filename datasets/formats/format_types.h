@@ -49,6 +49,7 @@ enum class Format {
   kLabKeys,
   kMidiChords,
   kMusicXml,
+  kMirexSections,
 };
 
 // The layers of an annotation that a format can contain or not.

@@ -27,6 +27,8 @@ const char* words_of(Format format) {
       return QT_TRANSLATE_NOOP("Formats", "MIREX downbeats");
     case Format::kMirexKey:
       return QT_TRANSLATE_NOOP("Formats", "MIREX key");
+    case Format::kMirexSections:
+      return QT_TRANSLATE_NOOP("Formats", "MIREX sections");
     case Format::kMirexChords:
       return QT_TRANSLATE_NOOP("Formats", "MIREX chords");
     case Format::kCsv:

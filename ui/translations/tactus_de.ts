@@ -196,6 +196,10 @@
         <source>MusicXML lead sheet</source>
         <translation>MusicXML-Leadsheet</translation>
     </message>
+    <message>
+        <source>MIREX sections</source>
+        <translation>MIREX: Abschnitte</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

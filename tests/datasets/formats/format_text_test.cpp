@@ -242,6 +242,16 @@ TEST(TextFormats, WriteTabsAndSixDecimals) {
   EXPECT_THROW(serialise_annotation(song, Format::kBeats), std::invalid_argument);
 }
 
+TEST(MirexSections, AreSectionsWhateverTheirLabels) {
+  Annotation song;
+  song.sections = {{0.5, 10, "A"}, {10, 20, "verse 1"}, {20, 30, "A"}};
+  const std::string text = serialise_annotation(song, Format::kMirexSections);
+  EXPECT_EQ(text,
+            "0.500000\t10.000000\tA\n10.000000\t20.000000\tverse 1\n20.000000\t30.000000\tA\n");
+  EXPECT_EQ(parse_annotation(text, Format::kMirexSections, "x").sections, song.sections);
+  EXPECT_TRUE(parse_annotation(text, Format::kMirexSections, "x").chords.empty());
+}
+
 TEST(FormatSeam, NamesAndDroppedLayers) {
   for (const FormatInfo& info : all_formats()) {
     EXPECT_EQ(&format_info(info.format), &info);
@@ -250,7 +260,7 @@ TEST(FormatSeam, NamesAndDroppedLayers) {
   }
   EXPECT_EQ(formats_by_name("mirex"),
             (std::vector<Format>{Format::kMirexBeats, Format::kMirexDownbeats, Format::kMirexChords,
-                                 Format::kMirexKey}));
+                                 Format::kMirexKey, Format::kMirexSections}));
   EXPECT_EQ(formats_by_name("audacity"),
             (std::vector<Format>{Format::kAudacityBeats, Format::kAudacityChords}));
   EXPECT_TRUE(formats_by_name("midi2").empty());
