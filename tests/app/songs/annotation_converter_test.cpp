@@ -45,7 +45,7 @@ TEST(AnnotationConverter, SaysWhatIsDropped) {
   std::filesystem::create_directories(root / "out");
   convert_annotations({root / "a.beats", root / "out", {}, formats_by_name("mirex")}, log.say);
   EXPECT_EQ(read_annotation(root / "out/a.mirex.beats.txt").beats.size(), 2u);
-  ASSERT_EQ(log.lines.size(), 6u);
+  ASSERT_EQ(log.lines.size(), 8u);
   EXPECT_NE(log.lines[0].find("mirex-beats cannot hold: positions in the bar"), std::string::npos);
   EXPECT_NE(log.lines[1].find("as mirex-downbeats: 1 beat besides the downbeats"),
             std::string::npos);
@@ -56,6 +56,7 @@ TEST(AnnotationConverter, SaysWhatIsDropped) {
   EXPECT_NE(log.lines[4].find("mirex-key cannot hold: beats, positions in the bar"),
             std::string::npos);
   EXPECT_NE(log.lines[5].find("is empty: the input has no keys"), std::string::npos);
+  EXPECT_NE(log.lines[7].find("is empty: the input has no sections"), std::string::npos);
 }
 
 TEST(AnnotationConverter, StopsBetweenTwoSongs) {

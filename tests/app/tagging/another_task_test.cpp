@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/tagging/song_outputs.h"
 #include "app/tagging/tagger.h"
@@ -114,6 +115,37 @@ TEST(AnotherTask, AModelThatNeedsAnotherSaysSo) {
         << error.what();
   }
   EXPECT_NO_THROW(Tagger({bars, {"beats", "0", tiny_beat_model()}}, make_cpu_backend(1)));
+}
+
+// Sections take the chroma of chords in chunks, and hear the whole song at its end.
+TEST(SectionsInASong, DoNotDependOnTheChunks) {
+  LoadedModel sections{
+      "sections", "0",
+      tiny_model({{"begin", 1}, {"name", 9, HeadKind::kSoftmax}}, StructureParameters::kBins)};
+  sections.model.structure.emplace();
+  const std::vector<LoadedModel> models = {sections, {"chords", "0", tiny_nnls_model()}};
+  std::vector<float> samples = made_up_music(40.0, 44100);
+  std::ranges::copy(made_up_music(20.0, 44100, 277.0), samples.begin() + 20 * 44100);
+  const auto tag = [&](Chunking chunking) {
+    SamplesInMemory source(samples, 44100);
+    return Tagger(models, make_cpu_backend(1), {}, chunking).tag(source);
+  };
+  const TagResult whole = tag({}),
+                  parts = tag({.longest_whole = 5, .seconds = 10, .context_seconds = 8});
+  const FrameMatrix &a = whole.activations.at("sections"), &b = parts.activations.at("sections");
+  ASSERT_EQ(a.bins, 10u);
+  EXPECT_NEAR(static_cast<double>(a.frames) / a.fps, 40.0, 0.5);
+  ASSERT_EQ(a.data.size(), b.data.size());
+  double difference = 0.0;
+  for (std::size_t i = 0; i < a.data.size(); ++i)
+    difference += std::abs(double(a.data[i]) - double(b.data[i])) / double(a.data.size());
+  EXPECT_LT(difference, 0.02);
+  ASSERT_FALSE(whole.annotation.sections.empty());
+  for (const LabelledSegment& section : whole.annotation.sections) {
+    EXPECT_LT(section.start, section.end);
+    EXPECT_FALSE(section.label.empty());
+  }
+  EXPECT_LE(whole.annotation.sections.back().end, whole.seconds);
 }
 
 }  // namespace
