@@ -295,9 +295,10 @@ void add_tag_command(CLI::App& root, Command& chosen) {
   tag->add_option("--device", options.device, kDeviceHelp)->capture_default_str();
   tag->add_option("--model", arguments->models,
                   "Model file or name of a shipped model; may be repeated");
-  tag->add_flag("--save-activations", options.save_activations,
-                "Also write the networks' outputs as .beat_activations.npy, and so for bar, chord and "
-                "section");
+  tag->add_flag(
+      "--save-activations", options.save_activations,
+      "Also write the networks' outputs as .beat_activations.npy, and so for bar, chord and "
+      "section");
   tag->add_option("--min-bpm", arguments->min_bpm, "Slowest tempo of the beat tracker")
       ->check(number_range(20.0, 300.0));
   tag->add_option("--max-bpm", arguments->max_bpm, "Fastest tempo of the beat tracker")

@@ -50,9 +50,9 @@ class Task {
   // The heads that a network can have, in order, with their default loss weights. A network lacks a
   // head of weight 0 unless a recipe gives it another weight.
   virtual std::vector<HeadSpec> heads() const = 0;
-  virtual int hidden() const = 0;                       // units of a layer, by default
-  virtual bool transposes() const { return false; }     // augmentation may move crops to other keys
-  virtual Layer layer() const = 0;                      // the layer that it writes
+  virtual int hidden() const = 0;                    // units of a layer, by default
+  virtual bool transposes() const { return false; }  // augmentation may move crops to other keys
+  virtual Layer layer() const = 0;                   // the layer that it writes
   // The task before, without which it finds nothing; empty = none. Tagging asks for its model.
   virtual std::string needs() const { return {}; }
   virtual std::vector<TaskMetric> metrics() const = 0;  // the most important ones
