@@ -72,7 +72,7 @@ TEST_F(TagCommand, WritesTheSameBytesForAnyNumberOfJobs) {
               0);
   }
   const auto one = tree_of(scratch / "out1");
-  EXPECT_EQ(one.size(), 5u * 8u);
+  EXPECT_EQ(one.size(), 5u * 9u);
   EXPECT_EQ(one, tree_of(scratch / "out2"));
   EXPECT_EQ(one, tree_of(scratch / "out4"));
 }
