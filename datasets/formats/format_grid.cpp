@@ -28,7 +28,6 @@
 
 #include "datasets/formats/annotation_order.h"
 #include "datasets/formats/bar_grid.h"
-#include "datasets/formats/key_label.h"
 #include "datasets/formats/tempo_regions.h"
 #include "datasets/formats/text_lines.h"
 #include "model/chords/chord_label.h"
@@ -89,6 +88,7 @@ class GridReader {
     order_segments(input_, "chord", annotation_.chords);
     order_segments(input_, "section", annotation_.sections);
     place_keys();
+    order_segments(input_, "key", annotation_.keys);
     return std::move(annotation_);
   }
 
@@ -222,18 +222,20 @@ class GridReader {
 
   // `key` has the tonic as its label.
   void place_key(LabelledSegment key) {
-    const auto tonic = key_label(key.label + ":major");
-    const int root = tonic ? parse_chord(tonic->substr(0, tonic->find(':'))).root : -1;
+    const bool is_note = key.label.find_first_not_of("b#", 1) == std::string::npos;
+    const auto tonic = is_note ? chord_of(key.label) : std::nullopt;
     double major = 0.0, minor = 0.0;  // seconds
-    for (const LabelledSegment& segment : annotation_.chords) {
-      const double seconds = std::min(segment.end, key.end) - std::max(segment.start, key.start);
-      const auto chord = chord_of(segment.label);
-      if (seconds <= 0.0 || !chord || root < 0 || chord->root != root) continue;
+    auto segment =
+        std::ranges::upper_bound(annotation_.chords, key.start, {}, &LabelledSegment::end);
+    for (; tonic && segment != annotation_.chords.end() && segment->start < key.end; ++segment) {
+      const double seconds = std::min(segment->end, key.end) - std::max(segment->start, key.start);
+      const auto chord = chord_of(segment->label);
+      if (!chord || tonic->root < 0 || chord->root != tonic->root) continue;
       if (chord->notes[4]) major += seconds;
       if (chord->notes[3] && !chord->notes[4]) minor += seconds;
     }
     if (major + minor > 0.0) {
-      key.label = *key_label(key.label + (minor > major ? ":minor" : ":major"));
+      key.label += minor > major ? ":minor" : ":major";
       annotation_.keys.push_back(std::move(key));
     } else {
       input_.notes->push_back(

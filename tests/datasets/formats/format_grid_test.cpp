@@ -41,6 +41,14 @@ TEST(GridFormat, AKeyHasTheModeOfItsTonicsChords) {
   EXPECT_EQ(read.keys, (std::vector<LabelledSegment>{{1, 9, "A:minor"}, {9, 13, "Bb:major"}}));
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("tonic 'E': no chord on it"), std::string::npos) << notes[0];
+  // What is no note gives no key, and a key begins with the song.
+  for (const char* tonic : {"C:lydian", "C minor", "H", "?"}) {
+    const std::string text = std::string("# tonic: ") + tonic + "\n0\t| C:maj |\n4\tend\n";
+    EXPECT_TRUE(parse_annotation(text, Format::kGrid, "x").keys.empty()) << tonic;
+  }
+  for (const LabelledSegment& key :
+       parse_annotation("# tonic: C\n-3\t| C:maj |\n4\tend\n", Format::kGrid, "x").keys)
+    EXPECT_GE(key.start, 0.0);
 }
 
 TEST(GridFormat, BeatsShareTheirBars) {
