@@ -50,6 +50,8 @@ constexpr const char* kExamples = R"(Examples:
   tactus tag party.m3u8 album.cue -o tags           a playlist; a song for each track of a cue sheet
   tactus tag --list songs.txt -o tags --json        one path per line; one line of JSON per song
   tactus tag song.mp3 --beats-per-bar 2,3,4 --min-bpm 40
+  tactus tag /archive -o tags --claim tags-run      run it as often as you like, on all machines at once
+  tactus tag --list songs.txt -o tags --shard 3/10 --json > 3.ndjson
   tactus tag ~/Music -o tags --write-tags bpm,key   also writes tempo and key into the audio files)";
 
 constexpr const char* kStandardInput = "-";
@@ -63,6 +65,7 @@ struct TagArguments {
   TagOptions tags;
   double min_bpm = 0.0;
   double max_bpm = 0.0;
+  std::string shard;
   bool snap = false;
   bool no_snap = false;
   bool json = false;
@@ -227,6 +230,7 @@ int run_tag(TagArguments& arguments) {
   choose_outputs(arguments, words, options);
   check_place(options);
   options.tags = tag_choice(arguments.tags, "--write-tags");
+  if (!arguments.shard.empty()) options.shard = parse_shard(arguments.shard);
   if (arguments.min_bpm > 0) options.decoder.min_bpm = arguments.min_bpm;
   if (arguments.max_bpm > 0) options.decoder.max_bpm = arguments.max_bpm;
   if (arguments.snap || arguments.no_snap) options.decoder.snap_to_beats = arguments.snap;
@@ -242,7 +246,9 @@ int run_tag(TagArguments& arguments) {
                describe(open_device(options.device, 0, program_places())));
   }
   const auto begin = std::chrono::steady_clock::now();
-  TagReport report(arguments, inputs.size());
+  const auto songs = static_cast<std::size_t>(std::ranges::count_if(
+      inputs, [&](const TagInput& input) { return options.shard.has(input); }));
+  TagReport report(arguments, songs);
   options.share_observer = [&](std::size_t row, double share) { report.working(row, share); };
   const auto observer = [&](const TagRow& row, std::size_t done, std::size_t total) {
     report.finished(row, done, total);
@@ -290,6 +296,16 @@ void add_tag_command(CLI::App& root, Command& chosen) {
                 "NAME.orig")
       ->excludes(skip);
   tag->add_flag("--fail-fast", options.fail_fast, "Stop at the first song that fails");
+  tag->add_option(
+         "--shard", arguments->shard,
+         "Tag a part of the songs, e.g. 3/10: the third of ten. A song is in the same part "
+         "on every machine")
+      ->check(not_empty());
+  tag->add_option("--claim", options.claims,
+                  "Folder that all processes of a run share: each takes the next song that nobody "
+                  "has taken, and songs of a machine that died are taken over. Existing outputs "
+                  "count as done")
+      ->check(output_name());
   tag->add_option("-j,--jobs", options.jobs, "Songs at a time (default: one per core)")
       ->check(CLI::Range(0, 1024));
   tag->add_option("--device", options.device, kDeviceHelp)->capture_default_str();

@@ -5,14 +5,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "app/file_tags/tag_worker.h"
 #include "app/songs/output_names.h"
 #include "app/songs/song_files.h"
 #include "app/tagging/file_tagger.h"
 #include "app/tagging/section_source.h"
+#include "app/tagging/song_claims.h"
 #include "audio/error.h"
 #include "audio/file_extensions.h"
 #include "audio/readers/open_audio.h"
@@ -105,24 +111,86 @@ class Batch {
         observer_(observer),
         outer_(std::move(outer)),
         names_(inputs, options.output, options.suffix, files_) {
+    std::map<std::string, int> seen;
     for (const TagInput& input : inputs) {
       TagRow row;
       row.input = input;
       row.message = "not started";
       rows_.push_back(std::move(row));
+      // Folders of equal content give equal names; their order is the same in each process.
+      std::string name = input.relative.generic_string();
+      const int number = ++seen[name];
+      if (number > 1) name += fmt::format(" #{}", number);
+      claim_names_.push_back(std::move(name));
     }
+    if (!options.claims.empty()) claims_.emplace(options.claims);
   }
 
   std::vector<TagRow> run() {
     std::stop_callback forward(outer_, [this] { stop_.request_stop(); });
-    tag_songs(
-        rows_.size(), models_, options_, stop_.get_token(),
-        [this](Tagger& tagger, std::size_t song) { tag_row(tagger, song); },
-        [this](std::size_t song, std::size_t done) { finish(rows_[song], done); });
-    return std::move(rows_);
+    std::vector<std::size_t> todo;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (options_.shard.has(rows_[i].input)) todo.push_back(i);
+    }
+    total_ = todo.size();
+    std::vector<std::size_t> here = todo;
+    while (!todo.empty()) {
+      tag_songs(
+          todo.size(), models_, options_, stop_.get_token(),
+          [&](Tagger& tagger, std::size_t i) { claim_row(tagger, todo[i]); },
+          [&](std::size_t i, std::size_t) { finish(todo[i]); });
+      todo = wait_for_others();
+    }
+    std::vector<TagRow> rows;
+    for (const std::size_t i : here) {
+      if (!elsewhere_.contains(i)) rows.push_back(std::move(rows_[i]));
+    }
+    return rows;
   }
 
  private:
+  void claim_row(Tagger& tagger, std::size_t index) {
+    if (!claims_) return tag_row(tagger, index);
+    try {
+      const auto claim = claims_->take(claim_names_[index]);
+      if (claim == SongClaims::Claim::kMine) return tag_row(tagger, index);
+      const std::lock_guard lock(mutex_);
+      elsewhere_.insert(index);
+      if (claim == SongClaims::Claim::kOthers) waiting_.push_back(index);
+    } catch (const fs::filesystem_error& error) {
+      fail_claim(rows_[index], error);
+    }
+  }
+
+  static void fail_claim(TagRow& row, const fs::filesystem_error& error) {
+    row.begun = true;
+    row.status = TagStatus::kFailed;
+    row.message = fmt::format("--claim: {}: cannot be written: {}", error.path1().string(),
+                              error.code().message());
+  }
+
+  // Returns songs that other processes have given up; nothing when all are done. Songs that others
+  // work on are not polled more often than people notice.
+  std::vector<std::size_t> wait_for_others() {
+    constexpr auto kPause = std::chrono::milliseconds(500);
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    while (!waiting_.empty() && !stop_.stop_requested()) {
+      std::vector<std::size_t> free;
+      for (const std::size_t song : std::exchange(waiting_, {})) {
+        const auto claim = claims_->look(claim_names_[song]);
+        if (claim == SongClaims::Claim::kMine) free.push_back(song);
+        if (claim == SongClaims::Claim::kOthers) waiting_.push_back(song);
+        if (claim == SongClaims::Claim::kDone) ++done_;
+      }
+      for (const std::size_t song : free) elsewhere_.erase(song);  // it may be ours now
+      if (!free.empty()) return free;
+      std::unique_lock lock(mutex);
+      wake.wait_for(lock, stop_.get_token(), kPause, [] { return false; });
+    }
+    return {};
+  }
+
   void tag_row(Tagger& tagger, std::size_t index) {
     TagRow& row = rows_[index];
     row.begun = true;
@@ -184,11 +252,14 @@ class Batch {
                                     audio.string()));
   }
 
+  // A process that ended after its outputs, and before it could say so, leaves a song to others.
+  bool skips_existing() const { return options_.skip_existing || (claims_ && !options_.overwrite); }
+
   // Must the song be skipped? Then its row says why. `known`: its JAMS file.
   bool should_skip(const SongOutputs& outputs, const std::optional<Annotation>& known,
                    TagRow& row) const {
     const bool checked = known && known->review == Review::kChecked;
-    if (options_.skip_existing && complete(outputs, known, row)) return true;
+    if (skips_existing() && complete(outputs, known, row)) return true;
     if (checked) {
       skip(
           row, *known,
@@ -197,7 +268,7 @@ class Batch {
       return true;
     }
     if (options_.tags.dry_run) return false;
-    if (options_.overwrite || options_.skip_existing) return keep_all(outputs, row);
+    if (options_.overwrite || skips_existing()) return keep_all(outputs, row);
     const std::vector<std::string> there = outputs.existing();
     if (there.empty()) return false;
     row.status = TagStatus::kExists;
@@ -345,10 +416,26 @@ class Batch {
         segments.front().scatter * 1000.0);
   }
 
-  void finish(const TagRow& row, std::size_t done) {
-    if (observer_) observer_(row, done, rows_.size());
+  // Of one thread at a time.
+  void finish(std::size_t index) {
+    TagRow& row = rows_[index];
+    if (std::ranges::find(waiting_, index) != waiting_.end()) return;
+    ++done_;
+    if (elsewhere_.contains(index)) return;
+    if (claims_) end_claim(row, claim_names_[index]);
+    if (observer_) observer_(row, done_, total_);
     const bool failed = row.status == TagStatus::kFailed || row.status == TagStatus::kExists;
     if (options_.fail_fast && failed) stop_.request_stop();
+  }
+
+  // A song that was stopped is free for others, every other outcome is the last word.
+  void end_claim(TagRow& row, const std::string& name) {
+    if (row.status == TagStatus::kInterrupted) return claims_->give_back(name);
+    try {
+      claims_->finish(name, name_of(row.status), row.message);
+    } catch (const fs::filesystem_error& error) {
+      fail_claim(row, error);
+    }
   }
 
   const std::vector<LoadedModel>& models_;
@@ -359,6 +446,12 @@ class Batch {
   std::vector<TagRow> rows_;
   mutable OutputFiles files_;
   OutputNames names_;
+  std::size_t total_ = 0, done_ = 0;  // songs of the shard; those that are done, by whomever
+  std::optional<SongClaims> claims_;
+  std::vector<std::string> claim_names_;  // of the rows
+  std::mutex mutex_;                      // guards the following while songs are tagged
+  std::set<std::size_t> elsewhere_;       // rows that other processes have done or work on
+  std::vector<std::size_t> waiting_;      // those of them that are not done
 };
 
 // One song and one format, and nothing that would write further files.
@@ -427,6 +520,8 @@ std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
   if (options.skip_existing && options.overwrite) {
     throw ArgumentError("--skip-existing and --overwrite contradict each other: give one of them");
   }
+  if (!options.claims.empty() && (!options.file.empty() || options.stream))
+    throw ArgumentError("--claim: is for many songs; give -o a folder");
   if (options.suffix.find('/') != std::string::npos)
     throw ArgumentError(
         fmt::format("--suffix {}: is a path, expected a part of a name; --output names the folder",

@@ -10,6 +10,7 @@
 
 #include "app/file_tags/tag_texts.h"
 #include "app/models/model_store.h"
+#include "app/songs/shard.h"
 #include "app/songs/tag_inputs.h"
 #include "app/tagging/song_outputs.h"
 #include "app/tagging/song_pool.h"
@@ -73,6 +74,10 @@ struct BatchOptions : OutputOptions, PoolOptions {
   std::filesystem::path output;  // folder; empty = beside each audio file
   bool skip_existing = false;    // write only files that are missing, or malformed and own
   bool fail_fast = false;
+  Shard shard;  // the others of its songs are not touched
+  // Folder that this process shares with others, so that each song is done once (song_claims.h);
+  // empty = none. Outputs that are there count as done then, unless `overwrite`.
+  std::filesystem::path claims;
   // What to write into the tags of the audio files, after the outputs. A dry run writes no outputs
   // either.
   TagChoice tags;
@@ -85,9 +90,11 @@ struct BatchOptions : OutputOptions, PoolOptions {
 // Called from the worker threads, one call at a time. `done` counts finished rows.
 using RowObserver = std::function<void(const TagRow& row, std::size_t done, std::size_t total)>;
 
-// Tags all inputs and returns the rows in the order of the inputs. Rows and output bytes do not
-// depend on the number of jobs. An error of a song goes to its row. Throws ArgumentError for
-// options that contradict each other, and for more than one song or format with `file` or `stream`.
+// Tags all inputs and returns the rows in the order of the inputs: without those of other shards,
+// and without those that other processes have done. With claims it returns when all songs are done,
+// by whomever. Rows and output bytes do not depend on the number of jobs, shards or processes. An
+// error of a song goes to its row. Throws ArgumentError for options that contradict each other, and
+// for more than one song or format with `file` or `stream`.
 //
 // With skip_existing missing files are written from the JAMS file if a person edited or checked it,
 // else the song is tagged. A track of a cue sheet and sound from standard input are in no file of

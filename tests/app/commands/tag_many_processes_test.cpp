@@ -1,0 +1,101 @@
+// `tactus tag --shard` and `--claim`: one list of songs, many processes.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+
+#include "tests/app/support/tag_command.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TagManyProcesses : public TagCommand {
+ protected:
+  void SetUp() override {
+    TagCommand::SetUp();
+    for (int i = 0; i < 5; ++i) add_song("song " + std::to_string(i) + ".wav", 4.0, 200.0 + 30 * i);
+    fs::create_directories(music() / "more");
+    add_song("more/song 1.wav");
+    write_text(music() / "broken.wav", "RIFF, and no more");
+    fs::copy_file(music() / "song 0.wav", music() / "song 0.wave");  // a name that collides
+    tag({music().string(), "-o", (scratch / "whole").string(), "-q"});
+  }
+
+  // A process with streams of its own.
+  Program start_in(const std::string& place, std::vector<std::string> arguments) const {
+    fs::create_directories(scratch / place);
+    arguments.insert(arguments.begin(), {"tag", music().string(), "--json", "-j", "1"});
+    return {scratch / place, std::move(arguments), environment()};
+  }
+
+  static void add_files(const ProgramResult& result, std::multiset<std::string>& files) {
+    for (const auto& line : json_lines(result)) {
+      if (line.contains("file")) files.insert(line["file"].get<std::string>());
+    }
+  }
+
+  // Each of the eight songs once.
+  static void expect_all_once(const std::multiset<std::string>& files) {
+    EXPECT_EQ(files.size(), 8u);
+    EXPECT_EQ(std::set<std::string>(files.begin(), files.end()).size(), 8u);
+  }
+};
+
+TEST_F(TagManyProcesses, ShardsDoEachSongOnceWithTheSameBytes) {
+  std::multiset<std::string> files;
+  const std::string out = (scratch / "out").string();
+  int failed = 0;
+  for (const char* shard : {"3/3", "1/3", "2/3"}) {
+    const ProgramResult result = start_in("run", {"-o", out, "--shard", shard}).wait();
+    failed += result.exit_code;
+    add_files(result, files);
+  }
+  EXPECT_EQ(failed, 1) << "the broken file, in one of the parts";
+  expect_all_once(files);
+  EXPECT_EQ(tree_of(out), tree_of(scratch / "whole"));
+}
+
+TEST_F(TagManyProcesses, ClaimsDoEachSongOnceThoughAProcessIsKilled) {
+  const std::string out = (scratch / "out").string(), claims = (scratch / "claims").string();
+  const std::vector<std::string> arguments = {"-o", out, "--claim", claims};
+  Program killed = start_in("killed", arguments);
+  const auto claimed = [&] {  // a first song
+    std::error_code none;
+    return std::distance(fs::recursive_directory_iterator(claims, none), {}) >= 3;
+  };
+  while (!claimed()) usleep(2000);
+  killed.send(SIGSTOP);
+  std::vector<Program> others;
+  for (const char* name : {"a", "b"}) others.push_back(start_in(name, arguments));
+  killed.send(SIGKILL);
+  std::multiset<std::string> files;
+  add_files(killed.wait(), files);
+  int failed = 0;
+  for (Program& program : others) {
+    const ProgramResult result = program.wait();
+    failed += result.exit_code;
+    add_files(result, files);
+  }
+  EXPECT_LE(failed, 1);
+  expect_all_once(files);
+  EXPECT_EQ(tree_of(out), tree_of(scratch / "whole"));
+  const ProgramResult late = start_in("late", arguments).wait();
+  EXPECT_EQ(late.exit_code, 0) << late.err;
+  EXPECT_EQ(json_lines(late).size(), 1u) << "the totals alone: all is done\n" << late.out;
+}
+
+TEST_F(TagManyProcesses, RefusesWhatCannotBeShared) {
+  EXPECT_EQ(shell("", "tag music --shard 4/3 -o out", "2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("there is no shard 4 of 3"), std::string::npos)
+      << slurp(scratch / "err");
+  EXPECT_EQ(shell("", "tag 'music/song 0.wav' --claim c -o one.lab", "2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("--claim: is for many songs"), std::string::npos);
+  EXPECT_EQ(shell("", "tag music --claim music/broken.wav/c -o out", "2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("--claim music/broken.wav/c: cannot be written"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tactus::test
