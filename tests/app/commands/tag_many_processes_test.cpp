@@ -86,6 +86,39 @@ TEST_F(TagManyProcesses, ClaimsDoEachSongOnceThoughAProcessIsKilled) {
   EXPECT_EQ(json_lines(late).size(), 1u) << "the totals alone: all is done\n" << late.out;
 }
 
+TEST_F(TagManyProcesses, TheirRowsJoinToOneTable) {
+  start_in("part 1", {"-o", (scratch / "out").string(), "--shard", "1/2"}).wait();
+  start_in("part 2", {"-o", (scratch / "out").string(), "--shard", "2/2"}).wait();
+  start_in("again", {"-o", (scratch / "out").string()}).wait();  // each row says "exists"
+  const std::string parts = "'part 1/stdout.txt' 'part 2/stdout.txt' again/stdout.txt";
+  EXPECT_EQ(shell("", "merge --json " + parts, ">joined 2>err"), 1) << "a song has failed";
+  std::multiset<std::string> files, outcomes;
+  const std::string joined = slurp(scratch / "joined");
+  std::istringstream lines(joined);
+  for (std::string line; std::getline(lines, line);) {
+    const auto row = nlohmann::json::parse(line);
+    files.insert(row["file"].get<std::string>());
+    outcomes.insert(row["status"].get<std::string>());
+  }
+  expect_all_once(files);
+  EXPECT_EQ(outcomes.count("ok"), 7u);
+  EXPECT_EQ(outcomes.count("failed"), 1u);
+  EXPECT_EQ(shell("", "merge joined", ">table 2>err"), 1);
+  EXPECT_NE(slurp(scratch / "table").find("8 songs: 7 tagged, 0 skipped, 0 kept, 1 failed"),
+            std::string::npos)
+      << slurp(scratch / "table");
+
+  write_text(scratch / "torn", joined + joined.substr(0, 40));
+  EXPECT_EQ(shell("", "merge torn", ">table 2>err"), 1);
+  EXPECT_NE(slurp(scratch / "err").find("torn:9: the last line is not whole"), std::string::npos)
+      << slurp(scratch / "err");
+  write_text(scratch / "other", "{\"file\": \"a.wav\"}\n" + joined);
+  EXPECT_EQ(shell("", "merge other", ">table 2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("other:1: is no row of a song"), std::string::npos);
+  EXPECT_EQ(shell("", "merge absent", ">table 2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("absent: cannot be read"), std::string::npos);
+}
+
 TEST_F(TagManyProcesses, RefusesWhatCannotBeShared) {
   EXPECT_EQ(shell("", "tag music --shard 4/3 -o out", "2>err"), 2);
   EXPECT_NE(slurp(scratch / "err").find("there is no shard 4 of 3"), std::string::npos)
