@@ -211,6 +211,8 @@ AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
       beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))) {
   setDocumentMode(true);
   setMinimumWidth(256);
+  // All tabs are in sight in a narrow dock, too; a name that is cut stands in the tooltip.
+  setElideMode(Qt::ElideRight);
   follow(beats_, {CurrentItem::Kind::kBeat});
   const QString titles[] = {tr("Chords"), tr("Keys"), tr("Sections")};
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -279,7 +281,7 @@ QTableView* AnnotationTables::makeTable(ListTableModel* model, const QString& ti
   table->horizontalHeader()->setSectionResizeMode(model->columnCount() - 1,
                                                   QHeaderView::ResizeToContents);
   table->horizontalHeader()->setHighlightSections(false);
-  addTab(table, title);
+  setTabToolTip(addTab(table, title), title);
   return table;
 }
 

@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 
@@ -216,6 +217,21 @@ TEST_F(TablesTest, ACheckedSongOpensNoField) {
   ASSERT_NE(number, nullptr);
   EXPECT_EQ(refused.count(), 3);
   QTest::keyClick(number, Qt::Key_Escape);
+}
+
+TEST_F(TablesTest, AllTabsAreInSightInANarrowDock) {
+  QFont wide = tables.font();
+  wide.setPointSize(18);  // as wide as German names on a usual screen
+  tables.setFont(wide);
+  tables.resize(265, 400);
+  const auto& bar = *tables.findChild<QTabBar*>();
+  ASSERT_EQ(bar.count(), 5);
+  for (int i = 0; i < bar.count(); ++i) {
+    const QRect tab = bar.tabRect(i).translated(bar.pos());
+    EXPECT_TRUE(tables.rect().contains(tab)) << i << ": " << tab.left() << " to " << tab.right();
+    EXPECT_GE(tab.width(), 30);
+    EXPECT_EQ(bar.tabToolTip(i), bar.tabText(i));
+  }
 }
 
 TEST_F(TablesTest, AreNamedForScreenReaders) {
