@@ -1,10 +1,15 @@
 #include "ui/annotate/annotation_tables.h"
 
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLocale>
+#include <QStackedWidget>
 #include <QTableView>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -206,13 +211,22 @@ bool SegmentTableModel::setData(const QModelIndex& index, const QVariant& value,
 }
 
 AnnotationTables::AnnotationTables(AnnotationEditor& editor, QWidget* parent)
-    : QTabWidget(parent),
+    : QWidget(parent),
       editor_(editor),
+      names_(new QComboBox(this)),
+      stack_(new QStackedWidget(this)),
       beats_(makeTable(new BeatTableModel(editor, this), tr("Beats"))) {
-  setDocumentMode(true);
   setMinimumWidth(256);
-  // All tabs are in sight in a narrow dock, too; a name that is cut stands in the tooltip.
-  setElideMode(Qt::ElideRight);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins({});
+  auto* choice = new QHBoxLayout;
+  auto* label = new QLabel(tr("Table:"), this);
+  label->setBuddy(names_);
+  choice->addWidget(label);
+  choice->addWidget(names_, 1);
+  layout->addLayout(choice);
+  layout->addWidget(stack_);
+  connect(names_, &QComboBox::currentIndexChanged, stack_, &QStackedWidget::setCurrentIndex);
   follow(beats_, {CurrentItem::Kind::kBeat});
   const QString titles[] = {tr("Chords"), tr("Keys"), tr("Sections")};
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -261,6 +275,14 @@ void AnnotationTables::showOther() {
   if (currentWidget() == notes_ && notes_->model()->rowCount() == 0) setCurrentWidget(beats_);
 }
 
+QWidget* AnnotationTables::currentWidget() const {
+  return stack_->currentWidget();
+}
+
+void AnnotationTables::setCurrentWidget(QWidget* table) {
+  names_->setCurrentIndex(stack_->indexOf(table));
+}
+
 QTableView& AnnotationTables::segments(SegmentLayer layer) const {
   return *segments_[static_cast<std::size_t>(layer)];
 }
@@ -281,7 +303,8 @@ QTableView* AnnotationTables::makeTable(ListTableModel* model, const QString& ti
   table->horizontalHeader()->setSectionResizeMode(model->columnCount() - 1,
                                                   QHeaderView::ResizeToContents);
   table->horizontalHeader()->setHighlightSections(false);
-  setTabToolTip(addTab(table, title), title);
+  stack_->addWidget(table);
+  names_->addItem(title);
   return table;
 }
 

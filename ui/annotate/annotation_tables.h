@@ -3,7 +3,7 @@
 // selected row is the current item of the editor.
 #pragma once
 
-#include <QTabWidget>
+#include <QWidget>
 #include <array>
 #include <iterator>
 #include <vector>
@@ -11,6 +11,8 @@
 #include "ui/annotate/list_table.h"
 #include "ui/document/annotation_editor.h"
 
+class QComboBox;
+class QStackedWidget;
 class QTableView;
 
 namespace tactus::ui {
@@ -53,13 +55,17 @@ class SegmentTableModel : public ListTableModel {
   SegmentLayer layer_;
 };
 
-class AnnotationTables : public QTabWidget {
+// One table at a time. A list of their names chooses it, which fits into a narrow dock in any
+// language.
+class AnnotationTables : public QWidget {
   Q_OBJECT
 
  public:
   // The editor must outlive the tables.
   explicit AnnotationTables(AnnotationEditor& editor, QWidget* parent = nullptr);
 
+  QWidget* currentWidget() const;
+  void setCurrentWidget(QWidget* table);
   QTableView& beats() const { return *beats_; }
   QTableView& segments(SegmentLayer layer) const;
   QTableView& chords() const { return segments(SegmentLayer::kChords); }
@@ -75,6 +81,8 @@ class AnnotationTables : public QTabWidget {
   std::vector<QTableView*> tables() const;
 
   AnnotationEditor& editor_;
+  QComboBox* names_;
+  QStackedWidget* stack_;
   std::vector<ListTableModel*> models_;
   QTableView* beats_;
   std::array<QTableView*, std::size(kSegmentLayers)> segments_;

@@ -973,6 +973,10 @@
         <source>Notes</source>
         <translation>Notizen</translation>
     </message>
+    <message>
+        <source>Table:</source>
+        <translation>Tabelle:</translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::AudioOutput</name>

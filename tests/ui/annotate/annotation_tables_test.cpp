@@ -2,10 +2,10 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 
@@ -219,19 +219,16 @@ TEST_F(TablesTest, ACheckedSongOpensNoField) {
   QTest::keyClick(number, Qt::Key_Escape);
 }
 
-TEST_F(TablesTest, AllTabsAreInSightInANarrowDock) {
-  QFont wide = tables.font();
-  wide.setPointSize(18);  // as wide as German names on a usual screen
-  tables.setFont(wide);
-  tables.resize(265, 400);
-  const auto& bar = *tables.findChild<QTabBar*>();
-  ASSERT_EQ(bar.count(), 5);
-  for (int i = 0; i < bar.count(); ++i) {
-    const QRect tab = bar.tabRect(i).translated(bar.pos());
-    EXPECT_TRUE(tables.rect().contains(tab)) << i << ": " << tab.left() << " to " << tab.right();
-    EXPECT_GE(tab.width(), 30);
-    EXPECT_EQ(bar.tabToolTip(i), bar.tabText(i));
-  }
+TEST_F(TablesTest, TheListOfNamesChoosesTheTable) {
+  auto& names = *tables.findChild<QComboBox*>();
+  ASSERT_EQ(names.count(), 5);
+  EXPECT_EQ(names.currentText(), "Beats");
+  QTest::keyClicks(&names, "Key");
+  EXPECT_EQ(tables.currentWidget(), &tables.segments(SegmentLayer::kKeys));
+  EXPECT_TRUE(tables.segments(SegmentLayer::kKeys).isVisible());
+  EXPECT_FALSE(tables.beats().isVisible());
+  editor.setCurrentSegment(SegmentLayer::kChords, 1);
+  EXPECT_EQ(names.currentText(), "Chords");
 }
 
 TEST_F(TablesTest, AreNamedForScreenReaders) {
