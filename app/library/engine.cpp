@@ -13,6 +13,7 @@
 #include "app/library/song.h"
 #include "app/models/device.h"
 #include "audio/error.h"
+#include "audio/readers/open_audio.h"
 #include "audio/readers/sample_reader.h"
 
 namespace tactus {
@@ -241,9 +242,14 @@ std::unique_ptr<tactus_song> tactus_engine::tag(const char* path,
                                                 const tactus_tag_options& options) {
   using namespace tactus;
   return watched(options, [&](std::stop_token stop, const TagProgress& progress, const auto& read) {
-    TagResult result = tag_file(*tagger_, path, access_, std::move(stop), progress,
-                                [&](double, double) { read(); });
-    if (result.warning) log_.say(TACTUS_LOG_WARNING, fmt::format("{}: {}", path, *result.warning));
+    const char* called = options.source ? options.source : path;
+    const auto sound =
+        open_audio(path, tagger_->sample_rate(), access_.decoder, access_.stall_seconds);
+    TagResult result = tag_source(*tagger_, *sound, called, std::move(stop), progress,
+                                  [&](double, double) { read(); });
+    if (options.source) result.annotation.audio = options.source;
+    if (result.warning)
+      log_.say(TACTUS_LOG_WARNING, fmt::format("{}: {}", called, *result.warning));
     return result;
   });
 }

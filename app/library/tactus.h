@@ -227,6 +227,9 @@ typedef struct tactus_tag_options {
   const char* title;
   const char* artist;
   const char* album;
+  /* What a file is called whose path only says where its bytes lie now: a URL, for example. The
+   * results name it as their file, and it gives the title if there is no other. NULL: the path. */
+  const char* source;
 } tactus_tag_options;
 
 /* Sets the defaults. `size` is sizeof(tactus_tag_options) as the caller knows it. */

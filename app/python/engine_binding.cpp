@@ -83,9 +83,12 @@ class PyEngine {
     engine_.reset(made);
   }
 
-  PySong tag_file(const nb::bytes& path, bool activations, nb::object progress) {
+  PySong tag_file(const nb::bytes& path, bool activations, nb::object progress,
+                  const std::optional<nb::bytes>& source) {
     const char* name = path.c_str();
-    return tag(activations, std::move(progress), [&](const auto& options, tactus_song** song) {
+    const char* called = source ? source->c_str() : nullptr;
+    return tag(activations, std::move(progress), [&](auto& options, tactus_song** song) {
+      options.source = called;
       return tactus_tag_file(engine_.get(), name, &options, song);
     });
   }
@@ -161,7 +164,7 @@ void bind_engine(nb::module_& module) {
            nb::arg("min_bpm"), nb::arg("max_bpm"), nb::arg("beats_per_bar").none(),
            nb::arg("grid").none(), nb::arg("snap_chords"), nb::arg("log").none())
       .def("tag_file", &PyEngine::tag_file, nb::arg("path"), nb::arg("activations"),
-           nb::arg("progress").none())
+           nb::arg("progress").none(), nb::arg("source").none())
       .def("tag_samples", &PyEngine::tag_samples, nb::arg("samples"), nb::arg("rate"),
            nb::arg("activations"), nb::arg("progress").none())
       .def("models", &PyEngine::models)

@@ -14,6 +14,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <memory>
@@ -160,6 +161,10 @@ class Bench {
     SoundModel& model = page_.sound().model();
     QObject here;
     QObject::connect(&model, &SoundModel::decoded, &here, [&] { decoded = true; });
+    QObject::connect(&model, &SoundModel::failed, &here, [](const QString& error) {
+      fmt::print(stderr, "ui_bench: {}\n", error.toStdString());
+      std::exit(1);
+    });
     QElapsedTimer wall;
     wall.start();
     page_.document().open(path, path + ".jams", annotation_of(seconds_));

@@ -17,6 +17,7 @@ import numpy as np
 from . import _places, _tactus
 from ._errors import ArgumentError, AudioError, Error, Interrupted, MissingFileError
 from ._progress import report_of
+from ._remote import is_url, local_file
 from ._song import Activations, Song
 from ._types import ModelInfo
 
@@ -263,12 +264,11 @@ class Engine:
     def _tag_file(
         self, path: str, activations: bool, progress: Callable[[float], object] | None, threads: int
     ) -> Song:
-        place = os.fsencode(path)
         try:
-            with self._native(threads) as native:
-                song = native.tag_file(place, activations, progress)
+            with local_file(path) as (place, source), self._native(threads) as native:
+                song = native.tag_file(place, activations, progress, source)
         except AudioError as error:
-            if os.path.exists(place):
+            if is_url(path) or os.path.exists(os.fsencode(path)):
                 raise
             raise MissingFileError(str(error)) from None
         return Song(song, path, _activations(song, activations), _Again(self, self._arguments, path))
@@ -407,7 +407,9 @@ def tag(
 ) -> Any:
     """Finds the beats, downbeats, tempo, chords and key of music.
 
-    source: an audio file of any kind (its content decides, not its name); samples as an array
+    source: an audio file of any kind (its content decides, not its name); a URL that the package
+        fsspec reads ("s3://bucket/song.flac", "https://..."), which needs the memory of the file,
+        and no disk; samples as an array
         (frames,) or (frames, channels), then with their `rate` in Hz: floats of full scale +-1, or
         integers of full range; a list of files; or a folder, which is searched as by `tactus tag`.
     activations: keeps the outputs of the networks (Song.activations).

@@ -61,7 +61,13 @@ class Engine:
         snap_chords: int,
         log: Callable[[int, str], None] | None,
     ) -> None: ...
-    def tag_file(self, path: bytes, activations: bool, progress: Callable[[float], object] | None) -> Song: ...
+    def tag_file(
+        self,
+        path: bytes,
+        activations: bool,
+        progress: Callable[[float], object] | None,
+        source: bytes | None,
+    ) -> Song: ...
     def tag_samples(
         self, samples: _Frames, rate: int, activations: bool, progress: Callable[[float], object] | None
     ) -> Song: ...
