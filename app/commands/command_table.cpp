@@ -196,6 +196,7 @@ void declare_commands(CLI::App& root, Command& chosen) {
   root.formatter(std::make_shared<HelpText>());
   add_tag_command(root, chosen);
   add_merge_command(root, chosen);
+  add_library_command(root, chosen);
   add_write_tags_command(root, chosen);
   add_convert_command(root, chosen);
   add_decode_command(root, chosen);

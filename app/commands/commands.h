@@ -28,6 +28,7 @@ void add_eval_command(CLI::App& root, Command& chosen);
 void add_export_command(CLI::App& root, Command& chosen);
 void add_calibrate_command(CLI::App& root, Command& chosen);
 void add_ensemble_command(CLI::App& root, Command& chosen);
+void add_library_command(CLI::App& root, Command& chosen);
 void add_merge_command(CLI::App& root, Command& chosen);
 void add_pack_command(CLI::App& root, Command& chosen);
 void add_seal_command(CLI::App& root, Command& chosen);

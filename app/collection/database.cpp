@@ -1,0 +1,140 @@
+#include "app/collection/database.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <utility>
+
+namespace tactus {
+namespace {
+
+constexpr int kPatience = 60000;  // milliseconds that a writer waits for others
+
+}  // namespace
+
+DatabaseError::DatabaseError(const std::filesystem::path& file, int code, const std::string& reason)
+    : ErrorOf(fmt::format("{}: {}", file.string(), reason)),
+      damaged_((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB) {}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+Statement::Statement(sqlite3* database, const std::filesystem::path& file, std::string_view sql)
+    : database_(database), file_(file) {
+  sqlite3_stmt* statement = nullptr;
+  const int code =
+      sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  statement_.reset(statement);
+  check(code);
+}
+
+void Statement::check(int code) const {
+  if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
+  throw DatabaseError(file_, code, sqlite3_errmsg(database_));
+}
+
+void Statement::bind(std::span<const DatabaseValue> values) {
+  for (int number = 1; const DatabaseValue& value : values) {
+    sqlite3_stmt* statement = statement_.get();
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+      check(sqlite3_bind_int64(statement, number, *whole));
+    else if (const auto* real = std::get_if<double>(&value))
+      check(sqlite3_bind_double(statement, number, *real));
+    else if (const auto* text = std::get_if<std::string>(&value))
+      check(sqlite3_bind_text64(statement, number, text->data(), text->size(), SQLITE_TRANSIENT,
+                                SQLITE_UTF8));
+    ++number;
+  }
+}
+
+void Statement::bind_bytes(int number, std::string_view bytes) {
+  check(
+      sqlite3_bind_blob64(statement_.get(), number, bytes.data(), bytes.size(), SQLITE_TRANSIENT));
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  check(code);
+  return code == SQLITE_ROW;
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_.get());
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+std::string Statement::text(int column) const {
+  return std::string(bytes(column));
+}
+
+std::string_view Statement::bytes(int column) const {
+  const void* data = sqlite3_column_blob(statement_.get(), column);
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  return data ? std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size))
+              : std::string_view();
+}
+
+void Database::Close::operator()(sqlite3* database) const {
+  sqlite3_close_v2(database);
+}
+
+Database::Database(std::filesystem::path file, Mode mode) : file_(std::move(file)) {
+  if (mode == Mode::kWrite && file_.has_parent_path())
+    std::filesystem::create_directories(file_.parent_path());
+  const int flags =
+      mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+  sqlite3* database = nullptr;
+  int code = sqlite3_open_v2(file_.c_str(), &database, flags, nullptr);
+  // A folder that this user may not write: the index can still be read.
+  if (code != SQLITE_OK && mode == Mode::kRead) {
+    sqlite3_close_v2(std::exchange(database, nullptr));
+    code = sqlite3_open_v2(file_.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+  }
+  database_.reset(database);
+  if (code != SQLITE_OK)
+    throw DatabaseError(file_, code, fmt::format("cannot be opened: {}", sqlite3_errmsg(database)));
+  sqlite3_busy_timeout(database, kPatience);
+}
+
+Database::~Database() = default;
+
+void Database::run(const std::string& sql) {
+  char* reason = nullptr;
+  const int code = sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, &reason);
+  if (code == SQLITE_OK) return;
+  const std::string text = reason ? reason : "unknown error";
+  sqlite3_free(reason);
+  throw DatabaseError(file_, code, text);
+}
+
+std::int64_t Database::number(std::string_view sql) const {
+  Statement statement = prepare(sql);
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+Transaction::Transaction(Database& database) : database_(database) {
+  database_.run("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    database_.run("ROLLBACK");
+  } catch (const DatabaseError&) {  // it was rolled back already
+  }
+}
+
+void Transaction::commit() {
+  database_.run("COMMIT");
+  open_ = false;
+}
+
+}  // namespace tactus

@@ -1,0 +1,97 @@
+// SQLite with errors as exceptions and values that know their type.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "audio/error.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace tactus {
+
+class DatabaseError : public ErrorOf<ErrorCode::kOutput> {
+ public:
+  DatabaseError(const std::filesystem::path& file, int code, const std::string& reason);
+  // The file is no database, or its content contradicts itself.
+  bool damaged() const { return damaged_; }
+
+ private:
+  bool damaged_;
+};
+
+using DatabaseValue = std::variant<std::int64_t, double, std::string>;
+
+class Statement {
+ public:
+  Statement(sqlite3* database, const std::filesystem::path& file, std::string_view sql);
+  // Values for the `?` of the statement, in their order.
+  void bind(std::span<const DatabaseValue> values);
+  // Bytes instead of text for the `?` of this number, from 1.
+  void bind_bytes(int number, std::string_view bytes);
+  bool step();  // to the next row; false at the end
+  void reset();
+
+  // Of the present row, columns from 0; NULL is 0 or "".
+  std::int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
+  std::string_view bytes(int column) const;  // valid until the next call of another function
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  void check(int code) const;
+
+  sqlite3* database_;
+  std::filesystem::path file_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+// One connection, for one thread at a time. Other processes may read and write the same file:
+// writers wait for each other. What was committed survives the end of any process. All throw
+// DatabaseError.
+class Database {
+ public:
+  enum class Mode { kRead, kWrite };  // kWrite creates the file and its folder
+  Database(std::filesystem::path file, Mode mode);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  const std::filesystem::path& file() const { return file_; }
+  void run(const std::string& sql);  // statements without results
+  Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }
+  std::int64_t number(std::string_view sql) const;  // the first value of the first row, else 0
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+
+  std::filesystem::path file_;
+  std::unique_ptr<sqlite3, Close> database_;
+};
+
+// Changes of its lifetime are kept by commit(), all or none.
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace tactus

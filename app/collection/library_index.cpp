@@ -1,0 +1,401 @@
+#include "app/collection/library_index.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <utility>
+
+#include "app/tagging/batch_tagger.h"
+#include "audio/error.h"
+#include "datasets/formats/key_label.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t kApplication = 0x54616374;  // "Tact", in the head of the file
+constexpr std::int64_t kVersion = 1;
+
+constexpr const char* kSchema = R"(
+CREATE TABLE song (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER, changed INTEGER,
+  annotation TEXT, annotation_size INTEGER, annotation_changed INTEGER,
+  title TEXT, artist TEXT, album TEXT, year INTEGER, track INTEGER,
+  duration REAL, bpm REAL, grid TEXT, key INTEGER, meter INTEGER, confidence REAL,
+  beats INTEGER, chords INTEGER, sections TEXT, model TEXT, review TEXT, damage TEXT);
+CREATE INDEX song_hash ON song (hash);
+CREATE INDEX song_bpm ON song (bpm);
+CREATE INDEX song_key ON song (key, bpm);
+CREATE INDEX song_confidence ON song (confidence);
+CREATE TABLE harmony (song INTEGER PRIMARY KEY, bpm REAL, key INTEGER, histogram BLOB);
+CREATE VIRTUAL TABLE progression USING fts5(steps, tokenize = 'trigram case_sensitive 1');
+)";
+
+constexpr const char* kColumns =
+    "path, hash, size, changed, annotation, annotation_size, annotation_changed, title, artist, "
+    "album, year, track, duration, bpm, grid, key, meter, confidence, beats, chords, sections, "
+    "model, review, damage";
+
+constexpr int kNoKey = -1;
+
+IndexedSong song_of(const Statement& row) {
+  IndexedSong song;
+  song.audio = row.text(0);
+  song.hash = row.text(1);
+  song.audio_state = {row.integer(2), row.integer(3)};
+  song.annotation = row.text(4);
+  song.annotation_state = {row.integer(5), row.integer(6)};
+  song.title = row.text(7);
+  song.artist = row.text(8);
+  song.album = row.text(9);
+  song.year = static_cast<int>(row.integer(10));
+  song.track = static_cast<int>(row.integer(11));
+  song.duration = row.real(12);
+  song.bpm = row.real(13);
+  song.grid = row.text(14);
+  if (const auto key = row.integer(15); key >= 0) song.key = static_cast<int>(key);
+  song.meter = static_cast<int>(row.integer(16));
+  song.confidence = row.real(17);
+  song.beats = static_cast<int>(row.integer(18));
+  song.chords = static_cast<int>(row.integer(19));
+  song.sections = row.text(20);
+  song.model = row.text(21);
+  song.review = row.text(22);
+  song.damage = row.text(23);
+  return song;
+}
+
+std::vector<DatabaseValue> values_of(const IndexedSong& song) {
+  const auto whole = [](auto value) { return static_cast<std::int64_t>(value); };
+  return {song.audio.string(),
+          song.hash,
+          song.audio_state.size,
+          song.audio_state.changed,
+          song.annotation.string(),
+          song.annotation_state.size,
+          song.annotation_state.changed,
+          song.title,
+          song.artist,
+          song.album,
+          whole(song.year),
+          whole(song.track),
+          song.duration,
+          song.bpm,
+          song.grid,
+          whole(song.key.value_or(kNoKey)),
+          whole(song.meter),
+          song.confidence,
+          whole(song.beats),
+          whole(song.chords),
+          song.sections,
+          song.model,
+          song.review,
+          song.damage};
+}
+
+std::vector<IndexedSong> songs_of(Statement statement) {
+  std::vector<IndexedSong> songs;
+  while (statement.step()) songs.push_back(song_of(statement));
+  return songs;
+}
+
+// Tempo, key and histogram in columns from `first` on.
+HarmonyAndTempo harmony_at(const Statement& row, int first) {
+  HarmonyAndTempo song;
+  song.bpm = row.real(first);
+  if (const auto key = row.integer(first + 1); key >= 0) song.key = static_cast<int>(key);
+  const std::string_view bytes = row.bytes(first + 2);
+  std::copy_n(bytes.begin(), std::min(bytes.size(), song.histogram.size()), song.histogram.begin());
+  return song;
+}
+
+std::string grid_name(GridKind kind) {
+  constexpr std::array kNames = {"", "constant", "piecewise", "free"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string section_names(const std::vector<LabelledSegment>& sections) {
+  std::vector<std::string> names;
+  for (const LabelledSegment& section : sections) {
+    if (std::ranges::find(names, section.label) == names.end()) names.push_back(section.label);
+  }
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
+  return text;
+}
+
+int year_of(const std::string& date) {
+  int year = 0;
+  std::from_chars(date.data(), date.data() + std::min<std::size_t>(date.size(), 4), year);
+  return year;
+}
+
+// FTS5 finds three changes of chord and more by its index; for fewer it looks at all texts.
+SqlCondition with_steps(const std::string& steps) {
+  return {"song.id IN (SELECT rowid FROM progression WHERE steps GLOB ?)", {"*" + steps + "*"}};
+}
+
+}  // namespace
+
+FileState file_state(const fs::path& file) {
+  struct stat found {};
+  if (::stat(file.c_str(), &found) != 0) return {};
+  return {found.st_size, found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec};
+}
+
+IndexedSong indexed_song(const Annotation& annotation) {
+  const SongSummary summary = summarise(annotation);
+  IndexedSong song;
+  song.title = annotation.title;
+  song.artist = annotation.artist;
+  song.album = annotation.album;
+  song.year = year_of(annotation.tags.date);
+  song.track = annotation.tags.track;
+  song.duration = summary.duration;
+  song.bpm = summary.tempo;
+  song.grid = grid_name(annotation.grid.kind);
+  song.key = key_number(main_key(annotation.keys));
+  song.meter = summary.meter;
+  song.confidence = summary.confidence;
+  song.beats = static_cast<int>(summary.beats);
+  song.chords = static_cast<int>(summary.chords);
+  song.sections = section_names(annotation.sections);
+  song.model = annotation.annotator;
+  song.review = annotation.review == Review::kChecked  ? "checked"
+                : annotation.review == Review::kEdited ? "edited"
+                                                       : "";
+  song.damage = annotation.damage;
+  return song;
+}
+
+std::string key_name(int number) {
+  constexpr std::array kMajor = {"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"};
+  constexpr std::array kMinor = {"Cm",  "C#m", "Dm",  "Ebm", "Em",  "Fm",
+                                 "F#m", "Gm",  "G#m", "Am",  "Bbm", "Bm"};
+  const auto tonic = static_cast<std::size_t>(number % 12);
+  return number >= 12 ? kMinor[tonic] : kMajor[tonic];
+}
+
+LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
+    : database_(
+          [&] {
+            if (mode == Database::Mode::kRead && !fs::exists(file))
+              throw InputError(fmt::format(
+                  "{}: no such index; tactus library add FOLDER makes it, --index names another",
+                  file.string()));
+            return file;
+          }(),
+          mode) {
+  const std::int64_t application = database_.number("PRAGMA application_id");
+  const std::int64_t version = database_.number("PRAGMA user_version");
+  const bool empty = database_.number("SELECT count(*) FROM sqlite_master") == 0;
+  if (application != kApplication && !(empty && application == 0))
+    throw InputError(fmt::format("{}: is a database of another program; --index names the index",
+                                 file.string()));
+  if (version > kVersion)
+    throw InputError(fmt::format("{}: is an index of a newer Tactus (version {}, expected {})",
+                                 file.string(), version, kVersion));
+  if (mode == Database::Mode::kRead) {
+    if (empty)
+      throw InputError(
+          fmt::format("{}: is empty; tactus library add FOLDER fills it", file.string()));
+    return;
+  }
+  database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  if (!empty) return;
+  Transaction transaction(database_);
+  if (database_.number("SELECT count(*) FROM sqlite_master") == 0) {  // not made in between
+    database_.run(kSchema);
+    database_.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication,
+                              kVersion));
+  }
+  transaction.commit();
+}
+
+std::vector<IndexedSong> LibraryIndex::find(const Request& request) const {
+  SqlCondition condition = request.condition;
+  if (!request.steps.empty()) {
+    const SqlCondition steps = with_steps(request.steps);
+    condition.sql += " AND " + steps.sql;
+    condition.values.insert(condition.values.end(), steps.values.begin(), steps.values.end());
+  }
+  std::string sql = fmt::format("SELECT {} FROM song WHERE {} ORDER BY {}", kColumns, condition.sql,
+                                request.order);
+  if (request.limit > 0) sql += fmt::format(" LIMIT {}", request.limit);
+  Statement statement = database_.prepare(sql);
+  statement.bind(condition.values);
+  return songs_of(std::move(statement));
+}
+
+std::vector<std::pair<IndexedSong, double>> LibraryIndex::similar(const HarmonyAndTempo& wanted,
+                                                                  const SqlCondition& condition,
+                                                                  std::size_t limit) const {
+  std::string sql = "SELECT song, bpm, key, histogram FROM harmony";
+  if (condition.sql != "1")
+    sql += fmt::format(" WHERE song IN (SELECT id FROM song WHERE {})", condition.sql);
+  Statement rows = database_.prepare(sql);
+  rows.bind(condition.values);
+  std::vector<std::pair<double, std::int64_t>> all;
+  while (rows.step()) {
+    all.emplace_back(difference(wanted, harmony_at(rows, 1)), rows.integer(0));
+  }
+  const std::size_t count = limit > 0 ? std::min(limit, all.size()) : all.size();
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
+  all.resize(count);
+  std::vector<std::pair<IndexedSong, double>> found;
+  Statement one = database_.prepare(fmt::format("SELECT {} FROM song WHERE id = ?", kColumns));
+  for (const auto& [unlike, id] : all) {
+    one.reset();
+    one.bind(std::array<DatabaseValue, 1>{id});
+    if (one.step()) found.emplace_back(song_of(one), unlike);
+  }
+  return found;
+}
+
+std::optional<HarmonyAndTempo> LibraryIndex::harmony_of(const fs::path& audio) const {
+  Statement row = database_.prepare(
+      "SELECT bpm, key, histogram FROM harmony WHERE song = (SELECT id FROM song WHERE path = ?)");
+  row.bind(std::array<DatabaseValue, 1>{audio.string()});
+  return row.step() ? std::optional(harmony_at(row, 0)) : std::nullopt;
+}
+
+std::vector<std::vector<IndexedSong>> LibraryIndex::duplicates() const {
+  std::vector<std::vector<IndexedSong>> groups;
+  Statement rows = database_.prepare(fmt::format(
+      "SELECT {} FROM song WHERE hash IN (SELECT hash FROM song GROUP BY hash HAVING count(*) > 1) "
+      "ORDER BY hash, path",
+      kColumns));
+  while (rows.step()) {
+    IndexedSong song = song_of(rows);
+    if (groups.empty() || groups.back().front().hash != song.hash) groups.emplace_back();
+    groups.back().push_back(std::move(song));
+  }
+  return groups;
+}
+
+std::optional<IndexedSong> LibraryIndex::at(const fs::path& audio) const {
+  auto songs = find({.condition = {"path = ?", {audio.string()}}});
+  return songs.empty() ? std::nullopt : std::optional(std::move(songs.front()));
+}
+
+std::vector<IndexedSong> LibraryIndex::with_hash(const std::string& hash) const {
+  return find({.condition = {"hash = ?", {hash}}});
+}
+
+std::int64_t LibraryIndex::songs() const {
+  return database_.number("SELECT count(*) FROM song");
+}
+
+bool LibraryIndex::is_whole() const {
+  try {
+    Statement check = database_.prepare("PRAGMA quick_check(1)");
+    return check.step() && check.text(0) == "ok";
+  } catch (const DatabaseError& error) {
+    if (error.damaged()) return false;
+    throw;
+  }
+}
+
+void LibraryIndex::put(const std::vector<std::pair<IndexedSong, Annotation>>& songs) {
+  Transaction transaction(database_);
+  Statement insert = database_.prepare(fmt::format(
+      "INSERT OR REPLACE INTO song (id, {}) VALUES ((SELECT id FROM song WHERE path = ?1)"
+      ", ?1{})",
+      kColumns, [] {
+        std::string marks;
+        for (int i = 2; i <= 24; ++i) marks += fmt::format(", ?{}", i);
+        return marks;
+      }()));
+  Statement id_of = database_.prepare("SELECT id FROM song WHERE path = ?");
+  Statement harmony = database_.prepare(
+      "INSERT OR REPLACE INTO harmony (song, bpm, key, histogram) VALUES (?, ?, ?, ?)");
+  Statement forget = database_.prepare("DELETE FROM progression WHERE rowid = ?");
+  Statement steps = database_.prepare("INSERT INTO progression (rowid, steps) VALUES (?, ?)");
+  for (const auto& [song, annotation] : songs) {
+    insert.reset();
+    insert.bind(values_of(song));
+    insert.step();
+    id_of.reset();
+    id_of.bind(std::array<DatabaseValue, 1>{song.audio.string()});
+    id_of.step();
+    const std::int64_t id = id_of.integer(0);
+    const ChordHistogram histogram = chord_histogram(annotation.chords, song.key);
+    harmony.reset();
+    harmony.bind(
+        std::array<DatabaseValue, 3>{id, song.bpm, std::int64_t{song.key.value_or(kNoKey)}});
+    harmony.bind_bytes(4, {reinterpret_cast<const char*>(histogram.data()), histogram.size()});
+    harmony.step();
+    forget.reset();
+    forget.bind(std::array<DatabaseValue, 1>{id});
+    forget.step();
+    steps.reset();
+    steps.bind(std::array<DatabaseValue, 2>{id, chord_steps(annotation.chords)});
+    steps.step();
+  }
+  transaction.commit();
+}
+
+void LibraryIndex::move(const fs::path& from, const IndexedSong& to) {
+  Statement statement = database_.prepare(
+      "UPDATE OR REPLACE song SET path = ?, size = ?, changed = ?, annotation = ?, "
+      "annotation_size = ?, annotation_changed = ? WHERE path = ?");
+  statement.bind(std::array<DatabaseValue, 7>{
+      to.audio.string(), to.audio_state.size, to.audio_state.changed, to.annotation.string(),
+      to.annotation_state.size, to.annotation_state.changed, from.string()});
+  statement.step();
+}
+
+void LibraryIndex::remove(const std::vector<fs::path>& audio) {
+  Transaction transaction(database_);
+  for (const char* sql :
+       {"DELETE FROM harmony WHERE song = (SELECT id FROM song WHERE path = ?)",
+        "DELETE FROM progression WHERE rowid = (SELECT id FROM song WHERE path = ?)",
+        "DELETE FROM song WHERE path = ?"}) {
+    Statement statement = database_.prepare(sql);
+    for (const fs::path& path : audio) {
+      statement.reset();
+      statement.bind(std::array<DatabaseValue, 1>{path.string()});
+      statement.step();
+    }
+  }
+  transaction.commit();
+}
+
+fs::path set_aside_index(const fs::path& file) {
+  constexpr std::size_t kHead = 72;
+  std::string head(kHead, '\0');
+  std::ifstream(file, std::ios::binary).read(head.data(), kHead);
+  const bool index = head.starts_with("SQLite format 3") && head.substr(68) == "Tact";
+  if (!index)
+    throw InputError(fmt::format(
+        "{}: is no index, or its beginning is damaged; move it away, and tactus library "
+        "add FOLDER makes the index again from the JAMS files",
+        file.string()));
+  fs::path name = file.string() + ".damaged";
+  for (int number = 2; fs::exists(name); ++number)
+    name = fmt::format("{}.damaged{}", file.string(), number);
+  for (const char* ending : {"", "-wal", "-shm"}) {
+    if (fs::exists(file.string() + ending))
+      fs::rename(file.string() + ending, name.string() + ending);
+  }
+  return name;
+}
+
+fs::path usual_index() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return fs::path(value ? value : "");
+  };
+  const fs::path data = variable("XDG_DATA_HOME");
+  const fs::path folder = data.is_absolute() ? data : variable("HOME") / ".local" / "share";
+  return folder / "tactus" / "library.sqlite";
+}
+
+}  // namespace tactus

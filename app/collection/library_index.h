@@ -1,0 +1,96 @@
+// The index of a collection of songs: one SQLite file, which any number of processes may read and
+// write at a time. All it knows stands in the JAMS files too, so it can be made again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/collection/database.h"
+#include "app/collection/harmony.h"
+#include "app/collection/song_query.h"
+#include "model/annotation.h"
+
+namespace tactus {
+
+// How a file was when it was indexed; equal values = most probably the same content.
+struct FileState {
+  std::int64_t size = 0;     // bytes
+  std::int64_t changed = 0;  // nanoseconds since 1970
+  bool operator==(const FileState&) const = default;
+};
+// All 0 if the file is missing.
+FileState file_state(const std::filesystem::path& file);
+
+struct IndexedSong {
+  std::filesystem::path audio;  // absolute
+  std::string hash;             // of its bytes (content_hash.h)
+  FileState audio_state;
+  std::filesystem::path annotation;  // its JAMS file, absolute
+  FileState annotation_state;
+  std::string title, artist, album;
+  int year = 0;  // 0 = unknown
+  int track = 0;
+  double duration = 0.0;   // seconds
+  double bpm = 0.0;        // 0 = unknown
+  std::string grid;        // "constant", "piecewise", "free", ""
+  std::optional<int> key;  // key_number() of the key that holds longest
+  int meter = 0;
+  double confidence = 0.0;
+  int beats = 0, chords = 0;
+  std::string sections;  // their names, each once: "verse chorus A"
+  std::string model;     // program and models, or the person
+  std::string review;    // "", "edited", "checked"
+  std::string damage;    // where the sound is damaged
+};
+// Fills all but files and hash.
+IndexedSong indexed_song(const Annotation& annotation);
+std::string key_name(int number);  // "Am", "F#"
+
+class LibraryIndex {
+ public:
+  // kWrite makes the index if the file is missing or empty. Throws InputError if it is missing
+  // (kRead), of another program, or of a newer Tactus; DatabaseError::damaged() if it is damaged.
+  LibraryIndex(const std::filesystem::path& file, Database::Mode mode);
+
+  // The songs that fulfil a condition, and the progression (progression_steps) unless it is empty.
+  struct Request {
+    SqlCondition condition = {};
+    std::string order = "path";  // parse_order
+    std::string steps = {};
+    std::size_t limit = 0;  // 0 = all
+  };
+  std::vector<IndexedSong> find(const Request& request) const;
+  // The songs nearest to one (harmony.h), best first, with their differences.
+  std::vector<std::pair<IndexedSong, double>> similar(const HarmonyAndTempo& wanted,
+                                                      const SqlCondition& condition,
+                                                      std::size_t limit) const;
+  // Songs of equal bytes, each group together.
+  std::vector<std::vector<IndexedSong>> duplicates() const;
+  std::optional<HarmonyAndTempo> harmony_of(const std::filesystem::path& audio) const;
+  std::optional<IndexedSong> at(const std::filesystem::path& audio) const;
+  std::vector<IndexedSong> with_hash(const std::string& hash) const;
+  std::int64_t songs() const;
+  bool is_whole() const;  // reads the whole file
+
+  // Adds songs or replaces those of the same path, all or none.
+  void put(const std::vector<std::pair<IndexedSong, Annotation>>& songs);
+  // The same file under another path, or with other times.
+  void move(const std::filesystem::path& from, const IndexedSong& to);
+  void remove(const std::vector<std::filesystem::path>& audio);
+
+ private:
+  Database database_;
+};
+
+// The name under which a damaged index stays: INDEX.damaged, INDEX.damaged2, ... Moves it there
+// with its companions. Throws InputError if the file does not begin like an index: it may be
+// anything.
+std::filesystem::path set_aside_index(const std::filesystem::path& file);
+
+// $XDG_DATA_HOME/tactus/library.sqlite, else ~/.local/share/tactus/library.sqlite.
+std::filesystem::path usual_index();
+
+}  // namespace tactus

@@ -1,0 +1,193 @@
+#include "app/collection/library_update.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "app/songs/song_files.h"
+#include "audio/error.h"
+#include "datasets/cache/content_hash.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path absolute_path(const fs::path& path) {
+  std::error_code unknown;
+  return fs::absolute(path, unknown).lexically_normal();
+}
+
+class Update {
+ public:
+  Update(LibraryIndex& index, const std::vector<TagInput>& inputs,
+         const std::vector<LoadedModel>& models, const BatchOptions& options,
+         const UpdateObserver& observer, std::stop_token stop)
+      : index_(index),
+        inputs_(inputs),
+        models_(models),
+        options_(options),
+        observer_(observer),
+        stop_(std::move(stop)),
+        rows_(inputs.size()) {}
+
+  std::vector<UpdateRow> run() {
+    std::vector<std::size_t> fresh, changed;
+    for (std::size_t i = 0; i < inputs_.size() && !stop_.stop_requested(); ++i) {
+      try {
+        const Kind kind = kind_of(i);
+        if (kind == Kind::kNew) fresh.push_back(i);
+        if (kind == Kind::kChanged) changed.push_back(i);
+      } catch (const DatabaseError&) {
+        throw;
+      } catch (const Error& error) {
+        finish(i, UpdateStatus::kFailed, error.what());
+      }
+    }
+    tag(fresh, false);
+    tag(changed, true);
+    std::vector<UpdateRow> done;
+    for (auto& row : rows_) {
+      if (row) done.push_back(std::move(*row));
+    }
+    return done;
+  }
+
+ private:
+  enum class Kind { kDone, kNew, kChanged };
+
+  // Finishes what needs no tagging.
+  Kind kind_of(std::size_t input) {
+    const TagInput& song = inputs_[input];
+    if (!song.fault.empty()) {
+      finish(input, UpdateStatus::kFailed, song.fault);
+      return Kind::kDone;
+    }
+    if (!song.is_file()) {
+      finish(input, UpdateStatus::kFailed,
+             fmt::format("{}: is no file of its own; the index holds files", song.name()));
+      return Kind::kDone;
+    }
+    const fs::path audio = absolute_path(song.audio);
+    const FileState state = file_state(audio);
+    const std::optional<IndexedSong> known = index_.at(audio);
+    if (known && known->audio_state == state &&
+        known->annotation_state == file_state(known->annotation) && known->annotation_state.size) {
+      finish(input, UpdateStatus::kSame);
+      return Kind::kDone;
+    }
+    hashes_[input] = hash_file(audio);
+    if (known && known->hash == hashes_[input])
+      return reread(input, *known) ? Kind::kDone : Kind::kNew;
+    if (known) return Kind::kChanged;
+    for (IndexedSong& other : index_.with_hash(hashes_[input])) {
+      if (fs::exists(other.audio) || !fs::exists(other.annotation)) continue;
+      const fs::path from = std::exchange(other.audio, audio);
+      other.audio_state = state;
+      index_.move(from, other);
+      finish(input, UpdateStatus::kMoved, fmt::format("was {}", from.string()));
+      return Kind::kDone;
+    }
+    return Kind::kNew;
+  }
+
+  // The bytes are the same; the annotation may be another one now.
+  bool reread(std::size_t input, const IndexedSong& known) {
+    const auto annotation = annotation_there(known.annotation, Format::kJams);
+    if (!annotation) return false;
+    store(input, known.annotation, *annotation);
+    finish(input, UpdateStatus::kRead);
+    return true;
+  }
+
+  void store(std::size_t input, const fs::path& jams, const Annotation& annotation) {
+    IndexedSong song = indexed_song(annotation);
+    song.audio = absolute_path(inputs_[input].audio);
+    song.audio_state = file_state(song.audio);
+    song.hash = hashes_[input];
+    song.annotation = absolute_path(jams);
+    song.annotation_state = file_state(song.annotation);
+    index_.put({{std::move(song), annotation}});
+  }
+
+  void tag(const std::vector<std::size_t>& songs, bool overwrite) {
+    if (songs.empty() || stop_.stop_requested()) return;
+    std::vector<TagInput> inputs;
+    std::map<fs::path, std::size_t> places;
+    for (const std::size_t song : songs) {
+      inputs.push_back(inputs_[song]);
+      places[inputs_[song].audio] = song;
+    }
+    BatchOptions options = options_;
+    options.formats = {Format::kJams};
+    options.overwrite = overwrite;
+    options.skip_existing = !overwrite;
+    const auto take = [&](const TagRow& row, std::size_t, std::size_t) {
+      if (row.status != TagStatus::kInterrupted) take_row(places.at(row.input.audio), row);
+    };
+    tag_batch(inputs, models_, options, take, stop_);
+  }
+
+  // Of one thread at a time.
+  void take_row(std::size_t input, const TagRow& row) {
+    try {
+      const auto annotation =
+          row.outputs.empty() ? std::nullopt : annotation_there(row.outputs.front(), Format::kJams);
+      if (row.status == TagStatus::kFailed || row.status == TagStatus::kExists || !annotation)
+        return finish(input, UpdateStatus::kFailed, row.message);
+      store(input, row.outputs.front(), *annotation);
+      finish(input, row.was_there ? UpdateStatus::kRead : UpdateStatus::kTagged,
+             row.was_there ? "" : row.message);
+    } catch (const DatabaseError&) {
+      throw;
+    } catch (const Error& error) {
+      finish(input, UpdateStatus::kFailed, error.what());
+    }
+  }
+
+  void finish(std::size_t input, UpdateStatus status, std::string message = "") {
+    rows_[input] = UpdateRow{inputs_[input].audio, status, std::move(message)};
+    ++done_;
+    if (observer_) observer_(*rows_[input], done_, inputs_.size());
+  }
+
+  LibraryIndex& index_;
+  const std::vector<TagInput>& inputs_;
+  const std::vector<LoadedModel>& models_;
+  const BatchOptions& options_;
+  const UpdateObserver& observer_;
+  std::stop_token stop_;
+  std::vector<std::optional<UpdateRow>> rows_;
+  std::map<std::size_t, std::string> hashes_;  // of inputs that were read
+  std::size_t done_ = 0;
+};
+
+}  // namespace
+
+const char* name_of(UpdateStatus status) {
+  switch (status) {
+    case UpdateStatus::kSame:
+      return "same";
+    case UpdateStatus::kMoved:
+      return "moved";
+    case UpdateStatus::kRead:
+      return "read";
+    case UpdateStatus::kTagged:
+      return "tagged";
+    case UpdateStatus::kFailed:
+      return "failed";
+  }
+  return "unknown";
+}
+
+std::vector<UpdateRow> update_library(LibraryIndex& index, const std::vector<TagInput>& inputs,
+                                      const std::vector<LoadedModel>& models,
+                                      const BatchOptions& options, const UpdateObserver& observer,
+                                      std::stop_token stop) {
+  return Update(index, inputs, models, options, observer, std::move(stop)).run();
+}
+
+}  // namespace tactus

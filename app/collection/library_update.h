@@ -1,0 +1,44 @@
+// Brings the index up to date with the files.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/collection/library_index.h"
+#include "app/models/model_store.h"
+#include "app/songs/tag_inputs.h"
+#include "app/tagging/batch_tagger.h"
+
+namespace tactus {
+
+enum class UpdateStatus {
+  kSame,   // file and annotation are as they were
+  kMoved,  // the same bytes under another path: nothing was tagged
+  kRead,   // the annotation was there, and is in the index now
+  kTagged,
+  kFailed
+};
+const char* name_of(UpdateStatus status);
+
+struct UpdateRow {
+  std::filesystem::path audio;
+  UpdateStatus status = UpdateStatus::kFailed;
+  std::string message;
+};
+using UpdateObserver =
+    std::function<void(const UpdateRow& row, std::size_t done, std::size_t total)>;
+
+// Adds what is new and what has changed, one song at a time, so that a killed process loses one
+// song at most. New songs whose JAMS file exists are read, others are tagged with `options`, whose
+// formats are JAMS alone. A song whose bytes have changed is tagged once more; a JAMS file of a
+// person is kept as tag_batch keeps it. Returns the rows in the order of the inputs; after a stop
+// only those of the songs that are done. Tracks of cue sheets have no row in the index: each
+// fails. Throws DatabaseError.
+std::vector<UpdateRow> update_library(LibraryIndex& index, const std::vector<TagInput>& inputs,
+                                      const std::vector<LoadedModel>& models,
+                                      const BatchOptions& options, const UpdateObserver& observer,
+                                      std::stop_token stop);
+
+}  // namespace tactus

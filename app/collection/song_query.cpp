@@ -1,0 +1,266 @@
+#include "app/collection/song_query.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "app/collection/harmony.h"
+#include "audio/error.h"
+
+namespace tactus {
+namespace {
+
+enum class FieldKind { kNumber, kTempo, kSeconds, kText, kKey, kYesNo };
+
+struct Field {
+  std::string_view name;
+  std::string_view column;  // or an expression
+  FieldKind kind;
+};
+
+constexpr std::array kFields = {
+    Field{"bpm", "bpm", FieldKind::kTempo},
+    Field{"tempo", "bpm", FieldKind::kTempo},
+    Field{"key", "key", FieldKind::kKey},
+    Field{"meter", "meter", FieldKind::kNumber},
+    Field{"confidence", "confidence", FieldKind::kNumber},
+    Field{"length", "duration", FieldKind::kSeconds},
+    Field{"duration", "duration", FieldKind::kSeconds},
+    Field{"title", "title", FieldKind::kText},
+    Field{"artist", "artist", FieldKind::kText},
+    Field{"album", "album", FieldKind::kText},
+    Field{"year", "year", FieldKind::kNumber},
+    Field{"track", "track", FieldKind::kNumber},
+    Field{"path", "path", FieldKind::kText},
+    Field{"section", "sections", FieldKind::kText},
+    Field{"grid", "grid", FieldKind::kText},
+    Field{"model", "model", FieldKind::kText},
+    Field{"beats", "beats", FieldKind::kNumber},
+    Field{"chords", "chords", FieldKind::kNumber},
+    Field{"damaged", "damage <> ''", FieldKind::kYesNo},
+    Field{"edited", "review = 'edited'", FieldKind::kYesNo},
+    Field{"checked", "review = 'checked'", FieldKind::kYesNo},
+};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+const Field* field_named(std::string_view name) {
+  const auto found = std::ranges::find(kFields, lower(name), &Field::name);
+  return found == kFields.end() ? nullptr : &*found;
+}
+
+std::optional<double> number_of(std::string_view text) {
+  const std::string padded = text.starts_with('.') ? "0" + std::string(text) : std::string(text);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(padded.data(), padded.data() + padded.size(), value);
+  const bool whole = error == std::errc() && end == padded.data() + padded.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+// "215" or "3:35" or "1:02:03".
+std::optional<double> seconds_of(std::string_view text) {
+  double sum = 0.0;
+  for (;;) {
+    const std::size_t colon = text.find(':');
+    const auto part = number_of(text.substr(0, colon));
+    if (!part) return std::nullopt;
+    sum = 60.0 * sum + *part;
+    if (colon == std::string_view::npos) return sum;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+struct Token {
+  std::string text;
+  std::size_t place = 0;  // from 1, in characters of the query
+  bool quoted = false;
+  bool is(std::string_view word) const { return !quoted && lower(text) == word; }
+};
+
+class Parser {
+ public:
+  explicit Parser(std::string_view query) : query_(query) {
+    std::size_t at = 0;
+    while (at < query.size()) {
+      if (std::isspace(static_cast<unsigned char>(query[at]))) {
+        ++at;
+        continue;
+      }
+      const std::size_t begin = at;
+      if (query[at] == '"') {
+        const std::size_t end = query.find('"', at + 1);
+        if (end == std::string_view::npos) fail(begin + 1, "a quote that does not end");
+        tokens_.push_back({std::string(query.substr(at + 1, end - at - 1)), begin + 1, true});
+        at = end + 1;
+        continue;
+      }
+      at += symbol_length(query.substr(at));
+      if (at == begin) {
+        while (at < query.size() && !std::isspace(static_cast<unsigned char>(query[at])) &&
+               query[at] != '"' && symbol_length(query.substr(at)) == 0)
+          ++at;
+      }
+      tokens_.push_back({std::string(query.substr(begin, at - begin)), begin + 1, false});
+    }
+  }
+
+  SqlCondition parse() {
+    if (tokens_.empty()) return {};
+    SqlCondition found = any();
+    if (!at_end())
+      fail(token().place, fmt::format("\"{}\", expected \"and\" or \"or\"", token().text));
+    return found;
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t place, const std::string& what) const {
+    throw ArgumentError(fmt::format("query \"{}\": character {}: {}", query_, place, what));
+  }
+  static std::size_t symbol_length(std::string_view text) {
+    for (const std::string_view symbol : {"..", "!=", "<=", ">=", "=", "<", ">", "~", "(", ")"}) {
+      if (text.starts_with(symbol)) return symbol.size();
+    }
+    return 0;
+  }
+  bool at_end() const { return at_ == tokens_.size(); }
+  const Token& token() const { return tokens_[at_]; }
+  bool take(std::string_view word) {
+    if (at_end() || !token().is(word)) return false;
+    ++at_;
+    return true;
+  }
+  Token next(const std::string& expected) {
+    if (at_end()) fail(query_.size() + 1, fmt::format("the end, expected {}", expected));
+    return tokens_[at_++];
+  }
+
+  static SqlCondition joined(SqlCondition a, std::string_view word, const SqlCondition& b) {
+    a.sql = fmt::format("({} {} {})", a.sql, word, b.sql);
+    a.values.insert(a.values.end(), b.values.begin(), b.values.end());
+    return a;
+  }
+  SqlCondition any() {
+    SqlCondition found = all();
+    while (take("or")) found = joined(std::move(found), "OR", all());
+    return found;
+  }
+  SqlCondition all() {
+    SqlCondition found = part();
+    while (take("and")) found = joined(std::move(found), "AND", part());
+    return found;
+  }
+  SqlCondition part() {
+    constexpr int kDeepest = 100;
+    if (++depth_ > kDeepest) fail(1, "too many parentheses");
+    SqlCondition found;
+    if (take("not")) {
+      found = part();
+      found.sql = fmt::format("(NOT {})", found.sql);
+    } else if (take("(")) {
+      found = any();
+      if (!take(")")) fail(at_end() ? query_.size() + 1 : token().place, "expected \")\"");
+    } else {
+      found = comparison();
+    }
+    --depth_;
+    return found;
+  }
+
+  SqlCondition comparison() {
+    const Token name = next("a field");
+    const Field* field = name.quoted ? nullptr : field_named(name.text);
+    if (!field)
+      fail(name.place,
+           fmt::format("\"{}\" is no field, expected one of {}", name.text, query_fields()));
+    if (field->kind == FieldKind::kYesNo) return {fmt::format("({})", field->column), {}};
+    std::string op;
+    for (const char* symbol : {"!=", "<=", ">=", "=", "<", ">", "~"}) {
+      if (op.empty() && take(symbol)) op = symbol;
+    }
+    const Token value = next(fmt::format("a value of {}", name.text));
+    if (op.empty() && take("..")) return range(*field, value, next("the end of the range"));
+    switch (field->kind) {
+      case FieldKind::kText:
+        return text(*field, op, value);
+      case FieldKind::kKey:
+        return key(op, value);
+      default:
+        return number(*field, op, value);
+    }
+  }
+
+  double number_in(const Field& field, const Token& value) const {
+    const auto number =
+        field.kind == FieldKind::kSeconds ? seconds_of(value.text) : number_of(value.text);
+    if (!number)
+      fail(value.place, fmt::format("{} \"{}\", expected a number{}", field.name, value.text,
+                                    field.kind == FieldKind::kSeconds ? " or 3:35" : ""));
+    return *number;
+  }
+  SqlCondition range(const Field& field, const Token& low, const Token& high) const {
+    if (field.kind == FieldKind::kText || field.kind == FieldKind::kKey)
+      fail(low.place, fmt::format("{} has no ranges", field.name));
+    return {fmt::format("({0} BETWEEN ? AND ?)", field.column),
+            {number_in(field, low), number_in(field, high)}};
+  }
+  SqlCondition number(const Field& field, const std::string& op, const Token& value) const {
+    const double number = number_in(field, value);
+    if (op == "~") fail(value.place, fmt::format("{} is a number, which has no \"~\"", field.name));
+    if (op.empty() && field.kind == FieldKind::kTempo)
+      return {fmt::format("({} BETWEEN ? AND ?)", field.column), {number - 0.5, number + 0.5}};
+    return {fmt::format("({} {} ?)", field.column, op.empty() ? "=" : op), {number}};
+  }
+  SqlCondition text(const Field& field, const std::string& op, const Token& value) const {
+    if (op == "=" || op == "!=")
+      return {fmt::format("({} {} ? COLLATE NOCASE)", field.column, op), {value.text}};
+    if (!op.empty() && op != "~")
+      fail(value.place, fmt::format("{} is a text, which has no \"{}\"", field.name, op));
+    return {fmt::format("(instr(lower({}), lower(?)) > 0)", field.column), {value.text}};
+  }
+  SqlCondition key(const std::string& op, const Token& value) const {
+    if (op != "" && op != "=" && op != "!=")
+      fail(value.place, fmt::format("key has no \"{}\"", op));
+    const auto number = key_number(value.text);
+    if (!number)
+      fail(value.place,
+           fmt::format("\"{}\" is no key, expected Am, \"A minor\", 8A or 1m", value.text));
+    return {fmt::format("(key {} ?)", op.empty() ? "=" : op), {std::int64_t{*number}}};
+  }
+
+  std::string query_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+SqlCondition parse_query(std::string_view query) {
+  return Parser(query).parse();
+}
+
+std::string parse_order(std::string_view field) {
+  const bool down = field.starts_with('-');
+  const Field* known = field_named(field.substr(down ? 1 : 0));
+  if (!known)
+    throw ArgumentError(fmt::format("--sort {}: expected one of {}", field, query_fields()));
+  return fmt::format("{}{}, path", known->column, down ? " DESC" : "");
+}
+
+std::string query_fields() {
+  std::vector<std::string_view> names;
+  for (const Field& field : kFields) names.push_back(field.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace tactus

@@ -1,0 +1,39 @@
+// What a person asks of the index: bpm 120..126 and key 8A and confidence > .8
+//
+//   query      ::= all { "or" all }
+//   all        ::= part { "and" part }
+//   part       ::= "not" part | "(" query ")" | comparison
+//   comparison ::= FIELD [ OPERATOR ] VALUE | FIELD VALUE ".." VALUE | FIELD
+//   OPERATOR   ::= "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
+//   VALUE      ::= word | '"' any characters but quotes '"'
+//
+// Without an operator a number of a field must be equal (tempi: within half a beat per minute) and
+// a text must occur in the field, in upper or lower case; "~" asks for the latter. A field alone is
+// yes or no: damaged, checked, edited. Words have any case.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/collection/database.h"
+
+namespace tactus {
+
+struct SqlCondition {
+  std::string sql = "1";  // with a `?` for each value
+  std::vector<DatabaseValue> values;
+};
+
+// The empty query finds all songs. Throws ArgumentError with the place, what was found, and what
+// was expected.
+SqlCondition parse_query(std::string_view query);
+
+// "bpm" or "-confidence", for a descending order -> an ORDER BY list. Throws ArgumentError with the
+// names of the fields.
+std::string parse_order(std::string_view field);
+
+// "bpm, key, meter, ..."
+std::string query_fields();
+
+}  // namespace tactus

@@ -1,0 +1,419 @@
+// tactus library add|find|forget: the index of a collection.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/collection/library_update.h"
+#include "app/commands/commands.h"
+#include "app/commands/json_lines.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/song_options.h"
+#include "app/models/device.h"
+#include "app/program/exit_code.h"
+#include "app/program/interrupt.h"
+#include "app/program/one_line.h"
+#include "app/program/program_models.h"
+#include "app/program/program_places.h"
+#include "app/program/progress_line.h"
+#include "app/program/terminal.h"
+#include "app/program/text_table.h"
+#include "app/songs/song_files.h"
+#include "audio/counted.h"
+#include "datasets/outputs/output_files.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExamples = R"(
+The index is one file. All that it knows comes from the JAMS files, so it can be made again at any time.
+
+Examples:
+  tactus library add ~/Music -o ~/tags
+  tactus library find "bpm 120..126 and key 8A and confidence > .8"
+  tactus library find --progression "vi IV I V" -o four-chords.m3u8
+  tactus library find --similar song.flac --limit 10
+  tactus library find --worst 20)";
+
+constexpr const char* kAddExamples = R"(
+Tags what is new or has changed, and reads the JAMS files that are there. A file that was moved is known by its
+content and not tagged again. Ctrl-C and a crash lose one song at most: the next call goes on.
+
+Examples:
+  tactus library add ~/Music -o ~/tags
+  tactus library add /archive -o /tags --index /archive/songs.sqlite --jobs 2)";
+
+constexpr const char* kFindExamples = R"(
+A query compares fields with values, joined by and, or, not and parentheses:
+  bpm 120..126      bpm 128 (within half a beat)      key 8A   key Am   key "F# minor"      confidence > .8
+  length < 3:30     artist "nina simone" (occurs in it)    year 1965..1969    meter = 3     section chorus
+  grid constant     checked     not edited     damaged     path live     title ~ blues      model tactus
+The order of --similar and --worst is their own; --sort gives another one to the rest: bpm, -confidence.
+
+Examples:
+  tactus library find "artist bach and meter 3" --sort bpm
+  tactus library find "bpm 118..122 and not checked" --json
+  tactus library find --progression "Am F C G" "confidence > .7" -o list.m3u8
+  tactus library find "key 8A or key 8B" -o party.xml          a rekordbox collection
+  tactus library find --duplicates)";
+
+std::string index_of(const std::string& named) {
+  return named.empty() ? usual_index().string() : named;
+}
+
+void add_index_option(CLI::App& command, std::string& index) {
+  command
+      .add_option("--index", index,
+                  "File of the index (default: library.sqlite in "
+                  "~/.local/share/tactus)")
+      ->check(output_name());
+}
+
+std::string length_text(double seconds) {
+  const auto whole = static_cast<long>(std::lround(seconds));
+  return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
+                       : fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+std::string song_name(const IndexedSong& song) {
+  if (song.artist.empty()) return song.title;
+  return song.artist + " - " + song.title;
+}
+
+// ---- add ----
+
+struct AddArguments {
+  SongArguments songs;
+  BatchOptions options;
+  std::string output, index;
+  std::vector<std::string> models;
+  bool json = false, quiet = false;
+};
+
+// A damaged index is made again: all of it stands in the JAMS files.
+std::unique_ptr<LibraryIndex> open_to_add(const fs::path& file) {
+  try {
+    auto index = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+    if (index->is_whole()) return index;
+  } catch (const DatabaseError& error) {
+    if (!error.damaged()) throw;
+  }
+  const fs::path aside = set_aside_index(file);
+  fmt::print(stderr, "tactus: {}: is damaged, and is now {}; the index is made again\n",
+             file.string(), aside.string());
+  return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+}
+
+int run_add(AddArguments& arguments) {
+  const std::vector<std::string> words = song_words(arguments.songs, "library add");
+  BatchOptions& options = arguments.options;
+  options.places = program_places();
+  options.output = arguments.output;
+  if (!options.output.empty()) require_writable_folder(options.output, "-o");
+  InterruptGuard interrupt;
+  const std::vector<LoadedModel> models = program_models(arguments.models);
+  const std::vector<TagInput> inputs = collect_inputs(words);
+  if (inputs.empty()) throw ArgumentError("library add: no audio file was found in the inputs");
+  const auto index = open_to_add(index_of(arguments.index));
+  ProgressLine progress(!arguments.quiet);
+  const auto report = [&](const UpdateRow& row, std::size_t done, std::size_t total) {
+    if (row.status == UpdateStatus::kFailed || (!row.message.empty() && !arguments.quiet)) {
+      progress.clear();
+      fmt::print(
+          stderr, "tactus: {}: {}\n", name_of(row.status),
+          one_line(row.status == UpdateStatus::kMoved ? row.audio.string() + ": " + row.message
+                                                      : row.message));
+    }
+    if (arguments.json)
+      print_json_line({{"file", row.audio.string()},
+                       {"status", name_of(row.status)},
+                       {"message", row.message}});
+    progress.show(done, total, one_line(row.audio.filename().string()));
+  };
+  const auto rows = update_library(*index, inputs, models, options, report, interrupt.token());
+  progress.clear();
+  std::map<UpdateStatus, std::size_t> counts;
+  for (const UpdateRow& row : rows) ++counts[row.status];
+  if (!arguments.json && !arguments.quiet)
+    fmt::print(
+        "{} tagged, {} read, {} moved, {} as before, {} failed; {} in {}\n",
+        counts[UpdateStatus::kTagged], counts[UpdateStatus::kRead], counts[UpdateStatus::kMoved],
+        counts[UpdateStatus::kSame], counts[UpdateStatus::kFailed],
+        counted(static_cast<std::size_t>(index->songs()), "song"), index_of(arguments.index));
+  const bool stopped = interrupt.interrupted();
+  if (stopped)
+    report_interrupted(inputs.size() - rows.size(), inputs.size(),
+                       "the same command goes on from here");
+  return RunOutcome{.failed = counts[UpdateStatus::kFailed], .interrupted = stopped}.exit_code();
+}
+
+// ---- find ----
+
+struct FindArguments {
+  std::vector<std::string> query;
+  std::string index, progression, similar, sort, output;
+  bool duplicates = false, json = false;
+  std::size_t worst = 0, limit = 0;
+};
+
+struct Found {
+  IndexedSong song;
+  std::optional<double> unlike = {};  // --similar
+  std::size_t group = 0;         // --duplicates, from 1
+};
+
+nlohmann::ordered_json json_of(const Found& found) {
+  const IndexedSong& song = found.song;
+  nlohmann::ordered_json row = {{"file", song.audio.string()},
+                                {"annotation", song.annotation.string()},
+                                {"title", song.title},
+                                {"artist", song.artist},
+                                {"album", song.album},
+                                {"year", song.year},
+                                {"duration", song.duration},
+                                {"tempo", song.bpm},
+                                {"grid", song.grid},
+                                {"meter", song.meter},
+                                {"key", song.key ? key_name(*song.key) : ""},
+                                {"beats", song.beats},
+                                {"chords", song.chords},
+                                {"sections", song.sections},
+                                {"confidence", song.confidence},
+                                {"review", song.review},
+                                {"damage", song.damage},
+                                {"model", song.model}};
+  add_exact_path(row, "file_url", song.audio);
+  if (found.unlike) row["difference"] = *found.unlike;
+  if (found.group) row["group"] = found.group;
+  return row;
+}
+
+void print_found(const std::vector<Found>& found) {
+  using Align = TableColumn::Align;
+  std::vector<TableColumn> columns = {
+      {"file", Align::kLeft, 20, true, 0},   {"length", Align::kRight, 0, false, 3},
+      {"tempo", Align::kRight, 0, false, 1}, {"meter", Align::kRight, 0, false, 5},
+      {"key", Align::kRight, 0, false, 2},   {"confidence", Align::kRight, 0, false, 4},
+      {"song", Align::kLeft, 12, false, 6}};
+  const bool similar = !found.empty() && found.front().unlike;
+  const bool groups = !found.empty() && found.front().group;
+  if (similar) columns.insert(columns.begin(), {"difference", Align::kRight, 0, false, 0});
+  if (groups) columns.insert(columns.begin(), {"group", Align::kRight, 0, false, 0});
+  std::vector<TableRow> rows;
+  for (const auto& [song, unlike, group] : found) {
+    TableRow row = {one_line(song.audio.string()),
+                    song.duration > 0 ? length_text(song.duration) : "-",
+                    song.bpm > 0 ? fmt::format("{:.1f}", song.bpm) : "-",
+                    song.meter > 0 ? std::to_string(song.meter) : "-",
+                    song.key ? key_name(*song.key) : "-",
+                    fmt::format("{:.2f}", song.confidence),
+                    one_line(song_name(song))};
+    if (similar) row.insert(row.begin(), fmt::format("{:.3f}", unlike.value_or(0.0)));
+    if (groups) row.insert(row.begin(), std::to_string(group));
+    rows.push_back(std::move(row));
+  }
+  for (const std::string& line : table_lines(columns, rows, terminal_columns(STDOUT_FILENO)))
+    fmt::print("{}\n", line);
+}
+
+std::string playlist_of(const std::vector<Found>& found) {
+  std::string text = "#EXTM3U\n";
+  for (const Found& each : found)
+    text += fmt::format("#EXTINF:{:.0f},{}\n{}\n", each.song.duration,
+                        one_line(song_name(each.song)), each.song.audio.string());
+  return text;
+}
+
+std::string collection_of(const std::vector<Found>& found) {
+  std::vector<Annotation> songs;
+  for (const Found& each : found) {
+    auto song = annotation_there(each.song.annotation, Format::kJams);
+    if (!song)
+      throw InputError(fmt::format("{}: is missing or malformed; tactus library add makes it again",
+                                   each.song.annotation.string()));
+    song->audio = each.song.audio.string();
+    songs.push_back(std::move(*song));
+  }
+  return serialise_annotations(songs, Format::kRekordbox);
+}
+
+void write_found(const std::vector<Found>& found, const fs::path& file) {
+  const std::string ending = file.extension().string();
+  std::string text;
+  if (ending == ".m3u8" || ending == ".m3u")
+    text = playlist_of(found);
+  else if (ending == ".xml")
+    text = collection_of(found);
+  else
+    throw ArgumentError(fmt::format(
+        "-o {}: expected a playlist (.m3u8) or a rekordbox collection (.xml); --json prints data",
+        file.string()));
+  OutputFiles().write(file, text, {});
+}
+
+std::vector<Found> find_songs(const LibraryIndex& index, const FindArguments& arguments) {
+  const SqlCondition condition = parse_query(fmt::format("{}", fmt::join(arguments.query, " ")));
+  std::vector<Found> found;
+  if (!arguments.similar.empty()) {
+    const fs::path song = fs::absolute(arguments.similar).lexically_normal();
+    const auto wanted = index.harmony_of(song);
+    if (!wanted)
+      throw InputError(fmt::format("{}: is not in the index; tactus library add puts it there",
+                                   arguments.similar));
+    constexpr std::size_t kUsual = 20;
+    const std::size_t limit = arguments.limit ? arguments.limit : kUsual;
+    for (auto& [other, unlike] : index.similar(*wanted, condition, limit + 1)) {
+      if (other.audio != song && found.size() < limit) found.push_back({std::move(other), unlike});
+    }
+    return found;
+  }
+  if (arguments.duplicates) {
+    std::size_t number = 0;
+    for (auto& group : index.duplicates()) {
+      ++number;
+      for (IndexedSong& song : group) found.push_back({std::move(song), std::nullopt, number});
+    }
+    return found;
+  }
+  LibraryIndex::Request request{.condition = condition, .limit = arguments.limit};
+  if (!arguments.sort.empty()) request.order = parse_order(arguments.sort);
+  if (!arguments.progression.empty()) request.steps = progression_steps(arguments.progression);
+  if (arguments.worst > 0) {
+    request.condition.sql += " AND review <> 'checked'";
+    request.order = "confidence, path";
+    request.limit = arguments.worst;
+  }
+  for (IndexedSong& song : index.find(request)) found.push_back({std::move(song)});
+  return found;
+}
+
+int run_find(const FindArguments& arguments) {
+  if (arguments.duplicates && !arguments.query.empty())
+    throw ArgumentError("--duplicates: looks at all songs, expected no query beside it");
+  const fs::path file = index_of(arguments.index);
+  std::vector<Found> found;
+  try {
+    found = find_songs(LibraryIndex(file, Database::Mode::kRead), arguments);
+  } catch (const DatabaseError& error) {
+    if (!error.damaged()) throw;
+    throw InputError(fmt::format(
+        "{}; tactus library add FOLDER makes the index again from the JAMS files", error.what()));
+  }
+  if (!arguments.output.empty()) {
+    write_found(found, arguments.output);
+    fmt::print(stderr, "{} in {}\n", counted(found.size(), "song"), arguments.output);
+  } else if (arguments.json) {
+    for (const Found& each : found) print_json_line(json_of(each));
+  } else {
+    print_found(found);
+    fmt::print("\n{}\n", counted(found.size(), "song"));
+  }
+  return kSuccess;
+}
+
+// ---- forget ----
+
+int run_forget(const std::string& named, const std::vector<std::string>& paths, bool missing) {
+  if (paths.empty() && !missing) throw ArgumentError("library forget: name songs, or --missing");
+  LibraryIndex index(index_of(named), Database::Mode::kWrite);
+  std::vector<fs::path> gone;
+  for (const std::string& path : paths) {
+    gone.push_back(fs::absolute(path).lexically_normal());
+    if (!index.at(gone.back())) throw InputError(fmt::format("{}: is not in the index", path));
+  }
+  if (missing) {
+    for (const IndexedSong& song : index.find({})) {
+      std::error_code unknown;
+      if (!fs::exists(song.audio, unknown)) gone.push_back(song.audio);
+    }
+  }
+  index.remove(gone);
+  fmt::print("{} forgotten; no file was touched\n", counted(gone.size(), "song"));
+  return kSuccess;
+}
+
+void add_add(CLI::App& library, Command& chosen) {
+  auto arguments = std::make_shared<AddArguments>();
+  CLI::App* add = library.add_subcommand("add", "Tag what is new or has changed, and index it");
+  add->footer(kAddExamples);
+  add_song_options(*add, arguments->songs, "Audio files, folders, playlists");
+  add->add_option("-o,--output", arguments->output,
+                  "Folder for the JAMS files (default: beside each audio file)")
+      ->check(output_name());
+  add_index_option(*add, arguments->index);
+  add->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  add->add_option("--device", arguments->options.device, kDeviceHelp)->capture_default_str();
+  add->add_option("--model", arguments->models,
+                  "Model file or name of a shipped model; may be repeated");
+  add->add_flag("--json", arguments->json, "Print a JSON object per song and line");
+  add->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
+  add->callback([arguments, &chosen] { chosen = [arguments] { return run_add(*arguments); }; });
+}
+
+void add_find(CLI::App& library, Command& chosen) {
+  auto arguments = std::make_shared<FindArguments>();
+  CLI::App* find = library.add_subcommand("find", "Find songs by tempo, key, chords and more");
+  find->footer(kFindExamples);
+  find->add_option("query", arguments->query, "What to find (default: all songs)");
+  add_index_option(*find, arguments->index);
+  find->add_option("--progression", arguments->progression,
+                   "Chords that follow each other, in any key: \"vi IV I V\", \"Am F C G\"")
+      ->check(not_empty());
+  auto* similar = find->add_option("--similar", arguments->similar,
+                                   "Order by likeness to this song: tempo, key, chords");
+  auto* duplicates =
+      find->add_flag("--duplicates", arguments->duplicates, "Files of equal content");
+  find->add_option("--worst", arguments->worst,
+                   "The songs of lowest confidence that nobody has checked")
+      ->check(CLI::Range(1, 1000000))
+      ->excludes(similar)
+      ->excludes(duplicates);
+  find->add_option("--sort", arguments->sort, "Field for the order; -FIELD: descending");
+  find->add_option("--limit", arguments->limit, "At most so many songs (--similar: 20)")
+      ->check(CLI::Range(1, 1000000));
+  find->add_option("-o,--output", arguments->output,
+                   "Write a playlist (.m3u8) or a rekordbox collection (.xml)")
+      ->check(output_name());
+  find->add_flag("--json", arguments->json, "Print a JSON object per song and line");
+  duplicates->excludes(similar);
+  find->callback([arguments, &chosen] { chosen = [arguments] { return run_find(*arguments); }; });
+}
+
+void add_forget(CLI::App& library, Command& chosen) {
+  auto index = std::make_shared<std::string>();
+  auto paths = std::make_shared<std::vector<std::string>>();
+  auto missing = std::make_shared<bool>(false);
+  CLI::App* forget =
+      library.add_subcommand("forget", "Remove songs from the index, not their files");
+  forget->add_option("songs", *paths, "Audio files");
+  forget->add_flag("--missing", *missing, "All songs whose file does not exist any more");
+  add_index_option(*forget, *index);
+  forget->callback([=, &chosen] { chosen = [=] { return run_forget(*index, *paths, *missing); }; });
+}
+
+}  // namespace
+
+void add_library_command(CLI::App& root, Command& chosen) {
+  CLI::App* library =
+      root.add_subcommand("library", "An index of a collection: find songs by what they are");
+  library->require_subcommand(1);
+  library->footer(kExamples);
+  add_add(*library, chosen);
+  add_find(*library, chosen);
+  add_forget(*library, chosen);
+}
+
+}  // namespace tactus
