@@ -104,7 +104,9 @@ std::optional<int> number_of_wheel(std::string_view text) {
 
 std::optional<int> key_number(std::string_view text) {
   if (const auto number = number_of_wheel(text)) return number;
-  const auto label = key_label(text);
+  std::string name(text);
+  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  const auto label = key_label(name);
   if (!label) return std::nullopt;
   const bool minor = label->ends_with(":minor");
   if (!minor && !label->ends_with(":major")) return std::nullopt;

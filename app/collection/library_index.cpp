@@ -137,8 +137,13 @@ int year_of(const std::string& date) {
   return year;
 }
 
-// FTS5 finds three changes of chord and more by its index; for fewer it looks at all texts.
+// FTS5 finds three characters and more by its index; for fewer it must look at all texts.
 SqlCondition with_steps(const std::string& steps) {
+  const auto characters = std::ranges::count_if(
+      steps, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+  constexpr std::ptrdiff_t kTrigram = 3;
+  if (characters < kTrigram)
+    return {"song.id IN (SELECT rowid FROM progression WHERE instr(steps, ?) > 0)", {steps}};
   return {"song.id IN (SELECT rowid FROM progression WHERE steps GLOB ?)", {"*" + steps + "*"}};
 }
 
@@ -193,9 +198,11 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
             return file;
           }(),
           mode) {
+  database_.run("BEGIN");  // one state for all three: another process may make the index now
   const std::int64_t application = database_.number("PRAGMA application_id");
   const std::int64_t version = database_.number("PRAGMA user_version");
   const bool empty = database_.number("SELECT count(*) FROM sqlite_master") == 0;
+  database_.run("COMMIT");
   if (application != kApplication && !(empty && application == 0))
     throw InputError(fmt::format("{}: is a database of another program; --index names the index",
                                  file.string()));

@@ -35,7 +35,9 @@ def local_file(path: str) -> Iterator[tuple[bytes, bytes | None]]:
             with fsspec.open(path, "rb") as remote:
                 shutil.copyfileobj(remote, memory, 1 << 20)
             memory.flush()
-        except FileNotFoundError:
+        except FileNotFoundError as error:  # also for a server that does not answer
+            if isinstance(error.__cause__, OSError):
+                raise AudioError(f"{path}: cannot be read: {error.__cause__}") from error
             raise MissingFileError(f"{path}: no such file") from None
         except MemoryError:
             raise

@@ -1,0 +1,115 @@
+#include "app/collection/song_query.h"
+
+#include <gtest/gtest.h>
+
+#include "app/collection/library_index.h"
+#include "audio/error.h"
+#include "tests/support/test_support.h"
+
+namespace tactus::test {
+namespace {
+
+class SongQuery : public testing::Test {
+ protected:
+  void SetUp() override {
+    add("one", 120.3, 21, 4, 0.9, 215.0, "Nina Simone", "", "");
+    add("two", 125.0, 0, 3, 0.5, 100.0, "Bach", "checked", "");
+    add("three", 90.0, 21, 4, 0.8, 3700.0, "Nina Hagen", "edited", "truncated at 3 s");
+  }
+  void add(const char* name, double bpm, int key, int meter, double confidence, double duration,
+           const char* artist, const char* review, const char* damage) {
+    IndexedSong song;
+    song.audio = std::string("/music/") + name;
+    song.hash = name;
+    song.title = name;
+    song.bpm = bpm;
+    song.key = key;
+    song.meter = meter;
+    song.confidence = confidence;
+    song.duration = duration;
+    song.artist = artist;
+    song.review = review;
+    song.damage = damage;
+    index.put({{song, {}}});
+  }
+  // The titles, in order of tempo.
+  std::string found(const std::string& query) {
+    std::string titles;
+    for (const IndexedSong& song : index.find({.condition = parse_query(query), .order = "bpm"}))
+      titles += (titles.empty() ? "" : " ") + song.title;
+    return titles;
+  }
+  ScratchFolder scratch;
+  LibraryIndex index{scratch / "library.sqlite", Database::Mode::kWrite};
+};
+
+TEST_F(SongQuery, Compares) {
+  EXPECT_EQ(found(""), "three one two");
+  EXPECT_EQ(found("bpm 120..126"), "one two");
+  EXPECT_EQ(found("bpm 120"), "one") << "within half a beat per minute";
+  EXPECT_EQ(found("bpm = 120"), "");
+  EXPECT_EQ(found("bpm<121"), "three one");
+  EXPECT_EQ(found("BPM >= 125"), "two");
+  EXPECT_EQ(found("key 8A"), "three one");
+  EXPECT_EQ(found("key \"A minor\""), "three one");
+  EXPECT_EQ(found("key != Am"), "two");
+  EXPECT_EQ(found("confidence > .7"), "three one");
+  EXPECT_EQ(found("length 1:40"), "two");
+  EXPECT_EQ(found("length > 1:00:00"), "three");
+  EXPECT_EQ(found("artist nina"), "three one");
+  EXPECT_EQ(found("artist = \"nina simone\""), "one");
+  EXPECT_EQ(found("artist ~ \"a s\""), "one");
+  EXPECT_EQ(found("path music/t"), "three two");
+  EXPECT_EQ(found("checked"), "two");
+  EXPECT_EQ(found("not checked and not damaged"), "one");
+}
+
+TEST_F(SongQuery, AndBindsMoreThanOr) {
+  EXPECT_EQ(found("meter 3 or meter 4 and key Am and edited"), "three two");
+  EXPECT_EQ(found("(meter 3 or meter 4) and key Am and edited"), "three");
+  EXPECT_EQ(found("not (meter 3 or edited)"), "one");
+  EXPECT_EQ(found("bpm 120..126 and key 8A and confidence > .8"), "one");
+}
+
+TEST_F(SongQuery, NothingInAQueryIsSql) {
+  EXPECT_EQ(found("artist \"'; DROP TABLE song; --\""), "");
+  EXPECT_EQ(found("artist \"%\""), "");
+  EXPECT_EQ(found(""), "three one two");
+}
+
+TEST_F(SongQuery, FaultsSayWhereAndWhatWasExpected) {
+  const std::pair<const char*, const char*> faults[] = {
+      {"tonic C", "character 1: \"tonic\" is no field, expected one of bpm"},
+      {"bpm fast", "character 5: bpm \"fast\", expected a number"},
+      {"bpm", "character 4: the end, expected a value of bpm"},
+      {"bpm 1..", "character 8: the end, expected the end of the range"},
+      {"key H", "character 5: \"H\" is no key"},
+      {"key Am..C", "key has no ranges"},
+      {"key > C", "key has no \">\""},
+      {"artist > b", "artist is a text, which has no \">\""},
+      {"bpm ~ 3", "bpm is a number, which has no \"~\""},
+      {"bpm 3 key C", "character 7: \"key\", expected \"and\" or \"or\""},
+      {"(bpm 3", "expected \")\""},
+      {"bpm 3)", "character 6: \")\", expected \"and\" or \"or\""},
+      {"artist \"nina", "character 8: a quote that does not end"},
+      {"and", "character 1: \"and\" is no field"},
+      {"not", "character 4: the end, expected a field"},
+      {"bpm nan", "expected a number"},
+      {"bpm 1e999", "expected a number"}};
+  for (const auto& [query, message] : faults) {
+    try {
+      parse_query(query);
+      ADD_FAILURE() << query;
+    } catch (const ArgumentError& error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_THROW(parse_query(std::string(100000, '(')), ArgumentError);
+  std::string deep;
+  for (int i = 0; i < 100000; ++i) deep += "not ";
+  EXPECT_THROW(parse_query(deep), ArgumentError);
+  EXPECT_THROW(parse_order("size"), ArgumentError);
+}
+
+}  // namespace
+}  // namespace tactus::test

@@ -1,0 +1,137 @@
+// `tactus library` as its user runs it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "datasets/formats/format.h"
+#include "tests/app/support/tag_command.h"
+
+namespace tactus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LibraryCommand : public TagCommand {
+ protected:
+  void SetUp() override {
+    TagCommand::SetUp();
+    for (int i = 0; i < 3; ++i) add_song(name(i), 4.0, 200.0 + 40 * i);
+  }
+  static std::string name(int i) { return "song " + std::to_string(i) + ".wav"; }
+
+  int library(const std::string& arguments) const {
+    return shell("XDG_DATA_HOME=\"$PWD/data\"", "library " + arguments, ">out 2>err");
+  }
+  std::string out() const { return slurp(scratch / "out"); }
+  std::string err() const { return slurp(scratch / "err"); }
+  std::string add(const std::string& more = "") const {
+    library("add music -o tags " + more);
+    return out().substr(0, out().find(';'));
+  }
+  fs::path index() const { return scratch / "data/tactus/library.sqlite"; }
+};
+
+TEST_F(LibraryCommand, TagsWhatIsNewReadsWhatIsThereAndKnowsTheRest) {
+  EXPECT_EQ(add(), "3 tagged, 0 read, 0 moved, 0 as before, 0 failed") << err();
+  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 as before, 0 failed") << err();
+  fs::last_write_time(music() / name(0), fs::file_time_type::clock::now());
+  EXPECT_EQ(add(), "0 tagged, 1 read, 0 moved, 2 as before, 0 failed") << "touched\n" << err();
+  fs::rename(music() / name(1), music() / "other.wav");
+  EXPECT_EQ(add(), "0 tagged, 0 read, 1 moved, 2 as before, 0 failed") << err();
+  EXPECT_FALSE(fs::exists(scratch / "tags/other.jams"));
+  add_song(name(2), 4.0, 500.0);
+  EXPECT_EQ(add(), "1 tagged, 0 read, 0 moved, 2 as before, 0 failed") << "changed\n" << err();
+  write_text(music() / "broken.wav", "RIFF");
+  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 as before, 1 failed");
+  EXPECT_NE(err().find("broken.wav"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, AnAnnotationOfAPersonIsReadAndNeverLost) {
+  add();
+  const fs::path jams = scratch / "tags/song 0.jams";
+  Annotation mine = read_annotation(jams);
+  mine.tempi = {{77.0, 1.0}};
+  mine.review = Review::kChecked;
+  write_text(jams, serialise_annotation(mine, Format::kJams));
+  const std::string bytes = slurp(jams);
+  EXPECT_EQ(add(), "0 tagged, 1 read, 0 moved, 2 as before, 0 failed") << err();
+  EXPECT_EQ(library("find 'bpm 77 and checked' --json"), 0);
+  EXPECT_NE(out().find("song 0.wav"), std::string::npos) << out() << err();
+  add_song(name(0), 4.0, 700.0);  // other sound under the checked annotation
+  add();
+  EXPECT_EQ(slurp(jams), bytes);
+}
+
+TEST_F(LibraryCommand, ADamagedIndexIsMadeAgainFromTheJamsFiles) {
+  add();
+  library("find --json");
+  const std::string before = out();
+  std::fstream(index(), std::ios::in | std::ios::out | std::ios::binary).seekp(4096)
+      << std::string(20 * 4096, '\x55');
+  EXPECT_EQ(library("find --json"), 2);
+  EXPECT_NE(err().find("tactus library add FOLDER makes the index again"), std::string::npos)
+      << err();
+  EXPECT_EQ(add(), "0 tagged, 3 read, 0 moved, 0 as before, 0 failed") << err();
+  EXPECT_NE(err().find("library.sqlite.damaged; the index is made again"), std::string::npos);
+  EXPECT_EQ(library("find --json"), 0);
+  EXPECT_EQ(out(), before);
+}
+
+TEST_F(LibraryCommand, WritesPlaylistsAndCollectionsAndNoOthers) {
+  add();
+  EXPECT_EQ(library("find 'path \"song 1\"' -o list.m3u8"), 0) << err();
+  EXPECT_NE(slurp(scratch / "list.m3u8").find("#EXTINF:4,song 1\n" + (music() / name(1)).string()),
+            std::string::npos)
+      << slurp(scratch / "list.m3u8");
+  EXPECT_EQ(library("find -o all.xml"), 0) << err();
+  EXPECT_EQ(read_annotations(scratch / "all.xml").size(), 3u);
+  EXPECT_EQ(library("find -o all.txt"), 2);
+  EXPECT_NE(err().find("expected a playlist (.m3u8) or a rekordbox collection"), std::string::npos);
+  write_text(scratch / "mine.m3u8", "mine");
+  EXPECT_NE(library("find -o mine.m3u8"), 0);
+  EXPECT_EQ(slurp(scratch / "mine.m3u8"), "mine");
+}
+
+TEST_F(LibraryCommand, FindsDuplicatesTheWorstAndTheSimilar) {
+  fs::copy_file(music() / name(0), music() / "copy.wav");
+  add();
+  EXPECT_EQ(library("find --duplicates --json"), 0);
+  EXPECT_NE(out().find("copy.wav"), std::string::npos);
+  EXPECT_NE(out().find("song 0.wav"), std::string::npos);
+  EXPECT_EQ(out().find("song 1.wav"), std::string::npos);
+  EXPECT_EQ(library("find --worst 2 --json"), 0);
+  EXPECT_EQ(std::ranges::count(out(), '\n'), 2);
+  EXPECT_EQ(library("find --similar 'music/song 0.wav' --json"), 0) << err();
+  EXPECT_EQ(out().find("song 0.wav"), std::string::npos) << "not the song itself";
+  EXPECT_NE(out().substr(0, out().find('\n')).find("copy.wav"), std::string::npos) << out();
+  EXPECT_EQ(library("find --similar absent.wav"), 2);
+  EXPECT_NE(err().find("absent.wav: is not in the index"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, ForgetsOnRequestOnly) {
+  add();
+  fs::remove(music() / name(0));
+  EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 2 as before, 0 failed");
+  EXPECT_EQ(library("find --json"), 0);
+  EXPECT_EQ(std::ranges::count(out(), '\n'), 3);
+  EXPECT_EQ(library("forget --missing"), 0);
+  EXPECT_NE(out().find("1 song forgotten"), std::string::npos) << out();
+  EXPECT_EQ(library("forget 'music/song 1.wav'"), 0);
+  EXPECT_TRUE(fs::exists(music() / name(1)));
+  EXPECT_EQ(library("forget absent.wav"), 2);
+  EXPECT_EQ(library("forget"), 2);
+  EXPECT_EQ(library("find --json"), 0);
+  EXPECT_EQ(std::ranges::count(out(), '\n'), 1);
+}
+
+TEST_F(LibraryCommand, AnotherProgramsDatabaseIsNoIndex) {
+  write_text(scratch / "notes.txt", "my notes");
+  EXPECT_NE(library("add music -o tags --index notes.txt"), 0);
+  EXPECT_NE(err().find("notes.txt: is no index"), std::string::npos) << err();
+  EXPECT_EQ(slurp(scratch / "notes.txt"), "my notes");
+  EXPECT_EQ(library("find --index absent.sqlite"), 2);
+  EXPECT_NE(err().find("absent.sqlite: no such index"), std::string::npos) << err();
+}
+
+}  // namespace
+}  // namespace tactus::test
