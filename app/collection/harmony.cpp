@@ -40,24 +40,21 @@ PlainChord plain(const std::string& label) {
   }
 }
 
-void append_utf8(std::string& text, unsigned code) {  // 0x80 to 0x7ff
-  text += static_cast<char>(0xc0 | code >> 6);
-  text += static_cast<char>(0x80 | (code & 0x3f));
-}
-
+// Kinds and intervals have letters of their own, so a text begins and ends with whole chords.
 std::string steps_between(const std::vector<PlainChord>& chords) {
-  constexpr unsigned kFirst = 0x100;  // letters
+  constexpr std::string_view kKindLetters = "VWXYZ", kIntervalLetters = "ABCDEFGHIJKL";
   std::string text;
-  for (std::size_t i = 1; i < chords.size(); ++i) {
-    const PlainChord &from = chords[i - 1], &to = chords[i];
-    if (from == to) continue;
-    if (from.root < 0 || to.root < 0) {
-      if (to.root < 0) text += '.';
-      continue;
+  PlainChord last;
+  for (const PlainChord& chord : chords) {
+    if (chord == last) continue;
+    if (chord.root < 0) {
+      text += '.';
+    } else {
+      if (last.root >= 0)
+        text += kIntervalLetters[static_cast<std::size_t>((chord.root - last.root + 12) % 12)];
+      text += kKindLetters[chord.kind];
     }
-    const int interval = (to.root - from.root + 12) % 12;
-    append_utf8(text,
-                kFirst + static_cast<unsigned>((from.kind * 12 + interval) * kKinds + to.kind));
+    last = chord;
   }
   return text;
 }
@@ -158,7 +155,7 @@ std::string progression_steps(std::string_view text) {
           word));
   }
   const std::string steps = steps_between(chords);
-  if (steps.empty())
+  if (steps.size() < 3)
     throw ArgumentError(fmt::format(
         "--progression \"{}\": has no change of chord, expected two chords or more", text));
   return steps;

@@ -21,14 +21,14 @@ std::optional<int> key_number(std::string_view text);
 using ChordHistogram = std::array<unsigned char, 24>;
 ChordHistogram chord_histogram(const std::vector<LabelledSegment>& chords, std::optional<int> key);
 
-// A character of UTF-8 for each change of chord: the kinds of both chords (major, minor,
-// diminished, augmented, without third) and the interval between their roots. Equal in all keys. A
-// point for each place without a chord.
+// A letter for the kind of each chord (major, minor, diminished, augmented, without third), and
+// between two of them a letter for the interval between their roots: equal in all keys. Equal
+// neighbours are one chord. A point for each place without a chord.
 std::string chord_steps(const std::vector<LabelledSegment>& chords);
 
 // "vi IV I V", "Am F C G": the steps between these chords. Small numerals are minor; signs of
 // sevenths count for nothing. Throws ArgumentError with the word that is no chord, and for fewer
-// than two.
+// than two different ones.
 std::string progression_steps(std::string_view text);
 
 // How unlike two songs are, 0 = alike, 1 = in nothing: tempo (twice as fast counts as alike), key

@@ -137,13 +137,8 @@ int year_of(const std::string& date) {
   return year;
 }
 
-// FTS5 finds three characters and more by its index; for fewer it must look at all texts.
+// Two chords and the interval between them are three letters: what the index of trigrams needs.
 SqlCondition with_steps(const std::string& steps) {
-  const auto characters = std::ranges::count_if(
-      steps, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-  constexpr std::ptrdiff_t kTrigram = 3;
-  if (characters < kTrigram)
-    return {"song.id IN (SELECT rowid FROM progression WHERE instr(steps, ?) > 0)", {steps}};
   return {"song.id IN (SELECT rowid FROM progression WHERE steps GLOB ?)", {"*" + steps + "*"}};
 }
 

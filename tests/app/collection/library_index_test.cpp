@@ -93,7 +93,6 @@ TEST_F(LibraryIndexTest, ASongThatIsPutAgainIsReplaced) {
   EXPECT_TRUE(index.similar({}, {}, 5).empty());
 }
 
-// For two and three chords the text is searched, for more the index of trigrams.
 TEST_F(LibraryIndexTest, FindsProgressionsOfAnyLength) {
   LibraryIndex index(file, Mode::kWrite);
   put(index, "/a", song_in("C:major", 90, {"C:maj", "A:min", "F:maj", "C:maj", "G:maj"}));
