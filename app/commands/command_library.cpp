@@ -171,7 +171,7 @@ struct FindArguments {
 struct Found {
   IndexedSong song;
   std::optional<double> unlike = {};  // --similar
-  std::size_t group = 0;         // --duplicates, from 1
+  std::size_t group = 0;              // --duplicates, from 1
 };
 
 nlohmann::ordered_json json_of(const Found& found) {
