@@ -122,7 +122,8 @@ class Update {
       places[inputs_[song].audio] = song;
     }
     BatchOptions options = options_;
-    options.formats = {Format::kJams};
+    std::erase(options.formats, Format::kJams);
+    options.formats.insert(options.formats.begin(), Format::kJams);  // what take_row reads
     options.overwrite = overwrite;
     options.skip_existing = !overwrite;
     const auto take = [&](const TagRow& row, std::size_t, std::size_t) {

@@ -32,7 +32,7 @@ using UpdateObserver =
 
 // Adds what is new and what has changed, one song at a time, so that a killed process loses one
 // song at most. New songs whose JAMS file exists are read, others are tagged with `options`, whose
-// formats are JAMS alone. A song whose bytes have changed is tagged once more; a JAMS file of a
+// formats JAMS joins. A song whose bytes have changed is tagged once more; a JAMS file of a
 // person is kept as tag_batch keeps it. Returns the rows in the order of the inputs; after a stop
 // only those of the songs that are done. Tracks of cue sheets have no row in the index: each
 // fails. Throws DatabaseError.

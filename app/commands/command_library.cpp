@@ -16,6 +16,7 @@
 #include "app/collection/library_update.h"
 #include "app/commands/commands.h"
 #include "app/commands/json_lines.h"
+#include "app/commands/open_library.h"
 #include "app/commands/option_checks.h"
 #include "app/commands/song_options.h"
 #include "app/models/device.h"
@@ -69,18 +70,6 @@ Examples:
   tactus library find "key 8A or key 8B" -o party.xml          a rekordbox collection
   tactus library find --duplicates)";
 
-std::string index_of(const std::string& named) {
-  return named.empty() ? usual_index().string() : named;
-}
-
-void add_index_option(CLI::App& command, std::string& index) {
-  command
-      .add_option("--index", index,
-                  "File of the index (default: library.sqlite in "
-                  "~/.local/share/tactus)")
-      ->check(output_name());
-}
-
 std::string length_text(double seconds) {
   const auto whole = static_cast<long>(std::lround(seconds));
   return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
@@ -102,20 +91,6 @@ struct AddArguments {
   bool json = false, quiet = false;
 };
 
-// A damaged index is made again: all of it stands in the JAMS files.
-std::unique_ptr<LibraryIndex> open_to_add(const fs::path& file) {
-  try {
-    auto index = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
-    if (index->is_whole()) return index;
-  } catch (const DatabaseError& error) {
-    if (!error.damaged()) throw;
-  }
-  const fs::path aside = set_aside_index(file);
-  fmt::print(stderr, "tactus: {}: is damaged, and is now {}; the index is made again\n",
-             file.string(), aside.string());
-  return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
-}
-
 int run_add(AddArguments& arguments) {
   const std::vector<std::string> words = song_words(arguments.songs, "library add");
   BatchOptions& options = arguments.options;
@@ -126,7 +101,7 @@ int run_add(AddArguments& arguments) {
   const std::vector<LoadedModel> models = program_models(arguments.models);
   const std::vector<TagInput> inputs = collect_inputs(words);
   if (inputs.empty()) throw ArgumentError("library add: no audio file was found in the inputs");
-  const auto index = open_to_add(index_of(arguments.index));
+  const auto index = open_library_to_add(index_file(arguments.index));
   ProgressLine progress(!arguments.quiet);
   const auto report = [&](const UpdateRow& row, std::size_t done, std::size_t total) {
     if (row.status == UpdateStatus::kFailed || (!row.message.empty() && !arguments.quiet)) {
@@ -147,11 +122,12 @@ int run_add(AddArguments& arguments) {
   std::map<UpdateStatus, std::size_t> counts;
   for (const UpdateRow& row : rows) ++counts[row.status];
   if (!arguments.json && !arguments.quiet)
-    fmt::print(
-        "{} tagged, {} read, {} moved, {} as before, {} failed; {} in {}\n",
-        counts[UpdateStatus::kTagged], counts[UpdateStatus::kRead], counts[UpdateStatus::kMoved],
-        counts[UpdateStatus::kSame], counts[UpdateStatus::kFailed],
-        counted(static_cast<std::size_t>(index->songs()), "song"), index_of(arguments.index));
+    fmt::print("{} tagged, {} read, {} moved, {} as before, {} failed; {} in {}\n",
+               counts[UpdateStatus::kTagged], counts[UpdateStatus::kRead],
+               counts[UpdateStatus::kMoved], counts[UpdateStatus::kSame],
+               counts[UpdateStatus::kFailed],
+               counted(static_cast<std::size_t>(index->songs()), "song"),
+               index_file(arguments.index).string());
   const bool stopped = interrupt.interrupted();
   if (stopped)
     report_interrupted(inputs.size() - rows.size(), inputs.size(),
@@ -302,7 +278,7 @@ std::vector<Found> find_songs(const LibraryIndex& index, const FindArguments& ar
 int run_find(const FindArguments& arguments) {
   if (arguments.duplicates && !arguments.query.empty())
     throw ArgumentError("--duplicates: looks at all songs, expected no query beside it");
-  const fs::path file = index_of(arguments.index);
+  const fs::path file = index_file(arguments.index);
   std::vector<Found> found;
   try {
     found = find_songs(LibraryIndex(file, Database::Mode::kRead), arguments);
@@ -327,7 +303,7 @@ int run_find(const FindArguments& arguments) {
 
 int run_forget(const std::string& named, const std::vector<std::string>& paths, bool missing) {
   if (paths.empty() && !missing) throw ArgumentError("library forget: name songs, or --missing");
-  LibraryIndex index(index_of(named), Database::Mode::kWrite);
+  LibraryIndex index(index_file(named), Database::Mode::kWrite);
   std::vector<fs::path> gone;
   for (const std::string& path : paths) {
     gone.push_back(fs::absolute(path).lexically_normal());

@@ -197,6 +197,7 @@ void declare_commands(CLI::App& root, Command& chosen) {
   add_tag_command(root, chosen);
   add_merge_command(root, chosen);
   add_library_command(root, chosen);
+  add_watch_command(root, chosen);
   add_write_tags_command(root, chosen);
   add_convert_command(root, chosen);
   add_decode_command(root, chosen);

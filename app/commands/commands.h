@@ -38,6 +38,7 @@ void add_bench_command(CLI::App& root, Command& chosen);
 void add_check_command(CLI::App& root, Command& chosen);
 void add_dataset_command(CLI::App& root, Command& chosen);
 void add_gui_command(CLI::App& root, Command& chosen);
+void add_watch_command(CLI::App& root, Command& chosen);
 void add_write_tags_command(CLI::App& root, Command& chosen);
 void add_help_command(CLI::App& root, Command& chosen);
 void add_completion_command(CLI::App& root, Command& chosen);

@@ -1,0 +1,162 @@
+#include "app/collection/folder_watch.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "app/collection/library_index.h"
+#include "audio/error.h"
+#include "audio/file_extensions.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_hidden_name(const fs::path& path) {
+  return path.filename().string().starts_with('.');
+}
+
+// Size and time of the last change; "" if there is no such file.
+std::string state_text(const fs::path& file) {
+  const FileState state = file_state(file);
+  return state == FileState{} ? "" : fmt::format("{} {}", state.size, state.changed);
+}
+
+}  // namespace
+
+FolderWatch::FolderWatch(fs::path folder, Pace pace)
+    : folder_(std::move(folder)),
+      pace_(pace),
+      inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)),
+      next_look_(Clock::now() + pace.look) {
+  std::error_code unknown;
+  if (!fs::is_directory(folder_, unknown))
+    throw InputError(fmt::format("{}: no such folder", folder_.string()));
+  if (inotify_.get() < 0)
+    throw InputError(
+        fmt::format("{}: cannot be watched: {}", folder_.string(), std::strerror(errno)));
+  watch(folder_);  // first, so that nothing comes unseen in between
+  look(folder_);
+}
+
+void FolderWatch::watch(const fs::path& folder) {
+  constexpr std::uint32_t kEvents =
+      IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_ATTRIB | IN_ONLYDIR;
+  const int id = ::inotify_add_watch(inotify_.get(), folder.c_str(), kEvents);
+  if (id < 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return;  // gone in the meantime
+    throw InputError(fmt::format("{}: cannot be watched: {}{}", folder.string(),
+                                 std::strerror(errno),
+                                 errno == ENOSPC ? "; raise fs.inotify.max_user_watches" : ""));
+  }
+  if (!watches_.emplace(id, folder).second) {
+    watches_[id] = folder;  // under a new name; or a second link to it, which is not followed
+    return;
+  }
+  std::error_code unreadable;
+  for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
+       entry.increment(unreadable)) {
+    std::error_code unknown;
+    if (!is_hidden_name(entry->path()) && entry->is_directory(unknown)) watch(entry->path());
+  }
+}
+
+void FolderWatch::look(const fs::path& folder) {
+  std::error_code unreadable;
+  for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
+       entry.increment(unreadable)) {
+    std::error_code unknown;
+    if (is_hidden_name(entry->path())) continue;
+    if (entry->is_directory(unknown) && !entry->is_symlink(unknown)) {
+      look(entry->path());
+      continue;
+    }
+    const auto waiting = waiting_.find(entry->path());
+    const auto given = given_.find(entry->path());
+    const std::string state = state_text(entry->path());
+    const bool known = waiting != waiting_.end() ? waiting->second.state == state
+                                                 : given != given_.end() && given->second == state;
+    if (!known) changed(entry->path());
+  }
+}
+
+void FolderWatch::changed(const fs::path& file) {
+  if (!is_hidden_name(file) && has_audio_extension(file))
+    waiting_[file] = {Clock::now(), state_text(file)};
+}
+
+void FolderWatch::read_events() {
+  alignas(inotify_event) std::array<char, 65536> buffer;
+  for (;;) {
+    const ssize_t got = ::read(inotify_.get(), buffer.data(), buffer.size());
+    if (got <= 0) return;
+    for (ssize_t at = 0; at < got;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+      at += static_cast<ssize_t>(sizeof *event) + event->len;
+      if (event->mask & IN_Q_OVERFLOW) {  // some were lost
+        watch(folder_);
+        look(folder_);
+        continue;
+      }
+      if (event->mask & IN_IGNORED) watches_.erase(event->wd);
+      const auto folder = watches_.find(event->wd);
+      if (folder == watches_.end() || event->len == 0) continue;
+      const fs::path path = folder->second / event->name;
+      if (!(event->mask & IN_ISDIR)) {
+        changed(path);
+      } else if (!is_hidden_name(path) && (event->mask & (IN_CREATE | IN_MOVED_TO))) {
+        watch(path);
+        look(path);
+      }
+    }
+  }
+}
+
+std::vector<fs::path> FolderWatch::settled() {
+  std::vector<fs::path> files;
+  const auto now = Clock::now();
+  for (auto file = waiting_.begin(); file != waiting_.end();) {
+    if (now - file->second.since < pace_.settle) {
+      ++file;
+      continue;
+    }
+    // A file whose state is the one it had when it was given has not changed, for example only its
+    // permissions have.
+    const std::string state = state_text(file->first);
+    if (!state.empty() && given_[file->first] != state) {
+      given_[file->first] = state;
+      files.push_back(file->first);
+    }
+    file = waiting_.erase(file);
+  }
+  return files;
+}
+
+std::vector<fs::path> FolderWatch::next(const std::stop_token& stop) {
+  constexpr int kPause = 100;  // milliseconds
+  while (!stop.stop_requested()) {
+    read_events();
+    if (pace_.look.count() > 0 && Clock::now() >= next_look_) {
+      watch(folder_);
+      look(folder_);
+      next_look_ = Clock::now() + pace_.look;
+    }
+    std::vector<fs::path> files = settled();
+    if (!files.empty()) return files;
+    pollfd waited{inotify_.get(), POLLIN, 0};
+    ::poll(&waited, 1, kPause);
+  }
+  return {};
+}
+
+}  // namespace tactus

@@ -1,0 +1,125 @@
+// tactus watch FOLDER: tags and indexes what comes into a folder.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/collection/folder_watch.h"
+#include "app/collection/library_update.h"
+#include "app/commands/commands.h"
+#include "app/commands/json_lines.h"
+#include "app/commands/open_library.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/song_options.h"
+#include "app/models/device.h"
+#include "app/program/exit_code.h"
+#include "app/program/interrupt.h"
+#include "app/program/one_line.h"
+#include "app/program/program_models.h"
+#include "app/program/program_places.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExamples = R"(
+Tags the songs of the folder that are not tagged yet, then waits for others: files that are copied, moved or
+downloaded into it. A file is tagged when nobody has written to it for --settle seconds. Outputs and index
+(tactus library) are kept up to date. Ctrl-C and SIGTERM end it; the song that it works on is given up.
+
+Examples:
+  tactus watch ~/Music
+  tactus watch /srv/incoming -o /srv/tags --format jams,lab --index /srv/songs.sqlite
+  tactus watch /mnt/nas/music -o tags --look 60     a folder into which other machines write
+  systemctl --user enable --now tactus-watch@$(systemd-escape --path ~/Music)     as a service)";
+
+struct WatchArguments {
+  std::string folder, output, index;
+  std::vector<std::string> models, formats;
+  BatchOptions options;
+  double settle = 2.0, look = 0.0;  // seconds
+  bool json = false;
+};
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<long>(1000.0 * seconds));
+}
+
+int run_watch(WatchArguments& arguments) {
+  BatchOptions& options = arguments.options;
+  options.places = program_places();
+  options.output = arguments.output;
+  options.formats = formats_named(arguments.formats, "--format");
+  if (!options.output.empty()) require_writable_folder(options.output, "-o");
+  InterruptGuard interrupt;
+  const std::vector<LoadedModel> models = program_models(arguments.models);
+  const auto index = open_library_to_add(index_file(arguments.index));
+  FolderWatch watch(arguments.folder,
+                    {milliseconds(arguments.settle), milliseconds(arguments.look)});
+  fmt::print(stderr, "tactus: watching {}\n", arguments.folder);
+  const auto report = [&](const UpdateRow& row, std::size_t, std::size_t) {
+    if (arguments.json)
+      print_json_line({{"file", row.audio.string()},
+                       {"status", name_of(row.status)},
+                       {"message", row.message}});
+    else if (row.status != UpdateStatus::kSame)
+      fmt::print(stderr, "tactus: {}: {}\n", name_of(row.status),
+                 one_line(row.message.empty() ? row.audio.string() : row.message));
+  };
+  while (!interrupt.interrupted()) {
+    std::vector<TagInput> inputs;
+    for (const fs::path& file : watch.next(interrupt.token()))
+      inputs.push_back({file, file.lexically_relative(arguments.folder), false, "", {}, ""});
+    if (!inputs.empty()) update_library(*index, inputs, models, options, report, interrupt.token());
+  }
+  fmt::print(stderr, "tactus: the watch has ended\n");
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_watch_command(CLI::App& root, Command& chosen) {
+  auto arguments = std::make_shared<WatchArguments>();
+  CLI::App* watch =
+      root.add_subcommand("watch", "Tag and index what comes into a folder, until it is stopped");
+  watch->footer(kExamples);
+  watch->add_option("folder", arguments->folder, "Folder, with all below it")
+      ->required()
+      ->check(not_empty());
+  watch
+      ->add_option("-o,--output", arguments->output,
+                   "Folder for the outputs (default: beside each audio file)")
+      ->check(output_name());
+  watch
+      ->add_option("--format", arguments->formats,
+                   "Formats besides jams, comma-separated (see tactus tag --help)")
+      ->delimiter(',');
+  add_index_option(*watch, arguments->index);
+  watch
+      ->add_option("--settle", arguments->settle,
+                   "Seconds without a change after which a file is whole")
+      ->check(number_range(0.0, 3600.0))
+      ->capture_default_str();
+  watch
+      ->add_option("--look", arguments->look,
+                   "Seconds between two looks at the whole folder, for those that other machines "
+                   "write to (default: none)")
+      ->check(number_range(0.1, 86400.0));
+  watch->add_option("-j,--jobs", arguments->options.jobs, "Songs at a time (default: one per core)")
+      ->check(CLI::Range(0, 1024));
+  watch->add_option("--device", arguments->options.device, kDeviceHelp)->capture_default_str();
+  watch->add_option("--model", arguments->models,
+                    "Model file or name of a shipped model; may be repeated");
+  watch->add_flag("--json", arguments->json, "Print a JSON object per song and line");
+  watch->callback([arguments, &chosen] { chosen = [arguments] { return run_watch(*arguments); }; });
+}
+
+}  // namespace tactus

@@ -1,0 +1,38 @@
+#include "app/commands/open_library.h"
+
+#include <fmt/core.h>
+
+#include <CLI/App.hpp>
+#include <cstdio>
+
+#include "app/commands/option_checks.h"
+
+namespace tactus {
+
+namespace fs = std::filesystem;
+
+void add_index_option(CLI::App& command, std::string& index) {
+  command
+      .add_option("--index", index,
+                  "File of the index (default: library.sqlite in ~/.local/share/tactus)")
+      ->check(output_name());
+}
+
+fs::path index_file(const std::string& named) {
+  return named.empty() ? usual_index() : fs::path(named);
+}
+
+std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
+  try {
+    auto index = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+    if (index->is_whole()) return index;
+  } catch (const DatabaseError& error) {
+    if (!error.damaged()) throw;
+  }
+  const fs::path aside = set_aside_index(file);
+  fmt::print(stderr, "tactus: {}: is damaged, and is now {}; the index is made again\n",
+             file.string(), aside.string());
+  return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+}
+
+}  // namespace tactus

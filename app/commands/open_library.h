@@ -1,0 +1,24 @@
+// What `tactus library` and `tactus watch` share.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/collection/library_index.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tactus {
+
+// Adds --index.
+void add_index_option(CLI::App& command, std::string& index);
+// The file of --index, else the usual one.
+std::filesystem::path index_file(const std::string& named);
+// Opens the index to write. A damaged one is set aside, with a line on stderr, and begun again: all
+// of it stands in the JAMS files too.
+std::unique_ptr<LibraryIndex> open_library_to_add(const std::filesystem::path& file);
+
+}  // namespace tactus
