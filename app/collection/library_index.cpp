@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <utility>
 
+#include "app/collection/fingerprint.h"
 #include "app/tagging/batch_tagger.h"
 #include "audio/error.h"
 #include "datasets/formats/key_label.h"
@@ -29,11 +31,15 @@ CREATE TABLE song (
   annotation TEXT, annotation_size INTEGER, annotation_changed INTEGER,
   title TEXT, artist TEXT, album TEXT, year INTEGER, track INTEGER,
   duration REAL, bpm REAL, grid TEXT, key INTEGER, meter INTEGER, confidence REAL,
-  beats INTEGER, chords INTEGER, sections TEXT, model TEXT, review TEXT, damage TEXT);
+  beats INTEGER, chords INTEGER, sections TEXT, model TEXT, review TEXT, damage TEXT,
+  recording INTEGER);
 CREATE INDEX song_hash ON song (hash);
 CREATE INDEX song_bpm ON song (bpm);
 CREATE INDEX song_key ON song (key, bpm);
 CREATE INDEX song_confidence ON song (confidence);
+CREATE INDEX song_recording ON song (recording);
+CREATE TABLE print (song INTEGER PRIMARY KEY, duration REAL, hash INTEGER, items BLOB);
+CREATE INDEX print_duration ON print (duration, hash);
 CREATE TABLE harmony (song INTEGER PRIMARY KEY, bpm REAL, key INTEGER, histogram BLOB);
 CREATE VIRTUAL TABLE progression USING fts5(steps, tokenize = 'trigram case_sensitive 1');
 )";
@@ -270,14 +276,17 @@ std::optional<HarmonyAndTempo> LibraryIndex::harmony_of(const fs::path& audio) c
 
 std::vector<std::vector<IndexedSong>> LibraryIndex::duplicates() const {
   std::vector<std::vector<IndexedSong>> groups;
-  Statement rows = database_.prepare(fmt::format(
-      "SELECT {} FROM song WHERE hash IN (SELECT hash FROM song GROUP BY hash HAVING count(*) > 1) "
-      "ORDER BY hash, path",
-      kColumns));
+  Statement rows =
+      database_.prepare(fmt::format("SELECT {}, recording FROM song WHERE recording IN "
+                                    "(SELECT recording FROM song GROUP BY recording HAVING "
+                                    "count(*) > 1) ORDER BY recording, path",
+                                    kColumns));
+  std::int64_t last = -1;
   while (rows.step()) {
-    IndexedSong song = song_of(rows);
-    if (groups.empty() || groups.back().front().hash != song.hash) groups.emplace_back();
-    groups.back().push_back(std::move(song));
+    constexpr int kRecording = 24;  // the column behind kColumns
+    if (std::exchange(last, rows.integer(kRecording)) != last || groups.empty())
+      groups.emplace_back();
+    groups.back().push_back(song_of(rows));
   }
   return groups;
 }
@@ -320,6 +329,9 @@ void LibraryIndex::put(const std::vector<std::pair<IndexedSong, Annotation>>& so
       "INSERT OR REPLACE INTO harmony (song, bpm, key, histogram) VALUES (?, ?, ?, ?)");
   Statement forget = database_.prepare("DELETE FROM progression WHERE rowid = ?");
   Statement steps = database_.prepare("INSERT INTO progression (rowid, steps) VALUES (?, ?)");
+  Statement print = database_.prepare(
+      "INSERT OR REPLACE INTO print (song, duration, hash, items) VALUES (?, ?, ?, ?)");
+  Statement recording = database_.prepare("UPDATE song SET recording = ? WHERE id = ?");
   for (const auto& [song, annotation] : songs) {
     insert.reset();
     insert.bind(values_of(song));
@@ -340,8 +352,47 @@ void LibraryIndex::put(const std::vector<std::pair<IndexedSong, Annotation>>& so
     steps.reset();
     steps.bind(std::array<DatabaseValue, 2>{id, chord_steps(annotation.chords)});
     steps.step();
+    if (!song.fingerprint.empty()) {
+      print.reset();
+      print.bind(std::array<DatabaseValue, 3>{id, song.duration,
+                                              std::int64_t{fingerprint_hash(song.fingerprint)}});
+      print.bind_bytes(4, song.fingerprint);
+      print.step();
+    }
+    recording.reset();
+    recording.bind(std::array<DatabaseValue, 2>{recording_of(id, song), id});
+    recording.step();
   }
   transaction.commit();
+}
+
+// The number of the recording of a song that was just put: that of a song of equal bytes or of the
+// same sound, else its own.
+std::int64_t LibraryIndex::recording_of(std::int64_t id, const IndexedSong& song) {
+  Statement same = database_.prepare(
+      "SELECT recording FROM song WHERE hash = ? AND id <> ? AND recording IS NOT NULL LIMIT 1");
+  same.bind(std::array<DatabaseValue, 2>{song.hash, id});
+  if (same.step()) return same.integer(0);
+  Statement mine = database_.prepare("SELECT duration, hash, items FROM print WHERE song = ?");
+  mine.bind(std::array<DatabaseValue, 1>{id});
+  if (!mine.step()) return id;
+  constexpr double kLength = 1.0;  // second by which two files of a recording may differ
+  constexpr int kHashBits = 8;     // of 32; different recordings differ in some 16
+  const double duration = mine.real(0);
+  const auto hash = static_cast<std::uint32_t>(mine.integer(1));
+  const std::string items(mine.bytes(2));
+  Statement near = database_.prepare(
+      "SELECT song, hash FROM print WHERE duration BETWEEN ? AND ? AND song <> ?");
+  near.bind(std::array<DatabaseValue, 3>{duration - kLength, duration + kLength, id});
+  Statement other = database_.prepare(
+      "SELECT items, recording FROM print JOIN song ON song.id = print.song WHERE print.song = ?");
+  while (near.step()) {
+    if (std::popcount(hash ^ static_cast<std::uint32_t>(near.integer(1))) > kHashBits) continue;
+    other.reset();
+    other.bind(std::array<DatabaseValue, 1>{near.integer(0)});
+    if (other.step() && alike(items, other.bytes(0)) >= kSameRecording) return other.integer(1);
+  }
+  return id;
 }
 
 void LibraryIndex::move(const fs::path& from, const IndexedSong& to) {
@@ -357,7 +408,8 @@ void LibraryIndex::move(const fs::path& from, const IndexedSong& to) {
 void LibraryIndex::remove(const std::vector<fs::path>& audio) {
   Transaction transaction(database_);
   for (const char* sql :
-       {"DELETE FROM harmony WHERE song = (SELECT id FROM song WHERE path = ?)",
+       {"DELETE FROM print WHERE song = (SELECT id FROM song WHERE path = ?)",
+        "DELETE FROM harmony WHERE song = (SELECT id FROM song WHERE path = ?)",
         "DELETE FROM progression WHERE rowid = (SELECT id FROM song WHERE path = ?)",
         "DELETE FROM song WHERE path = ?"}) {
     Statement statement = database_.prepare(sql);

@@ -44,6 +44,9 @@ struct IndexedSong {
   std::string model;     // program and models, or the person
   std::string review;    // "", "edited", "checked"
   std::string damage;    // where the sound is damaged
+  // fingerprint_of() the sound. put() takes it; "" keeps the one that the song has. find() leaves
+  // it out.
+  std::string fingerprint;
 };
 // Fills all but files and hash.
 IndexedSong indexed_song(const Annotation& annotation);
@@ -67,7 +70,8 @@ class LibraryIndex {
   std::vector<std::pair<IndexedSong, double>> similar(const HarmonyAndTempo& wanted,
                                                       const SqlCondition& condition,
                                                       std::size_t limit) const;
-  // Songs of equal bytes, each group together.
+  // Songs of equal bytes, or of the same recording (fingerprint.h, length within a second); each
+  // group together.
   std::vector<std::vector<IndexedSong>> duplicates() const;
   std::optional<HarmonyAndTempo> harmony_of(const std::filesystem::path& audio) const;
   std::optional<IndexedSong> at(const std::filesystem::path& audio) const;
@@ -82,6 +86,8 @@ class LibraryIndex {
   void remove(const std::vector<std::filesystem::path>& audio);
 
  private:
+  std::int64_t recording_of(std::int64_t id, const IndexedSong& song);
+
   Database database_;
 };
 

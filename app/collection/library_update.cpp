@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
 
+#include "app/collection/fingerprint.h"
 #include "app/songs/song_files.h"
 #include "audio/error.h"
+#include "audio/readers/open_audio.h"
 #include "datasets/cache/content_hash.h"
 
 namespace tactus {
@@ -110,6 +113,10 @@ class Update {
     song.hash = hashes_[input];
     song.annotation = absolute_path(jams);
     song.annotation_state = file_state(song.annotation);
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto made = prints_.extract(input)) song.fingerprint = std::move(made.mapped());
+    }
     index_.put({{std::move(song), annotation}});
   }
 
@@ -129,7 +136,27 @@ class Update {
     const auto take = [&](const TagRow& row, std::size_t, std::size_t) {
       if (row.status != TagStatus::kInterrupted) take_row(places.at(row.input.audio), row);
     };
+    // Of the threads that tag: a second of work for each song, beside that of the others.
+    options.song_observer = [&](std::size_t row, double seconds, double) {
+      if (seconds == 0.0) add_fingerprint(songs[row]);
+    };
     tag_batch(inputs, models_, options, take, stop_);
+  }
+
+  void add_fingerprint(std::size_t input) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!prints_.try_emplace(input).second) return;
+    }
+    std::string made;
+    try {
+      const auto sound = open_audio(inputs_[input].audio, kFingerprintRate, options_.places.decoder,
+                                    options_.stall_seconds);
+      made = fingerprint_of(*sound);
+    } catch (const Error&) {  // tagging it will say why
+    }
+    const std::lock_guard lock(mutex_);
+    prints_[input] = std::move(made);
   }
 
   // Of one thread at a time.
@@ -164,6 +191,8 @@ class Update {
   std::vector<std::optional<UpdateRow>> rows_;
   std::map<std::size_t, std::string> hashes_;  // of inputs that were read
   std::size_t done_ = 0;
+  std::mutex mutex_;                           // guards the following
+  std::map<std::size_t, std::string> prints_;  // fingerprints of inputs that are being tagged
 };
 
 }  // namespace

@@ -64,6 +64,8 @@ int main(int argc, char** argv) {
       song.audio = fmt::format("/archive/artist {}/song {}.flac", number / 10, number);
       song.annotation = fmt::format("/tags/artist {}/song {}.jams", number / 10, number);
       song.hash = fmt::format("{:032x}", number % 50000);
+      song.duration = 120.0 + static_cast<double>(random() % 300000) / 1000.0;
+      for (int item = 0; item < 450 * 4; ++item) song.fingerprint += static_cast<char>(random());
       song.audio_state = {30000000, number};
       some.emplace_back(std::move(song), annotation);
     }

@@ -3,7 +3,9 @@
 
 #include <fstream>
 
+#include "app/collection/fingerprint.h"
 #include "datasets/formats/format.h"
+#include "datasets/outputs/audio_writer.h"
 #include "tests/app/support/tag_command.h"
 
 namespace tactus::test {
@@ -94,11 +96,19 @@ TEST_F(LibraryCommand, WritesPlaylistsAndCollectionsAndNoOthers) {
 
 TEST_F(LibraryCommand, FindsDuplicatesTheWorstAndTheSimilar) {
   fs::copy_file(music() / name(0), music() / "copy.wav");
+  const std::vector<float> sound = made_up_music(15.0, 22050, 330.0);
+  write_audio(music() / "coded.ogg", sound, 1, 22050);
+  write_audio(music() / "coded.flac", sound, 1, 22050);
   add();
   EXPECT_EQ(library("find --duplicates --json"), 0);
   EXPECT_NE(out().find("copy.wav"), std::string::npos);
   EXPECT_NE(out().find("song 0.wav"), std::string::npos);
   EXPECT_EQ(out().find("song 1.wav"), std::string::npos);
+  if (why_no_fingerprints().empty()) {
+    EXPECT_NE(out().find("coded.ogg"), std::string::npos) << out();
+    EXPECT_NE(out().find("coded.flac"), std::string::npos) << out();
+    EXPECT_EQ(std::ranges::count(out(), '\n'), 4);
+  }
   EXPECT_EQ(library("find --worst 2 --json"), 0);
   EXPECT_EQ(std::ranges::count(out(), '\n'), 2);
   EXPECT_EQ(library("find --similar 'music/song 0.wav' --json"), 0) << err();
