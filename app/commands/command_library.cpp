@@ -351,7 +351,8 @@ void add_find(CLI::App& library, Command& chosen) {
   auto* similar = find->add_option("--similar", arguments->similar,
                                    "Order by likeness to this song: tempo, key, chords");
   auto* duplicates =
-      find->add_flag("--duplicates", arguments->duplicates, "Files of equal content, and of the same recording in other codecs");
+      find->add_flag("--duplicates", arguments->duplicates,
+                     "Files of equal content, and of the same recording in other codecs");
   find->add_option("--worst", arguments->worst,
                    "The songs of lowest confidence that nobody has checked")
       ->check(CLI::Range(1, 1000000))
