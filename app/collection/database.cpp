@@ -92,12 +92,7 @@ Database::Database(std::filesystem::path file, Mode mode) : file_(std::move(file
   const int flags =
       mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
   sqlite3* database = nullptr;
-  int code = sqlite3_open_v2(file_.c_str(), &database, flags, nullptr);
-  // A folder that this user may not write: the index can still be read.
-  if (code != SQLITE_OK && mode == Mode::kRead) {
-    sqlite3_close_v2(std::exchange(database, nullptr));
-    code = sqlite3_open_v2(file_.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
-  }
+  const int code = sqlite3_open_v2(file_.c_str(), &database, flags, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK)
     throw DatabaseError(file_, code, fmt::format("cannot be opened: {}", sqlite3_errmsg(database)));

@@ -12,7 +12,6 @@
 #include <cstring>
 #include <utility>
 
-#include "app/collection/library_index.h"
 #include "audio/error.h"
 #include "audio/file_extensions.h"
 
@@ -26,17 +25,25 @@ bool is_hidden_name(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-// Size and time of the last change; "" if there is no such file.
+// Size and times of the last changes, of the bytes and of all else; "" if there is no such file.
 std::string state_text(const fs::path& file) {
-  const FileState state = file_state(file);
-  return state == FileState{} ? "" : fmt::format("{} {}", state.size, state.changed);
+  struct stat found {};
+  if (::stat(file.c_str(), &found) != 0) return "";
+  return fmt::format("{} {}.{} {}.{}", found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec,
+                     found.st_ctim.tv_sec, found.st_ctim.tv_nsec);
+}
+
+bool is_real_folder(const fs::directory_entry& entry) {
+  std::error_code unknown;
+  return !is_hidden_name(entry.path()) && !entry.is_symlink(unknown) && entry.is_directory(unknown);
 }
 
 }  // namespace
 
-FolderWatch::FolderWatch(fs::path folder, Pace pace)
+FolderWatch::FolderWatch(fs::path folder, Pace pace, Warn warn)
     : folder_(std::move(folder)),
       pace_(pace),
+      warn_(std::move(warn)),
       inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)),
       next_look_(Clock::now() + pace.look) {
   std::error_code unknown;
@@ -50,24 +57,25 @@ FolderWatch::FolderWatch(fs::path folder, Pace pace)
 }
 
 void FolderWatch::watch(const fs::path& folder) {
-  constexpr std::uint32_t kEvents =
-      IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_ATTRIB | IN_ONLYDIR;
-  const int id = ::inotify_add_watch(inotify_.get(), folder.c_str(), kEvents);
+  constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM |
+                                    IN_DELETE | IN_CREATE | IN_ATTRIB | IN_ONLYDIR;
+  const bool top = folder == folder_;
+  const int id =
+      ::inotify_add_watch(inotify_.get(), folder.c_str(), top ? kEvents : kEvents | IN_DONT_FOLLOW);
   if (id < 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return;  // gone in the meantime
-    throw InputError(fmt::format("{}: cannot be watched: {}{}", folder.string(),
-                                 std::strerror(errno),
-                                 errno == ENOSPC ? "; raise fs.inotify.max_user_watches" : ""));
-  }
-  if (!watches_.emplace(id, folder).second) {
-    watches_[id] = folder;  // under a new name; or a second link to it, which is not followed
+    if (!top && (errno == ENOENT || errno == ENOTDIR)) return;  // gone in the meantime
+    const std::string message =
+        fmt::format("{}: cannot be watched: {}{}", folder.string(), std::strerror(errno),
+                    errno == ENOSPC ? "; raise fs.inotify.max_user_watches" : "");
+    if (top) throw InputError(message);
+    if (warned_.insert(folder).second && warn_) warn_(message);
     return;
   }
+  watches_[id] = folder;  // perhaps under a new name, and so for all below
   std::error_code unreadable;
   for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
-    std::error_code unknown;
-    if (!is_hidden_name(entry->path()) && entry->is_directory(unknown)) watch(entry->path());
+    if (is_real_folder(*entry)) watch(entry->path());
   }
 }
 
@@ -75,9 +83,7 @@ void FolderWatch::look(const fs::path& folder) {
   std::error_code unreadable;
   for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
-    std::error_code unknown;
-    if (is_hidden_name(entry->path())) continue;
-    if (entry->is_directory(unknown) && !entry->is_symlink(unknown)) {
+    if (is_real_folder(*entry)) {
       look(entry->path());
       continue;
     }
@@ -112,6 +118,11 @@ void FolderWatch::read_events() {
       const auto folder = watches_.find(event->wd);
       if (folder == watches_.end() || event->len == 0) continue;
       const fs::path path = folder->second / event->name;
+      if (event->mask & (IN_MOVED_FROM | IN_DELETE)) {
+        given_.erase(path);
+        waiting_.erase(path);
+        continue;
+      }
       if (!(event->mask & IN_ISDIR)) {
         changed(path);
       } else if (!is_hidden_name(path) && (event->mask & (IN_CREATE | IN_MOVED_TO))) {
@@ -130,13 +141,12 @@ std::vector<fs::path> FolderWatch::settled() {
       ++file;
       continue;
     }
-    // A file whose state is the one it had when it was given has not changed, for example only its
-    // permissions have.
+    // Several events may tell of one change.
     const std::string state = state_text(file->first);
-    if (!state.empty() && given_[file->first] != state) {
-      given_[file->first] = state;
+    if (state.empty())
+      given_.erase(file->first);
+    else if (std::exchange(given_[file->first], state) != state)
       files.push_back(file->first);
-    }
     file = waiting_.erase(file);
   }
   return files;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <stop_token>
@@ -15,7 +16,8 @@ namespace tactus {
 
 // Linux tells of changes (inotify); it does not where another machine writes into a shared folder,
 // so the whole folder may be looked at from time to time as well. Hidden files and folders, and
-// files without the ending of sound, do not count. For one thread.
+// files without the ending of sound, do not count; links to folders are not followed. For one
+// thread.
 class FolderWatch {
  public:
   using Clock = std::chrono::steady_clock;
@@ -24,11 +26,14 @@ class FolderWatch {
     std::chrono::milliseconds look{0};       // time between two looks at the whole folder; 0 = none
   };
 
-  // Throws InputError if there is no such folder, or the system allows no more watches.
-  FolderWatch(std::filesystem::path folder, Pace pace);
+  // `warn` gets a message for each folder below that cannot be watched. Throws InputError if there
+  // is no such folder, or it cannot be watched.
+  using Warn = std::function<void(const std::string& message)>;
+  FolderWatch(std::filesystem::path folder, Pace pace, Warn warn = {});
 
   // Waits until at least one file is whole, and returns all that are; nothing after a stop. The
-  // first call also gives all files that are there.
+  // first call also gives all files that are there. A file comes again after each change, also of
+  // its permissions, and after it was away.
   std::vector<std::filesystem::path> next(const std::stop_token& stop);
 
  private:
@@ -40,8 +45,10 @@ class FolderWatch {
 
   const std::filesystem::path folder_;
   const Pace pace_;
+  const Warn warn_;
   Descriptor inotify_;
   std::map<int, std::filesystem::path> watches_;
+  std::set<std::filesystem::path> warned_;
   struct Waiting {
     Clock::time_point since;  // the last change
     std::string state;        // size and time of change

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -48,6 +49,8 @@ class Update {
         throw;
       } catch (const Error& error) {
         finish(i, UpdateStatus::kFailed, error.what());
+      } catch (const fs::filesystem_error& error) {
+        finish(i, UpdateStatus::kFailed, error.what());
       }
     }
     tag(fresh, false);
@@ -75,19 +78,28 @@ class Update {
       return Kind::kDone;
     }
     const fs::path audio = absolute_path(song.audio);
+    std::error_code unknown;
+    if (fs::exists(audio, unknown) && !fs::is_regular_file(audio, unknown))
+      throw InputError(fmt::format("{}: is not a regular file", audio.string()));
+    // Before the bytes are read: what changes from now on shows in the next update.
     const FileState state = file_state(audio);
     const std::optional<IndexedSong> known = index_.at(audio);
-    if (known && known->audio_state == state &&
-        known->annotation_state == file_state(known->annotation) && known->annotation_state.size) {
+    const bool wanted = known && has_outputs(*known);
+    if (wanted && known->audio_state == state &&
+        known->annotation_state == file_state(known->annotation)) {
       finish(input, UpdateStatus::kSame);
       return Kind::kDone;
     }
-    hashes_[input] = hash_file(audio);
-    if (known && known->hash == hashes_[input])
-      return reread(input, *known) ? Kind::kDone : Kind::kNew;
+    read_[input] = {hash_file(audio), state, {}};
+    if (known && known->hash == read_[input].hash)
+      return wanted && reread(input, *known) ? Kind::kDone : Kind::kNew;
     if (known) return Kind::kChanged;
-    for (IndexedSong& other : index_.with_hash(hashes_[input])) {
-      if (fs::exists(other.audio) || !fs::exists(other.annotation)) continue;
+    for (IndexedSong& other : index_.with_hash(read_[input].hash)) {
+      if (fs::exists(other.audio, unknown) || unknown) continue;
+      if (!has_outputs(other)) {  // they moved, too
+        read_[input].was = other.audio;
+        continue;
+      }
       const fs::path from = std::exchange(other.audio, audio);
       other.audio_state = state;
       index_.move(from, other);
@@ -97,27 +109,47 @@ class Update {
     return Kind::kNew;
   }
 
+  // Are the JAMS file of a song and its other outputs where these options want them?
+  bool has_outputs(const IndexedSong& song) const {
+    std::error_code unknown;
+    const fs::path& jams = song.annotation;
+    if (!fs::exists(jams, unknown)) return false;
+    if (!options_.output.empty()) {
+      const fs::path below = jams.lexically_relative(absolute_path(options_.output));
+      if (below.empty() || *below.begin() == "..") return false;
+    }
+    return std::ranges::all_of(options_.formats, [&](Format format) {
+      fs::path file = jams;
+      file.replace_extension();
+      return fs::exists(file.string() + std::string(format_info(format).suffix), unknown);
+    });
+  }
+
   // The bytes are the same; the annotation may be another one now.
   bool reread(std::size_t input, const IndexedSong& known) {
+    const FileState state = file_state(known.annotation);
     const auto annotation = annotation_there(known.annotation, Format::kJams);
     if (!annotation) return false;
-    store(input, known.annotation, *annotation);
+    store(input, known.annotation, state, *annotation);
     finish(input, UpdateStatus::kRead);
     return true;
   }
 
-  void store(std::size_t input, const fs::path& jams, const Annotation& annotation) {
+  // `state`: of the JAMS file before it was read.
+  void store(std::size_t input, const fs::path& jams, const FileState& state,
+             const Annotation& annotation) {
     IndexedSong song = indexed_song(annotation);
     song.audio = absolute_path(inputs_[input].audio);
-    song.audio_state = file_state(song.audio);
-    song.hash = hashes_[input];
+    song.audio_state = read_[input].state;
+    song.hash = read_[input].hash;
     song.annotation = absolute_path(jams);
-    song.annotation_state = file_state(song.annotation);
+    song.annotation_state = state;
     {
       const std::lock_guard lock(mutex_);
       if (auto made = prints_.extract(input)) song.fingerprint = std::move(made.mapped());
     }
     index_.put({{std::move(song), annotation}});
+    if (!read_[input].was.empty()) index_.remove({read_[input].was});
   }
 
   void tag(const std::vector<std::size_t>& songs, bool overwrite) {
@@ -162,11 +194,12 @@ class Update {
   // Of one thread at a time.
   void take_row(std::size_t input, const TagRow& row) {
     try {
+      const FileState state = row.outputs.empty() ? FileState{} : file_state(row.outputs.front());
       const auto annotation =
           row.outputs.empty() ? std::nullopt : annotation_there(row.outputs.front(), Format::kJams);
       if (row.status == TagStatus::kFailed || row.status == TagStatus::kExists || !annotation)
         return finish(input, UpdateStatus::kFailed, row.message);
-      store(input, row.outputs.front(), *annotation);
+      store(input, row.outputs.front(), state, *annotation);
       finish(input, row.was_there ? UpdateStatus::kRead : UpdateStatus::kTagged,
              row.was_there ? "" : row.message);
     } catch (const DatabaseError&) {
@@ -189,7 +222,13 @@ class Update {
   const UpdateObserver& observer_;
   std::stop_token stop_;
   std::vector<std::optional<UpdateRow>> rows_;
-  std::map<std::size_t, std::string> hashes_;  // of inputs that were read
+  // What was read of a file.
+  struct Read {
+    std::string hash;
+    FileState state;  // before that
+    fs::path was;     // a row of the same bytes whose files are gone
+  };
+  std::map<std::size_t, Read> read_;  // of inputs
   std::size_t done_ = 0;
   std::mutex mutex_;                           // guards the following
   std::map<std::size_t, std::string> prints_;  // fingerprints of inputs that are being tagged

@@ -30,12 +30,13 @@ struct UpdateRow {
 using UpdateObserver =
     std::function<void(const UpdateRow& row, std::size_t done, std::size_t total)>;
 
-// Adds what is new and what has changed, one song at a time, so that a killed process loses one
-// song at most. New songs whose JAMS file exists are read, others are tagged with `options`, whose
-// formats JAMS joins. A song whose bytes have changed is tagged once more; a JAMS file of a
-// person is kept as tag_batch keeps it. Returns the rows in the order of the inputs; after a stop
-// only those of the songs that are done. Tracks of cue sheets have no row in the index: each
-// fails. Throws DatabaseError.
+// Adds what is new and what has changed, one song at a time: a killed process loses the songs at
+// work, and must read again, but not tag again, the files before them. New songs whose JAMS file
+// exists are read, others are tagged with `options`, whose formats JAMS joins. A song whose bytes
+// have changed is tagged once more; a JAMS file of a person is kept as tag_batch keeps it. A known
+// song is also tagged if outputs are missing where the options want them. Returns the rows in the
+// order of the inputs; after a stop only those of the songs that are done. Tracks of cue sheets
+// have no row in the index: each fails. Throws DatabaseError.
 std::vector<UpdateRow> update_library(LibraryIndex& index, const std::vector<TagInput>& inputs,
                                       const std::vector<LoadedModel>& models,
                                       const BatchOptions& options, const UpdateObserver& observer,

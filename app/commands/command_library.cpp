@@ -50,7 +50,7 @@ Examples:
 
 constexpr const char* kAddExamples = R"(
 Tags what is new or has changed, and reads the JAMS files that are there. A file that was moved is known by its
-content and not tagged again. Ctrl-C and a crash lose one song at most: the next call goes on.
+content and not tagged again. After Ctrl-C or a crash the next call goes on.
 
 Examples:
   tactus library add ~/Music -o ~/tags
@@ -269,7 +269,7 @@ std::vector<Found> find_songs(const LibraryIndex& index, const FindArguments& ar
   if (arguments.worst > 0) {
     request.condition.sql += " AND review <> 'checked'";
     request.order = "confidence, path";
-    request.limit = arguments.worst;
+    request.limit = arguments.limit ? std::min(arguments.limit, arguments.worst) : arguments.worst;
   }
   for (IndexedSong& song : index.find(request)) found.push_back({std::move(song)});
   return found;
@@ -303,6 +303,7 @@ int run_find(const FindArguments& arguments) {
 
 int run_forget(const std::string& named, const std::vector<std::string>& paths, bool missing) {
   if (paths.empty() && !missing) throw ArgumentError("library forget: name songs, or --missing");
+  { const LibraryIndex there(index_file(named), Database::Mode::kRead); }  // not made here
   LibraryIndex index(index_file(named), Database::Mode::kWrite);
   std::vector<fs::path> gone;
   for (const std::string& path : paths) {
@@ -312,7 +313,7 @@ int run_forget(const std::string& named, const std::vector<std::string>& paths, 
   if (missing) {
     for (const IndexedSong& song : index.find({})) {
       std::error_code unknown;
-      if (!fs::exists(song.audio, unknown)) gone.push_back(song.audio);
+      if (!fs::exists(song.audio, unknown) && !unknown) gone.push_back(song.audio);
     }
   }
   index.remove(gone);
@@ -366,6 +367,9 @@ void add_find(CLI::App& library, Command& chosen) {
       ->check(output_name());
   find->add_flag("--json", arguments->json, "Print a JSON object per song and line");
   duplicates->excludes(similar);
+  for (const char* option : {"--progression", "--limit"})
+    find->get_option(option)->excludes(duplicates);
+  find->get_option("--progression")->excludes(similar);
   find->callback([arguments, &chosen] { chosen = [arguments] { return run_find(*arguments); }; });
 }
 

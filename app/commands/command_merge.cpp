@@ -4,6 +4,7 @@
 
 #include <CLI/App.hpp>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -92,7 +93,9 @@ class StatusTable {
 
  private:
   void take(StatusRow row) {
-    std::string song = row.json["file"].get<std::string>();
+    // The URL is exact where the name is no UTF-8.
+    const bool exact = row.json.contains("file_url") && row.json["file_url"].is_string();
+    std::string song = row.json[exact ? "file_url" : "file"].get<std::string>();
     if (row.json.contains("start")) song += '\n' + row.json["start"].dump();
     const auto [place, is_new] = places_.try_emplace(song, rows_.size());
     if (is_new)
@@ -140,8 +143,10 @@ int run_merge(const std::vector<std::string>& files, bool json, bool strict) {
       continue;
     }
     std::ifstream lines(file);
-    if (!lines) throw InputError(fmt::format("{}: cannot be read", file));
+    if (!lines || std::filesystem::is_directory(file))
+      throw InputError(fmt::format("{}: cannot be read", file));
     table.add(lines, file);
+    if (lines.bad()) throw InputError(fmt::format("{}: cannot be read to its end", file));
   }
   std::vector<TagRow> rows;
   for (const StatusRow& row : table.rows()) {

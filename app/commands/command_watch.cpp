@@ -32,8 +32,8 @@ namespace {
 
 constexpr const char* kExamples = R"(
 Tags the songs of the folder that are not tagged yet, then waits for others: files that are copied, moved or
-downloaded into it. A file is tagged when nobody has written to it for --settle seconds. Outputs and index
-(tactus library) are kept up to date. Ctrl-C and SIGTERM end it; the song that it works on is given up.
+downloaded into it. A file is tagged when nobody has written to it for --settle seconds, and put into the index
+(tactus library). Changes of JAMS files are read by tactus library add. Ctrl-C and SIGTERM end it; the song that it works on is given up.
 
 Examples:
   tactus watch ~/Music
@@ -62,8 +62,9 @@ int run_watch(WatchArguments& arguments) {
   InterruptGuard interrupt;
   const std::vector<LoadedModel> models = program_models(arguments.models);
   const auto index = open_library_to_add(index_file(arguments.index));
-  FolderWatch watch(arguments.folder,
-                    {milliseconds(arguments.settle), milliseconds(arguments.look)});
+  FolderWatch watch(
+      arguments.folder, {milliseconds(arguments.settle), milliseconds(arguments.look)},
+      [](const std::string& message) { fmt::print(stderr, "tactus: {}\n", one_line(message)); });
   fmt::print(stderr, "tactus: watching {}\n", arguments.folder);
   const auto report = [&](const UpdateRow& row, std::size_t, std::size_t) {
     if (arguments.json)

@@ -19,7 +19,7 @@ void add_index_option(CLI::App& command, std::string& index) {
 }
 
 fs::path index_file(const std::string& named) {
-  return named.empty() ? usual_index() : fs::path(named);
+  return named.empty() ? usual_index() : fs::absolute(named);
 }
 
 std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -100,6 +99,14 @@ std::string renamed(std::string message, const TagInput& input) {
   return message;
 }
 
+// A song is its path, the same on all machines, and of a record the track.
+std::string claim_name(const TagInput& input) {
+  std::error_code unknown;
+  std::string name = fs::absolute(input.audio, unknown).lexically_normal().string();
+  if (input.section) name += fmt::format("\n{}", input.section->start);
+  return name;
+}
+
 constexpr const char* kNoTagsForDamage = "the tags are not written into damaged sound";
 
 class Batch {
@@ -111,17 +118,12 @@ class Batch {
         observer_(observer),
         outer_(std::move(outer)),
         names_(inputs, options.output, options.suffix, files_) {
-    std::map<std::string, int> seen;
     for (const TagInput& input : inputs) {
       TagRow row;
       row.input = input;
       row.message = "not started";
       rows_.push_back(std::move(row));
-      // Folders of equal content give equal names; their order is the same in each process.
-      std::string name = input.relative.generic_string();
-      const int number = ++seen[name];
-      if (number > 1) name += fmt::format(" #{}", number);
-      claim_names_.push_back(std::move(name));
+      claim_names_.push_back(claim_name(input));
     }
     if (!options.claims.empty()) claims_.emplace(options.claims);
   }
@@ -178,7 +180,11 @@ class Batch {
     while (!waiting_.empty() && !stop_.stop_requested()) {
       std::vector<std::size_t> free;
       for (const std::size_t song : std::exchange(waiting_, {})) {
-        const auto claim = claims_->look(claim_names_[song]);
+        auto claim = SongClaims::Claim::kOthers;
+        try {
+          claim = claims_->look(claim_names_[song]);
+        } catch (const fs::filesystem_error&) {  // the folder may come back
+        }
         if (claim == SongClaims::Claim::kMine) free.push_back(song);
         if (claim == SongClaims::Claim::kOthers) waiting_.push_back(song);
         if (claim == SongClaims::Claim::kDone) ++done_;
@@ -419,11 +425,15 @@ class Batch {
   // Of one thread at a time.
   void finish(std::size_t index) {
     TagRow& row = rows_[index];
-    if (std::ranges::find(waiting_, index) != waiting_.end()) return;
-    ++done_;
-    if (elsewhere_.contains(index)) return;
-    if (claims_) end_claim(row, claim_names_[index]);
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::ranges::find(waiting_, index) != waiting_.end()) return;
+      ++done_;
+      if (elsewhere_.contains(index)) return;
+    }
+    // The row first: if the process ends now, the song is done once more, and no row is missing.
     if (observer_) observer_(row, done_, total_);
+    if (claims_) end_claim(row, claim_names_[index]);
     const bool failed = row.status == TagStatus::kFailed || row.status == TagStatus::kExists;
     if (options_.fail_fast && failed) stop_.request_stop();
   }
@@ -522,6 +532,8 @@ std::vector<TagRow> tag_batch(const std::vector<TagInput>& inputs,
   }
   if (!options.claims.empty() && (!options.file.empty() || options.stream))
     throw ArgumentError("--claim: is for many songs; give -o a folder");
+  if (!options.claims.empty() && options.tags.dry_run)
+    throw ArgumentError("--claim: a dry run does no song, so it cannot claim any");
   if (options.suffix.find('/') != std::string::npos)
     throw ArgumentError(
         fmt::format("--suffix {}: is a path, expected a part of a name; --output names the folder",

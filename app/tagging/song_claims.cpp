@@ -144,9 +144,13 @@ SongClaims::Claim SongClaims::take(const std::string& song) {
 
 bool SongClaims::is_dead(const fs::path& claim, std::string_view first_line) const {
   const json owner = json::parse(first_line, nullptr, false);
-  if (!owner.is_object() || owner.value("boot", "") != this_boot()) return is_silent(claim);
-  const std::string started = owner.value("started", "");
-  return start_of(owner.value("process", 0)) != started;
+  const auto text = [&](const char* name) {
+    const bool there = owner.is_object() && owner.contains(name) && owner[name].is_string();
+    return there ? owner[name].get<std::string>() : "";
+  };
+  const bool here = text("boot") == this_boot() && owner.contains("process") &&
+                    owner["process"].is_number_integer();
+  return here ? start_of(owner["process"].get<int>()) != text("started") : is_silent(claim);
 }
 
 bool SongClaims::is_silent(const fs::path& claim) const {

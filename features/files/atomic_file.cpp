@@ -151,8 +151,14 @@ struct StagedFile::Impl {
                0) {
       struct stat there;
       if (errno == EEXIST || ::lstat(target.c_str(), &there) == 0) return false;
-      replace();  // the file system knows no such renaming
-      return true;
+      // The file system knows no such renaming (NFS). A second name is as good: there is one
+      // winner.
+      if (::link(partial.c_str(), target.c_str()) != 0) {
+        if (errno == EEXIST) return false;
+        replace();  // it knows no second names either
+        return true;
+      }
+      ::unlink(partial.c_str());
     }
     named = false;
     flush_folder();

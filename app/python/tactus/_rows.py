@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 from ._engine import Engine
 from ._errors import Error, OutputError
@@ -24,7 +25,7 @@ def _engine(options: str) -> Engine:
 
 def engine(options: dict[str, Any]) -> Engine:
     """The engine of this process with these options; its models stay loaded."""
-    return _engine(json.dumps({"threads": 1, "jobs": 1, **options}, sort_keys=True))
+    return _engine(json.dumps({"threads": 1, "jobs": 1, **options}, sort_keys=True, default=os.fspath))
 
 
 def tag(tagger: Engine, source: str) -> Song | Error:
@@ -39,51 +40,71 @@ def tag_file(
 ) -> Row:
     """Tags a song into its output files. Returns its row, as `tactus tag --json` prints it."""
     begin = time.monotonic()
-    name = source.rsplit("/", 1)[-1] if root is None else os.path.relpath(source, root)
-    stem = os.path.join(output, os.path.splitext(name)[0])
-    outputs = [f"{stem}.{ending}" for ending in endings]
-    row: Row = {"file": source, "status": "failed"}
+    row: Row = {"file": _text(source), "status": "failed"}
+    if _text(source) != source:
+        row["file_url"] = "file://localhost" + quote(os.fsencode(os.path.abspath(source)))
     try:
-        if name.startswith(os.pardir + os.sep):
-            raise OutputError(f"{source}: does not lie below root={root}")
-        there = [path for path in outputs if os.path.lexists(path)]
-        if there and not overwrite and len(there) == len(outputs):
-            return _there(row, source, outputs)
-        song = tagger.tag(source)
-        row.update(_summary(song))
-        os.makedirs(os.path.dirname(stem) or ".", exist_ok=True)
-        for path in outputs:
-            if overwrite or not os.path.lexists(path):
-                _save(song, path, overwrite)
-        row["status"] = "damaged" if song.warning else "ok"
-        if song.warning:
-            row["message"] = f"{source}: {song.warning}"
-    except (Error, OSError) as error:
-        row["message"] = str(error)
+        row.update(_tagged(tagger, source, _stem(source, output, root), ["jams", *endings], overwrite))
+    except (Error, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        row.update(status="failed", message=_text(str(error)))
     row["processing_seconds"] = time.monotonic() - begin
-    row["outputs"] = outputs
     return row
 
 
-def _save(song: Song, path: str, overwrite: bool) -> None:
-    try:
-        song.save(path, overwrite=overwrite)
-    except OutputError:
+def _text(name: str) -> str:
+    """A name as JSON can hold it: bytes that are no UTF-8 become U+FFFD."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
+def _stem(source: str, output: str, root: str | None) -> str:
+    if is_url(source):  # without "?...", such as a signature
+        path, base = "".join(urlsplit(source)[1:3]), "".join(urlsplit(root or "")[1:3])
+    else:
+        path, base = source, root or ""
+    name = os.path.basename(path) if root is None else os.path.relpath(path, base)
+    if not name or name.split(os.sep)[0] == os.pardir:
+        raise OutputError(f"{source}: does not lie below root={root}")
+    return os.path.join(output, os.path.splitext(name)[0])
+
+
+def _tagged(tagger: Engine, source: str, stem: str, endings: Sequence[str], overwrite: bool) -> Row:
+    outputs = [f"{stem}.{ending}" for ending in dict.fromkeys(endings)]
+    row: Row = {"outputs": [_text(path) for path in outputs]}
+    other = _other_song(outputs[0], source)
+    if other:
+        return {**row, "status": "exists", "message": other}
+    if not overwrite and all(os.path.lexists(path) for path in outputs):
+        return {**row, "status": "skipped", "message": "all outputs exist"}
+    song = tagger.tag(source)
+    row.update(_summary(song))
+    os.makedirs(os.path.dirname(stem) or ".", exist_ok=True)
+    for path in outputs:  # the JAMS file first: it says whose the others are
         if overwrite or not os.path.lexists(path):
-            raise  # else another worker was faster, with the same bytes
-
-
-def _there(row: Row, source: str, outputs: list[str]) -> Row:
-    """All outputs exist. Are they of this song? Only a JAMS file says so."""
-    row.update(status="skipped", message="all outputs exist", outputs=outputs)
-    for path in outputs:
-        if not path.endswith(".jams"):
-            continue
-        with open(path, encoding="utf-8") as file:
-            known = json.load(file)["file_metadata"].get("identifiers", {}).get("audio", "")
-        if known and known != (source if is_url(source) else os.path.abspath(source)):
-            row.update(status="exists", message=f"{path}: is of {known}, not of {source}; give another root")
+            try:
+                song.save(path, overwrite=overwrite)
+            except OutputError:
+                if overwrite or not os.path.lexists(path):
+                    raise  # else another worker was faster: with the same bytes, if it is the same song
+        other = _other_song(outputs[0], source)
+        if other:
+            return {**row, "status": "exists", "message": other}
+    row["status"] = "damaged" if song.warning else "ok"
+    if song.warning:
+        row["message"] = _text(f"{source}: {song.warning}")
     return row
+
+
+def _other_song(jams: str, source: str) -> str | None:
+    """Why the outputs beside this JAMS file are not of this song; None if they are, or there is none."""
+    try:
+        with open(jams, encoding="utf-8") as file:
+            known = json.load(file)["file_metadata"].get("identifiers", {}).get("audio", "")
+    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    here = source if is_url(source) else os.path.abspath(source)
+    if not known or known == _text(here):
+        return None
+    return _text(f"{jams}: is of {known}, not of {source}; give root=, or another output")
 
 
 def _summary(song: Song) -> Row:

@@ -48,7 +48,7 @@ def tag_files(
     output: str,
     *,
     root: str | None = None,
-    endings: Sequence[str] = ("jams",),
+    endings: Sequence[str] = (),
     overwrite: bool = False,
     **options: Any,
 ) -> dask.bag.Bag:
@@ -58,7 +58,8 @@ def tag_files(
     output: folder that all workers see.
     root: folder above the songs: their outputs have the same places below `output`. None: names
         alone; songs of equal names in several folders then get the status "exists".
-    endings: of the files to write; an ending gives the format: "jams", "lab", "beats", "mid".
+    endings: of the files to write besides the JAMS file, which says whose they are; an ending gives
+        the format: "lab", "beats", "mid".
     overwrite: also replaces outputs; without it a song whose outputs exist is skipped.
 
     Returns a bag of status rows (dict), one for each song, as `tactus tag --json` prints them.

@@ -8,7 +8,7 @@
     tagger = tactus.ray.Tagger.remote()                  # one actor
     song = ray.get(tagger.tag.remote("song.flac"))
 
-An actor that dies is started again, and does its song once more; songs whose outputs exist are
+An actor that dies is started again, and does its song once more, three times at most; songs whose outputs exist are
 skipped. All machines need the package tactus, and see the songs under the same paths or URLs.
 """
 
@@ -27,7 +27,7 @@ from ._song import Song
 __all__ = ["Tagger", "tag", "tag_files"]
 
 
-@ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)
+@ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=3)
 class Tagger:
     """An engine in a process of its own. Options: those of tactus.Engine; one thread if there is no
     `threads`."""
@@ -50,14 +50,15 @@ class Tagger:
 def _actors(count: int | None, options: dict[str, Any]) -> Any:
     from ray.util import ActorPool
 
-    number = count or int(ray.cluster_resources().get("CPU", 1))
+    cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    number = min(count or cores, cores)  # more would wait for ever
     return ActorPool([Tagger.remote(**options) for _ in range(number)])
 
 
 def tag(songs: Iterable[str], *, actors: int | None = None, **options: Any) -> Iterator[Song | Error]:
     """Paths or URLs -> tactus.Song, or tactus.Error for one that cannot be tagged, in their order.
 
-    actors: how many; None: one for each core of the cluster.
+    actors: how many, at most one for each core of the cluster; None: as many.
     """
     yield from _actors(actors, options).map(lambda actor, song: actor.tag.remote(str(song)), songs)
 
@@ -67,7 +68,7 @@ def tag_files(
     output: str,
     *,
     root: str | None = None,
-    endings: Sequence[str] = ("jams",),
+    endings: Sequence[str] = (),
     overwrite: bool = False,
     actors: int | None = None,
     **options: Any,

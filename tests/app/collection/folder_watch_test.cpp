@@ -91,10 +91,33 @@ TEST_F(FolderWatchTest, AFileThatIsGoneAndOneThatIsTheSameAreNotGiven) {
   pace.look = 50ms;
   FolderWatch watch(folder, pace);
   EXPECT_EQ(next(watch), "a.wav");
-  fs::permissions(folder / "a.wav", fs::perms::owner_read);
   write_text(folder / "short.wav", "s");
   fs::remove(folder / "short.wav");
   EXPECT_TRUE(is_quiet(watch));
+}
+
+TEST_F(FolderWatchTest, AFileComesAgainWhenItWasAwayOrCanBeReadNow) {
+  write_text(folder / "a.wav", "a");
+  FolderWatch watch(folder, pace);
+  EXPECT_EQ(next(watch), "a.wav");
+  fs::rename(folder / "a.wav", folder / "b.wav");
+  EXPECT_EQ(next(watch), "b.wav");
+  fs::rename(folder / "b.wav", folder / "a.wav");
+  EXPECT_EQ(next(watch), "a.wav");
+  fs::permissions(folder / "a.wav", fs::perms::owner_read);
+  EXPECT_EQ(next(watch), "a.wav");
+}
+
+TEST_F(FolderWatchTest, FollowsFoldersThatAreRenamedAndNoLinks) {
+  fs::create_directories(folder / "old/cd1");
+  fs::create_directory_symlink("..", folder / "old/up");
+  FolderWatch watch(folder, pace);
+  fs::rename(folder / "old", folder / "renamed");
+  write_text(folder / "renamed/cd1/a.wav", "a");
+  std::stop_source stop;
+  EXPECT_EQ(watch.next(stop.get_token()), std::vector{folder / "renamed/cd1/a.wav"});
+  write_text(folder / "b.wav", "b");
+  EXPECT_EQ(watch.next(stop.get_token()), std::vector{folder / "b.wav"});
 }
 
 TEST_F(FolderWatchTest, EndsAtOnceWhenStopped) {

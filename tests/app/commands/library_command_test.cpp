@@ -1,5 +1,6 @@
 // `tactus library` as its user runs it.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -46,6 +47,31 @@ TEST_F(LibraryCommand, TagsWhatIsNewReadsWhatIsThereAndKnowsTheRest) {
   write_text(music() / "broken.wav", "RIFF");
   EXPECT_EQ(add(), "0 tagged, 0 read, 0 moved, 3 as before, 1 failed");
   EXPECT_NE(err().find("broken.wav"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, AFolderThatMovesWithItsJamsFilesHasOneRowForEachSong) {
+  fs::create_directories(music() / "old");
+  add_song("old/a.wav", 4.0, 600.0);
+  library("add music");
+  fs::rename(music() / "old", music() / "new");
+  EXPECT_EQ(library("add music"), 0) << err();
+  EXPECT_EQ(out().substr(0, out().find(';')), "0 tagged, 1 read, 0 moved, 3 as before, 0 failed");
+  library("find --json");
+  EXPECT_EQ(std::ranges::count(out(), '\n'), 4) << out();
+  EXPECT_EQ(out().find("old/a.wav"), std::string::npos);
+}
+
+TEST_F(LibraryCommand, OutputsThatAreMissingAreMade) {
+  add();
+  EXPECT_EQ(library("add music -o elsewhere"), 0) << err();
+  EXPECT_TRUE(fs::exists(scratch / "elsewhere/song 0.jams"));
+}
+
+TEST_F(LibraryCommand, OneOddFileEndsNothing) {
+  ASSERT_EQ(mkfifo((music() / "pipe.wav").c_str(), 0600), 0);
+  fs::create_symlink("loop.wav", music() / "loop.wav");
+  EXPECT_EQ(add(), "3 tagged, 0 read, 0 moved, 0 as before, 2 failed") << err();
+  EXPECT_NE(err().find("pipe.wav: is not a regular file"), std::string::npos) << err();
 }
 
 TEST_F(LibraryCommand, AnAnnotationOfAPersonIsReadAndNeverLost) {
@@ -130,6 +156,8 @@ TEST_F(LibraryCommand, ForgetsOnRequestOnly) {
   EXPECT_TRUE(fs::exists(music() / name(1)));
   EXPECT_EQ(library("forget absent.wav"), 2);
   EXPECT_EQ(library("forget"), 2);
+  EXPECT_EQ(library("forget --missing --index typo/x.sqlite"), 2);
+  EXPECT_FALSE(fs::exists(scratch / "typo"));
   EXPECT_EQ(library("find --json"), 0);
   EXPECT_EQ(std::ranges::count(out(), '\n'), 1);
 }

@@ -86,6 +86,25 @@ TEST_F(TagManyProcesses, ClaimsDoEachSongOnceThoughAProcessIsKilled) {
   EXPECT_EQ(json_lines(late).size(), 1u) << "the totals alone: all is done\n" << late.out;
 }
 
+// The names of listed songs say nothing of their folders.
+TEST_F(TagManyProcesses, ClaimsTellSongsOfOneNameApart) {
+  EXPECT_EQ(shell("", "tag 'music/song 1.wav' -o a --claim c -q", "2>err"), 0);
+  EXPECT_EQ(shell("", "tag 'music/more/song 1.wav' -o b --claim c -q", "2>err"), 0);
+  EXPECT_TRUE(fs::exists(scratch / "a/song 1.jams"));
+  EXPECT_TRUE(fs::exists(scratch / "b/song 1.jams")) << slurp(scratch / "err");
+}
+
+// Many threads that find all songs done: no row, whatever the order in which they find it.
+TEST_F(TagManyProcesses, WhatIsDoneHasNoRow) {
+  for (int i = 0; i < 300; ++i)
+    fs::create_hard_link(music() / "song 0.wav", music() / ("link " + std::to_string(i) + ".wav"));
+  EXPECT_EQ(shell("", "tag music -o out --claim c -q -j 8", "2>err"), 1);
+  for (int round = 0; round < 5; ++round) {
+    EXPECT_EQ(shell("", "tag music -o out --claim c --json -j 16", ">out.json 2>err"), 0);
+    EXPECT_EQ(std::ranges::count(slurp(scratch / "out.json"), '\n'), 1);
+  }
+}
+
 TEST_F(TagManyProcesses, TheirRowsJoinToOneTable) {
   start_in("part 1", {"-o", (scratch / "out").string(), "--shard", "1/2"}).wait();
   start_in("part 2", {"-o", (scratch / "out").string(), "--shard", "2/2"}).wait();
@@ -125,6 +144,10 @@ TEST_F(TagManyProcesses, RefusesWhatCannotBeShared) {
       << slurp(scratch / "err");
   EXPECT_EQ(shell("", "tag 'music/song 0.wav' --claim c -o one.lab", "2>err"), 2);
   EXPECT_NE(slurp(scratch / "err").find("--claim: is for many songs"), std::string::npos);
+  EXPECT_EQ(shell("", "tag music --claim c -o out --write-tags bpm --dry-run", "2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("--claim: a dry run does no song"), std::string::npos);
+  EXPECT_EQ(shell("", "merge music", ">table 2>err"), 2);
+  EXPECT_NE(slurp(scratch / "err").find("music: cannot be read"), std::string::npos);
   EXPECT_EQ(shell("", "tag music --claim music/broken.wav/c -o out", "2>err"), 2);
   EXPECT_NE(slurp(scratch / "err").find("--claim music/broken.wav/c: cannot be written"),
             std::string::npos);

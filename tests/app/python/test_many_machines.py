@@ -109,7 +109,7 @@ def statuses(rows):
 
 
 def rows_of(music, output, **options):
-    options = {"root": str(music), "endings": ("jams", "lab"), "overwrite": False, **options}
+    options = {"root": str(music), "endings": ("lab",), "overwrite": False, **options}
     songs = sorted(map(str, music.rglob("*.ogg")))
     return [_rows.tag_file(_rows.engine({}), song, str(output), **options) for song in songs]
 
@@ -147,6 +147,32 @@ def test_songs_of_one_name_are_not_mixed_up(music, tmp_path):
     assert "hill.jams: is of" in message and "give another root" in message
     rows = rows_of(music, tmp_path / "other", root=str(music / "a"))
     assert statuses(rows)["b/hill.ogg"] == "failed"
+
+
+def test_songs_that_differ_in_their_ending_alone(music, tmp_path):
+    shutil.copy(SONG, music / "a" / "hill.wav")
+    songs = [str(music / "a" / "hill.ogg"), str(music / "a" / "hill.wav")]
+    for overwrite in (False, True):
+        rows = [_rows.tag_file(_rows.engine({}), song, str(tmp_path), str(music), ("lab",), overwrite) for song in songs]
+        assert [row["status"] for row in rows] == ["ok", "exists"] and "hill.ogg" in rows[1]["message"]
+
+
+def test_odd_files_end_no_job(music, tmp_path):
+    odd = music / "caf\udce9.ogg"
+    shutil.copy(SONG, odd)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "hill.jams").write_text("")
+    options = (str(tmp_path), str(music), (), False)
+    engine = _rows.engine({"models": DEMO.parent / "models" / "beats.safetensors"})
+    assert _rows.tag_file(engine, "", *options)["status"] == "failed"
+    assert _rows.tag_file(engine, str(music / "a/hill.ogg"), *options)["status"] in ("ok", "skipped")
+    for status in ("ok", "skipped"):
+        row = _rows.tag_file(engine, str(odd), *options)
+        assert row["status"] == status, row
+        assert row["file"].endswith("caf\ufffd.ogg") and row["file_url"].endswith("caf%E9.ogg")
+        json.dumps(row).encode("utf-8")
+    assert _rows._stem("memory://music/hill.ogg?sign=a/b.c", "/tags", None) == "/tags/hill"
+    assert _rows._stem("s3://bucket/x/y.mp3", "/tags", "s3://bucket") == "/tags/x/y"
 
 
 def test_dask(music, tmp_path, song):
