@@ -108,7 +108,7 @@ TEST_F(SongClaimsTest, AnUnreadableClaimIsDeadAfterTheSilence) {
   SongClaims claims(folder);
   ASSERT_EQ(claims.take("a"), Claim::kMine);
   const fs::path file = files().front();
-  for (const char* text : {"", "{\"song\":", "[1]\n", "\n", R"({"boot":7})" "\n"}) {
+  for (const char* text : {"", "{\"song\":", "[1]\n", "\n", "{\"boot\":7}\n"}) {
     write_text(file, text);
     EXPECT_EQ(claims.look("a"), Claim::kOthers) << text;
     fs::last_write_time(file, fs::last_write_time(folder / "clock") - 310s);
