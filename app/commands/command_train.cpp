@@ -2,10 +2,14 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
+#include <chrono>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <system_error>
+#include <thread>
 
 #include "app/commands/commands.h"
 #include "app/commands/option_checks.h"
@@ -15,6 +19,7 @@
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
 #include "app/program/program_places.h"
+#include "app/ranks/process_groups.h"
 #include "app/training/run_lock.h"
 #include "app/training/train_job.h"
 
@@ -87,9 +92,10 @@ void print_comparison(const TrainConfig& config, std::stop_token stop) {
   }
 }
 
-int run_train(const TrainOptions& options) {
+int train(const TrainOptions& options, const std::shared_ptr<ProcessGroup>& group) {
   const TrainConfig config = configured(options);
-  if (!options.resume && !options.overwrite && !config.output.empty()) {
+  const bool leader = leads(group.get());
+  if (leader && !options.resume && !options.overwrite && !config.output.empty()) {
     refuse_while_trained(config.output);  // before a message that suggests --overwrite
     refuse_to_replace(config.output);
   }
@@ -110,13 +116,36 @@ int run_train(const TrainOptions& options) {
   PauseSwitch pause;
   const PauseSignals pause_signals(pause);
   job.pause = &pause;
+  job.group = group;
   if (run_training(config, job, interrupt.token()) != RunEnded::Result::kFinished)
     return kInterrupted;
-  if (!options.json_progress) {
+  if (leader && !options.json_progress) {
     if (!options.quiet) print_comparison(config, interrupt.token());
     fmt::print("{}\n", config.output.string());
   }
   return kSuccess;
+}
+
+// One failed rank ends all. What fails in all, rank 0 says.
+[[noreturn]] void end_ranks(ProcessGroup& group, const std::exception& error) {
+  if (!leads(&group)) std::this_thread::sleep_for(std::chrono::seconds(1));
+  const auto* known = dynamic_cast<const Error*>(&error);
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  fmt::print(stderr, "tactus: rank {} of {}: {}\n", group.rank(), group.ranks(),
+             memory ? "out of memory" : error.what());
+  std::fflush(stderr);
+  group.end_all(known ? exit_code_of(*known) : kSomeInputsFailed);
+}
+
+int run_train(const TrainOptions& options) {
+  if (!is_one_of_ranks()) return train(options, nullptr);
+  const std::shared_ptr<ProcessGroup> group = join_ranks(program_places());
+  if (group == nullptr) return train(options, nullptr);
+  try {
+    return train(options, group);
+  } catch (const std::exception& error) {
+    end_ranks(*group, error);
+  }
 }
 
 }  // namespace
@@ -159,6 +188,7 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "beats.safetensors\n"
       "  tactus train my.yaml --set schedule.epochs=5 --set network.hidden=32\n"
       "  tactus train my.yaml --resume\n"
+      "  mpirun -n 4 tactus train my.yaml              four processes, or machines, share each batch\n"
       "With at most 10 validation songs the run ends with their scores, beside the shipped "
       "model's.\n"
       "Tactus also writes MODEL.log (csv, one row per epoch) and MODEL.state (for --resume).\n"

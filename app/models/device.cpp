@@ -118,7 +118,7 @@ const CpuKernels& cpu_kernels_by_name(const std::string& name) {
       fmt::format("\"{}\": no instruction set of this processor, which has {}", name, names));
 }
 
-CudaDeviceName parse_cuda_device(const std::string& device) {
+CudaDeviceName parse_cuda_device(const std::string& device, int usual_card) {
   const std::vector<std::string> parts = colon_separated(device);
   if (parts.front() != "cuda") {
     throw DeviceError(fmt::format("--device {}: expected {}", device, kDeviceHelp));
@@ -133,14 +133,14 @@ CudaDeviceName parse_cuda_device(const std::string& device) {
                     device, parts[i], rung_names()));
   }
   CudaDeviceName result;
-  result.card = name.card.value_or(0);
+  result.card = name.card.value_or(usual_card);
   result.options.precision = name.precision.value_or(gpu::Precision::kFp32);
   result.options.rung = name.rung;
   return result;
 }
 
-CudaDevice open_cuda_device(const std::string& device, const Places& places) {
-  const CudaDeviceName name = parse_cuda_device(device);
+CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card) {
+  const CudaDeviceName name = parse_cuda_device(device, usual_card);
   const CudaPresence cuda = find_cuda(places);
   const auto refuse = [&](const std::string& why) {
     throw DeviceError(fmt::format("--device {}: {}; use --device cpu", device, why));
@@ -156,11 +156,12 @@ CudaDevice open_cuda_device(const std::string& device, const Places& places) {
   return {};
 }
 
-Device open_device(const std::string& device, int threads, const Places& places) {
-  if (is_cuda(device)) return {open_cuda_device(device, places).card.backend, ""};
+Device open_device(const std::string& device, int threads, const Places& places, int card) {
+  if (is_cuda(device)) return {open_cuda_device(device, places, card).card.backend, ""};
   if (device != "auto") return {make_cpu(device, threads), ""};
   const CudaPresence cuda = find_cuda(places);
-  if (cuda.why_unavailable.empty()) return {open_cuda_device("cuda", places).card.backend, ""};
+  if (cuda.why_unavailable.empty())
+    return {open_cuda_device("cuda", places, card).card.backend, ""};
   return {make_cpu_backend(threads), "no CUDA: " + cuda.why_unavailable};
 }
 

@@ -36,8 +36,8 @@ struct Device {
 };
 
 // `threads` is the number of CPU threads (0 = all cores). Throws DeviceError if the name is unknown
-// or the device is not available.
-Device open_device(const std::string& device, int threads, const Places& places);
+// or the device is not available. `card`: the card of a name that gives none.
+Device open_device(const std::string& device, int threads, const Places& places, int card = 0);
 // "cpu, 2 threads, avx512 (no CUDA: no NVIDIA card was found)"
 std::string describe(const Device& device);
 
@@ -51,13 +51,13 @@ struct CudaDeviceName {
   int card = 0;
   gpu::CudaOptions options;
 };
-CudaDeviceName parse_cuda_device(const std::string& device);
+CudaDeviceName parse_cuda_device(const std::string& device, int usual_card = 0);
 // Opens it, or throws DeviceError with the reason why it is not available.
 struct CudaDevice {
   const gpu::CudaModule* module = nullptr;
   gpu::OpenCard card;
 };
-CudaDevice open_cuda_device(const std::string& device, const Places& places);
+CudaDevice open_cuda_device(const std::string& device, const Places& places, int usual_card = 0);
 
 // Throws DeviceError if this processor does not have the instruction set.
 const CpuKernels& cpu_kernels_by_name(const std::string& name);

@@ -17,6 +17,12 @@ std::string environment(const char* name) {
   return given ? given : "";
 }
 
+// Where a module may lie: beside the program, or where it is installed.
+std::vector<fs::path> modules(const char* name) {
+  const fs::path folder = program_path().parent_path();
+  return {folder / name, folder.parent_path() / TACTUS_MODULE_FOLDER / name};
+}
+
 }  // namespace
 
 fs::path program_path() {
@@ -58,19 +64,24 @@ fs::path shipped_folder(const char* name) {
 
 Places program_places() {
   Places places;
-  const fs::path folder = program_path().parent_path();
   const std::string models = environment("TACTUS_MODELS");
   places.models = models.empty() ? shipped_folder("models") : fs::path(models);
   if (const std::string module = environment("TACTUS_CUDA_MODULE"); !module.empty()) {
     places.cuda_modules = {module};
     places.needs_driver = false;
   } else {
-    places.cuda_modules = {folder / kCudaModule,
-                           folder.parent_path() / TACTUS_MODULE_FOLDER / kCudaModule};
+    places.cuda_modules = modules(kCudaModule);
   }
+  places.mpi_modules = modules("libtactus_mpi.so");
   places.decoder = {child_program("tactus-decode").string()};
   places.tag_worker = {command_line_program().string(), kTagWorkerCommand, "--"};
   return places;
+}
+
+bool is_one_of_ranks() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (std::atoi(environment(name).c_str()) > 1) return true;
+  return !environment("PMIX_RANK").empty() && std::atoi(environment("SLURM_NTASKS").c_str()) > 1;
 }
 
 fs::path temporary_folder() {

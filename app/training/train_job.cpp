@@ -14,6 +14,7 @@
 
 #include "app/models/device.h"
 #include "app/models/model_store.h"
+#include "app/ranks/process_groups.h"
 #include "app/training/run_lock.h"
 #include "app/training/train_log.h"
 #include "app/training/train_observers.h"
@@ -88,8 +89,9 @@ class Job {
       : config_(config),
         options_(options),
         stop_(std::move(stop)),
+        group_(options.group.get()),
         threads_(config.threads > 0 ? config.threads
-                                    : static_cast<int>(std::thread::hardware_concurrency())),
+                                    : threads_of_rank(group_ ? group_->local_ranks() : 1)),
         task_(config.task->clone()),
         features_(task_->features()),
         spec_(network_spec(config, static_cast<int>(features_.bins))) {}
@@ -97,6 +99,7 @@ class Job {
   RunEnded::Result run();
 
  private:
+  void check_ranks() const;
   void refuse_to_replace_the_initial_model() const;
   void keep_other_states();
   void load_songs();
@@ -108,16 +111,19 @@ class Job {
   TrainingSample sample(Network& network) const;
   Validator make_validator();
   TrainOutcome train_network(Network& network, const CropBatches& batches, const Backend& backend);
+  bool goes_on_after(const TrainOutcome& outcome) const;
   bool wait_while_paused(const TrainOutcome& outcome) const;
   void keep_best(const EpochProgress& progress);
+  std::string device_text(const Device& device) const;
   std::vector<std::string> head_names() const;
   std::vector<std::string> corpus_names() const;
   ValidationResult final_figures(Network& network) const;
   void save(const TrainOutcome& outcome, const std::string& figures) const;
   RunEnded::Result finish(Network& network, const TrainOutcome& outcome);
   void publish(const TrainEvent& event) const {
-    if (options_.events) options_.events(event);
+    if (options_.events && leads(group_)) options_.events(event);
   }
+  bool stop_requested() const { return any_rank(group_, stop_.stop_requested()); }
   RunEnded::Result end(RunEnded::Result result, const std::string& message) const {
     publish(RunEnded{result, message});
     return result;
@@ -127,6 +133,7 @@ class Job {
   const TrainConfig& config_;
   TrainJobOptions options_;
   std::stop_token stop_;
+  ProcessGroup* group_;  // null: alone
   int threads_;
   std::unique_ptr<Task> task_;
   TaskFeatures features_;
@@ -166,7 +173,7 @@ void Job::load_songs() {
       [this](std::size_t done, std::size_t total, const std::string& corpus) {
         publish(SongsLoading{done, total, corpus});
       },
-      stop_);
+      stop_, group_);
   for (const std::string& text : songs_.notes) note(text);
 }
 
@@ -233,6 +240,10 @@ std::unique_ptr<CropBatches> Job::make_batches() const {
   settings.passes = config_.passes;
   settings.seed = config_.seed;
   settings.augmentation = config_.augmentation;
+  if (group_) {
+    const RankPart part = part_of(group_, settings.batch);
+    settings.first = part.first, settings.last = part.last;
+  }
   return std::make_unique<CropBatches>(song_set(songs_.training), song_set(songs_.validation),
                                        standardisation_, features_.layout, settings,
                                        static_cast<std::size_t>(config_.validation_batches));
@@ -240,7 +251,7 @@ std::unique_ptr<CropBatches> Job::make_batches() const {
 
 ValidationResult Job::validate(Network& network, std::stop_token stop) const {
   const auto sample = validation_sample(songs_.validation, config_.validation_songs);
-  return task_->validate(network, sample, standardisation_, std::move(stop));
+  return task_->validate(network, {sample, group_}, standardisation_, std::move(stop));
 }
 
 TrainingSample Job::sample(Network& network) const {
@@ -256,17 +267,18 @@ Validator Job::make_validator() {
     const ValidationResult result = validate(trained, stop);
     if (stop.stop_requested()) return result;
     parameters_ = trained.parameters();
-    if (options_.events && options_.samples) publish(sample(trained));
+    if (options_.events && options_.samples && leads(group_)) publish(sample(trained));
     return result;
   };
 }
 
 ValidationResult Job::final_figures(Network& network) const {
   const auto all = validation_sample(songs_.validation, 0);
-  return task_->figures(network, all, standardisation_, stop_);
+  return task_->figures(network, {all, group_}, standardisation_, stop_);
 }
 
 void Job::save(const TrainOutcome& outcome, const std::string& figures) const {
+  if (!leads(group_)) return;
   Model model;
   model.spec = spec_;
   model.parameters = outcome.best_parameters;
@@ -298,31 +310,49 @@ RunEnded::Result Job::run() {
   if (config_.output.empty()) {
     throw ArgumentError("no place for the model: give --output MODEL or the key 'output'");
   }
+  check_ranks();
   check_new_model(config_.output, true);
   refuse_to_replace_the_initial_model();
-  if (!config_.output.parent_path().empty()) {
-    std::filesystem::create_directories(config_.output.parent_path());
+  std::optional<RunLock> lock;
+  if (leads(group_)) {
+    if (!config_.output.parent_path().empty())
+      std::filesystem::create_directories(config_.output.parent_path());
+    lock.emplace(config_.output);
   }
-  const RunLock lock(config_.output);
   publish(RunStarted{std::filesystem::absolute(config_.output).string(), options_.config_file,
                      task_->name(), config_.name, options_.resume, static_cast<int>(getpid()),
                      std::time(nullptr)});
   load_initial_model();
   load_songs();
-  if (stop_.stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
+  if (stop_requested()) return end(RunEnded::Result::kStopped, "stopped before training");
   std::size_t frames = 0;
   for (const TrainingSong& song : songs_.training) frames += song.frames.view().frames;
   prepare_standardisation();
   prepare_decoders();
   const std::unique_ptr<CropBatches> batches = make_batches();
   const double hours = static_cast<double>(frames) / features_.fps / 3600.0;
-  const Device device = open_device(config_.device, threads_, options_.places);
+  const Device device = open_device(config_.device, threads_, options_.places,
+                                    group_ ? group_->local_rank() : 0);
   Network network(spec_, device.backend);
+  network.join(options_.group);
   network.initialise(config_.seed);
   if (initial_) network.set_parameters(initial_->model.parameters);
   publish(RunData{songs_.training.size(), songs_.validation.size(), hours, parameter_count(spec_),
-                  batches->batches_per_epoch(), describe(device), head_names(), corpus_names()});
+                  batches->batches_per_epoch(), device_text(device), head_names(), corpus_names()});
   return finish(network, train_network(network, *batches, *device.backend));
+}
+
+std::string Job::device_text(const Device& device) const {
+  const std::string text = describe(device);
+  return group_ ? fmt::format("{} ranks, each {}", group_->ranks(), text) : text;
+}
+
+// A rank without a crop would wait for the others and learn nothing.
+void Job::check_ranks() const {
+  if (!group_ || group_->ranks() <= config_.batch) return;
+  throw ArgumentError(fmt::format(
+      "{} ranks cannot share batches of {} crops; start fewer, or set `batch` to {} or more",
+      group_->ranks(), config_.batch, group_->ranks()));
 }
 
 std::vector<std::string> Job::corpus_names() const {
@@ -337,10 +367,15 @@ std::vector<std::string> Job::head_names() const {
   return names;
 }
 
-// Was the run paused, and must it continue? A person may resume it before the present batches are
-// finished; the pause still ended the stretch.
+// Was the run paused, and must it continue? The ranks wait for rank 0 to decide.
+bool Job::goes_on_after(const TrainOutcome& outcome) const {
+  if (outcome.end != TrainEnd::kStopped || stop_requested()) return false;
+  return any_rank(group_, leads(group_) && wait_while_paused(outcome));
+}
+
+// A person may resume it before the present batches are finished; the pause still ended the
+// stretch.
 bool Job::wait_while_paused(const TrainOutcome& outcome) const {
-  if (outcome.end != TrainEnd::kStopped || stop_.stop_requested()) return false;
   if (!options_.pause) return false;
   publish(RunPaused{outcome.epochs});
   options_.pause->wait(stop_);
@@ -356,7 +391,7 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   settings.seed = config_.seed;
   settings.state_file = beside(config_.output, ".state");
   settings.fingerprint = run_fingerprint(config_, features_, spec_, songs_, initial_);
-  if (!options_.resume) keep_other_states();
+  if (!options_.resume && leads(group_)) keep_other_states();
   const bool has_state = std::filesystem::exists(settings.state_file) ||
                          std::filesystem::exists(previous_state(settings.state_file));
   TrainLog log(head_names(), beside(config_.output, ".log"), options_.resume && has_state, files_);
@@ -369,17 +404,19 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
                             [&backend] { return backend.device_memory(); });
     std::vector<TrainObserver*> all = {&current, &log, &events, &best, &marked};
     if (options_.observer) all.insert(all.begin() + 1, options_.observer);
+    if (!leads(group_)) all = {&current};
     Observers observers(all);
     std::stop_source stretch;
     const auto end_stretch = [&stretch] { stretch.request_stop(); };
     const std::stop_callback stopped(stop_, end_stretch);
-    const std::stop_callback paused(options_.pause ? options_.pause->token() : std::stop_token(),
+    const bool pauses = options_.pause && leads(group_);
+    const std::stop_callback paused(pauses ? options_.pause->token() : std::stop_token(),
                                     end_stretch);
     const TrainOutcome outcome =
         resume
             ? resume_training(network, batches, validator, settings, observers, stretch.get_token())
             : train(network, batches, validator, settings, observers, stretch.get_token());
-    if (!wait_while_paused(outcome)) return outcome;
+    if (!goes_on_after(outcome)) return outcome;
   }
 }
 
@@ -408,7 +445,7 @@ RunEnded::Result Job::finish(Network& network, const TrainOutcome& outcome) {
   const std::string best =
       fmt::format("best epoch {} of {}", outcome.best_epoch + 1, outcome.epochs);
   // The stop may have left songs out of the figures.
-  if (stop_.stop_requested() && !songs_.validation.empty()) {
+  if (!songs_.validation.empty() && stop_requested()) {
     publish(ModelWritten{config_.output.string(), outcome.best_epoch});
     return end(RunEnded::Result::kStopped,
                best + "; stopped before the final figures were complete; continue with --resume");

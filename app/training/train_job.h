@@ -1,6 +1,7 @@
 // One training run from configuration to model file: the work of `tactus train`.
 #pragma once
 
+#include <memory>
 #include <stop_token>
 #include <string>
 
@@ -11,6 +12,8 @@
 
 namespace tactus {
 
+class ProcessGroup;
+
 struct TrainJobOptions {
   bool resume = false;
   TrainEventSink events = {};  // may be empty
@@ -19,6 +22,9 @@ struct TrainJobOptions {
       nullptr;  // gets all calls of the training; may be null; must outlive the run
   std::string config_file = {};  // for the events
   PauseSwitch* pause = nullptr;  // may be null; must outlive the run
+  // The ranks that train together, one card each; null: this process alone. Rank 0 alone publishes
+  // events, hears the pause, and writes files.
+  std::shared_ptr<ProcessGroup> group = {};
   Places places = {};
 };
 

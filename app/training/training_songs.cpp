@@ -166,7 +166,8 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
 }
 
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
-                                  int threads, const SongProgress& progress, std::stop_token stop) {
+                                  int threads, const SongProgress& progress, std::stop_token stop,
+                                  ProcessGroup* group) {
   const SongCache cache(config.cache, features.key, features.bins, features.fps, features.compute);
   TrainingSongs songs;
   std::vector<SongCounts> counts;
@@ -179,8 +180,14 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
     const auto report = [&](std::size_t done, std::size_t total) {
       if (progress) progress(done, total, corpus.name);
     };
+    if (group) {
+      const RankPart part = part_of(group, audio.size());
+      load_songs(cache, std::span(audio).subspan(part.first, part.last - part.first), threads,
+                 report, stop);
+    }
+    if (any_rank(group, stop.stop_requested())) return songs;
     std::vector<CachedSong> cached = load_songs(cache, audio, threads, report, stop);
-    if (stop.stop_requested()) return songs;
+    if (any_rank(group, stop.stop_requested())) return songs;
     add_songs(corpus, items, config, cache, std::move(cached), songs);
   }
   const std::vector<std::string> repairs = cache.repairs();

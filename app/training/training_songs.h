@@ -10,6 +10,7 @@
 #include "app/config/config_train.h"
 #include "datasets/corpora/corpus.h"
 #include "datasets/tasks/description/task.h"
+#include "model/network/process_group.h"
 
 namespace tactus {
 
@@ -40,9 +41,11 @@ std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& da
 // training song is left. That message counts the songs of each corpus by split and explains how to
 // set splits. A note says the same if no song is left for validation. `progress` gets (done, songs,
 // corpus).
+// With a group each rank first computes its part of the features that the cache lacks.
 using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
-                                  int threads, const SongProgress& progress, std::stop_token stop);
+                                  int threads, const SongProgress& progress, std::stop_token stop,
+                                  ProcessGroup* group = nullptr);
 
 // The songs that a run would use, from the corpora alone: no audio or annotation is opened. Throws
 // as load_training_songs does for a corpus that cannot be read.

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 
 namespace tactus {
@@ -44,7 +45,9 @@ CropBatches::CropBatches(SongSet training, SongSet validation, Standardisation s
 
 TrainBatch CropBatches::train_batch(int epoch, std::size_t index) const {
   std::vector<Example> examples;
-  for (const CropChoice& choice : sampler_.batch(epoch, index)) {
+  const std::vector<CropChoice> whole = sampler_.batch(epoch, index);
+  const std::size_t last = settings_.last > 0 ? settings_.last : whole.size();
+  for (const CropChoice& choice : std::span(whole).subspan(settings_.first, last - settings_.first)) {
     Example example;
     example.song = choice.song;
     example.key = choice.key;

@@ -34,6 +34,8 @@ struct CropBatchSettings {
   double passes = 1.0;          // over the training songs in one epoch
   std::uint64_t seed = 1;
   AugmentationSettings augmentation;
+  // Of the crops of each training batch, those at [first, last); 0, 0 = all. See process_group.h.
+  std::size_t first = 0, last = 0;
 };
 
 // Songs whose frames (views that must outlive the source) and targets go together by index.

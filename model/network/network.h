@@ -17,6 +17,7 @@
 namespace tactus {
 
 class Backend;
+class ProcessGroup;
 
 struct OptimiserSettings {
   double learning_rate = 1e-3;
@@ -90,6 +91,13 @@ class Network {
   static constexpr int kStepsInFlight = 2;
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
+  // From now on every step is one of all ranks of the group: their batches count as one. Losses,
+  // gradient norm and parameters are those of the whole, equal on all ranks. Each rank has dropout
+  // masks of its own. A layer's gradient is summed while the layer below computes its own. Not for
+  // evaluate() and infer(). Null: this process trains alone.
+  void join(std::shared_ptr<ProcessGroup> group);
+  ProcessGroup* group() const;
+
   // The losses without dropout; does not change parameters.
   StepResult evaluate(const TrainBatch& batch);
 

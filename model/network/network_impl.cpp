@@ -26,6 +26,12 @@ void require_size(const char* what, std::size_t found, std::size_t expected) {
   }
 }
 
+// Rank 0 has the seed itself, so that one rank and none are the same.
+std::uint64_t seed_of_rank(std::uint64_t seed, const ProcessGroup* group) {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio: far apart
+  return group ? seed + kGolden * static_cast<std::uint64_t>(group->rank()) : seed;
+}
+
 }  // namespace
 
 Network::Impl::Impl(NetworkSpec network_spec, std::shared_ptr<Backend> arithmetic)
@@ -83,9 +89,12 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
     prepare_training();
     upload_batch(whole_or_less, memory);
     const BatchShape shape{whole_or_less.steps, whole_or_less.batch};
-    const TrainingPass training{seed, static_cast<std::uint64_t>(step)};
+    // A trial with fewer sequences is this rank's own.
+    ProcessGroup* together = whole_or_less.batch == batch.batch ? group.get() : nullptr;
+    const TrainingPass training{seed_of_rank(seed, together), static_cast<std::uint64_t>(step),
+                                together};
     trunk_output = forward(memory, shape, &training);
-    compute_losses(whole_or_less, memory, true);
+    compute_step_losses(whole_or_less, memory, together);
     backward(memory, shape, training);
   };
   in_memory("a training step", "sequences", batch.batch, [&](int sequences) {
@@ -101,7 +110,7 @@ void Network::Impl::queue_step(const TrainBatch& batch, const OptimiserSettings&
 void Network::Impl::evaluate_batch(const TrainBatch& batch, BatchMemory& memory) {
   upload_batch(batch, memory);
   forward(memory, {batch.steps, batch.batch}, nullptr);
-  compute_losses(batch, memory, false);
+  compute_losses(batch, memory, {});
 }
 
 void Network::Impl::infer_frames(std::span<const FrameMatrix> sequences, int frames) {
@@ -249,6 +258,15 @@ std::vector<std::vector<FrameMatrix>> Network::infer_batch(std::span<const Frame
     }
   }
   return result;
+}
+
+void Network::join(std::shared_ptr<ProcessGroup> group) {
+  impl_->require_idle("join");
+  impl_->group = std::move(group);
+}
+
+ProcessGroup* Network::group() const {
+  return impl_->group.get();
 }
 
 StepResult Network::train_step(const TrainBatch& batch, const OptimiserSettings& settings,

@@ -9,6 +9,7 @@
 #include "model/backend/backend.h"
 #include "model/network/network.h"
 #include "model/network/network_spec.h"
+#include "model/network/process_group.h"
 
 namespace tactus {
 
@@ -49,6 +50,7 @@ struct Network::Impl {
   struct TrainingPass {
     std::uint64_t seed;
     std::uint64_t step;
+    ProcessGroup* group;  // null: alone
     RandomStream stream(std::size_t layer) const { return dropout_stream(seed, step, layer); }
   };
 
@@ -88,12 +90,23 @@ struct Network::Impl {
   const float* trunk_forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
   const float* forward(const BatchMemory& in, BatchShape shape, const TrainingPass* training);
   void backward(const BatchMemory& in, BatchShape shape, const TrainingPass& training);
-  void compute_losses(const TrainBatch& batch, BatchMemory& memory, bool with_gradients);
+  // `gradient_scale`: one per head, a factor of its gradient; empty = no gradients.
+  void compute_losses(const TrainBatch& batch, BatchMemory& memory,
+                      const std::vector<double>& gradient_scale);
+  void compute_step_losses(const TrainBatch& batch, BatchMemory& memory, ProcessGroup* group);
   StepResult read_losses(const BatchMemory& memory, const char* place) const;
   void upload_batch(const TrainBatch& batch, BatchMemory& memory);
   void update(const OptimiserSettings& settings);
   void queue_step(const TrainBatch& batch, const OptimiserSettings& settings, std::uint64_t seed);
   StepResult finish_step();
+  // A part of the gradient on its way to the host, and from there to the group.
+  struct SentGradient {
+    Backend::Ticket ticket = 0;
+    std::span<float> values;  // in host_gradients
+  };
+  void send_gradient(ProcessGroup& group, std::size_t first_row, std::size_t last_row);
+  void begin_sums(ProcessGroup& group, std::size_t left);
+  void receive_gradients(ProcessGroup& group);
   // Makes the buffers that only training needs, if they are not there.
   void prepare_training();
   void evaluate_batch(const TrainBatch& batch, BatchMemory& memory);
@@ -110,11 +123,14 @@ struct Network::Impl {
 
   NetworkSpec spec;
   std::shared_ptr<Backend> backend;  // outlives the arrays below
+  std::shared_ptr<ProcessGroup> group;
   std::vector<ParameterInfo> table;
   std::size_t count = 0;
   DeviceArray<float> parameters;
   DeviceArray<float> gradients, first, second, decay;  // empty before prepare_training()
   std::int64_t step = 0;
+  std::vector<float> host_gradients;  // with a group
+  std::vector<SentGradient> sent;
 
   std::array<BatchMemory, Network::kStepsInFlight> batches;
   std::int64_t queued = 0, finished = 0;  // steps since the network was made

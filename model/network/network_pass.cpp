@@ -89,6 +89,7 @@ void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
                              gradients.data() + table[row].offset,
                              gradients.data() + table[row + 1].offset);
   }
+  if (training.group) send_gradient(*training.group, first_row_of_head(0), table.size());
   if (has_trunk && spec.head_dropout > 0.0) {
     backend->dropout(shape.frames() * width, spec.head_dropout, training.stream(layers.size()),
                      dtrunk, dtrunk);
@@ -108,8 +109,40 @@ void Network::Impl::backward(const BatchMemory& in, BatchShape shape,
                            lstm_pointers<const float>(l, parameters.data()), layers[l].y.data(),
                            layers[l].tape.data(), layers[l].dy.data(), dx,
                            lstm_pointers<float>(l, gradients.data()));
+    if (training.group)
+      send_gradient(*training.group, first_row_of_layer(l), first_row_of_layer(l + 1));
     if (l > 0 && rate > 0.0) backend->dropout(n, rate, training.stream(l), dx, dx);
   }
+  if (training.group) receive_gradients(*training.group);
+}
+
+// Sends the gradient of these rows of the table on its way. A device computes the next layer while
+// it travels; a host has it at once.
+void Network::Impl::send_gradient(ProcessGroup& ranks, std::size_t first_row,
+                                  std::size_t last_row) {
+  host_gradients.resize(count);
+  const std::size_t first = table[first_row].offset;
+  const std::size_t last = last_row < table.size() ? table[last_row].offset : count;
+  const std::span<float> values(host_gradients.data() + first, last - first);
+  sent.push_back({backend->download_later(values.data(), gradients.data() + first,
+                                          values.size_bytes()),
+                  values});
+  begin_sums(ranks, backend->device_memory() > 0 ? 1 : 0);
+}
+
+// Passes what was sent on to the group, but for the last `left` parts.
+void Network::Impl::begin_sums(ProcessGroup& ranks, std::size_t left) {
+  while (sent.size() > left) {
+    backend->await(sent.front().ticket);
+    ranks.begin_sum(sent.front().values);
+    sent.erase(sent.begin());
+  }
+}
+
+void Network::Impl::receive_gradients(ProcessGroup& ranks) {
+  begin_sums(ranks, 0);
+  ranks.wait_sums();
+  gradients.upload(host_gradients.data(), count);
 }
 
 void Network::Impl::upload_batch(const TrainBatch& batch, BatchMemory& memory) {
@@ -131,8 +164,31 @@ void Network::Impl::upload_batch(const TrainBatch& batch, BatchMemory& memory) {
   }
 }
 
+// The losses of a training step and their gradients. With a group the loss of a head is the mean
+// over the elements of all ranks: sum(S_r) / sum(C_r) for sums S and counts C of rank r. A backend
+// computes the gradient of S_r / C_r, so C_r / sum(C_r) is its share.
+void Network::Impl::compute_step_losses(const TrainBatch& batch, BatchMemory& memory,
+                                        ProcessGroup* ranks) {
+  std::vector<double> scale(heads.size(), 1.0);
+  if (ranks == nullptr) return compute_losses(batch, memory, scale);
+  compute_losses(batch, memory, {});
+  backend->await(memory.results);
+  std::vector<double> sums;  // S and C of each head
+  for (const LossSum& loss : memory.loss_sums) sums.insert(sums.end(), {loss.sum, loss.count});
+  ranks->sum(sums);
+  std::vector<LossSum> whole;
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    whole.push_back({sums[2 * h], sums[2 * h + 1]});
+    scale[h] = whole[h].count > 0.0 ? memory.loss_sums[h].count / whole[h].count : 0.0;
+  }
+  compute_losses(batch, memory, scale);
+  backend->await(memory.results);
+  memory.loss_sums = whole;
+  losses.upload(whole.data(), whole.size());  // all ranks make the step, or none
+}
+
 void Network::Impl::compute_losses(const TrainBatch& batch, BatchMemory& memory,
-                                   bool with_gradients) {
+                                   const std::vector<double>& gradient_scale) {
   const std::size_t frames = static_cast<std::size_t>(batch.steps) * batch.batch;
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const HeadSpec& head = spec.heads[h];
@@ -148,12 +204,13 @@ void Network::Impl::compute_losses(const TrainBatch& batch, BatchMemory& memory,
                           target.weight.empty() ? nullptr : on_device.frame_weight.data(),
                           weighted_classes ? on_device.class_weight.data() : nullptr};
     float* dlogits = nullptr;
-    if (with_gradients) {
+    if (!gradient_scale.empty()) {
       results.dlogits.reserve(*backend, frames * head.classes);
       results.dlogits.set_zero(frames * head.classes);
       dlogits = results.dlogits.data();
     }
-    const float scale = static_cast<float>(head.loss_weight);
+    const double share = gradient_scale.empty() ? 1.0 : gradient_scale[h];
+    const float scale = static_cast<float>(head.loss_weight * share);
     if (head.kind == HeadKind::kSigmoid) {
       backend->sigmoid_loss(input, on_device.probability.data(), target.shift_tolerance, scale,
                             losses.data() + h, dlogits);

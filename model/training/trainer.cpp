@@ -9,9 +9,11 @@
 #include <future>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "model/files/model_file.h"
 #include "model/files/safetensors.h"
+#include "model/network/process_group.h"
 #include "model/training/train_progress.h"
 
 namespace tactus {
@@ -83,6 +85,7 @@ class Run {
         settings_(settings),
         observer_(observer),
         stop_(std::move(stop)),
+        group_(network.group()),
         batches_(source.batches_per_epoch()),
         prefetch_(source) {
     if (settings.epochs < 1) {
@@ -97,6 +100,8 @@ class Run {
   }
 
   void resume();
+  // The run of rank 0 becomes that of all ranks. Without a group nothing happens.
+  void follow_the_leader();
   TrainOutcome go();
 
  private:
@@ -119,6 +124,7 @@ class Run {
   void finish_epoch(ValidationResult validation);
   bool validate(ValidationResult& result);
   void evaluate_losses();
+  TrainingState state() const;
   void save();
   bool out_of_patience() const {
     return settings_.patience > 0 && progress_.epoch - progress_.best_epoch > settings_.patience;
@@ -126,7 +132,10 @@ class Run {
   std::int64_t total_steps() const {
     return static_cast<std::int64_t>(settings_.epochs) * static_cast<std::int64_t>(batches_);
   }
-  bool save_is_due() const {
+  // What one rank wants all do, so that all go the same way.
+  bool stop_requested() const { return any_rank(group_, stop_.stop_requested()); }
+  bool save_is_due() const { return any_rank(group_, late_to_save()); }
+  bool late_to_save() const {
     const double minutes = seconds_since(last_save_) / 60.0;
     return settings_.checkpoint_minutes > 0.0 && minutes >= settings_.checkpoint_minutes;
   }
@@ -142,6 +151,7 @@ class Run {
   const TrainSettings& settings_;
   TrainObserver& observer_;
   std::stop_token stop_;
+  ProcessGroup* const group_;  // null: alone
   const std::size_t batches_;
   Prefetch prefetch_;
   std::deque<QueuedStep> queued_;  // steps that the device computes now
@@ -219,9 +229,24 @@ void Run::take(const TrainingState& state, const std::filesystem::path& file) {
   progress_.best.score = comparable(progress_.best.score);
 }
 
+void Run::follow_the_leader() {
+  if (group_ == nullptr) return;
+  std::string fingerprint = settings_.fingerprint, bytes;
+  group_->broadcast(fingerprint);
+  if (fingerprint != settings_.fingerprint) {
+    throw TrainError(fmt::format("the songs or settings differ from those of rank 0 (fingerprint "
+                                 "{}, expected {}); give all machines the same files",
+                                 settings_.fingerprint, fingerprint));
+  }
+  if (leads(group_)) bytes = training_state_bytes(state(), "rank 0");
+  group_->broadcast(bytes);
+  if (!leads(group_)) take(parse_training_state(std::as_bytes(std::span(bytes)), "rank 0"), "rank 0");
+}
+
 // Writes the state before each validation too: if the validation fails, the epoch is not lost.
 TrainOutcome Run::go() {
   TrainOutcome outcome;
+  follow_the_leader();
   while (progress_.epoch < settings_.epochs && !out_of_patience()) {
     const Clock::time_point start = Clock::now();
     train_epoch();
@@ -229,7 +254,7 @@ TrainOutcome Run::go() {
     save();
     const Clock::time_point trained = Clock::now();
     ValidationResult validation;
-    if (progress_.batch < batches_ || stop_.stop_requested() || !validate(validation)) {
+    if (progress_.batch < batches_ || stop_requested() || !validate(validation)) {
       outcome.end = TrainEnd::kStopped;
       break;
     }
@@ -253,7 +278,8 @@ TrainOutcome Run::go() {
 void Run::train_epoch() {
   busy_since_ = Clock::now();
   const auto more = [this] {
-    return progress_.batch + queued_.size() < batches_ && !stop_.stop_requested() && !save_is_due();
+    return progress_.batch + queued_.size() < batches_ &&
+           !any_rank(group_, stop_.stop_requested() || late_to_save());
   };
   while (more() || !queued_.empty()) {
     while (more() && queued_.size() < Network::kStepsInFlight) {
@@ -292,7 +318,8 @@ void Run::queue_next_batch() {
   optimiser.learning_rate = learning_rate_at(
       settings_.schedule, step() + static_cast<std::int64_t>(queued_.size()), total_steps());
   named(index, [&] { network_.queue_step(batch, optimiser, settings_.seed); });
-  queued_.push_back({optimiser.learning_rate, frame_count(batch)});
+  const std::size_t ranks = group_ ? static_cast<std::size_t>(group_->ranks()) : 1;
+  queued_.push_back({optimiser.learning_rate, frame_count(batch) * ranks});
 }
 
 void Run::finish_batch() {
@@ -339,7 +366,7 @@ bool Run::validate(ValidationResult& result) {
   observer_.on_validation(progress_.epoch);
   prefetch_.wait();
   evaluate_losses();
-  if (stop_.stop_requested()) return false;
+  if (stop_requested()) return false;
   if (validator_) {
     result = validator_(network_, stop_);
     if (settings_.best_epoch == BestEpoch::kLoss && source_.validation_batches() > 0) {
@@ -351,22 +378,26 @@ bool Run::validate(ValidationResult& result) {
                                                     : -progress_.loss_sum.back() / count;
   }
   result.score = comparable(result.score);
-  return !stop_.stop_requested();
+  return !stop_requested();
 }
 
 void Run::evaluate_losses() {
   validation_loss_ = StepResult{};
   const std::size_t count = source_.validation_batches();
   if (count == 0) return;
-  validation_loss_.head_loss.assign(network_.spec().heads.size(), 0.0);
-  for (std::size_t i = 0; i < count && !stop_.stop_requested(); ++i) {
+  const std::size_t heads = network_.spec().heads.size();
+  std::vector<double> means(heads + 1, 0.0);  // per head, the total last
+  const RankPart part = part_of(group_, count);
+  for (std::size_t i = part.first; i < part.last && !stop_.stop_requested(); ++i) {
     const StepResult result = network_.evaluate(source_.validation_batch(i));
     const double share = 1.0 / static_cast<double>(count);
-    validation_loss_.loss += share * result.loss;
-    for (std::size_t h = 0; h < result.head_loss.size(); ++h) {
-      validation_loss_.head_loss[h] += share * result.head_loss[h];
-    }
+    means.back() += share * result.loss;
+    for (std::size_t h = 0; h < heads; ++h) means[h] += share * result.head_loss[h];
   }
+  if (group_) group_->sum(means);
+  validation_loss_.loss = means.back();
+  means.pop_back();
+  validation_loss_.head_loss = std::move(means);
 }
 
 void Run::finish_epoch(ValidationResult validation) {
@@ -410,15 +441,19 @@ void Run::keep_previous() {
   if (error) std::filesystem::rename(settings_.state_file, older, error);
 }
 
-void Run::save() {
-  last_save_ = Clock::now();
-  if (settings_.state_file.empty()) return;
+TrainingState Run::state() const {
   TrainingState state;
   state.optimiser = network_.optimiser_state();
   state.parameters = network_.parameters();
   state.best_parameters = best_parameters_;
   state.progress_json = to_json(progress_);
-  const std::string bytes = training_state_bytes(state, settings_.state_file.string());
+  return state;
+}
+
+void Run::save() {
+  last_save_ = Clock::now();
+  if (settings_.state_file.empty() || !leads(group_)) return;
+  const std::string bytes = training_state_bytes(state(), settings_.state_file.string());
   observer_.on_state(settings_.state_file, bytes);
   keep_previous();
   write_tensor_file(settings_.state_file, bytes);
@@ -441,7 +476,7 @@ TrainOutcome resume_training(Network& network, const BatchSource& source,
                              const Validator& validator, const TrainSettings& settings,
                              TrainObserver& observer, std::stop_token stop) {
   Run run(network, source, validator, settings, observer, std::move(stop));
-  run.resume();
+  if (leads(network.group())) run.resume();
   return run.go();
 }
 

@@ -4,6 +4,11 @@
 // resumed from its training state gives the same parameters, bit for bit, as an uninterrupted run.
 // The three ports of training_ports.h connect the trainer with datasets, decoders and user
 // interfaces.
+//
+// All ranks of a group (Network::join) call train() or resume_training(). Rank 0 reads and writes
+// the state, and the others begin from it, so any number of ranks can continue a run. They save and
+// stop together when one of them must. `source` gives each its part of a training batch; validation
+// batches are shared out here.
 #pragma once
 
 #include <cstdint>

@@ -102,7 +102,7 @@ ValidationResult BarTask::validate(Network& network, const Songs& songs,
                                    const Standardisation& standardisation,
                                    std::stop_token stop) const {
   Mean f_measure, phase;
-  score_each(songs, stop, [&](const TrainingSong& song) {
+  score_each(songs, stop, {&f_measure, &phase}, [&](const TrainingSong& song) {
     const FrameMatrix activations = infer_bars(network, song, standardisation);
     const double f =
         evaluate_beats(downbeat_times(song.labels.beats),

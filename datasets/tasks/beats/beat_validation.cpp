@@ -48,11 +48,11 @@ TrainingSample sample_beats(Network& network, const TrainingSong& song,
   return sample;
 }
 
-ValidationResult validate_beats(Network& network, const std::vector<const TrainingSong*>& songs,
+ValidationResult validate_beats(Network& network, const ValidationSongs& songs,
                                 const Standardisation& standardisation,
                                 const BeatDecoderParameters& decoder, std::stop_token stop) {
   Mean beat_f, downbeat_f, cmlt, amlt;
-  score_each(songs, stop, [&](const TrainingSong& song) {
+  score_each(songs, stop, {&beat_f, &downbeat_f, &cmlt, &amlt}, [&](const TrainingSong& song) {
     const BeatDecoding decoding = infer_beats(network, song, standardisation, decoder).decoding;
     const BeatScores scores =
         evaluate_beats(beat_times(song.labels.beats), beat_times(decoding.beats));

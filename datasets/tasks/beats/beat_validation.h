@@ -15,7 +15,7 @@ namespace tactus {
 // Decodes beats and downbeats as tagging does (piece_decoder.h), with the second pass. Silence is
 // not masked, because the samples are not known here. Means over the songs: beat_f, downbeat_f
 // (only songs with annotated downbeats), cmlt, amlt. Score = mean of beat_f and downbeat_f.
-ValidationResult validate_beats(Network& network, const std::vector<const TrainingSong*>& songs,
+ValidationResult validate_beats(Network& network, const ValidationSongs& songs,
                                 const Standardisation& standardisation,
                                 const BeatDecoderParameters& decoder, std::stop_token stop);
 

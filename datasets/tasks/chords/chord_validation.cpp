@@ -100,11 +100,11 @@ TrainingSample sample_chords(Network& network, const TrainingSong& song,
 }
 
 ValidationResult validate_chord_frames(Network& network,
-                                       const std::vector<const TrainingSong*>& songs,
+                                       const ValidationSongs& songs,
                                        const Standardisation& standardisation,
                                        std::stop_token stop) {
   ChordFrameScores scores;
-  score_each(songs, stop, [&](const TrainingSong& song) {
+  score_each(songs, stop, {&scores.root, &scores.majmin, &scores.quality, &scores.bass}, [&](const TrainingSong& song) {
     const FrameView& view = song.frames.view();
     const ChordLogits logits =
         chord_logits(network.spec().heads, network.infer(standardised(view, standardisation)));
@@ -124,11 +124,11 @@ ValidationResult validate_chord_frames(Network& network,
   return result;
 }
 
-ValidationResult validate_chords(Network& network, const std::vector<const TrainingSong*>& songs,
+ValidationResult validate_chords(Network& network, const ValidationSongs& songs,
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop) {
   Mean root, majmin, sevenths, tetrads, mirex, segmentation;
-  score_each(songs, stop, [&](const TrainingSong& song) {
+  score_each(songs, stop, {&root, &majmin, &sevenths, &tetrads, &mirex, &segmentation}, [&](const TrainingSong& song) {
     const std::vector<LabelledSegment> chords =
         infer_chords(network, song, standardisation, decoder).chords;
     const ChordScores scores = evaluate_chords(song.labels.chords, chords, ChordSyntax::kLenient);

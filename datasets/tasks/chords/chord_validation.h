@@ -16,14 +16,14 @@ namespace tactus {
 // frames of all songs: root, majmin (root and third right; the reference has a perfect fifth or is
 // N), quality (root and quality right), bass. Score = majmin.
 ValidationResult validate_chord_frames(Network& network,
-                                       const std::vector<const TrainingSong*>& songs,
+                                       const ValidationSongs& songs,
                                        const Standardisation& standardisation,
                                        std::stop_token stop);
 
 // Decodes chords as tagging does (piece_decoder.h), but without beats for the changes. Scores are
 // those of mir_eval, as means over the songs weighted by length: root, majmin, sevenths, tetrads,
 // mirex, segmentation. Score = majmin.
-ValidationResult validate_chords(Network& network, const std::vector<const TrainingSong*>& songs,
+ValidationResult validate_chords(Network& network, const ValidationSongs& songs,
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop);
 

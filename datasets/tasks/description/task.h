@@ -97,7 +97,8 @@ class Task {
                                const std::vector<TrainingSong>& training) = 0;
   // Scores a network on whole songs: validate() after each epoch, figures() at the end. Both throw
   // TrainError with the name of a song that cannot be scored.
-  using Songs = std::vector<const TrainingSong*>;
+  // All ranks of a group get the scores of all songs.
+  using Songs = ValidationSongs;
   virtual ValidationResult validate(Network& network, const Songs& songs,
                                     const Standardisation& standardisation,
                                     std::stop_token stop) const = 0;

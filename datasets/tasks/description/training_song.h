@@ -10,11 +10,19 @@
 
 namespace tactus {
 
+class ProcessGroup;
+
 struct TrainingSong {
   std::string id;  // CORPUS/ID
   MappedFrames frames;
   Annotation labels;         // the layers that the task learns from
   std::string content = {};  // hash of the audio and of the kind of features
+};
+
+// Songs that are scored, each by one rank of the group; null: all here.
+struct ValidationSongs {
+  std::vector<const TrainingSong*> list;
+  ProcessGroup* group = nullptr;
 };
 
 // The decoded output of the network for a passage of a validation song, with its annotation. Times

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <initializer_list>
 #include <iterator>
 #include <stop_token>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "datasets/tasks/description/training_song.h"
 #include "features/frames/frame_matrix.h"
 #include "features/frames/frame_view.h"
+#include "model/network/process_group.h"
 #include "model/network/standardisation.h"
 #include "model/training/training_ports.h"
 
@@ -30,21 +32,6 @@ inline FrameMatrix standardised(const FrameView& view, const Standardisation& st
   return x;
 }
 
-// Calls score(song) for each song until the stop. An error of a song becomes a TrainError with its
-// name.
-template <typename Score>
-void score_each(const std::vector<const TrainingSong*>& songs, const std::stop_token& stop,
-                const Score& score) {
-  for (const TrainingSong* song : songs) {
-    if (stop.stop_requested()) return;
-    try {
-      score(*song);
-    } catch (const std::exception& error) {
-      throw TrainError(fmt::format("validation: {}: {}", song->id, error.what()));
-    }
-  }
-}
-
 class Mean {
  public:
   void add(double value, double weight = 1.0) {
@@ -53,11 +40,34 @@ class Mean {
   }
   double value() const { return weight_ > 0.0 ? sum_ / weight_ : 0.0; }
   bool any() const { return weight_ > 0.0; }
+  // Of the values of all ranks.
+  void gather(ProcessGroup& group) {
+    double both[] = {sum_, weight_};
+    group.sum(both);
+    sum_ = both[0], weight_ = both[1];
+  }
 
  private:
   double sum_ = 0.0;
   double weight_ = 0.0;
 };
+
+// Calls score(song) for this rank's part of the songs until the stop, and gathers the means of all
+// ranks. An error of a song becomes a TrainError with its name.
+template <typename Score>
+void score_each(const ValidationSongs& songs, const std::stop_token& stop,
+                std::initializer_list<Mean*> means, const Score& score) {
+  const RankPart part = part_of(songs.group, songs.list.size());
+  for (std::size_t i = part.first; i < part.last && !stop.stop_requested(); ++i) {
+    try {
+      score(*songs.list[i]);
+    } catch (const std::exception& error) {
+      throw TrainError(fmt::format("validation: {}: {}", songs.list[i]->id, error.what()));
+    }
+  }
+  if (songs.group == nullptr) return;
+  for (Mean* mean : means) mean->gather(*songs.group);
+}
 
 // Returns the sample of a passage in the middle of the song, at most `seconds` long, still empty.
 inline TrainingSample middle_of(const TrainingSong& song, double seconds) {

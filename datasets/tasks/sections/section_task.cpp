@@ -112,7 +112,7 @@ ValidationResult SectionTask::validate(Network& network, const Songs& songs,
                                        const Standardisation& standardisation,
                                        std::stop_token stop) const {
   Mean wide, narrow, names;
-  score_each(songs, stop, [&](const TrainingSong& song) {
+  score_each(songs, stop, {&wide, &narrow, &names}, [&](const TrainingSong& song) {
     const FrameMatrix activations = infer_sections(network, song, standardisation);
     const double duration = static_cast<double>(activations.frames) / activations.fps;
     const NamedScores scores = evaluate_segments(

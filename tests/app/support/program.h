@@ -63,6 +63,7 @@ class Program {
     posix_spawn_file_actions_destroy(&actions);
   }
 
+  int process() const { return pid_; }
   void send(int signal_number) const { kill(pid_, signal_number); }
 
   ProgramResult wait() {

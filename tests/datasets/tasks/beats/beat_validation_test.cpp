@@ -35,9 +35,9 @@ TEST(BeatValidation, NamesTheSongThatCannotBeScored) {
   const test::ScratchFolder folder;
   const TrainingSong good = song_of(folder, "good", {{0.5, 1}, {1.0, 2}});
   const TrainingSong bad = song_of(folder, "in_milliseconds", {{500.0, 1}, {60500.0, 2}});
-  EXPECT_NO_THROW(validate_beats(network, {&good}, as_it_is, {}, {}));
+  EXPECT_NO_THROW(validate_beats(network, {{&good}}, as_it_is, {}, {}));
   try {
-    validate_beats(network, {&good, &bad}, as_it_is, {}, {});
+    validate_beats(network, {{&good, &bad}}, as_it_is, {}, {});
     FAIL() << "a beat at 60500 s was scored";
   } catch (const TrainError& error) {
     const std::string what = error.what();
