@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build pkg-config libsndfile1-dev libflac-dev lib
 window_packages=(qt6-base-dev qt6-multimedia-dev qt6-svg-dev librubberband-dev qt6-l10n-tools
   qt6-translations-l10n)
 test_packages=(libgtest-dev librapidcheck-dev libbenchmark-dev timgm6mb-soundfont python3
-  python3-numpy python3-mir-eval python3-jsonschema clang-format git mma zsh fish man-db mandoc desktop-file-utils
+  python3-numpy python3-mir-eval python3-jsonschema libopenmpi-dev openmpi-bin clang-format git mma zsh fish man-db mandoc desktop-file-utils
   appstream shared-mime-info)
 
 # install_missing PACKAGE...: asks apt for those that are not installed; says so first, and needs root for it.

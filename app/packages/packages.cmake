@@ -102,6 +102,12 @@ if(TARGET _tactus AND TACTUS_PYTHON_FOUND MATCHES "Python ([0-9]+)\\.([0-9]+)") 
 "${about} the Python module. Its results are NumPy arrays."
     DEPENDS "${common}, python3 (>= ${python}), python3 (<< ${CMAKE_MATCH_1}.${next}), python3-numpy")
 endif()
+if(TARGET tactus_mpi)
+  tactus_package(mpi tactus-mpi sound "training of Tactus on several machines"
+"${about} the module that trains a network in several
+processes, on one machine or on many, under Open MPI."
+    DEPENDS "tactus (= ${version}), openmpi-bin")
+endif()
 get_target_property(type tactus_cuda TYPE)
 if(type STREQUAL MODULE_LIBRARY)
   tactus_package(cuda tactus-cuda contrib/sound "CUDA module of Tactus"
