@@ -53,8 +53,7 @@ void FileMapping::advise(std::span<const std::byte> part, int advice) const noex
   static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto at = reinterpret_cast<std::uintptr_t>(part.data());
   const std::uintptr_t begin = at / page * page;  // the mapping begins at a page
-  if (!part.empty())
-    ::madvise(reinterpret_cast<void*>(begin), at - begin + part.size(), advice);
+  if (!part.empty()) ::madvise(reinterpret_cast<void*>(begin), at - begin + part.size(), advice);
 }
 
 void FileMapping::read_sequentially(std::span<const std::byte> part) const noexcept {

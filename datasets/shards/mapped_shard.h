@@ -27,7 +27,8 @@ class MappedShard : public std::enable_shared_from_this<MappedShard> {
   // The frames of a song of the index; they share this mapping.
   MappedFrames frames(const ShardSong& song, const ShardIndex& index) const;
   // Reads all frames of the view, one of this shard. "" or the reason: "FILE: damaged: ...".
-  std::string damage_of(const FrameView& view, const std::string& hash, const std::string& id) const;
+  std::string damage_of(const FrameView& view, const std::string& hash,
+                        const std::string& id) const;
 
   void will_need() const noexcept { mapping_.will_need(frame_area()); }
   void release() const noexcept { mapping_.release(mapping_.bytes()); }

@@ -25,10 +25,8 @@ constexpr const char* kRemedy = "remove it and run `tactus dataset shards` again
 class Writer {
  public:
   template <typename Number>
-    requires std::integral<Number> || std::floating_point<Number>
-  void put(Number number) {
-    bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
-  }
+  requires std::integral<Number> || std::floating_point<Number>
+  void put(Number number) { bytes_.append(reinterpret_cast<const char*>(&number), sizeof number); }
   void put(std::string_view text) {
     put(static_cast<std::uint32_t>(text.size()));
     bytes_.append(text);
@@ -199,8 +197,9 @@ ShardIndexPlace find_index(std::span<const std::byte> file, const std::string& n
   std::memcpy(&size, end.data() + kEndMagic.size() + 8, 8);
   const std::uint64_t room = text.size() - kShardEnd;
   if (place.offset < kShardPage || place.offset > room || size != room - place.offset)
-    fail(name, fmt::format("its index is said to lie at byte {}, with a size of {}, in a file of {}",
-                           place.offset, size, text.size()));
+    fail(name,
+         fmt::format("its index is said to lie at byte {}, with a size of {}, in a file of {}",
+                     place.offset, size, text.size()));
   place.bytes = file.subspan(place.offset, size);
   place.hash = end.substr(kEndMagic.size() + 16);
   if (hash_bytes(place.bytes) != place.hash) fail(name, "its index does not have its hash");

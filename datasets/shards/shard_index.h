@@ -3,15 +3,18 @@
 //
 //   file    = "tactus shard 1\n", zeros up to 4096 | frames of each song | index | end
 //   frames  = float32 [frames, bins], row by row; begins at a multiple of 4096 bytes
-//   end     = the last 64 bytes: "tactus index 1\n\0", offset of the index, its size (8 bytes each),
+//   end     = the last 64 bytes: "tactus index 1\n\0", offset of the index, its size (8 bytes
+//   each),
 //             hash of the index (32 hexadecimal digits; data_hash.h)
-//   index   = task, key of the features, bins (4 bytes), frames per second (8), part (4), parts (4),
+//   index   = task, key of the features, bins (4 bytes), frames per second (8), part (4), parts
+//   (4),
 //             corpora: count (4), for each: name, licence, source
 //             songs: count (4), for each: corpus (4), place in it (4), id, artist, song, split,
 //               source, hash of the audio, offset (8), frames (8), hash of the frames,
 //               sums and sums of squares of each bin (8 each), labels
-//             files: count (4), for each: name, hash of its index     only in the last file of a part
-//             failed: count (4), for each: a text                     only in the last file of a part
+//             files: count (4), for each: name, hash of its index     only in the last file of a
+//             part failed: count (4), for each: a text                     only in the last file of
+//             a part
 //   labels  = beats: count (4), for each: time (8), position (2)
 //             chords, keys, sections: count (4), for each: start (8), end (8), label
 //   text    = size (4), bytes: all names, ids, keys and hashes
@@ -43,13 +46,13 @@ struct ShardSong {
   std::string id;            // as in the corpus
   std::string artist;
   std::string song;
-  std::string split;          // "train" or "validation"
-  std::string source;         // path, size and time of change of the audio, to see that it is as before
-  std::string content;        // hash of the audio file
-  std::uint64_t offset = 0;   // of the frames in the file, bytes
-  std::uint64_t frames = 0;   // > 0
-  std::string hash;           // of the frames
-  std::vector<double> sum;    // over the frames, for each bin
+  std::string split;    // "train" or "validation"
+  std::string source;   // path, size and time of change of the audio, to see that it is as before
+  std::string content;  // hash of the audio file
+  std::uint64_t offset = 0;  // of the frames in the file, bytes
+  std::uint64_t frames = 0;  // > 0
+  std::string hash;          // of the frames
+  std::vector<double> sum;   // over the frames, for each bin
   std::vector<double> squares;
   Annotation labels;  // beats, chords, keys and sections that the task learns from
   bool operator==(const ShardSong&) const = default;
