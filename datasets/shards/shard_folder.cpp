@@ -3,15 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <system_error>
-#include <thread>
 
 #include "datasets/dataset_error.h"
+#include "datasets/shards/in_threads.h"
 
 namespace tactus {
 namespace {
@@ -83,28 +81,14 @@ void check_files(const fs::path& folder, const ShardName& end, const ShardIndex&
 std::vector<OpenShard> open_all(const fs::path& folder, const std::vector<ShardName>& names,
                                 int threads, const ShardProgress& progress) {
   std::vector<OpenShard> shards(names.size());
-  std::atomic<std::size_t> next = 0;
   std::size_t done = 0;
-  std::mutex mutex;  // guards `done`, `error` and progress
-  std::exception_ptr error;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < names.size(); i = next++) {
-      try {
-        shards[i].file = MappedShard::open(folder / text_of(names[i]));
-        shards[i].index = shards[i].file->index();
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!error) error = std::current_exception();
-      }
-      const std::lock_guard lock(mutex);
-      if (progress) progress(++done, names.size());
-    }
-  };
-  std::vector<std::jthread> workers;
-  for (int t = 1; t < threads; ++t) workers.emplace_back(work);
-  work();
-  workers.clear();  // joins
-  if (error) std::rethrow_exception(error);
+  std::mutex mutex;  // guards `done` and progress
+  in_threads(names.size(), threads, [&](std::size_t i) {
+    shards[i].file = MappedShard::open(folder / text_of(names[i]));
+    shards[i].index = shards[i].file->index();
+    const std::lock_guard lock(mutex);
+    if (progress) progress(++done, names.size());
+  });
   return shards;
 }
 

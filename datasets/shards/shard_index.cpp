@@ -138,6 +138,12 @@ void get_song(Reader& in, ShardSong& song, const ShardIndex& index, std::uint64_
 
 }  // namespace
 
+std::string label_bytes(const Annotation& labels) {
+  Writer out;
+  put_labels(out, labels);
+  return out.take();
+}
+
 std::string index_bytes(const ShardIndex& index) {
   Writer out;
   out.put(index.task), out.put(index.key), out.put(index.bins), out.put(index.fps);

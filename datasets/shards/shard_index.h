@@ -83,6 +83,7 @@ inline constexpr std::size_t kShardEnd = 64;  // bytes
 inline constexpr std::string_view kShardStart = "tactus shard 1\n";
 
 std::string index_bytes(const ShardIndex& index);
+std::string label_bytes(const Annotation& labels);  // as they lie in an index
 // Throws DatasetError "FILE: damaged: ..." for anything that index_bytes does not write, and for
 // frames outside the first `frame_bytes` of the file.
 ShardIndex parse_index(std::span<const std::byte> bytes, std::uint64_t frame_bytes,

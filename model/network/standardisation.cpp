@@ -19,6 +19,15 @@ void FrameSums::add(const FrameView& song, std::size_t stride) {
   }
 }
 
+void FrameSums::add(std::span<const double> sums, std::span<const double> sums_of_squares,
+                    double frames) {
+  for (std::size_t c = 0; c < sum.size(); ++c) {
+    sum[c] += sums[c];
+    squares[c] += sums_of_squares[c];
+  }
+  count += frames;
+}
+
 Standardisation standardisation_of(const FrameSums& sums) {
   if (!(sums.count > 0.0))
     throw std::invalid_argument("measure_standardisation: the songs have no frames");

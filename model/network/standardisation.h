@@ -24,6 +24,8 @@ struct FrameSums {
   explicit FrameSums(std::size_t bins) : sum(bins, 0.0), squares(bins, 0.0) {}
   // Every `stride`-th frame from the first on. The song has these bins.
   void add(const FrameView& song, std::size_t stride = 1);
+  // Sums that were made before, of `frames` frames.
+  void add(std::span<const double> sums, std::span<const double> sums_of_squares, double frames);
 };
 
 // A bin with almost no variation gets the scale for 1 % of the largest deviation of all bins.
