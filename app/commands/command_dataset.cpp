@@ -9,6 +9,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/dataset_report.h"
+#include "app/commands/dataset_shards.h"
 #include "app/commands/option_checks.h"
 #include "app/corpora/dataset_check.h"
 #include "app/corpora/dataset_list.h"
@@ -32,7 +33,8 @@ constexpr const char* kExamples = R"(Examples:
   tactus dataset check my/manifest.yaml --json        the same as JSON
   tactus dataset list ~/corpora/GuitarSet             what a loader finds: songs, layers, hours, splits
   tactus dataset split ~/corpora/GuitarSet --by artist -o guitarset.yaml
-  tactus dataset cache --limit 50G                    shows the feature cache and limits its size)";
+  tactus dataset cache --limit 50G                    shows the feature cache and limits its size
+  tactus dataset shards beats.yaml -o shards          features for a training, in a few large files)";
 
 struct CheckArguments {
   fs::path path;
@@ -267,6 +269,7 @@ void add_dataset_command(CLI::App& root, Command& chosen) {
   add_list(*dataset, chosen);
   add_split(*dataset, chosen);
   add_cache(*dataset, chosen);
+  add_dataset_shards(*dataset, chosen);
 }
 
 }  // namespace tactus

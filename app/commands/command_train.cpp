@@ -49,18 +49,7 @@ TrainConfig configured(const TrainOptions& options) {
   if (!options.cache.empty()) config.cache = options.cache;
   if (!options.device.empty()) config.device = options.device;
   if (options.threads >= 0) config.threads = options.threads;
-  if (!options.data.empty()) {
-    TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
-    common.leave_out.clear();  // it names songs of the replaced corpora
-    config.data.clear();
-    for (const std::string& path : options.data) {
-      TrainData data = common;
-      const bool folder = std::filesystem::is_directory(path);
-      data.manifest = folder ? std::string() : path;
-      data.folder = folder ? path : std::string();
-      config.data.push_back(data);
-    }
-  }
+  if (!options.data.empty()) replace_data(config, options.data);
   return config;
 }
 
@@ -158,9 +147,9 @@ void add_train_command(CLI::App& root, Command& chosen) {
       "-o,--output", options->output,
       "Model to write (default: the configuration's `output`, else CONFIG's name with "
       ".safetensors in the current folder)");
-  train->add_option(
-      "--data", options->data,
-      "Corpora to train on, instead of those of the configuration: manifests or folders");
+  train->add_option("--data", options->data,
+                    "Corpora to train on, instead of those of the configuration: manifests, "
+                    "folders, or folders of shards");
   train->add_option("--cache", options->cache,
                     "Folder that keeps the songs' features between runs");
   train->add_option("--threads", options->threads, "CPU threads, 0 = one per processor")

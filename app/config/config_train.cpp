@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "datasets/shards/shard_folder.h"
+
 namespace tactus {
 
 std::filesystem::path home_folder() {
@@ -48,6 +50,7 @@ TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
   ConfigMapping mapping(document, node, "data");
   read_path(mapping, "manifest", folder, data.manifest);
   read_path(mapping, "folder", folder, data.folder);
+  read_path(mapping, "shards", folder, data.shards);
   mapping.read({{"validation_share", &data.validation_share, 0.0, 0.9},
                 {"train_limit", &data.train_limit, 0, 1'000'000},
                 {"validation_limit", &data.validation_limit, 0, 1'000'000}});
@@ -57,9 +60,8 @@ TrainData read_data(const ConfigDocument& document, const ConfigNode& node,
     data.leave_out.push_back(id->scalar);
   }
   mapping.finish();
-  if (data.manifest.empty() == data.folder.empty()) {
-    document.fail(node, "data: expected one of 'manifest' and 'folder'");
-  }
+  const int places = !data.manifest.empty() + !data.folder.empty() + !data.shards.empty();
+  if (places != 1) document.fail(node, "data: expected one of 'manifest', 'folder' and 'shards'");
   return data;
 }
 
@@ -264,6 +266,21 @@ TrainConfig read_train_config(const ConfigDocument& document, const std::filesys
 }
 
 }  // namespace
+
+void replace_data(TrainConfig& config, const std::vector<std::string>& places) {
+  TrainData common = config.data.size() == 1 ? config.data.front() : TrainData{};
+  common.leave_out.clear();  // it names songs of the replaced corpora
+  config.data.clear();
+  for (const std::string& place : places) {
+    const bool folder = std::filesystem::is_directory(place);
+    const bool shards = folder && holds_shards(place);
+    TrainData data = common;
+    data.manifest = folder ? std::string() : place;
+    data.folder = folder && !shards ? place : std::string();
+    data.shards = shards ? place : std::string();
+    config.data.push_back(data);
+  }
+}
 
 NetworkSpec network_spec(const TrainConfig& config, int bins) {
   NetworkSpec spec;

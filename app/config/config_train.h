@@ -20,8 +20,10 @@ namespace tactus {
 // One corpus of a run.
 struct TrainData {
   std::filesystem::path manifest;  // a manifest, or
-  std::filesystem::path folder;  // a folder with audio and annotations of the same names beside it
-  // Share of the songs without a split that go to validation. A hash of artist or id chooses them.
+  std::filesystem::path folder;  // a folder with audio and annotations of the same names beside it,
+  std::filesystem::path shards;  // or a folder that `tactus dataset shards` has written
+  // Share of the songs without a split that go to validation; in shards every song has one. A hash
+  // of artist or id chooses them.
   double validation_share = 0.1;
   int train_limit = 0;  // most songs of the split, spread evenly; 0 = all
   int validation_limit = 0;
@@ -56,6 +58,10 @@ struct TrainConfig {
   std::string decoder_json;     // settings of the task's decoder, "{}" = its defaults
   std::string text;             // the YAML as read, with the texts of --set as comments
 };
+
+// Puts these manifests, folders or folders of shards in place of the corpora. Their other settings
+// are those of the only corpus, without its `leave_out`; else the defaults.
+void replace_data(TrainConfig& config, const std::vector<std::string>& places);
 
 // The network of a configuration for frames of `bins` values.
 NetworkSpec network_spec(const TrainConfig& config, int bins);

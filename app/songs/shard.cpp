@@ -22,7 +22,11 @@ std::optional<int> number_in(std::string_view text) {
 }  // namespace
 
 bool Shard::has(const TagInput& input) const {
-  const std::uint64_t hash = mixed(fnv1a(input.relative.generic_string()));
+  return has(input.relative.generic_string());
+}
+
+bool Shard::has(std::string_view name) const {
+  const std::uint64_t hash = mixed(fnv1a(name));
   return hash % static_cast<std::uint64_t>(count) == static_cast<std::uint64_t>(number - 1);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/songs/tag_inputs.h"
 
@@ -14,6 +15,7 @@ struct Shard {
   int number = 1;
   int count = 1;
   bool has(const TagInput& input) const;
+  bool has(std::string_view name) const;  // a song by any stable name
 };
 
 // "3/10". Throws ArgumentError for anything else.

@@ -16,6 +16,7 @@
 #include "app/models/model_store.h"
 #include "app/ranks/process_groups.h"
 #include "app/training/run_lock.h"
+#include "app/training/shard_batches.h"
 #include "app/training/train_log.h"
 #include "app/training/train_observers.h"
 #include "app/training/training_songs.h"
@@ -41,6 +42,10 @@ void add_songs(const std::vector<TrainingSong>& songs, const Add& add) {
   add(songs.size());
   for (const TrainingSong& song : songs) {
     add(song.id), add(song.content), add(song.frames.view().frames);
+    if (song.shard) {  // the hash of its index is that of all labels in it
+      add(*song.shard);
+      continue;
+    }
     add(song.labels.beats.size());
     for (const Beat& beat : song.labels.beats) add(beat.time), add(beat.position);
     add(song.labels.chords.size());
@@ -80,6 +85,7 @@ std::string run_fingerprint(const TrainConfig& config, const TaskFeatures& featu
   if (initial) add(initial->fingerprint);
   add_songs(songs.training, add);
   add_songs(songs.validation, add);
+  for (const auto& shard : songs.shards) add(shard->hash());
   return fmt::format("{:016x}", fnv1a(text));
 }
 
@@ -106,7 +112,7 @@ class Job {
   void load_initial_model();
   void prepare_decoders();
   void prepare_standardisation();
-  std::unique_ptr<CropBatches> make_batches() const;
+  std::unique_ptr<CropBatches> make_batches();
   ValidationResult validate(Network& network, std::stop_token stop) const;
   TrainingSample sample(Network& network) const;
   Validator make_validator();
@@ -142,8 +148,9 @@ class Job {
   mutable OutputFiles files_;
   std::optional<LoadedModel> initial_;
   Standardisation standardisation_;
-  int epoch_ = 0;                  // the present one
-  std::vector<float> parameters_;  // those of the last validation
+  std::shared_ptr<ShardPages> pages_;  // null without shards
+  int epoch_ = 0;                      // the present one
+  std::vector<float> parameters_;      // those of the last validation
 };
 
 // The output must not replace the initial model: the user would lose it, and a resumed run would
@@ -213,9 +220,7 @@ void Job::prepare_standardisation() {
     standardisation_.scale.resize(features_.bins, 1.0f);
     return;
   }
-  std::vector<FrameView> training;
-  for (const TrainingSong& song : songs_.training) training.push_back(song.frames.view());
-  standardisation_ = measure_standardisation(training);
+  standardisation_ = standardisation_of(songs_);
 }
 
 void Job::prepare_decoders() {
@@ -227,7 +232,7 @@ void Job::prepare_decoders() {
   task_->prepare_decoder(json, as_before, songs_.training);
 }
 
-std::unique_ptr<CropBatches> Job::make_batches() const {
+std::unique_ptr<CropBatches> Job::make_batches() {
   const auto song_set = [&](const std::vector<TrainingSong>& songs) {
     SongSet set;
     for (const TrainingSong& song : songs) set.frames.push_back(song.frames.view());
@@ -244,7 +249,9 @@ std::unique_ptr<CropBatches> Job::make_batches() const {
     const RankPart part = part_of(group_, settings.batch);
     settings.first = part.first, settings.last = part.last;
   }
-  return std::make_unique<CropBatches>(song_set(songs_.training), song_set(songs_.validation),
+  SongSet training = song_set(songs_.training);
+  pages_ = add_shards(songs_, training);
+  return std::make_unique<CropBatches>(std::move(training), song_set(songs_.validation),
                                        standardisation_, features_.layout, settings,
                                        static_cast<std::size_t>(config_.validation_batches));
 }
@@ -398,11 +405,15 @@ TrainOutcome Job::train_network(Network& network, const CropBatches& batches,
   MarkedStates marked(files_);
   BestEpochs best([this](const EpochProgress& progress) { keep_best(progress); });
   CurrentEpoch current(epoch_);
+  AfterBatches damages([this] {
+    if (!pages_) return;
+    for (const std::string& text : pages_->take_notes()) note(text);
+  });
   const Validator validator = make_validator();
   for (bool resume = options_.resume;; resume = true) {
     TrainEventReport events([this](const TrainEvent& event) { publish(event); }, kBatchInterval,
                             [&backend] { return backend.device_memory(); });
-    std::vector<TrainObserver*> all = {&current, &log, &events, &best, &marked};
+    std::vector<TrainObserver*> all = {&current, &log, &events, &best, &marked, &damages};
     if (options_.observer) all.insert(all.begin() + 1, options_.observer);
     if (!leads(group_)) all = {&current};
     Observers observers(all);

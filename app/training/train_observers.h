@@ -39,6 +39,16 @@ class Observers : public TrainObserver {
   std::vector<TrainObserver*> observers_;
 };
 
+// Does something after every batch.
+class AfterBatches : public TrainObserver {
+ public:
+  explicit AfterBatches(std::function<void()> work) : work_(std::move(work)) {}
+  void on_batch(const BatchProgress&) override { work_(); }
+
+ private:
+  std::function<void()> work_;
+};
+
 // Keeps the number of the epoch in work.
 class CurrentEpoch : public TrainObserver {
  public:

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/config/config_manifest.h"
+#include "app/training/shard_songs.h"
 #include "audio/counted.h"
 #include "datasets/corpora/corpus_loaders.h"
 #include "datasets/corpora/corpus_splits.h"
@@ -16,19 +17,12 @@
 namespace tactus {
 namespace {
 
-std::vector<CorpusItem> evenly_spaced(std::vector<CorpusItem> items, int limit) {
-  const auto wanted = static_cast<std::size_t>(limit);
-  if (limit == 0 || items.size() <= wanted) return items;
-  std::vector<CorpusItem> chosen;
-  for (std::size_t i = 0; i < wanted; ++i) chosen.push_back(items[i * items.size() / wanted]);
-  return chosen;
-}
-
 bool contains(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
 const std::filesystem::path& place_of(const TrainData& data) {
+  if (!data.shards.empty()) return data.shards;
   return data.manifest.empty() ? data.folder : data.manifest;
 }
 
@@ -40,8 +34,6 @@ std::vector<CorpusItem> items_with_splits(Corpus corpus, const TrainData& data) 
 
 const std::string kNoTraining = "no song to train on: ";
 const std::string kNoValidation = "no song for validation, so the model gets no scores: ";
-
-using SongCounts = std::map<std::string, int>;  // by split, or by the reason why a song is not used
 
 SongCounts count_songs(const Corpus& corpus, const TrainData& data, const Task& task) {
   SongCounts counts;
@@ -99,24 +91,6 @@ void check_left_out(const Corpus& corpus, const TrainData& data) {
   }
 }
 
-// The song's labels. Throws if they cannot be read or are empty.
-Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
-  const std::filesystem::path path = task.labels_file(item);
-  Annotation annotation = read_annotation(path, {}, &repairs);
-  try {
-    return task.labels(std::move(annotation));
-  } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
-  }
-}
-
-Corpus corpus_of(const TrainData& data, Notes* notes) {
-  Corpus corpus =
-      data.manifest.empty() ? load_corpus_folder(data.folder, notes) : load_manifest(data.manifest);
-  check_left_out(corpus, data);
-  return corpus;
-}
-
 void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
                const TrainConfig& config, const SongCache& cache, std::vector<CachedSong> cached,
                TrainingSongs& songs) {
@@ -148,6 +122,23 @@ void add_songs(const Corpus& corpus, const std::vector<CorpusItem>& items,
 
 }  // namespace
 
+Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs) {
+  const std::filesystem::path path = task.labels_file(item);
+  Annotation annotation = read_annotation(path, {}, &repairs);
+  try {
+    return task.labels(std::move(annotation));
+  } catch (const std::exception& error) {
+    throw InputError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+Corpus corpus_of(const TrainData& data, Notes* notes) {
+  Corpus corpus =
+      data.manifest.empty() ? load_corpus_folder(data.folder, notes) : load_manifest(data.manifest);
+  check_left_out(corpus, data);
+  return corpus;
+}
+
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
                                        const Task& task) {
   std::vector<CorpusItem> training, validation;
@@ -172,6 +163,10 @@ TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures&
   TrainingSongs songs;
   std::vector<SongCounts> counts;
   for (const TrainData& data : config.data) {
+    if (!data.shards.empty()) {
+      add_shard_songs(data, config, features, threads, progress, songs, counts.emplace_back());
+      continue;
+    }
     const Corpus corpus = corpus_of(data, &songs.notes);
     counts.push_back(count_songs(corpus, data, *config.task));
     const std::vector<CorpusItem> items = selected_items(corpus, data, *config.task);
@@ -209,6 +204,13 @@ PlannedSongs planned_songs(const TrainConfig& config) {
   PlannedSongs planned;
   std::vector<SongCounts> counts;
   for (const TrainData& data : config.data) {
+    if (!data.shards.empty()) {
+      SongCounts& found = counts.emplace_back(count_shard_songs(data));
+      planned.training += static_cast<std::size_t>(found["train"]);
+      planned.validation += static_cast<std::size_t>(found["validation"]);
+      std::erase_if(found, [](const auto& split) { return split.second == 0; });
+      continue;
+    }
     const Corpus corpus = corpus_of(data, nullptr);
     counts.push_back(count_songs(corpus, data, *config.task));
     for (const CorpusItem& item : selected_items(corpus, data, *config.task))
@@ -224,6 +226,7 @@ PlannedSongs planned_songs(const TrainConfig& config) {
 Corpus validation_corpus(const TrainConfig& config) {
   Corpus songs;
   for (const TrainData& data : config.data) {
+    if (!data.shards.empty()) continue;
     const Corpus corpus = corpus_of(data, nullptr);
     for (CorpusItem& item : selected_items(corpus, data, *config.task))
       if (item.split == "validation") songs.items.push_back(std::move(item));

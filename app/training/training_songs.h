@@ -2,32 +2,22 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "app/config/config_train.h"
+#include "app/training/loaded_songs.h"
 #include "datasets/corpora/corpus.h"
 #include "datasets/tasks/description/task.h"
 #include "model/network/process_group.h"
 
 namespace tactus {
 
-struct CorpusUse {
-  std::string name;
-  std::string licence;
-  std::string source;
-  std::size_t training = 0;  // songs
-  std::size_t validation = 0;
-};
-
-struct TrainingSongs {
-  std::vector<TrainingSong> training;
-  std::vector<TrainingSong> validation;
-  std::vector<CorpusUse> corpora;
-  std::vector<std::string> notes;  // songs left out and repairs, one line each
-};
+// The corpus at a manifest or folder. Throws as load_training_songs does.
+Corpus corpus_of(const TrainData& data, Notes* notes);
+// What the task learns from the song. Throws if it cannot be read or is empty.
+Annotation read_labels(const CorpusItem& item, const Task& task, Notes& repairs);
 
 // The songs of a corpus that a run uses, with the split "train" or "validation". Leaves out test
 // songs, songs without the task's annotation and those of `leave_out`. A song without a split goes
@@ -36,13 +26,13 @@ struct TrainingSongs {
 std::vector<CorpusItem> selected_items(const Corpus& corpus, const TrainData& data,
                                        const Task& task);
 
-// Reads annotations; computes the features or finds them in the cache. A song that fails is left
+// Reads annotations; computes the features or finds them in the cache, or in shards
+// (shard_songs.h). A song that fails is left
 // out with a note. Throws InputError if a corpus cannot be read, lacks a song of `leave_out`, or no
 // training song is left. That message counts the songs of each corpus by split and explains how to
 // set splits. A note says the same if no song is left for validation. `progress` gets (done, songs,
 // corpus).
 // With a group each rank first computes its part of the features that the cache lacks.
-using SongProgress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 TrainingSongs load_training_songs(const TrainConfig& config, const TaskFeatures& features,
                                   int threads, const SongProgress& progress, std::stop_token stop,
                                   ProcessGroup* group = nullptr);
@@ -57,7 +47,8 @@ struct PlannedSongs {
 };
 PlannedSongs planned_songs(const TrainConfig& config);
 
-// The validation songs of all corpora of the run as one corpus.
+// The validation songs of all corpora of the run as one corpus, without those of shards, whose
+// audio may be elsewhere.
 Corpus validation_corpus(const TrainConfig& config);
 
 // At most `limit` songs (0 = all), evenly spaced.

@@ -26,7 +26,7 @@ CropBatches::CropBatches(SongSet training, SongSet validation, Standardisation s
       layout_(std::move(layout)),
       settings_(settings),
       sampler_(lengths_of(training_.frames), settings.crop_frames, settings.batch, settings.passes,
-               settings.seed) {
+               settings.seed, training_.sharded) {
   std::vector<Example> all;
   for (std::size_t song = 0; song < validation_.frames.size(); ++song) {
     const FrameView& frames = validation_.frames[song];
@@ -44,16 +44,18 @@ CropBatches::CropBatches(SongSet training, SongSet validation, Standardisation s
 }
 
 TrainBatch CropBatches::train_batch(int epoch, std::size_t index) const {
+  FrameStore* const store = training_.store.get();
+  if (store) store->expect(sampler_.stretch(epoch, index));
   std::vector<Example> examples;
   const std::vector<CropChoice> whole = sampler_.batch(epoch, index);
   const std::size_t last = settings_.last > 0 ? settings_.last : whole.size();
   for (const CropChoice& choice : std::span(whole).subspan(settings_.first, last - settings_.first)) {
     Example example;
-    example.song = choice.song;
+    example.song = store ? store->readable(choice.song) : choice.song;
     example.key = choice.key;
     example.plan = draw_crop_plan(settings_.augmentation, choice.key);
-    example.crop = place_crop(training_.frames[choice.song], choice.position, settings_.crop_frames,
-                              example.plan);
+    example.crop = place_crop(training_.frames[example.song], choice.position,
+                              settings_.crop_frames, example.plan);
     examples.push_back(example);
   }
   return assemble(training_, examples, &settings_.augmentation);

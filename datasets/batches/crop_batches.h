@@ -9,6 +9,7 @@
 #include "datasets/batches/augmentation.h"
 #include "datasets/batches/crop.h"
 #include "datasets/batches/crop_sampler.h"
+#include "datasets/batches/frame_store.h"
 #include "features/frames/frame_view.h"
 #include "model/network/network_spec.h"
 #include "model/network/standardisation.h"
@@ -42,6 +43,9 @@ struct CropBatchSettings {
 struct SongSet {
   std::vector<FrameView> frames;
   std::shared_ptr<const TargetMaker> targets;
+  // Only for songs in shards, and only for training.
+  ShardedSongs sharded = {};
+  std::shared_ptr<FrameStore> store = {};
 };
 
 // Training batches are augmented random crops; validation batches cut the validation songs into

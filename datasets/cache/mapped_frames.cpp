@@ -1,18 +1,13 @@
 #include "datasets/cache/mapped_frames.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 
+#include "datasets/cache/file_mapping.h"
 #include "datasets/dataset_error.h"
 #include "features/files/atomic_file.h"
 #include "features/files/data_hash.h"
@@ -25,19 +20,8 @@ constexpr std::size_t kPreamble = 10;  // magic, version, header length
 constexpr std::string_view kSealStart = "xxh3-128:";
 constexpr std::size_t kSeal = kSealStart.size() + 32 + 1;  // the last line
 
-struct OpenFile {
-  int descriptor = -1;
-  ~OpenFile() {
-    if (descriptor >= 0) close(descriptor);
-  }
-};
-
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
   throw DatasetError(fmt::format("{}: {}", path.string(), what));
-}
-
-std::string system_message() {
-  return std::generic_category().message(errno);
 }
 
 std::string seal_of(const DataHash& hash) {
@@ -72,29 +56,21 @@ void write_cached_frames(const FrameMatrix& frames, const std::filesystem::path&
 }
 
 MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, double fps) {
-  OpenFile file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  struct stat status {};
-  if (file.descriptor < 0 || fstat(file.descriptor, &status) != 0) {
-    fail(path, "cannot open cached features: " + system_message());
-  }
-  const auto whole = static_cast<std::size_t>(status.st_size);
-  if (whole < kPreamble + kSeal)
-    fail(path, fmt::format("{} bytes, too short for cached features", whole));
-  const std::size_t size = whole - kSeal;
-  void* mapping = mmap(nullptr, whole, PROT_READ, MAP_PRIVATE, file.descriptor, 0);
-  if (mapping == MAP_FAILED) fail(path, "cannot map cached features: " + system_message());
-  mapping_ = {mapping, Unmap{whole}};
-  const auto* bytes = static_cast<const unsigned char*>(mapping);
+  auto mapping = std::make_shared<FileMapping>(path);
+  const std::span<const std::byte> file = mapping->bytes();
+  if (file.size() < kPreamble + kSeal)
+    fail(path, fmt::format("{} bytes, too short for cached features", file.size()));
+  const std::size_t size = file.size() - kSeal;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
   if (std::memcmp(bytes, "\x93NUMPY\x01\x00", 8) != 0) fail(path, "not a .npy file of version 1.0");
   const std::size_t offset = kPreamble + bytes[8] + 256u * bytes[9];
   const std::size_t row = bins * sizeof(float);
   if (offset > size || row == 0 || (size - offset) % row != 0) {
     fail(path, fmt::format("{} bytes, expected rows of {} float32 values", size, bins));
   }
-  madvise(mapping, whole, MADV_SEQUENTIAL);
-  check_seal(path, {reinterpret_cast<const std::byte*>(bytes), size},
-             {reinterpret_cast<const char*>(bytes) + size, kSeal});
-  madvise(mapping, whole, MADV_NORMAL);
+  mapping->read_sequentially(file);
+  check_seal(path, file.first(size), {reinterpret_cast<const char*>(bytes) + size, kSeal});
+  mapping->read_anyhow(file);
   const std::size_t frames = (size - offset) / row;
   const std::string_view header(reinterpret_cast<const char*>(bytes) + kPreamble,
                                 offset - kPreamble);
@@ -104,10 +80,7 @@ MappedFrames::MappedFrames(const std::filesystem::path& path, std::size_t bins, 
     fail(path, fmt::format("header {}, expected float32 in C order with {}", header, shape));
   }
   view_ = {reinterpret_cast<const float*>(bytes + offset), frames, bins, fps};
-}
-
-void MappedFrames::Unmap::operator()(void* mapping) const noexcept {
-  munmap(mapping, size);
+  owner_ = std::move(mapping);
 }
 
 }  // namespace tactus

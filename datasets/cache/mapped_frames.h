@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "features/frames/frame_matrix.h"
 #include "features/frames/frame_view.h"
@@ -17,10 +18,15 @@ namespace tactus {
 // Writes such a file, atomically. Throws DatasetError with the path and the reason.
 void write_cached_frames(const FrameMatrix& frames, const std::filesystem::path& path);
 
-// Owns the mapping; move-only. Reads only the layout that write_cached_frames writes: float32,
-// little-endian, C order, [frames, bins], version 1.0, and the hash.
+// The frames of a song in a mapped file, of which it owns a share: of the whole file, or of a file
+// of many songs (datasets/shards). Copies share the mapping.
 class MappedFrames {
  public:
+  // `owner` keeps the data of the view.
+  MappedFrames(std::shared_ptr<const void> owner, const FrameView& view)
+      : owner_(std::move(owner)), view_(view) {}
+  // A file as write_cached_frames writes it: float32, little-endian, C order, [frames, bins],
+  // version 1.0, and the hash.
   // Reads the file once to its end. Throws DatasetError "FILE: found, expected" if the file is
   // damaged or is not [*, bins] in that layout.
   MappedFrames(const std::filesystem::path& path, std::size_t bins, double fps);
@@ -30,11 +36,7 @@ class MappedFrames {
   }  // valid while the mapping exists, even after a move
 
  private:
-  struct Unmap {
-    std::size_t size;  // bytes
-    void operator()(void* mapping) const noexcept;
-  };
-  std::unique_ptr<void, Unmap> mapping_;
+  std::shared_ptr<const void> owner_;
   FrameView view_;
 };
 

@@ -1,6 +1,8 @@
 // A song for training, and the output of a network for a passage of one during training.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +17,10 @@ class ProcessGroup;
 struct TrainingSong {
   std::string id;  // CORPUS/ID
   MappedFrames frames;
-  Annotation labels;         // the layers that the task learns from
-  std::string content = {};  // hash of the audio and of the kind of features
+  Annotation labels;  // the layers that the task learns from
+  // Hash of the audio and of the kind of features; of a song in a shard, of its frames.
+  std::string content = {};
+  std::optional<std::uint32_t> shard = {};  // number of the shard that the frames lie in
 };
 
 // Songs that are scored, each by one rank of the group; null: all here.

@@ -1,0 +1,123 @@
+#include "app/commands/dataset_shards.h"
+
+#include <fmt/core.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "app/commands/option_checks.h"
+#include "app/program/exit_code.h"
+#include "app/program/interrupt.h"
+#include "app/program/one_line.h"
+#include "app/program/progress_line.h"
+#include "app/training/shard_preparation.h"
+#include "audio/counted.h"
+#include "datasets/cache/cache_folder.h"
+
+namespace tactus {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ShardArguments {
+  std::string config;
+  fs::path output;
+  std::string part;
+  std::string size = "256M";
+  std::vector<std::string> data;
+  std::vector<std::string> assignments;
+  int threads = 0;
+  bool quiet = false;
+};
+
+std::uintmax_t size_of(const std::string& text) {
+  try {
+    return parse_size(text);
+  } catch (const std::invalid_argument& error) {
+    throw ArgumentError(fmt::format("--size: {}", error.what()));
+  }
+}
+
+TrainConfig configured(const ShardArguments& arguments) {
+  TrainConfig config = load_train_config(arguments.config, arguments.assignments);
+  if (!arguments.data.empty()) replace_data(config, arguments.data);
+  return config;
+}
+
+void print_report(const ShardArguments& arguments, const ShardReport& report) {
+  if (!arguments.quiet) {
+    for (const std::string& note : report.notes) fmt::print(stderr, "tactus: {}\n", one_line(note));
+  }
+  for (const std::string& song : report.failed)
+    fmt::print(stderr, "tactus: left out: {}\n", one_line(song));
+  fmt::print("{}: {}, {} written, {} there before, {} left out; {}\n", arguments.output.string(),
+             counted(report.songs, "song"), report.written, report.found, report.failed.size(),
+             counted(report.files, "file"));
+}
+
+int run_shards(const ShardArguments& arguments) {
+  ShardPreparation preparation;
+  preparation.folder = arguments.output;
+  preparation.file_bytes = size_of(arguments.size);
+  if (!arguments.part.empty()) preparation.part = parse_shard(arguments.part);
+  preparation.threads = arguments.threads > 0
+                            ? arguments.threads
+                            : static_cast<int>(std::thread::hardware_concurrency());
+  const TrainConfig config = configured(arguments);
+  require_writable_folder(arguments.output, "-o");
+  const InterruptGuard interrupt;
+  ProgressLine line(!arguments.quiet);
+  const ShardReport report = prepare_shards(
+      config, preparation,
+      [&](std::size_t done, std::size_t total, const std::string& name) {
+        line.show(done, total, one_line(name));
+      },
+      interrupt.token());
+  line.clear();
+  print_report(arguments, report);
+  if (report.stopped) {
+    report_interrupted(report.songs - report.found - report.written - report.failed.size(),
+                       report.songs, "the same command goes on");
+  }
+  return RunOutcome{.failed = report.failed.size(), .interrupted = report.stopped}.exit_code();
+}
+
+}  // namespace
+
+void add_dataset_shards(CLI::App& dataset, Command& chosen) {
+  const auto arguments = std::make_shared<ShardArguments>();
+  CLI::App* shards =
+      dataset.add_subcommand("shards", "Write the features for a training into a few large files");
+  shards->add_option("CONFIG", arguments->config, "YAML file of the training")->required();
+  shards->add_option("-o,--output", arguments->output, "Folder of the shards")
+      ->required()
+      ->check(output_name());
+  shards->add_option(
+      "--shard", arguments->part,
+      "Only part NUMBER/COUNT of the songs, such as 3/10; each part has files of its "
+      "own");
+  shards->add_option("--size", arguments->size, "Largest size of a file")->capture_default_str();
+  shards
+      ->add_option("--threads", arguments->threads,
+                   "Songs at a time, 0 = one per processor; each takes the memory of a song")
+      ->check(CLI::Range(0, 1024));
+  shards->add_option("--data", arguments->data,
+                     "Corpora instead of those of the configuration: manifests or folders");
+  shards->add_option("--set", arguments->assignments,
+                     "Change a value of the configuration, KEY.SUBKEY=VALUE; may be repeated");
+  shards->add_flag("-q,--quiet", arguments->quiet, "Print errors and results only");
+  shards->footer(
+      "Examples:\n"
+      "  tactus dataset shards beats.yaml -o shards\n"
+      "  tactus dataset shards beats.yaml -o shards --shard 2/4    one of four processes\n"
+      "  tactus train beats.yaml --data shards\n"
+      "The same command goes on after an interruption, and writes files again whose songs have\n"
+      "changed. Exit code 1: songs were left out.");
+  shards->callback(
+      [arguments, &chosen] { chosen = [arguments] { return run_shards(*arguments); }; });
+}
+
+}  // namespace tactus
