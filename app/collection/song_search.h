@@ -24,6 +24,7 @@ struct SongSearch {
   std::string order = "path";  // a field; -FIELD: descending
   std::filesystem::path song;
   std::size_t limit = 0;  // 0 = no limit; for kSimilar kUsualSimilar
+  bool operator==(const SongSearch&) const = default;
 };
 inline constexpr std::size_t kUsualSimilar = 20;
 
