@@ -181,21 +181,14 @@ IndexedSong indexed_song(const Annotation& annotation) {
   return song;
 }
 
-std::string key_name(int number) {
-  constexpr std::array kMajor = {"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"};
-  constexpr std::array kMinor = {"Cm",  "C#m", "Dm",  "Ebm", "Em",  "Fm",
-                                 "F#m", "Gm",  "G#m", "Am",  "Bbm", "Bm"};
-  const auto tonic = static_cast<std::size_t>(number % 12);
-  return number >= 12 ? kMinor[tonic] : kMajor[tonic];
-}
-
 LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
     : database_(
           [&] {
             if (mode == Database::Mode::kRead && !fs::exists(file))
-              throw InputError(fmt::format(
-                  "{}: no such index; tactus library add FOLDER makes it, --index names another",
-                  file.string()));
+              throw NoIndexError(NoIndexError::Why::kMissing,
+                                 fmt::format("{}: no such index; tactus library add FOLDER makes "
+                                             "it, --index names another",
+                                             file.string()));
             return file;
           }(),
           mode) {
@@ -205,14 +198,17 @@ LibraryIndex::LibraryIndex(const fs::path& file, Database::Mode mode)
   const bool empty = database_.number("SELECT count(*) FROM sqlite_master") == 0;
   database_.run("COMMIT");
   if (application != kApplication && !(empty && application == 0))
-    throw InputError(fmt::format("{}: is a database of another program; --index names the index",
-                                 file.string()));
+    throw NoIndexError(NoIndexError::Why::kOtherProgram,
+                       fmt::format("{}: is a database of another program; --index names the index",
+                                   file.string()));
   if (version > kVersion)
-    throw InputError(fmt::format("{}: is an index of a newer Tactus (version {}, expected {})",
-                                 file.string(), version, kVersion));
+    throw NoIndexError(NoIndexError::Why::kNewerTactus,
+                       fmt::format("{}: is an index of a newer Tactus (version {}, expected {})",
+                                   file.string(), version, kVersion));
   if (mode == Database::Mode::kRead) {
     if (empty)
-      throw InputError(
+      throw NoIndexError(
+          NoIndexError::Why::kEmpty,
           fmt::format("{}: is empty; tactus library add FOLDER fills it", file.string()));
     return;
   }
@@ -440,6 +436,18 @@ fs::path set_aside_index(const fs::path& file) {
       fs::rename(file.string() + ending, name.string() + ending);
   }
   return name;
+}
+
+std::unique_ptr<LibraryIndex> index_to_add(const fs::path& file,
+                                           const std::function<void(const fs::path& aside)>& told) {
+  try {
+    auto index = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+    if (index->is_whole()) return index;
+  } catch (const DatabaseError& error) {
+    if (!error.damaged()) throw;
+  }
+  told(set_aside_index(file));
+  return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
 }
 
 fs::path usual_index() {

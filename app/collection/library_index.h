@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "app/collection/database.h"
 #include "app/collection/harmony.h"
 #include "app/collection/song_query.h"
+#include "audio/error.h"
 #include "model/annotation.h"
 
 namespace tactus {
@@ -36,7 +39,7 @@ struct IndexedSong {
   double duration = 0.0;   // seconds
   double bpm = 0.0;        // 0 = unknown
   std::string grid;        // "constant", "piecewise", "free", ""
-  std::optional<int> key;  // key_number() of the key that holds longest
+  std::optional<int> key;  // key_number() of the key that holds longest; key_name() names it
   int meter = 0;
   double confidence = 0.0;
   int beats = 0, chords = 0;
@@ -50,12 +53,23 @@ struct IndexedSong {
 };
 // Fills all but files and hash.
 IndexedSong indexed_song(const Annotation& annotation);
-std::string key_name(int number);  // "Am", "F#"
+
+// There is no index in a file that could be read.
+class NoIndexError : public InputError {
+ public:
+  enum class Why { kMissing, kEmpty, kOtherProgram, kNewerTactus };
+  NoIndexError(Why why, const std::string& message) : InputError(message), why_(why) {}
+  Why why() const { return why_; }
+
+ private:
+  Why why_;
+};
 
 class LibraryIndex {
  public:
-  // kWrite makes the index if the file is missing or empty. Throws InputError if it is missing
-  // (kRead), of another program, or of a newer Tactus; DatabaseError::damaged() if it is damaged.
+  // kWrite makes the index if the file is missing or empty. Throws NoIndexError if it is missing or
+  // empty (kRead), of another program, or of a newer Tactus; DatabaseError::damaged() if it is
+  // damaged.
   LibraryIndex(const std::filesystem::path& file, Database::Mode mode);
 
   // The songs that fulfil a condition, and the progression (progression_steps) unless it is empty.
@@ -95,6 +109,12 @@ class LibraryIndex {
 // with its companions. Throws InputError if the file does not begin like an index: it may be
 // anything.
 std::filesystem::path set_aside_index(const std::filesystem::path& file);
+
+// Opens the index to write. A damaged one is set aside, `told` gets its new name, and it is begun
+// again: all of it stands in the JAMS files too.
+std::unique_ptr<LibraryIndex> index_to_add(
+    const std::filesystem::path& file,
+    const std::function<void(const std::filesystem::path& aside)>& told);
 
 // $XDG_DATA_HOME/tactus/library.sqlite, else ~/.local/share/tactus/library.sqlite.
 std::filesystem::path usual_index();

@@ -43,6 +43,7 @@ constexpr std::array kFields = {
     Field{"model", "model", FieldKind::kText},
     Field{"beats", "beats", FieldKind::kNumber},
     Field{"chords", "chords", FieldKind::kNumber},
+    Field{"review", "review", FieldKind::kText},
     Field{"damaged", "damage <> ''", FieldKind::kYesNo},
     Field{"edited", "review = 'edited'", FieldKind::kYesNo},
     Field{"checked", "review = 'checked'", FieldKind::kYesNo},
@@ -254,13 +255,18 @@ std::string parse_order(std::string_view field) {
   const Field* known = field_named(field.substr(down ? 1 : 0));
   if (!known)
     throw ArgumentError(fmt::format("--sort {}: expected one of {}", field, query_fields()));
-  return fmt::format("{}{}, path", known->column, down ? " DESC" : "");
+  return fmt::format("{}{}{}, path", known->column,
+                     known->kind == FieldKind::kText ? " COLLATE NOCASE" : "", down ? " DESC" : "");
+}
+
+std::vector<std::string_view> query_field_names() {
+  std::vector<std::string_view> names;
+  for (const Field& field : kFields) names.push_back(field.name);
+  return names;
 }
 
 std::string query_fields() {
-  std::vector<std::string_view> names;
-  for (const Field& field : kFields) names.push_back(field.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}", fmt::join(query_field_names(), ", "));
 }
 
 }  // namespace tactus

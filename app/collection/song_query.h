@@ -29,10 +29,12 @@ struct SqlCondition {
 // was expected.
 SqlCondition parse_query(std::string_view query);
 
-// "bpm" or "-confidence", for a descending order -> an ORDER BY list. Throws ArgumentError with the
+// "bpm" or "-confidence", for a descending order -> an ORDER BY list, for texts without regard to
+// case. Throws ArgumentError with the
 // names of the fields.
 std::string parse_order(std::string_view field);
 
+std::vector<std::string_view> query_field_names();
 // "bpm, key, meter, ..."
 std::string query_fields();
 

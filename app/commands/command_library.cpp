@@ -5,20 +5,23 @@
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
-#include <cmath>
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/collection/library_update.h"
+#include "app/collection/song_list_text.h"
+#include "app/collection/song_search.h"
 #include "app/commands/commands.h"
 #include "app/commands/json_lines.h"
 #include "app/commands/open_library.h"
 #include "app/commands/option_checks.h"
 #include "app/commands/song_options.h"
+#include "app/file_tags/tag_texts.h"
 #include "app/models/device.h"
 #include "app/program/exit_code.h"
 #include "app/program/interrupt.h"
@@ -28,8 +31,8 @@
 #include "app/program/progress_line.h"
 #include "app/program/terminal.h"
 #include "app/program/text_table.h"
-#include "app/songs/song_files.h"
 #include "audio/counted.h"
+#include "audio/length_text.h"
 #include "datasets/outputs/output_files.h"
 
 namespace tactus {
@@ -69,17 +72,6 @@ Examples:
   tactus library find --progression "Am F C G" "confidence > .7" -o list.m3u8
   tactus library find "key 8A or key 8B" -o party.xml          a rekordbox collection
   tactus library find --duplicates)";
-
-std::string length_text(double seconds) {
-  const auto whole = static_cast<long>(std::lround(seconds));
-  return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
-                       : fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
-std::string song_name(const IndexedSong& song) {
-  if (song.artist.empty()) return song.title;
-  return song.artist + " - " + song.title;
-}
 
 // ---- add ----
 
@@ -144,13 +136,7 @@ struct FindArguments {
   std::size_t worst = 0, limit = 0;
 };
 
-struct Found {
-  IndexedSong song;
-  std::optional<double> unlike = {};  // --similar
-  std::size_t group = 0;              // --duplicates, from 1
-};
-
-nlohmann::ordered_json json_of(const Found& found) {
+nlohmann::ordered_json json_of(const FoundSong& found) {
   const IndexedSong& song = found.song;
   nlohmann::ordered_json row = {{"file", song.audio.string()},
                                 {"annotation", song.annotation.string()},
@@ -176,7 +162,7 @@ nlohmann::ordered_json json_of(const Found& found) {
   return row;
 }
 
-void print_found(const std::vector<Found>& found) {
+void print_found(const std::vector<FoundSong>& found) {
   using Align = TableColumn::Align;
   std::vector<TableColumn> columns = {
       {"file", Align::kLeft, 20, true, 0},   {"length", Align::kRight, 0, false, 3},
@@ -204,84 +190,37 @@ void print_found(const std::vector<Found>& found) {
     fmt::print("{}\n", line);
 }
 
-std::string playlist_of(const std::vector<Found>& found) {
-  std::string text = "#EXTM3U\n";
-  for (const Found& each : found)
-    text += fmt::format("#EXTINF:{:.0f},{}\n{}\n", each.song.duration,
-                        one_line(song_name(each.song)), each.song.audio.string());
-  return text;
+void write_found(const std::vector<FoundSong>& found, const fs::path& file) {
+  std::vector<IndexedSong> songs;
+  for (const FoundSong& each : found) songs.push_back(each.song);
+  OutputFiles().write(file, song_list_text(songs, file), {});
 }
 
-std::string collection_of(const std::vector<Found>& found) {
-  std::vector<Annotation> songs;
-  for (const Found& each : found) {
-    auto song = annotation_there(each.song.annotation, Format::kJams);
-    if (!song)
-      throw InputError(fmt::format("{}: is missing or malformed; tactus library add makes it again",
-                                   each.song.annotation.string()));
-    song->audio = each.song.audio.string();
-    songs.push_back(std::move(*song));
-  }
-  return serialise_annotations(songs, Format::kRekordbox);
-}
-
-void write_found(const std::vector<Found>& found, const fs::path& file) {
-  const std::string ending = file.extension().string();
-  std::string text;
-  if (ending == ".m3u8" || ending == ".m3u")
-    text = playlist_of(found);
-  else if (ending == ".xml")
-    text = collection_of(found);
-  else
-    throw ArgumentError(fmt::format(
-        "-o {}: expected a playlist (.m3u8) or a rekordbox collection (.xml); --json prints data",
-        file.string()));
-  OutputFiles().write(file, text, {});
-}
-
-std::vector<Found> find_songs(const LibraryIndex& index, const FindArguments& arguments) {
-  const SqlCondition condition = parse_query(fmt::format("{}", fmt::join(arguments.query, " ")));
-  std::vector<Found> found;
+SongSearch search_of(const FindArguments& arguments) {
+  using Kind = SongSearch::Kind;
+  SongSearch search{.query = fmt::format("{}", fmt::join(arguments.query, " ")),
+                    .progression = arguments.progression,
+                    .limit = arguments.limit};
+  if (!arguments.sort.empty()) search.order = arguments.sort;
   if (!arguments.similar.empty()) {
-    const fs::path song = fs::absolute(arguments.similar).lexically_normal();
-    const auto wanted = index.harmony_of(song);
-    if (!wanted)
-      throw InputError(fmt::format("{}: is not in the index; tactus library add puts it there",
-                                   arguments.similar));
-    constexpr std::size_t kUsual = 20;
-    const std::size_t limit = arguments.limit ? arguments.limit : kUsual;
-    for (auto& [other, unlike] : index.similar(*wanted, condition, limit + 1)) {
-      if (other.audio != song && found.size() < limit) found.push_back({std::move(other), unlike});
-    }
-    return found;
+    search.kind = Kind::kSimilar;
+    search.song = fs::absolute(arguments.similar).lexically_normal();
+  } else if (arguments.duplicates) {
+    search.kind = Kind::kDuplicates;
+  } else if (arguments.worst > 0) {
+    search.kind = Kind::kWorst;
+    search.limit = arguments.limit ? std::min(arguments.limit, arguments.worst) : arguments.worst;
   }
-  if (arguments.duplicates) {
-    std::size_t number = 0;
-    for (auto& group : index.duplicates()) {
-      ++number;
-      for (IndexedSong& song : group) found.push_back({std::move(song), std::nullopt, number});
-    }
-    return found;
-  }
-  LibraryIndex::Request request{.condition = condition, .limit = arguments.limit};
-  if (!arguments.sort.empty()) request.order = parse_order(arguments.sort);
-  if (!arguments.progression.empty()) request.steps = progression_steps(arguments.progression);
-  if (arguments.worst > 0) {
-    request.condition.sql += " AND review <> 'checked'";
-    request.order = "confidence, path";
-    request.limit = arguments.limit ? std::min(arguments.limit, arguments.worst) : arguments.worst;
-  }
-  for (IndexedSong& song : index.find(request)) found.push_back({std::move(song)});
-  return found;
+  return search;
 }
 
 int run_find(const FindArguments& arguments) {
   if (arguments.duplicates && !arguments.query.empty())
     throw ArgumentError("--duplicates: looks at all songs, expected no query beside it");
   const fs::path file = index_file(arguments.index);
-  std::vector<Found> found;
+  std::vector<FoundSong> found;
   try {
-    found = find_songs(LibraryIndex(file, Database::Mode::kRead), arguments);
+    found = find_songs(LibraryIndex(file, Database::Mode::kRead), search_of(arguments));
   } catch (const DatabaseError& error) {
     if (!error.damaged()) throw;
     throw InputError(fmt::format(
@@ -291,7 +230,7 @@ int run_find(const FindArguments& arguments) {
     write_found(found, arguments.output);
     fmt::print(stderr, "{} in {}\n", counted(found.size(), "song"), arguments.output);
   } else if (arguments.json) {
-    for (const Found& each : found) print_json_line(json_of(each));
+    for (const FoundSong& each : found) print_json_line(json_of(each));
   } else {
     print_found(found);
     fmt::print("\n{}\n", counted(found.size(), "song"));
@@ -311,10 +250,7 @@ int run_forget(const std::string& named, const std::vector<std::string>& paths, 
     if (!index.at(gone.back())) throw InputError(fmt::format("{}: is not in the index", path));
   }
   if (missing) {
-    for (const IndexedSong& song : index.find({})) {
-      std::error_code unknown;
-      if (!fs::exists(song.audio, unknown) && !unknown) gone.push_back(song.audio);
-    }
+    for (fs::path& path : missing_songs(index)) gone.push_back(std::move(path));
   }
   index.remove(gone);
   fmt::print("{} forgotten; no file was touched\n", counted(gone.size(), "song"));

@@ -23,16 +23,10 @@ fs::path index_file(const std::string& named) {
 }
 
 std::unique_ptr<LibraryIndex> open_library_to_add(const fs::path& file) {
-  try {
-    auto index = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
-    if (index->is_whole()) return index;
-  } catch (const DatabaseError& error) {
-    if (!error.damaged()) throw;
-  }
-  const fs::path aside = set_aside_index(file);
-  fmt::print(stderr, "tactus: {}: is damaged, and is now {}; the index is made again\n",
-             file.string(), aside.string());
-  return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
+  return index_to_add(file, [&file](const fs::path& aside) {
+    fmt::print(stderr, "tactus: {}: is damaged, and is now {}; the index is made again\n",
+               file.string(), aside.string());
+  });
 }
 
 }  // namespace tactus

@@ -17,8 +17,7 @@ namespace tactus {
 void add_index_option(CLI::App& command, std::string& index);
 // The file of --index, else the usual one.
 std::filesystem::path index_file(const std::string& named);
-// Opens the index to write. A damaged one is set aside, with a line on stderr, and begun again: all
-// of it stands in the JAMS files too.
+// index_to_add with a line on stderr where it sets a damaged index aside.
 std::unique_ptr<LibraryIndex> open_library_to_add(const std::filesystem::path& file);
 
 }  // namespace tactus

@@ -3,22 +3,16 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <string>
 
 #include "app/commands/json_lines.h"
 #include "app/commands/tag_options.h"
 #include "app/program/one_line.h"
 #include "app/program/text_table.h"
+#include "audio/length_text.h"
 
 namespace tactus {
 namespace {
-
-std::string length_text(double seconds) {
-  const auto whole = static_cast<long>(std::lround(seconds));
-  return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
-                       : fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 std::string shown_name(const TagRow& row) {
   return one_line(row.input.relative.string());

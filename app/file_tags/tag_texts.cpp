@@ -11,35 +11,12 @@
 namespace tactus {
 namespace {
 
-struct TonicAndMode {
-  int pitch_class = 0;  // C = 0
-  bool minor = false;
-};
-
-// Of a label whose key_symbol is not empty.
-TonicAndMode tonic_and_mode(const std::string& label) {
+// The number of key_name. Of a label whose key_symbol is not empty.
+int number_of(const std::string& label) {
   int pitch = natural_pitch_class(label.front());
   for (std::size_t i = 1; i < label.size() && label[i] != ':'; ++i)
     pitch += label[i] == '#' ? 1 : -1;
-  return {(pitch % 12 + 12) % 12, label.ends_with(":minor")};
-}
-
-// ID3v2 allows three characters: rare spellings ("Bbb:minor") get their usual name.
-std::string musical_text(const std::string& label) {
-  constexpr std::size_t kMost = 3;
-  constexpr std::array kMajor = {"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"};
-  constexpr std::array kMinor = {"Cm",  "C#m", "Dm",  "Ebm", "Em",  "Fm",
-                                 "F#m", "Gm",  "G#m", "Am",  "Bbm", "Bm"};
-  const std::string symbol = key_symbol(label);
-  if (symbol.size() <= kMost) return symbol;
-  const TonicAndMode key = tonic_and_mode(label);
-  const auto pitch = static_cast<std::size_t>(key.pitch_class);
-  return key.minor ? kMinor[pitch] : kMajor[pitch];
-}
-
-// Fifths above C major or A minor, 0..11.
-int fifths(const TonicAndMode& key) {
-  return (key.pitch_class + (key.minor ? 3 : 0)) * 7 % 12;
+  return (pitch % 12 + 12) % 12 + (label.ends_with(":minor") ? 12 : 0);
 }
 
 }  // namespace
@@ -49,6 +26,20 @@ std::optional<KeyNotation> key_notation_named(std::string_view name) {
   if (name == "camelot") return KeyNotation::kCamelot;
   if (name == "openkey") return KeyNotation::kOpenKey;
   return std::nullopt;
+}
+
+std::string key_name(int key, KeyNotation notation) {
+  constexpr std::array kMajor = {"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"};
+  constexpr std::array kMinor = {"Cm",  "C#m", "Dm",  "Ebm", "Em",  "Fm",
+                                 "F#m", "Gm",  "G#m", "Am",  "Bbm", "Bm"};
+  const bool minor = key >= 12;
+  const int pitch = key % 12;
+  if (notation == KeyNotation::kMusical)
+    return (minor ? kMinor : kMajor)[static_cast<std::size_t>(pitch)];
+  const int fifths = (pitch + (minor ? 3 : 0)) * 7 % 12;  // above C major or A minor
+  if (notation == KeyNotation::kCamelot)
+    return fmt::format("{}{}", (fifths + 7) % 12 + 1, minor ? 'A' : 'B');
+  return fmt::format("{}{}", fifths + 1, minor ? 'm' : 'd');
 }
 
 std::string bpm_text(const Annotation& annotation) {
@@ -64,12 +55,12 @@ std::string bpm_text(const Annotation& annotation) {
 
 std::string key_text(const Annotation& annotation, KeyNotation notation) {
   const std::string label = main_key(annotation.keys);
-  if (key_symbol(label).empty()) return "";
-  if (notation == KeyNotation::kMusical) return musical_text(label);
-  const TonicAndMode key = tonic_and_mode(label);
-  if (notation == KeyNotation::kCamelot)
-    return fmt::format("{}{}", (fifths(key) + 7) % 12 + 1, key.minor ? 'A' : 'B');
-  return fmt::format("{}{}", fifths(key) + 1, key.minor ? 'm' : 'd');
+  const std::string symbol = key_symbol(label);
+  if (symbol.empty()) return "";
+  // ID3v2 allows three characters: rare spellings ("Bbb:minor") get their usual name.
+  constexpr std::size_t kMost = 3;
+  if (notation == KeyNotation::kMusical && symbol.size() <= kMost) return symbol;
+  return key_name(number_of(label), notation);
 }
 
 TagWish tag_wish(const Annotation& annotation, const TagChoice& choice) {

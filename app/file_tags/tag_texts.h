@@ -18,6 +18,9 @@ enum class KeyNotation {
 // "musical", "camelot", "openkey"; nothing for another name.
 std::optional<KeyNotation> key_notation_named(std::string_view name);
 
+// Tonic 0..11 (C = 0) for major, 12..23 for minor.
+std::string key_name(int key, KeyNotation notation = KeyNotation::kMusical);
+
 // What a user wants in the tags.
 struct TagChoice {
   bool bpm = false;

@@ -26,6 +26,7 @@
 #include "ui/document/review_session.h"
 #include "ui/files/demo.h"
 #include "ui/files/song_session.h"
+#include "ui/library/library_page.h"
 #include "ui/picture/picture_dialog.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/player.h"
@@ -79,6 +80,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
       sheet_(new SheetPage(annotate_->editor(), annotate_->sound().player(),
                            annotate_->bar().actions())),
       batch_(new BatchPage),
+      library_(new LibraryPage),
       train_(new TrainPage),
       speed_(new SpeedPage),
       files_(new SongSession(annotate_->editor(), data_folder() / "recovery", this)),
@@ -108,6 +110,7 @@ void MainWindow::buildPages() {
   pages_->addTab(annotate_, tr("Annotate"));
   pages_->addTab(sheet_, tr("Sheet"));
   pages_->addTab(batch_, tr("Batch"));
+  pages_->addTab(library_, tr("Library"));
   pages_->addTab(train_, tr("Train"));
   pages_->addTab(speed_, tr("Speed"));
 }
@@ -299,6 +302,8 @@ void MainWindow::connectPages() {
   connect(batch_, &BatchPage::finished, this, [this] {
     songs_->reload();  // their states may have changed
   });
+  connect(library_, &LibraryPage::openRequested, file_actions_, &FileActions::open);
+  connect(library_, &LibraryPage::added, songs_, &SongList::reload);
   connect(train_, &TrainPage::tagWith, this, &MainWindow::tagWith);
   connect(train_, &TrainPage::compared, this, [this](const ModelComparison& made) {
     if (file_actions_->openWithReference(made.opened, made.reference))
@@ -403,6 +408,8 @@ void MainWindow::apply() {
   for (const QString& model : settings_.models) models.push_back(model.toStdString());
   files_->tagger().setModels(std::move(models));
   batch_->setModels(settings_.models);
+  library_->setModels(settings_.models);
+  library_->setDevice(settings_.device);
   file_actions_->setRecent(settings_.recent_files);
 }
 

@@ -18,6 +18,7 @@ namespace tactus::ui {
 class AnnotatePage;
 class BatchPage;
 class FileActions;
+class LibraryPage;
 class ReviewPanel;
 class SheetPage;
 class SongSession;
@@ -70,6 +71,7 @@ class MainWindow : public QMainWindow {
   AnnotatePage* annotate_;
   SheetPage* sheet_;
   BatchPage* batch_;
+  LibraryPage* library_;
   TrainPage* train_;
   SpeedPage* speed_;
   SongSession* files_;

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include "audio/length_text.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
@@ -12,11 +13,6 @@ namespace {
 
 std::string text_of(const QLineEdit& line) {
   return line.text().simplified().toStdString();
-}
-
-QString length_text(double seconds) {
-  const int whole = static_cast<int>(seconds);
-  return QStringLiteral("%1:%2").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
 }
 
 }  // namespace
@@ -50,7 +46,8 @@ SongDetailsDialog::SongDetailsDialog(const Annotation& annotation, QWidget* pare
   if (tags.bpm > 0) known(tr("Tempo in the file"), tr("%1 BPM").arg(tags.bpm, 0, 'g', 6));
   known(tr("Key in the file"), QString::fromStdString(tags.key));
   known(tr("File"), QString::fromStdString(annotation.audio));
-  if (annotation.duration > 0) known(tr("Length"), length_text(annotation.duration));
+  if (annotation.duration > 0)
+    known(tr("Length"), QString::fromStdString(length_text(annotation.duration)));
   known(tr("Annotated by"), QString::fromStdString(annotation.annotator));
   if (locked) known({}, tr("This song is checked. Unlock it (Ctrl+L) to change its names."));
   auto* buttons =

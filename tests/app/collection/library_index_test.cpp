@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/file_tags/tag_texts.h"
 #include "audio/error.h"
 #include "tests/support/test_support.h"
 

@@ -1,0 +1,61 @@
+#include "ui/library/library_actions.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <exception>
+
+#include "app/collection/song_list_text.h"
+#include "app/collection/song_search.h"
+#include "ui/files/off_thread.h"
+#include "ui/look/page_files.h"
+
+namespace tactus::ui {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("tactus::ui", text);
+}
+
+}  // namespace
+
+QString save_song_list(QWidget& parent, const std::vector<IndexedSong>& songs) {
+  const QString file = QFileDialog::getSaveFileName(
+      &parent, tr("Save list"), QStringLiteral("songs.m3u8"),
+      tr("Playlist (*.m3u8)") + QStringLiteral(";;") + tr("rekordbox collection (*.xml)"));
+  if (file.isEmpty()) return {};
+  try {
+    const std::string text = off_thread([&] { return song_list_text(songs, file.toStdString()); });
+    if (!save_bytes(parent, file, QByteArray::fromStdString(text))) return {};
+    return QCoreApplication::translate("tactus::ui", "%n song(s) in %1", nullptr,
+                                       static_cast<int>(songs.size()))
+        .arg(file);
+  } catch (const std::exception& error) {
+    return QString::fromUtf8(error.what());
+  }
+}
+
+QString forget_missing_songs(QWidget& parent, const std::filesystem::path& index) {
+  try {
+    const auto gone =
+        off_thread([&] { return missing_songs(LibraryIndex(index, Database::Mode::kRead)); });
+    if (gone.empty()) return tr("The files of all songs are there.");
+    const int count = static_cast<int>(gone.size());
+    const QString question = QCoreApplication::translate(
+        "tactus::ui",
+        "The files of %n song(s) are gone, or their disk is not there. Remove them from the index? "
+        "Tactus touches no file.",
+        nullptr, count);
+    if (QMessageBox::question(&parent, tr("Forget missing songs"), question) != QMessageBox::Yes)
+      return {};
+    off_thread([&] {
+      LibraryIndex(index, Database::Mode::kWrite).remove(gone);
+      return true;
+    });
+    return QCoreApplication::translate("tactus::ui", "%n song(s) forgotten", nullptr, count);
+  } catch (const std::exception& error) {
+    return QString::fromUtf8(error.what());
+  }
+}
+
+}  // namespace tactus::ui

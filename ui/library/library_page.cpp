@@ -1,0 +1,334 @@
+#include "ui/library/library_page.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMenu>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QUrl>
+#include <algorithm>
+#include <utility>
+
+#include "ui/library/library_actions.h"
+#include "ui/library/library_filter.h"
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr int kLookMs = 2000;
+
+// 100,000 or 100.000: the locale of the window leaves the group separators out.
+QString grouped(std::int64_t number) {
+  QLocale locale;
+  locale.setNumberOptions({});
+  return locale.toString(static_cast<qlonglong>(number));
+}
+
+}  // namespace
+
+LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
+    : QWidget(parent),
+      index_(std::move(index)),
+      filter_(new LibraryFilter(this)),
+      table_(new LibraryTable(this)) {
+  setAcceptDrops(true);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(3 * kGrid, 3 * kGrid, 3 * kGrid, 3 * kGrid);
+  layout->setSpacing(2 * kGrid);
+  layout->addWidget(makeToolRow());
+  layout->addWidget(filter_);
+  layout->addWidget(makeContent(), 1);
+  layout->addWidget(makeStateRow());
+  connect(filter_, &LibraryFilter::changed, this, &LibraryPage::search);
+  connect(&table_->songs(), &LibraryModel::orderChanged, this, [this](const QString& order) {
+    if (std::exchange(order_, order) != order) search();
+  });
+  connect(table_, &LibraryTable::openRequested, this, &LibraryPage::open);
+  connect(table_, &LibraryTable::selectionChangedTo, this, &LibraryPage::showState);
+  connect(table_, &QWidget::customContextMenuRequested, this, &LibraryPage::showMenu);
+  connect(&job_, &LibraryJob::news, this, &LibraryPage::report);
+  connect(&job_, &LibraryJob::finished, this, &LibraryPage::end);
+  look_.setInterval(kLookMs);
+  connect(&look_, &QTimer::timeout, this, &LibraryPage::look);
+  showNothing({});
+  showState();
+}
+
+QWidget* LibraryPage::makeToolRow() {
+  auto* row = new QWidget(this);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  const auto button = [&](const QString& text, const QString& tip, auto slot) {
+    auto* made = new QPushButton(text, row);
+    made->setToolTip(tip);
+    connect(made, &QPushButton::clicked, this, slot);
+    layout->addWidget(made);
+    return made;
+  };
+  add_ = button(tr("Add f&older..."), tr("Tags what is new or has changed, and indexes it"),
+                &LibraryPage::askForFolder);
+  similar_ = button(tr("S&imilar songs"), tr("Songs like the selected one: tempo, key, chords"),
+                    &LibraryPage::findSimilar);
+  save_ = button(tr("Save lis&t..."),
+                 tr("The selected songs, or all shown, as playlist or rekordbox collection"),
+                 &LibraryPage::saveList);
+  forget_ = button(tr("For&get missing"),
+                   tr("Removes songs whose files are gone from the index; touches no file"),
+                   &LibraryPage::forgetMissing);
+  layout->addStretch();
+  stop_ = button(tr("&Stop"), tr("Stops adding songs; the next time it goes on from here"),
+                 &LibraryPage::cancel);
+  return row;
+}
+
+QWidget* LibraryPage::makeContent() {
+  auto* holder = new QWidget(this);
+  stack_ = new QStackedLayout(holder);
+  auto* empty = new QFrame(holder);
+  empty->setFrameShape(QFrame::StyledPanel);
+  auto* layout = new QVBoxLayout(empty);
+  nothing_ = new QLabel(empty);
+  nothing_->setWordWrap(true);
+  nothing_->setAlignment(Qt::AlignCenter);
+  nothing_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  begin_ = new QPushButton(tr("Add folder..."), empty);
+  connect(begin_, &QPushButton::clicked, this, &LibraryPage::askForFolder);
+  layout->addStretch();
+  layout->addWidget(nothing_);
+  layout->addSpacing(2 * kGrid);
+  layout->addWidget(begin_, 0, Qt::AlignCenter);
+  layout->addStretch();
+  stack_->addWidget(empty);
+  stack_->addWidget(table_);
+  return holder;
+}
+
+QWidget* LibraryPage::makeStateRow() {
+  auto* row = new QWidget(this);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  count_ = new QLabel(row);
+  count_->setAccessibleDescription(tr("Songs found"));
+  layout->addWidget(count_);
+  layout->addSpacing(4 * kGrid);
+  progress_ = new QProgressBar(row);
+  progress_->setAccessibleName(tr("Songs added"));
+  progress_->setFormat(tr("%v of %m songs"));
+  progress_->setMinimumWidth(240);
+  layout->addWidget(progress_);
+  status_ = new QLabel(row);
+  status_->setAccessibleDescription(tr("State"));
+  status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  layout->addWidget(status_, 1);
+  return row;
+}
+
+void LibraryPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  look();
+  look_.start();
+}
+
+void LibraryPage::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  look_.stop();
+}
+
+void LibraryPage::look() {
+  if (stamp_ != index_stamp(index_)) search();
+}
+
+void LibraryPage::search() {
+  SongSearch search = filter_->search();
+  search.order = order_.toStdString();
+  stamp_ = index_stamp(index_);
+  const bool again = asked_ == search;
+  asked_ = search;
+  asking_.start([=, this, index = index_](const std::stop_token&, const NewestJob::Tell& tell) {
+    tell([this, answer = ask_library(index, search), again] { take(answer, again); });
+  });
+}
+
+void LibraryPage::take(const LibraryAnswer& answer, bool again) {
+  using State = LibraryAnswer::State;
+  may_add_ = answer.state != State::kUnusable;
+  filter_->showFault(answer.state == State::kWrongQuery ? answer.text : QString());
+  if (answer.state == State::kFound) {
+    total_ = answer.total;
+    stack_->setCurrentWidget(table_);
+    table_->setRanked(filter_->search().kind != SongSearch::Kind::kAll);
+    findMissing(table_->show(answer.songs, again));
+  } else if (answer.state != State::kWrongQuery) {
+    total_ = 0;
+    findMissing(table_->show(answer.songs, again));
+    showNothing(answer);
+  }
+  showState();
+  emit searched();
+}
+
+void LibraryPage::showNothing(const LibraryAnswer& answer) {
+  using State = LibraryAnswer::State;
+  const QString title = answer.state == State::kNoIndex ? tr("No songs in the library")
+                                                        : tr("The library cannot be read");
+  const QString text =
+      answer.state == State::kNoIndex
+          ? tr("Add the folder of your music, or drop it here. Tactus tags the songs that are not "
+               "tagged yet, writes a JAMS file beside each, and finds them by tempo, key, chords "
+               "and more: here and with tactus library find.")
+          : answer.text.toHtmlEscaped();
+  nothing_->setText(QStringLiteral("<h3>%1</h3><p>%2</p>").arg(title, text));
+  begin_->setVisible(may_add_);
+  stack_->setCurrentIndex(0);
+}
+
+// Disks may be slow, so files are looked for behind the window, in the order of the rows. The
+// thread also frees the songs shown before.
+void LibraryPage::findMissing(FoundSongs before) {
+  checking_.start([this, songs = table_->songs().songs(), before = std::move(before)](
+                      const std::stop_token& stop, const NewestJob::Tell& tell) mutable {
+    before.reset();
+    constexpr std::size_t kAtOnce = 500;
+    for (std::size_t first = 0; first < songs->size(); first += kAtOnce) {
+      std::vector<bool> missing;
+      for (std::size_t i = first; i < std::min(first + kAtOnce, songs->size()); ++i) {
+        if (stop.stop_requested()) return;
+        std::error_code unknown;
+        const bool there = std::filesystem::exists((*songs)[i].song.audio, unknown);
+        missing.push_back(!there && !unknown);
+      }
+      tell([this, first, missing = std::move(missing)] {
+        table_->songs().setMissing(static_cast<int>(first), missing);
+      });
+    }
+  });
+}
+
+void LibraryPage::open(int row) {
+  const QString path = table_->songs().path(row);
+  std::error_code unknown;
+  message_.clear();
+  if (std::filesystem::exists(path.toStdString(), unknown) || unknown)
+    emit openRequested(path);
+  else
+    message_ = tr("%1 does not exist any more. Add the folder where it is now, or forget missing "
+                  "songs.")
+                   .arg(path);
+  showState();
+}
+
+void LibraryPage::askForFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Add all songs of a folder"));
+  if (!folder.isEmpty()) add({folder});
+}
+
+void LibraryPage::add(const QStringList& paths) {
+  if (job_.running() || paths.isEmpty()) return;
+  LibraryJob::Order order{.index = index_, .device = device_.toStdString()};
+  for (const QString& path : paths) order.inputs.push_back(path.toStdString());
+  for (const QString& model : models_) order.models.push_back(model.toStdString());
+  message_ = tr("Looking for songs...");
+  progress_->setRange(0, 0);
+  job_.start(std::move(order));
+  showState();
+}
+
+void LibraryPage::cancel() {
+  if (!job_.running()) return;
+  job_.cancel();
+  stop_->setEnabled(false);
+}
+
+void LibraryPage::report(const LibraryNews& news) {
+  progress_->setRange(0, static_cast<int>(news.total));
+  progress_->setValue(static_cast<int>(news.done));
+  message_ = summary_of(news);
+  showState();
+}
+
+void LibraryPage::end(const QString& error) {
+  if (!error.isEmpty()) message_ = error;
+  search();
+  showState();
+  emit added();
+}
+
+void LibraryPage::findSimilar() {
+  const std::vector<int> rows = table_->selectedSongs();
+  if (rows.empty()) return;
+  const IndexedSong& song = table_->songs().song(rows.front());
+  filter_->showSimilar(table_->songs().path(rows.front()), QString::fromStdString(song.title));
+}
+
+// One song is selected after a click anywhere, so it does not limit the list.
+void LibraryPage::saveList() {
+  const std::vector<int> rows = table_->selectedSongs();
+  const FoundSongs shown = table_->songs().songs();
+  std::vector<IndexedSong> songs;
+  if (rows.size() > 1) {
+    for (const int row : rows) songs.push_back(table_->songs().song(row));
+  } else {
+    for (const FoundSong& found : *shown) songs.push_back(found.song);
+  }
+  message_ = save_song_list(*this, std::move(songs));
+  showState();
+}
+
+void LibraryPage::forgetMissing() {
+  message_ = forget_missing_songs(*this, index_);
+  look();
+  showState();
+}
+
+void LibraryPage::showMenu(const QPoint& place) {
+  if (!table_->currentIndex().isValid()) return;
+  QMenu menu(this);
+  menu.addAction(tr("Open"), this, [this] { open(table_->currentIndex().row()); });
+  menu.addAction(tr("Similar songs"), this, &LibraryPage::findSimilar);
+  menu.addAction(tr("Copy files"), table_, &LibraryTable::copy);
+  menu.addAction(tr("Save list..."), this, &LibraryPage::saveList);
+  menu.exec(table_->viewport()->mapToGlobal(place));
+}
+
+void LibraryPage::showState() {
+  const int found = table_->songs().rowCount();
+  const bool busy = job_.running();
+  add_->setEnabled(!busy && may_add_);
+  begin_->setEnabled(!busy);
+  similar_->setEnabled(table_->selectedSongs().size() == 1);
+  save_->setEnabled(found > 0);
+  forget_->setEnabled(!busy && total_ > 0);
+  stop_->setVisible(busy);
+  if (!busy) stop_->setEnabled(true);
+  progress_->setVisible(busy);
+  filter_->setEnabled(total_ > 0);
+  count_->setVisible(total_ > 0);
+  const QString all = tr("%1 song(s)", nullptr, static_cast<int>(total_)).arg(grouped(total_));
+  count_->setText(found == total_ ? all : tr("%1 of %2").arg(grouped(found), all));
+  status_->setText(message_);
+  status_->setToolTip(message_);
+}
+
+void LibraryPage::dragEnterEvent(QDragEnterEvent* event) {
+  if (!event->mimeData()->hasUrls()) return;
+  event->acceptProposedAction();
+  if (event->source()) event->setDropAction(Qt::IgnoreAction);  // songs of this page
+}
+
+void LibraryPage::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths += url.toLocalFile();
+  }
+  event->acceptProposedAction();
+  if (!event->source()) add(paths);
+}
+
+}  // namespace tactus::ui

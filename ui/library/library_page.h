@@ -1,0 +1,97 @@
+// The page that finds songs of a collection by what they are, in the index that `tactus library`
+// also uses.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/library/library_job.h"
+#include "ui/library/library_table.h"
+#include "ui/library/newest_job.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedLayout;
+
+namespace tactus::ui {
+
+class LibraryFilter;
+
+class LibraryPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The index need not exist.
+  explicit LibraryPage(std::filesystem::path index = usual_index(), QWidget* parent = nullptr);
+
+  LibraryTable& table() { return *table_; }
+  LibraryFilter& filter() { return *filter_; }
+  // The values of `--model` and `--device`; no models = shipped models.
+  void setModels(const QStringList& models) { models_ = models; }
+  void setDevice(const QString& device) { device_ = device; }
+  bool adding() const { return job_.running(); }
+
+ public slots:
+  // Tags and indexes what is new in folders and files.
+  void add(const QStringList& paths);
+  void cancel();
+  // Asks the index again. The page does so itself when it is seen and the index has changed.
+  void search();
+
+ signals:
+  // The user wants to open this song.
+  void openRequested(const QString& audio);
+  void searched();  // the page shows the answer to the last question
+  void added();     // the end of add()
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QWidget* makeToolRow();
+  QWidget* makeContent();
+  QWidget* makeStateRow();
+  void look();                                         // has the index changed?
+  void take(const LibraryAnswer& answer, bool again);  // again: to the same search
+  void showNothing(const LibraryAnswer& answer);
+  void findMissing(FoundSongs before);
+  void open(int row);
+  void askForFolder();
+  void findSimilar();
+  void saveList();
+  void forgetMissing();
+  void showMenu(const QPoint& place);
+  void end(const QString& error);
+  void report(const LibraryNews& news);
+  void showState();
+
+  const std::filesystem::path index_;
+  QStringList models_;
+  QString device_ = QStringLiteral("auto");
+  QString order_ = QStringLiteral("path");
+  IndexStamp stamp_;  // of the index when it was asked
+  QTimer look_;
+  SongSearch asked_;
+  std::int64_t total_ = 0;
+  bool may_add_ = true;
+  QString message_;  // of the last command
+
+  LibraryFilter* filter_;
+  LibraryTable* table_;
+  QStackedLayout* stack_ = nullptr;
+  QLabel* nothing_ = nullptr;
+  QPushButton *add_ = nullptr, *similar_ = nullptr, *save_ = nullptr, *forget_ = nullptr,
+              *stop_ = nullptr, *begin_ = nullptr;
+  QLabel* count_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  QLabel* status_ = nullptr;
+  LibraryJob job_;
+  NewestJob asking_;
+  NewestJob checking_;  // which files exist
+};
+
+}  // namespace tactus::ui

@@ -1,0 +1,126 @@
+#include "ui/library/library_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QScrollBar>
+#include <utility>
+
+#include "ui/look/theme.h"
+
+namespace tactus::ui {
+namespace {
+
+constexpr std::size_t kMostKept = 1000;  // selected songs that stay selected after a new search
+
+constexpr std::pair<int, int> kWidths[] = {
+    {LibraryModel::kMatch, 84},     {LibraryModel::kTitle, 210},     {LibraryModel::kArtist, 150},
+    {LibraryModel::kTempo, 60},     {LibraryModel::kKey, 76},        {LibraryModel::kMeter, 56},
+    {LibraryModel::kLength, 64},    {LibraryModel::kConfidence, 88}, {LibraryModel::kChords, 64},
+    {LibraryModel::kSections, 120}, {LibraryModel::kState, 100},     {LibraryModel::kAlbum, 130},
+    {LibraryModel::kYear, 52},      {LibraryModel::kPath, 300}};
+
+}  // namespace
+
+LibraryTable::LibraryTable(QWidget* parent) : QTableView(parent) {
+  setModel(&model_);
+  setAccessibleName(tr("Songs of the library"));
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setEditTriggers(NoEditTriggers);
+  setDragEnabled(true);
+  setDragDropMode(DragOnly);
+  setContextMenuPolicy(Qt::CustomContextMenu);
+  setAlternatingRowColors(true);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  setHorizontalScrollMode(ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // else each row is measured
+  verticalHeader()->setDefaultSectionSize(6 * kGrid);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionsMovable(true);
+  horizontalHeader()->setStretchLastSection(true);
+  for (const auto& [column, width] : kWidths) setColumnWidth(column, width);
+  horizontalHeader()->setSortIndicator(LibraryModel::kPath, Qt::AscendingOrder);
+  setRanked(false);
+  connect(this, &QTableView::doubleClicked, this,
+          [this](const QModelIndex& index) { emit openRequested(index.row()); });
+}
+
+void LibraryTable::setRanked(bool ranked) {
+  horizontalHeader()->setSortIndicatorShown(!ranked);
+  if (isSortingEnabled() == ranked) setSortingEnabled(!ranked);
+}
+
+FoundSongs LibraryTable::show(FoundSongs songs, bool again) {
+  const std::vector<int> rows = selectedSongs();
+  std::set<std::string> selected;
+  if (rows.size() <= kMostKept) {
+    for (const int row : rows) selected.insert(model_.song(row).audio.native());
+  }
+  const std::string current =
+      currentIndex().isValid() ? model_.song(currentIndex().row()).audio.native() : std::string();
+  const int top = verticalScrollBar()->value();
+  FoundSongs before = model_.show(std::move(songs));
+  const bool ranked = !model_.songs()->empty() &&
+                      (model_.songs()->front().unlike || model_.songs()->front().group > 0);
+  setColumnHidden(LibraryModel::kMatch, !ranked);
+  if (!selected.empty() || !current.empty()) select(selected, current);
+  doItemsLayout();  // the scroll bar knows the rows from now on
+  if (again)
+    verticalScrollBar()->setValue(top);
+  else if (currentIndex().isValid())
+    scrollTo(currentIndex());
+  else
+    scrollToTop();
+  return before;
+}
+
+void LibraryTable::select(const std::set<std::string>& paths, const std::string& current) {
+  QItemSelection selection;
+  QModelIndex focus;
+  for (int row = 0; row < model_.rowCount(); ++row) {
+    const std::string& path = model_.song(row).audio.native();
+    const QModelIndex index = model_.index(row, LibraryModel::kTitle);
+    if (paths.contains(path)) selection.select(index, index);
+    if (path == current) focus = index;
+  }
+  selectionModel()->setCurrentIndex(focus, QItemSelectionModel::NoUpdate);
+  selectionModel()->select(selection,
+                           QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+std::vector<int> LibraryTable::selectedSongs() const {
+  std::set<int> rows;
+  for (const QItemSelectionRange& range : selectionModel()->selection()) {
+    for (int row = range.top(); row <= range.bottom(); ++row) rows.insert(rows.end(), row);
+  }
+  return {rows.begin(), rows.end()};
+}
+
+void LibraryTable::copy() const {
+  QModelIndexList indexes;
+  for (const int row : selectedSongs()) indexes += model_.index(row, LibraryModel::kPath);
+  if (QMimeData* data = model_.mimeData(indexes)) QGuiApplication::clipboard()->setMimeData(data);
+}
+
+void LibraryTable::keyPressEvent(QKeyEvent* event) {
+  const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (event->matches(QKeySequence::Copy))
+    copy();
+  else if (opens && currentIndex().isValid())
+    emit openRequested(currentIndex().row());
+  else
+    QTableView::keyPressEvent(event);
+}
+
+void LibraryTable::selectionChanged(const QItemSelection& now, const QItemSelection& before) {
+  QTableView::selectionChanged(now, before);
+  emit selectionChangedTo(static_cast<int>(selectedSongs().size()));
+}
+
+}  // namespace tactus::ui

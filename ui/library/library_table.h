@@ -1,0 +1,43 @@
+// The table of the Library page: rows are opened, dragged to other programs and copied.
+#pragma once
+
+#include <QTableView>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ui/library/library_model.h"
+
+namespace tactus::ui {
+
+class LibraryTable : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit LibraryTable(QWidget* parent = nullptr);
+
+  LibraryModel& songs() { return model_; }
+  // Shows other songs; those that were selected stay selected. `again`: the answer to the same
+  // search, so the same rows are seen. Returns the songs shown before.
+  FoundSongs show(FoundSongs songs, bool again);
+  // Songs that are ranked keep their order: no header sorts them.
+  void setRanked(bool ranked);
+
+  std::vector<int> selectedSongs() const;  // rows, ascending
+  void copy() const;                       // the selected songs, as a drag would give them
+
+ signals:
+  void openRequested(int row);
+  void selectionChangedTo(int songs);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void selectionChanged(const QItemSelection& now, const QItemSelection& before) override;
+
+ private:
+  void select(const std::set<std::string>& paths, const std::string& current);
+
+  LibraryModel model_;
+};
+
+}  // namespace tactus::ui
