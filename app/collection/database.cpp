@@ -1,14 +1,36 @@
 #include "app/collection/database.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <utility>
+
+#include "app/collection/folded_text.h"
 
 namespace tactus {
 namespace {
 
 constexpr int kPatience = 60000;  // milliseconds that a writer waits for others
+
+// The SQL function folded(TEXT).
+void fold_value(sqlite3_context* context, int, sqlite3_value** values) {
+  const auto* text = static_cast<const char*>(sqlite3_value_blob(values[0]));
+  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
+  const std::string lower = folded(text ? std::string_view(text, size) : std::string_view());
+  sqlite3_result_text(context, lower.data(), static_cast<int>(lower.size()), SQLITE_TRANSIENT);
+}
+
+// file:PATH?immutable=1
+std::string address_of_unchanging(const std::filesystem::path& file) {
+  std::string address = "file:";
+  for (const char c : file.string()) {
+    const bool special = c == '%' || c == '?' || c == '#';
+    address += special ? fmt::format("%{:02x}", c) : std::string(1, c);
+  }
+  return address + "?immutable=1";
+}
 
 }  // namespace
 
@@ -89,14 +111,28 @@ void Database::Close::operator()(sqlite3* database) const {
 Database::Database(std::filesystem::path file, Mode mode) : file_(std::move(file)) {
   if (mode == Mode::kWrite && file_.has_parent_path())
     std::filesystem::create_directories(file_.parent_path());
-  const int flags =
-      mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+  if (mode == Mode::kRead && !may_write_beside())
+    return open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  open(file_.string(), mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                                            : SQLITE_OPEN_READWRITE);
+}
+
+// To read a database that others may write, SQLite writes files beside it.
+bool Database::may_write_beside() const {
+  const std::filesystem::path folder = file_.has_parent_path() ? file_.parent_path() : ".";
+  return ::faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0 &&
+         ::faccessat(AT_FDCWD, file_.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+void Database::open(const std::string& address, int flags) {
   sqlite3* database = nullptr;
-  const int code = sqlite3_open_v2(file_.c_str(), &database, flags, nullptr);
+  const int code = sqlite3_open_v2(address.c_str(), &database, flags, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK)
     throw DatabaseError(file_, code, fmt::format("cannot be opened: {}", sqlite3_errmsg(database)));
   sqlite3_busy_timeout(database, kPatience);
+  sqlite3_create_function(database, "folded", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
+                          fold_value, nullptr, nullptr);
 }
 
 Database::~Database() = default;

@@ -57,7 +57,8 @@ class Statement {
 
 // One connection, for one thread at a time. Other processes may read and write the same file:
 // writers wait for each other. What was committed survives the end of any process. All throw
-// DatabaseError.
+// DatabaseError. kRead where this process may not write: the file is taken as one that nobody
+// changes meanwhile. SQL has a function folded(TEXT), see folded_text.h.
 class Database {
  public:
   enum class Mode { kRead, kWrite };  // kWrite creates the file and its folder
@@ -75,6 +76,9 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+
+  bool may_write_beside() const;
+  void open(const std::string& address, int flags);
 
   std::filesystem::path file_;
   std::unique_ptr<sqlite3, Close> database_;

@@ -33,6 +33,10 @@ std::string state_text(const fs::path& file) {
                      found.st_ctim.tv_sec, found.st_ctim.tv_nsec);
 }
 
+bool is_jams(const fs::path& file) {
+  return file.extension() == ".jams";
+}
+
 bool is_real_folder(const fs::directory_entry& entry) {
   std::error_code unknown;
   return !is_hidden_name(entry.path()) && !entry.is_symlink(unknown) && entry.is_directory(unknown);
@@ -97,7 +101,7 @@ void FolderWatch::look(const fs::path& folder) {
 }
 
 void FolderWatch::changed(const fs::path& file) {
-  if (!is_hidden_name(file) && has_audio_extension(file))
+  if (!is_hidden_name(file) && (has_audio_extension(file) || is_jams(file)))
     waiting_[file] = {Clock::now(), state_text(file)};
 }
 

@@ -1,4 +1,4 @@
-// Waits for audio files that come into a folder, at any depth, or change there.
+// Waits for audio and JAMS files that come into a folder, at any depth, or change there.
 #pragma once
 
 #include <chrono>
@@ -15,9 +15,9 @@
 namespace tactus {
 
 // Linux tells of changes (inotify); it does not where another machine writes into a shared folder,
-// so the whole folder may be looked at from time to time as well. Hidden files and folders, and
-// files without the ending of sound, do not count; links to folders are not followed. For one
-// thread.
+// so the whole folder may be looked at from time to time as well. Hidden files and folders do not
+// count, nor files without the ending of sound or of JAMS; links to folders are not followed. For
+// one thread.
 class FolderWatch {
  public:
   using Clock = std::chrono::steady_clock;

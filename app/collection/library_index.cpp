@@ -1,6 +1,8 @@
 #include "app/collection/library_index.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include "app/tagging/batch_tagger.h"
 #include "audio/error.h"
 #include "datasets/formats/key_label.h"
+#include "features/files/descriptor.h"
 
 namespace tactus {
 
@@ -438,14 +441,27 @@ fs::path set_aside_index(const fs::path& file) {
   return name;
 }
 
-std::unique_ptr<LibraryIndex> index_to_add(const fs::path& file,
-                                           const std::function<void(const fs::path& aside)>& told) {
+namespace {
+
+// Null if the index is damaged.
+std::unique_ptr<LibraryIndex> whole_index(const fs::path& file) {
   try {
     auto index = std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
     if (index->is_whole()) return index;
   } catch (const DatabaseError& error) {
     if (!error.damaged()) throw;
   }
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<LibraryIndex> index_to_add(const fs::path& file,
+                                           const std::function<void(const fs::path& aside)>& told) {
+  if (auto index = whole_index(file)) return index;
+  const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  ::flock(folder.get(), LOCK_EX);  // ends with the descriptor
+  if (auto index = whole_index(file)) return index;  // another process has made it in between
   told(set_aside_index(file));
   return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);
 }

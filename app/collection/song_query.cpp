@@ -10,6 +10,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/collection/folded_text.h"
 #include "app/collection/harmony.h"
 #include "audio/error.h"
 
@@ -222,11 +223,13 @@ class Parser {
     return {fmt::format("({} {} ?)", field.column, op.empty() ? "=" : op), {number}};
   }
   SqlCondition text(const Field& field, const std::string& op, const Token& value) const {
+    // SQLite's own lower case is fast, and of ASCII alone.
+    const char* lower = is_ascii(value.text) ? "lower" : "folded";
     if (op == "=" || op == "!=")
-      return {fmt::format("({} {} ? COLLATE NOCASE)", field.column, op), {value.text}};
+      return {fmt::format("({0}({1}) {2} {0}(?))", lower, field.column, op), {value.text}};
     if (!op.empty() && op != "~")
       fail(value.place, fmt::format("{} is a text, which has no \"{}\"", field.name, op));
-    return {fmt::format("(instr(lower({}), lower(?)) > 0)", field.column), {value.text}};
+    return {fmt::format("(instr({0}({1}), {0}(?)) > 0)", lower, field.column), {value.text}};
   }
   SqlCondition key(const std::string& op, const Token& value) const {
     if (op != "" && op != "=" && op != "!=")

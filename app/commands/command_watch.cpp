@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ namespace {
 constexpr const char* kExamples = R"(
 Tags the songs of the folder that are not tagged yet, then waits for others: files that are copied, moved or
 downloaded into it. A file is tagged when nobody has written to it for --settle seconds, and put into the index
-(tactus library). Changes of JAMS files are read by tactus library add. Ctrl-C and SIGTERM end it; the song that it works on is given up.
+(tactus library). So is the song of a JAMS file below the folder that another program has changed. Ctrl-C and SIGTERM end
+it; the song that it works on is given up.
 
 Examples:
   tactus watch ~/Music
@@ -51,6 +53,26 @@ struct WatchArguments {
 
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<long>(1000.0 * seconds));
+}
+
+// The audio files among these, and those of JAMS files that are not as they were indexed.
+std::set<fs::path> songs_of(const std::vector<fs::path>& files, const fs::path& folder,
+                            const LibraryIndex& index) {
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  std::set<fs::path> songs;
+  for (const fs::path& file : files) {
+    if (file.extension() != ".jams") {
+      songs.insert(file);
+      continue;
+    }
+    const fs::path jams = fs::absolute(file).lexically_normal();
+    for (const IndexedSong& song : index.find({.condition = {"annotation = ?", {jams.string()}}})) {
+      const fs::path below = song.audio.lexically_relative(whole);
+      if (song.annotation_state != file_state(jams) && !below.empty() && *below.begin() != "..")
+        songs.insert(folder / below);
+    }
+  }
+  return songs;
 }
 
 int run_watch(WatchArguments& arguments) {
@@ -77,7 +99,7 @@ int run_watch(WatchArguments& arguments) {
   };
   while (!interrupt.interrupted()) {
     std::vector<TagInput> inputs;
-    for (const fs::path& file : watch.next(interrupt.token()))
+    for (const fs::path& file : songs_of(watch.next(interrupt.token()), arguments.folder, *index))
       inputs.push_back({file, file.lexically_relative(arguments.folder), false, "", {}, ""});
     if (!inputs.empty()) update_library(*index, inputs, models, options, report, interrupt.token());
   }

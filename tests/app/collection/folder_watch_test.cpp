@@ -53,6 +53,8 @@ TEST_F(FolderWatchTest, GivesWhatIsThereAndThenWhatComes) {
   EXPECT_EQ(next(watch), "c.flac");
   write_text(folder / "a.wav", "other bytes");
   EXPECT_EQ(next(watch), "a.wav");
+  write_text(folder / "a.jams", "{}");
+  EXPECT_EQ(next(watch), "a.jams");
   EXPECT_TRUE(is_quiet(watch));
 }
 

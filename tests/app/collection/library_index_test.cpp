@@ -5,12 +5,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 #include "app/file_tags/tag_texts.h"
 #include "audio/error.h"
 #include "tests/support/test_support.h"
+#include "tests/support/unreadable_folder.h"
 
 namespace tactus::test {
 namespace {
@@ -194,6 +197,44 @@ TEST_F(LibraryIndexTest, ADamagedIndexIsFoundAndSetAside) {
   EXPECT_EQ(set_aside_index(file), file.string() + ".damaged");
   EXPECT_FALSE(fs::exists(file));
   EXPECT_EQ(LibraryIndex(file, Mode::kWrite).songs(), 0);
+}
+
+TEST_F(LibraryIndexTest, TwoProcessesMakeADamagedIndexOnce) {
+  { LibraryIndex index(file, Mode::kWrite); }
+  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(2000)
+      << std::string(4096, '\x55');
+  std::atomic<int> told = 0;
+  {
+    std::vector<std::jthread> both;
+    for (int i = 0; i < 2; ++i) {
+      both.emplace_back([&] {
+        const auto index = index_to_add(file, [&](const fs::path&) { ++told; });
+        put(*index, "/song", song_in("C:major", 90, {"C:maj", "F:maj"}));
+      });
+    }
+  }
+  EXPECT_EQ(told, 1);
+  EXPECT_FALSE(fs::exists(file.string() + ".damaged2"));
+  EXPECT_EQ(LibraryIndex(file, Mode::kRead).songs(), 1);
+}
+
+TEST_F(LibraryIndexTest, CanBeReadWhereNobodyMayWrite) {
+  const fs::path odd = scratch / "50% #1?" / "library.sqlite";
+  {
+    LibraryIndex index(odd, Mode::kWrite);
+    put(index, "/song", song_in("C:major", 90, {"C:maj", "F:maj"}));
+  }
+  fs::permissions(odd.parent_path(), fs::perms::owner_read | fs::perms::owner_exec |
+                                         fs::perms::others_read | fs::perms::others_exec);
+  fs::permissions(odd, fs::perms::owner_read | fs::perms::others_read);
+  fs::permissions(scratch.path(), fs::perms::others_read | fs::perms::others_exec,
+                  fs::perm_options::add);
+  {
+    const NobodysRights nobody;
+    EXPECT_EQ(paths(LibraryIndex(odd, Mode::kRead).find({})), "/song");
+    EXPECT_THROW(LibraryIndex(odd, Mode::kWrite), DatabaseError);
+  }
+  fs::permissions(odd.parent_path(), fs::perms::owner_all);
 }
 
 }  // namespace

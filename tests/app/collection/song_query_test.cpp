@@ -64,6 +64,17 @@ TEST_F(SongQuery, Compares) {
   EXPECT_EQ(found("not checked and not damaged"), "one");
 }
 
+TEST_F(SongQuery, CaseDoesNotCountInAnyScript) {
+  add("four", 60.0, 0, 4, 0.5, 100.0, "Die ÄRZTE", "", "");
+  add("five", 61.0, 0, 4, 0.5, 100.0, "КИНО", "", "");
+  EXPECT_EQ(found("artist ärzte"), "four");
+  EXPECT_EQ(found("artist DIE"), "four");
+  EXPECT_EQ(found("artist = \"die Ärzte\""), "four");
+  EXPECT_EQ(found("artist кино"), "five");
+  EXPECT_EQ(found("artist != кино and bpm < 62"), "four");
+  EXPECT_EQ(found("artist \"\xff\""), "") << "no UTF-8";
+}
+
 TEST_F(SongQuery, AndBindsMoreThanOr) {
   EXPECT_EQ(found("meter 3 or meter 4 and key Am and edited"), "three two");
   EXPECT_EQ(found("(meter 3 or meter 4) and key Am and edited"), "three");

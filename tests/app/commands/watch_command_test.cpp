@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/app/support/tag_command.h"
 
 namespace tactus::test {
@@ -45,6 +47,32 @@ TEST_F(WatchCommand, TagsAndIndexesWhatComesAndEndsCleanly) {
   EXPECT_NE(result.err.find("the watch has ended"), std::string::npos);
   EXPECT_EQ(shell("XDG_DATA_HOME=\"$PWD/data\"", "library find --json", ">out"), 0);
   EXPECT_EQ(std::ranges::count(slurp(scratch / "out"), '\n'), 2) << slurp(scratch / "out");
+}
+
+TEST_F(WatchCommand, ReadsAJamsFileThatAPersonHasChanged) {
+  add_song("song.wav");
+  std::vector<std::string> variables = environment();
+  variables.push_back("XDG_DATA_HOME=" + (scratch / "data").string());
+  Program program{scratch.path(), {"watch", music().string(), "--settle", "0.2"}, variables};
+  const fs::path jams = music() / "song.jams";
+  EXPECT_TRUE(comes(jams));
+  const auto titled = [&](const std::string& title) {
+    return shell("XDG_DATA_HOME=\"$PWD/data\"", "library find --json 'title " + title + "'",
+                 ">out") == 0 &&
+           slurp(scratch / "out").find(title) != std::string::npos;
+  };
+  for (int i = 0; i < 300 && !titled("song"); ++i) usleep(100000);
+  nlohmann::json changed = nlohmann::json::parse(slurp(jams));
+  changed["file_metadata"]["title"] = "Evening";
+  write_text(jams, changed.dump());
+  bool read = false;
+  for (int i = 0; i < 100 && !read; ++i) {
+    usleep(100000);
+    read = titled("Evening");
+  }
+  EXPECT_TRUE(read);
+  program.send(SIGTERM);
+  EXPECT_EQ(program.wait().exit_code, 0);
 }
 
 TEST_F(WatchCommand, NeedsAFolder) {
