@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/lstm/ladder/lstm_ladder.h"
+#include "gpu/runtime/device_throughput.h"
 
 namespace tactus::gpu {
 namespace {
@@ -18,18 +19,21 @@ struct ChunkCycles {
   double busy;        // from the operands to the results of a block
   double latency;     // until the other blocks have the results
   double network;     // time that the link to the other blocks is busy
+  double l2;          // time that the L2 of the card is busy for one block
 };
 
-double products_per_cycle(const CardRates& rates, Precision precision) {
-  switch (precision) {
-    case Precision::kFp32:
-      return rates.fp32_products;
-    case Precision::kTf32:
-      return rates.tf32_products;
-    case Precision::kBf16:
-      return rates.bf16_products;
-  }
-  return 0.0;
+// What the kernels' mma.sync reaches of the highest rate: two thirds where the matrix units are
+// made for wgmma (Luo et al. 2024), and on 10.0, where nothing is published, as many products as
+// on 9.0.
+double share_of_products(int compute_capability, Precision precision) {
+  if (precision == Precision::kFp32 || compute_capability < 90 || compute_capability >= 120)
+    return 1.0;
+  return compute_capability >= 100 ? 1.0 / 3 : 2.0 / 3;
+}
+
+double products_of(const DeviceProperties& card, Precision precision) {
+  return share_of_products(card.compute_capability, precision) *
+         products_per_cycle(card.compute_capability, precision);
 }
 
 double issue_cycles(int warps, double instructions) {
@@ -37,13 +41,13 @@ double issue_cycles(int warps, double instructions) {
 }
 
 // The product, the sums of its parts, and the cells (resident_product.h).
-void add_computing(const CardRates& rates, Precision precision, ResidentKernel kernel,
-                   const ResidentChoice& choice, ChunkCycles& cycles) {
+void add_computing(const CardRates& rates, double products, Precision precision,
+                   ResidentKernel kernel, const ResidentChoice& choice, ChunkCycles& cycles) {
   const ProductGeometry g = resident_product(kernel, precision, choice);
   const bool ieee = precision == Precision::kFp32;
   const double depth = precision == Precision::kBf16 ? 16 : 8, width = choice.width;
   const double tiles = static_cast<double>(g.row_groups) * g.k_tiles;
-  const double math = tiles * kRowGroup * depth * width / products_per_cycle(rates, precision);
+  const double math = tiles * kRowGroup * depth * width / products;
   const double operand_bytes = ieee ? (choice.width == 1 ? 256.0 : 512.0) : 256.0;
   const double shared =
       (tiles * operand_bytes + static_cast<double>(g.warps()) * g.shared_tiles() * kFragmentBytes) /
@@ -66,17 +70,27 @@ void add_exchange(const CardRates& rates, Precision precision, ResidentKernel ke
                   const ResidentChoice& choice, ChunkCycles& cycles) {
   const ResidentPlan& plan = choice.plan;
   if (plan.exchange == Exchange::kNone) return;
-  const bool short_values = precision == Precision::kBf16 && kernel == ResidentKernel::kForward;
-  const double bytes = (plan.group - 1.0) * plan.units * choice.width * (short_values ? 2.0 : 4.0);
+  // Forward, a block reads the outputs of all others. Backward, it writes a partial sum for each of
+  // their units, and reads theirs for its own: twice as much.
+  const bool forward = kernel == ResidentKernel::kForward;
+  const bool short_values = precision == Precision::kBf16 && forward;
+  const double values = (plan.group - 1.0) * plan.units * choice.width;
+  const double read = values * (short_values ? 2.0 : 4.0), written = forward ? 0.0 : read;
   const bool cluster = plan.exchange == Exchange::kCluster;
-  cycles.network = bytes / (cluster ? rates.cluster_bytes : rates.flags_bytes);
+  if (cluster) {  // received is what others send
+    cycles.network = read / rates.cluster_bytes;
+  } else {
+    cycles.network = (read + written) / rates.flags_bytes;
+    cycles.l2 = (read + written) / rates.l2_bytes;
+  }
   cycles.latency = (cluster ? rates.cluster_latency : rates.flags_latency) + cycles.network;
 }
 
-ChunkCycles chunk_cycles(const CardRates& rates, Precision precision, ResidentKernel kernel,
+ChunkCycles chunk_cycles(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
                          const ResidentChoice& choice) {
-  ChunkCycles cycles = {0.0, 2 * rates.sync, 0.0, 0.0};
-  add_computing(rates, precision, kernel, choice, cycles);
+  const CardRates rates = card_rates(card);
+  ChunkCycles cycles = {0.0, 2 * rates.sync, 0.0, 0.0, 0.0};
+  add_computing(rates, products_of(card, precision), precision, kernel, choice, cycles);
   add_exchange(rates, precision, kernel, choice, cycles);
   return cycles;
 }
@@ -94,11 +108,13 @@ int groups_at_once(Runtime& runtime, Precision precision, ResidentKernel kernel,
 
 ResidentEstimate estimate(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
                           const ResidentChoice& choice, int groups, int at_once) {
-  const ChunkCycles cycles = chunk_cycles(card_rates(card), precision, kernel, choice);
+  const ChunkCycles cycles = chunk_cycles(card, precision, kernel, choice);
   const int chunks = choice.plan.chunks, running = std::min(groups, at_once);
-  const int sharing = ceil_div(running * choice.plan.group, card.multiprocessors);
-  const double step = std::max({cycles.busy + cycles.latency, chunks * cycles.busy,
-                                chunks * cycles.network, sharing * chunks * cycles.throughput});
+  const int blocks = running * choice.plan.group;
+  const int sharing = ceil_div(blocks, card.multiprocessors);
+  const double step =
+      std::max({cycles.busy + cycles.latency, chunks * cycles.busy, chunks * cycles.network,
+                blocks * chunks * cycles.l2, sharing * chunks * cycles.throughput});
   const int waves = ceil_div(groups, at_once);
   return {choice, waves, waves * step / (card.clock_khz / 1e3)};
 }
@@ -132,9 +148,6 @@ std::vector<ResidentPlan> divisions_of_units(const DeviceProperties& card, int h
 
 CardRates card_rates(const DeviceProperties& card) {
   CardRates rates = {};
-  rates.fp32_products = 128;
-  rates.tf32_products = 512;
-  rates.bf16_products = 1024;
   rates.matrix_latency = 33;
   rates.shared_bytes = 128;
   rates.sync = 35;
@@ -143,21 +156,14 @@ CardRates card_rates(const DeviceProperties& card) {
   rates.product_instructions = 120;
   rates.cell_instructions = 340;
   rates.cluster_bytes = 14;
-  rates.cluster_latency = 240;
+  rates.cluster_latency = 500;
   rates.flags_latency = 1800;
   rates.flags_bytes = 32;
   rates.graph_step_us = 3.0;
   rates.l2_bytes = 2500;
-  if (card.compute_capability >= 90) {  // mma.sync reaches two thirds of wgmma
-    rates.tf32_products = 680;
-    rates.bf16_products = 1360;
+  if (card.compute_capability >= 90) {
     rates.l2_bytes = 3500;
-  } else if (card.compute_capability == 86 || card.compute_capability == 89) {
-    rates.tf32_products = 128;
-    rates.bf16_products = 256;
   } else if (card.compute_capability < 80) {
-    rates.fp32_products = 64;
-    rates.tf32_products = rates.bf16_products = 0;
     rates.shared_bytes = 64;
     rates.l2_bytes = 1000;
   }
@@ -167,7 +173,7 @@ CardRates card_rates(const DeviceProperties& card) {
 std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
                                                   ResidentKernel kernel, const LstmShape& shape) {
   const DeviceProperties& card = runtime.properties();
-  if (products_per_cycle(card_rates(card), precision) == 0.0) return {};
+  if (products_per_cycle(card.compute_capability, precision) == 0) return {};
   std::optional<ResidentEstimate> best;
   for (ResidentPlan plan : divisions_of_units(card, shape.hidden)) {
     for (const int width : precision == Precision::kFp32 ? std::vector{4, 1} : std::vector{8}) {
@@ -196,7 +202,7 @@ double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
   const CardRates rates = card_rates(card);
   const double weights = 4.0 * shape.hidden * shape.hidden * shape.directions;
   const double bytes = weights * (precision == Precision::kBf16 ? 2 : 4);
-  const double units = std::max(products_per_cycle(rates, precision), rates.fp32_products);
+  const double units = std::max(products_of(card, precision), products_of(card, Precision::kFp32));
   const double math = weights * shape.batch / (units * card.multiprocessors * 0.5);
   const double cycles = std::max(bytes / rates.l2_bytes, math);
   const double start = rates.graph_step_us * (kernel == ResidentKernel::kForward ? 1.0 : 1.1);

@@ -2,8 +2,9 @@
 // of the work, or the graph (rung 7) if it should be faster or rung 8 does not fit.
 //
 // A model of the kernels estimates the cycles per step of every division that fits the card. Its
-// constants are published measurements and specifications, all in card_rates(); values measured in
-// gpu/RESULTS.md should replace them.
+// constants are published measurements and specifications: rates of products in
+// device_throughput.h, all others in card_rates(). Values measured in gpu/RESULTS.md should replace
+// them.
 #pragma once
 
 #include <memory>
@@ -18,8 +19,6 @@ namespace tactus::gpu {
 
 // Per multiprocessor and cycle, or in cycles, if not stated otherwise.
 struct CardRates {
-  double fp32_products, tf32_products,
-      bf16_products;           // multiply-adds of dense products; 0: no unit
   double matrix_latency;       // of an mma that depends on the previous one
   double shared_bytes;         // read or written
   double sync;                 // a barrier of a block

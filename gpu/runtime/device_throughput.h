@@ -6,9 +6,13 @@
 
 namespace tactus::gpu {
 
-// Multiplications and additions per second of dense products in `precision`, sums in fp32 (NVIDIA's
-// architecture papers of A100, H100, B200, Ada and Blackwell). A card without matrix units for the
-// precision computes in fp32.
+// Multiply-adds of dense products in `precision` that a multiprocessor makes in a cycle, sums in
+// fp32. 0: it has no matrix units for the precision.
+int products_per_cycle(int compute_capability, Precision precision);
+
+// Multiplications and additions per second of dense products in `precision` (NVIDIA's architecture
+// papers of A100, H100, B200, Ada and Blackwell). A card without matrix units for the precision
+// computes in fp32.
 double theoretical_flops(const DeviceProperties& card, Precision precision);
 
 }  // namespace tactus::gpu

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/lstm/ladder/lstm_ladder.h"
+#include "gpu/runtime/device_throughput.h"
 #include "tests/gpu/support/lstm_ladder_case.h"
 
 namespace tactus::gpu::test {
@@ -76,6 +77,60 @@ TEST(LstmChooserTest, WhatIsPickedFitsTheCard) {
         }
       }
     }
+  }
+}
+
+// Bounds that no division can pass, by the data sheet and by what the exchange must move.
+TEST(LstmChooserTest, NoStepIsFasterThanTheCardCanBe) {
+  for (const DeviceProperties& properties : {h200_like(), a100_like(), t4_like()}) {
+    EmulatedRuntime card(1, properties);
+    const double mhz = properties.clock_khz / 1e3, l2_bytes = card_rates(properties).l2_bytes;
+    for (const Precision precision : kPrecisions) {
+      for (const ResidentKernel kernel : kKernels) {
+        for (const int H : kHidden) {
+          for (const int B : kBatches) {
+            SCOPED_TRACE(fmt::format(
+                "{} precision {} {} H{} B{}", properties.name, static_cast<int>(precision),
+                kernel == ResidentKernel::kForward ? "forward" : "backward", H, B));
+            const auto found = estimate_resident(card, precision, kernel, shape_of(H, B));
+            if (!found) continue;
+            const double flops = 2.0 * 4 * H * H * B * 2;
+            EXPECT_GE(found->step_us, 1e6 * flops / theoretical_flops(properties, precision));
+            const ResidentPlan& plan = found->choice.plan;
+            if (plan.exchange != Exchange::kFlags) continue;
+            // Each block reads what all others have for it: outputs, or partial sums that they
+            // write.
+            const bool forward = kernel == ResidentKernel::kForward;
+            const double value = !forward ? 8.0 : precision == Precision::kBf16 ? 2.0 : 4.0;
+            const double bytes = 2.0 * plan.group * (plan.group - 1) * plan.units * value * B;
+            EXPECT_GE(found->step_us * mhz, bytes / l2_bytes);
+          }
+        }
+      }
+    }
+  }
+}
+
+// The highest rates are those of the data sheets: dense TFLOP/s at the clock under which they are
+// stated.
+TEST(LstmChooserTest, TheRatesAreThoseOfTheDataSheets) {
+  struct Card {
+    int capability, multiprocessors, clock_khz;
+    double fp32, tf32, bf16;
+  };
+  for (const Card& sheet : {Card{80, 108, 1410000, 19.5, 156, 312},           // A100
+                            Card{86, 82, 1695000, 35.6, 35.6, 71.2},          // RTX 3090
+                            Card{90, 132, 1830000, 61.8, 495, 989},           // H100 SXM
+                            Card{120, 170, 2407000, 104.8, 104.8, 209.5}}) {  // RTX 5090
+    const DeviceProperties card{.compute_capability = sheet.capability,
+                                .multiprocessors = sheet.multiprocessors,
+                                .clock_khz = sheet.clock_khz};
+    const auto tera = [&](Precision precision) {
+      return 1e-12 * theoretical_flops(card, precision);
+    };
+    EXPECT_NEAR(tera(Precision::kFp32) / sheet.fp32, 1.0, 0.02) << sheet.capability;
+    EXPECT_NEAR(tera(Precision::kTf32) / sheet.tf32, 1.0, 0.02) << sheet.capability;
+    EXPECT_NEAR(tera(Precision::kBf16) / sheet.bf16, 1.0, 0.02) << sheet.capability;
   }
 }
 
