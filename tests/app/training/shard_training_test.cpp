@@ -137,7 +137,7 @@ TEST_F(ShardTraining, MakesTheSameBatchesFromTheSameChoices) {
         for (std::size_t c = 0; c < 12; ++c) crop.push_back(batch.x[(t * count + s) * 12 + c]);
       for (const HeadTarget& target : batch.targets)
         for (std::size_t t = 0; t < static_cast<std::size_t>(batch.steps); ++t)
-          if (!target.weight.empty()) crop.push_back(target.weight[t * count + s]);
+          crop.push_back(static_cast<float>(target.category.at(t * count + s)));
       crops.insert(crop);
     }
   };
