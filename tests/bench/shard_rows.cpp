@@ -1,14 +1,13 @@
 // For the part `features` of tests/bench/scale:
 //
-//   shard_rows make RECIPE FOLDER SHARDS   sparse shards of 256 MiB with songs of four minutes, for
-//   the
-//                                          task and the features of the recipe: only their indexes
-//                                          take room on the disk
-//   shard_rows read RECIPE FOLDER BATCHES  opens them as a training does, makes batches in windows
-//   of
-//                                          shards and at random places, and prints a table
-//   shard_rows versions MANIFEST FOLDER HOURS   a corpus of real length: the songs of a manifest,
-//                                          each at many speeds
+//   shard_rows make RECIPE FOLDER SHARDS
+//     Writes sparse shards of 256 MiB with songs of four minutes, for the task and the features of
+//     the recipe: only their indexes take room on the disk.
+//   shard_rows read RECIPE FOLDER BATCHES
+//     Opens them as a training does, makes batches in windows of shards and at random places, and
+//     prints a table.
+//   shard_rows versions MANIFEST FOLDER HOURS
+//     Writes a corpus of that length: the songs of a manifest, each at many speeds.
 #include <fmt/core.h>
 
 #include <chrono>
