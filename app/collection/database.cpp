@@ -113,8 +113,8 @@ Database::Database(std::filesystem::path file, Mode mode) : file_(std::move(file
     std::filesystem::create_directories(file_.parent_path());
   if (mode == Mode::kRead && !may_write_beside())
     return open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-  open(file_.string(), mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                            : SQLITE_OPEN_READWRITE);
+  open(file_.string(),
+       mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE);
 }
 
 // To read a database that others may write, SQLite writes files beside it.

@@ -460,7 +460,7 @@ std::unique_ptr<LibraryIndex> index_to_add(const fs::path& file,
                                            const std::function<void(const fs::path& aside)>& told) {
   if (auto index = whole_index(file)) return index;
   const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  ::flock(folder.get(), LOCK_EX);  // ends with the descriptor
+  ::flock(folder.get(), LOCK_EX);                    // ends with the descriptor
   if (auto index = whole_index(file)) return index;  // another process has made it in between
   told(set_aside_index(file));
   return std::make_unique<LibraryIndex>(file, Database::Mode::kWrite);

@@ -8,7 +8,8 @@
 //   VALUE      ::= word | '"' any characters but quotes '"'
 //
 // Without an operator a number of a field must be equal (tempi: within half a beat per minute) and
-// a text must occur in the field (A and a are equal); "~" asks for the latter. A field alone is yes or no: damaged, checked, edited. Words have any case.
+// a text must occur in the field (A and a are equal); "~" asks for the latter. A field alone is yes
+// or no: damaged, checked, edited. Words have any case.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 #include "app/models/cuda_module.h"
 
 #include <dlfcn.h>
+
 #include "app/models/module_file.h"
 
 namespace tactus {
@@ -23,9 +24,8 @@ CudaPresence find_cuda(const Places& places) {
     return unavailable("no NVIDIA driver was found on this machine (libcuda.so.1)");
   }
   const auto found = load_module<gpu::CudaModule>(
-      places.cuda_modules,
-      {"CUDA", gpu::kCudaModuleEntry, "build with the CUDA Toolkit",
-       "is the CUDA runtime with cuBLAS installed?"});
+      places.cuda_modules, {"CUDA", gpu::kCudaModuleEntry, "build with the CUDA Toolkit",
+                            "is the CUDA runtime with cuBLAS installed?"});
   if (found.module == nullptr) return unavailable(found.why);
   return {found.module, found.module->why_unavailable()};
 }

@@ -12,7 +12,7 @@ struct Places {
   std::filesystem::path models;  // the folder of the shipped models
   // Files: the first that exists is the CUDA module. Empty: the library computes on the CPU.
   std::vector<std::filesystem::path> cuda_modules;
-  bool needs_driver = true;  // load the module only if NVIDIA's driver exists
+  bool needs_driver = true;                        // load the module only if NVIDIA's driver exists
   std::vector<std::filesystem::path> mpi_modules;  // the same for the MPI module
   // The command of a child process that decodes audio (isolated_reader.h). Empty: this process
   // decodes, and a crash of a codec library ends the process.

@@ -87,6 +87,7 @@ class Preparation {
   void write_missing();
   Prepared prepare(const Wanted& wanted) const;
   void write(const Wanted& wanted, std::future<Prepared> prepared);
+  int free_number() const;
   void finish_file();
   void write_end();
   fs::path path_of(const ShardName& name) const { return settings_.folder / text_of(name); }
@@ -226,11 +227,15 @@ Prepared Preparation::prepare(const Wanted& wanted) const {
   return prepared;
 }
 
-void Preparation::finish_file() {
-  if (!file_) return;
+int Preparation::free_number() const {
   int number = 1;
   while (hashes_.contains(number)) ++number;
-  hashes_[number] = file_->commit();
+  return number;
+}
+
+void Preparation::finish_file() {
+  if (!file_) return;
+  hashes_[free_number()] = file_->commit();
   file_.reset();
 }
 
@@ -245,11 +250,7 @@ void Preparation::write(const Wanted& wanted, std::future<Prepared> future) {
   const FrameMatrix& frames = prepared.frames;
   const std::uintmax_t bytes = frames.data.size() * sizeof(float);
   if (file_ && file_->frame_bytes() + bytes > settings_.file_bytes) finish_file();
-  if (!file_) {
-    int number = 1;
-    while (hashes_.contains(number)) ++number;
-    file_.emplace(files_, path_of(name_of(number)), head_);
-  }
+  if (!file_) file_.emplace(files_, path_of(name_of(free_number())), head_);
   file_->add(std::move(prepared.song),
              {frames.data.data(), frames.frames, frames.bins, frames.fps});
   ++report_.written;

@@ -49,7 +49,8 @@ TrainBatch CropBatches::train_batch(int epoch, std::size_t index) const {
   std::vector<Example> examples;
   const std::vector<CropChoice> whole = sampler_.batch(epoch, index);
   const std::size_t last = settings_.last > 0 ? settings_.last : whole.size();
-  for (const CropChoice& choice : std::span(whole).subspan(settings_.first, last - settings_.first)) {
+  for (const CropChoice& choice :
+       std::span(whole).subspan(settings_.first, last - settings_.first)) {
     Example example;
     example.song = store ? store->readable(choice.song) : choice.song;
     example.key = choice.key;

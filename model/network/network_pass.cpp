@@ -124,9 +124,9 @@ void Network::Impl::send_gradient(ProcessGroup& ranks, std::size_t first_row,
   const std::size_t first = table[first_row].offset;
   const std::size_t last = last_row < table.size() ? table[last_row].offset : count;
   const std::span<float> values(host_gradients.data() + first, last - first);
-  sent.push_back({backend->download_later(values.data(), gradients.data() + first,
-                                          values.size_bytes()),
-                  values});
+  sent.push_back(
+      {backend->download_later(values.data(), gradients.data() + first, values.size_bytes()),
+       values});
   begin_sums(ranks, backend->device_memory() > 0 ? 1 : 0);
 }
 

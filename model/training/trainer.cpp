@@ -234,13 +234,15 @@ void Run::follow_the_leader() {
   std::string fingerprint = settings_.fingerprint, bytes;
   group_->broadcast(fingerprint);
   if (fingerprint != settings_.fingerprint) {
-    throw TrainError(fmt::format("the songs or settings differ from those of rank 0 (fingerprint "
-                                 "{}, expected {}); give all machines the same files",
-                                 settings_.fingerprint, fingerprint));
+    throw TrainError(
+        fmt::format("the songs or settings differ from those of rank 0 (fingerprint "
+                    "{}, expected {}); give all machines the same files",
+                    settings_.fingerprint, fingerprint));
   }
   if (leads(group_)) bytes = training_state_bytes(state(), "rank 0");
   group_->broadcast(bytes);
-  if (!leads(group_)) take(parse_training_state(std::as_bytes(std::span(bytes)), "rank 0"), "rank 0");
+  if (!leads(group_))
+    take(parse_training_state(std::as_bytes(std::span(bytes)), "rank 0"), "rank 0");
 }
 
 // Writes the state before each validation too: if the validation fails, the epoch is not lost.

@@ -3,8 +3,19 @@
 #include <QFileInfo>
 
 #include "app/config/yaml_text.h"
+#include "datasets/shards/shard_folder.h"
 
 namespace tactus::ui {
+namespace {
+
+// The key of the corpus that names its place.
+const char* place_key(const ConfigNode& corpus) {
+  for (const char* key : {"manifest", "shards"})
+    if (corpus.find(key)) return key;
+  return "folder";
+}
+
+}  // namespace
 
 ConfigNode corpus_of(const QString& manifest_or_folder) {
   QFileInfo place(manifest_or_folder);
@@ -12,17 +23,18 @@ ConfigNode corpus_of(const QString& manifest_or_folder) {
   if (manifest.exists()) place = manifest;
   ConfigNode corpus;
   corpus.kind = ConfigNode::Kind::kMapping;
-  corpus.at(place.isDir() ? "folder" : "manifest");
+  const bool shards = place.isDir() && holds_shards(place.absoluteFilePath().toStdString());
+  corpus.at(!place.isDir() ? "manifest" : shards ? "shards" : "folder");
   set_corpus_path(corpus, place.absoluteFilePath());
   return corpus;
 }
 
 QString corpus_path(const ConfigNode& corpus) {
-  return corpus_value(corpus, corpus.find("manifest") ? "manifest" : "folder");
+  return corpus_value(corpus, place_key(corpus));
 }
 
 void set_corpus_path(ConfigNode& corpus, const QString& path) {
-  const char* key = corpus.find("manifest") ? "manifest" : "folder";
+  const char* key = place_key(corpus);
   if (corpus.find(key)) corpus.at(key) = ConfigNode::of_scalar(path.toStdString(), true);
 }
 

@@ -10,10 +10,11 @@
 
 namespace tactus::ui {
 
-// Returns an entry for a manifest or a folder. A folder with a manifest.yaml becomes its manifest.
+// Returns an entry for a manifest, a folder, or a folder of shards. A folder with a manifest.yaml
+// becomes its manifest.
 ConfigNode corpus_of(const QString& manifest_or_folder);
 
-// The manifest or folder of an entry; "" = it names neither, and cannot be set.
+// The manifest, folder or folder of shards of an entry; "" = it names none, and cannot be set.
 QString corpus_path(const ConfigNode& corpus);
 void set_corpus_path(ConfigNode& corpus, const QString& path);
 

@@ -99,22 +99,23 @@ TrainingSample sample_chords(Network& network, const TrainingSong& song,
   return sample;
 }
 
-ValidationResult validate_chord_frames(Network& network,
-                                       const ValidationSongs& songs,
+ValidationResult validate_chord_frames(Network& network, const ValidationSongs& songs,
                                        const Standardisation& standardisation,
                                        std::stop_token stop) {
   ChordFrameScores scores;
-  score_each(songs, stop, {&scores.root, &scores.majmin, &scores.quality, &scores.bass}, [&](const TrainingSong& song) {
-    const FrameView& view = song.frames.view();
-    const ChordLogits logits =
-        chord_logits(network.spec().heads, network.infer(standardised(view, standardisation)));
-    const FrameMatrix posteriors = chord_posteriors(logits);
-    const CropView whole{0.0, 1.0, view.frames, 0, view.fps};
-    const auto targets = chord_frame_targets(chord_target_segments(song.labels.chords), whole);
-    for (std::size_t t = 0; t < targets.size(); ++t) {
-      scores.count(targets[t], argmax(posteriors.row(t)), argmax(logits.bass.row(t)));
-    }
-  });
+  score_each(songs, stop, {&scores.root, &scores.majmin, &scores.quality, &scores.bass},
+             [&](const TrainingSong& song) {
+               const FrameView& view = song.frames.view();
+               const ChordLogits logits = chord_logits(
+                   network.spec().heads, network.infer(standardised(view, standardisation)));
+               const FrameMatrix posteriors = chord_posteriors(logits);
+               const CropView whole{0.0, 1.0, view.frames, 0, view.fps};
+               const auto targets =
+                   chord_frame_targets(chord_target_segments(song.labels.chords), whole);
+               for (std::size_t t = 0; t < targets.size(); ++t) {
+                 scores.count(targets[t], argmax(posteriors.row(t)), argmax(logits.bass.row(t)));
+               }
+             });
   ValidationResult result;
   result.metrics = {{"root", scores.root.value()},
                     {"majmin", scores.majmin.value()},
@@ -128,18 +129,21 @@ ValidationResult validate_chords(Network& network, const ValidationSongs& songs,
                                  const Standardisation& standardisation,
                                  const ChordDecoderParameters& decoder, std::stop_token stop) {
   Mean root, majmin, sevenths, tetrads, mirex, segmentation;
-  score_each(songs, stop, {&root, &majmin, &sevenths, &tetrads, &mirex, &segmentation}, [&](const TrainingSong& song) {
-    const std::vector<LabelledSegment> chords =
-        infer_chords(network, song, standardisation, decoder).chords;
-    const ChordScores scores = evaluate_chords(song.labels.chords, chords, ChordSyntax::kLenient);
-    const double length = song.labels.chords.back().end - song.labels.chords.front().start;
-    root.add(scores.root, length);
-    majmin.add(scores.majmin, length);
-    sevenths.add(scores.sevenths, length);
-    tetrads.add(scores.tetrads, length);
-    mirex.add(scores.mirex, length);
-    segmentation.add(scores.seg, length);
-  });
+  score_each(songs, stop, {&root, &majmin, &sevenths, &tetrads, &mirex, &segmentation},
+             [&](const TrainingSong& song) {
+               const std::vector<LabelledSegment> chords =
+                   infer_chords(network, song, standardisation, decoder).chords;
+               const ChordScores scores =
+                   evaluate_chords(song.labels.chords, chords, ChordSyntax::kLenient);
+               const double length =
+                   song.labels.chords.back().end - song.labels.chords.front().start;
+               root.add(scores.root, length);
+               majmin.add(scores.majmin, length);
+               sevenths.add(scores.sevenths, length);
+               tetrads.add(scores.tetrads, length);
+               mirex.add(scores.mirex, length);
+               segmentation.add(scores.seg, length);
+             });
   ValidationResult result;
   result.metrics = {{"root", root.value()},         {"majmin", majmin.value()},
                     {"sevenths", sevenths.value()}, {"tetrads", tetrads.value()},

@@ -30,8 +30,13 @@ class MpiTraining : public ToyTraining {
 
   // `tactus train train.yaml` with these arguments in `ranks` processes.
   Program started(int ranks, std::vector<std::string> arguments) const {
-    std::vector<std::string> words = {"-n", std::to_string(ranks), "--oversubscribe", "--bind-to",
-                                      "none", std::string(TACTUS_BINARY_DIR) + "/tactus", "train",
+    std::vector<std::string> words = {"-n",
+                                      std::to_string(ranks),
+                                      "--oversubscribe",
+                                      "--bind-to",
+                                      "none",
+                                      std::string(TACTUS_BINARY_DIR) + "/tactus",
+                                      "train",
                                       folder_ / "train.yaml"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     return Program(kMpirun, folder_.path(), words,
@@ -56,7 +61,8 @@ TEST_F(MpiTraining, TwoRanksLearnWhatOneProcessLearns) {
   EXPECT_EQ(two.out, (folder_ / "two.safetensors").string() + "\n");  // rank 0 alone prints
   ASSERT_EQ(trained(2, "again.safetensors").exit_code, 0);
   EXPECT_EQ(parameters("two.safetensors"), parameters("again.safetensors"));
-  const std::vector<float> one = parameters("alone.safetensors"), both = parameters("two.safetensors");
+  const std::vector<float> one = parameters("alone.safetensors"),
+                           both = parameters("two.safetensors");
   ASSERT_EQ(one.size(), both.size());
   for (std::size_t i = 0; i < one.size(); ++i) ASSERT_NEAR(one[i], both[i], 0.02) << i;
 }
@@ -83,12 +89,12 @@ TEST_F(MpiTraining, ADeadRankEndsTheRunAndAnyNumberGoesOn) {
   EXPECT_NE(result.exit_code, 0);
   EXPECT_NE(result.err.find("signal 9"), std::string::npos) << result.err;
   const ProgramResult resumed =
-      trained(3, "long.safetensors", {"--resume", "--set", "schedule.epochs=100000", "--set",
-                                      "schedule.patience=1"});
+      trained(3, "long.safetensors",
+              {"--resume", "--set", "schedule.epochs=100000", "--set", "schedule.patience=1"});
   EXPECT_NE(resumed.exit_code, 0);  // another patience is another run
   EXPECT_NE(resumed.err.find("rank 0 of 3"), std::string::npos) << resumed.err;
-  Program again = started(3, {"--resume", "--set", "schedule.epochs=100000", "-o",
-                              folder_ / "long.safetensors"});
+  Program again = started(
+      3, {"--resume", "--set", "schedule.epochs=100000", "-o", folder_ / "long.safetensors"});
   std::this_thread::sleep_for(std::chrono::seconds(3));
   again.send(SIGTERM);
   const ProgramResult stopped = again.wait();

@@ -16,8 +16,8 @@ namespace tactus::test {
 namespace {
 
 constexpr int kSequences = 5, kFrames = 30, kTrainSteps = 4;
-constexpr OptimiserSettings kOptimiser{.learning_rate = 0.01, .weight_decay = 0.01,
-                                       .clip_norm = 0.5};
+constexpr OptimiserSettings kOptimiser{
+    .learning_rate = 0.01, .weight_decay = 0.01, .clip_norm = 0.5};
 
 struct Trained {
   std::vector<float> parameters;

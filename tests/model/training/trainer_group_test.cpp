@@ -78,8 +78,8 @@ TEST(TrainerGroup, LearnsWhatOneProcessLearns) {
     ASSERT_EQ(rank.recorder.epochs.size(), 4u);
     for (int e = 0; e < 4; ++e) {
       EXPECT_NEAR(rank.recorder.epochs[e].train_loss, alone.recorder.epochs[e].train_loss, 1e-4);
-      EXPECT_NEAR(rank.recorder.epochs[e].validation_loss,
-                  alone.recorder.epochs[e].validation_loss, 1e-4);
+      EXPECT_NEAR(rank.recorder.epochs[e].validation_loss, alone.recorder.epochs[e].validation_loss,
+                  1e-4);
     }
   }
 }
@@ -133,8 +133,7 @@ TEST(TrainerGroup, RefusesRanksWithOtherSongs) {
   try {
     std::rethrow_exception(errors[1]);
   } catch (const TrainError& error) {
-    EXPECT_NE(std::string(error.what()).find("give all machines the same files"),
-              std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("give all machines the same files"), std::string::npos)
         << error.what();
   }
 }
