@@ -17,6 +17,7 @@ class QStackedLayout;
 namespace tactus::ui {
 
 class LibraryFilter;
+class LibraryNotice;
 
 class LibraryPage : public QWidget {
   Q_OBJECT
@@ -57,7 +58,6 @@ class LibraryPage : public QWidget {
   QWidget* makeStateRow();
   void look();                                         // has the index changed?
   void take(const LibraryAnswer& answer, bool again);  // again: to the same search
-  void showNothing(const LibraryAnswer& answer);
   void findMissing(FoundSongs before);
   void open(int row);
   void askForFolder();
@@ -83,9 +83,9 @@ class LibraryPage : public QWidget {
   LibraryFilter* filter_;
   LibraryTable* table_;
   QStackedLayout* stack_ = nullptr;
-  QLabel* nothing_ = nullptr;
+  LibraryNotice* notice_ = nullptr;
   QPushButton *add_ = nullptr, *similar_ = nullptr, *save_ = nullptr, *forget_ = nullptr,
-              *stop_ = nullptr, *begin_ = nullptr;
+              *stop_ = nullptr;
   QLabel* count_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QLabel* status_ = nullptr;
