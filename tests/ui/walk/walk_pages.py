@@ -354,6 +354,6 @@ def quit_program(walk):
 
 
 STATIONS = [(station.__name__, station) for station in (
-    batch, batch_retry, train_recipe, train_corpus, train_fault, train, train_pause_resume, train_second, train_stop,
-    tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, train_demo,
+    batch, library, batch_retry, train_recipe, train_corpus, train_fault, train, train_pause_resume, train_second,
+    train_stop, tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, train_demo,
     quit_program)]
