@@ -11,7 +11,7 @@
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QUrl>
-#include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "ui/library/library_actions.h"
@@ -57,6 +57,7 @@ LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
   connect(&job_, &LibraryJob::finished, this, &LibraryPage::end);
   look_.setInterval(kLookMs);
   connect(&look_, &QTimer::timeout, this, &LibraryPage::look);
+  rereading_.setMaxThreadCount(1);
   showState();
 }
 
@@ -152,37 +153,15 @@ void LibraryPage::take(const LibraryAnswer& answer, bool again) {
     total_ = answer.total;
     stack_->setCurrentWidget(table_);
     table_->setRanked(filter_->search().kind != SongSearch::Kind::kAll);
-    findMissing(table_->show(answer.songs, again));
+    table_->show(answer.songs, again);
   } else if (answer.state != State::kWrongQuery) {
     total_ = 0;
-    findMissing(table_->show(answer.songs, again));
+    table_->show(answer.songs, again);
     notice_->explain(answer);
     stack_->setCurrentWidget(notice_);
   }
   showState();
   emit searched();
-}
-
-// Disks may be slow, so files are looked for behind the window, in the order of the rows. The
-// thread also frees the songs shown before.
-void LibraryPage::findMissing(FoundSongs before) {
-  checking_.start([this, songs = table_->songs().songs(), before = std::move(before)](
-                      const std::stop_token& stop, const NewestJob::Tell& tell) mutable {
-    before.reset();
-    constexpr std::size_t kAtOnce = 500;
-    for (std::size_t first = 0; first < songs->size(); first += kAtOnce) {
-      std::vector<bool> missing;
-      for (std::size_t i = first; i < std::min(first + kAtOnce, songs->size()); ++i) {
-        if (stop.stop_requested()) return;
-        std::error_code unknown;
-        const bool there = std::filesystem::exists((*songs)[i].song.audio, unknown);
-        missing.push_back(!there && !unknown);
-      }
-      tell([this, first, missing = std::move(missing)] {
-        table_->songs().setMissing(static_cast<int>(first), missing);
-      });
-    }
-  });
 }
 
 void LibraryPage::open(int row) {
@@ -232,6 +211,18 @@ void LibraryPage::end(const QString& error) {
   search();
   showState();
   emit added();
+}
+
+// The index may be locked by another program for a while. What fails here is done by the next add.
+void LibraryPage::reread(const std::filesystem::path& audio) {
+  rereading_.start([audio, file = index_] {
+    try {
+      if (!LibraryIndex(file, Database::Mode::kRead).at(audio)) return;
+      LibraryIndex index(file, Database::Mode::kWrite);
+      reread_song(index, audio);
+    } catch (const std::exception&) {
+    }
+  });
 }
 
 void LibraryPage::findSimilar() {

@@ -2,6 +2,7 @@
 // also uses.
 #pragma once
 
+#include <QThreadPool>
 #include <QTimer>
 #include <QWidget>
 
@@ -37,6 +38,8 @@ class LibraryPage : public QWidget {
   // Tags and indexes what is new in folders and files.
   void add(const QStringList& paths);
   void cancel();
+  // A person has saved this song: if the index has it, its row follows.
+  void reread(const std::filesystem::path& audio);
   // Asks the index again. The page does so itself when it is seen and the index has changed.
   void search();
 
@@ -58,7 +61,6 @@ class LibraryPage : public QWidget {
   QWidget* makeStateRow();
   void look();                                         // has the index changed?
   void take(const LibraryAnswer& answer, bool again);  // again: to the same search
-  void findMissing(FoundSongs before);
   void open(int row);
   void askForFolder();
   void findSimilar();
@@ -90,8 +92,8 @@ class LibraryPage : public QWidget {
   QProgressBar* progress_ = nullptr;
   QLabel* status_ = nullptr;
   LibraryJob job_;
+  QThreadPool rereading_;
   NewestJob asking_;
-  NewestJob checking_;  // which files exist
 };
 
 }  // namespace tactus::ui

@@ -34,6 +34,7 @@ class LibraryTest : public testing::Test {
     tactus::test::write_text(folder / name, "sound");
     IndexedSong song = indexed_song(annotation);
     song.audio = folder / name;
+    song.annotation = (folder / name).replace_extension(".jams");
     song.hash = name;
     song.confidence = confidence;
     song.review = review;

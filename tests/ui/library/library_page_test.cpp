@@ -16,6 +16,7 @@
 #include <QUrl>
 
 #include "app/collection/song_search.h"
+#include "datasets/formats/format.h"
 #include "tests/app/support/tiny_models.h"
 #include "tests/ui/library/library_fixture.h"
 #include "ui/library/library_filter.h"
@@ -214,6 +215,17 @@ TEST_F(LibraryPageTest, SeesThatTheIndexHasChanged) {
   put("d.wav", "Dun", "Nina", 100.0, "C:major", 0.5, "", {"C:maj"});
   after([&] { page->show(); });
   EXPECT_EQ(titles(), "Amber Blue Cyan Dun Gone");
+}
+
+TEST_F(LibraryPageTest, TheRowFollowsWhatAPersonSaves) {
+  Annotation mine;
+  mine.title = "Amber";
+  mine.tempi = {{77.0, 1.0}};
+  mine.review = Review::kChecked;
+  write_annotation(mine, Format::kJams, folder / "a.jams");
+  after([&] { page->reread(folder / "a.wav"); });
+  type("checked and bpm 77");
+  EXPECT_EQ(titles(), "Amber");
 }
 
 TEST_F(LibraryPageTest, SaysWhatToDoWithADamagedOrForeignIndex) {
