@@ -25,6 +25,18 @@ fs::path absolute_path(const fs::path& path) {
   return fs::absolute(path, unknown).lexically_normal();
 }
 
+// The row of a song whose files were in these states before they were read.
+IndexedSong row_of(const Annotation& annotation, fs::path audio, const FileState& audio_state,
+                   std::string hash, fs::path jams, const FileState& jams_state) {
+  IndexedSong song = indexed_song(annotation);
+  song.audio = std::move(audio);
+  song.audio_state = audio_state;
+  song.hash = std::move(hash);
+  song.annotation = std::move(jams);
+  song.annotation_state = jams_state;
+  return song;
+}
+
 class Update {
  public:
   Update(LibraryIndex& index, const std::vector<TagInput>& inputs,
@@ -138,12 +150,8 @@ class Update {
   // `state`: of the JAMS file before it was read.
   void store(std::size_t input, const fs::path& jams, const FileState& state,
              const Annotation& annotation) {
-    IndexedSong song = indexed_song(annotation);
-    song.audio = absolute_path(inputs_[input].audio);
-    song.audio_state = read_[input].state;
-    song.hash = read_[input].hash;
-    song.annotation = absolute_path(jams);
-    song.annotation_state = state;
+    IndexedSong song = row_of(annotation, absolute_path(inputs_[input].audio), read_[input].state,
+                              read_[input].hash, absolute_path(jams), state);
     {
       const std::lock_guard lock(mutex_);
       if (auto made = prints_.extract(input)) song.fingerprint = std::move(made.mapped());
@@ -250,6 +258,19 @@ const char* name_of(UpdateStatus status) {
       return "failed";
   }
   return "unknown";
+}
+
+bool reread_song(LibraryIndex& index, const fs::path& audio) {
+  const std::optional<IndexedSong> known = index.at(absolute_path(audio));
+  if (!known) return false;
+  const FileState state = file_state(known->annotation);
+  if (state == known->annotation_state) return false;
+  const auto annotation = annotation_there(known->annotation, Format::kJams);
+  if (!annotation) return false;
+  index.put({{row_of(*annotation, known->audio, known->audio_state, known->hash, known->annotation,
+                     state),
+              *annotation}});
+  return true;
 }
 
 std::vector<UpdateRow> update_library(LibraryIndex& index, const std::vector<TagInput>& inputs,

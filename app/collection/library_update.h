@@ -42,4 +42,9 @@ std::vector<UpdateRow> update_library(LibraryIndex& index, const std::vector<Tag
                                       const BatchOptions& options, const UpdateObserver& observer,
                                       std::stop_token stop);
 
+// Reads the JAMS file of one song of the index again, for example after a person has saved it.
+// Returns whether the row has changed: not if the index lacks the song, or the file is as it was,
+// missing or malformed. Throws DatabaseError.
+bool reread_song(LibraryIndex& index, const std::filesystem::path& audio);
+
 }  // namespace tactus

@@ -19,10 +19,10 @@ struct SongSearch {
     kDuplicates,  // all files of recordings that have several
   };
   Kind kind = Kind::kAll;
-  std::string query;           // song_query.h
-  std::string progression;     // progression_steps(); "" = any
-  std::string order = "path";  // a field; -FIELD: descending
-  std::filesystem::path song;
+  std::string query = {};        // song_query.h
+  std::string progression = {};  // progression_steps(); "" = any
+  std::string order = "path";    // a field; -FIELD: descending
+  std::filesystem::path song = {};
   std::size_t limit = 0;  // 0 = no limit; for kSimilar kUsualSimilar
   bool operator==(const SongSearch&) const = default;
 };

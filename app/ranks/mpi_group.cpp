@@ -85,8 +85,7 @@ class MpiGroup : public ProcessGroup {
   [[noreturn]] void end_all(int exit_code) override {
     exit_code_ = exit_code;
     post([this] { end_if_asked(); });
-    worker_.join();  // which ends the process
-    std::abort();
+    while (true) worker_.join();  // never returns: the worker ends the process
   }
 
  private:

@@ -27,9 +27,8 @@ QString save_song_list(QWidget& parent, const std::vector<IndexedSong>& songs) {
   try {
     const std::string text = off_thread([&] { return song_list_text(songs, file.toStdString()); });
     if (!save_bytes(parent, file, QByteArray::fromStdString(text))) return {};
-    return QCoreApplication::translate("tactus::ui", "%n song(s) in %1", nullptr,
-                                       static_cast<int>(songs.size()))
-        .arg(file);
+    const int count = static_cast<int>(songs.size());
+    return QCoreApplication::translate("tactus::ui", "%n song(s) in %1", nullptr, count).arg(file);
   } catch (const std::exception& error) {
     return QString::fromUtf8(error.what());
   }

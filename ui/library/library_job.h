@@ -32,8 +32,8 @@ class LibraryJob : public QObject {
  public:
   struct Order {
     std::filesystem::path index;
-    std::vector<std::string> inputs;  // folders, files, playlists
-    std::vector<std::string> models;  // by name or path; none = shipped models
+    std::vector<std::string> inputs = {};  // folders, files, playlists
+    std::vector<std::string> models = {};  // by name or path; none = shipped models
     std::string device = "auto";
   };
 

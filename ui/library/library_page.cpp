@@ -11,11 +11,12 @@
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QUrl>
-#include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "ui/library/library_actions.h"
 #include "ui/library/library_filter.h"
+#include "ui/library/library_notice.h"
 #include "ui/look/theme.h"
 
 namespace tactus::ui {
@@ -56,7 +57,7 @@ LibraryPage::LibraryPage(std::filesystem::path index, QWidget* parent)
   connect(&job_, &LibraryJob::finished, this, &LibraryPage::end);
   look_.setInterval(kLookMs);
   connect(&look_, &QTimer::timeout, this, &LibraryPage::look);
-  showNothing({});
+  rereading_.setMaxThreadCount(1);
   showState();
 }
 
@@ -90,21 +91,9 @@ QWidget* LibraryPage::makeToolRow() {
 QWidget* LibraryPage::makeContent() {
   auto* holder = new QWidget(this);
   stack_ = new QStackedLayout(holder);
-  auto* empty = new QFrame(holder);
-  empty->setFrameShape(QFrame::StyledPanel);
-  auto* layout = new QVBoxLayout(empty);
-  nothing_ = new QLabel(empty);
-  nothing_->setWordWrap(true);
-  nothing_->setAlignment(Qt::AlignCenter);
-  nothing_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  begin_ = new QPushButton(tr("Add folder..."), empty);
-  connect(begin_, &QPushButton::clicked, this, &LibraryPage::askForFolder);
-  layout->addStretch();
-  layout->addWidget(nothing_);
-  layout->addSpacing(2 * kGrid);
-  layout->addWidget(begin_, 0, Qt::AlignCenter);
-  layout->addStretch();
-  stack_->addWidget(empty);
+  notice_ = new LibraryNotice(holder);
+  connect(notice_, &LibraryNotice::folderWanted, this, &LibraryPage::askForFolder);
+  stack_->addWidget(notice_);
   stack_->addWidget(table_);
   return holder;
 }
@@ -164,51 +153,15 @@ void LibraryPage::take(const LibraryAnswer& answer, bool again) {
     total_ = answer.total;
     stack_->setCurrentWidget(table_);
     table_->setRanked(filter_->search().kind != SongSearch::Kind::kAll);
-    findMissing(table_->show(answer.songs, again));
+    table_->show(answer.songs, again);
   } else if (answer.state != State::kWrongQuery) {
     total_ = 0;
-    findMissing(table_->show(answer.songs, again));
-    showNothing(answer);
+    table_->show(answer.songs, again);
+    notice_->explain(answer);
+    stack_->setCurrentWidget(notice_);
   }
   showState();
   emit searched();
-}
-
-void LibraryPage::showNothing(const LibraryAnswer& answer) {
-  using State = LibraryAnswer::State;
-  const QString title = answer.state == State::kNoIndex ? tr("No songs in the library")
-                                                        : tr("The library cannot be read");
-  const QString text =
-      answer.state == State::kNoIndex
-          ? tr("Add the folder of your music, or drop it here. Tactus tags the songs that are not "
-               "tagged yet, writes a JAMS file beside each, and finds them by tempo, key, chords "
-               "and more: here and with tactus library find.")
-          : answer.text.toHtmlEscaped();
-  nothing_->setText(QStringLiteral("<h3>%1</h3><p>%2</p>").arg(title, text));
-  begin_->setVisible(may_add_);
-  stack_->setCurrentIndex(0);
-}
-
-// Disks may be slow, so files are looked for behind the window, in the order of the rows. The
-// thread also frees the songs shown before.
-void LibraryPage::findMissing(FoundSongs before) {
-  checking_.start([this, songs = table_->songs().songs(), before = std::move(before)](
-                      const std::stop_token& stop, const NewestJob::Tell& tell) mutable {
-    before.reset();
-    constexpr std::size_t kAtOnce = 500;
-    for (std::size_t first = 0; first < songs->size(); first += kAtOnce) {
-      std::vector<bool> missing;
-      for (std::size_t i = first; i < std::min(first + kAtOnce, songs->size()); ++i) {
-        if (stop.stop_requested()) return;
-        std::error_code unknown;
-        const bool there = std::filesystem::exists((*songs)[i].song.audio, unknown);
-        missing.push_back(!there && !unknown);
-      }
-      tell([this, first, missing = std::move(missing)] {
-        table_->songs().setMissing(static_cast<int>(first), missing);
-      });
-    }
-  });
 }
 
 void LibraryPage::open(int row) {
@@ -260,6 +213,18 @@ void LibraryPage::end(const QString& error) {
   emit added();
 }
 
+// The index may be locked by another program for a while. What fails here is done by the next add.
+void LibraryPage::reread(const std::filesystem::path& audio) {
+  rereading_.start([audio, file = index_] {
+    try {
+      if (!LibraryIndex(file, Database::Mode::kRead).at(audio)) return;
+      LibraryIndex index(file, Database::Mode::kWrite);
+      reread_song(index, audio);
+    } catch (const std::exception&) {
+    }
+  });
+}
+
 void LibraryPage::findSimilar() {
   const std::vector<int> rows = table_->selectedSongs();
   if (rows.empty()) return;
@@ -301,7 +266,7 @@ void LibraryPage::showState() {
   const int found = table_->songs().rowCount();
   const bool busy = job_.running();
   add_->setEnabled(!busy && may_add_);
-  begin_->setEnabled(!busy);
+  notice_->setBusy(busy);
   similar_->setEnabled(table_->selectedSongs().size() == 1);
   save_->setEnabled(found > 0);
   forget_->setEnabled(!busy && total_ > 0);

@@ -2,6 +2,7 @@
 // also uses.
 #pragma once
 
+#include <QThreadPool>
 #include <QTimer>
 #include <QWidget>
 
@@ -17,6 +18,7 @@ class QStackedLayout;
 namespace tactus::ui {
 
 class LibraryFilter;
+class LibraryNotice;
 
 class LibraryPage : public QWidget {
   Q_OBJECT
@@ -36,6 +38,8 @@ class LibraryPage : public QWidget {
   // Tags and indexes what is new in folders and files.
   void add(const QStringList& paths);
   void cancel();
+  // A person has saved this song: if the index has it, its row follows.
+  void reread(const std::filesystem::path& audio);
   // Asks the index again. The page does so itself when it is seen and the index has changed.
   void search();
 
@@ -57,8 +61,6 @@ class LibraryPage : public QWidget {
   QWidget* makeStateRow();
   void look();                                         // has the index changed?
   void take(const LibraryAnswer& answer, bool again);  // again: to the same search
-  void showNothing(const LibraryAnswer& answer);
-  void findMissing(FoundSongs before);
   void open(int row);
   void askForFolder();
   void findSimilar();
@@ -83,15 +85,15 @@ class LibraryPage : public QWidget {
   LibraryFilter* filter_;
   LibraryTable* table_;
   QStackedLayout* stack_ = nullptr;
-  QLabel* nothing_ = nullptr;
+  LibraryNotice* notice_ = nullptr;
   QPushButton *add_ = nullptr, *similar_ = nullptr, *save_ = nullptr, *forget_ = nullptr,
-              *stop_ = nullptr, *begin_ = nullptr;
+              *stop_ = nullptr;
   QLabel* count_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QLabel* status_ = nullptr;
   LibraryJob job_;
+  QThreadPool rereading_;
   NewestJob asking_;
-  NewestJob checking_;  // which files exist
 };
 
 }  // namespace tactus::ui

@@ -6,6 +6,8 @@
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QScrollBar>
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "ui/look/theme.h"
@@ -56,7 +58,7 @@ void LibraryTable::setRanked(bool ranked) {
   if (isSortingEnabled() == ranked) setSortingEnabled(!ranked);
 }
 
-FoundSongs LibraryTable::show(FoundSongs songs, bool again) {
+void LibraryTable::show(FoundSongs songs, bool again) {
   const std::vector<int> rows = selectedSongs();
   std::set<std::string> selected;
   if (rows.size() <= kMostKept) {
@@ -65,7 +67,7 @@ FoundSongs LibraryTable::show(FoundSongs songs, bool again) {
   const std::string current =
       currentIndex().isValid() ? model_.song(currentIndex().row()).audio.native() : std::string();
   const int top = verticalScrollBar()->value();
-  FoundSongs before = model_.show(std::move(songs));
+  findMissing(model_.show(std::move(songs)));
   const bool ranked = !model_.songs()->empty() &&
                       (model_.songs()->front().unlike || model_.songs()->front().group > 0);
   setColumnHidden(LibraryModel::kMatch, !ranked);
@@ -77,7 +79,28 @@ FoundSongs LibraryTable::show(FoundSongs songs, bool again) {
     scrollTo(currentIndex());
   else
     scrollToTop();
-  return before;
+}
+
+// Disks may be slow, so files are looked for behind the window, in the order of the rows. The
+// thread also frees the songs shown before.
+void LibraryTable::findMissing(FoundSongs before) {
+  checking_.start([this, songs = model_.songs(), before = std::move(before)](
+                      const std::stop_token& stop, const NewestJob::Tell& tell) mutable {
+    before.reset();
+    constexpr std::size_t kAtOnce = 500;
+    for (std::size_t first = 0; first < songs->size(); first += kAtOnce) {
+      std::vector<bool> missing;
+      for (std::size_t i = first; i < std::min(first + kAtOnce, songs->size()); ++i) {
+        if (stop.stop_requested()) return;
+        std::error_code unknown;
+        const bool there = std::filesystem::exists((*songs)[i].song.audio, unknown);
+        missing.push_back(!there && !unknown);
+      }
+      tell([this, first, missing = std::move(missing)] {
+        model_.setMissing(static_cast<int>(first), missing);
+      });
+    }
+  });
 }
 
 void LibraryTable::select(const std::set<std::string>& paths, const std::string& current) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/library/library_model.h"
+#include "ui/library/newest_job.h"
 
 namespace tactus::ui {
 
@@ -18,8 +19,8 @@ class LibraryTable : public QTableView {
 
   LibraryModel& songs() { return model_; }
   // Shows other songs; those that were selected stay selected. `again`: the answer to the same
-  // search, so the same rows are seen. Returns the songs shown before.
-  FoundSongs show(FoundSongs songs, bool again);
+  // search, so the same rows are seen. Which files are missing shows a little later.
+  void show(FoundSongs songs, bool again);
   // Songs that are ranked keep their order: no header sorts them.
   void setRanked(bool ranked);
 
@@ -36,8 +37,10 @@ class LibraryTable : public QTableView {
 
  private:
   void select(const std::set<std::string>& paths, const std::string& current);
+  void findMissing(FoundSongs before);
 
   LibraryModel model_;
+  NewestJob checking_;  // which files exist
 };
 
 }  // namespace tactus::ui

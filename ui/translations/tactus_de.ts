@@ -623,6 +623,59 @@
         <source>Previous note</source>
         <translation>Vorige Notiz</translation>
     </message>
+    <message>
+        <source>Save list</source>
+        <translation>Liste speichern</translation>
+    </message>
+    <message>
+        <source>Playlist (*.m3u8)</source>
+        <translation>Playlist (*.m3u8)</translation>
+    </message>
+    <message>
+        <source>rekordbox collection (*.xml)</source>
+        <translation>rekordbox-Sammlung (*.xml)</translation>
+    </message>
+    <message>
+        <source>The files of all songs are there.</source>
+        <translation>Die Dateien aller Songs sind da.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The files of %n song(s) are gone, or their disk is not there. Remove them from the index? Tactus touches no file.</source>
+        <translation>
+            <numerusform>Die Datei von %n Song ist weg, oder ihr Laufwerk ist nicht da. Aus dem Index entfernen? Tactus ändert keine Datei.</numerusform>
+            <numerusform>Die Dateien von %n Songs sind weg, oder ihr Laufwerk ist nicht da. Aus dem Index entfernen? Tactus ändert keine Datei.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forget missing songs</source>
+        <translation>Fehlende Songs vergessen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) forgotten</source>
+        <translation>
+            <numerusform>%n Song vergessen</numerusform>
+            <numerusform>%n Songs vergessen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is a database of another program. Tactus does not change it. Move it away, then add a folder.</source>
+        <translation>%1 ist die Datenbank eines anderen Programms. Tactus ändert sie nicht. Verschiebe sie, dann füge einen Ordner hinzu.</translation>
+    </message>
+    <message>
+        <source>%1 is an index of a newer Tactus. Use that, or move the file away and add a folder: Tactus then makes an index out of the JAMS files.</source>
+        <translation>%1 ist der Index eines neueren Tactus. Nimm dieses, oder verschiebe die Datei und füge einen Ordner hinzu: Dann macht Tactus aus den JAMS-Dateien einen Index.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged. Add a folder: Tactus then makes the index again out of the JAMS files, and keeps the damaged file beside it.</source>
+        <translation>%1 ist beschädigt. Füge einen Ordner hinzu: Dann macht Tactus den Index aus den JAMS-Dateien neu und behält die beschädigte Datei daneben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) in %1</source>
+        <translation>
+            <numerusform>%n Song in %1</numerusform>
+            <numerusform>%n Songs in %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tactus::ui::ActivationView</name>
@@ -1949,6 +2002,299 @@
     </message>
 </context>
 <context>
+    <name>tactus::ui::LibraryFilter</name>
+    <message>
+        <source>Ctrl+Space shows the fields</source>
+        <translation>Strg+Leertaste zeigt die Felder</translation>
+    </message>
+    <message>
+        <source>vi IV I V  or  Am F C G</source>
+        <translation>vi IV I V  oder  Am F C G</translation>
+    </message>
+    <message>
+        <source>Chords that follow each other, in any key</source>
+        <translation>Akkorde, die aufeinander folgen, in jeder Tonart</translation>
+    </message>
+    <message>
+        <source>all songs</source>
+        <translation>alle Songs</translation>
+    </message>
+    <message>
+        <source>what to check first</source>
+        <translation>was zuerst zu prüfen ist</translation>
+    </message>
+    <message>
+        <source>duplicates</source>
+        <translation>doppelte</translation>
+    </message>
+    <message>
+        <source>About the query</source>
+        <translation>Zur Abfrage</translation>
+    </message>
+    <message>
+        <source>&amp;Query</source>
+        <translation>Abfra&amp;ge</translation>
+    </message>
+    <message>
+        <source>P&amp;rogression</source>
+        <translation>Akko&amp;rdfolge</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w</source>
+        <translation>&amp;Zeigen</translation>
+    </message>
+    <message>
+        <source>songs like %1</source>
+        <translation>Songs wie %1</translation>
+    </message>
+    <message>
+        <source>bpm 128, key Am, length &lt; 3:30, artist &quot;nina simone&quot;, year 1965..1969, section chorus, not checked; joined by and, or, not, ( )</source>
+        <translation>bpm 128, key Am, length &lt; 3:30, artist &quot;nina simone&quot;, year 1965..1969, section chorus, not checked; verbunden mit and, or, not, ( )</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LibraryJob</name>
+    <message>
+        <source>%1 tagged</source>
+        <translation>%1 analysiert</translation>
+    </message>
+    <message>
+        <source>%1 read</source>
+        <translation>%1 gelesen</translation>
+    </message>
+    <message>
+        <source>%1 moved</source>
+        <translation>%1 verschoben</translation>
+    </message>
+    <message>
+        <source>%1 as before</source>
+        <translation>%1 wie vorher</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>There is no audio file in %1.</source>
+        <translation>In %1 ist keine Audiodatei.</translation>
+    </message>
+    <message>
+        <source>The damaged index is now %1.</source>
+        <translation>Der beschädigte Index ist jetzt %1.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LibraryModel</name>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Artist</source>
+        <translation>Interpret</translation>
+    </message>
+    <message>
+        <source>BPM</source>
+        <translation>BPM</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Album</source>
+        <translation>Album</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>file missing</source>
+        <translation>Datei fehlt</translation>
+    </message>
+    <message>
+        <source>damaged audio</source>
+        <translation>Ton beschädigt</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <source>tagged</source>
+        <translation>analysiert</translation>
+    </message>
+    <message>
+        <source>%1 does not exist any more</source>
+        <translation>%1 gibt es nicht mehr</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LibraryNotice</name>
+    <message>
+        <source>Add folder...</source>
+        <translation>Ordner hinzufügen...</translation>
+    </message>
+    <message>
+        <source>No songs in the library</source>
+        <translation>Keine Songs in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>The library cannot be read</source>
+        <translation>Die Bibliothek ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Add the folder of your music, or drop it here. Tactus tags the songs that are not tagged yet, writes a JAMS file beside each, and finds them by tempo, key, chords and more: here and with &lt;i&gt;tactus library find&lt;/i&gt;.</source>
+        <translation>Füge den Ordner deiner Musik hinzu oder lege ihn hier ab. Tactus analysiert die Songs, die es noch nicht sind, schreibt neben jeden eine JAMS-Datei und findet sie nach Tempo, Tonart, Akkorden und mehr: hier und mit &lt;i&gt;tactus library find&lt;/i&gt;.</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LibraryPage</name>
+    <message>
+        <source>Add f&amp;older...</source>
+        <translation>&amp;Ordner hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Tags what is new or has changed, and indexes it</source>
+        <translation>Analysiert, was neu oder geändert ist, und nimmt es in den Index auf</translation>
+    </message>
+    <message>
+        <source>S&amp;imilar songs</source>
+        <translation>Ä&amp;hnliche Songs</translation>
+    </message>
+    <message>
+        <source>Songs like the selected one: tempo, key, chords</source>
+        <translation>Songs wie der ausgewählte: Tempo, Tonart, Akkorde</translation>
+    </message>
+    <message>
+        <source>Save lis&amp;t...</source>
+        <translation>&amp;Liste speichern...</translation>
+    </message>
+    <message>
+        <source>The selected songs, or all shown, as playlist or rekordbox collection</source>
+        <translation>Die ausgewählten oder alle gezeigten Songs als Playlist oder rekordbox-Sammlung</translation>
+    </message>
+    <message>
+        <source>For&amp;get missing</source>
+        <translation>&amp;Fehlende vergessen</translation>
+    </message>
+    <message>
+        <source>Removes songs whose files are gone from the index; touches no file</source>
+        <translation>Entfernt Songs, deren Dateien weg sind, aus dem Index; ändert keine Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>Stops adding songs; the next time it goes on from here</source>
+        <translation>Hält das Hinzufügen an; das nächste Mal geht es hier weiter</translation>
+    </message>
+    <message>
+        <source>Songs found</source>
+        <translation>Gefundene Songs</translation>
+    </message>
+    <message>
+        <source>Songs added</source>
+        <translation>Hinzugefügte Songs</translation>
+    </message>
+    <message>
+        <source>%v of %m songs</source>
+        <translation>%v von %m Songs</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>%1 does not exist any more. Add the folder where it is now, or forget missing songs.</source>
+        <translation>%1 gibt es nicht mehr. Füge den Ordner hinzu, in dem es jetzt liegt, oder vergiss fehlende Songs.</translation>
+    </message>
+    <message>
+        <source>Add all songs of a folder</source>
+        <translation>Alle Songs eines Ordners hinzufügen</translation>
+    </message>
+    <message>
+        <source>Looking for songs...</source>
+        <translation>Sucht Songs...</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Similar songs</source>
+        <translation>Ähnliche Songs</translation>
+    </message>
+    <message>
+        <source>Copy files</source>
+        <translation>Dateien kopieren</translation>
+    </message>
+    <message>
+        <source>Save list...</source>
+        <translation>Liste speichern...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 song(s)</source>
+        <translation>
+            <numerusform>%1 Song</numerusform>
+            <numerusform>%1 Songs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LibraryTable</name>
+    <message>
+        <source>Songs of the library</source>
+        <translation>Songs der Bibliothek</translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::LinePlot</name>
     <message>
         <source>Nothing yet</source>
@@ -2207,6 +2553,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Shee&amp;t</source>
         <translation>A&amp;kkordblatt</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -2502,6 +2852,13 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Every chord</source>
         <translation>Jeder Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::QueryField</name>
+    <message>
+        <source>Fields</source>
+        <translation>Felder</translation>
     </message>
 </context>
 <context>

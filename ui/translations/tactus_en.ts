@@ -2,6 +2,30 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>tactus::ui</name>
+    <message numerus="yes">
+        <source>The files of %n song(s) are gone, or their disk is not there. Remove them from the index? Tactus touches no file.</source>
+        <translation>
+            <numerusform>The file of %n song is gone, or its disk is not there. Remove it from the index? Tactus touches no file.</numerusform>
+            <numerusform>The files of %n songs are gone, or their disk is not there. Remove them from the index? Tactus touches no file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) forgotten</source>
+        <translation>
+            <numerusform>%n song forgotten</numerusform>
+            <numerusform>%n songs forgotten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n song(s) in %1</source>
+        <translation>
+            <numerusform>%n song in %1</numerusform>
+            <numerusform>%n songs in %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tactus::ui::AnnotationEditor</name>
     <message numerus="yes">
         <source>Copied %n beat(s) of chords.</source>
@@ -42,6 +66,16 @@
         <translation>
             <numerusform>1 tap: %1 ms, uncertain by %2 ms</numerusform>
             <numerusform>%n taps: %1 ms, uncertain by %2 ms</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tactus::ui::LibraryPage</name>
+    <message numerus="yes">
+        <source>%1 song(s)</source>
+        <translation>
+            <numerusform>%1 song</numerusform>
+            <numerusform>%1 songs</numerusform>
         </translation>
     </message>
 </context>

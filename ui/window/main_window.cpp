@@ -274,6 +274,7 @@ void MainWindow::connectFiles() {
   connect(files_, &SongSession::saved, this, [=, this](const QString& path) {
     show_message(tr("Saved %1").arg(path));
     songs_->refresh(annotate_->document().audioPath());
+    library_->reread(annotate_->document().audioPath());
   });
   connect(files_, &SongSession::failed, this,
           [this](const QString& reason) { QMessageBox::warning(this, tr("Tactus"), reason); });

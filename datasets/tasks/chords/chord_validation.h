@@ -15,8 +15,7 @@ namespace tactus {
 // Takes the most probable class of each head in each frame, in one key. Metrics are shares of the
 // frames of all songs: root, majmin (root and third right; the reference has a perfect fifth or is
 // N), quality (root and quality right), bass. Score = majmin.
-ValidationResult validate_chord_frames(Network& network,
-                                       const ValidationSongs& songs,
+ValidationResult validate_chord_frames(Network& network, const ValidationSongs& songs,
                                        const Standardisation& standardisation,
                                        std::stop_token stop);
 

@@ -82,6 +82,20 @@ TEST_F(SongQuery, AndBindsMoreThanOr) {
   EXPECT_EQ(found("bpm 120..126 and key 8A and confidence > .8"), "one");
 }
 
+TEST_F(SongQuery, OrdersTextsWithoutRegardToCase) {
+  add("four", 60.0, 0, 4, 0.1, 10.0, "abba", "", "");
+  const auto artists = [this](const char* order) {
+    std::string names;
+    for (const IndexedSong& song : index.find({.order = parse_order(order)}))
+      names += (names.empty() ? "" : ", ") + song.artist;
+    return names;
+  };
+  EXPECT_EQ(artists("artist"), "abba, Bach, Nina Hagen, Nina Simone");
+  EXPECT_EQ(artists("-artist"), "Nina Simone, Nina Hagen, Bach, abba");
+  EXPECT_EQ(artists("-bpm"), "Bach, Nina Simone, Nina Hagen, abba");
+  EXPECT_EQ(found("review = checked"), "two");
+}
+
 TEST_F(SongQuery, NothingInAQueryIsSql) {
   EXPECT_EQ(found("artist \"'; DROP TABLE song; --\""), "");
   EXPECT_EQ(found("artist \"%\""), "");

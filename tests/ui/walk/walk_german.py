@@ -35,7 +35,7 @@ def german(walk):
     window.find("Dialog", cls="QFileDialog")
     walk.picture("german-open")  # Qt's own texts
     window.key("Escape")
-    for page in ("Stapel", "Trainieren", "Leistung"):
+    for page in ("Stapel", "Bibliothek", "Trainieren", "Leistung"):
         window.page(page)
         walk.picture("german-" + page.lower())
     window.page("Annotieren")

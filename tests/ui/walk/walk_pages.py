@@ -56,6 +56,34 @@ def batch_retry(walk):
     heard(walk)
 
 
+# -- library
+
+
+def library(walk):
+    """What the batch has tagged becomes an index; a query finds one song, and a double click opens it."""
+    walk.window.page("Library")
+    walk.window.says("No songs in the library")
+    walk.picture("library-empty")
+    walk.window.press("Add folder...")
+    walk.window.answer_file_dialog(walk.album)
+    walk.window.says("2 read")
+    walk.window.says("2 songs")
+    walk.picture("library")
+    walk.window.click(walk.window.find("EditableText", "Query"))
+    walk.window.type("tempi 3")
+    walk.window.says("is no field")
+    walk.picture("library-fault")
+    walk.window.key("ctrl+a")
+    walk.window.type("path two.ogg and bpm > 40")
+    walk.window.says("1 of 2 songs")
+    walk.window.find("Cell", "two.ogg", within="Songs of the library")
+    walk.picture("library-found")
+    expect("two.ogg" in walk.tactus("library", "find", "path two.ogg"), "the program has another index")
+    walk.window.double_click(walk.window.find("Cell", within="Songs of the library"))
+    wait_for("the song of the library", lambda: walk.window.title().startswith("two"))
+    walk.window.page("Batch")
+
+
 # -- train
 
 
@@ -255,7 +283,7 @@ def settings(walk):
     walk.window.click(walk.window.find("ListItem", lambda text: text == other))
     walk.window.press("OK", within="Settings")
     walk.window.gone("Dialog", "Settings")
-    for page in ("Annotate", "Sheet", "Batch", "Train", "Speed"):
+    for page in ("Annotate", "Sheet", "Batch", "Library", "Train", "Speed"):
         walk.window.page(page)
         walk.picture(f"{other.lower()}-{page.lower()}")
     walk.window.page("Annotate")
@@ -326,6 +354,6 @@ def quit_program(walk):
 
 
 STATIONS = [(station.__name__, station) for station in (
-    batch, batch_retry, train_recipe, train_corpus, train_fault, train, train_pause_resume, train_second, train_stop,
-    tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, train_demo,
+    batch, library, batch_retry, train_recipe, train_corpus, train_fault, train, train_pause_resume, train_second,
+    train_stop, tag_with_model, learn_from_corrections, speed, settings, shortcut_sheet, crash, train_demo,
     quit_program)]
