@@ -23,7 +23,8 @@ inline constexpr const char* kTagWorkerCommand = "tags-worker";
 // models: $TACTUS_MODELS, else PREFIX/share/tactus/models of an installed program, else
 // datasets/models of the source tree that it was built from. cuda_modules: only the file
 // $TACTUS_CUDA_MODULE if it is set, even without a driver; else beside the program and in
-// PREFIX/lib/tactus, where the MPI module lies too. decoder: child_program("tactus-decode"). tag_worker: `tactus tags-worker`.
+// PREFIX/lib/tactus, where the MPI module lies too. decoder: child_program("tactus-decode").
+// tag_worker: `tactus tags-worker`.
 Places program_places();
 // The user's defaults for options (program_defaults.h): the file $TACTUS_CONFIG, none if that is
 // empty; else $XDG_CONFIG_HOME/tactus/config.yaml, with ~/.config for an unset XDG_CONFIG_HOME.
