@@ -111,10 +111,11 @@ void Database::Close::operator()(sqlite3* database) const {
 Database::Database(std::filesystem::path file, Mode mode) : file_(std::move(file)) {
   if (mode == Mode::kWrite && file_.has_parent_path())
     std::filesystem::create_directories(file_.parent_path());
-  if (mode == Mode::kRead && !may_write_beside())
-    return open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-  open(file_.string(),
-       mode == Mode::kWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE);
+  const bool unchanging = mode == Mode::kRead && !may_write_beside();
+  if (unchanging)
+    open(address_of_unchanging(file_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  else
+    open(file_.string(), SQLITE_OPEN_READWRITE | (mode == Mode::kWrite ? SQLITE_OPEN_CREATE : 0));
 }
 
 // To read a database that others may write, SQLite writes files beside it.

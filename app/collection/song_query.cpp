@@ -62,7 +62,8 @@ const Field* field_named(std::string_view name) {
 }
 
 std::optional<double> number_of(std::string_view text) {
-  const std::string padded = text.starts_with('.') ? "0" + std::string(text) : std::string(text);
+  std::string padded(text);
+  if (text.starts_with('.')) padded.insert(0, 1, '0');
   double value = 0.0;
   const auto [end, error] = std::from_chars(padded.data(), padded.data() + padded.size(), value);
   const bool whole = error == std::errc() && end == padded.data() + padded.size();
