@@ -106,6 +106,17 @@ int groups_at_once(Runtime& runtime, Precision precision, ResidentKernel kernel,
          choice.plan.group;
 }
 
+// The same; an error of the card costs this division alone.
+int groups_or_none(Runtime& runtime, Precision precision, ResidentKernel kernel,
+                   const ResidentChoice& choice, std::string* trouble) {
+  try {
+    return groups_at_once(runtime, precision, kernel, choice);
+  } catch (const GpuError& error) {
+    if (trouble && trouble->empty()) *trouble = error.what();
+    return 0;
+  }
+}
+
 ResidentEstimate estimate(const DeviceProperties& card, Precision precision, ResidentKernel kernel,
                           const ResidentChoice& choice, int groups, int at_once) {
   const ChunkCycles cycles = chunk_cycles(card, precision, kernel, choice);
@@ -171,7 +182,8 @@ CardRates card_rates(const DeviceProperties& card) {
 }
 
 std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
-                                                  ResidentKernel kernel, const LstmShape& shape) {
+                                                  ResidentKernel kernel, const LstmShape& shape,
+                                                  std::string* trouble) {
   const DeviceProperties& card = runtime.properties();
   if (products_per_cycle(card.compute_capability, precision) == 0) return {};
   std::optional<ResidentEstimate> best;
@@ -185,7 +197,7 @@ std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision pr
           plan.chunks = chunks;
           plan.slices = ceil_div(shape.batch, chunks * width);
           const ResidentChoice choice{plan, width};
-          const int at_once = groups_at_once(runtime, precision, kernel, choice);
+          const int at_once = groups_or_none(runtime, precision, kernel, choice, trouble);
           if (at_once == 0) continue;
           const ResidentEstimate found =
               estimate(card, precision, kernel, choice, shape.directions * plan.slices, at_once);
@@ -241,6 +253,7 @@ class ChosenLstm final : public LstmEngine {
     std::optional<ResidentEstimate> resident;
     double graph_us = 0.0;
     bool use_resident = false;
+    std::string trouble = {};  // an error of the card for a division, which was left out
   };
 
   const Decision& decision(ResidentKernel kernel, const LstmShape& shape) const;
@@ -263,7 +276,7 @@ const ChosenLstm::Decision& ChosenLstm::decision(ResidentKernel kernel,
   const auto [at, is_new] = decisions_.try_emplace(key);
   Decision& d = at->second;
   if (!is_new) return d;
-  d.resident = estimate_resident(*runtime_, precision_, kernel, shape);
+  d.resident = estimate_resident(*runtime_, precision_, kernel, shape, &d.trouble);
   d.graph_us = estimate_graph_step_us(runtime_->properties(), precision_, kernel, shape);
   d.use_resident = d.resident && (always_ || d.resident->step_us <= d.graph_us);
   return d;
@@ -271,17 +284,20 @@ const ChosenLstm::Decision& ChosenLstm::decision(ResidentKernel kernel,
 
 std::string ChosenLstm::describe(ResidentKernel kernel, const LstmShape& shape) const {
   const Decision& d = decision(kernel, shape);
+  const std::string trouble =
+      d.trouble.empty() ? "" : fmt::format(", other divisions left out after: {}", d.trouble);
   if (d.use_resident) {
     const int waves = d.resident->waves;
-    return fmt::format("8 resident, {}{}, expected {:.2f} us a step",
+    return fmt::format("8 resident, {}{}, expected {:.2f} us a step{}",
                        gpu::describe(d.resident->choice, shape.directions),
-                       waves > 1 ? fmt::format(" in {} waves", waves) : "", d.resident->step_us);
+                       waves > 1 ? fmt::format(" in {} waves", waves) : "", d.resident->step_us,
+                       trouble);
   }
   const std::string why =
       d.resident ? fmt::format("rung 8 {:.2f} us", d.resident->step_us)
                  : std::string("rung 8: the weights do not fit on the multiprocessors");
-  return fmt::format("{}, expected {:.2f} us a step ({})", ladder_->describe(shape), d.graph_us,
-                     why);
+  return fmt::format("{}, expected {:.2f} us a step ({}{})", ladder_->describe(shape), d.graph_us,
+                     why, trouble);
 }
 
 std::string ChosenLstm::describe(const LstmShape& shape) const {

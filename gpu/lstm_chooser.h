@@ -39,9 +39,11 @@ struct ResidentEstimate {
   int waves = 1;         // rounds of groups, one after another
   double step_us = 0.0;  // of the whole batch, both directions
 };
-// Empty: no division fits the card.
+// Empty: no division fits the card. A division for which the card reports an error is left out;
+// `trouble` gets the first such error.
 std::optional<ResidentEstimate> estimate_resident(Runtime& runtime, Precision precision,
-                                                  ResidentKernel kernel, const LstmShape& shape);
+                                                  ResidentKernel kernel, const LstmShape& shape,
+                                                  std::string* trouble = nullptr);
 double estimate_graph_step_us(const DeviceProperties& card, Precision precision,
                               ResidentKernel kernel, const LstmShape& shape);
 

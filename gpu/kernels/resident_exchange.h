@@ -90,6 +90,7 @@ struct ResidentBlock {
     return part < parts ? warp % receivers | part << 8 | parts << 16 : receivers;
   }
 };
+static_assert(sizeof(ResidentBlock) <= kHeaderBytes - kBarrierBytes);
 
 // Calls `send(receiver, vector)` for the vectors of 16 bytes that this warp sends. Receivers are
 // counted from the next rank on.

@@ -173,6 +173,15 @@ TEST(LstmChooserTest, SmallLayersNeedNoOthersAndLargeOnesTakeClusters) {
   EXPECT_EQ(plan(turing, 256, 1).exchange, Exchange::kFlags);
 }
 
+TEST(LstmChooserTest, ADivisionThatTheCardFailsAtIsLeftOutAndSaid) {
+  Card card;
+  card.runtime.fail_clusters_of(16);
+  const auto engine = make_lstm_engine(card.runtime, card.pool, Precision::kFp32);
+  const std::string text = engine->describe(shape_of(256, 16));
+  EXPECT_EQ(text.find("clusters of 16"), std::string::npos) << text;
+  EXPECT_NE(text.find("left out after: no answer about clusters"), std::string::npos) << text;
+}
+
 TEST(LstmChooserTest, TheGraphIsTakenWhereNothingFits) {
   Card card(1, t4_like());
   const auto engine = make_lstm_engine(card.runtime, card.pool, Precision::kFp32, Rung::kResident);

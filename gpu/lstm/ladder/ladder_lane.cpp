@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "gpu/kernels/ladder_step_kernels.h"
 
@@ -76,16 +77,21 @@ void Lane::queue_advance(int steps) {
 Graph Lane::graph_of(int steps) {
   std::vector<std::uintptr_t> key = captured();
   key.push_back(static_cast<std::uintptr_t>(steps));
-  OwnedGraph& graph = graphs_[key];
-  if (graph) return graph.get();
+  if (const auto known = graphs_.find(key); known != graphs_.end()) {
+    known->second.last_use = ++uses_;
+    return known->second.graph.get();
+  }
   // One run without a capture, beyond all steps: libraries may initialise at the first call.
   queue_stored_step(first_step_.data(), std::numeric_limits<int>::max() / 2);
   queue_advance(0);
   Capture capture(*context_.runtime, streams_.recurrent());
   for (int step = 0; step < steps; ++step) queue_stored_step(first_step_.data(), step);
   queue_advance(steps);
-  graph = capture.end();
-  return graph.get();
+  CapturedGraph made{capture.end(), ++uses_};
+  if (graphs_.size() == kMostGraphs)  // one that is queued still runs
+    graphs_.erase(std::ranges::min_element(graphs_, {},
+                                           [](const auto& each) { return each.second.last_use; }));
+  return graphs_.emplace(std::move(key), std::move(made)).first->second.graph.get();
 }
 
 }  // namespace tactus::gpu

@@ -54,7 +54,13 @@ class Lane {
   void queue_advance(int steps);
 
   int steps_ = 0, steps_of_block_ = 1, next_step_ = 0, blocks_done_ = 0;
-  std::map<std::vector<std::uintptr_t>, OwnedGraph> graphs_;
+  struct CapturedGraph {
+    OwnedGraph graph;
+    std::uint64_t last_use = 0;
+  };
+  static constexpr std::size_t kMostGraphs = 16;  // then the one not used for longest goes
+  std::map<std::vector<std::uintptr_t>, CapturedGraph> graphs_;
+  std::uint64_t uses_ = 0;  // of graphs
 };
 
 // Floats from one part of a scratch memory to the next: each begins at a multiple of 256 bytes.

@@ -75,6 +75,11 @@ void EmulatedRuntime::destroy(Graph graph) noexcept {
   graph->destroyed = true;
 }
 
+std::size_t EmulatedRuntime::graphs() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(graphs_, [](const auto& graph) { return !graph->destroyed; }));
+}
+
 std::size_t EmulatedRuntime::operations_waiting() const {
   std::size_t count = 0;
   for (const auto& stream : streams_) count += stream->queue.size();

@@ -335,6 +335,7 @@ int EmulatedRuntime::blocks_per_multiprocessor(const KernelEntry& entry, const L
 
 // A cluster is inside a group of multiprocessors, of about 18.
 int EmulatedRuntime::clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) {
+  if (shape.cluster == failing_cluster_) throw GpuError("no answer about clusters");
   if (properties_.compute_capability < 90 || shape.cluster < 1 || shape.cluster > 16) return 0;
   const int in_group = std::min(18, properties_.multiprocessors);
   const int groups = properties_.multiprocessors / in_group;

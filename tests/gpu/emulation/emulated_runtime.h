@@ -129,6 +129,9 @@ class EmulatedRuntime final : public Runtime {
   void destroy(Graph graph) noexcept override;
 
   int blocks_per_multiprocessor(const KernelEntry& entry, const LaunchShape& shape) override;
+  // The card answers questions about clusters of that many blocks with an error.
+  void fail_clusters_of(int blocks) { failing_cluster_ = blocks; }
+  std::size_t graphs() const;  // that were captured and not destroyed
   int clusters_at_once(const KernelEntry& entry, const LaunchShape& shape) override;
 
   // After `after` more products, one throws OutOfMemory: as cuBLAS does without room for the
@@ -162,6 +165,7 @@ class EmulatedRuntime final : public Runtime {
   void free_released();
 
   DeviceProperties properties_;
+  int failing_cluster_ = 0;
   RandomOrder random_;
   StackPool stacks_;
   std::map<const std::byte*, std::unique_ptr<Allocation>> device_, pinned_;

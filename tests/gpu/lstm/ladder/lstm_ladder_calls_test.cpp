@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <set>
 
 #include "gpu/lstm/ladder/ladder_rungs.h"
@@ -108,6 +109,29 @@ TEST(LadderCalls, GraphsAreReplayed) {
   }
   EXPECT_EQ(products(calls.forward), 4);       // one for the inputs of each block
   EXPECT_EQ(products(calls.backward), 4 * 3);  // of each block: two weights, one input
+}
+
+// Batches of ever new sizes: each has graphs of its own.
+TEST(LadderCalls, GraphsDoNotPileUp) {
+  Card card;
+  const auto engine = make_lstm_ladder(card.runtime, card.pool, Rung::kGraph, Precision::kFp32);
+  std::vector<std::unique_ptr<LayerData>> data;
+  std::vector<std::unique_ptr<LayerOnCard>> layers;  // at addresses of their own
+  for (int B = 1; B <= 20; ++B) {
+    data.push_back(std::make_unique<LayerData>(LayerCase{8, B, 2, 3, 1, false}));
+    layers.push_back(std::make_unique<LayerOnCard>(card, *data.back()));
+    LayerOnCard& on = *layers.back();
+    engine->forward(card.stream(), on.call, on.y, on.tape);
+  }
+  card.runtime.synchronize(card.stream());
+  EXPECT_EQ(card.runtime.graphs(), 16u);
+  for (const std::size_t again : {19, 0}) {  // the graph of the first was destroyed
+    LayerOnCard& on = *layers[again];
+    engine->forward(card.stream(), on.call, on.y, on.tape);
+    expect_close("y", backend_tolerance(kind_of("y")), card.get(on.y, data[again]->dy.size()),
+                 reference_results(*data[again]).at("y"));
+  }
+  EXPECT_EQ(card.runtime.graphs(), 16u);
 }
 
 TEST(LadderCalls, AGraphHoldsAProductAndAKernelForEachStep) {
