@@ -17,7 +17,6 @@ RECIPE = '''task: chords
 data: [{manifest: manifest.yaml}]
 cache: cache
 threads: 1
-device: cpu
 features: {fps: 10, bins_per_octave: 12, octaves: 1}
 network: {layers: 2, hidden: 128, dropout: 0}
 optimiser: {learning_rate: 0.002}
@@ -71,7 +70,7 @@ def mpi(bench):
           '| --- | ---: | ---: | --- |')
     first = None
     for ranks in (1, 2, 4):
-        events = mpirun(bench, ranks, [bench.tactus, 'train', folder / 'train.yaml', '--progress', 'json', '-q', '-o',
+        events = mpirun(bench, ranks, [bench.tactus, 'train', folder / 'train.yaml', '--device', 'cpu', '--progress', 'json', '-q', '-o',
                                        folder / f'{ranks}.safetensors'])
         rows = [json.loads(line) for line in events.splitlines()]
         frames = statistics.median(row['frames_per_second'] for row in rows if row['event'] == 'batch')
