@@ -1,5 +1,6 @@
 // expected_steps [CARD]: the cycles of a step of rung 8 as the chooser expects them, forward /
-// backward, both directions, as rows for gpu/RESULTS.md. CARD: h200 (default), a100, t4.
+// backward, both directions, as rows for gpu/RESULTS.md; then the workload of the forum. CARD: h200
+// (default), a100, t4.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -48,6 +49,19 @@ void print_rows(EmulatedRuntime& card) {
   }
 }
 
+// 500 units one way, 80 steps, batch 1, 10 passes: the workload of the forum, without the products
+// of the inputs.
+void print_forum(EmulatedRuntime& card) {
+  for (const Precision precision : {Precision::kFp32, Precision::kBf16}) {
+    const LstmShape shape{80, 1, 700, 500, 1};
+    const auto found = estimate_resident(card, precision, ResidentKernel::kForward, shape);
+    if (found)
+      fmt::print("forum, {}: {:.2f} us a step, {:.1f} ms; {}\n",
+                 precision == Precision::kFp32 ? "fp32" : "bf16", found->step_us,
+                 found->step_us * 800 / 1e3, describe(found->choice, 1));
+  }
+}
+
 }  // namespace
 }  // namespace tactus::gpu::test
 
@@ -56,5 +70,6 @@ int main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "h200";
   EmulatedRuntime card(1, name == "a100" ? a100_like() : name == "t4" ? t4_like() : h200_like());
   print_rows(card);
+  print_forum(card);
   return 0;
 }
