@@ -38,6 +38,11 @@ std::shared_ptr<ShardPages> add_shards(const TrainingSongs& songs, SongSet& set)
   return pages;
 }
 
+void forget_labels(TrainingSongs& songs) {
+  for (TrainingSong& song : songs.training)
+    if (song.shard) song.labels = {};
+}
+
 Standardisation standardisation_of(const TrainingSongs& songs) {
   std::vector<FrameView> views;
   for (const TrainingSong& song : songs.training)

@@ -14,6 +14,10 @@ namespace tactus {
 // a null pointer, if no song lies in a shard.
 std::shared_ptr<ShardPages> add_shards(const TrainingSongs& songs, SongSet& set);
 
+// Frees the labels of training songs in shards, after the targets are made: nothing else needs
+// them.
+void forget_labels(TrainingSongs& songs);
+
 // Mean and scale of all training songs. Without shards, measure_standardisation(); with them, of
 // all frames, from the sums in the indexes.
 Standardisation standardisation_of(const TrainingSongs& songs);

@@ -251,6 +251,7 @@ std::unique_ptr<CropBatches> Job::make_batches() {
   }
   SongSet training = song_set(songs_.training);
   pages_ = add_shards(songs_, training);
+  if (pages_) forget_labels(songs_);
   return std::make_unique<CropBatches>(std::move(training), song_set(songs_.validation),
                                        standardisation_, features_.layout, settings,
                                        static_cast<std::size_t>(config_.validation_batches));

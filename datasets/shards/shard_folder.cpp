@@ -58,6 +58,15 @@ void check_parts(const fs::path& folder, const std::vector<ShardName>& names) {
   }
 }
 
+// The file has the name that it was written with.
+void check_part(const OpenShard& shard, const ShardName& name) {
+  const ShardIndex& index = shard.index;
+  if (static_cast<int>(index.part) == name.part && static_cast<int>(index.parts) == name.parts)
+    return;
+  throw DatasetError(fmt::format("{}: holds part {} of {}; give it its own name back",
+                                 shard.file->path().string(), index.part, index.parts));
+}
+
 // `found`: the hashes of the part's files, by name.
 void check_files(const fs::path& folder, const ShardName& end, const ShardIndex& index,
                  std::map<std::string, std::string> found) {
@@ -146,16 +155,13 @@ ShardFolder open_shard_folder(const fs::path& folder, int threads, const ShardPr
   check_parts(folder, names);
   std::vector<OpenShard> all = open_all(folder, names, threads, progress);
   std::map<int, std::map<std::string, std::string>> hashes;  // by part and name
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    check_part(all[i], names[i]);
     if (names[i].number > 0) hashes[names[i].part][text_of(names[i])] = all[i].file->hash();
+  }
   ShardFolder opened;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const ShardIndex& index = all[i].index;
-    if (static_cast<int>(index.part) != names[i].part ||
-        static_cast<int>(index.parts) != names[i].parts) {
-      throw DatasetError(fmt::format("{}: holds part {} of {}; give it its own name back",
-                                     all[i].file->path().string(), index.part, index.parts));
-    }
     if (names[i].number == 0) {
       check_files(folder, names[i], index, std::move(hashes[names[i].part]));
       opened.failed.insert(opened.failed.end(), index.failed.begin(), index.failed.end());

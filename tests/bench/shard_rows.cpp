@@ -140,7 +140,7 @@ int read(TrainConfig config, const std::string& folder, std::size_t count) {
   { const ShardFolder opened = open_shard_folder(folder, 2); }
   print_row("open and check all indexes", seconds_since(start));
   start = Clock::now();
-  const TrainingSongs songs = load_training_songs(config, features, 2, {}, {});
+  TrainingSongs songs = load_training_songs(config, features, 2, {}, {});
   print_row(fmt::format("load {} training and {} validation songs", songs.training.size(),
                         songs.validation.size()),
             seconds_since(start));
@@ -148,12 +148,17 @@ int read(TrainConfig config, const std::string& folder, std::size_t count) {
   const Standardisation standardisation = standardisation_of(songs);
   print_row("mean and scale from the indexes", seconds_since(start));
   const NetworkSpec spec = network_spec(config, static_cast<int>(features.bins));
+  start = Clock::now();
+  const std::shared_ptr<const TargetMaker> targets =
+      config.task->target_maker(spec, songs.training, songs.training);
+  forget_labels(songs);
+  print_row("targets of all songs", seconds_since(start));
   const auto batches = [&](bool windows) {
     SongSet set;
     for (const TrainingSong& song : songs.training) set.frames.push_back(song.frames.view());
-    set.targets = config.task->target_maker(spec, songs.training, songs.training);
+    set.targets = targets;
     if (windows) add_shards(songs, set);
-    SongSet none{{}, set.targets};
+    SongSet none{{}, targets};
     CropBatchSettings settings;
     settings.crop_frames = static_cast<std::size_t>(config.crop_seconds * features.fps);
     settings.batch = static_cast<std::size_t>(config.batch);
@@ -164,9 +169,8 @@ int read(TrainConfig config, const std::string& folder, std::size_t count) {
   start = Clock::now();
   {
     const auto sharded = batches(true);
-    print_row(
-        fmt::format("targets of all songs; {} batches in an epoch", sharded->batches_per_epoch()),
-        seconds_since(start));
+    print_row(fmt::format("begin an epoch of {} batches", sharded->batches_per_epoch()),
+              seconds_since(start));
     start = Clock::now();
     sharded->train_batch(0, 0);
     print_row("the first batch in windows", seconds_since(start));

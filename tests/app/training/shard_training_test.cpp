@@ -137,7 +137,8 @@ TEST_F(ShardTraining, MakesTheSameBatchesFromTheSameChoices) {
         for (std::size_t c = 0; c < 12; ++c) crop.push_back(batch.x[(t * count + s) * 12 + c]);
       for (const HeadTarget& target : batch.targets)
         for (std::size_t t = 0; t < static_cast<std::size_t>(batch.steps); ++t)
-          crop.push_back(static_cast<float>(target.category.at(t * count + s)));
+          if (!target.category.empty())
+            crop.push_back(static_cast<float>(target.category[t * count + s]));
       crops.insert(crop);
     }
   };
@@ -242,7 +243,7 @@ TEST_F(ShardTraining, ChangedSongsAreWrittenAgain) {
 
 TEST_F(ShardTraining, RefusesShardsOfOtherFeaturesOrAnotherDivision) {
   prepare();
-  const std::vector<std::string> other = {"features.octaves=2", "features.bins_per_octave=6"};
+  const std::vector<std::string> other = {"features.fps=10"};
   EXPECT_NE(message([&] { songs_of(sharded("unused", other)); }).find("features of other settings"),
             std::string::npos);
   EXPECT_NE(message([&] { prepare({}, kSmall, 1, other); }).find("choose another folder"),
@@ -360,7 +361,7 @@ TEST_F(ShardTraining, AnotherCorpusBesideShards) {
 TEST_F(ShardTraining, TheCommandPreparesAndTrains) {
   std::ofstream(folder_ / "song1.npy") << "no frames";
   const auto run = [&](std::vector<std::string> words) {
-    return test::Program(folder_.path(), words).wait();
+    return test::Program(folder_.path(), words).wait().exit_code;
   };
   const std::string recipe = folder_ / "train.yaml", out = shards();
   EXPECT_EQ(run({"dataset", "shards", recipe, "-o", out, "--shard", "2/2", "-q"}) +
