@@ -194,19 +194,6 @@ TEST_F(LibraryPageTest, SimilarSongsAndDuplicatesHaveTheirOwnOrder) {
   EXPECT_TRUE(table.isSortingEnabled());
 }
 
-TEST_F(LibraryPageTest, OnlyTheLastQueryCounts) {
-  QSignalSpy searched(page.get(), &LibraryPage::searched);
-  auto* query = page->findChild<QueryField*>();
-  query->setText("bpm 90");
-  page->search();
-  query->setText("bpm 120");
-  page->search();
-  query->setText("bpm 140");
-  page->search();
-  ASSERT_TRUE(searched.wait());
-  EXPECT_EQ(titles(), "Gone") << "the first answer that is shown is that of the last query";
-}
-
 TEST_F(LibraryPageTest, SeesThatTheIndexHasChanged) {
   after([&] { put("c.wav", "Cyan", "Nina", 100.0, "C:major", 0.5, "", {"C:maj"}); });
   EXPECT_EQ(titles(), "Amber Blue Cyan Gone");
