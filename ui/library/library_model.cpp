@@ -20,18 +20,21 @@ constexpr const char* kFields[] = {nullptr,  "title",  "artist",     "bpm",    "
                                    "review", "album",  "year",       "path"};
 static_assert(std::size(kFields) == LibraryModel::kColumns);
 
-bool is_number(int column) {
+// Numbers of few digits are centred, so that they keep away from the text beside them.
+QVariant alignment(int column) {
   switch (column) {
     case LibraryModel::kMatch:
     case LibraryModel::kTempo:
-    case LibraryModel::kMeter:
     case LibraryModel::kLength:
     case LibraryModel::kConfidence:
+      return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case LibraryModel::kKey:
+    case LibraryModel::kMeter:
     case LibraryModel::kChords:
     case LibraryModel::kYear:
-      return true;
+      return QVariant(Qt::AlignCenter);
     default:
-      return false;
+      return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
   }
 }
 
@@ -69,8 +72,7 @@ int LibraryModel::columnCount(const QModelIndex& parent) const {
 
 QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant((is_number(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole) return alignment(section);
   if (role != Qt::DisplayRole) return {};
   const bool groups = !songs_->empty() && songs_->front().group > 0;
   const QString names[] = {groups ? tr("Group") : tr("Difference"),
@@ -153,7 +155,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
       return foreground(row, index.column());
     case Qt::TextAlignmentRole:
-      return headerData(index.column(), Qt::Horizontal, role);
+      return alignment(index.column());
     default:
       return {};
   }

@@ -2185,8 +2185,8 @@
         <translation>Die Bibliothek ist nicht lesbar</translation>
     </message>
     <message>
-        <source>Add the folder of your music, or drop it here. Tactus tags the songs that are not tagged yet, writes a JAMS file beside each, and finds them by tempo, key, chords and more: here and with &lt;i&gt;tactus library find&lt;/i&gt;.</source>
-        <translation>Füge den Ordner deiner Musik hinzu oder lege ihn hier ab. Tactus analysiert die Songs, die es noch nicht sind, schreibt neben jeden eine JAMS-Datei und findet sie nach Tempo, Tonart, Akkorden und mehr: hier und mit &lt;i&gt;tactus library find&lt;/i&gt;.</translation>
+        <source>Add the folder of your music, or drop it here.&lt;/p&gt;&lt;p&gt;Tactus tags the songs that are not tagged yet, writes a JAMS file beside each, and finds them by tempo, key, chords and more: here and with &lt;i&gt;tactus library find&lt;/i&gt;.</source>
+        <translation>Füge den Ordner deiner Musik hinzu oder lege ihn hier ab.&lt;/p&gt;&lt;p&gt;Tactus analysiert die Songs, die es noch nicht sind, schreibt neben jeden eine JAMS-Datei und findet sie nach Tempo, Tonart, Akkorden und mehr: hier und mit &lt;i&gt;tactus library find&lt;/i&gt;.</translation>
     </message>
 </context>
 <context>
